@@ -1,0 +1,103 @@
+import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import type { Diagnostic } from "../read/diagnostic.js";
+import type { InputFile } from "../read/input.js";
+import { type Digest, sha256 } from "../write/compare.js";
+import { toolFingerprint } from "./fingerprint.js";
+
+/** What a run gave: enough to compare a folder with it, not to write one. */
+export interface CachedRun {
+  readonly files: readonly Digest[];
+  readonly warnings: readonly Diagnostic[];
+  /** Files that references led to, outside of the inputs; they must be unchanged. */
+  readonly referenced: readonly Digest[];
+}
+
+export interface CacheKey {
+  readonly inputs: readonly InputFile[];
+  readonly templates: ReadonlyMap<string, string>;
+  readonly options: object;
+}
+
+/** Remembers the outcome of runs by everything that they depend on, the generator's own code included. */
+export interface RunCache {
+  get(): Promise<CachedRun | undefined>;
+  /** Does nothing where the folder can't be written: a cache may be missing. */
+  set(run: CachedRun): Promise<void>;
+}
+
+const kept = 20;
+
+/** A cache in `node_modules/.cache/oipkit` of the nearest package; nothing where there is no such folder. */
+export async function openCache(cwd: string, key: CacheKey): Promise<RunCache | undefined> {
+  const modules = await nearestModules(cwd);
+  if (modules === undefined) return undefined;
+  const folder = join(modules, ".cache", "oipkit");
+  const path = join(folder, `${await digestOfKey(key)}.json`);
+  return {
+    get: async () => {
+      const text = await readFile(path, "utf8").catch(() => undefined);
+      const run = text === undefined ? undefined : parseRun(text);
+      return run && (await areUnchanged(run.referenced)) ? run : undefined;
+    },
+    set: (run) => keep(folder, path, run).catch(() => {}),
+  };
+}
+
+async function digestOfKey({ inputs, templates, options }: CacheKey): Promise<string> {
+  const files = inputs.map(({ file, role, name, text }) => [file, role, name, sha256(text)]);
+  const texts = [...templates].map(([name, text]) => [name, sha256(text)]);
+  return sha256(JSON.stringify([await toolFingerprint(), options, files, texts]));
+}
+
+async function keep(folder: string, path: string, run: CachedRun): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const partial = `${path}.${process.pid}`;
+  await writeFile(partial, JSON.stringify(run));
+  await rename(partial, path);
+  await prune(folder);
+}
+
+function parseRun(text: string): CachedRun | undefined {
+  try {
+    const run = JSON.parse(text) as CachedRun | null;
+    const lists = [run?.files, run?.warnings, run?.referenced];
+    return lists.every(Array.isArray) ? (run ?? undefined) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function areUnchanged(files: readonly Digest[]): Promise<boolean> {
+  for (const file of files) {
+    const bytes = await readFile(file.path).catch(() => undefined);
+    if (bytes === undefined || sha256(bytes) !== file.sha256) return false;
+  }
+  return true;
+}
+
+async function nearestModules(cwd: string): Promise<string | undefined> {
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    const modules = join(folder, "node_modules");
+    if (
+      await access(modules).then(
+        () => true,
+        () => false,
+      )
+    )
+      return modules;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+async function prune(folder: string): Promise<void> {
+  const names = await readdir(folder);
+  const aged = await Promise.all(
+    names.map(async (name) => ({
+      name,
+      time: (await stat(join(folder, name)).catch(() => undefined))?.mtimeMs ?? 0,
+    })),
+  );
+  const old = aged.sort((a, b) => b.time - a.time).slice(kept);
+  await Promise.all(old.map(({ name }) => rm(join(folder, name), { force: true })));
+}

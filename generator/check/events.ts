@@ -1,0 +1,112 @@
+import { type Contracts, diagnose } from "../read/contracts.js";
+import type { Diagnostic } from "../read/diagnostic.js";
+import { type MessageSource, messagesOf } from "../read/messages.js";
+import { below, keyOf, type Place } from "../read/place.js";
+import { propertyBranches } from "../read/properties.js";
+import { isSchemaObject } from "../read/schema-walk.js";
+
+/** An event has one name, one message, and narrows its base schema only to values that the base has. */
+export function checkEvents(contracts: Contracts): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const names = new Map<string, Place>();
+  for (const document of contracts.asyncapi) {
+    const type = typeProperty(document.value);
+    for (const message of messagesOf(contracts, document)) {
+      found.push(...checkName(contracts, message, { type, names }));
+      if (message.payload) found.push(...outsideBase(contracts, message.payload, []));
+    }
+  }
+  return found;
+}
+
+function typeProperty(value: unknown): string | undefined {
+  const protocol = (value as { "x-webhook-protocol"?: { event?: { type?: unknown } } })["x-webhook-protocol"];
+  const pointer = protocol?.event?.type;
+  return typeof pointer === "string" ? pointer.slice(1) : undefined;
+}
+
+function checkName(
+  contracts: Contracts,
+  { key, name, place, payload }: MessageSource,
+  { type, names }: { type: string | undefined; names: Map<string, Place> },
+): Diagnostic[] {
+  const values = type === undefined || !payload ? [] : propertyBranches(contracts, payload, [type]);
+  const constant = values.find(({ value }) => isSchemaObject(value) && typeof value.const === "string");
+  const pattern = values.some(({ value }) => isSchemaObject(value) && typeof value.pattern === "string");
+  const own =
+    (constant?.value as { const?: string } | undefined)?.const ?? (type === undefined ? name : undefined);
+  if (type !== undefined && constant === undefined && !pattern) {
+    const message = `the message \`${key}\` doesn't say which event it is`;
+    const hint = `Give \`${type}\` a \`const\` (or a \`pattern\`) in the payload of this message.`;
+    return [
+      diagnose(place.document, place.tokens, { code: "event-type-missing", message, hint, target: "key" }),
+    ];
+  }
+  if (own === undefined) return [];
+  if (name !== undefined && name !== own && constant) {
+    const message = `the message is named \`${name}\`, but its payload says \`${own}\``;
+    return [
+      diagnose(place.document, [...place.tokens, "name"], {
+        code: "event-type-missing",
+        message,
+        hint: "Make the two equal.",
+      }),
+    ];
+  }
+  const first = names.get(own);
+  if (first === undefined || keyOf(first) === keyOf(place)) {
+    names.set(own, place);
+    return [];
+  }
+  const message = `there is an event \`${own}\` already, in the message \`${first.tokens.at(-1)}\` of ${first.document.file}`;
+  const at = constant ?? place;
+  return [
+    diagnose(at.document, constant ? [...constant.tokens, "const"] : [...place.tokens, "name"], {
+      code: "event-duplicate",
+      message,
+      hint: "An event has one message; remove or rename one of the two.",
+    }),
+  ];
+}
+
+/** Values of a narrower `enum` or `const` that the schema it narrows doesn't have: no document could be valid with them. */
+function outsideBase(contracts: Contracts, schema: Place, path: readonly string[]): Diagnostic[] {
+  if (path.length > 8) return [];
+  const all = propertyBranches(contracts, schema, path);
+  const [own, ...bases] = all.flatMap((place) => valuesOf(place));
+  const found: Diagnostic[] = [];
+  for (const base of own ? bases : []) {
+    own?.values.forEach((value, index) => {
+      if (base.values.some((known) => known === value) || typeof value === "object") return;
+      const message = `\`${String(value)}\` isn't one of the ${base.values.length} values that \`${path.join(".")}\` has in ${base.place.document.file}`;
+      const near = base.values.map(String).find((known) => known.startsWith(String(value).slice(0, 4)));
+      const hint = near
+        ? `Did you mean \`${near}\`? Otherwise add the value there first.`
+        : "Add the value there first, or remove it here.";
+      const tokens = own.list ? [...own.place.tokens, "enum", String(index)] : [...own.place.tokens, "const"];
+      found.push(diagnose(own.place.document, tokens, { code: "enum-outside-base", message, hint }));
+    });
+  }
+  for (const name of all[0] ? ownProperties(all[0]) : []) {
+    found.push(...outsideBase(contracts, schema, [...path, name]));
+  }
+  return found;
+}
+
+/** The properties that a schema declares itself, in place or in the parts of its `allOf` that are written in place. */
+function ownProperties(place: Place): Set<string> {
+  if (!isSchemaObject(place.value)) return new Set();
+  const { properties, allOf } = place.value;
+  const parts = (Array.isArray(allOf) ? allOf : []).map((_, index) => below(place, "allOf", String(index)));
+  return new Set([
+    ...(isSchemaObject(properties) ? Object.keys(properties) : []),
+    ...parts.flatMap((part) => [...ownProperties(part)]),
+  ]);
+}
+
+function valuesOf(place: Place): { place: Place; values: readonly unknown[]; list: boolean }[] {
+  if (!isSchemaObject(place.value)) return [];
+  if (Array.isArray(place.value.enum)) return [{ place, values: place.value.enum, list: true }];
+  if ("const" in place.value) return [{ place, values: [place.value.const], list: false }];
+  return [];
+}

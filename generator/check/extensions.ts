@@ -1,0 +1,53 @@
+import type { ErrorObject } from "ajv";
+import { type Contracts, diagnose } from "../read/contracts.js";
+import type { Diagnostic, DiagnosticCode } from "../read/diagnostic.js";
+import type { Document } from "../read/document.js";
+import { fromPointer } from "../read/pointer.js";
+import { snippets } from "../validation/snippets.js";
+import { vocabulary } from "./vocabulary.js";
+
+/** oipkit's own extensions and files must pass the schemas of `vocabulary/`. */
+export function checkExtensions(contracts: Contracts): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const check = (document: Document, tokens: readonly string[], { value, schema, code }: Subject): void => {
+    const validate = vocabulary(schema);
+    if (validate(value)) return;
+    for (const error of mostSpecific(validate.errors ?? [])) {
+      const at = [...tokens, ...fromPointer(error.instancePath)];
+      const hint = `See vocabulary/${schema}.schema.yaml.`;
+      found.push(diagnose(document, at, { code, message: snippets.describeError(error), hint }));
+    }
+  };
+  for (const path of contracts.names.keys()) {
+    const document = contracts.documents.get(path);
+    for (const { value, tokens } of document?.scan.rules ?? []) {
+      if (document) check(document, tokens, { value, schema: "x-rules", code: "extension-invalid" });
+    }
+  }
+  for (const document of contracts.asyncapi) {
+    const value = (document.value as Record<string, unknown>)["x-webhook-protocol"];
+    if (value !== undefined)
+      check(document, ["x-webhook-protocol"], {
+        value,
+        schema: "webhook-protocol",
+        code: "extension-invalid",
+      });
+  }
+  for (const document of contracts.cases) {
+    check(document, [], { value: document.value, schema: "conformance-cases", code: "case-invalid" });
+  }
+  return found;
+}
+
+interface Subject {
+  readonly value: unknown;
+  readonly schema: Parameters<typeof vocabulary>[0];
+  readonly code: DiagnosticCode;
+}
+
+/** Drops `if`, `anyOf` and their like where one of their branches already says what is wrong. */
+export function mostSpecific(errors: readonly ErrorObject[]): ErrorObject[] {
+  const composite = new Set(["if", "anyOf", "oneOf", "allOf", "not"]);
+  const specific = errors.filter(({ keyword }) => !composite.has(keyword));
+  return specific.length > 0 ? specific : [...errors];
+}

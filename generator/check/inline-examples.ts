@@ -1,0 +1,108 @@
+import { type Contracts, diagnose } from "../read/contracts.js";
+import type { Diagnostic } from "../read/diagnostic.js";
+import { type MessageSource, messagesOf } from "../read/messages.js";
+import { below, dereference, entriesOf, keyOf, type Place, placeAt } from "../read/place.js";
+import { fromPointer } from "../read/pointer.js";
+import { type Reading, readingOf } from "../read/reading.js";
+import { isSchemaObject, walkSchema } from "../read/schema-walk.js";
+import { type Ajv, createAjv, schemaUri } from "../validation/ajv.js";
+import { asDraft202012 } from "../validation/openapi30.js";
+import { snippets } from "../validation/snippets.js";
+import { errorsOf } from "./errors-of.js";
+
+/** Examples inside of OpenAPI documents, messages and schemas must pass the schema beside them. */
+export function checkInlineExamples(contracts: Contracts): Diagnostic[] {
+  const pairs = [
+    ...contracts.openapi.flatMap((document) => besideSchemas(contracts, placeAt(document, []))),
+    ...[...contracts.openapi, ...contracts.asyncapi].flatMap((document) =>
+      entriesOf(placeAt(document, ["components", "schemas"])).flatMap(([, schema]) => insideSchema(schema)),
+    ),
+    ...contracts.asyncapi.flatMap((document) => messagesOf(contracts, document).flatMap(insideMessage)),
+    ...contracts.schemas.flatMap((document) => insideSchema(placeAt(document, []))),
+  ];
+  if (pairs.length === 0) return [];
+  const ajv = createAjv(asDraft202012(contracts), { allErrors: true, lenient: true });
+  return pairs.flatMap(({ schema, example }) =>
+    checkPair(ajv, schemaUri(contracts, schema.document, schema.tokens), { schema, example }),
+  );
+}
+
+interface Pair {
+  readonly schema: Place;
+  readonly example: Place;
+}
+
+function checkPair(ajv: Ajv, uri: string, { schema, example }: Pair): Diagnostic[] {
+  try {
+    return errorsOf(ajv, uri, example.value).map((error) =>
+      diagnose(example.document, [...example.tokens, ...fromPointer(error.instancePath)], {
+        code: "example-invalid",
+        message: snippets.describeError(error),
+        hint: "The example must pass the schema beside it; `examples: warn` in oipkit.config.yaml makes this a warning.",
+      }),
+    );
+  } catch (error) {
+    const message = `the schema of an example doesn't compile: ${error instanceof Error ? error.message : String(error)}`;
+    const hint =
+      "The example can't be checked; mend the schema, or set `examples: off` in oipkit.config.yaml.";
+    return [diagnose(schema.document, schema.tokens, { code: "schema-invalid", message, hint })];
+  }
+}
+
+/** Objects that hold a `schema` and examples: media types, parameters, headers. Schemas hold their examples themselves. */
+function besideSchemas(contracts: Contracts, root: Place): Pair[] {
+  const pairs: Pair[] = [];
+  const open: { place: Place; reading: Reading }[] = [{ place: root, reading: "keywords" }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { place, reading } = next;
+    const { value } = place;
+    if (value === null || typeof value !== "object" || reading === "data") continue;
+    const schema = reading === "keywords" ? below(place, "schema") : undefined;
+    if (isSchemaObject(schema?.value)) {
+      pairs.push(...examplesBeside(contracts, place, schema), ...insideSchema(schema));
+    }
+    for (const key of Object.keys(value)) {
+      const item = below(place, key);
+      const isSchema =
+        reading === "keywords" && (key === "schema" || keyOf(item) === `${keyOf(root)}/components/schemas`);
+      if (!isSchema) open.push({ place: item, reading: readingOf(reading, key, item.value) });
+    }
+  }
+  return pairs;
+}
+
+/** A message's own examples, and those of the schemas of its payload and headers. */
+function insideMessage({ place, payload }: MessageSource): Pair[] {
+  const { examples } = place.value as { examples?: unknown };
+  const parts = { payload, headers: below(place, "headers") };
+  return Object.entries(parts).flatMap(([part, schema]) => {
+    if (!isSchemaObject(schema?.value)) return [];
+    const own = (Array.isArray(examples) ? examples : []).map((_, index) =>
+      below(place, "examples", String(index), part),
+    );
+    const present = own.filter(({ value }) => value !== undefined);
+    return [...present.map((example) => ({ schema, example })), ...insideSchema(schema)];
+  });
+}
+
+function examplesBeside(contracts: Contracts, holder: Place, schema: Place): Pair[] {
+  const { example } = holder.value as { example?: unknown };
+  const single = example === undefined ? [] : [{ schema, example: below(holder, "example") }];
+  const named = entriesOf(below(holder, "examples")).flatMap(([, entry]) => {
+    const target = below(dereference(contracts, entry), "value");
+    return target.value === undefined ? [] : [{ schema, example: target }];
+  });
+  return [...single, ...named];
+}
+
+function insideSchema(root: Place): Pair[] {
+  if (!isSchemaObject(root.value)) return [];
+  return [...walkSchema(root.value)].flatMap(([tokens, value]) => {
+    const schema = below(root, ...tokens);
+    const list = Array.isArray(value.examples)
+      ? value.examples.map((_, index) => below(schema, "examples", String(index)))
+      : [];
+    const single = value.example === undefined ? [] : [below(schema, "example")];
+    return [...list, ...single].map((example) => ({ schema, example }));
+  });
+}

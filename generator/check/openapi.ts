@@ -1,0 +1,74 @@
+import { loadRedocly } from "../large-libraries.js";
+import type { Contracts } from "../read/contracts.js";
+import { diagnose } from "../read/contracts.js";
+import type { Diagnostic } from "../read/diagnostic.js";
+import type { Document } from "../read/document.js";
+import { fromPointer } from "../read/pointer.js";
+import { marked, unmarked } from "./inherited-names.js";
+import { checkOperationIds } from "./operation-ids.js";
+
+/** Structure of OpenAPI documents, by Redocly's linter with its structural rules alone. */
+export async function checkOpenApi(contracts: Contracts): Promise<Diagnostic[]> {
+  if (contracts.openapi.length === 0) return [];
+  const { BaseResolver, createConfig, lintDocument, Source } = loadRedocly();
+  const config = await createConfig({ rules: { struct: "error" } });
+  const resolver = new BaseResolver();
+  const readable = new Map(
+    [...contracts.documents.values()].map((document) => {
+      const source = new Source(document.path, document.text);
+      return [document, { source, parsed: marked(document) as object }];
+    }),
+  );
+  for (const [{ path }, document] of readable) resolver.cache.set(path, Promise.resolve(document));
+  const found = await Promise.all(
+    contracts.openapi.map(async (document) => {
+      const lintable = readable.get(document);
+      if (lintable === undefined) return [];
+      const problems = await lintDocument({
+        document: lintable,
+        config: config.styleguide,
+        externalRefResolver: resolver,
+      });
+      return problems.flatMap((problem) => {
+        const [location] = problem.location;
+        const at = (location && contracts.documents.get(location.source.absoluteRef)) || document;
+        const tokens = location?.pointer === undefined ? [] : tokensOf(unmarked(location.pointer));
+        const hint =
+          problem.suggest.length > 0
+            ? `Did you mean ${problem.suggest.map((word) => `\`${unmarked(word)}\``).join(" or ")}?`
+            : structureHint(at);
+        const message = unmarked(problem.message).replace(/\.?\s*$/, "");
+        if (isHarmless(message, document)) return [];
+        return [
+          diagnose(at, tokens, {
+            code: "openapi-invalid",
+            message,
+            hint,
+            target: location?.reportOnKey ? "key" : "value",
+          }),
+        ];
+      });
+    }),
+  );
+  return [...found.flat(), ...checkOperationIds(contracts)];
+}
+
+/** `nullable` without `type` has no effect in OpenAPI 3.0.3; a boolean is a schema from 3.1 on. */
+function isHarmless(message: string, { value }: Document): boolean {
+  if (/`type` field must be defined when the `nullable`/.test(message)) return true;
+  const { openapi } = value as { openapi?: unknown };
+  return (
+    /^Expected type `Schema` \(object\) but got `boolean`/.test(message) && !String(openapi).startsWith("3.0")
+  );
+}
+
+function tokensOf(pointer: string): string[] {
+  return fromPointer(pointer.replace(/^#?\/?/, "/")).filter(
+    (token, index, all) => token !== "" || index < all.length - 1,
+  );
+}
+
+function structureHint(document: Document): string {
+  const { openapi } = document.value as { openapi?: string };
+  return `Compare with the OpenAPI ${openapi?.slice(0, 3) ?? "3.1"} specification of this object.`;
+}

@@ -1,0 +1,119 @@
+import { type Contracts, diagnose } from "../read/contracts.js";
+import type { Diagnostic } from "../read/diagnostic.js";
+import type { Document } from "../read/document.js";
+import { below, keyOf, type Place, placeAt } from "../read/place.js";
+import { toPointer, valueAt } from "../read/pointer.js";
+import { type Resolution, resolveReference } from "../read/references.js";
+import type { Reference } from "../read/scan.js";
+
+/** Every reference must lead to a value in a local file, and not back to itself. */
+export function checkReferences(contracts: Contracts): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  for (const path of contracts.names.keys()) {
+    const document = contracts.documents.get(path);
+    for (const reference of document?.scan.references ?? []) {
+      const problem = document && problemOf(contracts, document, reference);
+      if (problem) found.push(problem);
+    }
+  }
+  return found;
+}
+
+function problemOf(
+  contracts: Contracts,
+  document: Document,
+  { ref, tokens }: Reference,
+): Diagnostic | undefined {
+  const at = [...tokens, "$ref"];
+  const resolution = resolveReference(contracts.documents, document, ref);
+  switch (resolution.kind) {
+    case "remote":
+      return diagnose(document, at, {
+        code: "ref-remote",
+        message: `\`${ref}\` isn't a local file`,
+        hint: "Contracts are read from disk alone: save the document beside this one and refer to it by a relative path.",
+      });
+    case "missing":
+      return diagnose(document, at, {
+        code: "ref-not-found",
+        message: `\`${ref}\` leads nowhere: there is ${missingPart(resolution)}`,
+        hint: suggestion(resolution),
+      });
+    case "found": {
+      const hops = hopsBack(contracts, placeAt(document, tokens));
+      if (hops === undefined) return undefined;
+      return diagnose(document, at, {
+        code: "ref-cycle",
+        message: `\`${ref}\` leads back to itself through ${hops} ${hops === 1 ? "reference" : "references"}`,
+        hint: "A chain of references must end at something that isn't a reference; a recursive schema refers to itself from below a keyword such as `properties` or `items`.",
+      });
+    }
+  }
+}
+
+type Missing = Extract<Resolution, { kind: "missing" }>;
+
+function missingPart({ file, document, tokens }: Missing): string {
+  if (tokens) return `nothing at ${toPointer(tokens) || "the root"} in ${file}`;
+  return document ? `no such anchor in ${file}` : `no document ${file}`;
+}
+
+/**
+ * How many references lead from a place back to it, through `$ref` and `allOf` alone: both apply to the very
+ * same instance, so such a circle never comes to an end.
+ */
+function hopsBack(contracts: Contracts, start: Place): number | undefined {
+  const goal = keyOf(start);
+  const seen = new Set<string>();
+  let open: Place[] = [start];
+  for (let hops = 1; open.length > 0; hops++) {
+    const reached = open.flatMap((place) => inPlace(place)).flatMap((place) => targetOf(contracts, place));
+    const all = reached.flatMap((place) => inPlace(place));
+    if (all.some((place) => keyOf(place) === goal)) return hops;
+    open = reached.filter((place) => !seen.has(keyOf(place)) && seen.add(keyOf(place)));
+  }
+  return undefined;
+}
+
+/** A schema and those of its `allOf`. */
+function inPlace(place: Place): Place[] {
+  const { allOf } = (place.value ?? {}) as { allOf?: unknown };
+  if (!Array.isArray(allOf)) return [place];
+  return [place, ...allOf.flatMap((_, index) => inPlace(below(place, "allOf", String(index))))];
+}
+
+function targetOf(contracts: Contracts, { document, value }: Place): Place[] {
+  const { $ref } = (value ?? {}) as { $ref?: unknown };
+  if (typeof $ref !== "string") return [];
+  const resolution = resolveReference(contracts.documents, document, $ref);
+  return resolution.kind === "found" ? [resolution.target] : [];
+}
+
+function suggestion({ document, tokens }: Missing): string {
+  const fallback = "Check the path and the JSON Pointer behind `#`.";
+  if (!document || !tokens || tokens.length === 0) return fallback;
+  const siblings = valueAt(document.value, tokens.slice(0, -1));
+  if (siblings === null || typeof siblings !== "object") return fallback;
+  const wanted = tokens.at(-1) ?? "";
+  const near = Object.keys(siblings).find(
+    (name) => name.toLowerCase() === wanted.toLowerCase() || distance(name, wanted) <= 2,
+  );
+  return near === undefined ? fallback : `Did you mean \`${near}\`?`;
+}
+
+/** Levenshtein distance. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      next[j] = Math.min(
+        (row[j] ?? 0) + 1,
+        (next[j - 1] ?? 0) + 1,
+        (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1),
+      );
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,101 @@
+import { type Contracts, diagnose } from "../read/contracts.js";
+import type { Diagnostic } from "../read/diagnostic.js";
+import { messagesOf } from "../read/messages.js";
+import { below, type Place, placeAt } from "../read/place.js";
+import { fromPointer } from "../read/pointer.js";
+import { isSchemaObject, walkSchema } from "../read/schema-walk.js";
+import { type Ajv, createAjv, schemaKeywords, schemaUri } from "../validation/ajv.js";
+import { snippets } from "../validation/snippets.js";
+import { mostSpecific } from "./extensions.js";
+
+/** Every schema file and every message schema must be JSON Schema 2020-12 that Ajv compiles in strict mode. */
+export function checkSchemas(contracts: Contracts): Diagnostic[] {
+  const roots = [
+    ...contracts.schemas.map((document) => placeAt(document, [])),
+    ...contracts.asyncapi.flatMap((document) =>
+      messagesOf(contracts, document).flatMap(({ payload }) => payload ?? []),
+    ),
+  ];
+  if (roots.length === 0) return [];
+  const ajv = createAjv(contracts, { allErrors: true });
+  return roots.flatMap((root) => {
+    const known = [...notASchema(ajv, root), ...unknownKeywords(ajv, root)];
+    return known.length > 0 ? known : doesNotCompile(contracts, ajv, root);
+  });
+}
+
+function notASchema(ajv: Ajv, { document, tokens, value }: Place): Diagnostic[] {
+  if (typeof value === "boolean") return [];
+  const { $schema: _dialect, ...schema } = value as Record<string, unknown>;
+  if (ajv.validateSchema(schema) === true) return [];
+  return mostSpecific(ajv.errors ?? []).map((error) =>
+    diagnose(document, [...tokens, ...fromPointer(error.instancePath)], {
+      code: "schema-invalid",
+      message: snippets.describeError(error),
+      hint: `\`${error.keyword}\` of the JSON Schema 2020-12 meta-schema fails here.`,
+    }),
+  );
+}
+
+function unknownKeywords(ajv: Ajv, root: Place): Diagnostic[] {
+  if (!isSchemaObject(root.value)) return [];
+  const found: Diagnostic[] = [];
+  const core = new Set([
+    "$schema",
+    "$id",
+    "$anchor",
+    "$dynamicAnchor",
+    "$ref",
+    "$dynamicRef",
+    "$defs",
+    "definitions",
+    "$comment",
+    "$vocabulary",
+    "then",
+    "else",
+  ]);
+  for (const [tokens, schema] of walkSchema(root.value)) {
+    for (const keyword of Object.keys(schema)) {
+      if (core.has(keyword) || schemaKeywords.get(ajv)?.has(keyword)) continue;
+      const hint =
+        "Ajv's strict mode refuses what it can't check. Mend the spelling, or start an annotation of your own with `x-`.";
+      const message = `\`${keyword}\` isn't a keyword of JSON Schema 2020-12`;
+      found.push(
+        diagnose(root.document, below(root, ...tokens, keyword).tokens, {
+          code: "schema-invalid",
+          message,
+          hint,
+          target: "key",
+        }),
+      );
+    }
+    if (typeof schema.format === "string" && !Object.hasOwn(ajv.formats, schema.format)) {
+      const message = `the format \`${schema.format}\` isn't known`;
+      const hint = `Known formats: ${Object.keys(ajv.formats).sort().join(", ")}.`;
+      found.push(
+        diagnose(root.document, below(root, ...tokens, "format").tokens, {
+          code: "schema-invalid",
+          message,
+          hint,
+        }),
+      );
+    }
+  }
+  return found;
+}
+
+function doesNotCompile(contracts: Contracts, ajv: Ajv, { document, tokens }: Place): Diagnostic[] {
+  try {
+    ajv.getSchema(schemaUri(contracts, document, tokens));
+    return [];
+  } catch (error) {
+    const message = `the schema doesn't compile: ${error instanceof Error ? error.message : String(error)}`;
+    return [
+      diagnose(document, tokens, {
+        code: "schema-invalid",
+        message,
+        hint: "Ajv compiles it in strict mode; docs/diagnostics.md lists what that refuses.",
+      }),
+    ];
+  }
+}

@@ -1,0 +1,16 @@
+import type { HttpApi } from "../model/model.js";
+import { scriptText } from "../render/script.js";
+import type { Render } from "../render/template.js";
+import { fileHeader, type GeneratedFile } from "./file.js";
+import { openApiTypes } from "./openapi-typescript.js";
+
+/** `<api>/types.ts`: the types of an OpenAPI document, by openapi-typescript. */
+export function emitHttpTypes(api: HttpApi, render: Render): GeneratedFile[] {
+  const types = scriptText(openApiTypes(api.bundled).trim());
+  return [
+    {
+      path: `${api.name}/types.ts`,
+      text: render("http-types.ts", { header: fileHeader([api.source]), types }),
+    },
+  ];
+}

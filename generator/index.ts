@@ -1,0 +1,14 @@
+export { OipkitError } from "../runtime/errors.js";
+export { assertContracts, type CheckOptions, checkContracts } from "./check/check.js";
+export type { GeneratedFile } from "./emit/file.js";
+export { type GenerateOptions, generate } from "./generate.js";
+export { buildModel } from "./model/build.js";
+export type * from "./model/model.js";
+export { type Output, outputs } from "./outputs.js";
+export type { Contracts } from "./read/contracts.js";
+export { ContractError, type Diagnostic, type DiagnosticCode, type Range } from "./read/diagnostic.js";
+export { InputError, type InputFile, readInputs } from "./read/input.js";
+export { loadContracts } from "./read/load.js";
+export { readTemplates } from "./read/templates.js";
+export { type Comparison, compareFolder, digestOf } from "./write/compare.js";
+export { ForeignOutputError, type Written, writeFiles } from "./write/write.js";

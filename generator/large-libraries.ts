@@ -1,0 +1,19 @@
+import { createRequire } from "node:module";
+
+/**
+ * Libraries of megabytes, as CommonJS: `import` would first read all of their text for the names of their
+ * exports, which takes longer than running it. Each is loaded when it is asked for.
+ */
+const require = createRequire(import.meta.url);
+
+export function loadOpenApiTypescript(): typeof import("openapi-typescript") {
+  return require("openapi-typescript");
+}
+
+export function loadRedocly(): typeof import("@redocly/openapi-core") {
+  return require("@redocly/openapi-core");
+}
+
+export function loadTypescript(): typeof import("typescript") {
+  return require("typescript");
+}

@@ -1,0 +1,28 @@
+import type { Contracts } from "../read/contracts.js";
+import { messagesOf } from "../read/messages.js";
+import { eventSet } from "./events.js";
+import { httpApi } from "./http.js";
+import type { Model } from "./model.js";
+import { Names } from "./names.js";
+import { schemaTypes } from "./schemas.js";
+
+/** Folders of the output that aren't named after a contract. */
+const ownFolders = ["schemas", "validators", "fixtures", "conformance", "reference", "index", "manifest"];
+
+/** Types that generated files declare or take from TypeScript beside those of the contracts. */
+const ownTypes = "Event EventType EventOf Callback Violation Omit Extract ReadonlySet".split(" ");
+
+/** One neutral model of checked contracts. The same contracts give the same model, whatever the machine. */
+export function buildModel(contracts: Contracts): Model {
+  const types = new Names(ownTypes);
+  const folders = new Names(ownFolders);
+  const files = new Names(["index", "violation"]);
+  const messages = contracts.asyncapi.flatMap((document) => messagesOf(contracts, document));
+  const schemas = schemaTypes(contracts, messages, types);
+  for (const { name } of schemas) files.takeProperty(name);
+  return {
+    schemas,
+    apis: contracts.openapi.map((document) => httpApi(contracts, document, folders)),
+    eventSets: contracts.asyncapi.map((document) => eventSet(contracts, document, { types, folders, files })),
+  };
+}

@@ -1,0 +1,127 @@
+import type { Contracts } from "../read/contracts.js";
+import type { Document } from "../read/document.js";
+import { type MessageSource, messagesOf } from "../read/messages.js";
+import { fromPointer } from "../read/pointer.js";
+import { propertyBranches } from "../read/properties.js";
+import { isSchemaObject } from "../read/schema-walk.js";
+import type { EventMessage, EventSet } from "./model.js";
+import { kebabCase, type Names, pascalCase } from "./names.js";
+import { sourceOf, stem } from "./schemas.js";
+import { textOf } from "./text.js";
+
+/** The events of an AsyncAPI document. */
+export function eventSet(
+  contracts: Contracts,
+  document: Document,
+  names: { types: Names; folders: Names; files: Names },
+): EventSet {
+  const value = document.value as {
+    info?: { title?: unknown; description?: unknown };
+    "x-webhook-protocol"?: EventSet["protocol"];
+  };
+  const protocol = value["x-webhook-protocol"];
+  const messages = messagesOf(contracts, document).filter(({ payload }) => payload !== undefined);
+  const discriminator = protocol ? pointerProperty(protocol) : sharedConstant(contracts, messages);
+  const source = sourceOf(contracts, { document, tokens: [] });
+  const name = names.folders.takeProperty(kebabCase(stem(source.file)));
+  return {
+    kind: "events",
+    name,
+    validatorName: names.files.takeProperty(name),
+    title: textOf(value.info?.title) ?? stem(source.file),
+    description: textOf(value.info?.description),
+    source,
+    discriminator,
+    messages: messages.map((message) =>
+      eventMessage(contracts, message, { ...names, discriminator, protocol }),
+    ),
+    protocol,
+  };
+}
+
+interface Context {
+  readonly types: Names;
+  readonly files: Names;
+  readonly discriminator: string | undefined;
+  readonly protocol: EventSet["protocol"];
+}
+
+function eventMessage(contracts: Contracts, message: MessageSource, context: Context): EventMessage {
+  const { key, place, payload } = message;
+  if (payload === undefined) throw new Error(`the message ${key} has no payload`);
+  const value = place.value as Record<string, unknown>;
+  const { eventType, pattern } = nameOf(contracts, message, context.discriminator);
+  const protocol = context.protocol as ProtocolShape | undefined;
+  const tags = (Array.isArray(value.tags) ? value.tags : []) as { name?: unknown }[];
+  const typeName = context.types.take(pascalCase(key));
+  return {
+    kind: eventType !== undefined ? "named" : pattern !== undefined ? "pattern" : "plain",
+    key,
+    typeName,
+    fileName: context.files.takeProperty(kebabCase(typeName)),
+    label: eventType ?? message.name ?? key,
+    eventType,
+    pattern,
+    family: textOf(tags[0]?.name),
+    title: textOf(value.title),
+    summary: textOf(value.summary),
+    description: textOf(value.description),
+    clause: textOf(value["x-clause"]),
+    payload,
+    source: sourceOf(contracts, place),
+    bound: (protocol?.event?.binding?.application ?? []).some(
+      (pointer) => propertyBranches(contracts, payload, fromPointer(pointer)).length > 0,
+    ),
+    callback: eventType !== undefined && (protocol?.callbacks?.eventTypes ?? []).includes(eventType),
+  };
+}
+
+interface ProtocolShape {
+  readonly event?: {
+    readonly type?: string;
+    readonly binding?: { readonly application?: readonly string[] };
+  };
+  readonly callbacks?: { readonly eventTypes?: readonly string[] };
+}
+
+function pointerProperty(protocol: NonNullable<EventSet["protocol"]>): string | undefined {
+  const [property] = fromPointer((protocol as ProtocolShape).event?.type ?? "");
+  return property;
+}
+
+/** The property that is a constant string of its own in every message. */
+function sharedConstant(contracts: Contracts, messages: readonly MessageSource[]): string | undefined {
+  const constants = messages.map(({ payload }) => {
+    const properties =
+      payload && isSchemaObject(payload.value) ? Object.keys((payload.value.properties ?? {}) as object) : [];
+    return properties.filter((name) => payload && constantOf(contracts, payload, name) !== undefined);
+  });
+  const [first = [], ...others] = constants;
+  return first.find((name) => others.every((names) => names.includes(name)));
+}
+
+function nameOf(
+  contracts: Contracts,
+  { payload, name }: MessageSource,
+  discriminator: string | undefined,
+): { eventType?: string; pattern?: string } {
+  if (discriminator === undefined || payload === undefined)
+    return name === undefined ? {} : { eventType: name };
+  const constant = constantOf(contracts, payload, discriminator);
+  if (constant !== undefined) return { eventType: constant };
+  for (const { value } of propertyBranches(contracts, payload, [discriminator])) {
+    if (isSchemaObject(value) && typeof value.pattern === "string") return { pattern: value.pattern };
+  }
+  return {};
+}
+
+function constantOf(
+  contracts: Contracts,
+  payload: NonNullable<MessageSource["payload"]>,
+  property: string,
+): string | undefined {
+  for (const { value } of propertyBranches(contracts, payload, [property])) {
+    if (isSchemaObject(value) && typeof value.const === "string") return value.const;
+  }
+  return undefined;
+}

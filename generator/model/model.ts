@@ -1,0 +1,124 @@
+import type { Place } from "../read/place.js";
+
+/** Everything the emitters need, read-only and sorted; made once by `buildModel`. */
+export interface Model {
+  /** Types of JSON Schema files and of what they and the messages refer to, by name. */
+  readonly schemas: readonly SchemaType[];
+  readonly apis: readonly HttpApi[];
+  readonly eventSets: readonly EventSet[];
+}
+
+/** Where something stands in the contracts, the same on every machine. */
+export interface Source {
+  /** Path below the contracts' folder. */
+  readonly file: string;
+  /** JSON Pointer. */
+  readonly pointer: string;
+}
+
+export interface SchemaType {
+  readonly kind: "schema";
+  readonly typeName: string;
+  /** File name of its validator, and its name among examples. */
+  readonly name: string;
+  readonly source: Source;
+  readonly place: Place;
+  /** A file of its own: it gets a validator and a reference page. */
+  readonly isFile: boolean;
+}
+
+export interface HttpApi {
+  readonly kind: "http";
+  /** Folder of its generated files. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string | undefined;
+  readonly source: Source;
+  /** The document with all references internal, as openapi-typescript takes it. */
+  readonly bundled: { readonly [key: string]: unknown };
+  readonly operations: readonly HttpOperation[];
+}
+
+export interface HttpOperation {
+  /** `path`: at a fixed path. `discovered`: its URL is read from another document. `webhook`: the other side calls it. */
+  readonly kind: "path" | "discovered" | "webhook";
+  readonly operationId: string | undefined;
+  /** Name of the standalone function. */
+  readonly functionName: string;
+  /** What the names of its types start with. */
+  readonly typeName: string;
+  /** Name of the constant that describes it. */
+  readonly descriptorName: string;
+  /** Name of the group and of the method in a client. */
+  readonly group: string;
+  readonly method: string;
+  readonly httpMethod: string;
+  /** Path template, name of the discovered endpoint, or name of the webhook. */
+  readonly path: string;
+  readonly parameters: readonly HttpParameter[];
+  readonly body: { readonly required: boolean; readonly contentTypes: readonly string[] } | undefined;
+  readonly responses: readonly {
+    readonly status: string;
+    readonly description: string;
+    readonly contentTypes: readonly string[];
+  }[];
+  readonly scopes: readonly string[];
+  /** A server URL of its own, other than the document's. */
+  readonly server: string | undefined;
+  readonly summary: string | undefined;
+  readonly description: string | undefined;
+  readonly deprecated: boolean;
+  readonly clause: string | undefined;
+  readonly source: Source;
+}
+
+export interface HttpParameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header" | "cookie";
+  /** Its key in the flat request record. */
+  readonly key: string;
+  readonly required: boolean;
+  readonly style: string;
+  readonly explode: boolean;
+  readonly allowReserved: boolean;
+  readonly description: string | undefined;
+  /** Media type, where the value is serialised as one. */
+  readonly contentType: string | undefined;
+}
+
+export interface EventSet {
+  readonly kind: "events";
+  readonly name: string;
+  readonly title: string;
+  readonly description: string | undefined;
+  readonly source: Source;
+  /** The property that tells the events apart, where there is one. */
+  readonly discriminator: string | undefined;
+  /** File name of the validator of all its events. */
+  readonly validatorName: string;
+  readonly messages: readonly EventMessage[];
+  /** The `x-webhook-protocol` extension, as data. */
+  readonly protocol: { readonly [key: string]: unknown } | undefined;
+}
+
+export interface EventMessage {
+  readonly kind: "named" | "pattern" | "plain";
+  /** Key in the contract, type name, and file name of the validator. */
+  readonly key: string;
+  readonly typeName: string;
+  readonly fileName: string;
+  /** The event's name, or what it is called where it has none. */
+  readonly label: string;
+  readonly eventType: string | undefined;
+  readonly pattern: string | undefined;
+  readonly family: string | undefined;
+  readonly title: string | undefined;
+  readonly summary: string | undefined;
+  readonly description: string | undefined;
+  readonly clause: string | undefined;
+  readonly payload: Place;
+  readonly source: Source;
+  /** The payload declares what binds an event to its receiver. */
+  readonly bound: boolean;
+  readonly callback: boolean;
+}

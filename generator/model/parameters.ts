@@ -1,0 +1,60 @@
+import type { Contracts } from "../read/contracts.js";
+import { below, dereference, entriesOf, type Place } from "../read/place.js";
+import type { HttpParameter } from "./model.js";
+import { camelCase, pascalCase } from "./names.js";
+import { textOf } from "./text.js";
+
+/** Keys of a request that are no parameters. */
+const taken = new Set(["body", "contentType"]);
+
+/** Headers that OpenAPI says are not parameters. */
+const ignoredHeaders = new Set(["accept", "content-type", "authorization"]);
+
+/** The parameters of an operation: its own, and those of its path that it doesn't override. */
+export function parametersOf(contracts: Contracts, item: Place, operation: Place): HttpParameter[] {
+  const found = new Map<string, Place>();
+  for (const holder of [item, operation]) {
+    for (const place of listed(contracts, holder)) {
+      const { name, in: where } = place.value as { name: string; in: string };
+      if (where === "header" && ignoredHeaders.has(name.toLowerCase())) continue;
+      found.set(`${where} ${name}`, place);
+    }
+  }
+  const keys = new Set<string>(taken);
+  return [...found.values()].map((place) => parameter(place, keys));
+}
+
+function listed(contracts: Contracts, holder: Place): Place[] {
+  const { parameters } = holder.value as { parameters?: unknown };
+  if (!Array.isArray(parameters)) return [];
+  return parameters.map((_, index) => dereference(contracts, below(holder, "parameters", String(index))));
+}
+
+function parameter(place: Place, keys: Set<string>): HttpParameter {
+  const value = place.value as Record<string, unknown>;
+  const name = String(value.name);
+  const where = value.in as HttpParameter["in"];
+  const key = freeKey(name, where, keys);
+  const style = textOf(value.style) ?? (where === "query" || where === "cookie" ? "form" : "simple");
+  const [content] = entriesOf(below(place, "content"));
+  return {
+    name,
+    in: where,
+    key,
+    required: value.required === true,
+    style,
+    explode: typeof value.explode === "boolean" ? value.explode : style === "form" || style === "deepObject",
+    allowReserved: value.allowReserved === true,
+    description: textOf(value.description),
+    contentType: content?.[0],
+  };
+}
+
+/** Path and query parameters keep their names, headers and cookies become camelCase; a clash puts the place in front. */
+function freeKey(name: string, where: HttpParameter["in"], keys: Set<string>): string {
+  const wanted = where === "header" || where === "cookie" ? camelCase(name) : name;
+  let key = keys.has(wanted) ? `${where}${pascalCase(name)}` : wanted;
+  for (let number = 2; keys.has(key); number++) key = `${where}${pascalCase(name)}${number}`;
+  keys.add(key);
+  return key;
+}

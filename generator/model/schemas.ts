@@ -1,0 +1,81 @@
+import type { Contracts } from "../read/contracts.js";
+import type { MessageSource } from "../read/messages.js";
+import { below, keyOf, type Place, placeAt, referredSchema } from "../read/place.js";
+import { toPointer } from "../read/pointer.js";
+import { isSchemaObject, walkSchema } from "../read/schema-walk.js";
+import type { SchemaType, Source } from "./model.js";
+import { kebabCase, type Names, pascalCase } from "./names.js";
+
+/** Names every schema file and every schema that those, or messages, refer to. */
+export function schemaTypes(
+  contracts: Contracts,
+  messages: readonly MessageSource[],
+  names: Names,
+): SchemaType[] {
+  const found = new Map<string, Place>();
+  const files = contracts.schemas.map((document) => placeAt(document, []));
+  for (const place of files) found.set(keyOf(place), place);
+  const open = [...files, ...messages.flatMap(({ payload }) => payload ?? [])];
+  for (let root = open.pop(); root; root = open.pop()) {
+    for (const target of referencesOf(contracts, root)) {
+      if (found.has(keyOf(target))) continue;
+      found.set(keyOf(target), target);
+      open.push(target);
+    }
+  }
+  const payloads = new Set(messages.flatMap(({ payload }) => (payload ? keyOf(payload) : [])));
+  return [...found.values()]
+    .filter((place) => !payloads.has(keyOf(place)))
+    .map((place) => ({ place, source: sourceOf(contracts, place) }))
+    .sort((a, b) => compare(a.source.file, b.source.file) || compare(a.source.pointer, b.source.pointer))
+    .map(({ place, source }) => {
+      const file = stem(source.file);
+      const isFile = place.tokens.length === 0;
+      const wanted = isFile
+        ? file
+        : `${isSchemaHome(place.tokens) ? "" : `${file}-`}${place.tokens.at(-1) ?? ""}`;
+      const typeName = names.take(pascalCase(wanted));
+      return {
+        kind: "schema",
+        typeName,
+        name: isFile ? file : kebabCase(typeName),
+        source,
+        place,
+        isFile,
+      } as const;
+    });
+}
+
+/** The schemas that references below a schema lead to. */
+function referencesOf(contracts: Contracts, root: Place): Place[] {
+  if (!isSchemaObject(root.value)) return [];
+  return [...walkSchema(root.value)].flatMap(([tokens, schema]) => {
+    if (typeof schema.$ref !== "string") return [];
+    const at = below(root, ...tokens);
+    const target = referredSchema(contracts, at, schema.$ref);
+    return keyOf(target) === keyOf(at) ? [] : [target];
+  });
+}
+
+/** `components/schemas` names are meant to be names of types; others get their file's name in front. */
+function isSchemaHome(tokens: readonly string[]): boolean {
+  return tokens.length === 3 && tokens[0] === "components" && tokens[1] === "schemas";
+}
+
+export function sourceOf(contracts: Contracts, place: Pick<Place, "document" | "tokens">): Source {
+  return {
+    file: contracts.names.get(place.document.path) ?? place.document.file,
+    pointer: toPointer(place.tokens),
+  };
+}
+
+/** `schemas/access-change.schema.yaml` → `access-change`; `platform.openapi.yaml` → `platform`. */
+export function stem(file: string): string {
+  return (file.split("/").at(-1) ?? file)
+    .replace(/\.(ya?ml|json)$/, "")
+    .replace(/\.(schema|openapi|asyncapi)$/, "");
+}
+
+export function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

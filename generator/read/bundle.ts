@@ -1,0 +1,68 @@
+import type { Contracts } from "./contracts.js";
+import type { Document } from "./document.js";
+import { below, keyOf, type Place, placeAt } from "./place.js";
+import { escapeToken } from "./pointer.js";
+import { type Reading, readingOf } from "./reading.js";
+import { fileOf, resolveReference } from "./references.js";
+import { isSchemaObject } from "./schema-walk.js";
+
+/**
+ * An OpenAPI document whose references are all internal. Schemas of other files become entries of
+ * `components.schemas` under the name that `nameOf` gives; anything else of other files is copied in place.
+ * A document without outside references is returned as it is.
+ */
+export function bundle(
+  contracts: Contracts,
+  document: Document,
+  nameOf: (place: Place) => string,
+): Record<string, unknown> {
+  const outside = document.scan.references.some(({ ref }) => fileOf(document, ref) !== document.path);
+  if (!outside) return document.value as Record<string, unknown>;
+  const added = new Map<string, { name: string; place: Place }>();
+  const schemas: Record<string, unknown> = {};
+  const internal = (place: Place): string => {
+    const known = added.get(keyOf(place));
+    if (known) return known.name;
+    const name = nameOf(place);
+    added.set(keyOf(place), { name, place });
+    schemas[name] = copy(place, true);
+    return name;
+  };
+  const copy = (place: Place, inSchema: boolean, reading: Reading = "keywords"): unknown => {
+    const { value } = place;
+    if (value === null || typeof value !== "object" || reading === "data") return value;
+    const child = (key: string): unknown => {
+      const item = below(place, key);
+      const schema = inSchema || (reading === "keywords" && isSchemaKey(place.tokens, key));
+      return copy(item, schema, readingOf(reading, key, item.value));
+    };
+    if (Array.isArray(value)) return value.map((_, index) => child(String(index)));
+    const { $ref } = value as { $ref?: unknown };
+    if (typeof $ref === "string" && reading === "keywords") return copyReference(place, $ref, inSchema);
+    return Object.fromEntries(Object.keys(value).map((key) => [key, child(key)]));
+  };
+  const copyReference = (place: Place, ref: string, inSchema: boolean): unknown => {
+    const resolution = resolveReference(contracts.documents, place.document, ref);
+    if (resolution.kind !== "found") return place.value;
+    const { target } = resolution;
+    const { $ref: _ref, ...others } = place.value as Record<string, unknown>;
+    const beside = copy({ ...place, value: others }, inSchema) as Record<string, unknown>;
+    if (target.document === document) return { ...beside, $ref: `#${fragmentOf(ref)}` };
+    if (inSchema) return { ...beside, $ref: `#/components/schemas/${escapeToken(internal(target))}` };
+    const copied = copy(target, false);
+    return isSchemaObject(copied) ? { ...copied, ...beside } : copied;
+  };
+  const root = copy(placeAt(document, []), false) as Record<string, unknown>;
+  const components = (root.components ?? {}) as Record<string, Record<string, unknown> | undefined>;
+  const sorted = Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return { ...root, components: { ...components, schemas: { ...components.schemas, ...sorted } } };
+}
+
+function isSchemaKey(tokens: readonly string[], key: string): boolean {
+  return key === "schema" || (key === "schemas" && tokens.length === 1 && tokens[0] === "components");
+}
+
+function fragmentOf(ref: string): string {
+  const at = ref.indexOf("#");
+  return at < 0 ? "" : ref.slice(at + 1);
+}

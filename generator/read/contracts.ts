@@ -1,0 +1,67 @@
+import { type Diagnostic, type DiagnosticCode, excerptOf } from "./diagnostic.js";
+import type { Document } from "./document.js";
+import { toPointer } from "./pointer.js";
+
+/** Everything read: documents by absolute path, and which of them are contracts of their own. */
+export interface Contracts {
+  readonly documents: ReadonlyMap<string, Document>;
+  /** By absolute path, the name of a document in generated files: its path below the contracts' folder. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly openapi: readonly Document[];
+  readonly asyncapi: readonly Document[];
+  readonly schemas: readonly Document[];
+  /** Valid instances, by subject and case. */
+  readonly examples: readonly Example[];
+  /** Instances that must fail, with what they must fail of. */
+  readonly counterexamples: readonly Counterexample[];
+  /** Hand-authored conformance cases. */
+  readonly cases: readonly Document[];
+  /** What is wrong with the text of the files; `checkContracts` finds the rest. */
+  readonly problems: readonly Diagnostic[];
+}
+
+export interface Example {
+  /** An event name, a message key or a schema name. */
+  readonly subject: string;
+  readonly name: string;
+  readonly document: Document;
+}
+
+export interface Counterexample extends Example {
+  readonly expected: readonly ExpectedError[];
+  /** The file and place where the expectation stands. */
+  readonly expectation: { readonly document: Document; readonly tokens: readonly string[] };
+}
+
+/** An error that a counterexample must give. */
+export interface ExpectedError {
+  readonly pointer: string;
+  readonly keyword: string;
+  /** 1-based line of the value (or of its parent, where it is missing). */
+  readonly line: number;
+  readonly property?: string;
+  readonly rule?: string;
+}
+
+export interface Finding {
+  readonly code: DiagnosticCode;
+  readonly message: string;
+  readonly hint: string;
+  readonly severity?: "error" | "warning";
+  readonly target?: "key" | "value";
+}
+
+/** A diagnostic about a place in a document. */
+export function diagnose(document: Document, tokens: readonly string[], finding: Finding): Diagnostic {
+  const range = document.locate(tokens, finding.target);
+  return {
+    severity: finding.severity ?? "error",
+    code: finding.code,
+    message: finding.message,
+    hint: finding.hint,
+    file: document.file,
+    pointer: toPointer(tokens),
+    range,
+    excerpt: excerptOf(document.lines, range),
+  };
+}

@@ -1,0 +1,69 @@
+import { OipkitError } from "../../runtime/errors.js";
+import type { Lines } from "./lines.js";
+
+/** What can be wrong with a contract. The codes are stable: scripts may rely on them (`docs/diagnostics.md`). */
+export type DiagnosticCode =
+  | "yaml-syntax"
+  | "json-syntax"
+  | "duplicate-key"
+  | "not-a-contract"
+  | "version-unsupported"
+  | "ref-not-found"
+  | "ref-cycle"
+  | "ref-remote"
+  | "openapi-invalid"
+  | "asyncapi-invalid"
+  | "schema-invalid"
+  | "pattern-invalid"
+  | "enum-outside-base"
+  | "event-duplicate"
+  | "event-type-missing"
+  | "operation-id-duplicate"
+  | "extension-invalid"
+  | "example-invalid"
+  | "example-orphan"
+  | "case-invalid";
+
+/** A place in a file: lines and columns count from 1, columns in UTF-16 code units as editors do. */
+export interface Range {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+/** One finding about a contract, with its place, what is wrong and what to do. */
+export interface Diagnostic {
+  readonly severity: "error" | "warning";
+  readonly code: DiagnosticCode;
+  readonly message: string;
+  readonly hint: string;
+  /** Path as the user gave it, with forward slashes. */
+  readonly file: string;
+  /** JSON Pointer (RFC 6901) of the place within the file; absent where the text doesn't parse. */
+  readonly pointer?: string;
+  readonly range: Range;
+  /** The source line with a caret below the place. */
+  readonly excerpt: string;
+}
+
+/** The contracts are broken; `diagnostics` holds every finding, in the order of files and lines. */
+export class ContractError extends OipkitError {
+  readonly code = "contract-broken";
+  constructor(readonly diagnostics: readonly Diagnostic[]) {
+    const errors = diagnostics.filter((diagnostic) => diagnostic.severity === "error").length;
+    super(`${errors} ${errors === 1 ? "error" : "errors"} in the contracts`);
+  }
+}
+
+/** The source line at a range with a caret line below; long lines are cut around the place. */
+export function excerptOf(lines: Lines, range: Range): string {
+  const line = lines.line(range.line).replace(/\t/g, " ");
+  const width = 100;
+  const from = range.column <= width - 20 ? 0 : range.column - 40;
+  const shown = line.slice(from, from + width);
+  const end = range.endLine === range.line ? range.endColumn : line.length + 1;
+  const carets = Math.max(1, Math.min(end - range.column, from + shown.length - range.column + 1));
+  const number = String(range.line);
+  return `${number} | ${shown}\n${" ".repeat(number.length)} | ${" ".repeat(Math.max(0, range.column - 1 - from))}${"^".repeat(carets)}`;
+}

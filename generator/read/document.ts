@@ -1,0 +1,39 @@
+import type { Range } from "./diagnostic.js";
+import { parseJson } from "./json.js";
+import type { Lines } from "./lines.js";
+import type { Scan } from "./scan.js";
+import { parseYaml } from "./yaml.js";
+
+/** One parsed file. `value` is plain JSON data; `locate` finds the source of any JSON Pointer in it. */
+export interface Document {
+  /** Path as shown to people: relative, forward slashes. */
+  readonly file: string;
+  /** Absolute path, by which references find it. */
+  readonly path: string;
+  readonly text: string;
+  readonly lines: Lines;
+  readonly value: unknown;
+  /** References, patterns and rules of the document, found once. */
+  readonly scan: Scan;
+  /** Range of the value at the pointer, or of its key; of the nearest parent where there is none. */
+  locate(tokens: readonly string[], target?: "key" | "value"): Range;
+}
+
+export interface SyntaxProblem {
+  readonly code: "yaml-syntax" | "json-syntax" | "duplicate-key";
+  readonly message: string;
+  readonly range: Range;
+  /** Where the text parses all the same: the place of the value. */
+  readonly tokens?: readonly string[];
+}
+
+export interface ParsedText {
+  readonly value: unknown;
+  readonly problems: readonly SyntaxProblem[];
+  readonly lines: Lines;
+  locate(tokens: readonly string[], target?: "key" | "value"): Range;
+}
+
+export function parseText(path: string, text: string): ParsedText {
+  return path.endsWith(".json") ? parseJson(text) : parseYaml(text);
+}

@@ -1,0 +1,91 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { OipkitError } from "../../runtime/errors.js";
+
+/** A file as it was found; `role` says which part of the contracts it belongs to. */
+export interface InputFile {
+  readonly path: string;
+  readonly file: string;
+  readonly text: string;
+  readonly role: "contract" | "example" | "counterexample" | "case" | "referenced";
+  /** Path relative to the folder of its role, forward slashes. */
+  readonly name: string;
+}
+
+/** A path that was asked for can't be read. */
+export class InputError extends OipkitError {
+  readonly code = "input-unreadable";
+  constructor(
+    readonly path: string,
+    reason: string,
+    cause?: unknown,
+  ) {
+    super(`${path}: ${reason}`, { cause });
+  }
+}
+
+const roles = { examples: "example", counterexamples: "counterexample", conformance: "case" } as const;
+
+/** Reads the files of the given folders and single files, in a fixed order. */
+export async function readInputs(inputs: readonly string[], cwd: string): Promise<InputFile[]> {
+  const files = new Map<string, InputFile>();
+  for (const input of inputs) {
+    const path = resolve(cwd, input);
+    const found = await stat(path).catch((cause: unknown) => {
+      throw new InputError(input, "there is no such file or folder", cause);
+    });
+    if (found.isDirectory()) {
+      for (const file of await readFolder(path, cwd)) files.set(file.path, file);
+    } else {
+      files.set(path, await readInput(path, cwd, { role: "contract", root: dirname(path) }));
+    }
+  }
+  return [...files.values()];
+}
+
+export async function readInput(
+  path: string,
+  cwd: string,
+  as: { role: InputFile["role"]; root: string },
+): Promise<InputFile> {
+  const file = slashes(relative(cwd, path));
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(path);
+  } catch (cause) {
+    throw new InputError(file, cause instanceof Error ? cause.message : "can't be read", cause);
+  }
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new InputError(file, "isn't valid UTF-8", cause);
+  }
+  return { path, file, text, role: as.role, name: slashes(relative(as.root, path)) };
+}
+
+async function readFolder(root: string, cwd: string): Promise<InputFile[]> {
+  const files: Promise<InputFile>[] = [];
+  for (const path of await filesBelow(root)) {
+    const [first = ""] = slashes(relative(root, path)).split("/", 1);
+    const role = Object.hasOwn(roles, first) ? roles[first as keyof typeof roles] : "contract";
+    files.push(readInput(path, cwd, { role, root: role === "contract" ? root : join(root, first) }));
+  }
+  return Promise.all(files);
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const paths: string[] = [];
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) paths.push(...(await filesBelow(path)));
+    else if (/\.(ya?ml|json)$/.test(entry.name)) paths.push(path);
+  }
+  return paths;
+}
+
+function slashes(path: string): string {
+  return sep === "/" ? path : path.split(sep).join("/");
+}

@@ -1,0 +1,131 @@
+import {
+  findNodeAtLocation,
+  getNodePath,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from "jsonc-parser";
+import type { Range } from "./diagnostic.js";
+import type { ParsedText, SyntaxProblem } from "./document.js";
+import { Lines } from "./lines.js";
+import { indexOf } from "./pointer.js";
+
+/**
+ * Parses JSON (RFC 8259). The fast path is `JSON.parse`; the tree with positions is built only when
+ * somebody asks for a place, so that a document of megabytes costs no more than its parsing.
+ */
+export function parseJson(text: string): ParsedText {
+  const source = text.startsWith("\ufeff") ? text.slice(1) : text;
+  const shift = text.length - source.length;
+  let tree: Node | undefined;
+  const root = (): Node | undefined => {
+    tree ??= parseTree(source, [], { disallowComments: true });
+    return tree;
+  };
+  const lines = new Lines(text);
+  const range = (from: number, to: number): Range => lines.range(from + shift, to + shift);
+  const locate: ParsedText["locate"] = (tokens, target = "value") => {
+    const [node, complete] = nodeAt(root(), tokens);
+    if (node === undefined) return range(0, 1);
+    const key = node.parent?.type === "property" ? node.parent.children?.[0] : undefined;
+    if (complete && target === "key" && key) return range(key.offset, key.offset + key.length);
+    return range(node.offset, node.children ? node.offset + 1 : node.offset + node.length);
+  };
+  try {
+    const value: unknown = JSON.parse(source);
+    const problems = countMembers(source) === countKeys(value) ? [] : duplicates(root(), range);
+    return { value, problems, lines, locate };
+  } catch (error) {
+    return { value: undefined, problems: [syntaxProblem(source, error, range)], lines, locate };
+  }
+}
+
+function syntaxProblem(
+  source: string,
+  error: unknown,
+  range: (from: number, to: number) => Range,
+): SyntaxProblem {
+  const errors: ParseError[] = [];
+  parseTree(source, errors, { disallowComments: true, allowTrailingComma: false });
+  const [first] = errors;
+  const message = first
+    ? printParseErrorCode(first.error).replace(/(?!^)[A-Z]/g, (c) => ` ${c.toLowerCase()}`)
+    : String(error);
+  const at = Math.min(first?.offset ?? 0, source.trimEnd().length);
+  return { code: "json-syntax", message, range: range(at, at + Math.max(1, first?.length ?? 1)) };
+}
+
+/** `JSON.parse` keeps the last of two equal keys; more members in the text than keys in the value betrays it. */
+function countMembers(text: string): number {
+  let members = 0;
+  for (let at = 0; at < text.length; at++) {
+    const c = text.charCodeAt(at);
+    if (c === 58) members++;
+    else if (c === 34) {
+      at = text.indexOf('"', at + 1);
+      while (isEscaped(text, at)) at = text.indexOf('"', at + 1);
+    }
+  }
+  return members;
+}
+
+function isEscaped(text: string, quote: number): boolean {
+  let slashes = 0;
+  while (text.charCodeAt(quote - 1 - slashes) === 92) slashes++;
+  return slashes % 2 === 1;
+}
+
+function countKeys(root: unknown): number {
+  let keys = 0;
+  const open: unknown[] = [root];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (Array.isArray(value)) {
+      for (const item of value) if (item !== null && typeof item === "object") open.push(item);
+    } else if (value !== null && typeof value === "object") {
+      for (const key of Object.keys(value)) {
+        keys++;
+        const item = (value as Record<string, unknown>)[key];
+        if (item !== null && typeof item === "object") open.push(item);
+      }
+    }
+  }
+  return keys;
+}
+
+function duplicates(root: Node | undefined, range: (from: number, to: number) => Range): SyntaxProblem[] {
+  const problems: SyntaxProblem[] = [];
+  const open: Node[] = root ? [root] : [];
+  for (let node = open.pop(); node; node = open.pop()) {
+    const seen = new Set<unknown>();
+    for (const child of node.children ?? []) {
+      open.push(child);
+      const key = child.type === "property" ? child.children?.[0] : undefined;
+      if (key === undefined) continue;
+      if (seen.has(key.value)) {
+        const message = "this key stands in the object a second time";
+        const tokens = getNodePath(key).map(String);
+        problems.push({
+          code: "duplicate-key",
+          message,
+          range: range(key.offset, key.offset + key.length),
+          tokens,
+        });
+      }
+      seen.add(key.value);
+    }
+  }
+  return problems.sort((a, b) => a.range.line - b.range.line || a.range.column - b.range.column);
+}
+
+function nodeAt(root: Node | undefined, tokens: readonly string[]): [Node | undefined, boolean] {
+  if (root === undefined) return [undefined, false];
+  let node = root;
+  for (const token of tokens) {
+    const next = findNodeAtLocation(node, [node.type === "array" ? indexOf(token) : token]);
+    if (next === undefined) return [node, false];
+    node = next;
+  }
+  return [node, true];
+}

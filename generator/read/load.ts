@@ -1,0 +1,160 @@
+import { dirname, sep } from "node:path";
+import { type Contracts, diagnose, type Example } from "./contracts.js";
+import { type Diagnostic, excerptOf } from "./diagnostic.js";
+import { type Document, parseText } from "./document.js";
+import { readExpectations } from "./expectations.js";
+import { InputError, type InputFile, readInput } from "./input.js";
+import { toPointer } from "./pointer.js";
+import { fileOf } from "./references.js";
+import { nothingScanned, scan } from "./scan.js";
+
+/** Parses what was read and follows its references to further files. Throws `InputError` where there is no contract at all. */
+export async function loadContracts(inputs: readonly InputFile[], cwd: string): Promise<Contracts> {
+  const documents = new Map<string, Document>();
+  const problems: Diagnostic[] = [];
+  const parse = (input: InputFile): Document | undefined => {
+    const parsed = parseText(input.path, input.text);
+    const { file, path, text } = input;
+    for (const { tokens, ...problem } of parsed.problems) {
+      const excerpt = excerptOf(parsed.lines, problem.range);
+      const pointer = tokens && { pointer: toPointer(tokens) };
+      problems.push({
+        severity: "error",
+        ...problem,
+        ...pointer,
+        hint: syntaxHints[problem.code],
+        file,
+        excerpt,
+      });
+    }
+    if (parsed.problems.length > 0) return undefined;
+    const document: Document = {
+      file,
+      path,
+      text,
+      lines: parsed.lines,
+      value: parsed.value,
+      scan: input.role === "contract" || input.role === "referenced" ? scan(parsed.value) : nothingScanned,
+      locate: parsed.locate,
+    };
+    documents.set(path, document);
+    return document;
+  };
+  const read = inputs.filter(mayBeContract).map((input) => ({ input, document: parse(input) }));
+  await followReferences(documents, cwd, parse);
+
+  const of = (role: InputFile["role"]) =>
+    read.flatMap(({ input, document }) => (document && input.role === role ? [{ input, document }] : []));
+  const contracts = of("contract");
+  const kinds = contracts.map(({ document }) => ({ document, kind: kindOf(document) }));
+  problems.push(
+    ...kinds.flatMap(({ document, kind }) => (kind === "unknown" ? unknownContract(document) : [])),
+  );
+  const byKind = (wanted: Kind) =>
+    kinds.filter(({ kind }) => kind === wanted).map(({ document }) => document);
+  if (kinds.every(({ kind }) => kind === "other" || kind === "unknown") && problems.length === 0) {
+    throw new InputError(inputs[0]?.file ?? ".", "holds no OpenAPI, AsyncAPI or JSON Schema document");
+  }
+  const unparsed = problems.length > 0;
+  const { counterexamples, problems: expectationProblems } = readExpectations(of("counterexample"));
+  if (!unparsed) problems.push(...expectationProblems);
+  return {
+    documents,
+    names: namesOf([...documents.values()].filter(({ path }) => isContractPath(path, inputs))),
+    openapi: byKind("openapi"),
+    asyncapi: byKind("asyncapi"),
+    schemas: byKind("schema"),
+    examples: of("example").flatMap(({ input, document }) => exampleOf(input, document)),
+    counterexamples,
+    cases: of("case").map(({ document }) => document),
+    problems,
+  };
+}
+
+/** Other YAML and JSON files may lie beside contracts; they are none of our business. */
+function mayBeContract({ role, name, text }: InputFile): boolean {
+  if (role !== "contract" || /\.(openapi|asyncapi|schema)\.(ya?ml|json)$/.test(name)) return true;
+  return /(?:^|[{,])\s*["']?(openapi|asyncapi|swagger|\$schema)["']?\s*:/m.test(text);
+}
+
+const syntaxHints = {
+  "yaml-syntax": "Mend the YAML here; nothing is generated from a file that doesn't parse.",
+  "json-syntax": "Mend the JSON here; comments and trailing commas aren't JSON.",
+  "duplicate-key": "Keep one of the two; which of them would count is left to the reader otherwise.",
+};
+
+type Kind = "openapi" | "asyncapi" | "schema" | "other" | "unknown";
+
+function kindOf({ value, path }: Document): Kind {
+  const record = value !== null && typeof value === "object" && !Array.isArray(value) ? value : {};
+  if ("openapi" in record || "swagger" in record) return "openapi";
+  if ("asyncapi" in record) return "asyncapi";
+  if (/\.schema\.(ya?ml|json)$/.test(path)) return record === value ? "schema" : "unknown";
+  if (isJsonSchemaDialect((record as { $schema?: unknown }).$schema)) return "schema";
+  return /\.(openapi|asyncapi)\.(ya?ml|json)$/.test(path) ? "unknown" : "other";
+}
+
+/** `$schema` also leads editors to the schema of a configuration file; such a file is no contract. */
+function isJsonSchemaDialect(uri: unknown): boolean {
+  return typeof uri === "string" && /^https?:\/\/json-schema\.org\//.test(uri);
+}
+
+function unknownContract(document: Document): Diagnostic[] {
+  if (/\.schema\.(ya?ml|json)$/.test(document.path)) {
+    const message = "the name says `schema`, but the document isn't an object";
+    const hint = "Start it with `$schema: https://json-schema.org/draft/2020-12/schema`, or rename the file.";
+    return [diagnose(document, [], { code: "not-a-contract", message, hint })];
+  }
+  const wanted = document.path.includes(".openapi.") ? "openapi" : "asyncapi";
+  const message = `the name says \`${wanted}\`, but the document has no \`${wanted}\` version`;
+  return [
+    diagnose(document, [], {
+      code: "not-a-contract",
+      message,
+      hint: `Start it with \`${wanted}: 3.1.0\`, or rename the file.`,
+    }),
+  ];
+}
+
+function exampleOf(input: InputFile, document: Document): Example[] {
+  const [subject, file, ...rest] = input.name.split("/");
+  if (subject === undefined || file === undefined || rest.length > 0) return [];
+  return [{ subject, name: file.replace(/\.(json|ya?ml)$/, ""), document }];
+}
+
+function isContractPath(path: string, inputs: readonly InputFile[]): boolean {
+  const input = inputs.find((candidate) => candidate.path === path);
+  return input === undefined || input.role === "contract";
+}
+
+/** Paths below the folder that all documents share: the same on every machine, whatever the working folder. */
+function namesOf(documents: readonly Document[]): Map<string, string> {
+  const folders = documents.map(({ path }) => dirname(path).split(sep));
+  const [first = [], ...others] = folders;
+  let shared = first.length;
+  for (const folder of others) {
+    while (shared > 0 && first.slice(0, shared).some((part, at) => folder[at] !== part)) shared--;
+  }
+  return new Map(documents.map(({ path }) => [path, path.split(sep).slice(shared).join("/")]));
+}
+
+async function followReferences(
+  documents: Map<string, Document>,
+  cwd: string,
+  parse: (input: InputFile) => Document | undefined,
+): Promise<void> {
+  const open = [...documents.values()];
+  const seen = new Set(documents.keys());
+  for (let document = open.pop(); document; document = open.pop()) {
+    for (const { ref } of document.scan.references) {
+      const path = fileOf(document, ref);
+      if (path === undefined || seen.has(path)) continue;
+      seen.add(path);
+      const input = await readInput(path, cwd, { role: "referenced", root: dirname(path) }).catch(
+        () => undefined,
+      );
+      const referenced = input && parse(input);
+      if (referenced) open.push(referenced);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import type { Contracts } from "./contracts.js";
+import type { Document } from "./document.js";
+import { below, dereference, entriesOf, keyOf, type Place, placeAt } from "./place.js";
+
+/** A message of an AsyncAPI document. */
+export interface MessageSource {
+  /** Its key in `components` or in its channel. */
+  readonly key: string;
+  readonly place: Place;
+  /** The schema of the payload, inside of a multi-format schema where there is one. */
+  readonly payload: Place | undefined;
+  readonly name: string | undefined;
+}
+
+/** The messages of a document: those of its channels and those of `components`, each once, in the order of their keys. */
+export function messagesOf(contracts: Contracts, document: Document): MessageSource[] {
+  const found = new Map<string, MessageSource>();
+  const add = (key: string, reference: Place): void => {
+    const place = dereference(contracts, reference);
+    if (found.has(keyOf(place)) || place.value === null || typeof place.value !== "object") return;
+    const { name } = place.value as { name?: unknown };
+    const own = place === reference ? key : (place.tokens.at(-1) ?? key);
+    found.set(keyOf(place), {
+      key: own,
+      place,
+      payload: payloadOf(contracts, place),
+      name: typeof name === "string" ? name : undefined,
+    });
+  };
+  for (const [key, place] of entriesOf(placeAt(document, ["components", "messages"]))) add(key, place);
+  for (const [, channel] of entriesOf(placeAt(document, ["channels"]))) {
+    for (const [key, place] of entriesOf(below(dereference(contracts, channel), "messages"))) add(key, place);
+  }
+  return [...found.values()].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+}
+
+function payloadOf(contracts: Contracts, message: Place): Place | undefined {
+  const payload = below(message, "payload");
+  if (payload.value === undefined) return undefined;
+  const target = dereference(contracts, payload);
+  if (target.value !== null && typeof target.value === "object" && "schemaFormat" in target.value)
+    return below(target, "schema");
+  return payload;
+}

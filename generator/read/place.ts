@@ -1,0 +1,68 @@
+import type { Contracts } from "./contracts.js";
+import type { Document } from "./document.js";
+import { toPointer, valueAt } from "./pointer.js";
+import { resolveReference } from "./references.js";
+
+/** A value in a contract together with where it stands. */
+export interface Place {
+  readonly document: Document;
+  readonly tokens: readonly string[];
+  readonly value: unknown;
+}
+
+export function placeAt(document: Document, tokens: readonly string[]): Place {
+  return { document, tokens, value: valueAt(document.value, tokens) };
+}
+
+export function below(place: Place, ...tokens: readonly string[]): Place {
+  return {
+    document: place.document,
+    tokens: [...place.tokens, ...tokens],
+    value: valueAt(place.value, tokens),
+  };
+}
+
+/** Follows a `$ref` at the place until there is none. References are known to resolve (`checkReferences`). */
+export function dereference(contracts: Contracts, place: Place): Place {
+  let at = place;
+  for (let hops = 0; hops < 100; hops++) {
+    const ref = (at.value as { $ref?: unknown } | null | undefined)?.$ref;
+    if (typeof ref !== "string") return at;
+    const resolution = resolveReference(contracts.documents, at.document, ref);
+    if (resolution.kind !== "found") return at;
+    at = resolution.target;
+  }
+  return at;
+}
+
+/**
+ * The schema that a `$ref` leads to: through schemas that are nothing but a reference, not through one that says
+ * something beside its own, since that applies, too.
+ */
+export function referredSchema(contracts: Contracts, from: Place, $ref: string): Place {
+  let at: Place = { ...from, value: { $ref } };
+  for (let hops = 0; hops < 100; hops++) {
+    const { $ref: ref } = at.value as { $ref: string };
+    const resolution = resolveReference(contracts.documents, at.document, ref);
+    if (resolution.kind !== "found") return at;
+    at = resolution.target;
+    if (!isOnlyReference(at.value)) return at;
+  }
+  return at;
+}
+
+function isOnlyReference(value: unknown): boolean {
+  return value !== null && typeof value === "object" && "$ref" in value && Object.keys(value).length === 1;
+}
+
+/** A key that tells places apart. */
+export function keyOf(place: Pick<Place, "document" | "tokens">): string {
+  return `${place.document.path}#${toPointer(place.tokens)}`;
+}
+
+/** The entries of a map in a contract, as places. */
+export function entriesOf(place: Place): [string, Place][] {
+  const { value } = place;
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return [];
+  return Object.keys(value).map((key) => [key, below(place, key)]);
+}

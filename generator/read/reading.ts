@@ -1,0 +1,29 @@
+/**
+ * How the keys of an object in a contract are to be read: as keywords of the specification, as names that the
+ * author chose (`properties`, `responses`, …), or as data (`example`, `default`, …) in which nothing has a meaning.
+ */
+export type Reading = "keywords" | "names" | "data";
+
+const dataKeywords = new Set(["example", "const", "default", "enum", "value"]);
+const nameKeywords = new Set(
+  (
+    "properties patternProperties $defs definitions dependentSchemas schemas parameters responses headers requestBodies " +
+    "messages messageTraits channels operations operationTraits callbacks links pathItems webhooks paths securitySchemes " +
+    "examples mapping variables servers serverVariables replies replyAddresses correlationIds encoding"
+  ).split(" "),
+);
+
+/** How to read the value of a key, in an object whose own keys are read as `above`. Array indexes count as keys. */
+export function readingOf(above: Exclude<Reading, "data">, key: string, value: unknown): Reading {
+  if (above === "names") return "keywords";
+  if (dataKeywords.has(key) || (key === "examples" && Array.isArray(value))) return "data";
+  if (!nameKeywords.has(key) || Array.isArray(value)) return "keywords";
+  return key === "headers" && isSchemaLike(value) ? "keywords" : "names";
+}
+
+/** OpenAPI's `headers` is a map of headers, AsyncAPI's is a schema. */
+function isSchemaLike(value: unknown): boolean {
+  const { $ref, type, properties, allOf } = (value ?? {}) as Record<string, unknown>;
+  const isType = typeof type === "string" || Array.isArray(type);
+  return typeof $ref === "string" || isType || properties !== undefined || Array.isArray(allOf);
+}

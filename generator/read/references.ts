@@ -1,0 +1,73 @@
+import { dirname, resolve as resolvePath } from "node:path";
+import type { Document } from "./document.js";
+import { fromPointer, valueAt } from "./pointer.js";
+
+/** What a reference points to: a place in a document. */
+export interface Target {
+  readonly document: Document;
+  readonly tokens: readonly string[];
+  readonly value: unknown;
+}
+
+export type Resolution =
+  | { readonly kind: "found"; readonly target: Target }
+  | { readonly kind: "remote" }
+  | {
+      readonly kind: "missing";
+      readonly file: string;
+      /** The document that lacks the place; absent where there is no such document. */
+      readonly document?: Document;
+      readonly tokens?: readonly string[];
+    };
+
+/** The absolute path of the file a reference names: the document's own for `#…`; none for a remote one. */
+export function fileOf(document: Document, ref: string): string | undefined {
+  const [file = ""] = ref.split("#", 1);
+  if (file === "") return document.path;
+  if (/^[a-z][a-z0-9+.-]+:/i.test(file) || file.startsWith("//")) return undefined;
+  try {
+    return resolvePath(dirname(document.path), decodeURIComponent(file));
+  } catch {
+    return resolvePath(dirname(document.path), file);
+  }
+}
+
+/** Resolves a reference one step; `documents` are known by absolute path. */
+export function resolveReference(
+  documents: ReadonlyMap<string, Document>,
+  from: Document,
+  ref: string,
+): Resolution {
+  const path = fileOf(from, ref);
+  if (path === undefined) return { kind: "remote" };
+  const document = documents.get(path);
+  const [file = from.file, fragment = ""] = ref.split("#", 2);
+  if (document === undefined) return { kind: "missing", file };
+  const tokens = tokensOfFragment(document, fragment);
+  if (tokens === undefined) return { kind: "missing", file: document.file, document };
+  const value = valueAt(document.value, tokens);
+  if (value === undefined) return { kind: "missing", file: document.file, document, tokens };
+  return { kind: "found", target: { document, tokens, value } };
+}
+
+function tokensOfFragment(document: Document, fragment: string): string[] | undefined {
+  try {
+    const text = decodeURIComponent(fragment);
+    return text === "" || text.startsWith("/") ? fromPointer(text) : anchorIn(document.value, text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The place of a `$anchor` or `$dynamicAnchor`. */
+function anchorIn(root: unknown, anchor: string): string[] | undefined {
+  const open: [unknown, string[]][] = [[root, []]];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [value, tokens] = next;
+    if (value === null || typeof value !== "object") continue;
+    const { $anchor, $dynamicAnchor } = value as Record<string, unknown>;
+    if ($anchor === anchor || $dynamicAnchor === anchor) return tokens;
+    for (const [key, item] of Object.entries(value)) open.push([item, [...tokens, key]]);
+  }
+  return undefined;
+}

@@ -1,0 +1,51 @@
+/** A JSON Schema object. */
+export type SchemaObject = { readonly [keyword: string]: unknown };
+
+export function isSchemaObject(value: unknown): value is SchemaObject {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+const single = [
+  "items",
+  "additionalProperties",
+  "not",
+  "if",
+  "then",
+  "else",
+  "contains",
+  "propertyNames",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+  "contentSchema",
+  "additionalItems",
+];
+const lists = ["allOf", "anyOf", "oneOf", "prefixItems", "items"];
+const maps = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
+
+/** The schemas directly below a schema, each with the tokens that lead there. */
+export function subschemas(schema: SchemaObject): [readonly string[], SchemaObject][] {
+  const found: [readonly string[], SchemaObject][] = [];
+  const add = (tokens: readonly string[], value: unknown): void => {
+    if (isSchemaObject(value)) found.push([tokens, value]);
+  };
+  for (const keyword of single) add([keyword], schema[keyword]);
+  for (const keyword of lists) {
+    const list = schema[keyword];
+    if (Array.isArray(list)) for (const [index, item] of list.entries()) add([keyword, String(index)], item);
+  }
+  for (const keyword of maps) {
+    const map = schema[keyword];
+    if (isSchemaObject(map)) for (const [name, item] of Object.entries(map)) add([keyword, name], item);
+  }
+  return found;
+}
+
+/** A schema and all below it, with tokens relative to the root; references aren't followed. */
+export function* walkSchema(root: SchemaObject): Generator<readonly [readonly string[], SchemaObject]> {
+  const open: [readonly string[], SchemaObject][] = [[[], root]];
+  for (let next = open.pop(); next; next = open.pop()) {
+    yield next;
+    const [tokens, schema] = next;
+    for (const [below, item] of subschemas(schema).reverse()) open.push([[...tokens, ...below], item]);
+  }
+}

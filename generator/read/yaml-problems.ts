@@ -1,0 +1,85 @@
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isPair,
+  isScalar,
+  type Node,
+  type ParsedNode,
+  type Scalar,
+  visit,
+  type YAMLError,
+} from "yaml";
+import type { SyntaxProblem } from "./document.js";
+import type { Lines } from "./lines.js";
+
+export type YamlDocument = Document<ParsedNode>;
+
+/** What the parser found itself. */
+export function parserProblem(
+  { code, message, pos }: YAMLError,
+  document: YamlDocument,
+  lines: Lines,
+): SyntaxProblem {
+  const end = lines.text.trimEnd().length;
+  const range = lines.range(Math.min(pos[0], end), Math.min(pos[1], end + 1));
+  if (code !== "DUPLICATE_KEY") return { code: "yaml-syntax", message: message.replace(/\.?$/, ""), range };
+  const tokens = pathOfKey(document, pos[0]);
+  return {
+    code: "duplicate-key",
+    message: "this key stands in the map a second time",
+    range: tokens ? lines.range(pos[0], tokens.end) : range,
+    ...(tokens && { tokens: tokens.path }),
+  };
+}
+
+/** Nodes that the parser takes and that are no JSON data: odd tags, infinity, aliases of nothing or of what holds them. */
+export function unfitNodes(document: YamlDocument, lines: Lines): SyntaxProblem[] {
+  const problems: SyntaxProblem[] = [];
+  const anchors = new Map<string, Node>();
+  const report = (node: Node, message: string): void => {
+    const [from = 0, to = from] = node.range ?? [];
+    const end = isCollection(node) ? from + 1 : to;
+    problems.push({ code: "yaml-syntax", message, range: lines.range(from, end) });
+  };
+  visit(document, {
+    Alias: (_key, node, path) => {
+      const target = anchors.get(node.source);
+      if (target === undefined) report(node, `no anchor \`&${node.source}\` stands before this alias`);
+      else if (path.includes(target)) report(node, "this alias stands inside of what it stands for");
+    },
+    Value: (_key, node) => {
+      if (node.anchor !== undefined) anchors.set(node.anchor, node);
+      if (
+        isScalar(node) ? !isJsonScalar(node) : !/^(?:tag:yaml\.org,2002:(?:map|seq))?$/.test(node.tag ?? "")
+      ) {
+        report(node, "this value isn't JSON data");
+      }
+    },
+  });
+  return problems;
+}
+
+function isJsonScalar({ value }: Scalar): boolean {
+  return value === null || ["string", "boolean"].includes(typeof value) || Number.isFinite(value);
+}
+
+/** The tokens that lead to the key at an offset, and where the key ends. */
+function pathOfKey(document: YamlDocument, offset: number): { path: string[]; end: number } | undefined {
+  let found: { path: string[]; end: number } | undefined;
+  visit(document, {
+    Scalar: (key, node, path) => {
+      if (key !== "key" || node.range?.[0] !== offset) return undefined;
+      const steps = [...path, node];
+      const tokens = steps.flatMap((step, index) => tokenOf(step, steps[index + 1]));
+      found = { path: tokens, end: node.range[1] };
+      return visit.BREAK;
+    },
+  });
+  return found;
+}
+
+function tokenOf(step: unknown, next: unknown): string[] {
+  if (isPair(step)) return isScalar(step.key) ? [String(step.key.value)] : [];
+  return isCollection(step) && !isMap(step) ? [String(step.items.indexOf(next))] : [];
+}

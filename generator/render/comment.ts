@@ -1,0 +1,61 @@
+import { Code, empty } from "./code.js";
+
+/**
+ * A documentation comment. Paragraphs are free text of a contract: they can neither end the comment nor
+ * start a tag. No text gives no comment. Ends with a newline.
+ */
+export function docComment(paragraphs: readonly (string | undefined)[], tags: readonly DocTag[] = []): Code {
+  const lines = paragraphs
+    .filter((paragraph): paragraph is string => paragraph !== undefined && paragraph.trim() !== "")
+    .flatMap((paragraph, index) => [
+      ...(index === 0 ? [] : [""]),
+      ...commentLines(paragraph).map(withoutTags),
+    ]);
+  if (tags.length > 0 && lines.length > 0) lines.push("");
+  for (const { tag, text } of tags) {
+    const [first = "", ...rest] = commentLines(text).map(inTag);
+    lines.push(`@${tag} ${first}`.trimEnd(), ...rest);
+  }
+  if (lines.length === 0) return empty;
+  if (lines.length === 1) return Code.verbatim(`/** ${lines[0]} */\n`);
+  return Code.verbatim(`/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`);
+}
+
+export interface DocTag {
+  readonly tag: "deprecated" | "see" | "remarks";
+  readonly text: string;
+}
+
+/** A `//` comment; every line of the text becomes one of its own. */
+export function lineComment(text: string): Code {
+  return Code.verbatim(
+    commentLines(text)
+      .map((line) => `// ${line}`.trimEnd())
+      .join("\n"),
+  );
+}
+
+function commentLines(text: string): string[] {
+  return (
+    toWellFormed(text)
+      .trim()
+      .split(/\r\n|[\n\r\u2028\u2029\u0085]/)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
+      .map((line) => line.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff]/g, "").trimEnd())
+      // Last of all: what was removed above may have stood between the two characters.
+      .map((line) => line.replace(/\*\//g, "*\\/").replace(/\/\*/g, "/\\*"))
+  );
+}
+
+function withoutTags(line: string): string {
+  return line.replace(/(^|[\s{])@/g, "$1\\@");
+}
+
+/** In the text of a tag even `a@b` starts another; a slash before it, as in the path of a package, doesn't. */
+function inTag(line: string): string {
+  return line.replace(/(?<![/\\])@/g, "\\@");
+}
+
+function toWellFormed(text: string): string {
+  return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
+}

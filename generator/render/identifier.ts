@@ -1,0 +1,24 @@
+import { Code } from "./code.js";
+import { isIdentifierName } from "./literal.js";
+
+/** Words that can't name a binding in strict module code, with the globals whose shadowing would surprise. */
+const reserved = new Set(
+  (
+    "abstract any arguments as asserts async await bigint boolean break case catch class const constructor continue debugger declare default delete do " +
+    "else enum eval export extends false finally for function get if implements import in infer instanceof interface is keyof let module namespace never " +
+    "new null number object of package private protected public readonly require return set static string super switch symbol this throw true try type " +
+    "typeof undefined unique unknown var void while with yield Array Boolean Date Error Function Infinity JSON Map Math NaN Number Object Promise Proxy " +
+    "Record Reflect RegExp Request Response Set String Symbol URL Headers globalThis prototype __proto__"
+  ).split(" "),
+);
+
+/** A name that is already an identifier, as code. Throws on any other: names are made in `model/names.ts`. */
+export function identifier(name: string): Code {
+  if (!isIdentifierName(name) || reserved.has(name))
+    throw new TypeError(`not an identifier: ${JSON.stringify(name)}`);
+  return Code.verbatim(name);
+}
+
+export function isReserved(name: string): boolean {
+  return reserved.has(name);
+}

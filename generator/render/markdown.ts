@@ -1,0 +1,66 @@
+import { Code } from "./code.js";
+
+/** Text of a contract inside Markdown prose: what would be markup or HTML is escaped, line ends become spaces. */
+export function markdownText(text: string): Code {
+  return Code.verbatim(
+    oneLine(text)
+      .replace(/[\\`*_{}[\]<>|~#]|&(?=#?\w+;)/g, "\\$&")
+      .replace(/^(\d*)([-+=.)])/, "$1\\$2"),
+  );
+}
+
+/** Text of a contract as prose over several paragraphs; its own Markdown works, its headings, fences and HTML don't. */
+export function markdownProse(text: string): Code {
+  return Code.verbatim(
+    text
+      .trim()
+      .split(/\r\n|[\n\r\u2028\u2029]/)
+      .map((line) =>
+        line
+          .trimEnd()
+          .replace(/(\\*)([<>])/g, (match, slashes: string, bracket: string) =>
+            slashes.length % 2 === 1 ? match : `${slashes}\\${bracket}`,
+          )
+          .replace(/^(\s*)(#+|=+|-+$|`{3,}|~{3,})/, "$1\\$2"),
+      )
+      .join("\n"),
+  );
+}
+
+/** The same prose on one line, for the cell of a table: its own inline Markdown works, and no pipe ends the cell. */
+export function markdownCell(text: string): Code {
+  const prose = markdownProse(oneLine(text)).toString();
+  return Code.verbatim(
+    prose.replace(/(\\*)\|/g, (match, slashes: string) =>
+      slashes.length % 2 === 1 ? match : `${slashes}\\|`,
+    ),
+  );
+}
+
+/** Inline code, whatever back ticks the text holds; `|` is escaped because most of these stand in tables. */
+export function markdownCode(text: string): Code {
+  const line = oneLine(text);
+  if (hasEscapedPipe.test(line)) {
+    const entities = line.replace(/[^\w\s]/gu, (character) => `&#${character.codePointAt(0)};`);
+    return Code.verbatim(`<code>${entities}</code>`);
+  }
+  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  const pad = line === "" || line.startsWith("`") || line.endsWith("`") ? " " : "";
+  return Code.verbatim(`${fence}${pad}${line.replace(/\|/g, "\\|")}${pad}${fence}`);
+}
+
+/** A backslash of the text's own before `|` would undo the escaping of the pipe; no back ticks can show that. */
+const hasEscapedPipe = /(?<!\\)(?:\\\\)*\\\|/;
+
+/** A fenced block; the fence is longer than any in the text. */
+export function markdownBlock(language: "json" | "ts", text: string): Code {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return Code.verbatim(`${fence}${language}\n${text.trimEnd()}\n${fence}`);
+}
+
+function oneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced here
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").trim();
+}

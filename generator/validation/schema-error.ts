@@ -1,0 +1,23 @@
+import { OipkitError } from "../../runtime/errors.js";
+
+/** What is given as a JSON Schema is none, or can't be compiled. */
+export class SchemaError extends OipkitError {
+  readonly code = "schema-invalid";
+  /** The document: the URI by which it was given, empty for the schema itself. */
+  readonly document: string;
+  /** JSON Pointer (RFC 6901) of the place in the document. */
+  readonly pointer: string;
+
+  constructor(
+    reason: string,
+    {
+      document,
+      pointer,
+      cause,
+    }: { readonly document: string; readonly pointer: string; readonly cause?: unknown },
+  ) {
+    super(`${document}#${pointer}: ${reason}`, cause === undefined ? undefined : { cause });
+    this.document = document;
+    this.pointer = pointer;
+  }
+}

@@ -1,0 +1,109 @@
+import { mkdir, readdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { OipkitError } from "../../runtime/errors.js";
+import { isHalfDone } from "./staging.js";
+
+/** Folder inside of the output that one run at a time holds; what is to be moved lies in it. */
+export const stagingName = ".oipkit-staging";
+const ownerPrefix = "owner-";
+
+/** A folder without an owner is that of a run that has just begun, or was killed then: so long ago, in milliseconds. */
+const justBegun = 10_000;
+
+/** Another process is writing the same folder right now. */
+export class OutputBusyError extends OipkitError {
+  readonly code = "output-busy";
+  constructor(
+    readonly folder: string,
+    readonly pid: number | undefined,
+  ) {
+    const process = pid === undefined ? "another process" : `process ${pid}`;
+    super(
+      `${folder} is being written by another oipkit (${process}); wait for it, or, if none is running, remove ${stagingName} there`,
+    );
+  }
+}
+
+export interface Lock {
+  readonly staging: string;
+  /** An earlier run was killed while it held the folder; its staging folder is as it left it. */
+  readonly inherited: boolean;
+  /** Lets others write; removes the staging folder, unless files of the output are still in it. */
+  release(): Promise<void>;
+}
+
+const held = new Set<string>();
+
+/** Whether a run holds the output, or was killed while it did. */
+export async function isStaged(out: string): Promise<boolean> {
+  return stat(join(out, stagingName)).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Holds an output folder, which must exist, against other runs. Throws `OutputBusyError`. */
+export async function lockOutput(out: string): Promise<Lock> {
+  if (held.has(out)) throw new OutputBusyError(out, process.pid);
+  held.add(out);
+  try {
+    const staging = join(out, stagingName);
+    const inherited = !(await begin(out, staging)) && (await takeOver(out, staging));
+    return {
+      staging,
+      inherited,
+      release: async () => {
+        if (!(await isHalfDone(staging))) await rm(staging, { recursive: true, force: true });
+        held.delete(out);
+      },
+    };
+  } catch (error) {
+    held.delete(out);
+    throw error;
+  }
+}
+
+async function begin(out: string, staging: string): Promise<boolean> {
+  const made = await mkdir(staging).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "EEXIST") return false;
+      throw error;
+    },
+  );
+  if (made) {
+    await writeFile(join(staging, `${ownerPrefix}${process.pid}`), "").catch(() => {
+      throw new OutputBusyError(out, undefined);
+    });
+  }
+  return made;
+}
+
+/** Makes a dead process's folder ours: of several that try, the renaming of its mark lets one through. */
+async function takeOver(out: string, staging: string): Promise<boolean> {
+  const mark = (await readdir(staging)).find((name) => name.startsWith(ownerPrefix));
+  if (mark === undefined) {
+    const { mtimeMs } = await stat(staging);
+    if (Date.now() - mtimeMs < justBegun) throw new OutputBusyError(out, undefined);
+    await rmdir(staging);
+    if (await begin(out, staging)) return false;
+    throw new OutputBusyError(out, undefined);
+  }
+  const pid = Number.parseInt(mark.slice(ownerPrefix.length), 10);
+  if (isRunning(pid)) throw new OutputBusyError(out, pid);
+  const own = `${ownerPrefix}${process.pid}`;
+  await rename(join(staging, mark), join(staging, own)).catch(() => {
+    throw new OutputBusyError(out, undefined);
+  });
+  return true;
+}
+
+function isRunning(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

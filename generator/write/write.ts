@@ -1,0 +1,77 @@
+import { mkdir } from "node:fs/promises";
+import { OipkitError } from "../../runtime/errors.js";
+import type { GeneratedFile } from "../emit/file.js";
+import { type Comparison, compareFolder, digestOf, filesIn } from "./compare.js";
+import { removeEmptyFolders } from "./empty-folders.js";
+import { isStaged, lockOutput } from "./lock.js";
+import { applyChange, recover } from "./staging.js";
+
+/** The output folder holds files that oipkit didn't write, and would be written over or mixed with. */
+export class ForeignOutputError extends OipkitError {
+  readonly code = "output-foreign";
+  constructor(
+    readonly folder: string,
+    readonly files: readonly string[],
+  ) {
+    const shown = files.slice(0, 3).join(", ") + (files.length > 3 ? `, … (${files.length} files)` : "");
+    super(
+      `${folder} holds files that oipkit didn't write (${shown}); choose an empty folder with --out, or empty this one`,
+    );
+  }
+}
+
+/** What a run changed on disk. */
+export interface Written {
+  readonly changed: readonly string[];
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  /** An earlier run had been killed, and what it left was undone first. */
+  readonly recovered: boolean;
+}
+
+/**
+ * Makes the folder hold exactly the files; wholly or not at all. Files that are right already are left
+ * untouched, files of an earlier run that no contract gives any more are removed, files of others are an error.
+ */
+export async function writeFiles(out: string, files: readonly GeneratedFile[]): Promise<Written> {
+  if (!(await isStaged(out))) {
+    const comparison = await compareWith(out, files);
+    if (changesOf(comparison, files).size === 0) return written(comparison, false);
+  }
+  await mkdir(out, { recursive: true });
+  const lock = await lockOutput(out);
+  try {
+    if (lock.inherited) await recover(out, lock.staging);
+    const comparison = await compareWith(out, files);
+    const changes = changesOf(comparison, files);
+    await applyChange({ out, staging: lock.staging, files: changes, present: await filesIn(out) });
+    await removeEmptyFolders(out, comparison.abandoned);
+    return written(comparison, lock.inherited);
+  } finally {
+    await lock.release();
+  }
+}
+
+/** How the folder differs. Throws `ForeignOutputError` where that can't be mended without touching files of others. */
+async function compareWith(out: string, files: readonly GeneratedFile[]): Promise<Comparison> {
+  const comparison = await compareFolder(out, files.map(digestOf));
+  const abandoned = new Set(comparison.abandoned);
+  const strangers = comparison.extra.filter((path) => !abandoned.has(path));
+  const inTheWay = comparison.foreign ? comparison.stale : [];
+  if (strangers.length + inTheWay.length > 0)
+    throw new ForeignOutputError(out, [...strangers, ...inTheWay].sort());
+  return comparison;
+}
+
+function changesOf(
+  { stale, missing, abandoned }: Comparison,
+  files: readonly GeneratedFile[],
+): Map<string, string | undefined> {
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  const removed = abandoned.map((path) => [path, undefined] as const);
+  return new Map([...[...stale, ...missing].map((path) => [path, texts.get(path)] as const), ...removed]);
+}
+
+function written({ stale, missing, abandoned }: Comparison, recovered: boolean): Written {
+  return { changed: stale, added: missing, removed: abandoned, recovered };
+}

@@ -1,0 +1,26 @@
+/**
+ * Whether a list holds two equal JSON values, in time that grows with the list alone.
+ * @param {readonly unknown[]} items
+ * @returns {boolean}
+ */
+export function holdsTwice(items) {
+  const scalars = new Set();
+  const structures = new Set();
+  for (const item of items) {
+    const isStructure = item !== null && typeof item === "object";
+    const seen = isStructure ? structures : scalars;
+    const before = seen.size;
+    seen.add(isStructure ? canonicalText(item) : item);
+    if (seen.size === before) return true;
+  }
+  return false;
+}
+
+function canonicalText(value) {
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`;
+  if (value !== null && typeof value === "object") {
+    const names = Object.keys(value).sort();
+    return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalText(value[name])}`).join()}}`;
+  }
+  return typeof value === "string" ? JSON.stringify(value) : String(value);
+}
