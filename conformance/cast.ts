@@ -1,0 +1,41 @@
+import type { Protocol } from "../runtime/webhook/index.js";
+
+/** The identities that one delivery of a case goes by. */
+export interface Identity {
+  readonly eventId: string;
+  readonly deliveryId: string;
+}
+
+/** The identities of one case: all of them fresh, so that no case sees another's traces. */
+export interface Cast {
+  /** The resource that all events of the case are about. */
+  readonly resource: string;
+  /** The identity behind a label, made when it is first asked for. */
+  readonly identity: (label: string, test: boolean) => Identity;
+  /** The nonce behind a label, or a fresh one without a label. */
+  readonly nonce: (label: string | undefined) => string;
+  /** Text that nobody has used. */
+  readonly fresh: () => string;
+}
+
+/** A cast whose names come from `random`, which gives that many random bytes. */
+export function newCast(protocol: Protocol, random: (size: number) => Uint8Array): Cast {
+  const fresh = (): string => Buffer.from(random(12)).toString("hex");
+  const known = new Map<string, Identity>();
+  const nonces = new Map<string, string>();
+  return {
+    resource: `resource_${fresh()}`,
+    fresh,
+    nonce(label) {
+      const nonce = (label === undefined ? undefined : nonces.get(label)) ?? fresh();
+      if (label !== undefined) nonces.set(label, nonce);
+      return nonce;
+    },
+    identity(label, test) {
+      const prefix = test ? (protocol.event.testIdPrefix ?? "") : "event_";
+      const identity = known.get(label) ?? { eventId: prefix + fresh(), deliveryId: `delivery_${fresh()}` };
+      known.set(label, identity);
+      return identity;
+    },
+  };
+}

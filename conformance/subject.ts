@@ -1,0 +1,35 @@
+import type { ApplicationBinding, Credentials, Protocol } from "../runtime/webhook/index.js";
+import type { Need } from "./suite.js";
+
+/** The receiver under test and what it is configured with. */
+export interface Subject extends Credentials {
+  /** Its webhook address. */
+  readonly url: string;
+  /** Base address of its probe, without a trailing slash; `contracts/probe.openapi.yaml`. */
+  readonly probeUrl?: string | undefined;
+  readonly application: ApplicationBinding;
+}
+
+/** Whether a subject offers what a case needs. */
+export function offers(subject: Subject, need: Need, protocol: Protocol): boolean {
+  if (typeof need === "object") return subject.application.environment === need.environment;
+  switch (need) {
+    case "plaintext":
+      return subject.encryptKey === undefined;
+    case "encryption":
+      return subject.encryptKey !== undefined;
+    case "previous-secret":
+      return subject.secrets.length > 1;
+    case "organization":
+      return subject.application.organization !== undefined;
+    case "product":
+      return subject.application.product !== undefined;
+    case "verification":
+      return protocol.verification !== undefined;
+  }
+}
+
+/** A need in words that follow "needs". */
+export function describeNeed(need: Need): string {
+  return typeof need === "object" ? `the environment ${need.environment}` : need.replaceAll("-", " ");
+}

@@ -1,0 +1,79 @@
+import type { BinaryBody } from "./binary-body.js";
+import type { HttpStatus, Status2XX, StatusesOf } from "./http-status.js";
+import type { JsonMedia, StreamedMedia, TextMedia } from "./media-type.js";
+
+/** One answer. `response` is the answer as `fetch` gave it, its body already read unless `body` is binary. */
+export interface Answer<Ok extends boolean, Status extends number, Body> {
+  readonly ok: Ok;
+  readonly status: Status;
+  readonly headers: Headers;
+  readonly body: Body;
+  readonly response: Response;
+}
+
+/** Any answer, of any operation. */
+export type AnyAnswer = Answer<boolean, number, unknown>;
+
+/**
+ * The answers of an operation of openapi-typescript's `operations` (or of `paths[path][method]`), as a union
+ * told apart by `ok` and `status`. `2XX` and the other ranges stand for all statuses of their class that
+ * have no entry of their own; statuses that the contract doesn't name have `default`'s body, or `unknown`.
+ *
+ * `ok` is true for a status that the contract documents as a success. So after `if (answer.ok)` the body is a
+ * documented success body and nothing else: where the contract documents a 2xx, another, undocumented 2xx
+ * has `ok: false`. Where it documents none, `default` (or, without it, `unknown`) is the body of every 2xx.
+ *
+ * Bodies: JSON media types have the contract's type, text is a string, everything else a {@link BinaryBody};
+ * `undefined` where the contract documents no body.
+ */
+export type OperationAnswer<Operation> =
+  | Documented<ResponsesOf<Operation>>
+  | Undocumented<ResponsesOf<Operation>>;
+
+/** The body of an answer with `ok: true`. */
+export type SuccessBody<A> = A extends { readonly ok: true; readonly body: infer Body } ? Body : never;
+
+type ResponsesOf<Operation> = Operation extends { responses: infer Responses }
+  ? [Responses] extends [never]
+    ? Record<never, never>
+    : Responses
+  : Record<never, never>;
+
+type Documented<Responses> = {
+  [Key in keyof Responses]: Key extends number
+    ? Answer<Key extends Status2XX ? true : false, Key, ResponseBody<Responses[Key]>>
+    : Key extends "default"
+      ? Rest<keyof Responses, ResponseBody<Responses[Key]>>
+      : RangeAnswer<Key, Extract<keyof Responses, number>, ResponseBody<Responses[Key]>>;
+}[keyof Responses];
+
+type RangeAnswer<Key, Named, Body> = Key extends "2XX" | "2xx"
+  ? Answer<true, Exclude<StatusesOf<Key>, Named>, Body>
+  : Answer<false, Exclude<StatusesOf<Key>, Named>, Body>;
+
+type Undocumented<Responses> = "default" extends keyof Responses ? never : Rest<keyof Responses, unknown>;
+
+/** The answers with a status that none of the keys names. */
+type Rest<Keys, Body> = [Extract<Keys, Status2XX | "2XX" | "2xx">] extends [never]
+  ? Answer<true, Status2XX, Body> | Answer<false, Exclude<OtherStatus<Keys>, Status2XX>, Body>
+  : Answer<false, OtherStatus<Keys>, Body>;
+
+type OtherStatus<Keys> = Exclude<HttpStatus, StatusesOf<Keys>>;
+
+type ResponseBody<Described> = Described extends { content: infer Content }
+  ? { [Media in keyof Content]: MediaBody<Media, Content[Media]> }[keyof Content]
+  : undefined;
+
+type MediaBody<Media, Declared> = Media extends JsonMedia
+  ? Declared
+  : Media extends StreamedMedia
+    ? BinaryBody
+    : Media extends TextMedia
+      ? Declared extends string
+        ? Declared
+        : string
+      : Media extends "*/*" | "application/*"
+        ? string extends Declared
+          ? unknown
+          : Declared
+        : BinaryBody;

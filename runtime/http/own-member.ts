@@ -1,0 +1,7 @@
+/** A record's own member: contracts and requests may well have one called `constructor`. */
+export function ownMember<Value>(
+  record: Readonly<Record<string, Value>> | undefined,
+  key: string,
+): Value | undefined {
+  return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
+}

@@ -1,0 +1,20 @@
+/** A receiver's answer before it becomes a Fetch `Response` or a Node response. */
+export interface Answer {
+  readonly status: number;
+  /** Header names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Empty unless a connection is being verified. */
+  readonly body: string;
+}
+
+/** A request as the receiver needs it; an adapter makes it from whatever its framework hands over. */
+export interface IncomingRequest {
+  readonly method: string;
+  /** A header's value by any spelling of its name; repeated headers joined by a comma and a space. */
+  readonly header: (name: string) => string | null;
+  /**
+   * The raw body, byte for byte as received, or `undefined` as soon as it turns out longer than
+   * `limit` bytes. Called at most once.
+   */
+  readonly readBody: (limit: number) => Promise<Uint8Array | undefined>;
+}

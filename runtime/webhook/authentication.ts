@@ -1,0 +1,78 @@
+import { type DeliveryHeaders, isAuthenticating, readHeaders } from "./headers.js";
+import { nonceExpiry } from "./nonce.js";
+import { isUsable, type ReceiverOptions } from "./options.js";
+import { Refusal } from "./refusal.js";
+import { verifySignature } from "./signature.js";
+import { isWithinWindow, parseTimestamp } from "./timestamp.js";
+
+/** The options that the first three steps look at. */
+export type AuthenticationOptions = Pick<
+  ReceiverOptions<unknown>,
+  "protocol" | "application" | "secrets" | "nonces"
+>;
+
+/** Step 1 of §6.3: the required headers. Throws `Refusal`. */
+export function requireHeaders(
+  { protocol }: Pick<AuthenticationOptions, "protocol">,
+  get: (name: string) => string | null,
+): DeliveryHeaders {
+  const { unauthenticated, unprocessable } = protocol.responses;
+  const result = readHeaders(protocol, get);
+  if (result.kind === "complete") return result.headers;
+  throw new Refusal({
+    code: result.kind === "missing" ? "header-missing" : "header-repeated",
+    status: isAuthenticating(result.role) ? unauthenticated : unprocessable,
+    subject: protocol.headers[result.role],
+  });
+}
+
+/** Step 2 of §6.3: the window, then the nonce, so that a stale request doesn't spend its nonce. Throws `Refusal`. */
+export async function admitOnce(
+  { protocol, application, nonces }: AuthenticationOptions,
+  headers: DeliveryHeaders,
+  now: number,
+): Promise<void> {
+  const { unauthenticated, unavailable } = protocol.responses;
+  const timestamp = parseTimestamp(headers.timestamp);
+  if (timestamp === undefined) throw new Refusal({ code: "timestamp-malformed", status: unauthenticated });
+  if (!isWithinWindow({ timestamp, now, toleranceSeconds: protocol.timestamp.toleranceSeconds })) {
+    throw new Refusal({ code: "timestamp-outside-window", status: unauthenticated });
+  }
+  const expiresAt = nonceExpiry({ protocol, timestamp, now });
+  let fresh: boolean;
+  try {
+    fresh = await nonces.reserve(application.id, headers.nonce, expiresAt);
+  } catch (cause) {
+    throw new Refusal({ code: "nonce-store-unavailable", status: unavailable, cause });
+  }
+  if (!fresh) throw new Refusal({ code: "nonce-reused", status: unauthenticated });
+}
+
+/** Step 3 of §6.3: the signature over the raw bytes. Throws `Refusal`. */
+export async function requireSignature(
+  { protocol, secrets }: AuthenticationOptions,
+  headers: DeliveryHeaders,
+  body: Uint8Array,
+): Promise<void> {
+  const current = await currentSecrets({ protocol, secrets });
+  if (!verifySignature({ protocol, secrets: current, ...headers, body })) {
+    throw new Refusal({ code: "signature-mismatch", status: protocol.responses.unauthenticated });
+  }
+}
+
+async function currentSecrets({
+  protocol,
+  secrets,
+}: Pick<AuthenticationOptions, "protocol" | "secrets">): Promise<readonly string[]> {
+  const status = protocol.responses.unavailable;
+  if (typeof secrets !== "function") return secrets;
+  let current: readonly string[];
+  try {
+    current = await secrets();
+  } catch (cause) {
+    throw new Refusal({ code: "secrets-unavailable", status, cause });
+  }
+  // Without a secret nothing is known to be forged, and a final answer would lose the event.
+  if (!isUsable(current)) throw new Refusal({ code: "secrets-unavailable", status });
+  return current;
+}

@@ -1,0 +1,50 @@
+import { OipkitError } from "../errors.js";
+
+/** A parsed JSON object; its own properties only, whatever their names. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The bytes are no JSON object. Says nothing about their content. */
+export class MalformedBody extends OipkitError {
+  readonly code = "malformed-body";
+
+  constructor() {
+    super("the body is not a JSON object");
+  }
+}
+
+/** Beyond this nesting, code that walks the value by recursion would exhaust the stack. */
+const maxDepth = 1000;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/**
+ * Parses a body strictly (§6.3(4)): valid UTF-8, no byte order mark, one JSON object with nothing but
+ * white space around it, nested at most 1000 levels deep. Throws `MalformedBody`.
+ */
+export function parseJsonObject(bytes: Uint8Array): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(utf8.decode(bytes));
+  } catch {
+    throw new MalformedBody();
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new MalformedBody();
+  // A level costs two bytes at least, so a short body needs no walk.
+  if (bytes.length > 2 * maxDepth && isDeeperThan(value, maxDepth)) throw new MalformedBody();
+  return value as JsonObject;
+}
+
+function isDeeperThan(value: object, limit: number): boolean {
+  let level: object[] = [value];
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > limit) return true;
+    const next: object[] = [];
+    for (const container of level) {
+      for (const child of Object.values(container)) {
+        if (typeof child === "object" && child !== null) next.push(child);
+      }
+    }
+    level = next;
+  }
+  return false;
+}

@@ -1,0 +1,53 @@
+import type { Protocol, ProtocolHeaders } from "./protocol.js";
+
+/** The headers that every delivery carries (§6.2), as received. */
+export interface DeliveryHeaders {
+  readonly deliveryId: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly timestamp: string;
+  readonly nonce: string;
+  readonly signature: string;
+}
+
+/** Name of a required header by its part in the protocol. */
+export type HeaderRole = keyof DeliveryHeaders;
+
+export type HeadersResult =
+  | { readonly kind: "complete"; readonly headers: DeliveryHeaders }
+  | { readonly kind: "missing" | "repeated"; readonly role: HeaderRole };
+
+const required = [
+  "timestamp",
+  "nonce",
+  "signature",
+  "deliveryId",
+  "eventId",
+  "eventType",
+] as const satisfies readonly HeaderRole[];
+
+/** The roles whose absence means that nobody vouches for the request, rather than that it is malformed. */
+const authenticating: ReadonlySet<HeaderRole> = new Set(["timestamp", "nonce", "signature"]);
+
+/** Whether a missing header leaves the request unauthenticated; otherwise the request is unprocessable. */
+export function isAuthenticating(role: HeaderRole): boolean {
+  return authenticating.has(role);
+}
+
+/**
+ * Reads the required headers (§6.3(1)). A header sent twice arrives as one value joined by a comma and a
+ * space, in Node and in the Fetch API alike, so such a value counts as repeated.
+ */
+export function readHeaders(
+  protocol: Pick<Protocol, "headers">,
+  get: (name: string) => string | null,
+): HeadersResult {
+  const headers: Partial<Record<HeaderRole, string>> = {};
+  for (const role of required) {
+    const value = get(protocol.headers[role satisfies keyof ProtocolHeaders]);
+    if (value === null || value === "") return { kind: "missing", role };
+    if (value.includes(", ")) return { kind: "repeated", role };
+    headers[role] = value;
+  }
+  return { kind: "complete", headers: headers as DeliveryHeaders };
+}
