@@ -1,0 +1,154 @@
+import { resolve } from "node:path";
+import { openCache, type RunCache } from "../generator/cache/cache.js";
+import type { ExampleCheck } from "../generator/check/examples.js";
+import type { Output } from "../generator/outputs.js";
+import { ContractError, type Diagnostic } from "../generator/read/diagnostic.js";
+import { type InputFile, readInputs } from "../generator/read/input.js";
+import { readTemplates } from "../generator/read/templates.js";
+import { type Comparison, compareFolder, type Digest, isFresh } from "../generator/write/compare.js";
+import { isStaged } from "../generator/write/lock.js";
+import type { Written } from "../generator/write/write.js";
+import { printDiagnostics } from "./print-diagnostics.js";
+import type { ExitCode, Terminal } from "./terminal.js";
+
+export interface GenerationSettings {
+  readonly contracts: readonly string[];
+  readonly out: string;
+  readonly only: readonly Output[] | undefined;
+  readonly examples: ExampleCheck;
+  readonly templates: string | undefined;
+  readonly check: boolean;
+  readonly cache: boolean;
+}
+
+export interface Generation {
+  readonly exitCode: ExitCode;
+  /** Absolute paths of every contract file that took part, those that references led to among them. */
+  readonly inputs: readonly string[];
+}
+
+/** One run: read, check, generate, and write or compare. Findings go to `out`, the summary to `err`. */
+export async function runGeneration(settings: GenerationSettings, terminal: Terminal): Promise<Generation> {
+  const started = terminal.now();
+  const inputs = await readInputs(settings.contracts, terminal.cwd);
+  const templates = await readTemplates(settings.templates);
+  const { only, examples } = settings;
+  const cache = settings.cache
+    ? await openCache(terminal.cwd, { inputs, templates, options: { only, examples } })
+    : undefined;
+  const out = resolve(terminal.cwd, settings.out);
+  const seconds = () => `${((terminal.now() - started) / 1000).toFixed(1)} s`;
+  const took = new Set(inputs.map(({ path }) => path));
+  const known = await cache?.get();
+  if (known) {
+    for (const { path } of known.referenced) took.add(path);
+    const comparison = await compareFolder(out, known.files);
+    const settled = isFresh(comparison) && !comparison.foreign && !(await isStaged(out));
+    if (settings.check || settled) {
+      printWarnings(known.warnings, terminal);
+      return {
+        exitCode: report(comparison, settings, { terminal, files: known.files.length, seconds: seconds() }),
+        inputs: [...took],
+      };
+    }
+  }
+  try {
+    const { files, warnings } = await produce({
+      inputs,
+      templates,
+      cache,
+      settings,
+      took,
+      cwd: terminal.cwd,
+    });
+    printWarnings(warnings, terminal);
+    if (settings.check) {
+      const { digestOf } = await import("../generator/write/compare.js");
+      const comparison = await compareFolder(out, files.map(digestOf));
+      return {
+        exitCode: report(comparison, settings, { terminal, files: files.length, seconds: seconds() }),
+        inputs: [...took],
+      };
+    }
+    const { writeFiles } = await import("../generator/write/write.js");
+    summarise(await writeFiles(out, files), settings, { terminal, files: files.length, seconds: seconds() });
+    return { exitCode: 0, inputs: [...took] };
+  } catch (error) {
+    if (!(error instanceof ContractError)) throw error;
+    terminal.out(printDiagnostics(error.diagnostics));
+    terminal.err(`${error.message}; nothing was written\n`);
+    return { exitCode: 1, inputs: [...took] };
+  }
+}
+
+interface Production {
+  readonly inputs: readonly InputFile[];
+  readonly templates: ReadonlyMap<string, string>;
+  readonly cache: RunCache | undefined;
+  readonly settings: GenerationSettings;
+  /** Gets the paths of what references lead to. */
+  readonly took: Set<string>;
+  readonly cwd: string;
+}
+
+async function produce({ inputs, templates, cache, settings, took, cwd }: Production) {
+  const [{ loadContracts }, { assertContracts }, { generate }, { manifestFile }, { digestOf, sha256 }] =
+    await Promise.all([
+      import("../generator/read/load.js"),
+      import("../generator/check/check.js"),
+      import("../generator/generate.js"),
+      import("../generator/write/manifest.js"),
+      import("../generator/write/compare.js"),
+    ]);
+  const contracts = await loadContracts(inputs, cwd);
+  for (const path of contracts.documents.keys()) took.add(path);
+  const warnings = await assertContracts(contracts, { examples: settings.examples });
+  const generated = await generate(contracts, { templates, only: settings.only });
+  const files = [...generated, manifestFile(generated)];
+  const given = new Set(inputs.map(({ path }) => path));
+  const referenced: Digest[] = [...contracts.documents.values()]
+    .filter(({ path }) => !given.has(path))
+    .map(({ path, text }) => ({ path, sha256: sha256(text) }));
+  await cache?.set({ files: files.map(digestOf), warnings, referenced });
+  return { files, warnings };
+}
+
+interface Outcome {
+  readonly terminal: Terminal;
+  readonly files: number;
+  readonly seconds: string;
+}
+
+function report(
+  comparison: Comparison,
+  { out, check }: GenerationSettings,
+  { terminal, files, seconds }: Outcome,
+): ExitCode {
+  if (isFresh(comparison)) {
+    terminal.err(`${out} is ${check ? "fresh" : "up to date"}: ${files} files, ${seconds}\n`);
+    return 0;
+  }
+  const lists = { stale: comparison.stale, missing: comparison.missing, extra: comparison.extra };
+  for (const [kind, paths] of Object.entries(lists))
+    for (const path of paths) terminal.out(`${kind} ${out}/${path}\n`);
+  const counts = Object.entries(lists).map(([kind, paths]) => `${paths.length} ${kind}`);
+  terminal.err(`${out} isn't fresh: ${counts.join(", ")}; run \`oipkit generate\` (${seconds})\n`);
+  return 1;
+}
+
+function summarise(
+  { changed, added, removed, recovered }: Written,
+  { out }: GenerationSettings,
+  { terminal, files, seconds }: Outcome,
+): void {
+  if (recovered) terminal.err(`an earlier run was killed while it wrote ${out}; what it left was undone\n`);
+  const lists = { changed, added, removed };
+  for (const [kind, paths] of Object.entries(lists))
+    for (const path of paths) terminal.out(`${kind} ${out}/${path}\n`);
+  const counts = Object.entries(lists).map(([kind, paths]) => `${paths.length} ${kind}`);
+  terminal.err(`${out}: ${files} files, ${counts.join(", ")} (${seconds})\n`);
+}
+
+function printWarnings(warnings: readonly Diagnostic[], { out }: Terminal): void {
+  if (warnings.length > 0) out(printDiagnostics(warnings));
+}

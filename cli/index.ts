@@ -1,0 +1,37 @@
+#!/usr/bin/env node
+import { once } from "node:events";
+import { performance } from "node:perf_hooks";
+import { main } from "./main.js";
+
+const ending = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ending.abort());
+
+const outClosed = new AbortController();
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  outClosed.abort();
+});
+
+let readsInput = false;
+
+process.exitCode = await main(process.argv.slice(2), {
+  cwd: process.cwd(),
+  env: process.env,
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+  now: () => performance.now(),
+  signal: ending.signal,
+  stdin: () => {
+    readsInput = true;
+    return process.stdin;
+  },
+  isTerminal: { out: process.stdout.isTTY === true, err: process.stderr.isTTY === true },
+  drained: async () => {
+    if (!process.stdout.writableNeedDrain || outClosed.signal.aborted) return;
+    await once(process.stdout, "drain", { signal: outClosed.signal }).catch(() => {});
+  },
+  outClosed: outClosed.signal,
+});
+
+// An input that goes on would keep the process alive.
+if (readsInput) process.stdin.destroy();

@@ -1,0 +1,97 @@
+import type { Finding, Problem } from "../finding.js";
+import type { Inspect } from "../inspect.js";
+import { type MaybePromise, type Verdict, whenReady } from "../verdict.js";
+import { duplicateKeys } from "./duplicate-keys.js";
+import { syntaxFault } from "./json-syntax.js";
+import { placeProblems, type Surroundings } from "./place-problems.js";
+import type { FindSecrets } from "./secrets.js";
+
+export interface CheckedDocument {
+  readonly findings: readonly Finding[];
+  /** Findings that were only counted. */
+  readonly more?: number;
+  readonly event?: Verdict["event"];
+}
+
+export interface DocumentCheckOptions {
+  readonly inspect: Inspect;
+  readonly secrets: FindSecrets;
+  /** Equal keys in one object are findings. */
+  readonly strict: boolean;
+  readonly all: boolean;
+}
+
+export interface DocumentChecker {
+  /** Parses and checks; nothing for a line of white space. */
+  check(text: string, at: Surroundings): MaybePromise<CheckedDocument | undefined>;
+  /** A document that couldn't be parsed, for a reason that is known already. */
+  report(text: string, problem: Problem, at: Surroundings): CheckedDocument;
+}
+
+interface Details {
+  readonly at: Surroundings;
+  readonly broken: boolean;
+  readonly sealed: string | undefined;
+}
+
+const nothing: CheckedDocument = { findings: [] };
+
+export function createDocumentChecker({
+  inspect,
+  secrets,
+  strict,
+  all,
+}: DocumentCheckOptions): DocumentChecker {
+  const place = (text: string, problems: readonly Problem[], details: Details): CheckedDocument => {
+    const { at, broken, sealed } = details;
+    if (at.countOnly) return { findings: [], more: all ? problems.length : 1 };
+    const findings = placeProblems(text, problems, {
+      at,
+      sealed,
+      hidden: secrets(text, { broken, isLine: at.isLine }),
+    });
+    return { findings: all ? findings : findings.slice(0, 1) };
+  };
+
+  const judge = (text: string, verdict: Verdict, at: Surroundings): CheckedDocument => {
+    const problems = strict ? [...verdict.problems, ...repeated(text)] : verdict.problems;
+    const { event, sealed } = verdict;
+    if (problems.length === 0) return event === undefined ? nothing : { findings: [], event };
+    const placed = place(text, problems, { at, broken: false, sealed });
+    return event === undefined ? placed : { ...placed, event };
+  };
+
+  const report = (text: string, problem: Problem, at: Surroundings): CheckedDocument =>
+    place(text, [problem], { at, broken: true, sealed: undefined });
+
+  return {
+    report,
+    check(text, at) {
+      let value: unknown;
+      try {
+        value = JSON.parse(text);
+      } catch {
+        if (at.isLine && /^[ \t\r]*$/.test(text)) return undefined;
+        const { message, ...span } = syntaxFault(text) ?? {
+          offset: 0,
+          length: 1,
+          message: "this isn't JSON",
+        };
+        return report(text, { code: "json-syntax", message, pointer: "", span }, at);
+      }
+      const verdict = inspect(value, at.where);
+      // The surroundings may have moved on to another line until a validator is loaded.
+      const here = verdict instanceof Promise ? { ...at } : at;
+      return whenReady(verdict, (ready) => judge(text, ready, here));
+    },
+  };
+}
+
+function repeated(text: string): Problem[] {
+  return duplicateKeys(text).map(({ span, pointer }) => ({
+    code: "duplicate-key",
+    message: "this key stands in the object a second time; readers take the one or the other",
+    pointer,
+    span,
+  }));
+}

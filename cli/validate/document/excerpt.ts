@@ -1,0 +1,94 @@
+import type { Span } from "./json-text.js";
+
+/** The source line around a finding, cut where it is long, without secrets. */
+export interface Excerpt {
+  readonly text: string;
+  /** Where the finding starts in `text`, in UTF-16 units. */
+  readonly caret: number;
+  /** How much of `text` it takes, at least 1. */
+  readonly length: number;
+}
+
+export interface Place {
+  /** Lines of the text before the finding's. */
+  readonly lines: number;
+  /** Counted from 1, in UTF-16 units. */
+  readonly column: number;
+  readonly excerpt: Excerpt;
+}
+
+const before = 40;
+const after = 70;
+const mask = "***";
+
+/** Where a stretch of a text is, and the line it stands in. */
+export function placeOf(text: string, span: Span, secrets: readonly Span[]): Place {
+  const offset = Math.min(span.offset, text.length);
+  // `lastIndexOf` takes -1 for 0.
+  const start = offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
+  const feed = text.indexOf("\n", offset);
+  let end = feed < 0 ? text.length : feed;
+  if (end > start && text[end - 1] === "\r") end--;
+  let lines = 0;
+  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) lines++;
+  const from = boundary(text, Math.max(start, offset - before));
+  const to = boundary(text, Math.min(end, Math.max(offset, from) + after));
+  const pieces = piecesOf(text, { offset: from, length: to - from }, secrets);
+  const left = from > start ? "…" : "";
+  const right = to < end ? "…" : "";
+  const caret = left.length + shownAt(pieces, offset, "start");
+  const stop = left.length + shownAt(pieces, Math.min(to, offset + span.length), "end");
+  return {
+    lines,
+    column: offset - start + 1,
+    excerpt: {
+      text: left + pieces.map((piece) => piece.text).join("") + right,
+      caret,
+      length: Math.max(1, stop - caret),
+    },
+  };
+}
+
+interface Piece extends Span {
+  readonly text: string;
+  readonly secret: boolean;
+}
+
+function piecesOf(text: string, window: Span, secrets: readonly Span[]): Piece[] {
+  const pieces: Piece[] = [];
+  const stop = window.offset + window.length;
+  let at = window.offset;
+  const add = (end: number, secret: boolean): void => {
+    if (end <= at) return;
+    pieces.push({ offset: at, length: end - at, text: secret ? mask : text.slice(at, end), secret });
+    at = end;
+  };
+  for (const { offset, length } of secrets) {
+    if (offset + length <= at) continue;
+    add(Math.min(stop, offset), false);
+    add(Math.min(stop, offset + length), true);
+  }
+  add(stop, false);
+  return pieces;
+}
+
+/** Where an offset of the source stands in what is shown; a mask is shown whole. */
+function shownAt(pieces: readonly Piece[], offset: number, side: "start" | "end"): number {
+  let shown = 0;
+  for (const piece of pieces) {
+    const inside = offset - piece.offset;
+    if (inside < piece.length || (side === "end" && inside === piece.length)) {
+      if (!piece.secret) return shown + inside;
+      return side === "start" ? shown : shown + piece.text.length;
+    }
+    shown += piece.text.length;
+  }
+  return shown;
+}
+
+/** Keeps a cut from splitting a surrogate pair. */
+function boundary(text: string, at: number): number {
+  const low = text.charCodeAt(at);
+  const high = text.charCodeAt(at - 1);
+  return low >= 0xdc00 && low <= 0xdfff && high >= 0xd800 && high <= 0xdbff ? at - 1 : at;
+}

@@ -1,0 +1,103 @@
+/** A stretch of a JSON text, in UTF-16 units. */
+export interface Span {
+  readonly offset: number;
+  readonly length: number;
+}
+
+const quote = 34;
+const backslash = 92;
+
+/** The first offset from `at` on that isn't JSON white space. */
+export function skipSpace(text: string, at: number): number {
+  let next = at;
+  for (;;) {
+    const c = text.charCodeAt(next);
+    if (c !== 32 && c !== 10 && c !== 13 && c !== 9) return next;
+    next++;
+  }
+}
+
+/** The offset behind a string's closing quote; `at` is its opening one. The text's length where it isn't closed. */
+export function stringEnd(text: string, at: number): number {
+  for (let next = at + 1; next < text.length; next++) {
+    const c = text.charCodeAt(next);
+    if (c === quote) return next + 1;
+    if (c === backslash) next++;
+  }
+  return text.length;
+}
+
+/** The offset behind the value that starts at `at`, in a text that `JSON.parse` takes. */
+export function valueEnd(text: string, at: number): number {
+  const first = text.charCodeAt(at);
+  if (first === quote) return stringEnd(text, at);
+  let depth = 0;
+  for (let next = at; next < text.length; next++) {
+    const c = text.charCodeAt(next);
+    if (c === quote) next = stringEnd(text, next) - 1;
+    else if (c === 123 || c === 91) depth++;
+    else if (c === 125 || c === 93) {
+      if (depth === 0) return next;
+      if (--depth === 0) return next + 1;
+    } else if (depth === 0 && (c === 44 || c <= 32)) return next;
+  }
+  return text.length;
+}
+
+interface Member {
+  readonly key: Span;
+  /** Offset of the value. */
+  readonly value: number;
+}
+
+/**
+ * Where the value at a JSON Pointer's tokens stands, or its key; of a container only the opening bracket.
+ * Of equal keys the last one counts, as in `JSON.parse`. Where the way ends early, the last place reached.
+ */
+export function locate(text: string, tokens: readonly string[], target: "value" | "key" = "value"): Span {
+  let at = skipSpace(text, 0);
+  let key: Span | undefined;
+  for (const token of tokens) {
+    const member = text[at] === "{" ? memberOf(text, at, token) : undefined;
+    const next = text[at] === "[" ? elementOf(text, at, token) : member?.value;
+    if (next === undefined) return spanOf(text, at);
+    at = next;
+    key = member?.key;
+  }
+  return target === "key" && key ? key : spanOf(text, at);
+}
+
+function spanOf(text: string, at: number): Span {
+  const container = text[at] === "{" || text[at] === "[";
+  return { offset: at, length: container ? 1 : Math.max(1, valueEnd(text, at) - at) };
+}
+
+function memberOf(text: string, object: number, token: string): Member | undefined {
+  let found: Member | undefined;
+  let at = skipSpace(text, object + 1);
+  while (text.charCodeAt(at) === quote) {
+    const end = stringEnd(text, at);
+    const value = skipSpace(text, skipSpace(text, end) + 1);
+    if (keyOf(text, at, end) === token) found = { key: { offset: at, length: end - at }, value };
+    at = skipSpace(text, valueEnd(text, value));
+    if (text[at] !== ",") break;
+    at = skipSpace(text, at + 1);
+  }
+  return found;
+}
+
+function elementOf(text: string, array: number, token: string): number | undefined {
+  let at = skipSpace(text, array + 1);
+  for (let index = 0; index < Number(token); index++) {
+    at = skipSpace(text, valueEnd(text, at));
+    if (text[at] !== ",") return undefined;
+    at = skipSpace(text, at + 1);
+  }
+  return text[at] === "]" ? undefined : at;
+}
+
+/** A key as `JSON.parse` reads it; the offsets include the quotes. */
+export function keyOf(text: string, from: number, to: number): string {
+  const raw = text.slice(from + 1, to - 1);
+  return raw.includes("\\") ? (JSON.parse(text.slice(from, to)) as string) : raw;
+}

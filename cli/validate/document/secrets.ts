@@ -1,0 +1,68 @@
+import { type Span, skipSpace, stringEnd, valueEnd } from "./json-text.js";
+
+export interface TextTraits {
+  /** The text isn't JSON. */
+  readonly broken: boolean;
+  /** The text is a line among others. */
+  readonly isLine: boolean;
+}
+
+/** Finds the stretches of a text that must not be printed, in order. */
+export type FindSecrets = (text: string, traits: TextTraits) => readonly Span[];
+
+/**
+ * Finds the values of properties by name, however the name is escaped. In a text that isn't JSON, where a value
+ * ends is told only if it is a whole string with a comma or bracket behind it; otherwise all the rest is secret. So
+ * is a line that starts like the middle of a document: the name may stand in the line before.
+ */
+export function secretFinder(names: Iterable<string>): FindSecrets {
+  const patterns = [...new Set(names)].map(patternOf);
+  if (patterns.length === 0) return () => [];
+  const name = new RegExp(patterns.join("|"), "g");
+  return (text, { broken, isLine }) => {
+    if (isLine && !/^\s*[{[]/.test(text)) return [{ offset: 0, length: text.length }];
+    const spans: Span[] = [];
+    name.lastIndex = 0;
+    for (let match = name.exec(text); match; match = name.exec(text)) {
+      const span = secretBehind(text, name.lastIndex, broken);
+      if (span === undefined) continue;
+      spans.push(span);
+      name.lastIndex = span.offset + span.length;
+    }
+    return spans;
+  };
+}
+
+function secretBehind(text: string, nameEnd: number, broken: boolean): Span | undefined {
+  const colon = text[nameEnd] === '"' ? skipSpace(text, nameEnd + 1) : -1;
+  if (!broken) {
+    if (text[colon] !== ":") return undefined;
+    const offset = skipSpace(text, colon + 1);
+    return { offset, length: valueEnd(text, offset) - offset };
+  }
+  const rest: Span = { offset: nameEnd, length: text.length - nameEnd };
+  if (text[colon] !== ":") return rest;
+  const offset = skipSpace(text, colon + 1);
+  if (text[offset] !== '"') return rest;
+  const end = stringEnd(text, offset);
+  const closed = end < text.length && /[,}]/.test(text[skipSpace(text, end)] ?? "");
+  return closed && !/[\r\n]/.test(text.slice(offset, end)) ? { offset, length: end - offset } : rest;
+}
+
+/** Each character may stand for itself or as `\uXXXX`. */
+function patternOf(name: string): string {
+  return [...name].map(characterPattern).join("");
+}
+
+function characterPattern(character: string): string {
+  const units = [...Array(character.length).keys()].map((at) => character.charCodeAt(at));
+  const escaped = units.map((unit) => `\\\\u${hexPattern(unit)}`).join("");
+  return `(?:${character.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")}|${escaped})`;
+}
+
+function hexPattern(unit: number): string {
+  return unit
+    .toString(16)
+    .padStart(4, "0")
+    .replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+}

@@ -1,0 +1,34 @@
+import { isUtf8 } from "node:buffer";
+
+/** The offset of the first byte that is no part of valid UTF-8, or -1. */
+export function invalidUtf8At(bytes: Uint8Array): number {
+  if (isUtf8(bytes)) return -1;
+  let at = 0;
+  for (;;) {
+    const length = sequenceLength(bytes, at);
+    if (length === 0) return at;
+    at += length;
+  }
+}
+
+/** Bytes of the character at an offset (RFC 3629, section 4); 0 where none stands there. */
+function sequenceLength(bytes: Uint8Array, at: number): number {
+  const first = bytes[at];
+  if (first === undefined || (first >= 0x80 && first < 0xc2) || first > 0xf4) return 0;
+  if (first < 0x80) return 1;
+  const low = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
+  const high = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
+  const second = bytes[at + 1] ?? 0;
+  if (second < low || second > high) return 0;
+  const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  for (let rest = 2; rest < length; rest++) {
+    const next = bytes[at + rest] ?? 0;
+    if (next < 0x80 || next > 0xbf) return 0;
+  }
+  return length;
+}
+
+/** Bytes of a byte order mark at the start, 0 or 3. RFC 8259 lets a reader pass over it. */
+export function bomLength(bytes: Uint8Array, at = 0): number {
+  return bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf ? 3 : 0;
+}

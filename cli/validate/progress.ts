@@ -1,0 +1,58 @@
+import type { Terminal } from "../terminal.js";
+
+export interface ProgressState {
+  readonly bytes: number;
+  readonly documents: number;
+  readonly findings: number;
+}
+
+/** A line on standard error that tells how far a large run is; nothing where that isn't a terminal. */
+export interface Progress {
+  update(state: ProgressState): void;
+  /** Takes the line away, for other output. */
+  clear(): void;
+}
+
+const silent: Progress = { update() {}, clear() {} };
+
+/** Milliseconds between two drawings. */
+const interval = 100;
+const barWidth = 24;
+
+/** `total` in bytes, 0 where it isn't known. */
+export function createProgress(terminal: Terminal, total: number): Progress {
+  if (terminal.isTerminal?.err !== true) return silent;
+  let last = terminal.now();
+  let drawn = false;
+  return {
+    update(state) {
+      const now = terminal.now();
+      if (now - last < interval) return;
+      last = now;
+      drawn = true;
+      terminal.err(`\r\u001b[K${lineOf(state, total)}`);
+    },
+    clear() {
+      if (drawn) terminal.err("\r\u001b[K");
+      drawn = false;
+    },
+  };
+}
+
+function lineOf({ bytes, documents, findings }: ProgressState, total: number): string {
+  const counts = `${grouped(Math.round(bytes / 1e6))} MB, ${counted(documents, "document")}, ${counted(findings, "finding")}`;
+  if (total === 0) return counts;
+  const part = Math.min(1, bytes / total);
+  const full = Math.round(part * barWidth);
+  const percent = String(Math.floor(part * 100)).padStart(3);
+  return `[${"#".repeat(full)}${"-".repeat(barWidth - full)}] ${percent}% ${counts}`;
+}
+
+/** `1 finding`, `2,000 findings`; the same in every locale. */
+export function counted(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+function grouped(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}

@@ -1,0 +1,30 @@
+import type { Reporter } from "./reporter.js";
+
+/** A Code Quality report of GitLab: a JSON array of issues, each with a fingerprint of its own. */
+export function gitlabReporter(): Reporter {
+  const seen = new Map<string, number>();
+  let separator = "\n";
+  return {
+    head: () => "[",
+    part: ({ findings }) => {
+      let text = "";
+      for (const { file, line, code, level, message, pointer, clause, fingerprint } of findings) {
+        const count = seen.get(fingerprint) ?? 0;
+        seen.set(fingerprint, count + 1);
+        const where = pointer === "" ? "" : ` at ${pointer}`;
+        const issue = {
+          description: `${message}${where}${clause === undefined ? "" : ` (${clause})`}`,
+          check_name: code,
+          // GitLab drops issues of equal fingerprint; the same fault on two equal lines is two.
+          fingerprint: count === 0 ? fingerprint : `${fingerprint}-${count}`,
+          severity: level === "warning" ? "minor" : "major",
+          location: { path: file, lines: { begin: line } },
+        };
+        text += separator + JSON.stringify(issue);
+        separator = ",\n";
+      }
+      return text;
+    },
+    tail: () => (separator === "\n" ? "]\n" : "\n]\n"),
+  };
+}

@@ -1,0 +1,125 @@
+import type { CheckUnit } from "../check-unit.js";
+import type { CheckSettings, Part, Unit } from "../unit.js";
+
+/** The end of a channel to another thread: a `Worker`, or a `MessagePort` of one that is simulated. */
+export interface Channel {
+  postMessage(message: unknown, transfer?: readonly ArrayBuffer[]): void;
+  on(event: "message", listener: (message: FromThread) => void): unknown;
+  on(event: "error", listener: (error: unknown) => void): unknown;
+  /** Ends the thread. */
+  terminate(): Promise<unknown>;
+}
+
+export type StartThread = (settings: CheckSettings) => Channel;
+
+/** What a thread is asked. */
+export interface ToThread {
+  readonly id: number;
+  readonly unit: Unit;
+}
+
+/** What a thread answers; `ready` comes first and once. */
+export type FromThread =
+  | { readonly kind: "ready" }
+  | { readonly kind: "parts"; readonly id: number; readonly parts: readonly Part[] }
+  | { readonly kind: "failed"; readonly id: number | undefined; readonly message: string };
+
+export interface Helper {
+  readonly run: CheckUnit;
+}
+
+/** Threads beside this one. */
+export interface Crew {
+  /** How many are ready. */
+  readonly size: number;
+  /** Starts the threads, once; `changed` is called as one gets ready. */
+  call(changed: () => void): void;
+  /** A thread that can take a unit at once or as its next. */
+  idle(): Helper | undefined;
+  dismiss(): Promise<void>;
+}
+
+/** Units that a thread has at a time: one in work, one to go on with. */
+const queue = 2;
+
+export interface CrewOptions {
+  readonly size: number;
+  readonly settings: CheckSettings;
+  readonly start: StartThread;
+}
+
+export function createCrew({ size, settings, start }: CrewOptions): Crew {
+  const members: Member[] = [];
+  return {
+    get size() {
+      return members.filter(({ ready }) => ready).length;
+    },
+    call(changed) {
+      while (members.length < size) members.push(new Member(start(settings), settings, changed));
+    },
+    idle() {
+      const free = members.filter(({ ready, load }) => ready && load < queue);
+      return free.sort((a, b) => a.load - b.load)[0];
+    },
+    async dismiss() {
+      await Promise.all(members.splice(0).map((member) => member.end()));
+    },
+  };
+}
+
+class Member implements Helper {
+  ready = false;
+  readonly #waiting = new Map<number, { done(parts: readonly Part[]): void; fail(error: unknown): void }>();
+  #failure: Error | undefined;
+  #next = 0;
+
+  constructor(
+    readonly channel: Channel,
+    readonly settings: CheckSettings,
+    changed: () => void,
+  ) {
+    channel.on("message", (message) => {
+      if (message.kind === "parts") this.#settle(message.id)?.done(message.parts);
+      else if (message.kind === "failed") this.#fail(new Error(message.message));
+      else this.ready = true;
+      changed();
+    });
+    channel.on("error", (error) => {
+      this.#fail(error instanceof Error ? error : new Error(String(error)));
+      changed();
+    });
+  }
+
+  get load(): number {
+    return this.#waiting.size;
+  }
+
+  readonly run = (unit: Unit): Promise<readonly Part[]> => {
+    if (this.#failure) return Promise.reject(this.#failure);
+    const id = this.#next++;
+    const result = new Promise<readonly Part[]>((done, fail) => this.#waiting.set(id, { done, fail }));
+    const bytes = unit.kind === "lines" || unit.kind === "document" ? [unit.bytes.buffer] : [];
+    // Checks across documents come back to the bytes, so they are copied then.
+    const message: ToThread = { id, unit };
+    this.channel.postMessage(message, this.settings.sequence ? [] : bytes);
+    return result;
+  };
+
+  async end(): Promise<void> {
+    await this.channel.terminate();
+  }
+
+  #settle(id: number) {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    return waiting;
+  }
+
+  /** A thread that failed makes the run fail, even if it had nothing to do yet. */
+  #fail(error: Error): void {
+    this.#failure = error;
+    this.ready = true;
+    for (const { fail } of this.#waiting.values()) fail(error);
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,14 @@
+import { Worker } from "node:worker_threads";
+import type { CheckSettings } from "../unit.js";
+import type { Channel } from "./crew.js";
+
+/** Parsed lines die at once; a small young generation keeps a thread's memory small and its caches warm. */
+const youngMegabytes = 16;
+
+export function startWorker(settings: CheckSettings): Channel {
+  const worker = new Worker(new URL("./worker.js", import.meta.url), {
+    workerData: settings,
+    resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes },
+  });
+  return worker as Channel;
+}

@@ -1,0 +1,11 @@
+import { basename, dirname } from "node:path";
+import type { Whereabouts } from "./inspect.js";
+
+const nowhere: Whereabouts = { folder: undefined, declared: false };
+
+/** Where a file lies, as far as its folders' names tell what it is. */
+export function whereaboutsOf(path: string | undefined): Whereabouts {
+  if (path === undefined) return nowhere;
+  const folder = dirname(path);
+  return { folder: basename(folder), declared: /^(?:counter)?examples$/.test(basename(dirname(folder))) };
+}

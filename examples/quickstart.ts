@@ -1,0 +1,64 @@
+/**
+ * The whole way in one program, as `npm start` runs it: every example through its generated validator, one
+ * signed event delivered to a receiver on localhost, and the conformance suite against the same receiver.
+ */
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { formatReport, runSuite, type Suite } from "oipkit/conformance";
+import { createMemoryInbox, createMemoryNonces, signDelivery, toNodeListener } from "oipkit/webhook";
+import { protocol } from "../generated/events/protocol.js";
+import { createReceiver } from "../generated/events/receiver.js";
+import type { Event, SubscriptionCreated } from "../generated/events/types.js";
+import { validateExamples } from "./validate-examples.js";
+
+const root = new URL("../../", import.meta.url);
+const credentials = { secrets: ["example-signing-secret"], verificationToken: "example-verification-token" };
+const application = {
+  id: "app_example",
+  organization: "org_example_buyer",
+  environment: "sandbox",
+  product: "example_product",
+};
+
+const { valid, invalid } = await validateExamples(new URL("contracts/examples/", root));
+for (const line of invalid) console.log(`  ${line}`);
+console.log(`validators: ${valid} examples valid, ${invalid.length} not`);
+
+const inbox = createMemoryInbox();
+let handled: Event | undefined;
+const receiver = createReceiver({
+  application,
+  ...credentials,
+  inbox,
+  nonces: createMemoryNonces(),
+  onEvent: (event) => {
+    handled ??= event;
+  },
+});
+const server = createServer(toNodeListener(receiver)).listen(0, "127.0.0.1");
+await new Promise((listening) => server.once("listening", listening));
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+
+const example = new URL("contracts/examples/oem.subscription.created.v1/full.json", root);
+const event = JSON.parse(readFileSync(example, "utf8")) as SubscriptionCreated;
+const { headers, body } = signDelivery({ protocol, ...credentials, event: { ...event } });
+const answer = await fetch(url, { method: "POST", headers, body: new Uint8Array(body) });
+const record = await inbox.find(application.id, event.event_id);
+console.log(`receiver: answered ${answer.status} to ${event.event_type}`);
+console.log(`receiver: the inbox holds ${record?.eventId ?? "nothing"}, ${describe(handled)}`);
+
+const suite = JSON.parse(readFileSync(new URL("generated/conformance/events.json", root), "utf8")) as Suite;
+const report = await runSuite({ suite, url, application, ...credentials });
+console.log(formatReport(report));
+
+server.close();
+server.closeAllConnections();
+const isRight = invalid.length === 0 && answer.status === protocol.responses.accepted && report.conforms;
+if (!isRight) process.exitCode = 1;
+
+/** `event_type` tells the events apart, so `data.status` has the statuses of this event alone. */
+function describe(event: Event | undefined): string {
+  if (event?.event_type !== "oem.subscription.created.v1") return "and the handler hasn't seen it";
+  return `and the handler saw a subscription that is ${event.data.status}`;
+}

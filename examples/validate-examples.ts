@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { validateEvent } from "../generated/validators/events.js";
+import * as validators from "../generated/validators/index.js";
+
+type Check = (value: unknown) => readonly validators.Violation[];
+
+/** Puts every example of a folder through the generated validator of its subject. */
+export async function validateExamples(folder: URL): Promise<{ valid: number; invalid: string[] }> {
+  const invalid: string[] = [];
+  let valid = 0;
+  for (const subject of readdirSync(folder).sort()) {
+    for (const file of readdirSync(new URL(`${subject}/`, folder)).sort()) {
+      const value: unknown = JSON.parse(readFileSync(new URL(`${subject}/${file}`, folder), "utf8"));
+      const found = check(subject, value);
+      if (found.length === 0) valid++;
+      else invalid.push(`${subject}/${file}: ${found.join("; ")}`);
+    }
+  }
+  return { valid, invalid };
+}
+
+function check(subject: string, value: unknown): readonly string[] {
+  const own = ownCheck(subject);
+  if (own) return own(value).map(({ message }) => message);
+  const event = validateEvent(value);
+  if (event.kind === "invalid") return event.errors.map(({ message }) => message);
+  return event.kind === "valid" ? [] : [`there is no validator of ${subject}`];
+}
+
+/** The validator of a schema, or of a callback: those are no events that `validateEvent` could tell apart. */
+function ownCheck(subject: string): Check | undefined {
+  if (subject === "token.agent.action.v1") return validators.checkTokenAgentAction;
+  const name = subject.replace(/(?:^|-)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+  return (validators as Readonly<Record<string, unknown>>)[`check${name}`] as Check | undefined;
+}

