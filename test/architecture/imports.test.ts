@@ -1,0 +1,156 @@
+import { builtinModules } from "node:module";
+import { describe, expect, it } from "vitest";
+import { type Import, importsOf, sourcesIn } from "./imports.js";
+
+/** What a part may import of the project beside itself, by the start of the path. CONTRIBUTING.md says why. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  "cli/": ["generator/", "conformance/", "runtime/"],
+  "generator/index.ts": ["generator/", "runtime/errors.ts"],
+  "generator/generate.ts": [
+    "generator/emit/",
+    "generator/model/",
+    "generator/outputs.ts",
+    "generator/read/",
+    "generator/render/template.ts",
+  ],
+  "generator/outputs.ts": [],
+  "generator/large-libraries.ts": [],
+  "generator/package-root.ts": [],
+  "generator/read/": ["generator/package-root.ts", "runtime/errors.ts"],
+  "generator/validation/": [
+    "generator/read/",
+    "generator/render/",
+    "generator/package-root.ts",
+    "runtime/errors.ts",
+  ],
+  "generator/check/": [
+    "generator/read/",
+    "generator/validation/",
+    "generator/large-libraries.ts",
+    "generator/package-root.ts",
+  ],
+  "generator/model/": ["generator/read/", "generator/render/identifier.ts"],
+  "generator/render/": ["runtime/errors.ts"],
+  "generator/emit/": [
+    "generator/large-libraries.ts",
+    "generator/model/",
+    "generator/render/",
+    "generator/read/",
+    "generator/validation/",
+    "runtime/webhook/index.ts",
+    "conformance/suite.ts",
+  ],
+  "generator/write/": ["generator/emit/file.ts", "runtime/errors.ts"],
+  "generator/cache/": ["generator/read/", "generator/write/compare.ts", "generator/package-root.ts"],
+  "runtime/": [],
+  "conformance/": ["runtime/"],
+  "generated/": [],
+  "examples/": ["generated/"],
+};
+
+/** Who may touch the machine: files, sockets, processes. All others are handed what they need. */
+const mayTouch: Readonly<Record<string, readonly string[]>> = {
+  "node:fs": [
+    "cli/",
+    "examples/",
+    "generator/cache/",
+    "generator/check/vocabulary.ts",
+    "generator/package-root.ts",
+    "generator/read/",
+    "generator/validation/snippets.ts",
+    "generator/write/",
+    "runtime/stores/",
+  ],
+  "node:http": ["examples/", "runtime/webhook/node.ts"],
+  "node:https": [],
+  "node:net": ["examples/", "runtime/stores/"],
+  "node:child_process": [],
+  "node:worker_threads": ["cli/", "generator/write/"],
+};
+
+const product = ["cli", "conformance", "examples", "generated", "generator", "runtime"];
+const imports = sourcesIn(...product).flatMap(importsOf);
+const builtin = new Set(builtinModules);
+const isPublic = (to: string): boolean => to === "oipkit" || to.startsWith("oipkit/");
+const show = ({ from, to }: Import): string => `${from} imports ${to}`;
+const startsWithOneOf = (path: string, starts: readonly string[]): boolean =>
+  starts.some((start) => path.startsWith(start));
+
+/** The part that a file belongs to: the longest start that fits. */
+function partOf(path: string): string {
+  const parts = Object.keys(mayImport).filter((part) => path.startsWith(part));
+  return parts.sort((a, b) => b.length - a.length)[0] ?? "";
+}
+
+const relative = imports.filter(({ own }) => own);
+
+describe("imports", () => {
+  it("are found at all", () => {
+    expect(imports.length).toBeGreaterThan(400);
+    expect(imports).toContainEqual({
+      from: "generator/check/asyncapi.ts",
+      to: "@asyncapi/parser",
+      own: false,
+      typeOnly: false,
+    });
+    expect(imports).toContainEqual({
+      from: "cli/commands/generate.ts",
+      to: "cli/watch.ts",
+      own: true,
+      typeOnly: false,
+    });
+    expect(imports).toContainEqual({
+      from: "generator/emit/conformance.ts",
+      to: "conformance/suite.ts",
+      own: true,
+      typeOnly: true,
+    });
+  });
+
+  it("belong to a part that has rules", () => {
+    const files = sourcesIn(...product);
+    expect(files.filter((file) => partOf(file) === "")).toEqual([]);
+  });
+
+  it.each(Object.keys(mayImport))("of %s stay within its rules", (part) => {
+    const allowed = [part, ...(mayImport[part] ?? [])];
+    const broken = relative.filter(({ from, to }) => partOf(from) === part && !startsWithOneOf(to, allowed));
+    expect(broken.map(show)).toEqual([]);
+  });
+
+  it("name generated code's runtime by its public name, and only generated code and examples do so", () => {
+    const users = imports.filter(({ to }) => isPublic(to)).map(({ from }) => from.split("/")[0]);
+    expect([...new Set(users)].sort()).toEqual(["examples", "generated"]);
+  });
+
+  it("of conformance types by an emitter are types alone", () => {
+    const loaded = imports.filter(
+      ({ from, to, typeOnly }) => from.startsWith("generator/") && to.startsWith("conformance/") && !typeOnly,
+    );
+    expect(loaded.map(show)).toEqual([]);
+  });
+
+  it("name Node's modules with node:", () => {
+    expect(imports.filter(({ to, own }) => !own && builtin.has(to)).map(show)).toEqual([]);
+  });
+
+  it.each(Object.entries(mayTouch))("of %s stand only where they may", (name, places) => {
+    const broken = imports.filter(
+      ({ from, to }) => (to === name || to.startsWith(`${name}/`)) && !startsWithOneOf(from, places),
+    );
+    expect(broken.map(show)).toEqual([]);
+  });
+
+  it("of the HTTP client need nothing of Node, so that it runs wherever fetch does", () => {
+    const reached = new Set<string>();
+    const open = sourcesIn("runtime/http");
+    for (let file = open.pop(); file !== undefined; file = open.pop()) {
+      if (reached.has(file)) continue;
+      reached.add(file);
+      open.push(...relative.filter(({ from, typeOnly }) => from === file && !typeOnly).map(({ to }) => to));
+    }
+    expect(imports.filter(({ from, to }) => reached.has(from) && to.startsWith("node:")).map(show)).toEqual(
+      [],
+    );
+  });
+});

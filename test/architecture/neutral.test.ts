@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+
+const repository = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Would serve another platform as they are. */
+const neutral = ["generator", "templates", "runtime", "conformance", "cli", "vocabulary"];
+
+interface Api {
+  readonly paths?: Readonly<Record<string, unknown>>;
+}
+
+interface Events {
+  readonly "x-webhook-protocol": {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly event: { readonly testIdPrefix?: string };
+    readonly token: { readonly property: string };
+    readonly verification?: { readonly header: string };
+  };
+  readonly components: { readonly messages: Readonly<Record<string, { readonly name?: string }>> };
+}
+
+function contract<T>(name: string): T {
+  return parse(readFileSync(join(repository, "contracts", name), "utf8")) as T;
+}
+
+const events = contract<Events>("events.asyncapi.yaml");
+const protocol = events["x-webhook-protocol"];
+const platform = readFileSync(join(repository, "contracts/platform.openapi.yaml"), "utf8");
+
+const words = {
+  "event names": Object.values(events.components.messages).flatMap(({ name }) => name ?? []),
+  "message keys": Object.keys(events.components.messages),
+  "header names": [...Object.values(protocol.headers), protocol.verification?.header ?? ""],
+  "prefixes of header names": [
+    ...new Set(Object.values(protocol.headers).map((name) => name.split("-").slice(0, 2).join("-"))),
+  ],
+  // A path that a standard fixes (`/.well-known/…`) is no word of this platform.
+  routes: Object.keys((parse(platform) as Api).paths ?? {})
+    .filter((path) => !path.startsWith("/.well-known/"))
+    .flatMap((path) => [path, path.split("/").slice(0, 3).join("/")]),
+  scopes: [...new Set(platform.match(/\b(?:[a-z]+\.){2,}[a-z]+\b/g) ?? [])],
+};
+
+const files = neutral.flatMap((folder) =>
+  readdirSync(join(repository, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({ path: path.slice(repository.length), text: readFileSync(path, "utf8").toLowerCase() })),
+);
+
+describe("the parts that would serve another platform", () => {
+  it("are searched for words that the contracts really hold", () => {
+    expect(files.length).toBeGreaterThan(150);
+    expect(words["event names"]).toContain("oem.subscription.created.v1");
+    expect(words["prefixes of header names"]).toEqual(["X-SVC"]);
+    expect(words.routes).toContain("/open-platform/v1");
+    expect(words.scopes).toContain("commerce.catalog.read");
+  });
+
+  it.each(Object.entries(words))("hold none of its %s", (_kind, list) => {
+    const found = list.flatMap((word) =>
+      files.filter(({ text }) => text.includes(word.toLowerCase())).map(({ path }) => `${word} in ${path}`),
+    );
+    expect(list.filter((word) => word !== "").length).toBeGreaterThan(0);
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { snapshot } from "../generator/write/output-folder.js";
+import { runCommand } from "./run-command.js";
+import { project } from "./small-contracts.js";
+
+describe("oipkit.config.yaml", () => {
+  test("gives what flags would; a flag goes before it", async () => {
+    const cwd = await project({
+      "oipkit.config.yaml": "contracts: [./contracts/things.openapi.yaml]\nout: sdk\nonly: [types]\n",
+    });
+    expect((await runCommand(cwd, "generate")).exitCode).toBe(0);
+    expect((await runCommand(cwd, "generate", "--out", "other")).exitCode).toBe(0);
+    const files = Object.keys(await snapshot(cwd));
+    expect(files).toContain("sdk/things/types.ts");
+    expect(files).toContain("other/things/types.ts");
+    expect(files).not.toContain("sdk/things/client.ts");
+    expect(files).not.toContain("sdk/schemas.ts");
+  });
+
+  test("its paths are relative to itself, wherever the command runs", async () => {
+    const cwd = await project({ "api/oipkit.config.yaml": "contracts: ../contracts\nout: sdk\n" });
+    expect((await runCommand(cwd, "generate", "--config", "api/oipkit.config.yaml")).exitCode).toBe(0);
+    expect(Object.keys(await snapshot(cwd))).toContain("api/sdk/schemas.ts");
+  });
+
+  test("absolute paths stay as they are", async () => {
+    const cwd = await project();
+    const config = `contracts: ${JSON.stringify(join(cwd, "contracts"))}\nout: sdk\n`;
+    const other = await project({ "api/c.yaml": config });
+    expect(await runCommand(other, "generate", "--config", "api/c.yaml")).toMatchObject({ exitCode: 0 });
+    expect(Object.keys(await snapshot(join(other, "api/sdk")))).toContain("schemas.ts");
+  });
+
+  test.each([
+    [
+      "an option that isn't there",
+      "out: a\ncontract: b\n",
+      /^oipkit: oipkit\.config\.yaml:2:1: there is no option `contract`/,
+    ],
+    ["an option named as an inherited member", "constructor: b\n", /:1:1: there is no option `constructor`/],
+    ["__proto__", "__proto__: b\n", /:1:1: there is no option `__proto__`/],
+    ["a value of the wrong kind", "out: [a]\n", /:1:1: `out` is a path/],
+    ["an output that isn't there", "only: [types, cake]\n", /:1:1: `only` is a list out of types, client/],
+    ["an empty list of contracts", "contracts: []\n", /:1:1: `contracts` is a path or a list of paths/],
+    ["a list instead of options", "- a\n", /isn't a map of options/],
+    ["broken YAML", "out: {\n", /^oipkit: oipkit\.config\.yaml:\d+:\d+: /],
+    ["an option that stands twice", "out: a\nout: b\n", /^oipkit: oipkit\.config\.yaml:2:1: /],
+  ])("%s: 2, with line and column", async (_, text, reason) => {
+    const cwd = await project({ "oipkit.config.yaml": text });
+    const result = await runCommand(cwd, "generate");
+    expect(result).toMatchObject({ exitCode: 2, out: "", err: expect.stringMatching(reason) });
+  });
+
+  test("an empty file changes nothing", async () => {
+    const cwd = await project({ "oipkit.config.yaml": "# nothing yet\n" });
+    expect((await runCommand(cwd, "generate")).exitCode).toBe(0);
+    expect(Object.keys(await snapshot(cwd))).toContain("generated/schemas.ts");
+  });
+});

@@ -1,0 +1,194 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { writeTree } from "../generator/emit/contract-folder.js";
+import { snapshot } from "../generator/write/output-folder.js";
+import { runCommand } from "./run-command.js";
+import { api, brokenYaml, project, thing } from "./small-contracts.js";
+
+describe("oipkit generate", () => {
+  test("writes what contracts give, lists it on stdout, sums up on stderr, and ends with 0", async () => {
+    const cwd = await project();
+    const result = await runCommand(cwd, "generate");
+    expect(result).toMatchObject({ exitCode: 0 });
+    expect(result.out.split("\n")).toContain("added generated/schemas.ts");
+    expect(result.out).not.toContain("files,");
+    expect(result.err).toMatch(/^generated: \d+ files, 0 changed, \d+ added, 0 removed/);
+    expect(await readFile(join(cwd, "generated/schemas.ts"), "utf8")).toContain("export interface Thing");
+  });
+
+  test("says that nothing changed a second time", async () => {
+    const cwd = await project();
+    await runCommand(cwd, "generate");
+    expect(await runCommand(cwd, "generate")).toMatchObject({
+      exitCode: 0,
+      out: "",
+      err: expect.stringMatching(/0 changed, 0 added, 0 removed|up to date/),
+    });
+  });
+
+  test("a broken contract: 1, the finding with its place on stdout, nothing written", async () => {
+    const cwd = await project();
+    await runCommand(cwd, "generate");
+    const before = await snapshot(join(cwd, "generated"));
+    await writeFile(join(cwd, "contracts/schemas/thing.schema.yaml"), thing.replace("string", "text"));
+    const result = await runCommand(cwd, "generate");
+    expect(result.exitCode).toBe(1);
+    expect(result.out).toMatch(
+      /^contracts\/schemas\/thing\.schema\.yaml:5:11 error schema-invalid \/properties\/id\/type\n/,
+    );
+    expect(result.err).toContain("nothing was written");
+    expect(await snapshot(join(cwd, "generated"))).toEqual(before);
+  });
+
+  test.each([
+    ["contracts that aren't there", ["--contracts", "nowhere"], /nowhere: there is no such file or folder/],
+    ["a folder without contracts", ["--contracts", "empty"], /holds no OpenAPI, AsyncAPI or JSON Schema/],
+    ["a flag that isn't there", ["--chek"], /there is no option --chek; did you mean --check\?/],
+    ["a flag without its value", ["--out"], /--out/],
+    ["a word that is no flag", ["contracts"], /contracts are given by --contracts/],
+    [
+      "an output that isn't there",
+      ["--only", "types,clients"],
+      /there is no output `clients`; there are types/,
+    ],
+    ["a way to take examples that isn't there", ["--examples", "maybe"], /--examples is error, warn or off/],
+    ["flags that exclude each other", ["--check", "--watch"], /exclude each other/],
+    ["output inside of the contracts", ["--out", "contracts/generated"], /lie within each other/],
+    ["output around the contracts", ["--out", "."], /lie within each other/],
+    ["a configuration that isn't there", ["--config", "none.yaml"], /none\.yaml: can't be read \(ENOENT\)/],
+    ["templates that aren't there", ["--templates", "none"], /there is no such folder of templates/],
+  ])("%s: 2, with the reason on stderr", async (_, args, reason) => {
+    const cwd = await project({ "empty/readme.txt": "" });
+    const result = await runCommand(cwd, "generate", ...args);
+    expect(result).toMatchObject({ exitCode: 2, out: "", err: expect.stringMatching(reason) });
+    expect(Object.keys(await snapshot(cwd))).not.toContain("generated");
+  });
+
+  test("--out and --contracts: one document into a folder of its own", async () => {
+    const cwd = await project();
+    const result = await runCommand(
+      cwd,
+      "generate",
+      "--contracts",
+      "contracts/things.openapi.yaml",
+      "--out",
+      "sdk/things",
+    );
+    expect(result.exitCode).toBe(0);
+    const files = Object.keys(await snapshot(join(cwd, "sdk/things")));
+    expect(files).toContain("things/client.ts");
+    expect(files).not.toContain("schemas.ts");
+  });
+
+  test("--only makes what is named, and removes what an earlier run made beyond it", async () => {
+    const cwd = await project();
+    await runCommand(cwd, "generate");
+    const result = await runCommand(cwd, "generate", "--only", "types");
+    expect(result.exitCode).toBe(0);
+    expect(result.out).toContain("removed generated/things/client.ts");
+    expect(
+      Object.entries(await snapshot(join(cwd, "generated")))
+        .flatMap(([path, text]) => (text === null ? [] : path))
+        .sort(),
+    ).toEqual(["index.ts", "manifest.json", "schemas.ts", "things/types.ts"]);
+  });
+
+  test("--examples: error refuses, warn writes and says so, off is silent", async () => {
+    const cwd = await project({ "contracts/examples/thing/wrong.json": '{ "id": 1 }' });
+    const refused = await runCommand(cwd, "generate");
+    const warned = await runCommand(cwd, "generate", "--examples", "warn", "--out", "b");
+    const silent = await runCommand(cwd, "generate", "--examples", "off", "--out", "c");
+    expect([refused.exitCode, warned.exitCode, silent.exitCode]).toEqual([1, 0, 0]);
+    expect(refused.out).toContain("examples/thing/wrong.json:1:9 error");
+    expect(warned.out).toContain("examples/thing/wrong.json:1:9 warning");
+    expect(silent.out).not.toContain("wrong.json");
+  });
+});
+
+describe("oipkit generate --check", () => {
+  test("is silent and 0 where the output is what the contracts give", async () => {
+    const cwd = await project();
+    await runCommand(cwd, "generate");
+    expect(await runCommand(cwd, "generate", "--check")).toMatchObject({ exitCode: 0, out: "" });
+  });
+
+  test("lists each stale, missing and extra file, is 1, and changes nothing", async () => {
+    const cwd = await project();
+    await runCommand(cwd, "generate");
+    await writeFile(join(cwd, "generated/schemas.ts"), "// edited by hand\n");
+    await rm(join(cwd, "generated/things/client.ts"));
+    await writeTree(join(cwd, "generated"), { "mine/notes.md": "mine" });
+    const before = await snapshot(join(cwd, "generated"));
+    const result = await runCommand(cwd, "generate", "--check");
+    expect(result).toMatchObject({
+      exitCode: 1,
+      out: "stale generated/schemas.ts\nmissing generated/things/client.ts\nextra generated/mine/notes.md\n",
+      err: expect.stringContaining("run `oipkit generate`"),
+    });
+    expect(await snapshot(join(cwd, "generated"))).toEqual(before);
+  });
+
+  test("lists everything as missing where there is no folder, and makes none", async () => {
+    const cwd = await project();
+    const result = await runCommand(cwd, "generate", "--check");
+    expect(result.exitCode).toBe(1);
+    expect(result.out).toMatch(/^(missing generated\/\S+\n)+$/);
+    expect(Object.keys(await snapshot(cwd)).some((path) => path.startsWith("generated"))).toBe(false);
+  });
+
+  test("reports a broken contract rather than a difference", async () => {
+    const cwd = await project({ "contracts/schemas/thing.schema.yaml": brokenYaml });
+    const result = await runCommand(cwd, "generate", "--check");
+    expect(result).toMatchObject({ exitCode: 1, out: expect.stringContaining("yaml-syntax") });
+  });
+});
+
+describe("--templates", () => {
+  const header = "{{header}}\n// ours\n\n{{types}}\n";
+
+  test("replaces the template of the same name and no other", async () => {
+    const cwd = await project({ "ours/schemas.ts.hbs": header });
+    await runCommand(cwd, "generate", "--out", "plain");
+    const result = await runCommand(cwd, "generate", "--templates", "ours");
+    expect(result.exitCode).toBe(0);
+    const [plain, changed] = [await snapshot(join(cwd, "plain")), await snapshot(join(cwd, "generated"))];
+    expect(changed["schemas.ts"]).toContain("\n// ours\n");
+    expect({ ...changed, "schemas.ts": "" }).toEqual({ ...plain, "schemas.ts": "" });
+  });
+
+  test.each([
+    [
+      "a name that is no template",
+      { "ours/schema.ts.hbs": header },
+      /replaces no template; there are .*schemas\.ts/,
+    ],
+    [
+      "a template that names what isn't there",
+      { "ours/schemas.ts.hbs": "{{header}}{{typs}}" },
+      /schemas\.ts: .*typs/,
+    ],
+    ["a template that doesn't parse", { "ours/schemas.ts.hbs": "{{#types}}" }, /schemas\.ts: /],
+    [
+      "a template that would write raw text",
+      { "ours/schemas.ts.hbs": "{{{header}}}" },
+      /`\{\{\{` and `\{\{&` are refused/,
+    ],
+  ])("refuses %s: 2, nothing written", async (_, files, reason) => {
+    const cwd = await project(files);
+    const result = await runCommand(cwd, "generate", "--templates", "ours");
+    expect(result).toMatchObject({ exitCode: 2, err: expect.stringMatching(reason) });
+    expect(Object.keys(await snapshot(cwd))).not.toContain("generated");
+  });
+});
+
+test("what was generated from another version of the contracts is stale until it is made again", async () => {
+  const cwd = await project();
+  await runCommand(cwd, "generate");
+  await writeFile(join(cwd, "contracts/things.openapi.yaml"), api.replace("listThings", "readThings"));
+  expect((await runCommand(cwd, "generate", "--check")).out).toBe(
+    "stale generated/reference/things.md\nstale generated/things/client.ts\nstale generated/things/types.ts\n",
+  );
+  await runCommand(cwd, "generate");
+  expect(await runCommand(cwd, "generate", "--check")).toMatchObject({ exitCode: 0 });
+});

@@ -1,0 +1,58 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { root, temporaryFolder, writeTree } from "../generator/emit/contract-folder.js";
+import { project } from "./small-contracts.js";
+
+const hooks = `
+import { appendFileSync } from "node:fs";
+export async function load(url, context, next) {
+  appendFileSync(process.env.LOADED, url + "\\n");
+  return next(url, context);
+}
+`;
+
+/** What `require` loaded doesn't pass the hooks; it stands in the cache. */
+const registration = `
+import { appendFileSync } from "node:fs";
+import { createRequire, register } from "node:module";
+register("./hooks.mjs", import.meta.url);
+const { cache } = createRequire(import.meta.url);
+process.once("exit", () => appendFileSync(process.env.LOADED, Object.keys(cache).join("\\n")));
+`;
+
+/** The packages below `node_modules` that a command line loads, through `import` or `require`. */
+async function packagesLoaded(cwd: string, ...args: readonly string[]): Promise<string[]> {
+  const folder = await temporaryFolder();
+  await writeTree(folder, {
+    "hooks.mjs": hooks,
+    "register.mjs": registration,
+    "loaded.txt": "",
+  });
+  const { readFile } = await import("node:fs/promises");
+  await promisify(execFile)(
+    process.execPath,
+    ["--import", join(folder, "register.mjs"), join(root, "dist/cli/index.js"), ...args],
+    { cwd, env: { PATH: process.env.PATH, LOADED: join(folder, "loaded.txt") } },
+  );
+  const urls = (await readFile(join(folder, "loaded.txt"), "utf8")).split("\n");
+  const names = urls.flatMap((url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? []);
+  return [...new Set(names)].sort();
+}
+
+test.each([[["--help"]], [["--version"]], [["generate", "--help"]]])(
+  "%j loads no package at all",
+  async (args) => {
+    expect(await packagesLoaded(root, ...args)).toEqual([]);
+  },
+);
+
+test("a second run on the same contracts loads no package, the first loads what it needs", async () => {
+  const cwd = await project({ "node_modules/.keep": "" });
+  expect(await packagesLoaded(cwd, "generate")).toEqual(
+    expect.arrayContaining(["ajv", "handlebars", "openapi-typescript", "typescript", "yaml"]),
+  );
+  expect(await packagesLoaded(cwd, "generate", "--check")).toEqual([]);
+  expect(await packagesLoaded(cwd, "generate")).toEqual([]);
+});

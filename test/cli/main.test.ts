@@ -1,0 +1,58 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { root } from "../generator/emit/contract-folder.js";
+import { runCommand } from "./run-command.js";
+
+describe("oipkit", () => {
+  test.each([["--help"], ["-h"], ["help"]])("%s lists the commands and the exit codes", async (flag) => {
+    const result = await runCommand(root, flag);
+    expect(result).toMatchObject({ exitCode: 0, err: "" });
+    expect(result.out).toMatch(/generate {2}Makes/);
+    expect(result.out).toContain("Exit codes: 0 fine, 1 findings, 2 couldn't run.");
+  });
+
+  test.each([[["generate", "--help"]], [["help", "generate"]], [["generate", "--check", "-h"]]])(
+    "%j lists the options of the command and doesn't run it",
+    async (args) => {
+      const result = await runCommand(root, ...args);
+      expect(result).toMatchObject({ exitCode: 0, err: "" });
+      for (const flag of [
+        "contracts",
+        "out",
+        "only",
+        "examples",
+        "templates",
+        "check",
+        "watch",
+        "config",
+        "no-cache",
+      ])
+        expect(result.out).toContain(`--${flag}`);
+    },
+  );
+
+  test("--version gives the version of the package", async () => {
+    const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string };
+    expect(await runCommand(root, "--version")).toEqual({ exitCode: 0, out: `${version}\n`, err: "" });
+  });
+
+  test("without a command: the overview, and 2", async () => {
+    expect(await runCommand(root)).toMatchObject({
+      exitCode: 2,
+      out: expect.stringContaining("Usage: oipkit"),
+    });
+  });
+
+  test.each([["generat"], ["constructor"], ["__proto__"]])("%s is no command: 2", async (name) => {
+    expect(await runCommand(root, name)).toMatchObject({
+      exitCode: 2,
+      out: "",
+      err: expect.stringContaining(`there is no command ${name}`),
+    });
+  });
+
+  test("help for what is no command gives the overview", async () => {
+    expect((await runCommand(root, "help", "constructor")).out).toContain("Usage: oipkit <command>");
+  });
+});

@@ -1,0 +1,176 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, describe, expect, test } from "vitest";
+import { item } from "./stand-in.js";
+import { createWorkspace, places } from "./workspace.js";
+
+const workspace = createWorkspace();
+afterAll(() => workspace.remove());
+
+const good = JSON.stringify(item("1"));
+
+async function check(name: string, content: string | Uint8Array, args: readonly string[] = []) {
+  workspace.write({ [name]: content });
+  return workspace.findings([name, ...args]);
+}
+
+describe("JSON syntax", () => {
+  test.each([
+    ["", "1:1"],
+    [" \n ", "1:1"],
+    ['{\n  "a": 1,\n}', "3:1"],
+    ['{\n  "a": 1\n  "b": 2\n}', "3:3"],
+    ["{ 'a': 1 }", "1:3"],
+    ['{ "a" 1 }', "1:7"],
+    ['{ "a": }', "1:8"],
+    ['{ "a": "b', "1:8"],
+    ['{ "a": "b\n" }', "1:10"],
+    ['{ "a": "\\x" }', "1:9"],
+    ['{ "a": 01 }', "1:8"],
+    ['{ "a": 1. }', "1:8"],
+    ["[1, 2", "1:6"],
+    ["[1 2]", "1:4"],
+    ["[1]]", "1:4"],
+    ["nul", "1:1"],
+    ["// comment\n{}", "1:1"],
+  ])("%j is a finding at %s", async (text, place) => {
+    expect(places(await check("a.json", text))).toEqual([`${place} json-syntax`]);
+  });
+
+  test("the sentence doesn't quote the document", async () => {
+    const [finding] = await check("a.json", '{ "a": hunter2 }');
+    expect(finding?.message).not.toContain("hunter2");
+  });
+});
+
+describe("NDJSON", () => {
+  test("line ends, blank lines and a last line without one", async () => {
+    const text = `\n${good}\r\n   \r\n\t\n{"a":\r\n\n${good}\n{"kind":`;
+    expect(places(await check("a.ndjson", text))).toEqual(["5:6 json-syntax", "8:9 json-syntax"]);
+    const { err } = await workspace.run(["a.ndjson"]);
+    expect(err).toContain("4 documents");
+  });
+
+  test("a finding of a line names its column and its excerpt only shows that line", async () => {
+    const [finding] = await check("a.ndjson", `${good}\r\n{"kind":"item.changed","id":null}\r\n${good}`);
+    expect(finding).toMatchObject({ line: 2, column: 29 });
+    expect(finding?.excerpt).toEqual({ text: '{"kind":"item.changed","id":null}', caret: 28, length: 4 });
+  });
+
+  test("an empty file has no documents and is clean", async () => {
+    workspace.write({ "a.ndjson": "" });
+    expect(await workspace.run(["a.ndjson"])).toMatchObject({ code: 0 });
+  });
+
+  test("a long line is cut in the excerpt, on both sides, without splitting a character", async () => {
+    const text = JSON.stringify(item("1", { text: "😀".repeat(200), count: "x", more: "😀".repeat(200) }));
+    const [finding] = await check("a.ndjson", text);
+    const { excerpt } = finding ?? {};
+    expect(excerpt?.text.slice(excerpt.caret, excerpt.caret + excerpt.length)).toBe('"x"');
+    expect(excerpt?.text).toMatch(/^….*…$/u);
+    expect(excerpt?.text).not.toMatch(/\p{Cs}/u);
+    expect(excerpt?.text.length).toBeLessThan(130);
+  });
+});
+
+describe("bytes", () => {
+  const invalid = Buffer.concat([Buffer.from('{"text":"ä€'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
+
+  test("invalid UTF-8 is a finding at its place; the other lines are checked", async () => {
+    const bytes = Buffer.concat([
+      Buffer.from(`${good}\n`),
+      invalid,
+      Buffer.from('\n{"id":5,"kind":"item.changed"}\n'),
+    ]);
+    expect(places(await check("a.ndjson", bytes))).toEqual(["2:12 invalid-utf8", "3:7 type /id"]);
+    expect(places(await check("a.json", invalid))).toEqual(["1:12 invalid-utf8"]);
+    expect((await check("a.json", invalid))[0]?.message).toContain("0xc3");
+  });
+
+  test("a character that the file's end cuts off is a finding", async () => {
+    expect(places(await check("a.ndjson", Buffer.from('{"a":"€').subarray(0, -1)))).toEqual([
+      "1:7 invalid-utf8",
+    ]);
+  });
+
+  test("a byte order mark is passed over at the start of a file only", async () => {
+    const mark = "\ufeff";
+    expect(await check("a.json", mark + good)).toEqual([]);
+    expect(
+      places(await check("a.ndjson", `${mark}{"id":5,"kind":"item.changed"}\n${mark}${good}\n`)),
+    ).toEqual(["1:7 type /id", "2:1 json-syntax"]);
+    const stdin = [Buffer.from(`${mark}${good}\n`)];
+    expect(await workspace.findings(["-", "--input", "ndjson"], { stdin })).toEqual([]);
+  });
+});
+
+describe("limits", () => {
+  const long = JSON.stringify(item("long", { text: "x".repeat(5000) }));
+
+  test.each(["plain", "gzip", "stdin"])(
+    "a line over --max-line is a finding and hides no other (%s)",
+    async (how) => {
+      const text = `${good}\n${long}\n{"id":5,"kind":"item.changed"}\n${long}\n${long}`;
+      const args = ["--max-line", "1000", "--input", "ndjson"];
+      workspace.write({ "a.ndjson": text, "a.ndjson.gz": gzipSync(text) });
+      const small = { unitBytes: 300 };
+      const found =
+        how === "stdin"
+          ? await workspace.findings(["-", ...args], { stdin: [Buffer.from(text)], machinery: small })
+          : await workspace.findings([how === "gzip" ? "a.ndjson.gz" : "a.ndjson", ...args], {
+              machinery: small,
+            });
+      expect(places(found)).toEqual(["2:1 too-long", "3:7 type /id", "4:1 too-long", "5:1 too-long"]);
+      expect(found[0]?.excerpt?.text).toMatch(/^\{"id":"long"/);
+    },
+  );
+
+  test("a line of just the limit passes", async () => {
+    const text = `${long}\n${long}`;
+    expect(await check("a.ndjson", text, ["--max-line", String(long.length)])).toEqual([]);
+    expect(await check("a.ndjson", text, ["--max-line", String(long.length - 1)])).toHaveLength(2);
+  });
+
+  test("a JSON file over the limit is a finding, unpacked or not", async () => {
+    expect(places(await check("a.json", long, ["--max-line", "1000"]))).toEqual(["1:1 too-long"]);
+    expect(places(await check("a.json.gz", gzipSync(long), ["--max-line", "1000"]))).toEqual([
+      "1:1 too-long",
+    ]);
+    const stdin = [Buffer.from(long)];
+    expect(
+      places(await workspace.findings(["-", "--input", "json", "--max-line", "1000"], { stdin })),
+    ).toEqual(["1:1 too-long"]);
+  });
+
+  test("deep nesting is no crash", async () => {
+    const deep = `{"kind":"item.changed","id":"1","text":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
+    expect(await check("a.json", deep)).toEqual([]);
+    expect(places(await check("a.json", deep.slice(0, -20_000), ["--strict"]))).toHaveLength(1);
+  });
+});
+
+describe("files that can't be read whole", () => {
+  const lines = `${good}\n`.repeat(2000);
+
+  test("cut off gzip: what came before is checked, then a finding", async () => {
+    const cut = gzipSync(`{"a":1}\n${lines}`).subarray(0, -20);
+    const codes = (await check("a.ndjson.gz", cut)).map(({ code }) => code);
+    expect(codes).toEqual(["unknown-document", "gzip-broken"]);
+    expect(places(await check("a.json.gz", gzipSync(good).subarray(0, -5)))).toEqual(["1:1 gzip-broken"]);
+  });
+});
+
+describe("--strict", () => {
+  test("repeated keys are findings at the later key", async () => {
+    const text = '{ "id": "1", "kind": "item.changed",\n  "id": "2" }';
+    expect(await check("a.json", text)).toEqual([]);
+    expect(places(await check("a.json", text, ["--strict"]))).toEqual(["2:3 duplicate-key /id"]);
+  });
+
+  test("unknown fields are findings at the field", async () => {
+    const text = JSON.stringify(item("1", { extra: 1 }));
+    expect(await check("a.ndjson", text)).toEqual([]);
+    expect(places(await check("a.ndjson", text, ["--strict"]))).toEqual([
+      `1:${text.indexOf('"extra"') + 1} unknown-property`,
+    ]);
+  });
+});

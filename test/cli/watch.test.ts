@@ -1,0 +1,123 @@
+import { mkdir, readFile, rename, rm, unlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { writeTree } from "../generator/emit/contract-folder.js";
+import { snapshot } from "../generator/write/output-folder.js";
+import { api, brokenYaml, project, thing } from "./small-contracts.js";
+import { watchCommand } from "./watched-command.js";
+
+const waiting = /watching for changes/;
+const schema = "contracts/schemas/thing.schema.yaml";
+const withSize = thing.replace("id:", "size:");
+
+/** Saves as many editors do: into a file beside, then over the old one. */
+async function saveByRename(path: string, text: string): Promise<void> {
+  await writeFile(`${path}~`, text);
+  await rename(`${path}~`, path);
+}
+
+describe("oipkit generate --watch", () => {
+  test("generates at once, then on each save, says what changed, and ends with 0", async () => {
+    const cwd = await project();
+    await using watching = watchCommand(cwd, "generate", "--watch");
+    expect(await watching.until(waiting)).toContain("added generated/schemas.ts");
+    await writeFile(join(cwd, schema), withSize);
+    const said = await watching.until(waiting);
+    expect(said).toContain("changed generated/schemas.ts");
+    expect(said).not.toContain("things/client.ts");
+    expect(await readFile(join(cwd, "generated/schemas.ts"), "utf8")).toContain("size?: string");
+    expect(await watching.end()).toBe(0);
+  });
+
+  test("survives a broken save: prints the finding, leaves the output, and recovers", async () => {
+    const cwd = await project();
+    await using watching = watchCommand(cwd, "generate", "--watch");
+    await watching.until(waiting);
+    const before = await snapshot(join(cwd, "generated"));
+    await writeFile(join(cwd, schema), brokenYaml);
+    expect(await watching.until(waiting)).toMatch(/thing\.schema\.yaml:\d+:\d+ error yaml-syntax/);
+    expect(await snapshot(join(cwd, "generated"))).toEqual(before);
+    await writeFile(join(cwd, schema), withSize);
+    expect(await watching.until(waiting)).toContain("changed generated/schemas.ts");
+    expect(await watching.end()).toBe(0);
+  });
+
+  test("notices saves by rename, twice in a row, in a folder and in a single document", async () => {
+    const cwd = await project();
+    await using folder = watchCommand(cwd, "generate", "--watch", "--out", "a");
+    await using single = watchCommand(
+      cwd,
+      ...["generate", "--watch", "--contracts", "contracts/things.openapi.yaml", "--out", "b"],
+    );
+    await Promise.all([folder.until(waiting), single.until(waiting)]);
+    for (const name of ["readThings", "findThings"]) {
+      await saveByRename(join(cwd, "contracts/things.openapi.yaml"), api.replace("listThings", name));
+      await Promise.all([
+        folder.until(/changed a\/things\/client\.ts/),
+        single.until(/changed b\/things\/client\.ts/),
+      ]);
+      expect(await readFile(join(cwd, "a/things/client.ts"), "utf8")).toContain(`function ${name}(`);
+      await Promise.all([folder.until(waiting), single.until(waiting)]);
+    }
+  });
+
+  test("notices contracts that come and go", async () => {
+    const cwd = await project();
+    await using watching = watchCommand(cwd, "generate", "--watch");
+    await watching.until(waiting);
+    await writeTree(cwd, { "contracts/schemas/deep/part.schema.yaml": thing });
+    await watching.until(/added generated\/validators\/part\.js/);
+    await unlink(join(cwd, "contracts/schemas/deep/part.schema.yaml"));
+    await watching.until(/removed generated\/validators\/part\.js/);
+  });
+
+  test("waits for a folder of contracts that isn't there yet", async () => {
+    const cwd = await project();
+    await using watching = watchCommand(cwd, "generate", "--watch", "--contracts", "later");
+    expect(await watching.until(waiting)).toContain("later: there is no such file or folder");
+    await mkdir(join(cwd, "later"));
+    await writeFile(join(cwd, "later/thing.schema.yaml"), thing);
+    await watching.until(/added generated\/schemas\.ts/);
+  });
+
+  test("follows templates, and files that references lead to", async () => {
+    const cwd = await project({
+      "ours/schemas.ts.hbs": "{{header}}\n// one\n{{types}}\n",
+      "shared/size.schema.yaml": thing,
+      "contracts/box.schema.yaml": `${thing}  size:\n    $ref: ../shared/size.schema.yaml\n`,
+    });
+    await using watching = watchCommand(cwd, "generate", "--watch", "--templates", "ours");
+    await watching.until(waiting);
+    await writeFile(join(cwd, "ours/schemas.ts.hbs"), "{{header}}\n// two\n{{types}}\n");
+    await watching.until(/changed generated\/schemas\.ts/);
+    await watching.until(waiting);
+    await writeFile(join(cwd, "shared/size.schema.yaml"), withSize);
+    await watching.until(/changed generated\/schemas\.ts/);
+    expect(await readFile(join(cwd, "generated/schemas.ts"), "utf8")).toContain("size?: string");
+  });
+
+  test("runs once for a burst of saves, and not again by itself", async () => {
+    const cwd = await project();
+    await using watching = watchCommand(cwd, "generate", "--watch");
+    await watching.until(waiting);
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        writeTree(cwd, { [`contracts/many/s${index}.schema.yaml`]: thing }),
+      ),
+    );
+    await watching.until(/added generated\/validators\/s19\.js/);
+    await watching.until(waiting);
+    await rm(join(cwd, "contracts/many"), { recursive: true });
+    await watching.until(/removed generated\/validators\/s19\.js/);
+    await watching.end();
+    const runs = watching.text().match(/files, \d+ changed/g) ?? [];
+    expect(runs.length).toBeGreaterThanOrEqual(3);
+    expect(runs.length).toBeLessThan(12);
+  });
+
+  test("ends with 0 when it is told to before it has begun", async () => {
+    const cwd = await project();
+    const watching = watchCommand(cwd, "generate", "--watch");
+    expect(await watching.end()).toBe(0);
+  });
+});

@@ -1,0 +1,58 @@
+import { main } from "../../cli/main.js";
+import type { ExitCode } from "../../cli/terminal.js";
+
+export interface WatchedCommand extends AsyncDisposable {
+  /** Everything written so far, stdout and stderr together. */
+  readonly text: () => string;
+  /** Waits until the text since the last call holds this; gives that part of the text. Fails after a deadline. */
+  until(wanted: RegExp): Promise<string>;
+  /** Tells the command to end, and gives its exit code. */
+  end(): Promise<ExitCode>;
+}
+
+const deadline = 20_000;
+
+/** Starts a command that runs until it is told to stop. */
+export function watchCommand(cwd: string, ...args: readonly string[]): WatchedCommand {
+  const ending = new AbortController();
+  let text = "";
+  let seen = 0;
+  let notify: () => void = () => {};
+  const write = (more: string) => {
+    text += more;
+    notify();
+  };
+  const ended = main(args, {
+    cwd,
+    env: {},
+    out: write,
+    err: write,
+    now: () => 0,
+    signal: ending.signal,
+  });
+  return {
+    text: () => text,
+    until: (wanted) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error(`no ${wanted} in:\n${text.slice(seen)}`)), deadline);
+        notify = () => {
+          const found = wanted.exec(text.slice(seen));
+          if (found === null) return;
+          clearTimeout(timer);
+          notify = () => {};
+          const part = text.slice(seen, seen + found.index + found[0].length);
+          seen += part.length;
+          resolve(part);
+        };
+        notify();
+      }),
+    end: () => {
+      ending.abort();
+      return ended;
+    },
+    async [Symbol.asyncDispose]() {
+      ending.abort();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,253 @@
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  type Case,
+  formatReport,
+  MalformedCase,
+  NoCaseSelected,
+  runSuite,
+  type Step,
+  SubjectUnreachable,
+  type Suite,
+} from "../../conformance/index.js";
+import { acme, application, credentials, thingEvent, validateAcme } from "../runtime/webhook/acme.js";
+import { type RunningSubject, startReceiver, startServer } from "./subject.js";
+
+const thing = { subject: "acme.thing", case: "plain" };
+const deliver = (fields: object = {}) => ({ example: thing, ...fields });
+
+function makeCase(id: string, steps: readonly Step[], fields: Partial<Case> = {}): Case {
+  return { id, clause: "§1", level: "must", why: "Because.", steps, ...fields };
+}
+
+const suiteOf = (...cases: readonly Case[]): Suite => ({
+  format: 1,
+  protocol: acme,
+  examples: {
+    "acme.thing": {
+      plain: thingEvent({ owner: { org: "org-x", app: "app-x", stage: "stage-x" }, org: "org-x" }),
+      unbound: {
+        meta: { id: "e", topic: "acme.thing" },
+        owner: { org: "org-x" },
+        thing: { id: "t", rev: 1 },
+      },
+    },
+  },
+  cases,
+});
+
+const running: { close: () => Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(({ close }) => close()));
+});
+
+async function acmeSubject(): Promise<RunningSubject> {
+  const subject = await startReceiver({ protocol: acme, validate: validateAcme, application, credentials });
+  running.push(subject);
+  return subject;
+}
+
+describe("a suite of another platform", () => {
+  it("passes that platform's receiver: headers, statuses and fields come from its protocol", async () => {
+    const holds = [{ at: "/owner", is: { org: "org-1", app: "app-7", stage: "live" } }];
+    const suite = suiteOf(
+      makeCase("1/right", [
+        {
+          deliver: deliver(),
+          expect: { status: ["accepted"], body: "empty" },
+          probe: [
+            { inbox: { of: "a", records: 1, test: false, tokenFree: true, holds } },
+            { free: ["token", "secret"] },
+          ],
+        },
+      ]),
+      makeCase("1/bound", [
+        { deliver: { example: { ...thing, case: "unbound" } }, expect: { status: ["unprocessable"] } },
+        {
+          deliver: { example: { ...thing, case: "unbound" }, bind: true, as: "b" },
+          expect: { status: ["accepted"] },
+        },
+      ]),
+      makeCase("1/required-stays-missing", [
+        {
+          deliver: {
+            event: { ...thingEvent(), owner: { app: "app-x", stage: "stage-x" }, org: "org-x" },
+            bind: true,
+          },
+          expect: { status: ["accepted"] },
+          probe: [
+            {
+              inbox: { of: "a", records: 1, holds: [{ at: "/owner", is: { app: "app-7", stage: "live" } }] },
+            },
+          ],
+        },
+      ]),
+      makeCase("1/late", [{ deliver: deliver({ timestamp: { offset: -70 } }), expect: { status: [403] } }]),
+      makeCase("1/forged", [
+        { deliver: deliver({ signature: { secret: "other" } }), expect: { status: ["unauthenticated"] } },
+      ]),
+      makeCase("1/nameless", [
+        { deliver: deliver({ headers: [{ remove: "eventId" }] }), expect: { status: ["unprocessable"] } },
+      ]),
+      makeCase("1/replay", [
+        { deliver: deliver(), expect: { status: [202] } },
+        { repeat: 1, expect: { status: [403] } },
+      ]),
+      makeCase("1/hello", [
+        { verify: {}, expect: { status: ["verified"], body: "challenge", json: true, timely: true } },
+      ]),
+      makeCase("1/down", [
+        { fault: { inbox: true } },
+        { deliver: deliver(), expect: { status: ["unavailable"] } },
+        { fault: { inbox: false } },
+        { deliver: deliver({ test: true }), expect: { status: ["accepted"] } },
+      ]),
+    );
+    const report = await runSuite({ suite, ...(await acmeSubject()) });
+    expect(report.results.map(({ id, result, reason }) => [id, result, reason])).toEqual(
+      suite.cases.map(({ id }) => [id, "passed", undefined]),
+    );
+  });
+
+  it("gives each case ids and a resource of its own, and keeps labels within a case", async () => {
+    const seen: string[][] = [];
+    const server = await startServer(async (request, response) => {
+      let text = "";
+      for await (const chunk of request) text += chunk;
+      if (request.method === "POST") {
+        const { meta, thing: resource } = JSON.parse(text);
+        seen.push([
+          meta.id,
+          String(request.headers["acme-delivery"]),
+          resource.id,
+          String(request.headers["acme-once"]),
+        ]);
+      }
+      response.writeHead(202).end();
+    });
+    running.push(server);
+    const expectation = { status: ["accepted" as const] };
+    const steps = [
+      { deliver: deliver(), expect: expectation },
+      { deliver: deliver(), expect: expectation },
+      { deliver: deliver({ as: "b" }), expect: expectation },
+    ];
+    const suite = suiteOf(makeCase("1/one", steps), makeCase("1/two", steps));
+    await runSuite({ suite, ...credentials, application, url: server.url, concurrency: 1 });
+    const [events, deliveries, resources, nonces] = [0, 1, 2, 3].map((column) =>
+      seen.map((row) => row[column]),
+    );
+    expect(events?.[0]).toBe(events?.[1]);
+    expect(deliveries?.[0]).toBe(deliveries?.[1]);
+    expect(resources?.slice(0, 3)).toEqual(Array.from({ length: 3 }, () => resources?.[0]));
+    expect([events, deliveries, resources, nonces].map((column) => new Set(column).size)).toEqual([
+      4, 4, 2, 6,
+    ]);
+  });
+});
+
+describe("the verdict", () => {
+  const failing = (level: Case["level"]): Suite =>
+    suiteOf(
+      makeCase("1/fine", [{ deliver: deliver(), expect: { status: ["accepted"] } }]),
+      makeCase("1/miss", [{ deliver: deliver(), expect: { status: [418] } }], { level }),
+    );
+
+  it.each([
+    ["must", false, false],
+    ["should", false, true],
+    ["should", true, false],
+    ["info", true, true],
+  ] as const)("on a failed %s, strict %s, is %s", async (level, strict, conforms) => {
+    const report = await runSuite({ suite: failing(level), ...(await acmeSubject()), strict });
+    expect([report.conforms, report.counts.failed]).toEqual([conforms, 1]);
+  });
+
+  it("is readable: what broke, what was wanted, what couldn't be seen", async () => {
+    const needy = makeCase("2/sealed", [{ deliver: deliver(), expect: { status: [202] } }], {
+      needs: ["encryption"],
+    });
+    const suite = suiteOf(...failing("must").cases, needy);
+    const subject = await acmeSubject();
+    const text = formatReport(await runSuite({ suite, ...subject }));
+    expect(text).toBe(`${subject.url} doesn't conform: 1 passed, 1 failed, 1 inconclusive
+
+Broken (1)
+  1/miss  §1, must
+      the receiver answers 202 where 418 is wanted
+      Because.
+
+Inconclusive (1)
+  needs encryption: 2/sealed
+`);
+  });
+
+  it("lets a subject write nothing into the terminal but text", async () => {
+    const server = await startServer((_request, response) => {
+      response.writeHead(500).end("\u001b[2J\nBroken (0)");
+    });
+    running.push(server);
+    const suite = suiteOf(makeCase("1/fine", [{ deliver: deliver(), expect: { status: ["accepted"] } }]));
+    const text = formatReport(await runSuite({ suite, ...credentials, application, url: server.url }));
+    expect(text).toContain("it answers: \\u001b[2J\\nBroken (0)");
+  });
+
+  it("tells an answer that doesn't come from a wrong one", async () => {
+    const silent = await startServer((request, response) => {
+      if (request.method === "GET") response.end();
+      else if (request.headers["acme-topic"]) request.socket.destroy();
+    });
+    running.push(silent);
+    const suite = suiteOf(
+      makeCase("1/cut", [{ deliver: deliver(), expect: { status: [202] } }]),
+      makeCase("1/mute", [{ verify: {}, expect: { status: [203] } }]),
+    );
+    const report = await runSuite({ suite, ...credentials, application, url: silent.url, timeoutMs: 50 });
+    expect(report.results.map(({ reason }) => reason)).toEqual([
+      "the receiver breaks the connection off without an answer",
+      "the receiver gives no answer within 50 ms",
+    ]);
+  });
+
+  it("is inconclusive where the probe breaks its contract", async () => {
+    const broken = await startServer((_request, response) => {
+      response.writeHead(404).end();
+    });
+    running.push(broken);
+    const probe = [{ inbox: { of: "a", records: 1 } }];
+    const suite = suiteOf(makeCase("1/kept", [{ deliver: deliver(), expect: { status: [202] }, probe }]));
+    const report = await runSuite({ suite, ...(await acmeSubject()), probeUrl: broken.url });
+    expect(report.results[0]).toMatchObject({
+      result: "inconclusive",
+      reason: expect.stringContaining("answers 404"),
+    });
+  });
+});
+
+describe("runSuite rejects", () => {
+  const suite = suiteOf(makeCase("1/fine", [{ deliver: deliver(), expect: { status: ["accepted"] } }]));
+
+  it("filters that match nothing, by name", async () => {
+    const subject = await acmeSubject();
+    await expect(runSuite({ suite, ...subject, only: ["2/*"] })).rejects.toMatchObject({ filters: ["2/*"] });
+    await expect(runSuite({ suite, ...subject, skip: ["*"] })).rejects.toThrow(NoCaseSelected);
+    await expect(runSuite({ suite, ...subject, only: ["1/f.ne"] })).rejects.toThrow(NoCaseSelected);
+  });
+
+  it("a subject that isn't there", async () => {
+    const gone = await startServer(() => {});
+    await gone.close();
+    const options = { suite, ...credentials, application, url: gone.url };
+    await expect(runSuite(options)).rejects.toThrow(SubjectUnreachable);
+  });
+
+  it.each([
+    ["an example that doesn't exist", { deliver: deliver({ example: { ...thing, case: "none" } }) }],
+    ["a change to what isn't there", { deliver: deliver({ change: [{ remove: "/none" }] }) }],
+    ["a text that isn't in the body", { deliver: deliver({ wire: [{ replace: "none", with: "" }] }) }],
+    ["a header that HTTP forbids", { deliver: deliver({ headers: [{ set: "nonce", to: "a\nb" }] }) }],
+    ["a step to repeat that comes later", { repeat: 2 }],
+  ])("%s", async (_name, step) => {
+    const broken = suiteOf(makeCase("1/broken", [{ ...step, expect: { status: [202] } } as Step]));
+    await expect(runSuite({ suite: broken, ...(await acmeSubject()) })).rejects.toThrow(MalformedCase);
+  });
+});

@@ -1,0 +1,215 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+
+interface Clause {
+  readonly id: string;
+  readonly section: string;
+  readonly level: "must" | "should" | "info" | "unspecified";
+  readonly source?: "interpretation" | "silence";
+  readonly text: string;
+  readonly enforced?: readonly string[];
+  readonly not_enforced?: "platform" | "console" | "integrator" | "planned";
+  readonly where?: string;
+}
+
+interface NotShown {
+  readonly sha256: string;
+  readonly statements: readonly { section: string; line: number; subject: string; clause: string }[];
+}
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const documents = new Map<string, unknown>();
+
+function read(path: string): unknown {
+  if (!documents.has(path)) documents.set(path, parse(readFileSync(resolve(root, path), "utf8")));
+  return documents.get(path);
+}
+
+const ledger = read("contracts/clauses.yaml") as { clauses: readonly Clause[] };
+const { clauses } = ledger;
+const notShown = read("contracts/not-shown.yaml") as NotShown;
+const clauseById = new Map(clauses.map((clause) => [clause.id, clause]));
+
+const schema = read("vocabulary/clauses.schema.yaml") as object;
+const ajv = new Ajv2020({ allErrors: true, strict: true }).addSchema(schema, "clauses");
+const checkLedger = ajv.compile({ $ref: "clauses" });
+const checkClause = ajv.compile({ $ref: "clauses#/$defs/clause" });
+const checkNotShown = ajv.compile({ $ref: "clauses#/$defs/notShown" });
+
+/** Whether a path exists and, with a JSON Pointer behind `#`, the place inside it. */
+function resolves(pointer: string): boolean {
+  const [path = "", inside] = pointer.split("#");
+  if (!existsSync(resolve(root, path))) return false;
+  if (inside === undefined) return true;
+  let node = read(path);
+  for (const token of inside.slice(1).split("/")) {
+    const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof node !== "object" || node === null || !Object.hasOwn(node, key)) return false;
+    node = (node as Record<string, unknown>)[key];
+  }
+  return true;
+}
+
+describe("the ledger", () => {
+  it("has the shape that its vocabulary gives it", () => {
+    checkLedger(ledger);
+    expect(checkLedger.errors).toBeNull();
+  });
+
+  it("names each clause once, after its section", () => {
+    expect(clauseById.size).toBe(clauses.length);
+    const misnamed = clauses.filter(({ id, section }) => {
+      const [, number = ""] = /^§([0-9.]+)/.exec(section) ?? [];
+      return !(id.startsWith(`${number}-`) || id.startsWith(`${number}.`));
+    });
+    expect(misnamed).toEqual([]);
+  });
+
+  it("points at nothing that isn't there", () => {
+    const dangling = clauses.flatMap(({ id, enforced = [] }) =>
+      enforced.filter((pointer) => !resolves(pointer)).map((pointer) => `${id}: ${pointer}`),
+    );
+    expect(dangling).toEqual([]);
+  });
+
+  it("has rules of every section from the document itself", () => {
+    // Every heading from §1 to §9 with text of its own.
+    const headings =
+      "1 2.1 2.2 2.3 2.4 2.5 2.6 2.7 2.8 2.9 3.1 3.2 3.3 3.4 3.5 4 4.1 4.2 4.3 4.4 4.5 5.1 5.2 5.3 5.4 5.5 5.6 " +
+      "5.7 6 6.1 6.2 6.3 6.4 6.5 6.6 6.7 6.8 6.9 7.1 7.2 7.3 8 9";
+    const own = clauses.filter(({ source }) => source === undefined);
+    expect([...new Set(own.map(({ section }) => section.split("(")[0]))]).toEqual(
+      headings.split(" ").map((number) => `§${number}`),
+    );
+  });
+
+  it("has each step of the numbered lists", () => {
+    const steps = new Set(clauses.map(({ section }) => section).filter((section) => section.includes("(")));
+    const listed = (section: string, count: number): string[] =>
+      Array.from({ length: count }, (_, index) => `${section}(${index + 1})`);
+    expect([...steps].sort()).toEqual([...listed("§5.2", 6), ...listed("§6.3", 7), ...listed("§6.6", 5)]);
+  });
+
+  it("keeps its order by section, so that a rule is found by leafing", () => {
+    const order = clauses.map(({ section }) => (section.match(/[0-9]+/g) ?? []).slice(0, 2).map(Number));
+    const sorted = [...order].sort(([a = 0, b = 0], [c = 0, d = 0]) => a - c || b - d);
+    expect(order).toEqual(sorted);
+  });
+
+  it.each<[string, Partial<Clause>]>([
+    ["says neither", {}],
+    ["says both", { enforced: ["contracts/clauses.yaml"], not_enforced: "platform" }],
+    ["is planned nowhere", { not_enforced: "planned" }],
+    ["has a place but isn't planned", { not_enforced: "platform", where: "runtime/oauth" }],
+    ["is kept by the suite", { enforced: ["conformance/suite.ts"] }],
+    ["is kept by nothing", { enforced: [] }],
+  ])("refuses a clause that %s", (_, part) => {
+    const clause = { id: "1-rule", section: "§1", level: "must", text: "A rule." };
+    expect(checkClause({ ...clause, not_enforced: "platform" })).toBe(true);
+    expect(checkClause({ ...clause, ...part })).toBe(false);
+  });
+
+  it("knows a dangling pointer when it sees one", () => {
+    expect(resolves("contracts/clauses.yaml#/clauses/0/id")).toBe(true);
+    expect(resolves("contracts/clauses.yaml#/clauses/0/name")).toBe(false);
+    expect(resolves("contracts/absent.yaml")).toBe(false);
+  });
+});
+
+describe("what the document doesn't show", () => {
+  const unspecified = clauses.filter(({ level }) => level === "unspecified");
+
+  it("is indexed in the shape that the vocabulary gives", () => {
+    checkNotShown(notShown);
+    expect(checkNotShown.errors).toBeNull();
+  });
+
+  it("is unspecified in the ledger, statement by statement", () => {
+    const recorded = notShown.statements.map(({ clause }) => {
+      const { section, level, source } = clauseById.get(clause) ?? {};
+      return { clause, section, level, source };
+    });
+    const wanted = notShown.statements.map(({ clause, section }) => {
+      return { clause, section, level: "unspecified", source: undefined };
+    });
+    expect(recorded).toEqual(wanted);
+  });
+
+  it("is the only thing unspecified, apart from what the ledger says it read or missed", () => {
+    const stated = unspecified.filter(({ source }) => source === undefined).map(({ id }) => id);
+    expect(stated.sort()).toEqual(notShown.statements.map(({ clause }) => clause).sort());
+  });
+});
+
+describe("the contracts", () => {
+  const files = readdirSync(resolve(root, "contracts"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".yaml") && !/^(?:clauses|not-shown)\.yaml$/.test(path))
+    .map((path) => `contracts/${path}`);
+  // A list of steps may be cited as a whole.
+  const sections = new Set(clauses.flatMap(({ section }) => [section, section.split("(")[0]]));
+  const unspecifiedSections = new Set(
+    clauses.filter(({ level }) => level === "unspecified").map(({ section }) => section),
+  );
+
+  function cited(path: string, keyword: string): string[] {
+    const found: string[] = [];
+    const visit = (node: unknown): void => {
+      if (typeof node !== "object" || node === null) return;
+      for (const [key, value] of Object.entries(node)) {
+        if (key === keyword && typeof value === "string") found.push(value);
+        visit(value);
+      }
+    };
+    visit(read(path));
+    return found;
+  }
+
+  it("cite only sections that the ledger has", () => {
+    const unknown = files.flatMap((path) =>
+      ["x-clause", "x-unspecified", "clause"]
+        .flatMap((keyword) => cited(path, keyword))
+        .filter((section) => !sections.has(section))
+        .map((section) => `${path}: ${section}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  it("leave open only what the ledger has as unspecified", () => {
+    const invented = files.flatMap((path) =>
+      cited(path, "x-unspecified")
+        .filter((section) => !unspecifiedSections.has(section))
+        .map((section) => `${path}: ${section}`),
+    );
+    expect(invented).toEqual([]);
+    expect(files.flatMap((path) => cited(path, "x-unspecified"))).not.toEqual([]);
+  });
+});
+
+const documentPath = resolve(
+  root,
+  process.env.OIPKIT_PLATFORM_DOCUMENT ?? "../shared/spec/000_c277f2000acea7c4.txt",
+);
+
+describe("the platform document", () => {
+  it.skipIf(!existsSync(documentPath))(
+    "has exactly the indexed statements (runs where the document is at hand: OIPKIT_PLATFORM_DOCUMENT)",
+    () => {
+      const document = readFileSync(documentPath);
+      expect(createHash("sha256").update(document).digest("hex")).toBe(notShown.sha256);
+      const statements: { section: string; line: number }[] = [];
+      let section = "";
+      for (const [index, text] of document.toString("utf8").split("\n").entries()) {
+        const [, number] = /^#{2,3} ([0-9]+(?:\.[0-9]+)?)/.exec(text) ?? [];
+        if (number !== undefined) section = `§${number}`;
+        for (const _ of text.matchAll(/\b(?:not|none) shown\b/gi))
+          statements.push({ section, line: index + 1 });
+      }
+      expect(notShown.statements.map(({ section, line }) => ({ section, line }))).toEqual(statements);
+    },
+  );
+});

@@ -1,0 +1,271 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { createConfig, lint } from "@redocly/openapi-core";
+import openapiTS from "openapi-typescript";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { parse } from "yaml";
+
+const contracts = new URL("../../contracts/", import.meta.url);
+type Node = Readonly<Record<string, unknown>>;
+const read = (path: string): Node => parse(readFileSync(new URL(path, contracts), "utf8")) as Node;
+
+const documents = ["platform.openapi.yaml", "receiver.openapi.yaml", "probe.openapi.yaml"];
+const [platform, receiver, probe] = documents.map(read) as [Node, Node, Node];
+
+function at(document: Node, pointer: string): unknown {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce<unknown>((node, token) => (node as Node)[token], document);
+}
+
+function resolved(document: Node, value: unknown): Node {
+  const node = value as Node;
+  return typeof node.$ref === "string" && node.$ref.startsWith("#/")
+    ? (at(document, node.$ref.slice(1)) as Node)
+    : node;
+}
+
+interface Operation {
+  readonly method: string;
+  readonly place: string;
+  readonly node: Node;
+  /** Written as in `header X-Name`, with a question mark behind an optional one. */
+  readonly parameters: readonly string[];
+}
+
+const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+function operationsOf(document: Node, items: unknown): Operation[] {
+  return Object.entries(items as Record<string, Node>).flatMap(([place, item]) =>
+    methods
+      .filter((method) => method in item)
+      .map((method) => {
+        const node = item[method] as Node;
+        const parameters = [
+          ...((item.parameters ?? []) as unknown[]),
+          ...((node.parameters ?? []) as unknown[]),
+        ]
+          .map((parameter) => resolved(document, parameter))
+          .map(({ in: where, name, required }) => `${where} ${name}${required === true ? "" : "?"}`);
+        return { method: method.toUpperCase(), place, node, parameters };
+      }),
+  );
+}
+
+function answersOf(document: Node, operation: Operation): Record<string, Node> {
+  const answers = Object.entries(operation.node.responses as Node);
+  return Object.fromEntries(answers.map(([status, answer]) => [status, resolved(document, answer)]));
+}
+
+describe.each(documents)("%s", (name) => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it("has no lint finding", async () => {
+    const config = await createConfig({ extends: ["minimal"] });
+    expect(await lint({ ref: fileURLToPath(new URL(name, contracts)), config })).toEqual([]);
+  });
+
+  it("turns into types without a warning", async () => {
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const types = await openapiTS(new URL(name, contracts));
+    expect(types.length).toBeGreaterThan(0);
+    expect(warned).not.toHaveBeenCalled();
+  });
+
+  it("describes every operation in words", () => {
+    const document = read(name);
+    const tags = (document.tags as Node[]).map((tag) => tag.name);
+    const items = { ...(document.paths as Node), ...(document.webhooks as Node) };
+    const discovered = (document.components as Node).pathItems ?? {};
+    const operations = [...operationsOf(document, items), ...operationsOf(document, discovered)];
+    expect(new Set(operations.map(({ node }) => node.operationId)).size).toBe(operations.length);
+    for (const { node } of operations) {
+      expect(node).toMatchObject({
+        operationId: expect.stringMatching(/^[a-z]+(?:[A-Z][a-z]+)+$/),
+        summary: expect.stringMatching(/\S/),
+        description: expect.stringMatching(/\S/),
+      });
+      for (const tag of node.tags as unknown[]) expect(tags).toContain(tag);
+    }
+  });
+});
+
+describe("the platform's API", () => {
+  const base = "/open-platform/v1";
+  const snapshot = `${base}/applications/{id}/events/{event_id}/access-snapshot`;
+  // §4.1 to §4.3, copied by hand. Nothing else has a path.
+  const routes: Readonly<Record<string, readonly [operationId: string, scope: string]>> = {
+    [`GET ${base}/products`]: ["listProducts", "commerce.catalog.read"],
+    [`POST ${base}/checkout-sessions`]: ["createCheckoutSession", "commerce.checkout.create"],
+    [`GET ${base}/operations/{id}`]: ["getOperation", "commerce.checkout.read"],
+    [`GET ${base}/subscriptions`]: ["listSubscriptions", "commerce.subscription.read"],
+    [`GET ${base}/subscriptions/{id}`]: ["getSubscription", "commerce.subscription.read"],
+    [`POST ${base}/subscriptions/{id}:cancel`]: ["cancelSubscription", "commerce.subscription.manage"],
+    [`POST ${base}/subscriptions/{id}:change-plan`]: [
+      "changeSubscriptionPlan",
+      "commerce.subscription.manage",
+    ],
+    [`POST ${snapshot}`]: ["createAccessSnapshot", "openplatform.api.invoke"],
+  };
+  const discovery = "GET /.well-known/openid-configuration";
+  const operations = new Map(
+    operationsOf(platform, platform.paths).map((each) => [`${each.method} ${each.place}`, each]),
+  );
+  const operation = (route: string): Operation => {
+    const found = operations.get(route);
+    if (found === undefined) throw new Error(`no ${route}`);
+    return found;
+  };
+
+  it("has the printed routes and no other", () => {
+    expect([...operations.keys()].sort()).toEqual([discovery, ...Object.keys(routes)].sort());
+  });
+
+  it.each(Object.entries(routes))("%s needs its scope", (route, [operationId, scope]) => {
+    expect(operation(route).node).toMatchObject({ operationId, security: [{ openId: [scope] }] });
+    expect(at(platform, "/components/securitySchemes/openId/type")).toBe("openIdConnect");
+  });
+
+  it("asks for authorization unless an operation is about getting it", () => {
+    expect(platform.security).toEqual([{ openId: [] }]);
+    const open = [...operations].filter(([, { node }]) => (node.security as unknown[]).length === 0);
+    expect(open.map(([route]) => route)).toEqual([discovery]);
+  });
+
+  it("requires an Idempotency-Key on each command and on nothing else", () => {
+    const keyed = (mark: string): string[] =>
+      [...operations]
+        .filter(([, { parameters }]) => parameters.includes(`header Idempotency-Key${mark}`))
+        .map(([, { node }]) => node.operationId as string);
+    expect(keyed("")).toEqual(["createCheckoutSession", "cancelSubscription", "changeSubscriptionPlan"]);
+    expect(keyed("?")).toEqual(["createAccessSnapshot"]);
+  });
+
+  it("has no parameter that isn't printed", () => {
+    const others = [...operations].map(([route, { parameters }]) => [
+      route.split(" ")[1],
+      parameters.filter((name) => !name.startsWith("header Idempotency-Key")),
+    ]);
+    for (const [path, parameters] of others) {
+      const names = [...String(path).matchAll(/\{(\w+)\}/g)].map(([, name]) => `path ${name}`);
+      expect(parameters).toEqual(names);
+    }
+  });
+
+  it("leaves commerce bodies and every failure unspecified", () => {
+    const commerce = Object.keys(routes).filter((route) => !route.endsWith("/access-snapshot"));
+    for (const route of commerce) {
+      const each = operation(route);
+      expect(answersOf(platform, each)).toEqual({
+        "2XX": expect.objectContaining({
+          content: { "*/*": { schema: { "x-unspecified": "§4.2" } } },
+        }),
+        default: expect.objectContaining({ content: { "*/*": { schema: { "x-unspecified": "§7.2" } } } }),
+      });
+      const body = each.node.requestBody && resolved(platform, each.node.requestBody).content;
+      const unspecified = { "application/json": { schema: { "x-unspecified": "§4.2" } } };
+      expect(body).toEqual(each.method === "POST" ? unspecified : undefined);
+      expect(each.node["x-environments"]).toEqual(["sandbox"]);
+    }
+  });
+
+  it("reads discovery at the issuer, and everything else at the API's base", () => {
+    const servers = (node: Node): unknown[] => (node.servers as Node[]).map(({ url }) => url);
+    expect(servers(platform)).toEqual(["{base_url}"]);
+    expect(servers(at(platform, "/paths/~1.well-known~1openid-configuration") as Node)).toEqual(["{issuer}"]);
+  });
+
+  it("gives the identity endpoints no path but the member of the discovery document", () => {
+    const items = (platform.components as Node).pathItems as Record<string, Node>;
+    const found = operationsOf(platform, items).map(({ method, place, node }) => [
+      `${method} ${items[place]?.["x-discovered"]}`,
+      node.security,
+    ]);
+    expect(Object.fromEntries(found)).toEqual({
+      "POST token_endpoint": [],
+      "GET authorization_endpoint": [],
+      "POST authorization_endpoint": [],
+      "GET end_session_endpoint": [],
+    });
+    const members = at(platform, "/components/schemas/OpenIdConfiguration/properties") as Node;
+    for (const item of Object.values(items)) expect(members).toHaveProperty(item["x-discovered"] as string);
+  });
+});
+
+describe("the receiver", () => {
+  const delivery = [
+    "header X-SVC-Delivery-ID",
+    "header X-SVC-Event-ID",
+    "header X-SVC-Event-Type",
+    "header X-SVC-Request-Timestamp",
+    "header X-SVC-Request-Nonce",
+    "header X-SVC-Test-Delivery?",
+    "header X-SVC-Signature",
+  ];
+  // §6.1, §6.2, §6.8 and §7.1, with the answers that good engineering adds behind the bar.
+  const webhooks = [
+    {
+      name: "eventDelivery",
+      headers: delivery,
+      answers: "204 401 422 503 | 405 413 415",
+      seconds: undefined,
+    },
+    {
+      name: "connectionVerification",
+      headers: ["header X-SVC-Webhook-Verification"],
+      answers: "200 | 405 413 415 422",
+      seconds: 1,
+    },
+    { name: "synchronousCallback", headers: delivery, answers: "401 422 | 200 405 413 415 503", seconds: 5 },
+  ];
+  const operations = operationsOf(receiver, receiver.webhooks);
+
+  it("is told of nothing else", () => {
+    expect(operations.map(({ method, place }) => `${method} ${place}`)).toEqual(
+      webhooks.map(({ name }) => `POST ${name}`),
+    );
+    expect(receiver.paths).toBeUndefined();
+  });
+
+  it.each(webhooks)(
+    "takes $name and answers as the platform expects",
+    ({ name, headers, answers, seconds }) => {
+      const operation = operations.find(({ place }) => place === name) as Operation;
+      const found = Object.entries(answersOf(receiver, operation));
+      const statuses = (info: boolean): string =>
+        found
+          .filter(([, answer]) => (answer["x-level"] === "info") === info)
+          .map(([status]) => status)
+          .join(" ");
+      expect(operation.parameters).toEqual(headers);
+      expect(`${statuses(false)} | ${statuses(true)}`).toBe(answers);
+      expect(operation.node["x-timeout-seconds"]).toBe(seconds);
+      expect(Object.keys(resolved(receiver, operation.node.requestBody).content as Node)).toEqual([
+        "application/json",
+      ]);
+    },
+  );
+
+  it("acknowledges an event with an empty body", () => {
+    expect(at(receiver, "/webhooks/eventDelivery/post/responses/204")).not.toHaveProperty("content");
+  });
+});
+
+describe("the probe", () => {
+  it("has the four calls of the suite", () => {
+    const found = operationsOf(probe, probe.paths).map((each) => [
+      `${each.method} ${each.place}`,
+      [...each.parameters, ...Object.keys(answersOf(probe, each))],
+    ]);
+    expect(Object.fromEntries(found)).toEqual({
+      "GET /inbox/{event_id}": ["path event_id", "200"],
+      "GET /resources/{resource_id}": ["path resource_id", "200"],
+      "PUT /faults": ["204"],
+      "GET /leaks": ["query needle", "200"],
+    });
+  });
+});

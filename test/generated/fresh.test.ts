@@ -1,0 +1,52 @@
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { main } from "../../cli/main.js";
+
+const repository = fileURLToPath(new URL("../../", import.meta.url));
+
+/** `oipkit generate --check --no-cache`, as CI calls it. */
+async function check(cwd: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const written = { out: "", err: "" };
+  const code = await main(["generate", "--check", "--no-cache", ...args], {
+    cwd,
+    env: {},
+    out: (text) => {
+      written.out += text;
+    },
+    err: (text) => {
+      written.err += text;
+    },
+    now: () => 0,
+    signal: new AbortController().signal,
+  });
+  return { code, ...written };
+}
+
+describe("generated/", () => {
+  let copy: string;
+  beforeAll(async () => {
+    copy = await mkdtemp(join(tmpdir(), "oipkit-fresh-"));
+    await cp(join(repository, "generated"), join(copy, "generated"), { recursive: true });
+    await cp(join(repository, "contracts"), join(copy, "contracts"), { recursive: true });
+  });
+  afterAll(() => rm(copy, { recursive: true, force: true }));
+
+  it("is exactly what the contracts give", async () => {
+    const { code, out, err } = await check(repository);
+    expect(out + err).toMatch(/^generated is fresh: \d+ files/);
+    expect(code).toBe(0);
+  });
+
+  it("is the same from another folder, and names a stale, a missing and an untracked file", async () => {
+    await writeFile(join(copy, "generated/schemas.ts"), "");
+    await rm(join(copy, "generated/index.ts"));
+    await writeFile(join(copy, "generated/untracked.ts"), "");
+    expect(await check(copy)).toMatchObject({
+      code: 1,
+      out: "stale generated/schemas.ts\nmissing generated/index.ts\nextra generated/untracked.ts\n",
+    });
+  });
+});

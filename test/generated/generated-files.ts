@@ -1,0 +1,18 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { root } from "../generator/emit/contract-folder.js";
+
+/** The committed output, by path. */
+export async function generatedFiles(): Promise<Map<string, string>> {
+  const folder = join(root, "generated");
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  return new Map(
+    await Promise.all(
+      paths.map(async (path) => [relative(folder, path), await readFile(path, "utf8")] as const),
+    ),
+  );
+}

@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest";
+import {
+  type Expected,
+  eventSet,
+  expectedOf,
+  frozen,
+  type Instance,
+  instances,
+  type Violation,
+  validatorOf,
+} from "./validator-modules.js";
+
+const examples = instances("examples");
+const counterexamples = instances("counterexamples");
+const { validateEvent } = await eventSet().load();
+
+const facts = ({ pointer, keyword, property, rule }: Expected): object => ({
+  pointer,
+  keyword,
+  property,
+  rule,
+});
+const sorted = (errors: readonly Expected[]): string[] =>
+  errors.map((error) => JSON.stringify(facts(error))).toSorted();
+const messagesOf = (errors: readonly Violation[]): string[] =>
+  errors.map(({ message }) => message).toSorted();
+const parsed = ({ text }: Instance): unknown => frozen(JSON.parse(text));
+
+/** `minLength` is `min-length`, a rule is `rule/<name>`, a surplus field is called what it is. */
+const codeOf = ({ keyword, rule }: Violation): string => {
+  if (keyword === "x-rules") return `rule/${rule}`;
+  if (keyword === "additionalProperties") return "unknown-property";
+  return keyword.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+};
+
+describe("a generated validator", () => {
+  it("accepts every example", async () => {
+    expect(examples.length).toBeGreaterThan(100);
+    for (const example of examples) {
+      const { is, check } = await validatorOf(example.subject);
+      const found = check(parsed(example));
+      expect({ example, is: is(parsed(example)), found }).toEqual({ example, is: true, found: [] });
+    }
+  });
+
+  it("accepts every example strictly read, too, but for the fields that show that there may be more", async () => {
+    for (const example of examples) {
+      const { check } = await validatorOf(example.subject);
+      const found = check(parsed(example), { strict: true });
+      const unknown = found.map(({ property }) => property).filter((name) => !name?.startsWith("example_"));
+      expect({ example, unknown }).toEqual({ example, unknown: [] });
+    }
+  });
+
+  it("finds in every counterexample exactly what is expected", async () => {
+    expect(counterexamples.length).toBeGreaterThan(100);
+    for (const example of counterexamples) {
+      const { is, check } = await validatorOf(example.subject);
+      const found = check(parsed(example));
+      expect({ example, is: is(parsed(example)), found: sorted(found) }).toEqual({
+        example,
+        is: false,
+        found: sorted(expectedOf(example)),
+      });
+    }
+  });
+
+  it("names the code, the place in the contract and the clause of each finding, and says it in a sentence", async () => {
+    for (const example of counterexamples) {
+      const { check } = await validatorOf(example.subject);
+      for (const violation of check(parsed(example))) {
+        expect(violation.code).toBe(codeOf(violation));
+        expect(violation.schemaPointer).toMatch(
+          new RegExp(`^[\\w./-]+\\.yaml#(?:/[^/]+)*/${violation.keyword}$`),
+        );
+        expect(violation.clause).toMatch(/^§\d/);
+        expect(violation.message).toMatch(/^(?:the document |`).{10,}[^.]$/);
+      }
+    }
+  });
+
+  it("gives with `all: false` one of all findings", async () => {
+    for (const example of counterexamples) {
+      const { check } = await validatorOf(example.subject);
+      const [first, ...others] = check(parsed(example), { all: false });
+      expect(others).toEqual([]);
+      expect(check(parsed(example))).toContainEqual(first);
+    }
+  });
+
+  it("says of a renewed event that is past due what the event allows", async () => {
+    const renewed = examples.find(
+      ({ subject, name }) => subject === "oem.subscription.renewed.v1" && name === "minimal",
+    );
+    const event = JSON.parse(renewed?.text ?? "") as { data: { status: string } };
+    event.data.status = "past_due";
+    const { check } = await validatorOf("oem.subscription.renewed.v1");
+    const wanted = {
+      code: "enum",
+      pointer: "/data/status",
+      keyword: "enum",
+      message: "`data.status` is `past_due`; a `renewed` event allows only `active`",
+      schemaPointer:
+        "events.asyncapi.yaml#/components/messages/SubscriptionRenewed/payload/schema/properties/data/properties/status/enum",
+      clause: "§6.5",
+    };
+    expect(check(event)).toEqual([wanted]);
+    expect(validateEvent(event)).toEqual({ kind: "invalid", errors: [wanted] });
+  });
+});
+
+describe("validateEvent", () => {
+  it("finds in an event what the validator of its type finds", async () => {
+    const events = [...examples, ...counterexamples].filter(({ subject }) => subject.includes("."));
+    expect(events.length).toBeGreaterThan(200);
+    for (const example of events) {
+      const value = parsed(example);
+      const result = validateEvent(value);
+      if (result.kind === "unknown") continue;
+      const { event_type: type } = value as { event_type: string };
+      const { check } = await validatorOf(type).catch(() => validatorOf(example.subject));
+      const errors = result.kind === "invalid" ? result.errors : [];
+      expect({ example, errors: sorted(errors) }).toEqual({ example, errors: sorted(check(value)) });
+      expect(messagesOf(errors)).toEqual(messagesOf(check(value)));
+    }
+  });
+
+  it("reports nothing of another type's narrowing", () => {
+    for (const example of counterexamples) {
+      const value = parsed(example);
+      const result = validateEvent(value);
+      if (result.kind !== "invalid") continue;
+      const type = String((value as { event_type: unknown }).event_type);
+      const narrowings = result.errors
+        .map(({ schemaPointer }) => /\/components\/messages\/(\w+)\//.exec(schemaPointer)?.[1])
+        .filter((message) => message !== undefined);
+      const words = type
+        .replace(/\.v\d+$/, "")
+        .split(".")
+        .slice(1)
+        .join("_");
+      for (const message of narrowings) expect(words.replaceAll("_", "")).toBe(message.toLowerCase());
+    }
+  });
+});

@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { exampleFiles, expectedOf } from "./contract-examples.js";
+import { generatedFiles } from "./generated-files.js";
+import { type Outcome, runValidators, type Violation } from "./run-validators.js";
+
+const examples = exampleFiles("examples");
+const counterexamples = exampleFiles("counterexamples");
+const callback = "token.agent.action.v1";
+
+const facts = ({ pointer, keyword, property, rule }: Omit<Violation, "message">): string =>
+  JSON.stringify({ pointer, keyword, property, rule });
+
+/** Every string and number of a value replaced, one at a time, by a text that must not show anywhere. */
+function leaks(value: unknown, secret: string): unknown[] {
+  if (value === null || typeof value !== "object") return [secret, 1234567890123];
+  return Object.keys(value).flatMap((key) =>
+    leaks((value as Record<string, unknown>)[key], secret).map((item) =>
+      Array.isArray(value)
+        ? value.map((old, index) => (String(index) === key ? item : old))
+        : { ...value, [key]: item },
+    ),
+  );
+}
+
+describe("generated validators", () => {
+  test("accept every example", async () => {
+    expect(examples.length).toBeGreaterThan(100);
+    const outcomes = await runValidators(examples);
+    const refused = outcomes.flatMap(({ is, violations }, index) =>
+      is && violations.length === 0 ? [] : [{ ...examples[index], violations }],
+    );
+    expect(refused).toEqual([]);
+  });
+
+  test("give every counterexample exactly its expected errors", async () => {
+    expect(counterexamples.length).toBeGreaterThan(100);
+    const outcomes = await runValidators(counterexamples);
+    const given = outcomes.map(({ is, violations }, index) => ({
+      file: `${counterexamples[index]?.subject}/${counterexamples[index]?.name}`,
+      is,
+      errors: violations.map(facts).sort(),
+    }));
+    const wanted = counterexamples.map((example) => ({
+      file: `${example.subject}/${example.name}`,
+      is: false,
+      errors: expectedOf(example).map(facts).sort(),
+    }));
+    expect(given).toEqual(wanted);
+  });
+
+  test("say what value they found only where the contract lists the values", async () => {
+    const secret = "hunter2-do-not-show";
+    const jobs = examples
+      .filter(({ name }) => name === "full" || name === "minimal")
+      .flatMap(({ validator, value }) => leaks(value, secret).map((item) => ({ validator, value: item })));
+    const violations = (await runValidators(jobs)).flatMap((outcome) => outcome.violations);
+    expect(violations.length).toBeGreaterThan(500);
+    const shown = violations.filter((item) => /hunter2|1234567890123/.test(JSON.stringify(item)));
+    expect([...new Set(shown.map(({ keyword }) => keyword))].sort()).toEqual(["const", "enum"]);
+  });
+
+  test("stand alone: no module but the index and the catalogue imports anything", async () => {
+    const files = [...(await generatedFiles())].filter(([path]) =>
+      /^validators\/(?!index|catalog).*\.js$/.test(path),
+    );
+    expect(files.length).toBeGreaterThan(50);
+    const importing = files.filter(([, text]) =>
+      /\b(?:import|require)\s*[(\s{*"']|\bfrom\s*["']/.test(code(text)),
+    );
+    expect(importing.map(([path]) => path)).toEqual([]);
+  });
+});
+
+/** The code without its strings and comments. */
+function code(text: string): string {
+  return text.replace(/"(?:[^"\\]|\\.)*"|\/\*[\s\S]*?\*\/|\/\/.*/g, '""');
+}
+
+describe("validateEvent", () => {
+  const events = examples.filter(({ isEvent, subject }) => isEvent && subject !== callback);
+  const broken = counterexamples.filter(({ isEvent, subject }) => isEvent && subject !== callback);
+  let ofExamples: readonly Outcome[];
+  let ofBroken: readonly Outcome[];
+  beforeAll(async () => {
+    const asEvents = (files: typeof events) =>
+      runValidators(files.map(({ value }) => ({ validator: "events", value })));
+    [ofExamples, ofBroken] = [await asEvents(events), await asEvents(broken)];
+  });
+
+  test("is valid for every example, and tells payloads that are shown from those that are not", () => {
+    const given = ofExamples.map(({ kind, specified }, index) => [events[index]?.subject, kind, specified]);
+    const shown = /^oem\.(?:subscription|access_context|product)\./;
+    const wanted = events.map(({ subject }) => [subject, "valid", shown.test(subject)]);
+    expect(given).toEqual(wanted);
+  });
+
+  test("gives a broken event the errors of its own type and of no other", () => {
+    const types = new Set(events.map(({ subject }) => subject));
+    const given = ofBroken.map(({ kind, violations }) => [kind, violations.map(facts).sort()]);
+    const wanted = broken.map((example) => {
+      const type = (example.value as { event_type?: unknown }).event_type;
+      if (type !== example.subject && !(typeof type === "string" && types.has(type))) return ["unknown", []];
+      return ["invalid", expectedOf(example).map(facts).sort()];
+    });
+    expect(given).toEqual(wanted);
+    expect(given.filter(([kind]) => kind === "invalid").length).toBeGreaterThan(50);
+  });
+
+  test.each([
+    ["null", null],
+    ["a number", 5],
+    ["a list", [{ event_type: "payment.succeeded.v1" }]],
+    ["no type", { event_id: "1" }],
+    ["a type that is no text", { event_id: "1", event_type: ["payment.succeeded.v1"] }],
+    ["a type of nobody", { event_id: "1", event_type: "payment.cake.v1" }],
+    ["another major version", { event_id: "1", event_type: "payment.succeeded.v2" }],
+    ["the name of an inherited member", { event_id: "1", event_type: "constructor" }],
+    ["the callback, which is no event", { event_id: "1", event_type: callback }],
+    [
+      "a pattern that is only part of the name",
+      { event_id: "1", event_type: "x.oem.support.reply_created.v1" },
+    ],
+  ])("doesn't know %s", async (_, value) => {
+    const [outcome] = await runValidators([{ validator: "events", value }]);
+    expect(outcome).toMatchObject({ kind: "unknown", violations: [] });
+  });
+});

@@ -1,0 +1,121 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type CacheKey, openCache } from "../../../generator/cache/cache.js";
+import { readInputs } from "../../../generator/read/input.js";
+import { sha256 } from "../../../generator/write/compare.js";
+import { runCommand } from "../../cli/run-command.js";
+import { project, thing } from "../../cli/small-contracts.js";
+import { temporaryFolder, writeTree } from "../emit/contract-folder.js";
+
+const withModules = (files: Readonly<Record<string, string>> = {}): Promise<string> =>
+  project({ "node_modules/.keep": "", ...files });
+const cached = (cwd: string): Promise<string[]> => readdir(join(cwd, "node_modules/.cache/oipkit"));
+const run = { files: [{ path: "a.ts", sha256: "00" }], warnings: [], referenced: [] };
+
+async function keyOf(cwd: string): Promise<CacheKey> {
+  const inputs = await readInputs(["contracts"], cwd);
+  return { inputs, templates: new Map([["a", "text"]]), options: { only: ["types"], examples: "error" } };
+}
+
+describe("the cache", () => {
+  test("gives back what the same inputs, templates and options gave", async () => {
+    const cwd = await withModules();
+    const first = await openCache(cwd, await keyOf(cwd));
+    expect(await first?.get()).toBeUndefined();
+    await first?.set(run);
+    expect(await (await openCache(cwd, await keyOf(cwd)))?.get()).toEqual(run);
+  });
+
+  test.each<[string, (key: CacheKey) => CacheKey]>([
+    [
+      "a contract's text",
+      (key) => ({ ...key, inputs: key.inputs.map((file) => ({ ...file, text: `${file.text} ` })) }),
+    ],
+    [
+      "a contract's name",
+      (key) => ({ ...key, inputs: key.inputs.map((file) => ({ ...file, name: `x/${file.name}` })) }),
+    ],
+    ["one contract more", (key) => ({ ...key, inputs: [...key.inputs, ...key.inputs] })],
+    ["a template", (key) => ({ ...key, templates: new Map([["a", "other"]]) })],
+    ["an option", (key) => ({ ...key, options: { only: ["types"], examples: "off" } })],
+  ])("knows nothing after a change of %s", async (_, change) => {
+    const cwd = await withModules();
+    const key = await keyOf(cwd);
+    await (await openCache(cwd, key))?.set(run);
+    expect(await (await openCache(cwd, change(key)))?.get()).toBeUndefined();
+  });
+
+  test("knows nothing after a change of a file that a reference led to", async () => {
+    const cwd = await withModules({ "shared.yaml": "a: 1\n" });
+    const referenced = [{ path: join(cwd, "shared.yaml"), sha256: sha256("a: 1\n") }];
+    const cache = await openCache(cwd, await keyOf(cwd));
+    await cache?.set({ ...run, referenced });
+    expect(await cache?.get()).toBeDefined();
+    await writeFile(join(cwd, "shared.yaml"), "a: 2\n");
+    expect(await cache?.get()).toBeUndefined();
+  });
+
+  test("isn't there without node_modules, and keeps no more than 20 runs", async () => {
+    const folder = await temporaryFolder();
+    expect(await openCache(folder, { inputs: [], templates: new Map(), options: {} })).toBeUndefined();
+    const cwd = await withModules();
+    const key = await keyOf(cwd);
+    for (let run_ = 0; run_ < 23; run_++)
+      await (await openCache(cwd, { ...key, options: { run_ } }))?.set(run);
+    expect(await cached(cwd)).toHaveLength(20);
+  });
+});
+
+describe("a run with a cache", () => {
+  test("finds what --check finds without one, after the output was changed by hand", async () => {
+    const cwd = await withModules();
+    await runCommand(cwd, "generate");
+    expect(await cached(cwd)).toHaveLength(1);
+    await writeFile(join(cwd, "generated/schemas.ts"), "");
+    const with_ = await runCommand(cwd, "generate", "--check");
+    expect(with_).toMatchObject({ exitCode: 1, out: "stale generated/schemas.ts\n" });
+    expect(await runCommand(cwd, "generate", "--check", "--no-cache")).toEqual(with_);
+    await runCommand(cwd, "generate");
+    expect(await readFile(join(cwd, "generated/schemas.ts"), "utf8")).toContain("interface Thing");
+  });
+
+  test("repeats the warnings of the first", async () => {
+    const cwd = await withModules({ "contracts/examples/thing/wrong.json": '{ "id": 1 }' });
+    await runCommand(cwd, "generate", "--examples", "warn");
+    const second = await runCommand(cwd, "generate", "--examples", "warn");
+    expect(second).toMatchObject({ exitCode: 0, err: expect.stringContaining("is up to date") });
+    expect(second.out).toContain("wrong.json:1:9 warning");
+  });
+
+  test("never remembers that contracts are broken", async () => {
+    const cwd = await withModules({ "contracts/schemas/thing.schema.yaml": thing.replace("string", "text") });
+    expect((await runCommand(cwd, "generate")).exitCode).toBe(1);
+    expect((await runCommand(cwd, "generate")).exitCode).toBe(1);
+    await writeTree(cwd, { "contracts/schemas/thing.schema.yaml": thing });
+    expect((await runCommand(cwd, "generate")).exitCode).toBe(0);
+  });
+
+  test.each(["", "{", "{}", "null", "[]", '{"files":1,"warnings":[],"referenced":[]}', "\u0000"])(
+    "takes a cache file that holds %j for none",
+    async (text) => {
+      const cwd = await withModules();
+      await runCommand(cwd, "generate");
+      const [name = ""] = await cached(cwd);
+      await writeFile(join(cwd, "node_modules/.cache/oipkit", name), text);
+      expect((await runCommand(cwd, "generate", "--check")).exitCode).toBe(0);
+      expect((await runCommand(cwd, "generate", "--check")).err).toContain("is fresh");
+    },
+  );
+
+  test("does without where the folder can't be written", async () => {
+    const cwd = await withModules({ "node_modules/.cache": "a file, not a folder" });
+    expect((await runCommand(cwd, "generate")).exitCode).toBe(0);
+  });
+
+  test("--no-cache leaves none", async () => {
+    const cwd = await withModules();
+    await runCommand(cwd, "generate", "--no-cache");
+    await expect(cached(cwd)).rejects.toMatchObject({ code: "ENOENT" });
+  });
+});

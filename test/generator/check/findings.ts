@@ -1,0 +1,68 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect } from "vitest";
+import { checkContracts } from "../../../generator/check/check.js";
+import type { ExampleCheck } from "../../../generator/check/examples.js";
+import type { Diagnostic } from "../../../generator/read/diagnostic.js";
+import { readInputs } from "../../../generator/read/input.js";
+import { loadContracts } from "../../../generator/read/load.js";
+
+/** What a person sees of a finding: the place, and the source text that the carets stand below. */
+export interface Shown {
+  readonly code: string;
+  /** `file:line:column` */
+  readonly at: string;
+  readonly pointer: string | undefined;
+  readonly marked: string;
+}
+
+/** Writes the files into a folder of their own, then reads and checks all of it. */
+export async function check(
+  files: Readonly<Record<string, string>>,
+  examples: ExampleCheck = "error",
+): Promise<Diagnostic[]> {
+  const folder = await mkdtemp(join(tmpdir(), "oipkit-check-"));
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+    return await checkContracts(await loadContracts(await readInputs(["."], folder), folder), { examples });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** The findings as a person sees them; each must say what to do, and show the line with carets below the place. */
+export async function findings(
+  files: Readonly<Record<string, string>>,
+  examples: ExampleCheck = "error",
+): Promise<Shown[]> {
+  return (await check(files, examples)).map((finding) => show(finding, files[finding.file] ?? ""));
+}
+
+export function show(finding: Diagnostic, source: string): Shown {
+  const { code, file, range, pointer, message, hint, severity, excerpt } = finding;
+  expect(severity).toBe("error");
+  expect(message.length).toBeGreaterThan(10);
+  expect(message).not.toMatch(/\.$/);
+  expect(hint.length).toBeGreaterThan(10);
+  const [line = "", carets = "", ...rest] = excerpt.split("\n");
+  expect(rest).toEqual([]);
+  const gutter = `${range.line} | `;
+  expect(line).toBe(gutter + (source.split("\n")[range.line - 1] ?? "").replaceAll("\t", " "));
+  expect(carets).toMatch(new RegExp(`^ {${gutter.length - 2}}\\| {${range.column}}\\^+$`));
+  const marked = line.slice(gutter.length + range.column - 1, carets.length);
+  return { code, at: `${file}:${range.line}:${range.column}`, pointer, marked };
+}
+
+/** The text without the indentation that its lines share; backslashes stay as they are. */
+export function text(parts: TemplateStringsArray, ...holes: readonly string[]): string {
+  const whole = String.raw(parts, ...holes)
+    .replace(/^\n/, "")
+    .replace(/\n *$/, "\n");
+  const indents = whole.match(/^ *(?=\S)/gm) ?? [""];
+  const shared = Math.min(...indents.map((indent) => indent.length));
+  return whole.replace(new RegExp(`^ {${shared}}`, "gm"), "");
+}

@@ -1,0 +1,188 @@
+import { describe, expect, it } from "vitest";
+import { check, findings, text } from "./findings.js";
+
+describe("a pattern", () => {
+  const invalid = (at: string, pointer: string, marked: string) => ({
+    code: "pattern-invalid",
+    at,
+    pointer,
+    marked,
+  });
+
+  it("must be a regular expression in a schema, as a key of `patternProperties` too", async () => {
+    const source = text`
+      type: object
+      properties:
+        a: {type: string, pattern: '^['}
+      patternProperties:
+        '(x': {type: string, pattern: '\-'}
+    `;
+    expect(await findings({ "a.schema.yaml": source })).toEqual([
+      invalid("a.schema.yaml:3:30", "/properties/a/pattern", "'^['"),
+      invalid("a.schema.yaml:5:3", "/patternProperties/(x", "'(x'"),
+      invalid("a.schema.yaml:5:33", "/patternProperties/(x/pattern", String.raw`'\-'`),
+    ]);
+    const [first] = await check({ "a.schema.yaml": source });
+    expect(first?.message).toContain("Unterminated character class");
+    expect(first?.hint).toContain("Escape what is meant literally");
+  });
+
+  it("must be one in a component and a parameter of OpenAPI", async () => {
+    const source = text`
+      openapi: 3.0.3
+      info: {title: T, version: "1"}
+      paths:
+        /a:
+          parameters:
+            - {name: q, in: query, schema: {type: string, pattern: 'a{2,1}'}}
+      components:
+        schemas:
+          A: {type: string, pattern: '+'}
+    `;
+    expect(await findings({ "a.openapi.yaml": source })).toEqual([
+      invalid("a.openapi.yaml:6:62", "/paths/~1a/parameters/0/schema/pattern", "'a{2,1}'"),
+      invalid("a.openapi.yaml:9:32", "/components/schemas/A/pattern", "'+'"),
+    ]);
+  });
+
+  it("must be one in a file that only a reference leads to", async () => {
+    const found = await findings({
+      "a.schema.yaml": "$ref: part.json\n",
+      "part.json": '{"pattern": "\\\\p{Nope}"}',
+    });
+    expect(found).toEqual([invalid("part.json:1:13", "/pattern", '"\\\\p{Nope}"')]);
+  });
+
+  it.each(["^[\\p{L}\\d]+$", "(?<year>\\d{4})", "^\\/$", "(?<=a)b"])("may be %s", async (pattern) => {
+    expect(await findings({ "a.schema.json": JSON.stringify({ type: "string", pattern }) })).toEqual([]);
+  });
+});
+
+describe("a schema", () => {
+  const invalid = (at: string, pointer: string, marked: string) => ({
+    code: "schema-invalid",
+    at,
+    pointer,
+    marked,
+  });
+
+  it("holds no unknown keyword and no unknown format, however deep", async () => {
+    const source = text`
+      type: object
+      properties:
+        a: {type: string, maxLenght: 3}
+        b: {type: array, items: {type: string, format: datetime}}
+        c: {type: string, format: constructor}
+      $defs:
+        d: {anyOf: [{typ: string}]}
+    `;
+    expect(await findings({ "a.schema.yaml": source })).toEqual([
+      invalid("a.schema.yaml:3:21", "/properties/a/maxLenght", "maxLenght"),
+      invalid("a.schema.yaml:4:50", "/properties/b/items/format", "datetime"),
+      invalid("a.schema.yaml:5:29", "/properties/c/format", "constructor"),
+      invalid("a.schema.yaml:7:16", "/$defs/d/anyOf/0/typ", "typ"),
+    ]);
+    const found = await check({ "a.schema.yaml": source });
+    expect(found[0]?.hint).toContain("start an annotation of your own with `x-`");
+    expect(found[1]?.hint).toContain("date-time");
+    expect(found[1]?.hint).not.toContain("iso-");
+  });
+
+  it.each([
+    ["properties:\n  a: {type: string, maxLength: '3'}\n", "2:32", "/properties/a/maxLength", "'3'"],
+    ["required: [a, 1]\n", "1:15", "/required/1", "1"],
+    ["properties: [a]\n", "1:13", "/properties", "["],
+    ["minItems: -1\n", "1:11", "/minItems", "-1"],
+  ])("is JSON Schema 2020-12: %j", async (source, place, pointer, marked) => {
+    expect(await findings({ "a.schema.yaml": source })).toEqual([
+      invalid(`a.schema.yaml:${place}`, pointer, marked),
+    ]);
+  });
+
+  it("is checked as the payload of a message, inside of a multi-format schema or not", async () => {
+    const source = text`
+      asyncapi: 3.0.0
+      info: {title: T, version: "1"}
+      components:
+        messages:
+          A:
+            name: a
+            payload:
+              schemaFormat: application/schema+yaml;version=2020-12
+              schema: {type: string, maxLenght: 3}
+          B:
+            name: b
+            payload: {type: string, x-note: kept, format: datetime}
+    `;
+    expect(await findings({ "a.asyncapi.yaml": source })).toEqual([
+      invalid("a.asyncapi.yaml:9:32", "/components/messages/A/payload/schema/maxLenght", "maxLenght"),
+      invalid("a.asyncapi.yaml:12:53", "/components/messages/B/payload/format", "datetime"),
+    ]);
+  });
+
+  it("must compile with all that it refers to", async () => {
+    const files = {
+      "a.schema.yaml": "title: A\n$ref: part.yaml#/b\n",
+      "part.yaml": "b: {type: string, maxLenght: 3}\n",
+    };
+    expect(await findings(files)).toEqual([invalid("a.schema.yaml:1:1", "", "t")]);
+    const [found] = await check(files);
+    expect(found?.message).toContain('unknown keyword: "maxLenght"');
+  });
+
+  it("may annotate itself, and may lie in a file among others", async () => {
+    const found = await findings({
+      "a.schema.yaml": "x-clause: §1\nx-go.type: int\nx-a: 1\n$ref: parts/all.yaml#/components/A\n",
+      "parts/all.yaml": "components:\n  A: {type: string, deprecated: true, example: a, x-b: 2}\n",
+    });
+    expect(found).toEqual([]);
+  });
+});
+
+describe("x-rules", () => {
+  it("keep to their vocabulary in schemas, messages and OpenAPI components", async () => {
+    const rules = (rule: string) => `[{${rule}, clause: §1, level: must, message: m}]`;
+    const found = await findings({
+      "a.schema.yaml": text`
+        type: object
+        x-rules:
+          - {rule: a-b, equal: [/a, b], clause: c, level: must, message: m}
+          - {rule: A, later: [/a, /b], clause: c, level: may, message: m}
+      `,
+      "b.openapi.yaml": text`
+        openapi: 3.1.0
+        info: {title: T, version: "1"}
+        paths: {}
+        components:
+          schemas:
+            A: {type: object, x-rules: ${rules("rule: a, equal: [/a]")}}
+      `,
+      "c.asyncapi.yaml": text`
+        asyncapi: 3.0.0
+        info: {title: T, version: "1"}
+        components:
+          messages:
+            A:
+              payload: {type: object, x-rules: none}
+      `,
+    });
+    const invalid = (at: string, pointer: string, marked: string) => ({
+      code: "extension-invalid",
+      at,
+      pointer,
+      marked,
+    });
+    expect(found).toEqual([
+      invalid("a.schema.yaml:3:29", "/x-rules/0/equal/1", "b"),
+      invalid("a.schema.yaml:4:12", "/x-rules/1/rule", "A"),
+      invalid("a.schema.yaml:4:50", "/x-rules/1/level", "may"),
+      invalid("b.openapi.yaml:6:50", "/components/schemas/A/x-rules/0/equal", "["),
+      invalid("c.asyncapi.yaml:6:40", "/components/messages/A/payload/x-rules", "none"),
+    ]);
+  });
+
+  it("say where their vocabulary stands", async () => {
+    const [found] = await check({ "a.schema.yaml": "type: object\nx-rules: []\n" });
+    expect(found?.hint).toBe("See vocabulary/x-rules.schema.yaml.");
+  });
+});

@@ -1,0 +1,198 @@
+import { describe, expect, it } from "vitest";
+import { check, findings, text } from "./findings.js";
+
+describe("the structure of an OpenAPI document", () => {
+  it("is checked, with a place for each fault and the nearest word", async () => {
+    const source = text`
+      openapi: 3.1.0
+      info: {titel: T, version: "1"}
+      paths:
+        /a:
+          pots: {}
+          get:
+            parameters:
+              - {name: q, in: boddy, schema: true}
+            responses:
+              "200": {}
+    `;
+    const found = await check({ "a.openapi.yaml": source });
+    expect(found.map(({ message }) => message)).toEqual([
+      "The field `title` must be present on this level",
+      "Property `titel` is not expected here",
+      "Property `pots` is not expected here",
+      '`in` can be one of the following only: "query", "header", "path", "cookie"',
+      "The field `description` must be present on this level",
+    ]);
+    expect(found[1]?.hint).toBe("Did you mean `title`?");
+    expect(found[4]?.hint).toContain("OpenAPI 3.1 specification");
+    expect(await findings({ "a.openapi.yaml": source })).toEqual([
+      { code: "openapi-invalid", at: "a.openapi.yaml:2:1", pointer: "/info", marked: "info" },
+      { code: "openapi-invalid", at: "a.openapi.yaml:2:8", pointer: "/info/titel", marked: "titel" },
+      { code: "openapi-invalid", at: "a.openapi.yaml:5:5", pointer: "/paths/~1a/pots", marked: "pots" },
+      {
+        code: "openapi-invalid",
+        at: "a.openapi.yaml:8:25",
+        pointer: "/paths/~1a/get/parameters/0/in",
+        marked: "boddy",
+      },
+      {
+        code: "openapi-invalid",
+        at: "a.openapi.yaml:10:9",
+        pointer: "/paths/~1a/get/responses/200",
+        marked: '"200"',
+      },
+    ]);
+  });
+
+  it.each([
+    ["paths:\n", "3:7", "/paths", ""],
+    ["paths: all\n", "3:8", "/paths", "all"],
+    ["paths:\n  /a:\n", "4:6", "/paths/~1a", ""],
+    ["paths: {}\nwebhooks:\n", "4:10", "/webhooks", ""],
+  ])("is checked where something is left empty: %j", async (rest, place, pointer, marked) => {
+    const source = `openapi: 3.1.0\ninfo: {title: T, version: "1"}\n${rest}`;
+    expect(await findings({ "a.openapi.yaml": source })).toContainEqual({
+      code: "openapi-invalid",
+      at: `a.openapi.yaml:${place}`,
+      pointer,
+      marked,
+    });
+  });
+
+  it("is checked in the file that a reference leads to, and reported once", async () => {
+    const main = 'openapi: 3.0.3\ninfo: {title: T, version: "1"}\npaths:\n  /a: {$ref: ./path.yaml}\n';
+    const found = await findings({
+      "a.openapi.yaml": main,
+      "b.openapi.yaml": main,
+      "path.yaml": "get:\n  responses: {}\n  oparationId: x\n",
+    });
+    expect(found).toEqual([
+      { code: "openapi-invalid", at: "path.yaml:3:3", pointer: "/get/oparationId", marked: "oparationId" },
+    ]);
+  });
+});
+
+describe("an operation id", () => {
+  const operation = (id: string) => `{operationId: ${id}, responses: {"200": {description: d}}}`;
+
+  it("names one operation", async () => {
+    const source = text`
+      openapi: 3.1.0
+      info: {title: T, version: "1"}
+      paths:
+        /a:
+          get: ${operation("list")}
+        /b/{id}:
+          get: ${operation("read")}
+          post: ${operation("list")}
+      webhooks:
+        made:
+          post: ${operation("read")}
+    `;
+    expect(await findings({ "a.openapi.yaml": source })).toEqual([
+      {
+        code: "operation-id-duplicate",
+        at: "a.openapi.yaml:8:25",
+        pointer: "/paths/~1b~1{id}/post/operationId",
+        marked: "list",
+      },
+      {
+        code: "operation-id-duplicate",
+        at: "a.openapi.yaml:11:25",
+        pointer: "/webhooks/made/post/operationId",
+        marked: "read",
+      },
+    ]);
+    const [first] = await check({ "a.openapi.yaml": source });
+    expect(first?.message).toBe("`list` is the operation of GET /a already");
+  });
+
+  it("may stand in two documents", async () => {
+    const source = `openapi: 3.1.0\ninfo: {title: T, version: "1"}\npaths:\n  /a:\n    get: ${operation("list")}\n`;
+    expect(await findings({ "a.openapi.yaml": source, "b.openapi.yaml": source })).toEqual([]);
+  });
+});
+
+describe("the structure of an AsyncAPI document", () => {
+  it("is checked, with a place for each fault", async () => {
+    const source = text`
+      asyncapi: 3.0.0
+      info: {title: T}
+      channels:
+        a: {adress: x}
+    `;
+    expect(await findings({ "a.asyncapi.yaml": source })).toEqual([
+      { code: "asyncapi-invalid", at: "a.asyncapi.yaml:2:7", pointer: "/info", marked: "{" },
+      {
+        code: "asyncapi-invalid",
+        at: "a.asyncapi.yaml:4:7",
+        pointer: "/channels/a/adress",
+        marked: "adress",
+      },
+    ]);
+    const [found] = await check({ "a.asyncapi.yaml": source });
+    expect(found?.hint).toContain("AsyncAPI 3 specification");
+  });
+
+  it("is checked in operations", async () => {
+    const source = text`
+      asyncapi: 3.1.0
+      info: {title: T, version: "1"}
+      channels:
+        a: {address: x}
+      operations:
+        send: {action: push, channel: {$ref: '#/channels/a'}}
+    `;
+    expect(await findings({ "a.asyncapi.yaml": source })).toEqual([
+      {
+        code: "asyncapi-invalid",
+        at: "a.asyncapi.yaml:6:18",
+        pointer: "/operations/send/action",
+        marked: "push",
+      },
+    ]);
+  });
+
+  it("is checked in the file that a reference leads to", async () => {
+    const found = await findings({
+      "a.asyncapi.yaml": text`
+        asyncapi: 3.0.0
+        info: {title: T, version: "1"}
+        channels:
+          a: {$ref: './parts/channel.yaml#/a'}
+      `,
+      "parts/channel.yaml": "a:\n  address: x\n  titel: y\n",
+    });
+    expect(found).toEqual([
+      { code: "asyncapi-invalid", at: "parts/channel.yaml:3:3", pointer: "/a/titel", marked: "titel" },
+    ]);
+  });
+
+  it("is checked in JSON too", async () => {
+    const source = '{"asyncapi": "3.0.0",\n "info": {"title": "T", "version": 1}}';
+    expect(await findings({ "a.json": source })).toEqual([
+      { code: "asyncapi-invalid", at: "a.json:2:36", pointer: "/info/version", marked: "1" },
+    ]);
+  });
+});
+
+describe("the stages", () => {
+  it("stop at the first that fails, so that no fault is told for the consequences of another", async () => {
+    const found = await findings({
+      "a.openapi.yaml": "openapi: 3.1.0\ninfo: {}\npaths:\n  /a: {$ref: '#/none'}\n",
+      "b.schema.yaml": "type: strin\n",
+    });
+    expect(found.map(({ code }) => code)).toEqual(["ref-not-found"]);
+  });
+
+  it("report all that one of them finds, over all files", async () => {
+    const found = await findings({
+      "a.openapi.yaml": "openapi: 3.1.0\ninfo: {title: T}\npaths: {}\n",
+      "b.asyncapi.yaml": "asyncapi: 3.0.0\ninfo: {title: T}\n",
+    });
+    expect(found.map(({ code, at }) => [code, at])).toEqual([
+      ["openapi-invalid", "a.openapi.yaml:2:1"],
+      ["asyncapi-invalid", "b.asyncapi.yaml:2:7"],
+    ]);
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { InputError } from "../../../generator/read/input.js";
+import { check, findings } from "./findings.js";
+
+describe("a version that isn't supported", () => {
+  it.each([
+    ["a.yaml", 'swagger: "2.0"\n', "1:10", "/swagger", '"2.0"'],
+    ["a.yaml", "openapi: 3.2.0\n", "1:10", "/openapi", "3.2.0"],
+    ["a.yaml", "openapi: 4.0.0\n", "1:10", "/openapi", "4.0.0"],
+    ["a.yaml", "openapi: 3.1\n", "1:10", "/openapi", "3.1"],
+    ["a.yaml", "info: {}\nasyncapi: 2.6.0\n", "2:11", "/asyncapi", "2.6.0"],
+    ["a.yaml", "asyncapi: 3.2.0\n", "1:11", "/asyncapi", "3.2.0"],
+    ["a.json", '{"info": {}, "openapi": "2.9.9"}', "1:25", "/openapi", '"2.9.9"'],
+    ["a.json", '{\n  "swagger": "2.0"\n}', "2:14", "/swagger", '"2.0"'],
+    [
+      "a.json",
+      '{"$schema": "http://json-schema.org/draft-07/schema#"}',
+      "1:13",
+      "/$schema",
+      '"http://json-schema.org/draft-07/schema#"',
+    ],
+    ["a.schema.yaml", "$schema: https://example.com/own\n", "1:10", "/$schema", "https://example.com/own"],
+  ])("is refused in %s: %j", async (file, source, place, pointer, marked) => {
+    expect(await findings({ [file]: source })).toEqual([
+      { code: "version-unsupported", at: `${file}:${place}`, pointer, marked },
+    ]);
+  });
+
+  it("is told with the versions that are", async () => {
+    const hints = await Promise.all(
+      [
+        "openapi: 3.2.0\n",
+        "asyncapi: 2.6.0\n",
+        "$schema: http://json-schema.org/draft-07/schema#\n",
+        "openapi: 3.1\n",
+      ].map(async (source) => (await check({ "a.yaml": source }))[0]?.hint),
+    );
+    expect(hints).toEqual([
+      "Supported: OpenAPI 3.0 and 3.1.",
+      "Supported: AsyncAPI 3.0 and 3.1.",
+      "Supported: JSON Schema 2020-12.",
+      "Supported: OpenAPI 3.0 and 3.1. A version is a string of three numbers, such as `3.1.0`.",
+    ]);
+  });
+
+  it.each([
+    ["openapi: 3.0.4", "paths: {}"],
+    ["openapi: 3.1.1", "paths: {}"],
+    ["asyncapi: 3.0.0", "channels: {}"],
+    ["asyncapi: 3.1.0", "channels: {}"],
+  ])("is none of these: %s", async (version, rest) => {
+    expect(await findings({ "a.yaml": `${version}\ninfo: {title: T, version: "1"}\n${rest}\n` })).toEqual([]);
+  });
+});
+
+describe("a name that promises a contract", () => {
+  it.each([
+    ["a.openapi.yaml", "info: {}\n", "1:1", "i"],
+    ["a.asyncapi.json", '{"info": {}}', "1:1", "{"],
+    ["a.schema.yaml", "", "1:1", ""],
+    ["a.schema.json", "[1]", "1:1", "["],
+    ["a.schema.yaml", "just text\n", "1:1", "just text"],
+  ])("must keep it: %s with %j", async (file, source, place, marked) => {
+    expect(await findings({ [file]: source })).toEqual([
+      { code: "not-a-contract", at: `${file}:${place}`, pointer: "", marked },
+    ]);
+  });
+
+  it("is needed, or a version, for there to be contracts at all", async () => {
+    await expect(check({ "a.yaml": "type: string\n" })).rejects.toThrow(InputError);
+  });
+});
+
+describe("files beside contracts", () => {
+  const contract = { "a.schema.yaml": "type: string\n" };
+
+  it.each([
+    [
+      "a configuration that names its own schema",
+      "biome.json",
+      '{"$schema": "https://biomejs.dev/schemas/2.0.0/schema.json", "x": 1}',
+    ],
+    ["a document with a version deeper down", "compose.yaml", "services:\n  openapi: {image: x}\n"],
+    ["what isn't YAML at all", "chart.yaml", "{{ if .Values.x }}\na: [\n"],
+    ["duplicate keys in other files", "data.json", '{"a": 1, "a": 2}'],
+    ["files that aren't YAML or JSON", "openapi.txt", "openapi: 9"],
+    ["hidden folders", ".cache/a.openapi.yaml", "openapi: 9"],
+    ["packages", "node_modules/x/a.openapi.yaml", "openapi: 9"],
+  ])("are let alone: %s", async (_, file, source) => {
+    expect(await findings({ ...contract, [file]: source })).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll } from "vitest";
+import { assertContracts } from "../../../generator/check/check.js";
+import { type GenerateOptions, generate } from "../../../generator/generate.js";
+import type { Contracts } from "../../../generator/read/contracts.js";
+import { readInputs } from "../../../generator/read/input.js";
+import { loadContracts } from "../../../generator/read/load.js";
+import { readTemplates } from "../../../generator/read/templates.js";
+
+/** The repository's folder. */
+export const root = fileURLToPath(new URL("../../../", import.meta.url));
+
+const folders: string[] = [];
+afterAll(async () => {
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+});
+
+/** A new folder below the system's own; removed after the test file. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "oipkit-test-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** Writes files by relative path; an object becomes JSON. */
+export async function writeTree(
+  folder: string,
+  files: Readonly<Record<string, string | object>>,
+): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(
+      join(folder, path),
+      typeof content === "string" ? content : JSON.stringify(content, null, 2),
+    );
+  }
+}
+
+/** A new folder that holds the files. */
+export async function contractFolder(files: Readonly<Record<string, string | object>>): Promise<string> {
+  const folder = await temporaryFolder();
+  await writeTree(folder, files);
+  return folder;
+}
+
+export interface Reading {
+  readonly only?: GenerateOptions["only"];
+  readonly cwd?: string;
+  readonly examples?: "error" | "warn" | "off";
+}
+
+/** Reads and checks contracts. Throws `ContractError`. */
+export async function readContracts(
+  paths: readonly string[],
+  { cwd = root, examples = "error" }: Reading = {},
+): Promise<Contracts> {
+  const contracts = await loadContracts(await readInputs(paths, cwd), cwd);
+  await assertContracts(contracts, { examples });
+  return contracts;
+}
+
+/** What contracts give, by path. Throws `ContractError`. */
+export async function generateFrom(
+  paths: readonly string[],
+  reading: Reading = {},
+): Promise<Map<string, string>> {
+  const contracts = await readContracts(paths, reading);
+  const files = await generate(contracts, {
+    templates: await readTemplates(undefined),
+    only: reading.only,
+  });
+  return new Map(files.map(({ path, text }) => [path, text]));
+}

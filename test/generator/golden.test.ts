@@ -1,0 +1,31 @@
+import { readdirSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { expect, test } from "vitest";
+import { manifestFile } from "../../generator/write/manifest.js";
+import { writeFiles } from "../../generator/write/write.js";
+import { generateFrom, root } from "./emit/contract-folder.js";
+
+/**
+ * Tiny contracts with all that they give, to be read in a review. After a change that is meant:
+ * `UPDATE_GOLDEN=1 npx vitest run test/generator/golden.test.ts`, then read the difference.
+ */
+const golden = join(root, "test/golden");
+
+test.each(readdirSync(golden))("%s", async (name) => {
+  const folder = join(golden, name);
+  const generated = await generateFrom(["contracts"], { cwd: folder });
+  const files = [...generated].map(([path, text]) => ({ path, text }));
+  if (process.env.UPDATE_GOLDEN === "1")
+    await writeFiles(join(folder, "generated"), [...files, manifestFile(files)]);
+  expect(generated).toEqual(await readTree(join(folder, "generated")));
+});
+
+async function readTree(folder: string): Promise<Map<string, string>> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const texts = await Promise.all(
+    paths.map(async (path) => [relative(folder, path), await readFile(path, "utf8")] as const),
+  );
+  return new Map(texts.filter(([path]) => path !== "manifest.json"));
+}

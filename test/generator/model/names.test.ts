@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { camelCase, kebabCase, Names, pascalCase } from "../../../generator/model/names.js";
+
+describe("names of any text", () => {
+  test.each([
+    [
+      "oem.subscription.created.v1",
+      "OemSubscriptionCreatedV1",
+      "oemSubscriptionCreatedV1",
+      "oem-subscription-created-v1",
+    ],
+    ["repos/get-content", "ReposGetContent", "reposGetContent", "repos-get-content"],
+    ["X-Request-ID", "XRequestID", "xRequestID", "x-request-id"],
+    ["HTTPServerError", "HTTPServerError", "httpServerError", "http-server-error"],
+    ["URL", "URL", "url", "url"],
+    ["2fa", "N2fa", "n2fa", "2fa"],
+    ["Café crème", "CafeCreme", "cafeCreme", "cafe-creme"],
+    ["İstanbul", "Istanbul", "istanbul", "istanbul"],
+    ["名前", "Unnamed", "unnamed", "unnamed"],
+    ["*/ __proto__", "Proto", "proto", "proto"],
+    ["", "Unnamed", "unnamed", "unnamed"],
+  ])("%j", (text, pascal, camel, kebab) => {
+    expect([pascalCase(text), camelCase(text), kebabCase(text)]).toEqual([pascal, camel, kebab]);
+  });
+});
+
+describe("Names", () => {
+  test("gives each name out once, whatever its case", () => {
+    const names = new Names(["Event"]);
+    expect(["Order", "order", "ORDER", "event", "order2"].map((name) => names.take(name))).toEqual([
+      "Order",
+      "order2",
+      "ORDER3",
+      "event2",
+      "order22",
+    ]);
+  });
+
+  test("makes bindings of reserved words and of names that every module has, but leaves properties", () => {
+    const names = new Names();
+    expect(["delete", "Promise", "await"].map((name) => names.take(name))).toEqual([
+      "delete_",
+      "Promise_",
+      "await_",
+    ]);
+    expect(new Names().takeProperty("delete")).toBe("delete");
+  });
+});

@@ -1,0 +1,136 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  markdownBlock,
+  markdownCell,
+  markdownCode,
+  markdownProse,
+  markdownText,
+} from "../../../generator/render/markdown.js";
+import { hostileText } from "./hostile.js";
+
+const runs = { numRuns: 500 };
+
+/** Line ends and control characters as one space, as they are shown. */
+const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
+
+/** A line with a dot for each escaped character, read in pairs as a Markdown parser does. */
+const withoutEscaped = (line: string) => line.replace(/\\[!-/:-@[-`{-~]/g, "·");
+
+/** The cells of a table row, as GFM splits it. */
+const cellsOf = (row: string) => row.match(/(?:\\[\s\S]|[^|\\])+/g) ?? [];
+
+describe("text in Markdown", () => {
+  it("is one line in which nothing is markup, and reads as it did", () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const written = markdownText(text).toString();
+        expect(written).not.toMatch(/[\n\r\u2028\u2029\0]/);
+        expect(withoutEscaped(written)).not.toMatch(/[\\`*_{}[\]<>|~#]|^(?:[-+=]|\d+[.)])|&#?\w+;/);
+        expect(written.replace(/\\([!-/:-@[-`{-~])/g, "$1")).toBe(oneLine(text));
+        expect(cellsOf(`${written} `)).toHaveLength(1);
+      }),
+      runs,
+    );
+  });
+});
+
+describe("prose in Markdown", () => {
+  it("holds no HTML, heading or fence, and goes to no other line", () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const written = markdownProse(text).toString();
+        expect(written.split("\n")).toHaveLength(text.trim().split(/\r\n|[\n\r\u2028\u2029]/).length);
+        for (const line of written.split("\n")) {
+          expect(withoutEscaped(line)).not.toMatch(/[<>]/);
+          expect(line).not.toMatch(/^\s*(?:#|=|-+\s*$|`{3}|~{3})/);
+        }
+      }),
+      runs,
+    );
+  });
+
+  it("keeps Markdown of its own", () => {
+    const text = "Two *words* and `code`:\n\n- [a](b.md)\n- c\n\n| a | b |\n|---|---|\n| 1 | 2 |";
+    expect(markdownProse(text).toString()).toBe(text);
+  });
+
+  it.each([
+    ["a <b>", "a \\<b\\>"],
+    ["a \\<b\\>", "a \\<b\\>"],
+    ["a \\\\<b>", "a \\\\\\<b\\>"],
+    ["# a\n  ## b", "\\# a\n  \\## b"],
+    ["a\n---\nb\n-\nc\n===", "a\n\\---\nb\n\\-\nc\n\\==="],
+    ["```js\na\n```", "\\```js\na\n\\```"],
+  ])("escapes %j", (text, wanted) => {
+    expect(markdownProse(text).toString()).toBe(wanted);
+  });
+});
+
+describe("a cell of a Markdown table", () => {
+  it("is one cell of one line, without HTML", () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const written = markdownCell(text).toString();
+        expect(written).not.toMatch(/[\n\r\u2028\u2029\0]/);
+        expect(withoutEscaped(written)).not.toMatch(/[<>|]/);
+      }),
+      runs,
+    );
+  });
+
+  it("keeps inline Markdown of its own", () => {
+    expect(markdownCell("The text `1`,\n*never* a|b.").toString()).toBe("The text `1`, *never* a\\|b.");
+  });
+});
+
+describe("inline code in Markdown", () => {
+  /** What a reader sees of a code span in a cell of a table. */
+  function shown(written: string): string {
+    const html = /^<code>((?:[\w\s]|&#\d+;)*)<\/code>$/.exec(written);
+    if (html)
+      return (html[1] ?? "").replace(/&#(\d+);/g, (_, point: string) => String.fromCodePoint(Number(point)));
+    const [cell = "", ...others] = cellsOf(written);
+    expect(others).toEqual([]);
+    const [, fence = "", content = ""] = /^(`+)([\s\S]*[^`])\1$/.exec(cell.replace(/\\\|/g, "|")) ?? [];
+    expect(content.match(/`+/g) ?? []).not.toContain(fence);
+    return /^ .*\S.* $/s.test(content) ? content.slice(1, -1) : content.trim();
+  }
+
+  it("shows the text in a table, and can't leave its cell", () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        fc.pre(Buffer.from(text).toString() === text);
+        expect(shown(markdownCode(text).toString())).toBe(oneLine(text));
+      }),
+      runs,
+    );
+  });
+
+  it.each([
+    ["a", "`a`"],
+    ["a`b", "``a`b``"],
+    ["`a`", "`` `a` ``"],
+    ["a | b", "`a \\| b`"],
+    ["^a\\|b$", "<code>&#94;a&#92;&#124;b&#36;</code>"],
+  ])("shows %j", (text, wanted) => {
+    expect(markdownCode(text).toString()).toBe(wanted);
+  });
+});
+
+describe("a fenced block", () => {
+  it("ends at its own fence alone", () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const [open = "", ...rest] = markdownBlock("json", text).toString().split("\n");
+        const fence = open.replace(/json$/, "");
+        expect(fence).toMatch(/^`{3,}$/);
+        expect(rest.at(-1)).toBe(fence);
+        const content = rest.slice(0, -1);
+        expect(content.join("\n")).toBe(text.trimEnd());
+        expect(content.some((line) => line.trimStart().startsWith(fence))).toBe(false);
+      }),
+      runs,
+    );
+  });
+});

@@ -1,0 +1,36 @@
+import { createContext, runInContext } from "node:vm";
+import ts from "typescript";
+
+/** The statements of a TypeScript module; throws where it has a syntax error. */
+export function statementsOf(text: string): readonly ts.Statement[] {
+  const file = ts.createSourceFile("module.ts", text, ts.ScriptTarget.ES2023, true);
+  const { parseDiagnostics } = file as unknown as { parseDiagnostics: readonly ts.Diagnostic[] };
+  const [first] = parseDiagnostics;
+  if (first)
+    throw new SyntaxError(
+      `${ts.flattenDiagnosticMessageText(first.messageText, " ")} in ${JSON.stringify(text)}`,
+    );
+  return file.statements;
+}
+
+/** The statement of a module that has just one. */
+export function onlyStatement(text: string): ts.Statement {
+  const [statement, ...others] = statementsOf(text);
+  if (!statement || others.length > 0) throw new SyntaxError(`not one statement: ${JSON.stringify(text)}`);
+  return statement;
+}
+
+/** Evaluates an expression of TypeScript, alone in a realm of its own, to JSON text. */
+export function evaluate(expression: string): string {
+  const text = `const value = ${expression};`;
+  const statement = onlyStatement(text);
+  if (!ts.isVariableStatement(statement)) throw new SyntaxError(`no declaration: ${JSON.stringify(text)}`);
+  const { outputText } = ts.transpileModule(text, { compilerOptions: { target: ts.ScriptTarget.ES2023 } });
+  return runInContext(
+    `${outputText}\nJSON.stringify(value)`,
+    createContext({}, { codeGeneration: { strings: false, wasm: false } }),
+    {
+      timeout: 1000,
+    },
+  ) as string;
+}

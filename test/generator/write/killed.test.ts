@@ -1,0 +1,74 @@
+import { execFile } from "node:child_process";
+import { cp, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { writeFiles } from "../../../generator/write/write.js";
+import { root, temporaryFolder } from "../emit/contract-folder.js";
+import { output, snapshot, writtenFolder } from "./output-folder.js";
+
+const before = { "a.ts": "a", "b/b.ts": "b", "b/gone.ts": "gone" };
+const after = { "a.ts": "a2", "b/b.ts": "b2", "c/new.ts": "new" };
+
+/** Writes `after` and kills itself at the given call that moves or removes something. */
+const script = `
+import fs from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
+const [out, module, files, at] = process.argv.slice(2);
+let calls = 0;
+for (const name of ["rename", "rm"]) {
+  const original = fs[name];
+  fs[name] = (...args) => (calls++ === Number(at) ? process.kill(process.pid, "SIGKILL") : original(...args));
+}
+syncBuiltinESMExports();
+const { writeFiles } = await import(module);
+await writeFiles(out, JSON.parse(files));
+`;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  await writeFile(join(folder, "run.mjs"), script);
+});
+
+/** Whether the run was killed; otherwise it came to its end. */
+function run(out: string, at: number): Promise<boolean> {
+  const module = join(root, "dist", "generator", "write", "write.js");
+  return new Promise((resolve, reject) => {
+    execFile(
+      process.execPath,
+      [join(folder, "run.mjs"), out, module, JSON.stringify(output(after)), String(at)],
+      (error) => {
+        if (error === null) resolve(false);
+        else if (error.signal === "SIGKILL") resolve(true);
+        else reject(error);
+      },
+    );
+  });
+}
+
+describe("a run that is killed", () => {
+  test("at any move leaves what the next run takes back, or a finished change", async () => {
+    const original = await writtenFolder(before);
+    const wanted = await snapshot(original);
+    const finished = await snapshot(await writtenFolder(after));
+    const outcomes: string[] = [];
+    for (let at = 0; ; at++) {
+      const out = join(await temporaryFolder(), "generated");
+      await cp(original, out, { recursive: true });
+      if (!(await run(out, at))) break;
+      const mixed = await cp(out, `${out}-2`, { recursive: true }).then(() => `${out}-2`);
+
+      const undone = await writeFiles(out, output(before));
+      expect(undone.recovered).toBe(true);
+      expect(await snapshot(out)).toEqual(wanted);
+      outcomes.push(undone.changed.length === 0 && undone.added.length === 0 ? "taken back" : "finished");
+
+      await writeFiles(mixed, output(after));
+      expect(await snapshot(mixed)).toEqual(finished);
+    }
+    // Killed before the journal goes, the change is taken back; after that only the staging folder is left to remove.
+    expect(outcomes.slice(0, -1).every((outcome) => outcome === "taken back")).toBe(true);
+    expect(outcomes.at(-1)).toBe("finished");
+    expect(outcomes.length).toBeGreaterThan(8);
+  });
+});

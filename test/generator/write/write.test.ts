@@ -1,0 +1,167 @@
+import { mkdir, symlink, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { compareFolder, digestOf } from "../../../generator/write/compare.js";
+import { OutputBusyError } from "../../../generator/write/lock.js";
+import { ForeignOutputError, writeFiles } from "../../../generator/write/write.js";
+import { temporaryFolder } from "../emit/contract-folder.js";
+import { changeTime, output, put, snapshot, writtenFolder } from "./output-folder.js";
+
+const before = { "a.ts": "a", "b/b.ts": "b", "b/gone.ts": "gone", "c/only.ts": "only" };
+const after = { "a.ts": "a", "b/b.ts": "b2", "d/new.ts": "new" };
+const tree = (texts: Readonly<Record<string, string>>) =>
+  Object.fromEntries(output(texts).map(({ path, text }) => [path, text]));
+const files = (state: Record<string, string | null>) =>
+  Object.fromEntries(Object.entries(state).filter(([, text]) => text !== null));
+
+describe("writing", () => {
+  test("changes what differs, removes what no contract gives any more, with its empty folders", async () => {
+    const out = await writtenFolder(before);
+    const written = await writeFiles(out, output(after));
+    expect(written).toEqual({
+      changed: ["b/b.ts", "manifest.json"],
+      added: ["d/new.ts"],
+      removed: ["b/gone.ts", "c/only.ts"],
+      recovered: false,
+    });
+    expect(await snapshot(out)).toEqual({ ...tree(after), b: null, d: null });
+  });
+
+  test("leaves files that are right untouched", async () => {
+    const out = await writtenFolder(before);
+    const old = new Date("2020-01-01");
+    for (const path of ["a.ts", "b/b.ts"]) await utimes(join(out, path), old, old);
+    await writeFiles(out, output(after));
+    expect(await changeTime(join(out, "a.ts"))).toBe(old.getTime());
+    expect(await changeTime(join(out, "b/b.ts"))).toBeGreaterThan(old.getTime());
+  });
+
+  test("a second time changes nothing, not even the folder's own time", async () => {
+    const out = await writtenFolder(before);
+    const old = new Date("2020-01-01");
+    await utimes(out, old, old);
+    expect(await writeFiles(out, output(before))).toMatchObject({ changed: [], added: [], removed: [] });
+    expect(await changeTime(out)).toBe(old.getTime());
+  });
+
+  test.each([
+    ["a folder without a manifest", { "notes.txt": "mine" }],
+    ["a folder with another manifest.json", { "manifest.json": '{ "name": "app" }', "a.ts": "mine" }],
+    ["a file beside ours", { ...tree(before), "mine.ts": "mine" }],
+    ["a file in the way, in a folder without a manifest", { "a.ts": "mine" }],
+  ])("refuses %s and leaves it as it is", async (_, texts) => {
+    const out = join(await temporaryFolder(), "out");
+    for (const [path, text] of Object.entries(texts)) await put(out, path, text);
+    const state = await snapshot(out);
+    await expect(writeFiles(out, output(after))).rejects.toBeInstanceOf(ForeignOutputError);
+    expect(await snapshot(out)).toEqual(state);
+  });
+
+  test("a manifest that names files elsewhere can't have them removed", async () => {
+    const out = await writtenFolder(before);
+    await put(out, "../victim.txt", "precious");
+    const forged = {
+      generator: "oipkit",
+      files: ["../victim.txt", "b/../../victim.txt", ...Object.keys(before)],
+    };
+    await put(out, "manifest.json", JSON.stringify(forged));
+    await writeFiles(out, output(after));
+    expect(await snapshot(join(out, ".."))).toMatchObject({ "victim.txt": "precious" });
+  });
+});
+
+describe("a failure in the middle", () => {
+  test("leaves everything as it was", async () => {
+    const out = await writtenFolder(before);
+    await mkdir(join(out, "d/new.ts"), { recursive: true });
+    const state = await snapshot(out);
+    await expect(writeFiles(out, output(after))).rejects.toMatchObject({ code: "EISDIR" });
+    expect(await snapshot(out)).toEqual(state);
+  });
+
+  test("doesn't keep the next run from writing", async () => {
+    const out = await writtenFolder(before);
+    await mkdir(join(out, "d/new.ts"), { recursive: true });
+    await writeFiles(out, output(after)).catch(() => {});
+    const { "d/new.ts": _inTheWay, ...others } = after;
+    expect(await writeFiles(out, output(others))).toMatchObject({
+      recovered: false,
+      changed: ["b/b.ts", "manifest.json"],
+    });
+    expect(files(await snapshot(out))).toEqual(tree(others));
+  });
+});
+
+describe("symbolic links in the output", () => {
+  test("a link where a file must go is replaced; what it leads to stays", async () => {
+    const out = await writtenFolder(before);
+    await put(out, "../outside.ts", "b2");
+    await writeFiles(out, output({ "a.ts": "a" }));
+    await symlink("../outside.ts", join(out, "linked.ts"));
+    const wanted = output({ "a.ts": "a", "linked.ts": "b2" });
+    await writeFile(join(out, "manifest.json"), wanted.at(-1)?.text ?? "");
+
+    expect((await compareFolder(out, wanted.map(digestOf))).stale).toEqual(["linked.ts"]);
+    await writeFiles(out, wanted);
+    expect(await snapshot(join(out, ".."))).toMatchObject({
+      "generated/linked.ts": "b2",
+      "outside.ts": "b2",
+    });
+  });
+
+  test("a link to a folder is a stranger: nothing is written through it", async () => {
+    const out = await writtenFolder({ "a.ts": "a" });
+    await mkdir(join(out, "../outside"));
+    await symlink("../outside", join(out, "d"));
+    await expect(writeFiles(out, output(after))).rejects.toMatchObject({
+      code: "output-foreign",
+      files: ["d"],
+    });
+    expect(await snapshot(join(out, "../outside"))).toEqual({});
+  });
+
+  test("a link that leads nowhere is replaced too", async () => {
+    const out = await writtenFolder({ "a.ts": "a" });
+    await symlink("nowhere", join(out, "d.ts"));
+    const wanted = output({ "a.ts": "a", "d.ts": "d" });
+    await writeFiles(out, wanted);
+    expect(await snapshot(out)).toMatchObject({ "d.ts": "d" });
+  });
+});
+
+describe("two runs at once", () => {
+  test("in one process: one writes, the other says that the folder is busy", async () => {
+    const out = await writtenFolder(before);
+    const results = await Promise.allSettled([
+      writeFiles(out, output(after)),
+      writeFiles(out, output(after)),
+    ]);
+    const failures = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+    expect(failures).toHaveLength(1);
+    expect(failures[0]).toBeInstanceOf(OutputBusyError);
+    expect(files(await snapshot(out))).toEqual(tree(after));
+  });
+
+  test("another process that lives: busy, and nothing is touched", async () => {
+    const out = await writtenFolder(before);
+    await put(out, `.oipkit-staging/owner-${process.ppid}`, "");
+    await put(out, ".oipkit-staging/new/d/new.ts", "new");
+    const state = await snapshot(out);
+    await expect(writeFiles(out, output(after))).rejects.toMatchObject({
+      code: "output-busy",
+      pid: process.ppid,
+    });
+    expect(await snapshot(out)).toEqual(state);
+  });
+
+  test("a run that has just begun: busy; one that was killed as it began is passed over", async () => {
+    const out = await writtenFolder(before);
+    const staging = join(out, ".oipkit-staging");
+    await mkdir(staging);
+    await expect(writeFiles(out, output(after))).rejects.toMatchObject({ code: "output-busy" });
+    const old = new Date("2020-01-01");
+    await utimes(staging, old, old);
+    await writeFiles(out, output(after));
+    expect(files(await snapshot(out))).toEqual(tree(after));
+  });
+});

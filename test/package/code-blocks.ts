@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { repository } from "./install.js";
+
+/** A fenced block of a Markdown file. */
+export interface CodeBlock {
+  readonly file: string;
+  /** Line of the opening fence, from 1. */
+  readonly line: number;
+  readonly language: string;
+  readonly text: string;
+}
+
+/** Everything that a user reads and may copy from. */
+export const pages: readonly string[] = [
+  "README.md",
+  "CONTRIBUTING.md",
+  ...readdirSync(join(repository, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .sort()
+    .map((name) => `docs/${name}`),
+];
+
+export function textOf(file: string): string {
+  return readFileSync(join(repository, file), "utf8");
+}
+
+/** The blocks of a language, page by page. */
+export function codeBlocks(language: string, files: readonly string[] = pages): CodeBlock[] {
+  return files
+    .flatMap((file) => {
+      const text = textOf(file);
+      return [...text.matchAll(/^```(\S*)\n([\s\S]*?)^```$/gm)].map(
+        ({ index, 1: found = "", 2: body = "" }) => ({
+          file,
+          line: text.slice(0, index).split("\n").length,
+          language: found,
+          text: body,
+        }),
+      );
+    })
+    .filter((block) => block.language === language);
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+import { help } from "../../cli/commands/generate.js";
+import { outputs } from "../../generator/outputs.js";
+import { textOf } from "./code-blocks.js";
+import { repository } from "./install.js";
+
+const manifest = JSON.parse(textOf("package.json")) as {
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+};
+
+/** First cells of the tables below a heading (or below the title), where they are code. */
+function firstCells(file: string, heading: string): string[] {
+  const section = textOf(file)
+    .split(/^(?=#{1,2} )/m)
+    .find((text) => text.startsWith(`${heading}\n`));
+  return [...(section ?? "").matchAll(/^\| `([^`]+)`[^|]*\|/gm)].map((match) => match[1] ?? "");
+}
+
+/** The members of the union `DiagnosticCode`. */
+function diagnosticCodes(): string[] {
+  const path = "generator/read/diagnostic.ts";
+  const source = ts.createSourceFile(path, textOf(path), ts.ScriptTarget.Latest);
+  const codes: string[] = [];
+  for (const statement of source.statements) {
+    if (!ts.isTypeAliasDeclaration(statement) || statement.name.text !== "DiagnosticCode") continue;
+    ts.forEachChild(statement.type, (member) => {
+      if (ts.isLiteralTypeNode(member) && ts.isStringLiteral(member.literal)) codes.push(member.literal.text);
+    });
+  }
+  return codes;
+}
+
+describe("docs/diagnostics.md", () => {
+  it("has every diagnostic code, in the order of the code list, and no other", () => {
+    expect(diagnosticCodes()).toContain("yaml-syntax");
+    expect(firstCells("docs/diagnostics.md", "# Diagnostics")).toEqual(diagnosticCodes());
+  });
+});
+
+describe("docs/dependencies.md", () => {
+  it("gives a reason for every dependency, and for nothing else", () => {
+    expect(firstCells("docs/dependencies.md", "## At run time")).toEqual(Object.keys(manifest.dependencies));
+    expect(firstCells("docs/dependencies.md", "## For development")).toEqual(
+      Object.keys(manifest.devDependencies),
+    );
+  });
+
+  it("names every package that has an install script and runs on this system", () => {
+    const lock = JSON.parse(readFileSync(join(repository, "package-lock.json"), "utf8")) as {
+      packages: Record<string, { hasInstallScript?: boolean; os?: readonly string[] }>;
+    };
+    const scripted = Object.entries(lock.packages)
+      .filter(
+        ([path, { hasInstallScript, os }]) =>
+          path !== "" && hasInstallScript && (os?.includes("linux") ?? true),
+      )
+      .map(([path]) => path.replace(/^.*node_modules\//, ""));
+    expect(scripted).toEqual(["@scarf/scarf"]);
+    expect(textOf("docs/dependencies.md")).toContain("`@scarf/scarf`");
+    expect(manifest).toMatchObject({
+      scarfSettings: { enabled: false },
+      allowScripts: { "@scarf/scarf": false },
+    });
+  });
+});
+
+describe("package-lock.json", () => {
+  it("holds every package that another one names, those of other systems included, or npm ci refuses it", () => {
+    const { packages } = JSON.parse(textOf("package-lock.json")) as {
+      packages: Record<string, { optionalDependencies?: Record<string, string> }>;
+    };
+    const named = Object.values(packages).flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}));
+    const known = new Set(Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, "")));
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+  });
+});
+
+describe("docs/generate.md", () => {
+  it("has every flag of the command's help, and no other", () => {
+    const flags = [...help.matchAll(/^ {2}(--[a-z-]+)/gm)].map((match) => match[1]);
+    const shown = firstCells("docs/generate.md", "# oipkit generate").map((cell) => cell.split(" ")[0]);
+    expect(flags).toContain("--check");
+    expect(shown).toEqual(flags);
+  });
+
+  it("has every kind of output, and no other", () => {
+    expect(firstCells("docs/generate.md", "## Outputs")).toEqual([...outputs]);
+  });
+});

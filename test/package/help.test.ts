@@ -1,0 +1,77 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { repository } from "./install.js";
+import { run } from "./run.js";
+
+const cli = join(repository, "dist/cli/index.js");
+const heavy = [
+  "typescript",
+  "@asyncapi/parser",
+  "@redocly/openapi-core",
+  "ajv",
+  "handlebars",
+  "yaml",
+  "chokidar",
+];
+const folders: string[] = [];
+
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+/** The packages of which a command runs any code, by V8's own account. */
+async function packagesLoadedBy(...args: string[]): Promise<Set<string>> {
+  const folder = await mkdtemp(join(tmpdir(), "oipkit-coverage-"));
+  folders.push(folder);
+  await run("node", [cli, ...args], { cwd: repository, env: { NODE_V8_COVERAGE: folder } });
+  const loaded = new Set<string>();
+  for (const name of await readdir(folder)) {
+    const { result } = JSON.parse(await readFile(join(folder, name), "utf8")) as {
+      result: { url: string }[];
+    };
+    for (const { url } of result)
+      loaded.add(/\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? "oipkit");
+  }
+  return loaded;
+}
+
+describe("what the command line loads", () => {
+  it.each(["--help", "--version", "generate --help", "nonsense"])(
+    "is no library at all for %s",
+    async (line) => {
+      expect([...(await packagesLoadedBy(...line.split(" ")))]).toEqual(["oipkit"]);
+    },
+  );
+
+  it("is every library but the watcher for a run of generate, which shows that this test can see them", async () => {
+    const loaded = await packagesLoadedBy("generate", "--check", "--no-cache");
+    expect(heavy.filter((name) => !loaded.has(name))).toEqual(["chokidar"]);
+  });
+});
+
+describe("a command line that can't be understood", () => {
+  it.each([
+    [["nonsense"], "there is no command nonsense"],
+    [["toString"], "there is no command toString"],
+    [["generate", "--chek"], "did you mean --check?"],
+    [["generate", "--nonsense"], "there is no option --nonsense"],
+    [["generate", "contracts"], "`contracts` isn't an option"],
+    [["generate", "--only", "pictures"], "there is no output `pictures`"],
+    [["generate", "--contracts", "no-such-folder"], "no-such-folder: there is no such file or folder"],
+    [["generate", "--config", "no-such-file.yaml"], "no-such-file.yaml: can't be read"],
+    [["generate", "--check", "--watch"], "--check and --watch exclude each other"],
+    [["generate", "--out", "contracts/generated"], "choose a folder beside the contracts"],
+  ])("%j ends with 2 and speaks on stderr alone", async (args, text) => {
+    const { code, stdout, stderr } = await run("node", [cli, ...args], { cwd: repository });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(text);
+  });
+
+  it("without a command shows the commands and ends with 2", async () => {
+    const { code, stdout } = await run("node", [cli], { cwd: repository });
+    expect(code).toBe(2);
+    expect(stdout).toContain("generate  Makes types");
+  });
+});

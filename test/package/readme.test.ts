@@ -1,0 +1,98 @@
+import { existsSync } from "node:fs";
+import { readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, inject, it } from "vitest";
+import { type CodeBlock, codeBlocks, pages, textOf } from "./code-blocks.js";
+import { compile } from "./compile.js";
+import { contractsIn, folderIn, repository } from "./install.js";
+import { outputOf, run } from "./run.js";
+
+const installation = inject("installation");
+const nameOf = ({ file, line }: CodeBlock): string => `${file.replace(/\W+/g, "-")}-${line}`;
+
+/** A project as the pages assume one: contracts, what was generated, and packages. */
+async function projectFolder(name: string): Promise<string> {
+  const folder = await contractsIn(installation, name);
+  await symlink(join(installation.project, "node_modules"), join(folder, "node_modules"));
+  return folder;
+}
+
+describe("the TypeScript of the pages", () => {
+  it("compiles against the installed package under --strict", async () => {
+    const folder = await folderIn(installation, "pages");
+    const blocks = codeBlocks("ts");
+    expect(blocks.length).toBeGreaterThan(3);
+    for (const block of blocks) await writeFile(join(folder, `${nameOf(block)}.ts`), block.text);
+    const files = blocks.map((block) => `${nameOf(block)}.ts`);
+    expect(await compile(folder, files, "--noEmit")).toMatchObject({ code: 0, stdout: "" });
+  });
+});
+
+describe("the commands of the pages", () => {
+  const commands = codeBlocks("sh").flatMap(({ file, text }) =>
+    text.split("\n").flatMap((line) => (line === "" ? [] : [{ file, line }])),
+  );
+
+  it("are commands of oipkit, which can be run here", () => {
+    expect(commands.length).toBeGreaterThan(3);
+    expect(commands.filter(({ line }) => !line.startsWith("npx oipkit "))).toEqual([]);
+  });
+
+  it.each(commands)("$file: $line", async ({ line }) => {
+    const folder = await projectFolder("command");
+    const [, command, ...args] = line.split(" ");
+    const watch = line.includes("--watch") ? { interruptAt: "watching for changes" } : {};
+    // What npx starts; npx itself doesn't pass a signal on.
+    const path = join(folder, "node_modules/.bin", command ?? "");
+    const { code, stdout, stderr } = await run(path, args, { cwd: folder, ...watch });
+    expect(code, stdout + stderr).toBe(0);
+  });
+
+  it("for set-up are scripts of the package", () => {
+    const setUp = codeBlocks("console", ["README.md"])[0]?.text ?? "";
+    expect(setUp.match(/^npm ci && npm \w+/gm)).toEqual(["npm ci && npm start", "npm ci && npm test"]);
+  });
+});
+
+describe("the configuration of the pages", () => {
+  it.each(codeBlocks("yaml", ["README.md", "docs/generate.md"]))("$file:$line is taken", async ({ text }) => {
+    const folder = await projectFolder("config");
+    await writeFile(join(folder, "oipkit.config.yaml"), text);
+    const { code, stderr } = await run("npx", ["--no-install", "oipkit", "generate"], { cwd: folder });
+    expect(code, stderr).toBe(0);
+  });
+});
+
+describe("the README's change of a contract", () => {
+  it("gives the files and the type error that it shows", async () => {
+    const folder = await projectFolder("change");
+    const [diff] = codeBlocks("diff", ["README.md"]);
+    const shown = codeBlocks("console", ["README.md"]).map(({ text }) => text);
+    await writeFile(join(folder, "change.diff"), diff?.text ?? "");
+    await outputOf("git", ["apply", "change.diff"], { cwd: folder });
+    expect(await outputOf("npx", ["--no-install", "oipkit", "generate"], { cwd: folder })).toBe(shown[1]);
+
+    const program =
+      'import type { AccessSnapshot } from "./generated/schemas.js";\n' +
+      "export const old = (snapshot: AccessSnapshot) => snapshot.capabilities;\n";
+    await writeFile(join(folder, "program.ts"), program);
+    const { code, stdout } = await compile(folder, ["program.ts"], "--noEmit");
+    expect(code).not.toBe(0);
+    expect(stdout).toContain(shown[2]?.trim());
+    expect(await readFile(join(folder, "generated/schemas.ts"), "utf8")).toContain("features?: string[];");
+  });
+});
+
+describe("the links of the pages", () => {
+  it.each(pages)("in %s lead to files", (page) => {
+    const links = [...textOf(page).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(
+      (match) => match[1] ?? "",
+    );
+    expect(links.filter((link) => !existsSync(join(repository, page, "..", link)))).toEqual([]);
+  });
+
+  it("in the README name every page", () => {
+    const readme = textOf("README.md");
+    expect(pages.filter((page) => page !== "README.md" && !readme.includes(`](${page})`))).toEqual([]);
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import type { Inbox } from "../../../runtime/webhook/index.js";
+import { acme, acmeNow, acmeReceiver, delivery, post, thingEvent } from "./acme.js";
+
+const names = acme.headers;
+
+describe("steps 6 and 7, inbox and answer", () => {
+  it("stores the event as received without the token, and answers with an empty body", async () => {
+    const { receiver, inbox } = acmeReceiver();
+    const event = thingEvent({ added: { deep: [1, null] } });
+    const response = await receiver.handle(post(delivery({ event, deliveryId: "d-1" })));
+    expect([response.status, await response.text()]).toEqual([202, ""]);
+    expect(await inbox.list()).toEqual([
+      {
+        application: "app-7",
+        eventId: "evt-1",
+        eventType: "acme.thing",
+        deliveryId: "d-1",
+        correlationId: "trace-1",
+        event,
+        test: false,
+        receivedAt: acmeNow,
+      },
+    ]);
+  });
+
+  it("acknowledges a duplicate with another key order, and keeps the first record", async () => {
+    const { receiver, inbox, outcomes } = acmeReceiver();
+    const reordered = Object.fromEntries(Object.entries(thingEvent()).reverse());
+    await receiver.handle(post(delivery({ deliveryId: "d-1" })));
+    expect((await receiver.handle(post(delivery({ event: reordered, deliveryId: "d-2" })))).status).toBe(202);
+    expect(outcomes.map(({ code }) => code)).toEqual(["stored", "duplicate"]);
+    expect((await inbox.list()).map(({ deliveryId }) => deliveryId)).toEqual(["d-1"]);
+  });
+
+  it("refuses other content under a known id, reports it, and keeps the first record", async () => {
+    const { receiver, inbox, outcomes } = acmeReceiver();
+    await receiver.handle(post(delivery()));
+    expect((await receiver.handle(post(delivery({ event: thingEvent({ added: 1 }) })))).status).toBe(400);
+    expect(outcomes[1]?.code).toBe("event-conflict");
+    expect((await inbox.list()).map(({ event }) => event)).toEqual([thingEvent()]);
+  });
+
+  it("answers 500 of the protocol while the inbox fails; the nonce stays spent, a retry gets through", async () => {
+    let broken = true;
+    const memory = acmeReceiver().inbox;
+    const inbox: Inbox = {
+      record: (record) => (broken ? Promise.reject(new Error("full")) : memory.record(record)),
+    };
+    const { receiver } = acmeReceiver({ inbox });
+    const first = delivery();
+    expect((await receiver.handle(post(first))).status).toBe(500);
+    broken = false;
+    expect((await receiver.handle(post(first))).status).toBe(403);
+    expect((await receiver.handle(post(delivery()))).status).toBe(202);
+    expect(await memory.list()).toHaveLength(1);
+  });
+
+  it("calls onEvent once, after the answer, and survives its failure", async () => {
+    const calls: string[] = [];
+    const failure = new Error("handler broke");
+    const faulted = new Promise<unknown>((resolve) => {
+      const { receiver } = acmeReceiver({
+        onEvent: async (event) => {
+          calls.push(`event ${JSON.stringify(event.meta)}`);
+          throw failure;
+        },
+        onFault: resolve,
+      });
+      receiver.handle(post(delivery())).then(async ({ status }) => {
+        calls.push(`answer ${status}`);
+        await receiver.handle(post(delivery()));
+      });
+    });
+    expect(await faulted).toBe(failure);
+    expect(calls).toEqual(["answer 202", 'event {"id":"evt-1","topic":"acme.thing","trace":"trace-1"}']);
+  });
+
+  it("lets a failing onOutcome change nothing", async () => {
+    const faults: unknown[] = [];
+    const failure = new Error("logger broke");
+    const { receiver } = acmeReceiver({
+      onOutcome: () => {
+        throw failure;
+      },
+      onFault: (fault) => faults.push(fault),
+    });
+    expect((await receiver.handle(post(delivery()))).status).toBe(202);
+    expect(faults).toEqual([failure]);
+  });
+});
+
+describe("test events", () => {
+  const drill = thingEvent({ meta: { id: "drill-1", topic: "acme.thing" }, owner: { app: "synthetic" } });
+
+  it("are told by the signed id alone, recorded as tests, and not compared with the binding", async () => {
+    for (const hint of ["true", "false", undefined]) {
+      const { receiver, inbox } = acmeReceiver();
+      const request = post(delivery({ event: drill }), { headers: { [names.test]: hint } });
+      expect((await receiver.handle(request)).status).toBe(202);
+      expect((await inbox.list()).map(({ test }) => test)).toEqual([true]);
+    }
+    const { receiver, inbox } = acmeReceiver();
+    await receiver.handle(post(delivery(), { headers: { [names.test]: "true" } }));
+    expect((await inbox.list()).map(({ test }) => test)).toEqual([false]);
+  });
+
+  it("pass the same token and schema checks", async () => {
+    const { receiver } = acmeReceiver();
+    expect((await receiver.handle(post(delivery({ event: drill, verificationToken: "other" })))).status).toBe(
+      403,
+    );
+    expect((await receiver.handle(post(delivery({ event: { ...drill, thing: {} } })))).status).toBe(400);
+  });
+
+  it("reach onTest and never onEvent", async () => {
+    const reached: string[] = [];
+    await new Promise<void>((resolve) => {
+      const { receiver } = acmeReceiver({
+        onEvent: (_event, { eventId }) => {
+          reached.push(`event ${eventId}`);
+          resolve();
+        },
+        onTest: (_event, { eventId }) => void reached.push(`test ${eventId}`),
+      });
+      receiver.handle(post(delivery({ event: drill }))).then(() => receiver.handle(post(delivery())));
+    });
+    expect(reached).toEqual(["test drill-1", "event evt-1"]);
+  });
+});

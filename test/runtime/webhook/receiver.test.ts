@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { createReceiver, type NonceStore, ReceiverMisconfigured } from "../../../runtime/webhook/index.js";
+import { acme, acmeReceiver, application, credentials } from "./acme.js";
+
+const names = acme.headers;
+
+describe("connection verification", () => {
+  const hello = (body: object | string, headers: Record<string, string> = {}): Request =>
+    new Request("http://receiver.test/hook", {
+      method: "POST",
+      headers: { "content-type": "application/json", "acme-hello": "hello", ...headers },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    });
+  const greeting = { kind: "hello", echo: 'ü 😀 "', ticket: "t" };
+
+  it("echoes the challenge and nothing else, with encryption on and beside a signature, and records nothing", async () => {
+    const { receiver, inbox, outcomes } = acmeReceiver({ encryptKey: "k" });
+    const response = await receiver.handle(hello({ ...greeting, more: 1 }, { [names.signature]: "v1=0" }));
+    expect([response.status, response.headers.get("content-type")]).toEqual([203, "application/json"]);
+    expect(await response.json()).toEqual({ echo: 'ü 😀 "' });
+    expect(await inbox.list()).toEqual([]);
+    expect(outcomes).toEqual([{ code: "verified", status: 203 }]);
+  });
+
+  it.each([
+    ["no challenge", { kind: "hello", ticket: "t" }],
+    ["no token", { kind: "hello", echo: "e" }],
+    ["a challenge that isn't text", { ...greeting, echo: 1 }],
+    ["another type", { ...greeting, kind: "bye" }],
+    ["an echo over the limit", { ...greeting, echo: "e".repeat(90) }],
+    ["a body that isn't JSON", "hello"],
+  ])("answers %s with 400 and an empty body", async (_name, body) => {
+    const { receiver } = acmeReceiver();
+    const response = await receiver.handle(hello(body));
+    expect([response.status, await response.text()]).toEqual([400, ""]);
+  });
+
+  it("answers with up to the limit", async () => {
+    const { receiver } = acmeReceiver();
+    const echo = "e".repeat(89);
+    expect(await (await receiver.handle(hello({ ...greeting, echo }))).text()).toBe(`{"echo":"${echo}"}`);
+  });
+});
+
+describe("createReceiver", () => {
+  it.each([
+    ["no secret", { secrets: [] }],
+    ["an empty secret", { secrets: ["s", ""] }],
+    ["an empty token", { verificationToken: "" }],
+    ["an empty Encrypt Key", { encryptKey: "" }],
+    [
+      "an Encrypt Key without encryption in the protocol",
+      { encryptKey: "k", protocol: { ...acme, encryption: undefined } },
+    ],
+  ])("refuses %s", (_name, overrides) => {
+    const inbox = acmeReceiver().inbox;
+    const nonces: NonceStore = { reserve: async () => true };
+    const base = {
+      protocol: acme,
+      validate: () => ({ kind: "unknown" }) as const,
+      application,
+      ...credentials,
+      inbox,
+      nonces,
+    };
+    const { encryption: _, ...plain } = acme;
+    const options = { ...base, ...overrides, ...("protocol" in overrides ? { protocol: plain } : {}) };
+    expect(() => createReceiver(options)).toThrow(ReceiverMisconfigured);
+  });
+});

@@ -1,0 +1,211 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { bindingCheck } from "../../../runtime/webhook/binding.js";
+import { MalformedBody, parseJsonObject, sameContent } from "../../../runtime/webhook/index.js";
+import { isIdentityEncoding, isJsonContentType } from "../../../runtime/webhook/media.js";
+import { nonceExpiry } from "../../../runtime/webhook/nonce.js";
+import { parsePointer, resolvePointer } from "../../../runtime/webhook/pointer.js";
+import { isWithinWindow, parseTimestamp } from "../../../runtime/webhook/timestamp.js";
+import { takeToken, tokenMatcher } from "../../../runtime/webhook/token.js";
+import { acme, application, thingEvent } from "./acme.js";
+
+describe("parseTimestamp", () => {
+  it("reads plain digits and nothing else", () => {
+    expect(parseTimestamp("1700000000")).toBe(1_700_000_000);
+    expect(parseTimestamp("0")).toBe(0);
+    for (const text of [
+      "",
+      "-1",
+      "+1",
+      " 1",
+      "1 ",
+      "01",
+      "1.5",
+      "1e3",
+      "0x10",
+      "1s",
+      "١",
+      "9".repeat(16),
+      "NaN",
+    ]) {
+      expect(parseTimestamp(text), text).toBeUndefined();
+    }
+  });
+
+  it("reads back any timestamp as it was written", () => {
+    fc.assert(
+      fc.property(fc.nat(), (seconds) => {
+        expect(parseTimestamp(String(seconds))).toBe(seconds);
+      }),
+    );
+  });
+});
+
+describe("isWithinWindow", () => {
+  it.each([
+    [-301, false],
+    [-300, true],
+    [300, true],
+    [301, false],
+  ])("of 300 seconds holds a stamp %i seconds from now: %s", (offset, inside) => {
+    const now = 1_700_000_000_999;
+    expect(isWithinWindow({ timestamp: 1_700_000_000 + offset, now, toleranceSeconds: 300 })).toBe(inside);
+  });
+});
+
+describe("nonceExpiry", () => {
+  const protocol = {
+    timestamp: { unit: "seconds", toleranceSeconds: 300 },
+    nonce: { retentionSeconds: 600 },
+  } as const;
+
+  it("is the retention for a stamp that isn't ahead", () => {
+    expect(nonceExpiry({ protocol, timestamp: 1000, now: 1_000_000 })).toBe(1_600_000);
+  });
+
+  it("never comes while the stamp is still inside its window", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -300, max: 300 }), fc.nat(999), (offset, milliseconds) => {
+        const now = 1_700_000_000_000 + milliseconds;
+        const timestamp = 1_700_000_000 + offset;
+        const expiry = nonceExpiry({ protocol, timestamp, now });
+        expect(expiry - now).toBeGreaterThanOrEqual(600_000);
+        expect(isWithinWindow({ timestamp, now: expiry, toleranceSeconds: 300 })).toBe(false);
+      }),
+    );
+  });
+});
+
+describe("parseJsonObject", () => {
+  it("reads any JSON object, own properties of odd names included", () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
+        const plain = JSON.parse(JSON.stringify(object));
+        expect(parseJsonObject(Buffer.from(JSON.stringify(plain)))).toEqual(plain);
+      }),
+    );
+    const hostile = parseJsonObject(Buffer.from('{"__proto__":{"admin":true}}'));
+    expect((hostile as { admin?: boolean }).admin).toBeUndefined();
+    expect(Object.keys(hostile)).toEqual(["__proto__"]);
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["text", "hello"],
+    ["null", "null"],
+    ["an array", "[]"],
+    ["a string", '"{}"'],
+    ["a byte order mark", "\uFEFF{}"],
+    ["trailing garbage", "{}{}"],
+    ["a trailing null byte", "{}\0"],
+    ["a nesting of 1001 levels", `{"a":${"[".repeat(1000)}${"]".repeat(1000)}}`],
+    ["a nesting that would exhaust a stack", `{"a":${"[".repeat(500_000)}${"]".repeat(500_000)}}`],
+  ])("refuses %s", (_name, text) => {
+    expect(() => parseJsonObject(Buffer.from(text))).toThrow(MalformedBody);
+  });
+
+  it("refuses invalid UTF-8, and reads a nesting of 1000 levels", () => {
+    expect(() => parseJsonObject(Buffer.from('{"a":"\xff"}', "latin1"))).toThrow(MalformedBody);
+    const deep = `{"a":${"[".repeat(999)}${"]".repeat(999)}}`;
+    expect(JSON.stringify(parseJsonObject(Buffer.from(deep)))).toBe(deep);
+  });
+});
+
+describe("the verification token", () => {
+  it("matches itself and nothing else", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.anything(), (expected, presented) => {
+        const matches = tokenMatcher(expected);
+        expect(matches(expected)).toBe(true);
+        expect(matches(presented)).toBe(presented === expected);
+      }),
+    );
+  });
+
+  it("is taken off without touching the rest", () => {
+    const body = { token: "t", data: { token: "inner" } };
+    expect(takeToken(body, "token")).toEqual({ token: "t", event: { data: { token: "inner" } } });
+    expect(body.token).toBe("t");
+    expect(takeToken({}, "token")).toEqual({ token: undefined, event: {} });
+  });
+});
+
+describe("bindingCheck", () => {
+  const check = bindingCheck(acme.event, application);
+
+  it("names the part that differs or is missing", () => {
+    expect(check(thingEvent())).toBeUndefined();
+    expect(check(thingEvent({ org: "org-2" }))).toBe("organization");
+    expect(check(thingEvent({ owner: { org: "org-1", app: "app-8", stage: "live" } }))).toBe("application");
+    expect(check(thingEvent({ owner: { org: "org-1", app: "app-7" } }))).toBe("environment");
+    expect(check(thingEvent({ owner: { org: "org-1", app: ["app-7"], stage: "live" } }))).toBe("application");
+  });
+
+  it("leaves alone what isn't configured and what the protocol gives no place", () => {
+    const open = bindingCheck(acme.event, { id: "app-7", environment: "live", product: "any" });
+    expect(open(thingEvent({ org: "org-2" }))).toBeUndefined();
+  });
+});
+
+describe("media", () => {
+  it("knows JSON and the identity encoding", () => {
+    for (const type of ["application/json", "APPLICATION/JSON; charset=utf-8", "application/event+json"]) {
+      expect(isJsonContentType(type), type).toBe(true);
+    }
+    for (const type of [null, "", "text/json", "application/jsonp", "x application/json"]) {
+      expect(isJsonContentType(type), String(type)).toBe(false);
+    }
+    expect([null, "", "Identity"].map(isIdentityEncoding)).toEqual([true, true, true]);
+    expect(["gzip", "identity, gzip"].map(isIdentityEncoding)).toEqual([false, false]);
+  });
+});
+
+describe("JSON Pointers", () => {
+  it("find any value by its escaped path, and no inherited one", () => {
+    fc.assert(
+      fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 4 }), (path) => {
+        const value = path.reduceRight<unknown>((inner, key) => Object.fromEntries([[key, inner]]), "leaf");
+        const pointer = path.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+        expect(resolvePointer(value, parsePointer(pointer))).toBe("leaf");
+      }),
+    );
+    expect(resolvePointer({}, parsePointer("/constructor"))).toBeUndefined();
+    expect(() => parsePointer("data")).toThrow(SyntaxError);
+  });
+});
+
+describe("sameContent", () => {
+  const reversed = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(reversed);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .reverse()
+        .map(([key, item]) => [key, reversed(item)]),
+    );
+  };
+
+  it("ignores the order of keys, and only that", () => {
+    const parsed = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as unknown);
+    fc.assert(
+      fc.property(parsed, (value) => {
+        expect(sameContent(value, reversed(value))).toBe(true);
+      }),
+    );
+    const sorted = (value: unknown): string =>
+      JSON.stringify(value, (_key, item) =>
+        typeof item === "object" && item !== null && !Array.isArray(item)
+          ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+          : item,
+      );
+    fc.assert(
+      fc.property(parsed, parsed, (a, b) => {
+        expect(sameContent(a, b)).toBe(sorted(a) === sorted(b));
+      }),
+    );
+    expect(sameContent([1, 2], [2, 1])).toBe(false);
+    expect(sameContent({ a: null }, {})).toBe(false);
+    expect(sameContent({}, [])).toBe(false);
+    expect(sameContent({ a: 1, b: undefined }, { a: 1, toString: undefined })).toBe(false);
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { compile, OipkitError, SchemaError } from "../../generator/validation/index.js";
+
+function failure(schema: unknown, options: Parameters<typeof compile>[1] = {}): SchemaError {
+  try {
+    compile(schema, options);
+  } catch (error) {
+    if (error instanceof SchemaError) return error;
+    throw error;
+  }
+  throw new Error("the schema was taken");
+}
+
+describe("compile", () => {
+  it.each([
+    ["a list", [], "", /object,boolean|object or boolean/],
+    ["a text", "string", "", /object,boolean|object or boolean/],
+    [
+      "a keyword of a wrong form",
+      { properties: { a: { minLength: "5" } } },
+      "/properties/a/minLength",
+      /integer/,
+    ],
+    ["an unknown type", { items: { type: "text" } }, "/items/type", /allowed values|array/],
+    [
+      "a pattern that is none",
+      { properties: { a: { pattern: "(" } } },
+      "/properties/a/pattern",
+      /`\(` is no regular/,
+    ],
+    [
+      "a property pattern that is none",
+      { patternProperties: { "[": {} } },
+      "/patternProperties",
+      /is no regular/,
+    ],
+    ["a reference that leads nowhere", { allOf: [{ $ref: "#/$defs/no" }] }, "/allOf/0/$ref", /leads nowhere/],
+    ["an anchor that nobody has", { items: { $ref: "#no" } }, "/items/$ref", /names no anchor/],
+    [
+      "a document that isn't given",
+      { $ref: "http://example.com/a.json" },
+      "/$ref",
+      /isn't given in `schemas`/,
+    ],
+    [
+      "a dialect that isn't known",
+      { $schema: "http://json-schema.org/draft-04/schema#" },
+      "/$schema",
+      /dialect/,
+    ],
+    ["a reference to what is no schema", { const: 1, $ref: "#/const" }, "/const", /is no schema/],
+  ])("refuses %s, and says where", (_, schema, pointer, message) => {
+    const error = failure(schema);
+    expect(error).toBeInstanceOf(OipkitError);
+    expect(error).toMatchObject({ code: "schema-invalid", document: "", pointer });
+    expect(error.message).toMatch(message);
+  });
+
+  it("says in which document a place is", () => {
+    const error = failure({ $ref: "b.json" }, { uri: "a.json", schemas: { "b.json": { type: 5 } } });
+    expect(error).toMatchObject({ document: "b.json", pointer: "/type" });
+  });
+
+  it("refuses a schema that nests without end", () => {
+    let schema: object = { type: "string" };
+    for (let level = 0; level < 20_000; level++) schema = { items: schema };
+    expect(failure(schema).message).toMatch(/nests too deeply/);
+  });
+
+  it.each([
+    ["an unknown keyword", { properties: { a: { requried: true } } }, "/properties/a/requried"],
+    ["an unknown format", { format: "made-up" }, "/format"],
+    ["a keyword without effect", { if: true }, ""],
+  ])("refuses %s where it is asked to be strict", (_, schema, pointer) => {
+    expect(compile(schema).is({})).toBe(true);
+    expect(failure(schema, { strict: true })).toMatchObject({ code: "schema-invalid", pointer });
+    expect(compile({ title: "x", "x-own": 1, type: "object" }, { strict: true }).is({})).toBe(true);
+  });
+});

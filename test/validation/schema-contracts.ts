@@ -1,0 +1,22 @@
+import type { Contracts } from "../../generator/read/contracts.js";
+import { loadContracts } from "../../generator/read/load.js";
+import { type Place, placeAt } from "../../generator/read/place.js";
+
+/** Contracts of schemas in memory, by name. */
+export function schemaContracts(schemas: Readonly<Record<string, unknown>>): Promise<Contracts> {
+  const inputs = Object.entries(schemas).map(([name, schema]) => ({
+    path: `/contracts/${name}.schema.json`,
+    file: `${name}.schema.json`,
+    name: `${name}.schema.json`,
+    text: JSON.stringify(schema),
+    role: "contract" as const,
+  }));
+  return loadContracts(inputs, "/contracts");
+}
+
+/** The schema of a name. */
+export function schemaPlace(contracts: Contracts, name: string): Place {
+  const document = contracts.documents.get(`/contracts/${name}.schema.json`);
+  if (document === undefined) throw new Error(`no schema ${name}`);
+  return placeAt(document, []);
+}

@@ -1,0 +1,42 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^oipkit\/sdk\/(.*)$/, replacement: at("./generated/$1") },
+      { find: /^oipkit\/sdk$/, replacement: at("./generated/index.ts") },
+      { find: /^oipkit\/http$/, replacement: at("./runtime/http/index.ts") },
+      { find: /^oipkit\/webhook$/, replacement: at("./runtime/webhook/index.ts") },
+      { find: /^oipkit\/conformance$/, replacement: at("./conformance/index.ts") },
+      { find: /^oipkit$/, replacement: at("./generator/index.ts") },
+    ],
+  },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "source",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/package/**"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        // These see the product as its users do: built, packed and installed.
+        extends: true,
+        test: {
+          name: "package",
+          include: ["test/package/**/*.test.ts"],
+          globalSetup: "test/package/install.ts",
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+});
