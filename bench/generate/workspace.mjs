@@ -1,0 +1,51 @@
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { timeChild } from "../child-process.mjs";
+import { oipkit, root } from "./paths.mjs";
+
+/**
+ * A temporary folder in which a function works; removed when that ends. Ctrl-C aborts the signal, so that
+ * processes end before their folder goes.
+ * @template T
+ * @param {(folder: string, signal: AbortSignal) => Promise<T>} work
+ */
+export async function inTemporaryFolder(work) {
+  const folder = await mkdtemp(join(tmpdir(), "oipkit-bench-"));
+  const controller = new AbortController();
+  const interrupt = () => controller.abort();
+  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+  try {
+    return await work(folder, controller.signal);
+  } finally {
+    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Copies the platform's contracts and generates from them, which fills the cache too. The checkout itself stays
+ * untouched: its output may be stale, and its cache is the developer's.
+ * @param {string} folder
+ * @param {AbortSignal} signal
+ */
+export async function preparePlatform(folder, signal) {
+  // The cache lies in the nearest `node_modules`.
+  await mkdir(join(folder, "node_modules"), { recursive: true });
+  for (const name of ["contracts", "oipkit.config.yaml"]) {
+    if (existsSync(join(root, name))) await cp(join(root, name), join(folder, name), { recursive: true });
+  }
+  await timeChild({ file: process.execPath, args: [oipkit, "generate"], cwd: folder, signal });
+}
+
+/**
+ * The files below a folder and their size in bytes.
+ * @param {string} folder
+ */
+export async function measureOutput(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
+  return { files, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+}

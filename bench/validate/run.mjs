@@ -1,0 +1,99 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { currentLoad, describeMachine } from "../machine.mjs";
+import { writeSection } from "../results-file.mjs";
+import { coldCases, lineCases } from "./cases.mjs";
+import { writeEvents } from "./input.mjs";
+import { measure } from "./measure.mjs";
+import { oipkit, resultsFile } from "./paths.mjs";
+import { installPeers, peerBinary, readPackages } from "./peers.mjs";
+import { bundledSchema } from "./schema.mjs";
+import { section } from "./section.mjs";
+import { resultOf, targets } from "./targets.mjs";
+
+const help = `Usage: node bench/validate/run.mjs [options]
+
+  --runs N        rounds over 100,000 lines and of the cold start        (default: 9)
+  --long-runs N   rounds over 1,000,000 lines                            (default: 3)
+  --results FILE  Markdown to write the section into                     (default: bench/RESULTS.md)
+  --date DATE     the date that the results bear                         (default: today)
+
+Writes about 900 MB to a temporary folder and takes it away again.
+Exit codes: 0 all targets reached, 1 one missed, 2 couldn't run.
+`;
+
+async function main() {
+  const { values } = parseArgs({
+    options: {
+      runs: { type: "string", default: "9" },
+      "long-runs": { type: "string", default: "3" },
+      results: { type: "string", default: resultsFile },
+      date: { type: "string", default: new Date().toISOString().slice(0, 10) },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(help);
+    return 0;
+  }
+  const [count, longCount] = [Number(values.runs), Number(values["long-runs"])];
+  if (![count, longCount].every((runs) => Number.isInteger(runs) && runs > 0))
+    throw new Error("--runs and --long-runs are whole numbers above nought");
+  if (!existsSync(oipkit)) throw new Error("dist/ isn't built; run `npm run build`");
+  await installPeers();
+  const load = currentLoad();
+  const runs = { short: count, long: longCount, cold: count };
+  const { measured, inputs } = await inTemporaryFolder(async (folder, signal) => {
+    const schema = join(folder, "schema.json");
+    await writeFile(schema, JSON.stringify(await bundledSchema()));
+    const others = { schema, peer: peerBinary() };
+    const inputs = {
+      // The peer takes NDJSON by this extension alone.
+      short: await writeEvents(join(folder, "short.jsonl"), 100_000),
+      long: await writeEvents(join(folder, "long.jsonl"), 1_000_000),
+    };
+    const measured = {
+      cold: await measure(coldCases, { runs: runs.cold, signal }),
+      short: await measure(lineCases(inputs.short.path, others), { runs: runs.short, signal }),
+      long: await measure(lineCases(inputs.long.path, others), { runs: runs.long, signal }),
+    };
+    return { measured, inputs };
+  });
+  const machine = describeMachine();
+  const body = section({
+    measured,
+    inputs,
+    runs,
+    load,
+    machine,
+    date: values.date,
+    packages: await readPackages(),
+  });
+  await writeSection(resolve(values.results), "validate", body);
+  process.stdout.write(body);
+  return targets.every((target) => resultOf(target, measured).reached) ? 0 : 1;
+}
+
+/**
+ * @template T
+ * @param {(folder: string, signal: AbortSignal) => Promise<T>} work
+ */
+async function inTemporaryFolder(work) {
+  const ending = new AbortController();
+  const stop = () => ending.abort();
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+  const folder = await mkdtemp(join(tmpdir(), "oipkit-bench-"));
+  try {
+    return await work(folder, ending.signal);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+process.exitCode = await main().catch((error) => {
+  process.stderr.write(`bench/validate: ${error instanceof Error ? error.message : error}\n`);
+  return 2;
+});

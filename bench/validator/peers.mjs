@@ -1,0 +1,45 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { timeChild } from "../child-process.mjs";
+import { benchFolder, peerModules, root } from "./paths.mjs";
+
+/** Installs what the lock file pins where it isn't there, and runs typia's transform; no package's script runs. */
+export async function preparePeers() {
+  const { dependencies } = await readJson(join(benchFolder, "package.json"));
+  for (const [name, version] of Object.entries(dependencies)) {
+    const installed = await readVersion(peerModules, name).catch(() => undefined);
+    if (installed === version) continue;
+    process.stderr.write("installing the peers of the benchmark\n");
+    const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+    await timeChild({ file: npm, args: ["ci", "--ignore-scripts", "--loglevel=error"], cwd: benchFolder });
+    break;
+  }
+  const tspc = join(peerModules, "ts-patch/bin/tspc.js");
+  await timeChild({ file: process.execPath, args: [tspc, "-p", "tsconfig.json"], cwd: benchFolder });
+}
+
+/** What took part, the product first. */
+export async function readPackages() {
+  const { version } = await readJson(join(root, "package.json"));
+  const peers = ["ajv", "ajv-formats", "typebox", "typia"];
+  return [
+    { name: "oipkit", version },
+    ...(await Promise.all(
+      peers.map(async (name) => ({ name, version: await readVersion(peerModules, name) })),
+    )),
+  ];
+}
+
+/**
+ * @param {string} modules
+ * @param {string} name
+ * @returns {Promise<string>}
+ */
+async function readVersion(modules, name) {
+  return (await readJson(join(modules, name, "package.json"))).version;
+}
+
+/** @param {string} path */
+async function readJson(path) {
+  return JSON.parse(await readFile(path, "utf8"));
+}
