@@ -32,6 +32,7 @@ export {
   bindOperations,
   type OperationGroups,
 } from "./bind-operations.js";
+export type { Authorizer, ClientIdentity, Credentials } from "./credentials.js";
 export {
   AbortedError,
   CallError,
