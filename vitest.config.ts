@@ -15,13 +15,14 @@ export default defineConfig({
     ],
   },
   test: {
+    setupFiles: at("./test/fast-check-seed.ts"),
     projects: [
       {
         extends: true,
         test: {
           name: "source",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/package/**"],
+          exclude: ["test/package/**", "test/yardstick/**"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -35,6 +36,15 @@ export default defineConfig({
           globalSetup: "test/package/install.ts",
           testTimeout: 180_000,
           hookTimeout: 180_000,
+        },
+      },
+      {
+        // Needs the JSON-Schema-Test-Suite, which no package of npm ships for 2020-12.
+        extends: true,
+        test: {
+          name: "yardstick",
+          include: ["test/yardstick/**/*.test.ts"],
+          testTimeout: 60_000,
         },
       },
     ],

@@ -7,5 +7,6 @@
  */
 export function isMultiple(value, step) {
   const times = value / step;
+  if (!Number.isFinite(times)) return value % step === 0;
   return Math.abs(times - Math.round(times)) <= Number.EPSILON * Math.abs(times);
 }

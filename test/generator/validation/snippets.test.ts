@@ -6,6 +6,7 @@ import { json } from "../read/json-text.js";
 const load = (name: SnippetName) =>
   import(new URL(`../../../templates/snippets/${name}.js`, import.meta.url).href);
 const { codePointLength } = (await load("code-point-length")) as { codePointLength(text: string): number };
+const { isMultiple } = (await load("multiple-of")) as { isMultiple(value: number, step: number): boolean };
 const { equal } = (await load("equal")) as { equal(a: unknown, b: unknown): boolean };
 
 describe("codePointLength", () => {
@@ -112,5 +113,12 @@ describe("the source of a snippet", () => {
     const source = snippetSource(name);
     expect(source).toMatch(/^function \w+\(/m);
     expect(source).not.toMatch(/^(?:export|import)\b|\brequire\(|\beval\(|\bnew Function\b/m);
+  });
+});
+
+describe("isMultiple", () => {
+  it("counts as people do, also where the quotient is beyond a double", () => {
+    expect([isMultiple(19.99, 0.01), isMultiple(1e308, 0.5)]).toEqual([true, true]);
+    expect([isMultiple(19.995, 0.01), isMultiple(7, 2)]).toEqual([false, false]);
   });
 });

@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+const before = fc.readConfigureGlobal();
+
+async function setUp(seed: string): Promise<void> {
+  vi.stubEnv("FAST_CHECK_SEED", seed);
+  vi.resetModules();
+  await import("./fast-check-seed.js");
+}
+
+/** What a property test draws. */
+function drawn(): readonly number[] {
+  const values: number[] = [];
+  fc.assert(
+    fc.property(fc.integer(), (value) => {
+      values.push(value);
+    }),
+  );
+  return values;
+}
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  fc.configureGlobal(before);
+});
+
+describe("FAST_CHECK_SEED", () => {
+  it("makes property tests draw the same each time", async () => {
+    await setUp("7");
+    const once = drawn();
+    expect(drawn()).toEqual(once);
+    await setUp("8");
+    expect(drawn()).not.toEqual(once);
+  });
+
+  it("is refused where it is no whole number", async () => {
+    await expect(setUp("today")).rejects.toThrow("FAST_CHECK_SEED is a whole number, not `today`");
+  });
+});
