@@ -47,12 +47,10 @@ function sentence(document, at, { keyword, text, shows, property, params }) {
     .slice(1)
     .map((token) => token.replace(/~1/g, "/").replace(/~0/g, "~"));
   const place = tokens.length === 0 ? "the document" : `\`${tokens.join(".")}\``;
-  if (keyword === "propertyNames")
-    return `${place} has the property \`${property}\`, whose name the contract doesn't allow`;
   if (params?.missingProperty !== undefined)
     return `${place} lacks the property \`${property}\`, which goes with \`${params.property}\``;
-  if (params?.additionalProperty !== undefined || params?.unevaluatedProperty !== undefined)
-    return `${place} has the property \`${property}\`, ${text}`;
+  const isSurplus = params?.additionalProperty !== undefined || params?.unevaluatedProperty !== undefined;
+  if (isSurplus || keyword === "propertyNames") return `${place} has the property \`${property}\`, ${text}`;
   const isName = params?.propertyName !== undefined;
   const name = isName ? `the property name \`${property}\`` : place;
   const value = isName ? property : tokens.reduce((parent, token) => parent?.[token], document);

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../read/diagnostic.js";
 import { messagesOf } from "../read/messages.js";
 import { fromPointer } from "../read/pointer.js";
 import { type Ajv, createAjv, schemaUri } from "../validation/ajv.js";
-import { snippets } from "../validation/snippets.js";
+import { describeError } from "../validation/describe-error.js";
 import { errorsOf } from "./errors-of.js";
 import { checkInlineExamples } from "./inline-examples.js";
 
@@ -54,7 +54,7 @@ function checkExample(
   return errorsOf(ajv, uri, document.value).map((error) =>
     diagnose(document, fromPointer(error.instancePath), {
       code: "example-invalid",
-      message: snippets.describeError(error),
+      message: describeError(error, document.value),
       hint: `The example must pass the schema of \`${subject}\`: mend the one that is wrong.`,
     }),
   );

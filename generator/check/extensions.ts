@@ -3,7 +3,7 @@ import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic, DiagnosticCode } from "../read/diagnostic.js";
 import type { Document } from "../read/document.js";
 import { fromPointer } from "../read/pointer.js";
-import { snippets } from "../validation/snippets.js";
+import { describeError } from "../validation/describe-error.js";
 import { vocabulary } from "./vocabulary.js";
 
 /** oipkit's own extensions and files must pass the schemas of `vocabulary/`. */
@@ -15,7 +15,7 @@ export function checkExtensions(contracts: Contracts): Diagnostic[] {
     for (const error of mostSpecific(validate.errors ?? [])) {
       const at = [...tokens, ...fromPointer(error.instancePath)];
       const hint = `See vocabulary/${schema}.schema.yaml.`;
-      found.push(diagnose(document, at, { code, message: snippets.describeError(error), hint }));
+      found.push(diagnose(document, at, { code, message: describeError(error, value, "oipkit"), hint }));
     }
   };
   for (const path of contracts.names.keys()) {

@@ -6,8 +6,8 @@ import { fromPointer } from "../read/pointer.js";
 import { type Reading, readingOf } from "../read/reading.js";
 import { isSchemaObject, walkSchema } from "../read/schema-walk.js";
 import { type Ajv, createAjv, schemaUri } from "../validation/ajv.js";
+import { describeError } from "../validation/describe-error.js";
 import { asDraft202012 } from "../validation/openapi30.js";
-import { snippets } from "../validation/snippets.js";
 import { errorsOf } from "./errors-of.js";
 
 /** Examples inside of OpenAPI documents, messages and schemas must pass the schema beside them. */
@@ -37,7 +37,7 @@ function checkPair(ajv: Ajv, uri: string, { schema, example }: Pair): Diagnostic
     return errorsOf(ajv, uri, example.value).map((error) =>
       diagnose(example.document, [...example.tokens, ...fromPointer(error.instancePath)], {
         code: "example-invalid",
-        message: snippets.describeError(error),
+        message: describeError(error, example.value),
         hint: "The example must pass the schema beside it; `examples: warn` in oipkit.config.yaml makes this a warning.",
       }),
     );

@@ -5,7 +5,7 @@ import { below, type Place, placeAt } from "../read/place.js";
 import { fromPointer } from "../read/pointer.js";
 import { isSchemaObject, walkSchema } from "../read/schema-walk.js";
 import { type Ajv, createAjv, schemaKeywords, schemaUri } from "../validation/ajv.js";
-import { snippets } from "../validation/snippets.js";
+import { describeError } from "../validation/describe-error.js";
 import { mostSpecific } from "./extensions.js";
 
 /** Every schema file and every message schema must be JSON Schema 2020-12 that Ajv compiles in strict mode. */
@@ -31,7 +31,7 @@ function notASchema(ajv: Ajv, { document, tokens, value }: Place): Diagnostic[] 
   return mostSpecific(ajv.errors ?? []).map((error) =>
     diagnose(document, [...tokens, ...fromPointer(error.instancePath)], {
       code: "schema-invalid",
-      message: snippets.describeError(error),
+      message: describeError(error, schema, "JSON Schema"),
       hint: `\`${error.keyword}\` of the JSON Schema 2020-12 meta-schema fails here.`,
     }),
   );

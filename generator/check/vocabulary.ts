@@ -15,7 +15,9 @@ export function vocabulary(name: "webhook-protocol" | "x-rules" | "conformance-c
   const schema = parse(
     readFileSync(join(packageRoot, "vocabulary", `${name}.schema.yaml`), "utf8"),
   ) as object;
-  const validate = new Ajv2020({ allErrors: true, strict: false, logger: false }).compile(schema);
+  const validate = new Ajv2020({ allErrors: true, strict: false, verbose: true, logger: false }).compile(
+    schema,
+  );
   compiled.set(name, validate);
   return validate;
 }

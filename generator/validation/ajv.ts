@@ -38,6 +38,8 @@ export function createAjv(contracts: Contracts, options: AjvSettings): Ajv {
     allErrors: options.allErrors,
     strict: options.lenient !== true,
     ownProperties: true,
+    // `describeError` reads the schema of an error.
+    verbose: true,
   });
   addVocabulary(ajv);
   for (const keyword of annotations) if (!ajv.RULES.keywords[keyword]) ajv.addKeyword(keyword);

@@ -117,7 +117,7 @@ export class FailureSites {
 }
 
 function falseSite(schemaPointer: string, clause: string): Site {
-  return ["false-schema", "false", schemaPointer, clause, "isn't allowed", 0, ""];
+  return ["false-schema", "false", schemaPointer, clause, sentenceOf("false schema", {}, {}), 0, ""];
 }
 
 /** The rule's own clause, else the one noted nearest above the keyword. */

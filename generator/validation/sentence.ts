@@ -1,10 +1,19 @@
 import type { SchemaObject } from "../read/schema-walk.js";
 
+export interface SentenceContext {
+  /** The missing property, or the cross-field rule. */
+  readonly item?: string | undefined;
+  /** What the document is called, where it alone allows fewer values. */
+  readonly phrase?: string | undefined;
+  /** Who allows and forbids. Default: the contract. */
+  readonly authority?: string;
+}
+
 /** What a failed keyword says behind the name of the place; `{value}` stands for "is `…`". */
 export function sentenceOf(
   keyword: string,
   schema: SchemaObject,
-  { item, phrase }: { item?: string | undefined; phrase?: string | undefined },
+  { item, phrase, authority = "the contract" }: SentenceContext,
 ): string {
   const value = schema[keyword];
   switch (keyword) {
@@ -13,9 +22,9 @@ export function sentenceOf(
     case "type":
       return `not ${listOf(value).map(withArticle).join(" or ")}`;
     case "enum":
-      return `{value}; ${phrase ?? "the contract"} allows only ${listOf(value).map(quoted).join(", ")}`;
+      return `{value}; ${phrase ?? authority} allows only ${listOf(value).map(quoted).join(", ")}`;
     case "const":
-      return `{value}; ${phrase ?? "the contract"} allows only ${quoted(value)}`;
+      return `{value}; ${phrase ?? authority} allows only ${quoted(value)}`;
     case "format":
       return `isn't ${formatNames[String(value)] ?? `of the format \`${String(value)}\``}`;
     case "pattern":
@@ -41,29 +50,31 @@ export function sentenceOf(
       return "holds an item twice";
     case "additionalProperties":
     case "unevaluatedProperties":
-      return "which the contract doesn't allow";
+      return `which ${authority} doesn't allow`;
     case "dependentRequired":
       return "lacks a property that goes with another";
     case "contains":
-      return `holds ${containsRange(schema)} of the kind that the contract asks for`;
+      return `holds ${containsRange(schema)} of the kind that ${authority} asks for`;
     case "items":
     case "unevaluatedItems":
-      return "has more items than the contract allows";
+      return `has more items than ${authority} allows`;
     case "propertyNames":
-      return "has a property whose name the contract doesn't allow";
+      return `whose name ${authority} doesn't allow`;
     case "if":
-      return "isn't what the contract asks for in this case";
+      return `isn't what ${authority} asks for in this case`;
     case "oneOf":
       return "matches none, or more than one, of the alternatives";
     case "anyOf":
       return "matches none of the alternatives";
     case "not":
-      return "matches what the contract excludes";
+      return `matches what ${authority} excludes`;
     case "x-rules":
       return (
         (value as { rule: string; message: string }[]).find(({ rule }) => rule === item)?.message ??
         `breaks the rule \`${item}\``
       );
+    case "false schema":
+      return "isn't allowed";
     default:
       return `breaks \`${keyword}\``;
   }

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { ErrorObject } from "ajv";
 import { packageRoot } from "../package-root.js";
+import type { Violation } from "./violation.js";
 
 /**
  * Small functions that stand in generated validators as text and check contracts as code: one source for
@@ -12,7 +12,11 @@ export interface Snippets {
   isDateTime(text: string): boolean;
   compareInstants(a: string, b: string): number;
   isNotLater(a: string, b: string): boolean;
-  describeError(error: ErrorObject): string;
+  toViolations(
+    document: unknown,
+    failures: readonly { readonly at: string; readonly site: number; readonly params?: object }[],
+    sites: readonly (readonly unknown[])[],
+  ): Violation[];
   holdsTwice(items: readonly unknown[]): boolean;
   isMultiple(value: number, step: number): boolean;
 }
@@ -22,7 +26,7 @@ const folder = join(packageRoot, "templates", "snippets");
 export const snippets: Snippets = {
   ...(await load<Pick<Snippets, "isDateTime">>("date-time")),
   ...(await load<Pick<Snippets, "compareInstants" | "isNotLater">>("instant")),
-  ...(await load<Pick<Snippets, "describeError">>("describe-error")),
+  ...(await load<Pick<Snippets, "toViolations">>("violations")),
   ...(await load<Pick<Snippets, "holdsTwice">>("unique-items")),
   ...(await load<Pick<Snippets, "isMultiple">>("multiple-of")),
 };
@@ -39,7 +43,6 @@ export function snippetSource(name: SnippetName): string {
 export type SnippetName =
   | "code-point-length"
   | "date-time"
-  | "describe-error"
   | "equal"
   | "failures"
   | "instant"

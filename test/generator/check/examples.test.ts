@@ -45,8 +45,8 @@ describe("an example in a file of its own", () => {
     ]);
     const found = await check(files);
     expect(found.map(({ message }) => message)).toEqual([
-      "`name` isn't of type string",
-      '`born` must match format "date-time"',
+      "`name` is a number, not a string",
+      "`born` isn't a date and time of RFC 3339",
       "the document lacks the required property `name`",
       "dies before birth",
     ]);

@@ -49,7 +49,7 @@ describe("an example inside of OpenAPI 3.1", () => {
       invalid("a.openapi.yaml:27:25", "/components/examples/Shared/value/n", "false"),
     ]);
     const [found] = await check({ "a.openapi.yaml": source });
-    expect(found?.message).toBe("the document isn't of type integer");
+    expect(found?.message).toBe("the document is a string, not an integer");
     expect(found?.hint).toContain("`examples: warn`");
   });
 });
