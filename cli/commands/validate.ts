@@ -13,9 +13,9 @@ delivered body, an encrypted body (with the key in WEBHOOK_ENCRYPT_KEY), a kind 
   --validators DIR   generated folder      (default: the configuration's out, else generated, else the built-in one)
   --input LAYOUT     json or ndjson        (default: by the name, else by the content)
   --max-line BYTES   longest line, or longest JSON file                                  (default: 67108864)
-  --strict           unknown fields and repeated keys are findings too
+  --strict           unknown fields and repeated keys are findings too, warnings are errors
   --first, --all     only the first finding of a document, or all of them                (default: --all)
-  --fail-fast        stop after the first document with findings
+  --fail-fast        stop after the first document that fails
   --max-findings N   show no more; the rest is counted                  (default: 200 for people, else all)
   --baseline FILE    known findings, which don't count; an entry that matches nothing is a finding
   --write-baseline   write that file from what is found
@@ -24,7 +24,7 @@ delivered body, an encrypted body (with the key in WEBHOOK_ENCRYPT_KEY), a kind 
   -o, --output FILE  write findings to a file
   --jobs N           threads for large input                                             (default: one per core)
 
-Exit codes: 0 clean, 1 findings, 2 couldn't run, or ended early without a finding.
+Exit codes: 0 clean, or warnings only, 1 findings, 2 couldn't run, or ended early without a finding.
 `;
 
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {

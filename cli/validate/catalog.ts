@@ -14,7 +14,7 @@ export interface Violation {
   readonly message: string;
   readonly keyword: string;
   readonly clause?: string;
-  readonly level?: "should";
+  readonly level?: "should" | "info";
   readonly property?: string;
   readonly rule?: string;
 }

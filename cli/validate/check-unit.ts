@@ -61,7 +61,7 @@ async function checkUnit(thread: Thread, unit: Unit): Promise<readonly Part[]> {
       for (const source of unit.sources) {
         const part = await checkDocument(thread, source, readDocument(source, thread.settings.maxDocument));
         parts.push(part);
-        if (thread.settings.failFast && part.findings.length > 0) break;
+        if (thread.settings.failFast && part.findings.some(({ level }) => level === "error")) break;
       }
       return parts;
     }
@@ -164,7 +164,7 @@ async function checkLines(thread: Thread, bytes: Buffer, part: PartBuilder): Pro
     }
     part.lines++;
     from = to + 1;
-    if (settings.failFast && part.findings > 0) return;
+    if (settings.failFast && part.errors > 0) return;
   }
 }
 

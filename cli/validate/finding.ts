@@ -12,7 +12,7 @@ export interface Finding {
   readonly pointer: string;
   /** Stable kebab-case code, such as `required` or `json-syntax`. */
   readonly code: string;
-  /** `warning`: the contract says should, not must. */
+  /** `warning`: the contract says should, not must; it doesn't make a run fail. */
   readonly level: "error" | "warning";
   /** One sentence. */
   readonly message: string;

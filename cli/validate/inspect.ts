@@ -6,6 +6,7 @@ import {
   type EventValidator,
   protocolOf,
   type Validator,
+  type Violation,
 } from "./catalog.js";
 import type { Problem } from "./finding.js";
 import { clean, type MaybePromise, problemOf, type Verdict, whenReady } from "./verdict.js";
@@ -42,11 +43,14 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
     .sort((a, b) => b.recognizedBy.length - a.recognizedBy.length);
   const forced = catalog.eventSets.find(({ name }) => name === options.as);
 
+  const problemsOf = (violations: readonly Violation[]): readonly Problem[] =>
+    violations.map((violation) => problemOf(violation, check));
+
   const judge = (validator: Validator, value: unknown): Verdict => {
     // In strict reading `is` says nothing of unknown fields.
     if (!check.strict && validator.is(value)) return clean;
     const violations = validator.check(value, check);
-    return violations.length === 0 ? clean : { problems: violations.map(problemOf) };
+    return violations.length === 0 ? clean : { problems: problemsOf(violations) };
   };
 
   const asSubject = (name: string, value: unknown): MaybePromise<Verdict> => {
@@ -76,7 +80,7 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
     return whenReady(validator, (ready) => {
       const result = ready.validateEvent(body, check);
       if (result.kind === "unknown") return undefined;
-      const problems = result.kind === "valid" ? clean.problems : result.errors.map(problemOf);
+      const problems = result.kind === "valid" ? clean.problems : problemsOf(result.errors);
       if (options.sequence) return { problems, event: { set, value: body } };
       return problems.length === 0 ? clean : { problems };
     });

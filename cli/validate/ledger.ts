@@ -23,6 +23,8 @@ export class Ledger {
   documents = 0;
   bytes = 0;
   findings = 0;
+  /** How many of the findings are warnings. */
+  warnings = 0;
   interrupted = false;
   /** Nothing more needs to be read. */
   stopped = false;
@@ -53,6 +55,7 @@ export class Ledger {
     this.documents += part.documents;
     this.bytes += part.bytes;
     this.findings += part.more;
+    this.warnings += part.moreWarnings;
     const lines = this.#lines;
     this.#lines += part.lines;
     let found: readonly Finding[] =
@@ -63,10 +66,11 @@ export class Ledger {
     if (sequence) found = merged(found, sequence.take(part, unit, lines));
     const { name: file } = part.source;
     let fresh = found.filter((finding) => !this.#isKnown(finding));
-    if (this.settings.failFast && fresh.length > 0) {
+    const failure = this.settings.failFast ? fresh.find(({ level }) => level === "error") : undefined;
+    if (failure) {
       this.stopped = true;
       const inLines = unit.kind === "range" || unit.kind === "lines";
-      if (inLines) fresh = fresh.filter(({ line }) => line === fresh[0]?.line);
+      if (inLines) fresh = fresh.filter(({ line }) => line <= failure.line);
     }
     return { file, first: part.first, last: part.last || this.stopped, findings: this.#show(fresh) };
   }
@@ -87,6 +91,7 @@ export class Ledger {
       files: this.#files.size,
       documents: this.documents,
       findings: this.findings,
+      warnings: this.warnings,
       leftOut: this.findings - this.#shown,
       known: this.#known,
       interrupted: this.interrupted,
@@ -103,6 +108,7 @@ export class Ledger {
 
   #show(findings: readonly Finding[]): readonly Finding[] {
     this.findings += findings.length;
+    for (const { level } of findings) if (level === "warning") this.warnings++;
     const shown = findings.slice(0, Math.max(0, this.settings.maxFindings - this.#shown));
     this.#shown += shown.length;
     return shown;

@@ -15,6 +15,8 @@ export class PartBuilder {
   readonly events: number[] = [];
   readonly #findings: Finding[] = [];
   #more = 0;
+  #warnings = 0;
+  #moreWarnings = 0;
 
   constructor(
     readonly source: Source,
@@ -29,15 +31,25 @@ export class PartBuilder {
     return this.#findings.length + this.#more;
   }
 
+  /** How many of them are no warnings. */
+  get errors(): number {
+    return this.findings - this.#warnings - this.#moreWarnings;
+  }
+
   add(checked: CheckedDocument | undefined): void {
     if (checked === undefined) return;
-    for (const finding of checked.findings) this.#findings.push(finding);
+    for (const finding of checked.findings) {
+      this.#findings.push(finding);
+      if (finding.level === "warning") this.#warnings++;
+    }
     this.#more += checked.more ?? 0;
+    this.#moreWarnings += checked.moreWarnings ?? 0;
   }
 
   build(): Part {
     const { source, first, last, lines, documents, bytes, events } = this;
-    const part = { source, first, last, lines, documents, bytes, findings: this.#findings, more: this.#more };
+    const counts = { lines, documents, bytes, more: this.#more, moreWarnings: this.#moreWarnings };
+    const part = { source, first, last, ...counts, findings: this.#findings };
     return events.length === 0 ? part : { ...part, events: Float64Array.from(events) };
   }
 }

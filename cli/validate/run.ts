@@ -109,7 +109,7 @@ export async function validate(
   if (terminal.outClosed?.aborted !== true) {
     terminal.err(`${sentence(ledger, settings)} (${((terminal.now() - started) / 1000).toFixed(1)} s)\n`);
   }
-  if (ledger.findings > 0) return 1;
+  if (ledger.findings > ledger.warnings) return 1;
   return ledger.interrupted ? 2 : 0;
 }
 
@@ -136,9 +136,10 @@ function sizeOf(sources: readonly InputSource[]): { total: number; known: boolea
 }
 
 function sentence(ledger: Ledger, { baseline, writeBaseline }: ValidateSettings): string {
-  const { files, documents, findings, known, leftOut, interrupted } = ledger.summary();
+  const { files, documents, findings, warnings, known, leftOut, interrupted } = ledger.summary();
+  const found = `${counted(findings, "finding")}${warnings > 0 ? ` (${counted(warnings, "warning")})` : ""}`;
   const facts = [
-    `${counted(findings, "finding")} in ${counted(files, "file")}, ${counted(documents, "document")}`,
+    `${found} in ${counted(files, "file")}, ${counted(documents, "document")}`,
     ...(leftOut > 0 ? [`${counted(leftOut, "finding")} not shown`] : []),
     ...(known > 0 && !writeBaseline ? [`${counted(known, "finding")} known to ${baseline}`] : []),
     ...(writeBaseline && !interrupted ? [`${counted(known, "finding")} written to ${baseline}`] : []),

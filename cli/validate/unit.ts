@@ -57,6 +57,8 @@ export interface Part {
   readonly findings: readonly Finding[];
   /** Findings that are only counted, since no more than these can be shown. */
   readonly more: number;
+  /** How many of those are warnings. */
+  readonly moreWarnings: number;
   /** `eventFields` numbers for each event, where checks across documents are asked for. */
   readonly events?: Float64Array<ArrayBuffer>;
 }
@@ -71,7 +73,7 @@ export interface CheckSettings {
   readonly strict: boolean;
   /** All errors of a document, or only its first. */
   readonly all: boolean;
-  /** Stop a unit behind the first document with findings. */
+  /** Stop a unit behind the first document that fails. */
   readonly failFast: boolean;
   /** Bytes that a line or a JSON file may have. */
   readonly maxDocument: number;

@@ -27,14 +27,15 @@ export function whenReady<T, R>(
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-export function problemOf(violation: Violation): Problem {
+/** Read strictly, what the contract only advises is an error like any other. */
+export function problemOf(violation: Violation, { strict }: { readonly strict: boolean }): Problem {
   const { code, message, pointer, level, clause, schemaPointer, property, rule, keyword } = violation;
   const detail = property ?? rule;
   return {
     code,
     message,
     pointer,
-    ...(level === undefined ? {} : { level: "warning" as const }),
+    ...(level === undefined || strict ? {} : { level: "warning" as const }),
     ...(clause === undefined ? {} : { clause }),
     ...(schemaPointer === undefined ? {} : { schemaPointer }),
     ...(detail === undefined ? {} : { detail }),

@@ -2,15 +2,17 @@
 // Do not edit: change the contract and run `oipkit generate`.
 const mostFailures = 1000;
 
-function fail(failures, at, site, params) {
-  if (failures === null) return [{ at, site, params }];
-  if (failures.length < mostFailures) failures.push({ at, site, params });
-  return failures;
+function fail(failures, at, site, params, advises) {
+  return keep(failures ?? [], { at, site, params, advises });
 }
 
 function append(failures, others) {
-  if (failures === null) return others;
-  for (const other of others) if (failures.length < mostFailures) failures.push(other);
+  return failures === null ? others : others.reduce(keep, failures);
+}
+
+function keep(failures, failure) {
+  if (failures.length < mostFailures) failures.push(failure);
+  else if (!failure.advises && failures[mostFailures - 1].advises) failures[mostFailures - 1] = failure;
   return failures;
 }
 function toViolations(document, failures, sites) {
@@ -18,7 +20,7 @@ function toViolations(document, failures, sites) {
   for (const failure of failures) {
     if (failure === undefined) continue;
     const { at, site, params } = failure;
-    const [code, keyword, schemaPointer, clause, text, shows, item] = sites[site];
+    const [code, keyword, schemaPointer, clause, text, shows, item, level] = sites[site];
     const property =
       params?.propertyName ??
       params?.missingProperty ??
@@ -32,10 +34,13 @@ function toViolations(document, failures, sites) {
       message: sentence(document, at, { keyword, text, shows, property, params }),
       keyword,
     };
+    if (level) violation.level = level;
     if (clause) violation.clause = clause;
     if (property !== undefined) violation.property = property;
     if (keyword === "x-rules") violation.rule = item;
-    found.set(`${at} ${code} ${property ?? ""}`, violation);
+    const key = `${at} ${code} ${property ?? ""}`;
+    // What must be isn't hidden by what should be.
+    if (!level || found.get(key)?.level !== undefined || !found.has(key)) found.set(key, violation);
   }
   return [...found.values()];
 }
@@ -120,7 +125,7 @@ function findings(
     const isValid = accepts(value) || all(value);
     if (isValid && !strict) return [];
     const found = isValid ? [] : toViolations(value, all.errors, sites);
-    if (!isValid && !every) return found.slice(0, 1);
+    if (!isValid && !every) return [found.find(({ level }) => level === undefined) ?? found[0]];
     if (!strict) return found;
     const most = every ? mostFailures : 1;
     return withUnknown(found, unknownProperties(value, known, { shapes, most }));
@@ -321,8 +326,8 @@ const sites = [
   ["type", "type", "schemas/product-activation.schema.yaml#/properties/product_code/type", "§2.6", "not a string", 0, ""],
   ["type", "type", "schemas/product-activation.schema.yaml#/properties/product_tenant_id/type", "§2.6", "not a string", 0, ""],
   ["type", "type", "schemas/product-activation.schema.yaml#/properties/open_platform_application_id/type", "§2.6", "not a string", 0, ""],
-  ["type", "type", "schemas/product-activation.schema.yaml#/properties/status/type", "§2.6", "not a string", 0, ""],
-  ["enum", "enum", "schemas/product-activation.schema.yaml#/properties/status/enum", "§2.6", "{value}; the contract allows only `trial`, `active`", 1, ""],
+  ["type", "type", "schemas/product-activation.schema.yaml#/properties/status/type", "§2.6", "not a string", 0, "", "should"],
+  ["enum", "enum", "schemas/product-activation.schema.yaml#/properties/status/enum", "§2.6", "{value}; the contract allows only `trial`, `active`", 1, "", "should"],
   ["type", "type", "schemas/product-activation.schema.yaml#/properties/version/type", "§2.6", "not an integer", 0, ""],
   ["maximum", "maximum", "schemas/product-activation.schema.yaml#/properties/version/maximum", "§2.6", "is greater than 9007199254740991", 0, ""],
   ["minimum", "minimum", "schemas/product-activation.schema.yaml#/properties/version/minimum", "§2.6", "is less than 1", 0, ""],
@@ -330,8 +335,8 @@ const sites = [
   ["type", "type", "schemas/product-activation-event.schema.yaml#/properties/resource_id/type", "§2.6", "not a string", 0, ""],
   ["type", "type", "schemas/product-activation-event.schema.yaml#/properties/resource_version/type", "§2.6", "not an integer", 0, ""],
   ["rule/resource-is-product-access", "x-rules", "schemas/product-activation-event.schema.yaml#/x-rules", "§2.6", "`resource_id` must equal `data.product_access_id`", 0, "resource-is-product-access"],
-  ["rule/tenant-is-organization", "x-rules", "schemas/product-activation-event.schema.yaml#/x-rules", "§2.6", "`tenant_id` must equal `data.organization_id`", 0, "tenant-is-organization"],
-  ["rule/version-is-product-access-version", "x-rules", "schemas/product-activation-event.schema.yaml#/x-rules", "§2.6", "`resource_version` must equal `data.version`", 0, "version-is-product-access-version"],
+  ["rule/tenant-is-organization", "x-rules", "schemas/product-activation-event.schema.yaml#/x-rules", "§2.6", "`tenant_id` must equal `data.organization_id`", 0, "tenant-is-organization", "should"],
+  ["rule/version-is-product-access-version", "x-rules", "schemas/product-activation-event.schema.yaml#/x-rules", "§2.6", "`resource_version` must equal `data.version`", 0, "version-is-product-access-version", "should"],
   ["type", "type", "schemas/product-activation-event.schema.yaml#/type", "§2.6", "not an object", 0, ""],
   ["const", "const", "events.asyncapi.yaml#/components/messages/ProductActivated/payload/schema/properties/event_type/const", "§6.6", "{value}; an `activated` event allows only `oem.product.activated.v1`", 1, ""],
   ["type", "type", "events.asyncapi.yaml#/components/messages/ProductActivated/payload/schema/type", "§6.6", "not an object", 0, ""],
@@ -395,6 +400,8 @@ const sites = [
   ["type", "type", "schemas/subscription-summary.schema.yaml#/properties/grace_deadline/type", "§2.4", "not a string", 0, ""],
   ["format", "format", "schemas/subscription-summary.schema.yaml#/properties/pause_end/format", "§2.4", "isn't a date and time of RFC 3339", 0, ""],
   ["type", "type", "schemas/subscription-summary.schema.yaml#/properties/pause_end/type", "§2.4", "not a string", 0, ""],
+  ["type", "type", "schemas/subscription-status.schema.yaml#/type", "§3.4", "not a string", 0, "", "should"],
+  ["enum", "enum", "schemas/subscription-status.schema.yaml#/enum", "§3.4", "{value}; the contract allows only `trialing`, `pending_payment`, `active`, `trial_ending`, `renewal_pending`, `plan_change_pending`, `pause_pending`, `paused`, `cancellation_pending`, `payment_failed`, `past_due`, `grace_period`, `suspended`, `cancelled`, `expired`, `terminated`", 1, "", "should"],
   ["format", "format", "schemas/subscription-summary.schema.yaml#/properties/cancel_at/format", "§2.4", "isn't a date and time of RFC 3339", 0, ""],
   ["type", "type", "schemas/subscription-summary.schema.yaml#/properties/cancel_at/type", "§2.4", "not a string", 0, ""],
   ["type", "type", "schemas/subscription-summary.schema.yaml#/properties/cancel_at_period_end/type", "§2.4", "not a boolean", 0, ""],
@@ -1238,11 +1245,11 @@ errors++;
 if(data.status !== undefined){
 let data6 = data.status;
 if(typeof data6 !== "string"){
-vErrors = fail(vErrors, instancePath+"/status", 97);
+vErrors = fail(vErrors, instancePath+"/status", 97, undefined, true);
 errors++;
 }
 if(!((data6 === "trial") || (data6 === "active"))){
-vErrors = fail(vErrors, instancePath+"/status", 98);
+vErrors = fail(vErrors, instancePath+"/status", 98, undefined, true);
 errors++;
 }
 }
@@ -1307,13 +1314,13 @@ errors++;
 const a1 = data?.tenant_id;
 const b1 = data?.data?.organization_id;
 if(a1 !== undefined && b1 !== undefined && a1 !== b1){
-vErrors = fail(vErrors, instancePath, 106);
+vErrors = fail(vErrors, instancePath, 106, undefined, true);
 errors++;
 }
 const a2 = data?.resource_version;
 const b2 = data?.data?.version;
 if(a2 !== undefined && b2 !== undefined && a2 !== b2){
-vErrors = fail(vErrors, instancePath, 107);
+vErrors = fail(vErrors, instancePath, 107, undefined, true);
 errors++;
 }
 }
@@ -1701,11 +1708,11 @@ errors++;
 if(data.resume_status !== undefined){
 let data30 = data.resume_status;
 if(typeof data30 !== "string"){
-vErrors = fail(vErrors, instancePath+"/resume_status", 134);
+vErrors = fail(vErrors, instancePath+"/resume_status", 171, undefined, true);
 errors++;
 }
 if(!((((((((((((((((data30 === "trialing") || (data30 === "pending_payment")) || (data30 === "active")) || (data30 === "trial_ending")) || (data30 === "renewal_pending")) || (data30 === "plan_change_pending")) || (data30 === "pause_pending")) || (data30 === "paused")) || (data30 === "cancellation_pending")) || (data30 === "payment_failed")) || (data30 === "past_due")) || (data30 === "grace_period")) || (data30 === "suspended")) || (data30 === "cancelled")) || (data30 === "expired")) || (data30 === "terminated"))){
-vErrors = fail(vErrors, instancePath+"/resume_status", 135);
+vErrors = fail(vErrors, instancePath+"/resume_status", 172, undefined, true);
 errors++;
 }
 }
@@ -1713,40 +1720,40 @@ if(data.cancel_at !== undefined){
 let data31 = data.cancel_at;
 if(typeof data31 === "string"){
 if(!(formats0(data31))){
-vErrors = fail(vErrors, instancePath+"/cancel_at", 171);
+vErrors = fail(vErrors, instancePath+"/cancel_at", 173);
 errors++;
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/cancel_at", 172);
+vErrors = fail(vErrors, instancePath+"/cancel_at", 174);
 errors++;
 }
 }
 if(data.cancel_at_period_end !== undefined){
 if(typeof data.cancel_at_period_end !== "boolean"){
-vErrors = fail(vErrors, instancePath+"/cancel_at_period_end", 173);
+vErrors = fail(vErrors, instancePath+"/cancel_at_period_end", 175);
 errors++;
 }
 }
 if(data.pending_plan_code !== undefined){
 if(typeof data.pending_plan_code !== "string"){
-vErrors = fail(vErrors, instancePath+"/pending_plan_code", 174);
+vErrors = fail(vErrors, instancePath+"/pending_plan_code", 176);
 errors++;
 }
 }
 if(data.pending_plan_version !== undefined){
 let data34 = data.pending_plan_version;
 if(!(((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34))) && (isFinite(data34)))){
-vErrors = fail(vErrors, instancePath+"/pending_plan_version", 175);
+vErrors = fail(vErrors, instancePath+"/pending_plan_version", 177);
 errors++;
 }
 if((typeof data34 == "number") && (isFinite(data34))){
 if(data34 > 9007199254740991 || isNaN(data34)){
-vErrors = fail(vErrors, instancePath+"/pending_plan_version", 176);
+vErrors = fail(vErrors, instancePath+"/pending_plan_version", 178);
 errors++;
 }
 if(data34 < 1 || isNaN(data34)){
-vErrors = fail(vErrors, instancePath+"/pending_plan_version", 177);
+vErrors = fail(vErrors, instancePath+"/pending_plan_version", 179);
 errors++;
 }
 }
@@ -1755,12 +1762,12 @@ if(data.pending_plan_effective_at !== undefined){
 let data35 = data.pending_plan_effective_at;
 if(typeof data35 === "string"){
 if(!(formats0(data35))){
-vErrors = fail(vErrors, instancePath+"/pending_plan_effective_at", 178);
+vErrors = fail(vErrors, instancePath+"/pending_plan_effective_at", 180);
 errors++;
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/pending_plan_effective_at", 179);
+vErrors = fail(vErrors, instancePath+"/pending_plan_effective_at", 181);
 errors++;
 }
 }
@@ -1768,24 +1775,24 @@ if(data.ended_at !== undefined){
 let data36 = data.ended_at;
 if(typeof data36 === "string"){
 if(!(formats0(data36))){
-vErrors = fail(vErrors, instancePath+"/ended_at", 180);
+vErrors = fail(vErrors, instancePath+"/ended_at", 182);
 errors++;
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/ended_at", 181);
+vErrors = fail(vErrors, instancePath+"/ended_at", 183);
 errors++;
 }
 }
 const a0 = data?.current_period_end;
 const b0 = data?.current_period_start;
 if(typeof a0 === "string" && typeof b0 === "string" && func0(a0, b0)){
-vErrors = fail(vErrors, instancePath, 182);
+vErrors = fail(vErrors, instancePath, 184);
 errors++;
 }
 }
 else {
-vErrors = fail(vErrors, instancePath, 183);
+vErrors = fail(vErrors, instancePath, 185);
 errors++;
 }
 validate46.errors = vErrors;
@@ -1801,14 +1808,14 @@ errors = vErrors.length;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.resource_id !== undefined){
 if(typeof data.resource_id !== "string"){
-vErrors = fail(vErrors, instancePath+"/resource_id", 184);
+vErrors = fail(vErrors, instancePath+"/resource_id", 186);
 errors++;
 }
 }
 if(data.resource_version !== undefined){
 let data1 = data.resource_version;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-vErrors = fail(vErrors, instancePath+"/resource_version", 185);
+vErrors = fail(vErrors, instancePath+"/resource_version", 187);
 errors++;
 }
 }
@@ -1821,24 +1828,24 @@ errors = vErrors.length;
 const a0 = data?.tenant_id;
 const b0 = data?.data?.organization_id;
 if(a0 !== undefined && b0 !== undefined && a0 !== b0){
-vErrors = fail(vErrors, instancePath, 186);
+vErrors = fail(vErrors, instancePath, 188);
 errors++;
 }
 const a1 = data?.resource_id;
 const b1 = data?.data?.id;
 if(a1 !== undefined && b1 !== undefined && a1 !== b1){
-vErrors = fail(vErrors, instancePath, 187);
+vErrors = fail(vErrors, instancePath, 189);
 errors++;
 }
 const a2 = data?.resource_version;
 const b2 = data?.data?.resource_version;
 if(a2 !== undefined && b2 !== undefined && a2 !== b2){
-vErrors = fail(vErrors, instancePath, 188);
+vErrors = fail(vErrors, instancePath, 190);
 errors++;
 }
 }
 else {
-vErrors = fail(vErrors, instancePath, 189);
+vErrors = fail(vErrors, instancePath, 191);
 errors++;
 }
 validate44.errors = vErrors;
@@ -1854,7 +1861,7 @@ errors = vErrors.length;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.event_type !== undefined){
 if("oem.subscription.activated.v1" !== data.event_type){
-vErrors = fail(vErrors, instancePath+"/event_type", 190);
+vErrors = fail(vErrors, instancePath+"/event_type", 192);
 errors++;
 }
 }
@@ -1863,19 +1870,19 @@ let data1 = data.data;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.status !== undefined){
 if(!(data1.status === "active")){
-vErrors = fail(vErrors, instancePath+"/data/status", 191);
+vErrors = fail(vErrors, instancePath+"/data/status", 193);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/data", 192);
+vErrors = fail(vErrors, instancePath+"/data", 194);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath, 193);
+vErrors = fail(vErrors, instancePath, 195);
 errors++;
 }
 validate43.errors = vErrors;
@@ -1891,7 +1898,7 @@ errors = vErrors.length;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.event_type !== undefined){
 if("oem.subscription.cancellation_scheduled.v1" !== data.event_type){
-vErrors = fail(vErrors, instancePath+"/event_type", 194);
+vErrors = fail(vErrors, instancePath+"/event_type", 196);
 errors++;
 }
 }
@@ -1900,19 +1907,19 @@ let data1 = data.data;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.status !== undefined){
 if(!(data1.status === "cancellation_pending")){
-vErrors = fail(vErrors, instancePath+"/data/status", 195);
+vErrors = fail(vErrors, instancePath+"/data/status", 197);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/data", 196);
+vErrors = fail(vErrors, instancePath+"/data", 198);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath, 197);
+vErrors = fail(vErrors, instancePath, 199);
 errors++;
 }
 validate49.errors = vErrors;
@@ -1928,7 +1935,7 @@ errors = vErrors.length;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.event_type !== undefined){
 if("oem.subscription.cancelled.v1" !== data.event_type){
-vErrors = fail(vErrors, instancePath+"/event_type", 198);
+vErrors = fail(vErrors, instancePath+"/event_type", 200);
 errors++;
 }
 }
@@ -1937,19 +1944,19 @@ let data1 = data.data;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.status !== undefined){
 if(!(data1.status === "cancelled")){
-vErrors = fail(vErrors, instancePath+"/data/status", 199);
+vErrors = fail(vErrors, instancePath+"/data/status", 201);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/data", 200);
+vErrors = fail(vErrors, instancePath+"/data", 202);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath, 201);
+vErrors = fail(vErrors, instancePath, 203);
 errors++;
 }
 validate51.errors = vErrors;
@@ -1965,7 +1972,7 @@ errors = vErrors.length;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.event_type !== undefined){
 if("oem.subscription.created.v1" !== data.event_type){
-vErrors = fail(vErrors, instancePath+"/event_type", 202);
+vErrors = fail(vErrors, instancePath+"/event_type", 204);
 errors++;
 }
 }
@@ -1975,19 +1982,19 @@ if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.status !== undefined){
 let data2 = data1.status;
 if(!(((data2 === "trialing") || (data2 === "pending_payment")) || (data2 === "active"))){
-vErrors = fail(vErrors, instancePath+"/data/status", 203);
+vErrors = fail(vErrors, instancePath+"/data/status", 205);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/data", 204);
+vErrors = fail(vErrors, instancePath+"/data", 206);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath, 205);
+vErrors = fail(vErrors, instancePath, 207);
 errors++;
 }
 validate53.errors = vErrors;
@@ -2003,7 +2010,7 @@ errors = vErrors.length;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.event_type !== undefined){
 if("oem.subscription.expired.v1" !== data.event_type){
-vErrors = fail(vErrors, instancePath+"/event_type", 206);
+vErrors = fail(vErrors, instancePath+"/event_type", 208);
 errors++;
 }
 }
@@ -2012,19 +2019,19 @@ let data1 = data.data;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.status !== undefined){
 if(!(data1.status === "expired")){
-vErrors = fail(vErrors, instancePath+"/data/status", 207);
+vErrors = fail(vErrors, instancePath+"/data/status", 209);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/data", 208);
+vErrors = fail(vErrors, instancePath+"/data", 210);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath, 209);
+vErrors = fail(vErrors, instancePath, 211);
 errors++;
 }
 validate55.errors = vErrors;
@@ -2040,7 +2047,7 @@ errors = vErrors.length;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.event_type !== undefined){
 if("oem.subscription.past_due.v1" !== data.event_type){
-vErrors = fail(vErrors, instancePath+"/event_type", 210);
+vErrors = fail(vErrors, instancePath+"/event_type", 212);
 errors++;
 }
 }
@@ -2050,19 +2057,19 @@ if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.status !== undefined){
 let data2 = data1.status;
 if(!((data2 === "past_due") || (data2 === "grace_period"))){
-vErrors = fail(vErrors, instancePath+"/data/status", 211);
+vErrors = fail(vErrors, instancePath+"/data/status", 213);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/data", 212);
+vErrors = fail(vErrors, instancePath+"/data", 214);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath, 213);
+vErrors = fail(vErrors, instancePath, 215);
 errors++;
 }
 validate57.errors = vErrors;
@@ -2078,7 +2085,7 @@ errors = vErrors.length;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.event_type !== undefined){
 if("oem.subscription.pause_scheduled.v1" !== data.event_type){
-vErrors = fail(vErrors, instancePath+"/event_type", 214);
+vErrors = fail(vErrors, instancePath+"/event_type", 216);
 errors++;
 }
 }
@@ -2087,19 +2094,19 @@ let data1 = data.data;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.status !== undefined){
 if(!(data1.status === "pause_pending")){
-vErrors = fail(vErrors, instancePath+"/data/status", 215);
+vErrors = fail(vErrors, instancePath+"/data/status", 217);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/data", 216);
+vErrors = fail(vErrors, instancePath+"/data", 218);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath, 217);
+vErrors = fail(vErrors, instancePath, 219);
 errors++;
 }
 validate59.errors = vErrors;
@@ -2115,7 +2122,7 @@ errors = vErrors.length;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.event_type !== undefined){
 if("oem.subscription.paused.v1" !== data.event_type){
-vErrors = fail(vErrors, instancePath+"/event_type", 218);
+vErrors = fail(vErrors, instancePath+"/event_type", 220);
 errors++;
 }
 }
@@ -2124,19 +2131,19 @@ let data1 = data.data;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.status !== undefined){
 if(!(data1.status === "paused")){
-vErrors = fail(vErrors, instancePath+"/data/status", 219);
+vErrors = fail(vErrors, instancePath+"/data/status", 221);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/data", 220);
+vErrors = fail(vErrors, instancePath+"/data", 222);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath, 221);
+vErrors = fail(vErrors, instancePath, 223);
 errors++;
 }
 validate61.errors = vErrors;
@@ -2152,7 +2159,7 @@ errors = vErrors.length;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.event_type !== undefined){
 if("oem.subscription.payment_failed.v1" !== data.event_type){
-vErrors = fail(vErrors, instancePath+"/event_type", 222);
+vErrors = fail(vErrors, instancePath+"/event_type", 224);
 errors++;
 }
 }
@@ -2162,19 +2169,19 @@ if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.status !== undefined){
 let data2 = data1.status;
 if(!(((data2 === "payment_failed") || (data2 === "past_due")) || (data2 === "grace_period"))){
-vErrors = fail(vErrors, instancePath+"/data/status", 223);
+vErrors = fail(vErrors, instancePath+"/data/status", 225);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/data", 224);
+vErrors = fail(vErrors, instancePath+"/data", 226);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath, 225);
+vErrors = fail(vErrors, instancePath, 227);
 errors++;
 }
 validate63.errors = vErrors;
@@ -2190,7 +2197,7 @@ errors = vErrors.length;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.event_type !== undefined){
 if("oem.subscription.payment_method_updated.v1" !== data.event_type){
-vErrors = fail(vErrors, instancePath+"/event_type", 226);
+vErrors = fail(vErrors, instancePath+"/event_type", 228);
 errors++;
 }
 }
@@ -2200,19 +2207,19 @@ if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.status !== undefined){
 let data2 = data1.status;
 if(!((((((((((((((((data2 === "trialing") || (data2 === "pending_payment")) || (data2 === "active")) || (data2 === "trial_ending")) || (data2 === "renewal_pending")) || (data2 === "plan_change_pending")) || (data2 === "pause_pending")) || (data2 === "paused")) || (data2 === "cancellation_pending")) || (data2 === "payment_failed")) || (data2 === "past_due")) || (data2 === "grace_period")) || (data2 === "suspended")) || (data2 === "cancelled")) || (data2 === "expired")) || (data2 === "terminated"))){
-vErrors = fail(vErrors, instancePath+"/data/status", 227);
+vErrors = fail(vErrors, instancePath+"/data/status", 229);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/data", 228);
+vErrors = fail(vErrors, instancePath+"/data", 230);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath, 229);
+vErrors = fail(vErrors, instancePath, 231);
 errors++;
 }
 validate65.errors = vErrors;
@@ -2228,7 +2235,7 @@ errors = vErrors.length;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.event_type !== undefined){
 if("oem.subscription.plan_change_scheduled.v1" !== data.event_type){
-vErrors = fail(vErrors, instancePath+"/event_type", 230);
+vErrors = fail(vErrors, instancePath+"/event_type", 232);
 errors++;
 }
 }
@@ -2237,19 +2244,19 @@ let data1 = data.data;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.status !== undefined){
 if(!(data1.status === "plan_change_pending")){
-vErrors = fail(vErrors, instancePath+"/data/status", 231);
+vErrors = fail(vErrors, instancePath+"/data/status", 233);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/data", 232);
+vErrors = fail(vErrors, instancePath+"/data", 234);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath, 233);
+vErrors = fail(vErrors, instancePath, 235);
 errors++;
 }
 validate67.errors = vErrors;
@@ -2265,7 +2272,7 @@ errors = vErrors.length;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.event_type !== undefined){
 if("oem.subscription.plan_changed.v1" !== data.event_type){
-vErrors = fail(vErrors, instancePath+"/event_type", 234);
+vErrors = fail(vErrors, instancePath+"/event_type", 236);
 errors++;
 }
 }
@@ -2275,19 +2282,19 @@ if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.status !== undefined){
 let data2 = data1.status;
 if(!(((data2 === "active") || (data2 === "trialing")) || (data2 === "trial_ending"))){
-vErrors = fail(vErrors, instancePath+"/data/status", 235);
+vErrors = fail(vErrors, instancePath+"/data/status", 237);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/data", 236);
+vErrors = fail(vErrors, instancePath+"/data", 238);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath, 237);
+vErrors = fail(vErrors, instancePath, 239);
 errors++;
 }
 validate69.errors = vErrors;
@@ -2303,7 +2310,7 @@ errors = vErrors.length;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.event_type !== undefined){
 if("oem.subscription.renewal_upcoming.v1" !== data.event_type){
-vErrors = fail(vErrors, instancePath+"/event_type", 238);
+vErrors = fail(vErrors, instancePath+"/event_type", 240);
 errors++;
 }
 }
@@ -2312,19 +2319,19 @@ let data1 = data.data;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.status !== undefined){
 if(!(data1.status === "renewal_pending")){
-vErrors = fail(vErrors, instancePath+"/data/status", 239);
+vErrors = fail(vErrors, instancePath+"/data/status", 241);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/data", 240);
+vErrors = fail(vErrors, instancePath+"/data", 242);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath, 241);
+vErrors = fail(vErrors, instancePath, 243);
 errors++;
 }
 validate71.errors = vErrors;
@@ -2340,7 +2347,7 @@ errors = vErrors.length;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.event_type !== undefined){
 if("oem.subscription.renewed.v1" !== data.event_type){
-vErrors = fail(vErrors, instancePath+"/event_type", 242);
+vErrors = fail(vErrors, instancePath+"/event_type", 244);
 errors++;
 }
 }
@@ -2349,19 +2356,19 @@ let data1 = data.data;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.status !== undefined){
 if(!(data1.status === "active")){
-vErrors = fail(vErrors, instancePath+"/data/status", 243);
+vErrors = fail(vErrors, instancePath+"/data/status", 245);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/data", 244);
+vErrors = fail(vErrors, instancePath+"/data", 246);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath, 245);
+vErrors = fail(vErrors, instancePath, 247);
 errors++;
 }
 validate73.errors = vErrors;
@@ -2377,7 +2384,7 @@ errors = vErrors.length;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.event_type !== undefined){
 if("oem.subscription.resumed.v1" !== data.event_type){
-vErrors = fail(vErrors, instancePath+"/event_type", 246);
+vErrors = fail(vErrors, instancePath+"/event_type", 248);
 errors++;
 }
 }
@@ -2387,19 +2394,19 @@ if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.status !== undefined){
 let data2 = data1.status;
 if(!(((((((data2 === "active") || (data2 === "trialing")) || (data2 === "trial_ending")) || (data2 === "renewal_pending")) || (data2 === "plan_change_pending")) || (data2 === "cancellation_pending")) || (data2 === "paused"))){
-vErrors = fail(vErrors, instancePath+"/data/status", 247);
+vErrors = fail(vErrors, instancePath+"/data/status", 249);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/data", 248);
+vErrors = fail(vErrors, instancePath+"/data", 250);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath, 249);
+vErrors = fail(vErrors, instancePath, 251);
 errors++;
 }
 validate75.errors = vErrors;
@@ -2415,7 +2422,7 @@ errors = vErrors.length;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.event_type !== undefined){
 if("oem.subscription.suspended.v1" !== data.event_type){
-vErrors = fail(vErrors, instancePath+"/event_type", 250);
+vErrors = fail(vErrors, instancePath+"/event_type", 252);
 errors++;
 }
 }
@@ -2424,19 +2431,19 @@ let data1 = data.data;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.status !== undefined){
 if(!(data1.status === "suspended")){
-vErrors = fail(vErrors, instancePath+"/data/status", 251);
+vErrors = fail(vErrors, instancePath+"/data/status", 253);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/data", 252);
+vErrors = fail(vErrors, instancePath+"/data", 254);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath, 253);
+vErrors = fail(vErrors, instancePath, 255);
 errors++;
 }
 validate77.errors = vErrors;
@@ -2452,7 +2459,7 @@ errors = vErrors.length;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.event_type !== undefined){
 if("oem.subscription.terminated.v1" !== data.event_type){
-vErrors = fail(vErrors, instancePath+"/event_type", 254);
+vErrors = fail(vErrors, instancePath+"/event_type", 256);
 errors++;
 }
 }
@@ -2461,19 +2468,19 @@ let data1 = data.data;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.status !== undefined){
 if(!(data1.status === "terminated")){
-vErrors = fail(vErrors, instancePath+"/data/status", 255);
+vErrors = fail(vErrors, instancePath+"/data/status", 257);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/data", 256);
+vErrors = fail(vErrors, instancePath+"/data", 258);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath, 257);
+vErrors = fail(vErrors, instancePath, 259);
 errors++;
 }
 validate79.errors = vErrors;
@@ -2489,7 +2496,7 @@ errors = vErrors.length;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.event_type !== undefined){
 if("oem.subscription.trial_ending.v1" !== data.event_type){
-vErrors = fail(vErrors, instancePath+"/event_type", 258);
+vErrors = fail(vErrors, instancePath+"/event_type", 260);
 errors++;
 }
 }
@@ -2498,19 +2505,19 @@ let data1 = data.data;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.status !== undefined){
 if(!(data1.status === "trial_ending")){
-vErrors = fail(vErrors, instancePath+"/data/status", 259);
+vErrors = fail(vErrors, instancePath+"/data/status", 261);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/data", 260);
+vErrors = fail(vErrors, instancePath+"/data", 262);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath, 261);
+vErrors = fail(vErrors, instancePath, 263);
 errors++;
 }
 validate81.errors = vErrors;
@@ -2526,7 +2533,7 @@ errors = vErrors.length;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.event_type !== undefined){
 if("oem.subscription.trial_started.v1" !== data.event_type){
-vErrors = fail(vErrors, instancePath+"/event_type", 262);
+vErrors = fail(vErrors, instancePath+"/event_type", 264);
 errors++;
 }
 }
@@ -2535,19 +2542,19 @@ let data1 = data.data;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.status !== undefined){
 if(!(data1.status === "trialing")){
-vErrors = fail(vErrors, instancePath+"/data/status", 263);
+vErrors = fail(vErrors, instancePath+"/data/status", 265);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/data", 264);
+vErrors = fail(vErrors, instancePath+"/data", 266);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath, 265);
+vErrors = fail(vErrors, instancePath, 267);
 errors++;
 }
 validate83.errors = vErrors;
@@ -2563,7 +2570,7 @@ errors = vErrors.length;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.event_type !== undefined){
 if("oem.subscription.updated.v1" !== data.event_type){
-vErrors = fail(vErrors, instancePath+"/event_type", 266);
+vErrors = fail(vErrors, instancePath+"/event_type", 268);
 errors++;
 }
 }
@@ -2573,19 +2580,19 @@ if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.status !== undefined){
 let data2 = data1.status;
 if(!(((((((((((data2 === "active") || (data2 === "trialing")) || (data2 === "trial_ending")) || (data2 === "renewal_pending")) || (data2 === "plan_change_pending")) || (data2 === "pause_pending")) || (data2 === "paused")) || (data2 === "cancellation_pending")) || (data2 === "past_due")) || (data2 === "grace_period")) || (data2 === "suspended"))){
-vErrors = fail(vErrors, instancePath+"/data/status", 267);
+vErrors = fail(vErrors, instancePath+"/data/status", 269);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/data", 268);
+vErrors = fail(vErrors, instancePath+"/data", 270);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath, 269);
+vErrors = fail(vErrors, instancePath, 271);
 errors++;
 }
 validate85.errors = vErrors;
@@ -2604,18 +2611,18 @@ if(data.event_type !== undefined){
 let data0 = data.event_type;
 if(typeof data0 === "string"){
 if(!pattern0.test(data0)){
-vErrors = fail(vErrors, instancePath+"/event_type", 270);
+vErrors = fail(vErrors, instancePath+"/event_type", 272);
 errors++;
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/event_type", 271);
+vErrors = fail(vErrors, instancePath+"/event_type", 273);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath, 272);
+vErrors = fail(vErrors, instancePath, 274);
 errors++;
 }
 validate87.errors = vErrors;
@@ -2631,13 +2638,13 @@ errors = vErrors.length;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.event_type !== undefined){
 if("oem.support.request_received.v1" !== data.event_type){
-vErrors = fail(vErrors, instancePath+"/event_type", 273);
+vErrors = fail(vErrors, instancePath+"/event_type", 275);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath, 274);
+vErrors = fail(vErrors, instancePath, 276);
 errors++;
 }
 validate89.errors = vErrors;
@@ -2656,18 +2663,18 @@ if(data.event_type !== undefined){
 let data0 = data.event_type;
 if(typeof data0 === "string"){
 if(!pattern1.test(data0)){
-vErrors = fail(vErrors, instancePath+"/event_type", 275);
+vErrors = fail(vErrors, instancePath+"/event_type", 277);
 errors++;
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/event_type", 276);
+vErrors = fail(vErrors, instancePath+"/event_type", 278);
 errors++;
 }
 }
 }
 else {
-vErrors = fail(vErrors, instancePath, 277);
+vErrors = fail(vErrors, instancePath, 279);
 errors++;
 }
 validate91.errors = vErrors;

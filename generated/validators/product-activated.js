@@ -2,15 +2,17 @@
 // Do not edit: change the contract and run `oipkit generate`.
 const mostFailures = 1000;
 
-function fail(failures, at, site, params) {
-  if (failures === null) return [{ at, site, params }];
-  if (failures.length < mostFailures) failures.push({ at, site, params });
-  return failures;
+function fail(failures, at, site, params, advises) {
+  return keep(failures ?? [], { at, site, params, advises });
 }
 
 function append(failures, others) {
-  if (failures === null) return others;
-  for (const other of others) if (failures.length < mostFailures) failures.push(other);
+  return failures === null ? others : others.reduce(keep, failures);
+}
+
+function keep(failures, failure) {
+  if (failures.length < mostFailures) failures.push(failure);
+  else if (!failure.advises && failures[mostFailures - 1].advises) failures[mostFailures - 1] = failure;
   return failures;
 }
 function toViolations(document, failures, sites) {
@@ -18,7 +20,7 @@ function toViolations(document, failures, sites) {
   for (const failure of failures) {
     if (failure === undefined) continue;
     const { at, site, params } = failure;
-    const [code, keyword, schemaPointer, clause, text, shows, item] = sites[site];
+    const [code, keyword, schemaPointer, clause, text, shows, item, level] = sites[site];
     const property =
       params?.propertyName ??
       params?.missingProperty ??
@@ -32,10 +34,13 @@ function toViolations(document, failures, sites) {
       message: sentence(document, at, { keyword, text, shows, property, params }),
       keyword,
     };
+    if (level) violation.level = level;
     if (clause) violation.clause = clause;
     if (property !== undefined) violation.property = property;
     if (keyword === "x-rules") violation.rule = item;
-    found.set(`${at} ${code} ${property ?? ""}`, violation);
+    const key = `${at} ${code} ${property ?? ""}`;
+    // What must be isn't hidden by what should be.
+    if (!level || found.get(key)?.level !== undefined || !found.has(key)) found.set(key, violation);
   }
   return [...found.values()];
 }
@@ -120,7 +125,7 @@ function findings(
     const isValid = accepts(value) || all(value);
     if (isValid && !strict) return [];
     const found = isValid ? [] : toViolations(value, all.errors, sites);
-    if (!isValid && !every) return found.slice(0, 1);
+    if (!isValid && !every) return [found.find(({ level }) => level === undefined) ?? found[0]];
     if (!strict) return found;
     const most = every ? mostFailures : 1;
     return withUnknown(found, unknownProperties(value, known, { shapes, most }));
@@ -234,15 +239,15 @@ const sites = [
   ["type", "type", "schemas/product-activation.schema.yaml#/properties/open_platform_application_id/type", "§2.6", "not a string", 0, ""],
   ["type", "type", "schemas/environment.schema.yaml#/type", "§1", "not a string", 0, ""],
   ["enum", "enum", "schemas/environment.schema.yaml#/enum", "§1", "{value}; the contract allows only `sandbox`, `production`", 1, ""],
-  ["type", "type", "schemas/product-activation.schema.yaml#/properties/status/type", "§2.6", "not a string", 0, ""],
-  ["enum", "enum", "schemas/product-activation.schema.yaml#/properties/status/enum", "§2.6", "{value}; the contract allows only `trial`, `active`", 1, ""],
+  ["type", "type", "schemas/product-activation.schema.yaml#/properties/status/type", "§2.6", "not a string", 0, "", "should"],
+  ["enum", "enum", "schemas/product-activation.schema.yaml#/properties/status/enum", "§2.6", "{value}; the contract allows only `trial`, `active`", 1, "", "should"],
   ["type", "type", "schemas/product-activation.schema.yaml#/properties/version/type", "§2.6", "not an integer", 0, ""],
   ["maximum", "maximum", "schemas/product-activation.schema.yaml#/properties/version/maximum", "§2.6", "is greater than 9007199254740991", 0, ""],
   ["minimum", "minimum", "schemas/product-activation.schema.yaml#/properties/version/minimum", "§2.6", "is less than 1", 0, ""],
   ["type", "type", "schemas/product-activation.schema.yaml#/type", "§2.6", "not an object", 0, ""],
   ["rule/resource-is-product-access", "x-rules", "schemas/product-activation-event.schema.yaml#/x-rules", "§2.6", "`resource_id` must equal `data.product_access_id`", 0, "resource-is-product-access"],
-  ["rule/tenant-is-organization", "x-rules", "schemas/product-activation-event.schema.yaml#/x-rules", "§2.6", "`tenant_id` must equal `data.organization_id`", 0, "tenant-is-organization"],
-  ["rule/version-is-product-access-version", "x-rules", "schemas/product-activation-event.schema.yaml#/x-rules", "§2.6", "`resource_version` must equal `data.version`", 0, "version-is-product-access-version"],
+  ["rule/tenant-is-organization", "x-rules", "schemas/product-activation-event.schema.yaml#/x-rules", "§2.6", "`tenant_id` must equal `data.organization_id`", 0, "tenant-is-organization", "should"],
+  ["rule/version-is-product-access-version", "x-rules", "schemas/product-activation-event.schema.yaml#/x-rules", "§2.6", "`resource_version` must equal `data.version`", 0, "version-is-product-access-version", "should"],
   ["type", "type", "events.asyncapi.yaml#/components/messages/ProductActivated/payload/schema/type", "§6.6", "not an object", 0, ""],
 ];
 const accepts = /* @__PURE__ */ (() => {
@@ -507,11 +512,11 @@ errors++;
 if(data9.status !== undefined){
 let data16 = data9.status;
 if(typeof data16 !== "string"){
-vErrors = fail(vErrors, instancePath+"/data/status", 39);
+vErrors = fail(vErrors, instancePath+"/data/status", 39, undefined, true);
 errors++;
 }
 if(!((data16 === "trial") || (data16 === "active"))){
-vErrors = fail(vErrors, instancePath+"/data/status", 40);
+vErrors = fail(vErrors, instancePath+"/data/status", 40, undefined, true);
 errors++;
 }
 }
@@ -547,13 +552,13 @@ errors++;
 const a1 = data?.tenant_id;
 const b1 = data?.data?.organization_id;
 if(a1 !== undefined && b1 !== undefined && a1 !== b1){
-vErrors = fail(vErrors, instancePath, 46);
+vErrors = fail(vErrors, instancePath, 46, undefined, true);
 errors++;
 }
 const a2 = data?.resource_version;
 const b2 = data?.data?.version;
 if(a2 !== undefined && b2 !== undefined && a2 !== b2){
-vErrors = fail(vErrors, instancePath, 47);
+vErrors = fail(vErrors, instancePath, 47, undefined, true);
 errors++;
 }
 }

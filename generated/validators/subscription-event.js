@@ -2,15 +2,17 @@
 // Do not edit: change the contract and run `oipkit generate`.
 const mostFailures = 1000;
 
-function fail(failures, at, site, params) {
-  if (failures === null) return [{ at, site, params }];
-  if (failures.length < mostFailures) failures.push({ at, site, params });
-  return failures;
+function fail(failures, at, site, params, advises) {
+  return keep(failures ?? [], { at, site, params, advises });
 }
 
 function append(failures, others) {
-  if (failures === null) return others;
-  for (const other of others) if (failures.length < mostFailures) failures.push(other);
+  return failures === null ? others : others.reduce(keep, failures);
+}
+
+function keep(failures, failure) {
+  if (failures.length < mostFailures) failures.push(failure);
+  else if (!failure.advises && failures[mostFailures - 1].advises) failures[mostFailures - 1] = failure;
   return failures;
 }
 function toViolations(document, failures, sites) {
@@ -18,7 +20,7 @@ function toViolations(document, failures, sites) {
   for (const failure of failures) {
     if (failure === undefined) continue;
     const { at, site, params } = failure;
-    const [code, keyword, schemaPointer, clause, text, shows, item] = sites[site];
+    const [code, keyword, schemaPointer, clause, text, shows, item, level] = sites[site];
     const property =
       params?.propertyName ??
       params?.missingProperty ??
@@ -32,10 +34,13 @@ function toViolations(document, failures, sites) {
       message: sentence(document, at, { keyword, text, shows, property, params }),
       keyword,
     };
+    if (level) violation.level = level;
     if (clause) violation.clause = clause;
     if (property !== undefined) violation.property = property;
     if (keyword === "x-rules") violation.rule = item;
-    found.set(`${at} ${code} ${property ?? ""}`, violation);
+    const key = `${at} ${code} ${property ?? ""}`;
+    // What must be isn't hidden by what should be.
+    if (!level || found.get(key)?.level !== undefined || !found.has(key)) found.set(key, violation);
   }
   return [...found.values()];
 }
@@ -120,7 +125,7 @@ function findings(
     const isValid = accepts(value) || all(value);
     if (isValid && !strict) return [];
     const found = isValid ? [] : toViolations(value, all.errors, sites);
-    if (!isValid && !every) return found.slice(0, 1);
+    if (!isValid && !every) return [found.find(({ level }) => level === undefined) ?? found[0]];
     if (!strict) return found;
     const most = every ? mostFailures : 1;
     return withUnknown(found, unknownProperties(value, known, { shapes, most }));
@@ -309,6 +314,8 @@ const sites = [
   ["type", "type", "schemas/subscription-summary.schema.yaml#/properties/grace_deadline/type", "§2.4", "not a string", 0, ""],
   ["format", "format", "schemas/subscription-summary.schema.yaml#/properties/pause_end/format", "§2.4", "isn't a date and time of RFC 3339", 0, ""],
   ["type", "type", "schemas/subscription-summary.schema.yaml#/properties/pause_end/type", "§2.4", "not a string", 0, ""],
+  ["type", "type", "schemas/subscription-status.schema.yaml#/type", "§3.4", "not a string", 0, "", "should"],
+  ["enum", "enum", "schemas/subscription-status.schema.yaml#/enum", "§3.4", "{value}; the contract allows only `trialing`, `pending_payment`, `active`, `trial_ending`, `renewal_pending`, `plan_change_pending`, `pause_pending`, `paused`, `cancellation_pending`, `payment_failed`, `past_due`, `grace_period`, `suspended`, `cancelled`, `expired`, `terminated`", 1, "", "should"],
   ["format", "format", "schemas/subscription-summary.schema.yaml#/properties/cancel_at/format", "§2.4", "isn't a date and time of RFC 3339", 0, ""],
   ["type", "type", "schemas/subscription-summary.schema.yaml#/properties/cancel_at/type", "§2.4", "not a string", 0, ""],
   ["type", "type", "schemas/subscription-summary.schema.yaml#/properties/cancel_at_period_end/type", "§2.4", "not a boolean", 0, ""],
@@ -980,11 +987,11 @@ errors++;
 if(data9.resume_status !== undefined){
 let data40 = data9.resume_status;
 if(typeof data40 !== "string"){
-vErrors = fail(vErrors, instancePath+"/data/resume_status", 46);
+vErrors = fail(vErrors, instancePath+"/data/resume_status", 85, undefined, true);
 errors++;
 }
 if(!((((((((((((((((data40 === "trialing") || (data40 === "pending_payment")) || (data40 === "active")) || (data40 === "trial_ending")) || (data40 === "renewal_pending")) || (data40 === "plan_change_pending")) || (data40 === "pause_pending")) || (data40 === "paused")) || (data40 === "cancellation_pending")) || (data40 === "payment_failed")) || (data40 === "past_due")) || (data40 === "grace_period")) || (data40 === "suspended")) || (data40 === "cancelled")) || (data40 === "expired")) || (data40 === "terminated"))){
-vErrors = fail(vErrors, instancePath+"/data/resume_status", 47);
+vErrors = fail(vErrors, instancePath+"/data/resume_status", 86, undefined, true);
 errors++;
 }
 }
@@ -992,40 +999,40 @@ if(data9.cancel_at !== undefined){
 let data41 = data9.cancel_at;
 if(typeof data41 === "string"){
 if(!(formats0(data41))){
-vErrors = fail(vErrors, instancePath+"/data/cancel_at", 85);
+vErrors = fail(vErrors, instancePath+"/data/cancel_at", 87);
 errors++;
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/data/cancel_at", 86);
+vErrors = fail(vErrors, instancePath+"/data/cancel_at", 88);
 errors++;
 }
 }
 if(data9.cancel_at_period_end !== undefined){
 if(typeof data9.cancel_at_period_end !== "boolean"){
-vErrors = fail(vErrors, instancePath+"/data/cancel_at_period_end", 87);
+vErrors = fail(vErrors, instancePath+"/data/cancel_at_period_end", 89);
 errors++;
 }
 }
 if(data9.pending_plan_code !== undefined){
 if(typeof data9.pending_plan_code !== "string"){
-vErrors = fail(vErrors, instancePath+"/data/pending_plan_code", 88);
+vErrors = fail(vErrors, instancePath+"/data/pending_plan_code", 90);
 errors++;
 }
 }
 if(data9.pending_plan_version !== undefined){
 let data44 = data9.pending_plan_version;
 if(!(((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44))) && (isFinite(data44)))){
-vErrors = fail(vErrors, instancePath+"/data/pending_plan_version", 89);
+vErrors = fail(vErrors, instancePath+"/data/pending_plan_version", 91);
 errors++;
 }
 if((typeof data44 == "number") && (isFinite(data44))){
 if(data44 > 9007199254740991 || isNaN(data44)){
-vErrors = fail(vErrors, instancePath+"/data/pending_plan_version", 90);
+vErrors = fail(vErrors, instancePath+"/data/pending_plan_version", 92);
 errors++;
 }
 if(data44 < 1 || isNaN(data44)){
-vErrors = fail(vErrors, instancePath+"/data/pending_plan_version", 91);
+vErrors = fail(vErrors, instancePath+"/data/pending_plan_version", 93);
 errors++;
 }
 }
@@ -1034,12 +1041,12 @@ if(data9.pending_plan_effective_at !== undefined){
 let data45 = data9.pending_plan_effective_at;
 if(typeof data45 === "string"){
 if(!(formats0(data45))){
-vErrors = fail(vErrors, instancePath+"/data/pending_plan_effective_at", 92);
+vErrors = fail(vErrors, instancePath+"/data/pending_plan_effective_at", 94);
 errors++;
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/data/pending_plan_effective_at", 93);
+vErrors = fail(vErrors, instancePath+"/data/pending_plan_effective_at", 95);
 errors++;
 }
 }
@@ -1047,48 +1054,48 @@ if(data9.ended_at !== undefined){
 let data46 = data9.ended_at;
 if(typeof data46 === "string"){
 if(!(formats0(data46))){
-vErrors = fail(vErrors, instancePath+"/data/ended_at", 94);
+vErrors = fail(vErrors, instancePath+"/data/ended_at", 96);
 errors++;
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/data/ended_at", 95);
+vErrors = fail(vErrors, instancePath+"/data/ended_at", 97);
 errors++;
 }
 }
 const a0 = data9?.current_period_end;
 const b0 = data9?.current_period_start;
 if(typeof a0 === "string" && typeof b0 === "string" && func0(a0, b0)){
-vErrors = fail(vErrors, instancePath+"/data", 96);
+vErrors = fail(vErrors, instancePath+"/data", 98);
 errors++;
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/data", 97);
+vErrors = fail(vErrors, instancePath+"/data", 99);
 errors++;
 }
 }
 const a1 = data?.tenant_id;
 const b1 = data?.data?.organization_id;
 if(a1 !== undefined && b1 !== undefined && a1 !== b1){
-vErrors = fail(vErrors, instancePath, 98);
+vErrors = fail(vErrors, instancePath, 100);
 errors++;
 }
 const a2 = data?.resource_id;
 const b2 = data?.data?.id;
 if(a2 !== undefined && b2 !== undefined && a2 !== b2){
-vErrors = fail(vErrors, instancePath, 99);
+vErrors = fail(vErrors, instancePath, 101);
 errors++;
 }
 const a3 = data?.resource_version;
 const b3 = data?.data?.resource_version;
 if(a3 !== undefined && b3 !== undefined && a3 !== b3){
-vErrors = fail(vErrors, instancePath, 100);
+vErrors = fail(vErrors, instancePath, 102);
 errors++;
 }
 }
 else {
-vErrors = fail(vErrors, instancePath, 101);
+vErrors = fail(vErrors, instancePath, 103);
 errors++;
 }
 validate1.errors = vErrors;

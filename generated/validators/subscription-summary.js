@@ -2,15 +2,17 @@
 // Do not edit: change the contract and run `oipkit generate`.
 const mostFailures = 1000;
 
-function fail(failures, at, site, params) {
-  if (failures === null) return [{ at, site, params }];
-  if (failures.length < mostFailures) failures.push({ at, site, params });
-  return failures;
+function fail(failures, at, site, params, advises) {
+  return keep(failures ?? [], { at, site, params, advises });
 }
 
 function append(failures, others) {
-  if (failures === null) return others;
-  for (const other of others) if (failures.length < mostFailures) failures.push(other);
+  return failures === null ? others : others.reduce(keep, failures);
+}
+
+function keep(failures, failure) {
+  if (failures.length < mostFailures) failures.push(failure);
+  else if (!failure.advises && failures[mostFailures - 1].advises) failures[mostFailures - 1] = failure;
   return failures;
 }
 function toViolations(document, failures, sites) {
@@ -18,7 +20,7 @@ function toViolations(document, failures, sites) {
   for (const failure of failures) {
     if (failure === undefined) continue;
     const { at, site, params } = failure;
-    const [code, keyword, schemaPointer, clause, text, shows, item] = sites[site];
+    const [code, keyword, schemaPointer, clause, text, shows, item, level] = sites[site];
     const property =
       params?.propertyName ??
       params?.missingProperty ??
@@ -32,10 +34,13 @@ function toViolations(document, failures, sites) {
       message: sentence(document, at, { keyword, text, shows, property, params }),
       keyword,
     };
+    if (level) violation.level = level;
     if (clause) violation.clause = clause;
     if (property !== undefined) violation.property = property;
     if (keyword === "x-rules") violation.rule = item;
-    found.set(`${at} ${code} ${property ?? ""}`, violation);
+    const key = `${at} ${code} ${property ?? ""}`;
+    // What must be isn't hidden by what should be.
+    if (!level || found.get(key)?.level !== undefined || !found.has(key)) found.set(key, violation);
   }
   return [...found.values()];
 }
@@ -120,7 +125,7 @@ function findings(
     const isValid = accepts(value) || all(value);
     if (isValid && !strict) return [];
     const found = isValid ? [] : toViolations(value, all.errors, sites);
-    if (!isValid && !every) return found.slice(0, 1);
+    if (!isValid && !every) return [found.find(({ level }) => level === undefined) ?? found[0]];
     if (!strict) return found;
     const most = every ? mostFailures : 1;
     return withUnknown(found, unknownProperties(value, known, { shapes, most }));
@@ -286,6 +291,8 @@ const sites = [
   ["type", "type", "schemas/subscription-summary.schema.yaml#/properties/grace_deadline/type", "§2.4", "not a string", 0, ""],
   ["format", "format", "schemas/subscription-summary.schema.yaml#/properties/pause_end/format", "§2.4", "isn't a date and time of RFC 3339", 0, ""],
   ["type", "type", "schemas/subscription-summary.schema.yaml#/properties/pause_end/type", "§2.4", "not a string", 0, ""],
+  ["type", "type", "schemas/subscription-status.schema.yaml#/type", "§3.4", "not a string", 0, "", "should"],
+  ["enum", "enum", "schemas/subscription-status.schema.yaml#/enum", "§3.4", "{value}; the contract allows only `trialing`, `pending_payment`, `active`, `trial_ending`, `renewal_pending`, `plan_change_pending`, `pause_pending`, `paused`, `cancellation_pending`, `payment_failed`, `past_due`, `grace_period`, `suspended`, `cancelled`, `expired`, `terminated`", 1, "", "should"],
   ["format", "format", "schemas/subscription-summary.schema.yaml#/properties/cancel_at/format", "§2.4", "isn't a date and time of RFC 3339", 0, ""],
   ["type", "type", "schemas/subscription-summary.schema.yaml#/properties/cancel_at/type", "§2.4", "not a string", 0, ""],
   ["type", "type", "schemas/subscription-summary.schema.yaml#/properties/cancel_at_period_end/type", "§2.4", "not a boolean", 0, ""],
@@ -806,11 +813,11 @@ errors++;
 if(data.resume_status !== undefined){
 let data30 = data.resume_status;
 if(typeof data30 !== "string"){
-vErrors = fail(vErrors, instancePath+"/resume_status", 23);
+vErrors = fail(vErrors, instancePath+"/resume_status", 62, undefined, true);
 errors++;
 }
 if(!((((((((((((((((data30 === "trialing") || (data30 === "pending_payment")) || (data30 === "active")) || (data30 === "trial_ending")) || (data30 === "renewal_pending")) || (data30 === "plan_change_pending")) || (data30 === "pause_pending")) || (data30 === "paused")) || (data30 === "cancellation_pending")) || (data30 === "payment_failed")) || (data30 === "past_due")) || (data30 === "grace_period")) || (data30 === "suspended")) || (data30 === "cancelled")) || (data30 === "expired")) || (data30 === "terminated"))){
-vErrors = fail(vErrors, instancePath+"/resume_status", 24);
+vErrors = fail(vErrors, instancePath+"/resume_status", 63, undefined, true);
 errors++;
 }
 }
@@ -818,40 +825,40 @@ if(data.cancel_at !== undefined){
 let data31 = data.cancel_at;
 if(typeof data31 === "string"){
 if(!(formats0(data31))){
-vErrors = fail(vErrors, instancePath+"/cancel_at", 62);
+vErrors = fail(vErrors, instancePath+"/cancel_at", 64);
 errors++;
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/cancel_at", 63);
+vErrors = fail(vErrors, instancePath+"/cancel_at", 65);
 errors++;
 }
 }
 if(data.cancel_at_period_end !== undefined){
 if(typeof data.cancel_at_period_end !== "boolean"){
-vErrors = fail(vErrors, instancePath+"/cancel_at_period_end", 64);
+vErrors = fail(vErrors, instancePath+"/cancel_at_period_end", 66);
 errors++;
 }
 }
 if(data.pending_plan_code !== undefined){
 if(typeof data.pending_plan_code !== "string"){
-vErrors = fail(vErrors, instancePath+"/pending_plan_code", 65);
+vErrors = fail(vErrors, instancePath+"/pending_plan_code", 67);
 errors++;
 }
 }
 if(data.pending_plan_version !== undefined){
 let data34 = data.pending_plan_version;
 if(!(((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34))) && (isFinite(data34)))){
-vErrors = fail(vErrors, instancePath+"/pending_plan_version", 66);
+vErrors = fail(vErrors, instancePath+"/pending_plan_version", 68);
 errors++;
 }
 if((typeof data34 == "number") && (isFinite(data34))){
 if(data34 > 9007199254740991 || isNaN(data34)){
-vErrors = fail(vErrors, instancePath+"/pending_plan_version", 67);
+vErrors = fail(vErrors, instancePath+"/pending_plan_version", 69);
 errors++;
 }
 if(data34 < 1 || isNaN(data34)){
-vErrors = fail(vErrors, instancePath+"/pending_plan_version", 68);
+vErrors = fail(vErrors, instancePath+"/pending_plan_version", 70);
 errors++;
 }
 }
@@ -860,12 +867,12 @@ if(data.pending_plan_effective_at !== undefined){
 let data35 = data.pending_plan_effective_at;
 if(typeof data35 === "string"){
 if(!(formats0(data35))){
-vErrors = fail(vErrors, instancePath+"/pending_plan_effective_at", 69);
+vErrors = fail(vErrors, instancePath+"/pending_plan_effective_at", 71);
 errors++;
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/pending_plan_effective_at", 70);
+vErrors = fail(vErrors, instancePath+"/pending_plan_effective_at", 72);
 errors++;
 }
 }
@@ -873,24 +880,24 @@ if(data.ended_at !== undefined){
 let data36 = data.ended_at;
 if(typeof data36 === "string"){
 if(!(formats0(data36))){
-vErrors = fail(vErrors, instancePath+"/ended_at", 71);
+vErrors = fail(vErrors, instancePath+"/ended_at", 73);
 errors++;
 }
 }
 else {
-vErrors = fail(vErrors, instancePath+"/ended_at", 72);
+vErrors = fail(vErrors, instancePath+"/ended_at", 74);
 errors++;
 }
 }
 const a0 = data?.current_period_end;
 const b0 = data?.current_period_start;
 if(typeof a0 === "string" && typeof b0 === "string" && func0(a0, b0)){
-vErrors = fail(vErrors, instancePath, 73);
+vErrors = fail(vErrors, instancePath, 75);
 errors++;
 }
 }
 else {
-vErrors = fail(vErrors, instancePath, 74);
+vErrors = fail(vErrors, instancePath, 76);
 errors++;
 }
 validate1.errors = vErrors;

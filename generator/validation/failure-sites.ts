@@ -1,13 +1,15 @@
 import { toPointer, valueAt } from "../read/pointer.js";
 import { isSchemaObject, type SchemaObject } from "../read/schema-walk.js";
 import type { AjvCode } from "./ajv-code.js";
+import type { Level } from "./level.js";
 import type { DocumentNames, Linked } from "./linked.js";
 import type { Origin } from "./origins.js";
+import type { Rule } from "./rules.js";
 import { schemaTokens } from "./schema-path.js";
 import { secretNames } from "./secrets.js";
 import { sentenceOf, violationCode } from "./sentence.js";
 
-/** `[code, keyword, schemaPointer, clause, text, shows, item]`: what is known of a failure before it happens. */
+/** `[code, keyword, schemaPointer, clause, text, shows, item, level]`: what is known of a failure before it happens. */
 export type Site = readonly [
   code: string,
   keyword: string,
@@ -16,6 +18,7 @@ export type Site = readonly [
   text: string,
   shows: 0 | 1,
   item: string,
+  level?: Level,
 ];
 
 export interface SiteContext {
@@ -46,6 +49,11 @@ export class FailureSites {
     return this.#sites;
   }
 
+  /** How much a site's failure weighs, where it isn't that of a `must`. */
+  levelOf(index: number): Level | undefined {
+    return this.#sites[index]?.[7];
+  }
+
   /** The number of a place's site. */
   indexOf(ajv: AjvCode, point: FailurePoint): number {
     const site = this.#siteOf(ajv, point);
@@ -69,7 +77,8 @@ export class FailureSites {
     const phrase = subject && origin?.document === subject.place.document ? subject.phrase : undefined;
     const text = sentenceOf(keyword, node, { item, phrase });
     const named = origin?.keyword ?? keyword;
-    return [
+    const level = keyword === "x-rules" ? ruleOf(node, item)?.level : origin?.level;
+    const site = [
       violationCode(named, item),
       named,
       origin ? this.#pointer(origin, [named]) : "",
@@ -77,7 +86,8 @@ export class FailureSites {
       text,
       text.startsWith("{value}") && !this.#isSecret(root, tokens) ? 1 : 0,
       item ?? "",
-    ];
+    ] as const;
+    return level === "should" || level === "info" ? [...site, level] : site;
   }
 
   /** A schema that is just `false` has no origin of its own: it is found through the schema around it. */
@@ -126,10 +136,8 @@ function clauseOf(
   node: SchemaObject,
   { keyword, item }: { keyword: string; item: string | undefined },
 ): string {
-  if (keyword === "x-rules") {
-    const rule = (node["x-rules"] as { rule: string; clause?: string }[]).find((each) => each.rule === item);
-    if (rule?.clause !== undefined) return rule.clause;
-  }
+  const rule = keyword === "x-rules" ? ruleOf(node, item) : undefined;
+  if (rule?.clause !== undefined) return rule.clause;
   if (origin === undefined) return "";
   for (let length = origin.tokens.length; length >= 0; length--) {
     const above = valueAt(origin.document.value, origin.tokens.slice(0, length));
@@ -137,4 +145,8 @@ function clauseOf(
     if (typeof clause === "string") return clause;
   }
   return "";
+}
+
+function ruleOf(node: SchemaObject, name: string | undefined): Rule | undefined {
+  return (node["x-rules"] as readonly Rule[]).find(({ rule }) => rule === name);
 }

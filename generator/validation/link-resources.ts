@@ -1,8 +1,9 @@
 import { isSchemaObject, type SchemaObject } from "../read/schema-walk.js";
 import { mendForAjv } from "./ajv-mending.js";
+import { type Level, levelOf, sameValue } from "./level.js";
 import type { Linked } from "./linked.js";
 import { assertSchema } from "./meta-schemas.js";
-import { Origins } from "./origins.js";
+import { type Origin, Origins } from "./origins.js";
 import { placeError, type Resources, type SchemaNode } from "./resources.js";
 import { assertKeywords, type Part, saidAs } from "./said-as.js";
 import { setOwn } from "./set-own.js";
@@ -19,6 +20,8 @@ interface Way {
   /** The dynamic scope: by the name of a `$dynamicAnchor`, the outermost schema that has it. */
   readonly scope: ReadonlyMap<string, SchemaNode>;
   readonly secret: boolean;
+  /** How much its rules weigh. */
+  readonly level: Level | undefined;
 }
 
 const references = ["$ref", "$dynamicRef"] as const;
@@ -32,7 +35,7 @@ export function linkResources(resources: Resources, root: SchemaNode, options: L
   const defs: Record<string, unknown> = {};
   const names = new Map<string, string>();
   const checked = new Set<unknown>();
-  defs.root0 = linkNode(root, { scope: new Map(), secret: false });
+  defs.root0 = linkNode(root, { scope: new Map(), secret: false, level: undefined });
   return { defs, roots: ["root0"], origins };
 
   function linkNode(node: SchemaNode, from: Way): unknown {
@@ -44,22 +47,28 @@ export function linkResources(resources: Resources, root: SchemaNode, options: L
     if (typeof value === "boolean") return value;
     if (!isSchemaObject(value)) throw placeError(node, "is no schema");
     if (options.strict) assertKeywords(node, value);
-    const way = { scope: enter(from.scope, node.base), secret: from.secret || value["x-secret"] === true };
+    const level = levelOf(value, from.level);
+    const way = {
+      scope: enter(from.scope, node.base),
+      secret: from.secret || value["x-secret"] === true,
+      level,
+    };
+    const origin = level === undefined ? node : { ...node, level };
     const own: Record<string, unknown> = {};
     for (const keyword of Object.keys(value)) {
       if (!dialect.keywords.has(keyword) || isReference(keyword) || !counts(node, keyword)) continue;
       for (const [name, part] of saidAs(node, keyword, options)) {
-        own[name] = linkPart(node, part, way);
-        origins.record(own, name, name === keyword ? node : { ...node, keyword });
+        own[name] = linkPart(node, part, sameValue.has(keyword) ? way : { ...way, level: undefined });
+        origins.record(own, name, name === keyword ? origin : { ...origin, keyword });
       }
     }
     const besides = references.flatMap((keyword) =>
       value[keyword] === undefined || !dialect.keywords.has(keyword)
         ? []
-        : [beside(node, keyword, linkReference(node, keyword, way))],
+        : [beside(origin, keyword, linkReference(node, keyword, way))],
     );
     // Ajv refuses an `enum` that allows nothing.
-    if (Array.isArray(value.enum) && value.enum.length === 0) besides.push(beside(node, "enum", false));
+    if (Array.isArray(value.enum) && value.enum.length === 0) besides.push(beside(origin, "enum", false));
     if (besides.length > 0) own.allOf = [...((own.allOf as unknown[] | undefined) ?? []), ...besides];
     if (way.secret) origins.record(own, "x-secret", node);
     return mendForAjv(own);
@@ -77,9 +86,9 @@ export function linkResources(resources: Resources, root: SchemaNode, options: L
   }
 
   /** A schema that stands for a keyword which Ajv doesn't get to see. */
-  function beside(node: SchemaNode, keyword: string, schema: unknown): object {
+  function beside(origin: Origin, keyword: string, schema: unknown): object {
     const all = { allOf: [schema] };
-    origins.record(all, "allOf", { ...node, keyword });
+    origins.record(all, "allOf", { ...origin, keyword });
     return all;
   }
 
@@ -92,7 +101,14 @@ export function linkResources(resources: Resources, root: SchemaNode, options: L
 
   function definitionOf(target: SchemaNode, way: Way): string {
     const scope = [...enter(way.scope, target.base)].map(([name, { base }]) => [name, base]).sort();
-    const key = JSON.stringify([target.document.path, target.tokens, target.base, scope, way.secret]);
+    const key = JSON.stringify([
+      target.document.path,
+      target.tokens,
+      target.base,
+      scope,
+      way.secret,
+      way.level,
+    ]);
     const known = names.get(key);
     if (known !== undefined) return `#/$defs/${known}`;
     const name = `shared${names.size}`;

@@ -3,6 +3,7 @@ import { below, keyOf, type Place } from "../read/place.js";
 import { resolveReference } from "../read/references.js";
 import { isSchemaObject, type SchemaObject } from "../read/schema-walk.js";
 import { mendForAjv } from "./ajv-mending.js";
+import { type Level, levelOf, sameValue } from "./level.js";
 import type { Linked } from "./linked.js";
 import { mergeSchemas } from "./merge.js";
 import { Origins } from "./origins.js";
@@ -23,7 +24,7 @@ export function linkSchemas(
   const names = new Map<string, string>();
   const roots = places.map((place, index) => {
     const name = `root${index}`;
-    defs[name] = linkPlace(place, { stack: [], secret: false });
+    defs[name] = linkPlace(place, { stack: [], secret: false, level: undefined });
     return name;
   });
   return { defs, roots, origins };
@@ -32,12 +33,14 @@ export function linkSchemas(
     const { value } = place;
     if (!isSchemaObject(value)) return value;
     const secret = way.secret || value["x-secret"] === true;
-    const at = { ...way, secret };
+    const level = levelOf(value, way.level);
+    const at = { ...way, secret, level };
+    const origin = level === undefined ? place : { ...place, level };
     const own: Record<string, unknown> = {};
     for (const keyword of Object.keys(value)) {
       if (isAnnotation(keyword) || elsewhere.has(keyword)) continue;
       own[keyword] = linkKeyword(place, keyword, at);
-      origins.record(own, keyword, place);
+      origins.record(own, keyword, origin);
     }
     if (secret) origins.record(own, "x-secret", place);
     const bases = Array.isArray(value.allOf)
@@ -57,7 +60,7 @@ export function linkSchemas(
     const resolution = resolveReference(contracts.documents, place.document, $ref);
     if (resolution.kind !== "found") throw new Error(`${place.document.file}: nothing at ${$ref}`);
     const { target } = resolution;
-    const key = `${keyOf(target)}${way.secret ? " secret" : ""}`;
+    const key = `${keyOf(target)}${way.secret ? " secret" : ""} ${way.level ?? ""}`;
     const known = names.get(key);
     if (known !== undefined) return { $ref: `#/$defs/${known}` };
     const recursive = way.stack.includes(key);
@@ -74,7 +77,8 @@ export function linkSchemas(
     return { $ref: `#/$defs/${name}` };
   }
 
-  function linkKeyword(place: Place, keyword: string, way: Way): unknown {
+  function linkKeyword(place: Place, keyword: string, from: Way): unknown {
+    const way = sameValue.has(keyword) ? from : { ...from, level: undefined };
     const value = (place.value as SchemaObject)[keyword];
     if (singles.has(keyword) && isSchemaObject(value)) return linkPlace(below(place, keyword), way);
     if (lists.has(keyword) && Array.isArray(value))
@@ -86,10 +90,11 @@ export function linkSchemas(
   }
 }
 
-/** What a schema is reached by: the references on the way, and whether its values are secrets. */
+/** What a schema is reached by: the references on the way, whether its values are secrets, how much its rules weigh. */
 interface Way {
   readonly stack: readonly string[];
   readonly secret: boolean;
+  readonly level: Level | undefined;
 }
 
 const singles = new Set(

@@ -1,3 +1,4 @@
+import { type Level, weightier } from "./level.js";
 import type { Rule } from "./rules.js";
 
 /** A schema object of a document; what of `Place` it takes to say where a failed keyword stands. */
@@ -7,6 +8,8 @@ export interface Origin {
   readonly value: unknown;
   /** What the document calls the keyword, where linking gave it another name. */
   readonly keyword?: string;
+  /** How much it weighs, where it isn't a `must`. */
+  readonly level?: Level | undefined;
 }
 
 /**
@@ -35,8 +38,24 @@ export class Origins {
       for (const [keyword, place] of this.#places.get(from) ?? []) {
         const held = (node as Record<string, unknown>)[keyword];
         const theirs = (from as Record<string, unknown>)[keyword];
-        if (held === undefined || held === theirs || !places.has(keyword)) places.set(keyword, place);
+        const before = places.get(keyword);
+        const next = before === undefined || held === undefined || held === theirs ? place : before;
+        places.set(
+          keyword,
+          before === undefined ? next : { ...next, level: weightier(before.level, place.level) },
+        );
       }
+    }
+    // A value that one of the two doesn't allow may be forbidden by the other as well.
+    for (const keyword of valueKeywords) {
+      const place = places.get(keyword);
+      const level = valueKeywords
+        .map((each) => places.get(each))
+        .reduce(
+          (weight, each) => (each === undefined ? weight : weightier(weight, each.level)),
+          place?.level,
+        );
+      if (place !== undefined && place.level !== level) places.set(keyword, { ...place, level });
     }
     this.#places.set(node, places);
   }
@@ -61,3 +80,5 @@ export class Origins {
     return this.#places.get(node)?.values().next().value;
   }
 }
+
+const valueKeywords = ["enum", "const"];

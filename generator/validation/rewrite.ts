@@ -111,20 +111,36 @@ const namesProperty = new Set([
 function argumentsOf(ajv: AjvCode, sites: FailureSites, failure: Failure | undefined): string {
   if (failure === undefined) return '"", 0';
   const { path, params, keyword, propertyName } = failure;
-  const site = siteExpression(ajv, sites, failure);
+  const { site, advises } = siteOf(ajv, sites, failure);
   const named = propertyName === undefined ? "" : `propertyName: ${propertyName}`;
-  if (namesProperty.has(keyword))
-    return `${path}, ${site}, ${named === "" ? params : `${params.slice(0, -1)}, ${named}}`}`;
-  return `${path}, ${site}${named === "" ? "" : `, {${named}}`}`;
+  const facts = namesProperty.has(keyword)
+    ? named === ""
+      ? params
+      : `${params.slice(0, -1)}, ${named}}`
+    : named === ""
+      ? undefined
+      : `{${named}}`;
+  if (advises) return `${path}, ${site}, ${facts ?? "undefined"}, true`;
+  return `${path}, ${site}${facts === undefined ? "" : `, ${facts}`}`;
 }
 
-function siteExpression(ajv: AjvCode, sites: FailureSites, failure: Failure): string {
+interface SiteCode {
+  /** An expression of the site's number. */
+  readonly site: string;
+  /** Whether no `must` fails there. */
+  readonly advises: boolean;
+}
+
+function siteOf(ajv: AjvCode, sites: FailureSites, failure: Failure): SiteCode {
   const { functionName, schemaPath, keyword, params } = failure;
   const indexOf = (item?: string) => sites.indexOf(ajv, { functionName, schemaPath, item });
+  const single = (index: number) => ({ site: String(index), advises: sites.levelOf(index) !== undefined });
   const item = new RegExp(`^\\{(?:missingProperty|rule): (${text})\\}$`).exec(params)?.[1];
-  if (item !== undefined) return String(indexOf(JSON.parse(item) as string));
+  if (item !== undefined) return single(indexOf(JSON.parse(item) as string));
   const missing = /^\{missingProperty: (\w+)\}$/.exec(params)?.[1];
-  if (keyword !== "required" || missing === undefined) return String(indexOf());
+  if (keyword !== "required" || missing === undefined) return single(indexOf());
   const names = valueAt(ajv.functions.get(functionName), schemaTokens(schemaPath)) as string[];
-  return `new Map(${JSON.stringify(names.map((name) => [name, indexOf(name)]))}).get(${missing})`;
+  const table = names.map((name) => [name, indexOf(name)] as const);
+  const advises = table.every(([, index]) => sites.levelOf(index) !== undefined);
+  return { site: `new Map(${JSON.stringify(table)}).get(${missing})`, advises };
 }

@@ -7,12 +7,11 @@ export const mostFailures = 1000;
  * @param {string} at
  * @param {number} site
  * @param {object} [params]
+ * @param {boolean} [advises] whether no `must` is broken
  * @returns {object[]}
  */
-export function fail(failures, at, site, params) {
-  if (failures === null) return [{ at, site, params }];
-  if (failures.length < mostFailures) failures.push({ at, site, params });
-  return failures;
+export function fail(failures, at, site, params, advises) {
+  return keep(failures ?? [], { at, site, params, advises });
 }
 
 /**
@@ -22,7 +21,12 @@ export function fail(failures, at, site, params) {
  * @returns {object[]}
  */
 export function append(failures, others) {
-  if (failures === null) return others;
-  for (const other of others) if (failures.length < mostFailures) failures.push(other);
+  return failures === null ? others : others.reduce(keep, failures);
+}
+
+/** Where the list is full, a broken `must` takes the place of advice: it decides what the document is. */
+function keep(failures, failure) {
+  if (failures.length < mostFailures) failures.push(failure);
+  else if (!failure.advises && failures[mostFailures - 1].advises) failures[mostFailures - 1] = failure;
   return failures;
 }

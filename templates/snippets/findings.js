@@ -19,7 +19,7 @@ export function findings(
     const isValid = accepts(value) || all(value);
     if (isValid && !strict) return [];
     const found = isValid ? [] : toViolations(value, all.errors, sites);
-    if (!isValid && !every) return found.slice(0, 1);
+    if (!isValid && !every) return [found.find(({ level }) => level === undefined) ?? found[0]];
     if (!strict) return found;
     const most = every ? mostFailures : 1;
     return withUnknown(found, unknownProperties(value, known, { shapes, most }));

@@ -1,6 +1,6 @@
 /**
- * Failures as plain records. A site is `[code, keyword, schemaPointer, clause, text, shows, item]`; its text is what
- * follows the name of the place, and `shows` says whether the value may be shown.
+ * Failures as plain records. A site is `[code, keyword, schemaPointer, clause, text, shows, item, level]`; its text
+ * is what follows the name of the place, and `shows` says whether the value may be shown.
  * @param {unknown} document
  * @param {readonly ({ at: string, site: number, params?: Record<string, unknown> } | undefined)[]} failures
  * @param {readonly (readonly unknown[])[]} sites
@@ -11,7 +11,7 @@ export function toViolations(document, failures, sites) {
   for (const failure of failures) {
     if (failure === undefined) continue;
     const { at, site, params } = failure;
-    const [code, keyword, schemaPointer, clause, text, shows, item] = sites[site];
+    const [code, keyword, schemaPointer, clause, text, shows, item, level] = sites[site];
     const property =
       params?.propertyName ??
       params?.missingProperty ??
@@ -25,10 +25,13 @@ export function toViolations(document, failures, sites) {
       message: sentence(document, at, { keyword, text, shows, property, params }),
       keyword,
     };
+    if (level) violation.level = level;
     if (clause) violation.clause = clause;
     if (property !== undefined) violation.property = property;
     if (keyword === "x-rules") violation.rule = item;
-    found.set(`${at} ${code} ${property ?? ""}`, violation);
+    const key = `${at} ${code} ${property ?? ""}`;
+    // What must be isn't hidden by what should be.
+    if (!level || found.get(key)?.level !== undefined || !found.has(key)) found.set(key, violation);
   }
   return [...found.values()];
 }

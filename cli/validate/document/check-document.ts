@@ -10,6 +10,8 @@ export interface CheckedDocument {
   readonly findings: readonly Finding[];
   /** Findings that were only counted. */
   readonly more?: number;
+  /** How many of those are warnings. */
+  readonly moreWarnings?: number;
   readonly event?: Verdict["event"];
 }
 
@@ -44,13 +46,19 @@ export function createDocumentChecker({
 }: DocumentCheckOptions): DocumentChecker {
   const place = (text: string, problems: readonly Problem[], details: Details): CheckedDocument => {
     const { at, broken, sealed } = details;
-    if (at.countOnly) return { findings: [], more: all ? problems.length : 1 };
+    if (at.countOnly) {
+      const warnings = problems.filter(({ level }) => level === "warning").length;
+      if (all) return { findings: [], more: problems.length, moreWarnings: warnings };
+      return { findings: [], more: 1, moreWarnings: warnings === problems.length ? 1 : 0 };
+    }
     const findings = placeProblems(text, problems, {
       at,
       sealed,
       hidden: secrets(text, { broken, isLine: at.isLine }),
     });
-    return { findings: all ? findings : findings.slice(0, 1) };
+    if (all) return { findings };
+    const first = findings.find(({ level }) => level === "error") ?? findings[0];
+    return { findings: first === undefined ? [] : [first] };
   };
 
   const judge = (text: string, verdict: Verdict, at: Surroundings): CheckedDocument => {

@@ -5,15 +5,17 @@ import { wellFormed } from "./well-formed.js";
 /** A suite is closed after so many findings, so that a file with many of them isn't held in memory. */
 const mostCases = 1000;
 
-/** JUnit XML: a suite for each file, a failed case for each finding, one passed case for a clean file. */
+/** JUnit XML: a suite for each file, a failed case for each error, a passed one for each warning and a clean file. */
 export function junitReporter(): Reporter {
   let gathered: Finding[] = [];
   let pieces = 0;
   const suite = (file: string): string => {
-    const failures = gathered.length;
+    const failures = gathered.filter(({ level }) => level === "error").length;
     const name = pieces === 0 ? file : `${file} (${pieces + 1})`;
     const cases =
-      failures === 0 ? [`    <testcase name="valid" classname="${xml(file)}"/>\n`] : gathered.map(testcase);
+      gathered.length === 0
+        ? [`    <testcase name="valid" classname="${xml(file)}"/>\n`]
+        : gathered.map(testcase);
     gathered = [];
     pieces++;
     const counts = `tests="${cases.length}" failures="${failures}" errors="0"`;
@@ -36,14 +38,16 @@ export function junitReporter(): Reporter {
   };
 }
 
-function testcase({ file, line, column, code, message, pointer, clause }: Finding): string {
+function testcase({ file, line, column, code, level, message, pointer, clause }: Finding): string {
   const place = `${file}:${line}:${column}`;
   const name = xml(`${line}:${column} ${code}${pointer === "" ? "" : ` ${pointer}`}`);
   const text = xml(`${place} ${pointer}\n${message}${clause === undefined ? "" : ` (${clause})`}`);
-  return (
-    `    <testcase name="${name}" classname="${xml(file)}" file="${xml(file)}" line="${line}">\n` +
-    `      <failure type="${xml(code)}" message="${xml(message)}">${text}</failure>\n    </testcase>\n`
-  );
+  // JUnit knows no warnings; what a passed case has to say goes to its output.
+  const outcome =
+    level === "warning"
+      ? `<system-out>warning ${text}</system-out>`
+      : `<failure type="${xml(code)}" message="${xml(message)}">${text}</failure>`;
+  return `    <testcase name="${name}" classname="${xml(file)}" file="${xml(file)}" line="${line}">\n      ${outcome}\n    </testcase>\n`;
 }
 
 /** Text that may stand in content and in attributes; what XML 1.0 can't hold at all becomes U+FFFD. */

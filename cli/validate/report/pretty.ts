@@ -11,7 +11,8 @@ export function prettyReporter({ colour }: ReportOptions): Reporter {
       findings
         .map(({ file, line, column, code, level, message, pointer, clause, excerpt }) => {
           const place = paint("1", printable(`${file}:${line}:${column}`));
-          const name = paint(level === "warning" ? "33" : "31", printable(code));
+          const isWarning = level === "warning";
+          const name = paint(isWarning ? "33" : "31", `${isWarning ? "warning " : ""}${printable(code)}`);
           const from = clause === undefined ? "" : ` ${paint("2", `(${printable(clause)})`)}`;
           const source = excerpt === undefined ? "" : drawn(excerpt, paint);
           const at = pointer === "" ? "" : ` ${printable(pointer)}`;

@@ -7,6 +7,8 @@ export interface Summary {
   readonly documents: number;
   /** All findings, those that aren't shown included. */
   readonly findings: number;
+  /** Those of the findings that don't make the run fail. */
+  readonly warnings: number;
   /** Findings that aren't shown. */
   readonly leftOut: number;
   /** Findings that the baseline knows; not in `findings`. */

@@ -1,0 +1,89 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { createWorkspace } from "./workspace.js";
+
+/** `a` must be a string; that `a` equals `b` and that `b` is short should be. */
+const schema = {
+  type: "object",
+  properties: { a: { type: "string" }, b: { "x-level": "should", maxLength: 3 } },
+  "x-rules": [
+    { rule: "same", equal: ["/a", "/b"], clause: "§1", level: "should", message: "`a` must equal `b`" },
+  ],
+};
+const advised = '{"a":"x","b":"y"}';
+const broken = '{"a":1,"b":"y"}';
+const workspace = createWorkspace({
+  "s.json": JSON.stringify(schema),
+  "advised.json": advised,
+  "both.json": broken,
+  "lines.ndjson": `${advised}\n${advised}\n${broken}\n${broken}\n`,
+  "many.ndjson": `${`${advised}\n`.repeat(20)}${broken}\n`,
+});
+afterAll(() => workspace.remove());
+
+const run = (...args: readonly string[]) => workspace.run([...args, "--schema", "s.json"]);
+const found = async (...args: readonly string[]) =>
+  (await workspace.findings([...args, "--schema", "s.json"])).map(
+    ({ line, level, code }) => `${line} ${level} ${code}`,
+  );
+
+describe("what the contract only advises", () => {
+  test("is a warning, and the run doesn't fail", async () => {
+    const { code, out, err } = await run("advised.json");
+    expect({ code, err }).toEqual({ code: 0, err: "1 finding (1 warning) in 1 file, 1 document (0.0 s)\n" });
+    expect(out).toContain("advised.json:1:1 warning rule/same\n  `a` must equal `b` (§1)");
+    expect((await run("both.json")).code).toBe(1);
+  });
+
+  test("is an error with --strict, in every report", async () => {
+    const { code, out, err } = await run("advised.json", "--strict");
+    expect({ code, err }).toEqual({ code: 1, err: "1 finding in 1 file, 1 document (0.0 s)\n" });
+    expect(out).toContain("advised.json:1:1 rule/same");
+    expect((await run("advised.json", "--strict", "--format", "junit")).out).toContain('failures="1"');
+  });
+
+  test("stands in JUnit as a passed case with output", async () => {
+    const { out } = await run("advised.json", "--format", "junit");
+    expect(out).toContain('tests="1" failures="0"');
+    expect(out).toContain("<system-out>warning advised.json:1:1 &#10;`a` must equal `b` (§1)</system-out>");
+  });
+
+  test("doesn't hide what must be: --first shows that", async () => {
+    expect(await found("both.json")).toEqual(["1 warning rule/same", "1 error type"]);
+    expect(await found("both.json", "--first")).toEqual(["1 error type"]);
+    expect(await found("advised.json", "--first")).toEqual(["1 warning rule/same"]);
+  });
+
+  test("doesn't end a run with --fail-fast", async () => {
+    expect(await found("lines.ndjson", "--fail-fast")).toEqual([
+      "1 warning rule/same",
+      "2 warning rule/same",
+      "3 warning rule/same",
+      "3 error type",
+    ]);
+    const { out } = await run(
+      "advised.json",
+      "both.json",
+      "advised.json",
+      "--fail-fast",
+      "--format",
+      "ndjson",
+    );
+    expect(out.trim().split("\n")).toHaveLength(3);
+  });
+
+  test("is counted apart, also where it isn't shown", async () => {
+    const args = ["many.ndjson", "--max-findings", "2", "--format", "json"];
+    const { code, out } = await run(...args);
+    expect(code).toBe(1);
+    expect(JSON.parse(out).summary).toMatchObject({ findings: 22, warnings: 21, leftOut: 20 });
+    expect(JSON.parse((await run(...args, "--first")).out).summary).toMatchObject({
+      findings: 21,
+      warnings: 20,
+    });
+  });
+
+  test("may stand in a baseline", async () => {
+    await run("advised.json", "--baseline", "b.json", "--write-baseline");
+    expect(await run("advised.json", "--baseline", "b.json")).toMatchObject({ code: 0, out: "" });
+  });
+});
