@@ -16,6 +16,8 @@ export interface Violation {
   readonly message: string;
   /** The JSON Schema keyword that fails, or `x-rules`. */
   readonly keyword: string;
+  /** There where the contract advises (`x-level`, or the `level` of a rule) and nothing that must be is broken. */
+  readonly level?: "should" | "info";
   /** The clause that the contract names. */
   readonly clause?: string;
   /** The missing or surplus property. */
