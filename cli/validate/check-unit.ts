@@ -78,12 +78,12 @@ async function checkUnit(thread: Thread, unit: Unit): Promise<readonly Part[]> {
         reportLine(thread, part, { bytes: range.tooLong, problem: tooLong(thread.settings.maxDocument) });
         part.lines++;
       }
-      return [part.build()];
+      return [part.build(thread.recorder?.take())];
     }
     case "lines": {
       const part = new PartBuilder(unit.source, unit);
       await checkLines(thread, bufferOf(unit.bytes), part);
-      return [part.build()];
+      return [part.build(thread.recorder?.take())];
     }
     case "fault": {
       const part = new PartBuilder(unit.source, unit);
@@ -118,9 +118,9 @@ async function checkDocument(thread: Thread, source: Source, content: FileConten
       : await checker.check(text, at);
   part.add(checked);
   if (checked?.event && recorder) {
-    recorder.record(part.events, checked.event, { line: 0, offset: 0, length: bytes.length });
+    recorder.record(checked.event, { line: 0, offset: 0, length: bytes.length });
   }
-  return part.build();
+  return part.build(recorder?.take());
 }
 
 async function checkLines(thread: Thread, bytes: Buffer, part: PartBuilder): Promise<void> {
@@ -158,7 +158,7 @@ async function checkLines(thread: Thread, bytes: Buffer, part: PartBuilder): Pro
         part.add(checked);
         if (recorder !== undefined && checked.event !== undefined) {
           const place = { line: part.lines, offset: part.shift + from, length: to - from };
-          recorder.record(part.events, checked.event, place);
+          recorder.record(checked.event, place);
         }
       }
     }

@@ -11,8 +11,6 @@ export class PartBuilder {
   shift = 0;
   readonly first: boolean;
   readonly last: boolean;
-  /** What `EventRecorder` notes. */
-  readonly events: number[] = [];
   readonly #findings: Finding[] = [];
   #more = 0;
   #warnings = 0;
@@ -46,10 +44,11 @@ export class PartBuilder {
     this.#moreWarnings += checked.moreWarnings ?? 0;
   }
 
-  build(): Part {
-    const { source, first, last, lines, documents, bytes, events } = this;
+  /** `events`: what `EventRecorder` noted of it. */
+  build(events?: Float64Array<ArrayBuffer>): Part {
+    const { source, first, last, lines, documents, bytes } = this;
     const counts = { lines, documents, bytes, more: this.#more, moreWarnings: this.#moreWarnings };
     const part = { source, first, last, ...counts, findings: this.#findings };
-    return events.length === 0 ? part : { ...part, events: Float64Array.from(events) };
+    return events === undefined ? part : { ...part, events };
   }
 }

@@ -1,61 +1,113 @@
 /** Two 32-bit halves of a hash. Not made to withstand somebody who looks for collisions. */
 export type Hash = readonly [number, number];
 
-/** Hashes a parsed JSON value; the order of keys doesn't count, and no depth exhausts the stack. */
+const kinds = { text: 1, key: 2, index: 3, scalar: 4, emptyList: 5, emptyObject: 6 } as const;
+const seedA = 0xdeadbeef | 0;
+const seedB = 0x41c6ce57;
+
+/** The hash in work. Typed arrays, since 32 bits are more than a plain variable holds without an object of its own. */
+const state = new Int32Array(2);
+/** The hash of the way to each value that is still to be visited: two numbers each. */
+let ways = new Int32Array(2 * 256);
+/** A longer list isn't kept for the next value. */
+const longestKept = 2 * 64 * 1024;
+
+/**
+ * Hashes a parsed JSON value; the order of keys doesn't count, and no depth exhausts the stack. Each scalar and each
+ * empty list or object is hashed together with the way to it, and the sum of these is the hash: so nothing has to be
+ * sorted.
+ */
 export function contentHash(value: unknown): Hash {
-  const hash = new TextHash();
+  let sumA = 0;
+  let sumB = 0;
   const open: unknown[] = [value];
+  start(seedA, seedB);
+  keepWay(0);
   while (open.length > 0) {
     const item = open.pop();
-    if (typeof item === "string") hash.add("s", item);
-    else if (item instanceof Key) hash.add("k", item.name);
+    const depth = open.length;
+    const wayA = ways[depth * 2] as number;
+    const wayB = ways[depth * 2 + 1] as number;
+    start(wayA, wayB);
+    if (typeof item === "string") addText(kinds.text, item);
+    else if (typeof item !== "object" || item === null) addText(kinds.scalar, String(item));
     else if (Array.isArray(item)) {
-      hash.add("a", String(item.length));
-      for (let at = item.length - 1; at >= 0; at--) open.push(item[at]);
-    } else if (typeof item === "object" && item !== null) {
-      const names = Object.keys(item).sort();
-      hash.add("o", String(names.length));
-      for (let at = names.length - 1; at >= 0; at--) {
-        const name = names[at] as string;
-        open.push((item as Record<string, unknown>)[name], new Key(name));
+      for (let at = 0; at < item.length; at++) {
+        start(wayA, wayB);
+        addNumber(kinds.index);
+        addNumber(at);
+        keepWay(open.length);
+        open.push(item[at]);
       }
-    } else hash.add("v", String(item));
+      if (item.length > 0) continue;
+      addNumber(kinds.emptyList);
+    } else {
+      for (const name in item) {
+        start(wayA, wayB);
+        addText(kinds.key, name);
+        keepWay(open.length);
+        open.push((item as Record<string, unknown>)[name]);
+      }
+      if (open.length > depth) continue;
+      addNumber(kinds.emptyObject);
+    }
+    finish();
+    sumA = (sumA + (state[0] as number)) | 0;
+    sumB = (sumB + (state[1] as number)) | 0;
   }
-  return hash.value();
+  if (ways.length > longestKept) ways = new Int32Array(2 * 256);
+  return [sumA >>> 0, sumB >>> 0];
 }
 
 export function textHash(text: string): Hash {
-  const hash = new TextHash();
-  hash.add("s", text);
-  return hash.value();
+  start(seedA, seedB);
+  addText(kinds.text, text);
+  finish();
+  return [(state[0] as number) >>> 0, (state[1] as number) >>> 0];
 }
 
-class Key {
-  constructor(readonly name: string) {}
+function start(a: number, b: number): void {
+  state[0] = a;
+  state[1] = b;
 }
 
-class TextHash {
-  #a = 0xdeadbeef | 0;
-  #b = 0x41c6ce57;
-
-  add(kind: string, text: string): void {
-    let a = Math.imul(this.#a ^ (kind.charCodeAt(0) + text.length * 256), 0x9e3779b1);
-    let b = Math.imul(this.#b ^ (kind.charCodeAt(0) + text.length * 256), 0x5f356495);
-    for (let at = 0; at < text.length; at++) {
-      const c = text.charCodeAt(at);
-      a = Math.imul(a ^ c, 0x9e3779b1);
-      b = Math.imul(b ^ c, 0x5f356495);
-      a ^= b >>> 15;
-    }
-    this.#a = a;
-    this.#b = b;
+function keepWay(index: number): void {
+  if (index * 2 >= ways.length) {
+    const longer = new Int32Array(ways.length * 2);
+    longer.set(ways);
+    ways = longer;
   }
+  ways[index * 2] = state[0] as number;
+  ways[index * 2 + 1] = state[1] as number;
+}
 
-  value(): Hash {
-    let a = Math.imul(this.#a ^ (this.#a >>> 16), 0x85ebca6b);
-    let b = Math.imul(this.#b ^ (this.#b >>> 16), 0xc2b2ae35);
-    a ^= Math.imul(b ^ (b >>> 13), 0xc2b2ae35);
-    b ^= Math.imul(a ^ (a >>> 16), 0x85ebca6b);
-    return [a >>> 0, b >>> 0];
+function addNumber(value: number): void {
+  const b = Math.imul((state[1] as number) ^ value, 0x5f356495);
+  state[0] = Math.imul((state[0] as number) ^ value, 0x9e3779b1) ^ (b >>> 15);
+  state[1] = b;
+}
+
+function addText(kind: number, text: string): void {
+  addNumber(kind + text.length * 8);
+  let a = state[0] as number;
+  let b = state[1] as number;
+  for (let at = 0; at < text.length; at++) {
+    const c = text.charCodeAt(at);
+    b = Math.imul(b ^ c, 0x5f356495);
+    a = Math.imul(a ^ c, 0x9e3779b1) ^ (b >>> 15);
   }
+  state[0] = a;
+  state[1] = b;
+}
+
+/** Lets each bit decide over all others. */
+function finish(): void {
+  let a = state[0] as number;
+  let b = state[1] as number;
+  a = Math.imul(a ^ (a >>> 16), 0x85ebca6b);
+  b = Math.imul(b ^ (b >>> 16), 0xc2b2ae35);
+  a ^= Math.imul(b ^ (b >>> 13), 0xc2b2ae35);
+  b ^= Math.imul(a ^ (a >>> 16), 0x85ebca6b);
+  state[0] = a;
+  state[1] = b;
 }

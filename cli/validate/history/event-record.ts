@@ -15,7 +15,7 @@ export interface EventRecord {
   readonly set: number;
   readonly sealed: boolean;
   readonly id: readonly [number, number];
-  /** 53 bits of a hash of its content. */
+  /** 32 bits of a hash of its content. */
   readonly content: number;
   readonly resource: readonly [number, number];
   /** `NaN` where the event has no resource or no version. */
@@ -23,14 +23,13 @@ export interface EventRecord {
 }
 
 const eventFields = 10;
+const none = [0, 0] as const;
 
 export interface EventRecorder {
   /** Notes an event that has an id. */
-  record(
-    into: number[],
-    event: NonNullable<Verdict["event"]>,
-    place: Pick<EventRecord, "line" | "offset" | "length">,
-  ): void;
+  record(event: NonNullable<Verdict["event"]>, place: Pick<EventRecord, "line" | "offset" | "length">): void;
+  /** `eventFields` numbers for each event noted since it was last called, if there are any. */
+  take(): Float64Array<ArrayBuffer> | undefined;
 }
 
 export interface SetProtocol {
@@ -47,8 +46,16 @@ export function createEventRecorder(sets: readonly SetProtocol[]): EventRecorder
     version: parsePointer(protocol?.event.ordering.version ?? ""),
     known: protocol !== undefined,
   }));
+  // One list for all parts of a thread: a list for each would be most of the garbage.
+  let log = new Float64Array(eventFields * 1024);
+  let used = 0;
   return {
-    record(into, { set, value, sealed }, { line, offset, length }) {
+    take() {
+      const events = used === 0 ? undefined : log.slice(0, used);
+      used = 0;
+      return events;
+    },
+    record({ set, value, sealed }, { line, offset, length }) {
       const shape = shapes.find((candidate) => candidate.set === set && candidate.known);
       const id = shape && resolvePointer(value, shape.id);
       if (shape === undefined || typeof id !== "string") return;
@@ -56,18 +63,28 @@ export function createEventRecorder(sets: readonly SetProtocol[]): EventRecorder
       const version = resolvePointer(value, shape.version);
       const ordered = typeof resource === "string" && Number.isSafeInteger(version);
       const content = contentHash(value);
-      into.push(
-        line,
-        offset,
-        length,
-        shape.index * 2 + (sealed ? 1 : 0),
-        ...textHash(id),
-        content[0] * 0x200000 + (content[1] >>> 11),
-        ...(ordered ? textHash(resource) : ([0, 0] as const)),
-        ordered ? (version as number) : Number.NaN,
-      );
+      const idHash = textHash(id);
+      const resourceHash = ordered ? textHash(resource) : none;
+      if (used + eventFields > log.length) log = lengthened(log);
+      log[used] = line;
+      log[used + 1] = offset;
+      log[used + 2] = length;
+      log[used + 3] = shape.index * 2 + (sealed ? 1 : 0);
+      log[used + 4] = idHash[0];
+      log[used + 5] = idHash[1];
+      log[used + 6] = content[0];
+      log[used + 7] = resourceHash[0];
+      log[used + 8] = resourceHash[1];
+      log[used + 9] = ordered ? (version as number) : Number.NaN;
+      used += eventFields;
     },
   };
+}
+
+function lengthened(log: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+  const longer = new Float64Array(log.length * 2);
+  longer.set(log);
+  return longer;
 }
 
 export function* readEvents(numbers: Float64Array): Iterable<EventRecord> {

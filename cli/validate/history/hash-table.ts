@@ -1,52 +1,76 @@
-/** Two numbers for each 64-bit key, 24 bytes a slot: a map of strings would take several times that. */
+/** Entries of a chunk. */
+const chunkSize = 1 << 12;
+
+/** A 64-bit key in two halves. */
+export type Key = readonly [number, number];
+
+/**
+ * A few 32-bit words for each 64-bit key: 8 bytes and the words for an entry, and 6 to 11 bytes for finding it. A map
+ * of strings would take several times that. Entries lie in chunks that never move, so growing copies nothing.
+ */
 export class HashTable {
   #count = 0;
-  #keys = new Uint32Array(2 * 1024);
-  #values = new Float64Array(2 * 1024);
-  #used = new Uint8Array(1024);
+  /** Numbers of entries, counted from 1, at the place that the key says or the next free one. */
+  #slots = new Uint32Array(1024);
+  readonly #chunks: Uint32Array[] = [];
+  readonly #width: number;
 
-  /** The index of a key's two values in `values`, or -1. */
-  find(key: readonly [number, number]): number {
-    const slot = this.#slot(key);
-    return this.#used[slot] === 1 ? slot * 2 : -1;
+  /** `words`: how many an entry has beside its key. */
+  constructor(words: number) {
+    this.#width = 2 + words;
   }
 
-  set(key: readonly [number, number], first: number, second: number): void {
-    if (this.#count * 4 >= this.#used.length * 3) this.#grow();
-    const slot = this.#slot(key);
-    if (this.#used[slot] === 0) {
-      this.#used[slot] = 1;
-      this.#count++;
-      this.#keys[slot * 2] = key[0];
-      this.#keys[slot * 2 + 1] = key[1];
-    }
-    this.#values[slot * 2] = first;
-    this.#values[slot * 2 + 1] = second;
+  /** The number of a key's entry; -1 where there is none. */
+  find(key: Key): number {
+    return (this.#slots[this.#slotOf(key[0], key[1])] as number) - 1;
   }
 
-  value(index: number): number {
-    return this.#values[index] as number;
+  /** The number of a key's entry, which is made, with words of 0, where there is none. */
+  findOrAdd(key: Key): number {
+    const known = this.find(key);
+    if (known >= 0) return known;
+    if (this.#count * 4 >= this.#slots.length * 3) this.#grow();
+    const entry = this.#count++;
+    if (entry % chunkSize === 0) this.#chunks.push(new Uint32Array(chunkSize * this.#width));
+    this.#slots[this.#slotOf(key[0], key[1])] = this.#count;
+    this.#chunkOf(entry).set(key, this.#startOf(entry));
+    return entry;
   }
 
-  #slot([high, low]: readonly [number, number]): number {
-    const last = this.#used.length - 1;
+  word(entry: number, index: number): number {
+    return this.#chunkOf(entry)[this.#startOf(entry) + 2 + index] as number;
+  }
+
+  setWord(entry: number, index: number, value: number): void {
+    this.#chunkOf(entry)[this.#startOf(entry) + 2 + index] = value;
+  }
+
+  #chunkOf(entry: number): Uint32Array {
+    return this.#chunks[Math.floor(entry / chunkSize)] as Uint32Array;
+  }
+
+  #startOf(entry: number): number {
+    return (entry % chunkSize) * this.#width;
+  }
+
+  #slotOf(high: number, low: number): number {
+    const last = this.#slots.length - 1;
     let slot = (high ^ Math.imul(low, 0x9e3779b1)) & last;
-    while (this.#used[slot] === 1 && (this.#keys[slot * 2] !== high || this.#keys[slot * 2 + 1] !== low)) {
+    for (let number = this.#slots[slot] as number; number !== 0; number = this.#slots[slot] as number) {
+      const chunk = this.#chunkOf(number - 1);
+      const at = this.#startOf(number - 1);
+      if (chunk[at] === high && chunk[at + 1] === low) break;
       slot = (slot + 1) & last;
     }
     return slot;
   }
 
   #grow(): void {
-    const [keys, values, used] = [this.#keys, this.#values, this.#used];
-    this.#keys = new Uint32Array(keys.length * 2);
-    this.#values = new Float64Array(values.length * 2);
-    this.#used = new Uint8Array(used.length * 2);
-    this.#count = 0;
-    for (let slot = 0; slot < used.length; slot++) {
-      if (used[slot] === 0) continue;
-      const key = [keys[slot * 2] as number, keys[slot * 2 + 1] as number] as const;
-      this.set(key, values[slot * 2] as number, values[slot * 2 + 1] as number);
+    this.#slots = new Uint32Array(this.#slots.length * 2);
+    for (let entry = 0; entry < this.#count; entry++) {
+      const chunk = this.#chunkOf(entry);
+      const at = this.#startOf(entry);
+      this.#slots[this.#slotOf(chunk[at] as number, chunk[at + 1] as number)] = entry + 1;
     }
   }
 }

@@ -5,6 +5,7 @@ import { placeOf } from "../../../../cli/validate/document/excerpt.js";
 import { invalidUtf8At } from "../../../../cli/validate/document/utf8.js";
 import { contentHash } from "../../../../cli/validate/history/content-hash.js";
 import { HashTable } from "../../../../cli/validate/history/hash-table.js";
+import { Marks } from "../../../../cli/validate/history/marks.js";
 import { printable, widthOf } from "../../../../cli/validate/report/printable.js";
 import { sameContent } from "../../../../runtime/webhook/inbox.js";
 
@@ -84,6 +85,36 @@ test("equal content has equal hashes, other content has others", () => {
   );
 });
 
+test("content of another shape has another hash, and no depth is too much", () => {
+  const texts = [
+    "[]",
+    "{}",
+    "[[]]",
+    "[{}]",
+    "[1]",
+    '{"0":1}',
+    '["1"]',
+    "[null]",
+    '["null"]',
+    "[[1],2]",
+    "[[1,2]]",
+    "[1,2]",
+    "[2,1]",
+    '{"a":{"b":1}}',
+    '{"a":1,"b":{}}',
+    '""',
+    "0",
+  ];
+  const hashes = texts.map((text) => String(contentHash(JSON.parse(text))));
+  expect(new Set(hashes).size).toBe(texts.length);
+  const deep = (end: string): unknown => JSON.parse(`${"[".repeat(200_000)}${end}${"]".repeat(200_000)}`);
+  expect(contentHash(deep("1"))).toEqual(contentHash(deep("1")));
+  expect(contentHash(deep("1"))).not.toEqual(contentHash(deep("2")));
+  const wide = Array.from({ length: 100_000 }, (_, index) => index);
+  expect(contentHash(wide)).toEqual(contentHash([...wide]));
+  expect(contentHash(wide)).not.toEqual(contentHash([...wide.slice(1), 0]));
+});
+
 /** The same content with the keys of each object in the opposite order. */
 function reversed(value: unknown): unknown {
   if (value === null || typeof value !== "object") return value;
@@ -96,26 +127,61 @@ function reversed(value: unknown): unknown {
 }
 
 test("a hash table is a map", () => {
-  const key = fc.tuple(fc.integer({ min: 0, max: 0xffffffff }), fc.nat(3));
+  const word = fc.integer({ min: 0, max: 0xffffffff });
+  const key = fc.tuple(word, fc.nat(3));
+  const entry = fc.tuple(key, word, word);
   fc.assert(
-    fc.property(
-      fc.array(fc.tuple(key, fc.double({ noNaN: true }), fc.nat()), { maxLength: 4000, size: "max" }),
-      (entries) => {
-        const table = new HashTable();
-        const map = new Map<string, readonly [number, number]>();
-        for (const [id, first, second] of entries) {
-          table.set(id, first, second);
-          map.set(String(id), [first, second]);
-        }
-        for (const [id] of entries) {
-          const at = table.find(id);
-          expect([table.value(at), table.value(at + 1)]).toEqual(map.get(String(id)));
-        }
-        expect(table.find([1, 99])).toBe(-1);
-      },
-    ),
+    fc.property(fc.array(entry, { maxLength: 4000, size: "max" }), (entries) => {
+      const table = new HashTable(2);
+      const map = new Map<string, readonly [number, number]>();
+      for (const [id, first, second] of entries) {
+        const at = table.findOrAdd(id);
+        table.setWord(at, 0, first);
+        table.setWord(at, 1, second);
+        map.set(String(id), [first, second]);
+      }
+      for (const [id] of entries) {
+        const at = table.find(id);
+        expect([table.word(at, 0), table.word(at, 1)]).toEqual(map.get(String(id)));
+      }
+      expect(table.find([1, 99])).toBe(-1);
+    }),
     { numRuns: 20 },
   );
+});
+
+test("a hash table of many keys still is one", () => {
+  const table = new HashTable(1);
+  const keyOf = (number: number) => [Math.imul(number, 0x9e3779b1) >>> 0, number] as const;
+  for (let number = 0; number < 20_000; number++) table.setWord(table.findOrAdd(keyOf(number)), 0, number);
+  for (let number = 0; number < 20_000; number += 2) table.setWord(table.findOrAdd(keyOf(number)), 0, 7);
+  for (let number = 0; number < 20_000; number++) {
+    const word = table.word(table.find(keyOf(number)), 0);
+    if (word !== (number % 2 === 0 ? 7 : number)) expect.fail(`key ${number} holds ${word}`);
+  }
+  expect(table.find(keyOf(20_000))).toBe(-1);
+});
+
+test("a mark names the source and line that it was taken for", () => {
+  const part = fc.record({ lines: fc.integer({ min: 1, max: 5 }), last: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1, maxLength: 50 }), (parts) => {
+      const marks = new Marks();
+      const wanted: [number, string][] = [];
+      let source = 0;
+      let before = 0;
+      for (const { lines, last } of parts) {
+        const first = marks.take(`s${source}`, { before, lines });
+        for (let line = 0; line < lines; line++)
+          wanted.push([marks.plus(first, line), `s${source}:${before + line + 1}`]);
+        before = last ? 0 : before + lines;
+        if (last) source++;
+      }
+      expect(wanted.map(([mark]) => marks.show(mark))).toEqual(wanted.map(([, place]) => place));
+    }),
+  );
+  const marks = new Marks();
+  expect(marks.show(marks.plus(marks.take("s", { before: 0, lines: 1 }), 2 ** 33))).toBe("a line far above");
 });
 
 test("printable text holds nothing that a terminal obeys", () => {
