@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Finding } from "../../../cli/validate/finding.js";
 import { formats } from "../../../cli/validate/report/formats.js";
 import { createReporter, type ReportedPart } from "../../../cli/validate/report/reporter.js";
+import { compile } from "../../../generator/validation/index.js";
 import { item } from "./stand-in.js";
 import { createWorkspace } from "./workspace.js";
 
@@ -129,6 +130,81 @@ test("junit: a suite a file, with true counts", async () => {
   expect(text).toContain(
     '<testcase name="2:32 type /count" classname="bad.ndjson" file="bad.ndjson" line="2">',
   );
+});
+
+test("gitlab: each issue has what GitLab's documentation asks for, and no more", async () => {
+  // https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
+  const text = { type: "string", minLength: 1 };
+  const begin = { type: "integer", minimum: 1 };
+  const { check } = compile({
+    type: "array",
+    items: {
+      type: "object",
+      required: ["description", "check_name", "fingerprint", "location", "severity"],
+      properties: {
+        description: text,
+        check_name: text,
+        fingerprint: text,
+        severity: { enum: ["info", "minor", "major", "critical", "blocker"] },
+        location: {
+          type: "object",
+          required: ["path", "lines"],
+          properties: {
+            path: { ...text, not: { pattern: "^\\./" } },
+            lines: {
+              type: "object",
+              required: ["begin"],
+              properties: { begin },
+              additionalProperties: false,
+            },
+          },
+          additionalProperties: false,
+        },
+      },
+      additionalProperties: false,
+    },
+  });
+  const issues = JSON.parse((await workspace.run(["./bad.ndjson", "should.json", "--format", "gitlab"])).out);
+  expect(issues.map(({ severity }: { severity: string }) => severity)).toEqual(["major", "major", "minor"]);
+  expect(check(issues)).toEqual([]);
+});
+
+test("junit: elements stand where they may, with the attributes they need, and counts are true", async () => {
+  const text = await report("junit");
+  const inside: Readonly<Record<string, readonly string[]>> = {
+    testsuites: [""],
+    testsuite: ["testsuites"],
+    testcase: ["testsuite"],
+    failure: ["testcase"],
+    "system-out": ["testcase"],
+  };
+  const needed: Readonly<Record<string, readonly string[]>> = {
+    testsuite: ["name", "tests", "failures", "errors"],
+    testcase: ["name", "classname"],
+    failure: ["type", "message"],
+  };
+  const open: string[] = [];
+  for (const [, close, name = "", attributes = "", empty] of text.matchAll(
+    /<(\/?)([a-z-]+)((?: [a-z]+="[^"]*")*)(\/?)>/g,
+  )) {
+    if (close) {
+      expect(open.pop()).toBe(name);
+      continue;
+    }
+    expect(inside[name]).toContain(open.at(-1) ?? "");
+    const present = [...attributes.matchAll(/ ([a-z]+)=/g)].map(([, attribute]) => attribute);
+    expect(present).toEqual(expect.arrayContaining([...(needed[name] ?? [])]));
+    if (!empty) open.push(name);
+  }
+  expect(open).toEqual([]);
+  const suites = [
+    ...text.matchAll(/<testsuite [^>]*tests="(\d+)" failures="(\d+)"[^>]*>(.*?)<\/testsuite>/gs),
+  ];
+  expect(suites).toHaveLength(3);
+  for (const [, tests, failures, content = ""] of suites) {
+    expect(content.match(/<testcase /g)).toHaveLength(Number(tests));
+    expect(content.match(/<failure /g) ?? []).toHaveLength(Number(failures));
+  }
 });
 
 test("junit: a file with many findings becomes several suites", async () => {

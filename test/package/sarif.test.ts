@@ -1,0 +1,83 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { type CompiledSchema, compile } from "../../generator/validation/index.js";
+import { folderIn, repository } from "./install.js";
+import { outputOf, run } from "./run.js";
+
+/**
+ * A package that ships the schema of OASIS as a file. It is unpacked, not installed: what it depends on isn't needed.
+ * Its later versions hold the schema inside of a bundle.
+ */
+const shipped = {
+  package: "@datadog/datadog-ci-plugin-sarif@4.4.0",
+  integrity:
+    "sha512-kgExnC/ReiGKr9R6SxaXr62lp2fYJQ4i8c9x4/GqDpNbLENQdsqBmxs6h1/N3xkdt3/p3RZlMcAhIytLYDkBAA==",
+  file: "package/dist/json-schema/sarif-schema-2.1.0.json",
+};
+
+const installation = inject("installation");
+const oipkit = join(installation.project, "node_modules/.bin/oipkit");
+let sarif: CompiledSchema;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await folderIn(installation, "sarif");
+  const pack = ["pack", shipped.package, "--prefer-offline", "--json", "--pack-destination", folder];
+  const [packed] = JSON.parse(await outputOf("npm", pack, { cwd: folder })) as [
+    { filename: string; integrity: string },
+  ];
+  expect(packed.integrity).toBe(shipped.integrity);
+  const file = packed.filename.replace("@", "").replace("/", "-");
+  await outputOf("tar", ["xzf", file, shipped.file], { cwd: folder });
+  const schema = JSON.parse(await readFile(join(folder, shipped.file), "utf8")) as object;
+  expect(schema).toMatchObject({ $id: expect.stringContaining("/oasis-tcs/sarif-spec/") });
+  sarif = compile(schema, { uri: "sarif-schema-2.1.0.json" });
+});
+
+/** What `oipkit validate --format sarif` writes. */
+async function report(...args: readonly string[]): Promise<Log> {
+  const { stdout, stderr, code } = await run(oipkit, ["validate", "--format", "sarif", ...args], {
+    cwd: folder,
+  });
+  expect(code, stderr).toBeLessThan(2);
+  return JSON.parse(stdout) as Log;
+}
+
+interface Log {
+  readonly runs: readonly { readonly results: readonly object[] }[];
+}
+
+describe("a SARIF report keeps the schema of OASIS", () => {
+  it("of every counterexample of the contracts", async () => {
+    const log = await report(join(repository, "contracts/counterexamples"));
+    expect(log.runs[0]?.results.length).toBeGreaterThan(100);
+    expect(sarif.check(log)).toEqual([]);
+  });
+
+  it("without a finding", async () => {
+    const log = await report(join(repository, "contracts/examples"));
+    expect(log.runs[0]?.results).toEqual([]);
+    expect(sarif.check(log)).toEqual([]);
+  });
+
+  it("of odd names, broken lines, warnings and a finding at the root", async () => {
+    await mkdir(join(folder, "odd ä%"), { recursive: true });
+    await writeFile(join(folder, "odd ä%", "a:b#c?.ndjson"), '{"a":\n\n{"a":1}\n"\u{1F600}"\n');
+    await writeFile(join(folder, "s.json"), '{"type":"object","x-level":"should"}');
+    const log = await report("odd ä%", "--schema", "s.json");
+    expect(log.runs[0]?.results).toMatchObject([
+      { ruleId: "json-syntax" },
+      { ruleId: "type", level: "warning" },
+    ]);
+    expect(sarif.check(log)).toEqual([]);
+  });
+
+  it("and the schema would find a fault", async () => {
+    const log = await report(join(repository, "contracts/examples"));
+    const broken = { ...log, runs: [{ ...log.runs[0], results: [{ ruleId: "a", level: "fatal" }] }] };
+    expect(sarif.check(broken).map(({ code, pointer }) => `${code} ${pointer}`)).toEqual(
+      expect.arrayContaining(["enum /runs/0/results/0/level", "required /runs/0/results/0"]),
+    );
+  });
+});
