@@ -9,6 +9,9 @@ import {
   type OperationAnswer,
   type OperationDescriptor,
   type OperationRequest,
+  type PendingAnswer,
+  writeJsonBody,
+  writeTextHeader,
 } from "oipkit/http";
 import type { operations } from "./types.js";
 
@@ -25,11 +28,11 @@ export type GetOpenIdConfigurationAnswer = OperationAnswer<operations["getOpenId
  *
  * @see platform.openapi.yaml#/paths/~1.well-known~1openid-configuration/get
  */
-export function getOpenIdConfiguration(client: HttpClient, request?: GetOpenIdConfigurationRequest, options?: CallOptions): Promise<GetOpenIdConfigurationAnswer> {
+export function getOpenIdConfiguration(client: HttpClient, request?: GetOpenIdConfigurationRequest, options?: CallOptions): PendingAnswer<GetOpenIdConfigurationAnswer> {
   return client.call(getOpenIdConfigurationOperation, request, options);
 }
 
-const listProductsOperation = { id: "listProducts", method: "GET", path: "/open-platform/v1/products", responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.catalog.read"] } as const satisfies OperationDescriptor;
+const listProductsOperation = { id: "listProducts", method: "GET", path: "/open-platform/v1/products", responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.catalog.read"], environments: ["sandbox"] } as const satisfies OperationDescriptor;
 export interface ListProductsRequest extends OperationRequest<operations["listProducts"], typeof listProductsOperation> {}
 export type ListProductsAnswer = OperationAnswer<operations["listProducts"]>;
 /**
@@ -39,13 +42,15 @@ export type ListProductsAnswer = OperationAnswer<operations["listProducts"]>;
  *
  * Scope: commerce.catalog.read.
  *
+ * Environment: sandbox. A client of another one refuses the call.
+ *
  * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1products/get
  */
-export function listProducts(client: HttpClient, request?: ListProductsRequest, options?: CallOptions): Promise<ListProductsAnswer> {
+export function listProducts(client: HttpClient, request?: ListProductsRequest, options?: CallOptions): PendingAnswer<ListProductsAnswer> {
   return client.call(listProductsOperation, request, options);
 }
 
-const createCheckoutSessionOperation = { id: "createCheckoutSession", method: "POST", path: "/open-platform/v1/checkout-sessions", parameters: { header: { "Idempotency-Key": { key: "idempotencyKey", required: true, idempotencyKey: true } } }, body: { contentTypes: ["application/json"] }, responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.checkout.create"] } as const satisfies OperationDescriptor;
+const createCheckoutSessionOperation = { id: "createCheckoutSession", method: "POST", path: "/open-platform/v1/checkout-sessions", parameters: { header: { "Idempotency-Key": { key: "idempotencyKey", required: true, idempotencyKey: true } } }, body: { contentTypes: ["application/json"] }, responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.checkout.create"], environments: ["sandbox"], writers: { header: writeTextHeader, body: writeJsonBody } } as const satisfies OperationDescriptor;
 export interface CreateCheckoutSessionRequest extends OperationRequest<operations["createCheckoutSession"], typeof createCheckoutSessionOperation> {}
 export type CreateCheckoutSessionAnswer = OperationAnswer<operations["createCheckoutSession"]>;
 /**
@@ -55,13 +60,15 @@ export type CreateCheckoutSessionAnswer = OperationAnswer<operations["createChec
  *
  * Scope: commerce.checkout.create.
  *
+ * Environment: sandbox. A client of another one refuses the call.
+ *
  * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1checkout-sessions/post
  */
-export function createCheckoutSession(client: HttpClient, request?: CreateCheckoutSessionRequest, options?: CallOptions): Promise<CreateCheckoutSessionAnswer> {
+export function createCheckoutSession(client: HttpClient, request?: CreateCheckoutSessionRequest, options?: CallOptions): PendingAnswer<CreateCheckoutSessionAnswer> {
   return client.call(createCheckoutSessionOperation, request, options);
 }
 
-const getOperationOperation = { id: "getOperation", method: "GET", path: "/open-platform/v1/operations/{id}", responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.checkout.read"] } as const satisfies OperationDescriptor;
+const getOperationOperation = { id: "getOperation", method: "GET", path: "/open-platform/v1/operations/{id}", responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.checkout.read"], environments: ["sandbox"] } as const satisfies OperationDescriptor;
 export interface GetOperationRequest extends OperationRequest<operations["getOperation"], typeof getOperationOperation> {}
 export type GetOperationAnswer = OperationAnswer<operations["getOperation"]>;
 /**
@@ -71,13 +78,15 @@ export type GetOperationAnswer = OperationAnswer<operations["getOperation"]>;
  *
  * Scope: commerce.checkout.read.
  *
+ * Environment: sandbox. A client of another one refuses the call.
+ *
  * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1operations~1{id}/get
  */
-export function getOperation(client: HttpClient, request: GetOperationRequest, options?: CallOptions): Promise<GetOperationAnswer> {
+export function getOperation(client: HttpClient, request: GetOperationRequest, options?: CallOptions): PendingAnswer<GetOperationAnswer> {
   return client.call(getOperationOperation, request, options);
 }
 
-const listSubscriptionsOperation = { id: "listSubscriptions", method: "GET", path: "/open-platform/v1/subscriptions", responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.subscription.read"] } as const satisfies OperationDescriptor;
+const listSubscriptionsOperation = { id: "listSubscriptions", method: "GET", path: "/open-platform/v1/subscriptions", responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.subscription.read"], environments: ["sandbox"] } as const satisfies OperationDescriptor;
 export interface ListSubscriptionsRequest extends OperationRequest<operations["listSubscriptions"], typeof listSubscriptionsOperation> {}
 export type ListSubscriptionsAnswer = OperationAnswer<operations["listSubscriptions"]>;
 /**
@@ -87,13 +96,15 @@ export type ListSubscriptionsAnswer = OperationAnswer<operations["listSubscripti
  *
  * Scope: commerce.subscription.read.
  *
+ * Environment: sandbox. A client of another one refuses the call.
+ *
  * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1subscriptions/get
  */
-export function listSubscriptions(client: HttpClient, request?: ListSubscriptionsRequest, options?: CallOptions): Promise<ListSubscriptionsAnswer> {
+export function listSubscriptions(client: HttpClient, request?: ListSubscriptionsRequest, options?: CallOptions): PendingAnswer<ListSubscriptionsAnswer> {
   return client.call(listSubscriptionsOperation, request, options);
 }
 
-const getSubscriptionOperation = { id: "getSubscription", method: "GET", path: "/open-platform/v1/subscriptions/{id}", responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.subscription.read"] } as const satisfies OperationDescriptor;
+const getSubscriptionOperation = { id: "getSubscription", method: "GET", path: "/open-platform/v1/subscriptions/{id}", responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.subscription.read"], environments: ["sandbox"] } as const satisfies OperationDescriptor;
 export interface GetSubscriptionRequest extends OperationRequest<operations["getSubscription"], typeof getSubscriptionOperation> {}
 export type GetSubscriptionAnswer = OperationAnswer<operations["getSubscription"]>;
 /**
@@ -103,13 +114,15 @@ export type GetSubscriptionAnswer = OperationAnswer<operations["getSubscription"
  *
  * Scope: commerce.subscription.read.
  *
+ * Environment: sandbox. A client of another one refuses the call.
+ *
  * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1subscriptions~1{id}/get
  */
-export function getSubscription(client: HttpClient, request: GetSubscriptionRequest, options?: CallOptions): Promise<GetSubscriptionAnswer> {
+export function getSubscription(client: HttpClient, request: GetSubscriptionRequest, options?: CallOptions): PendingAnswer<GetSubscriptionAnswer> {
   return client.call(getSubscriptionOperation, request, options);
 }
 
-const cancelSubscriptionOperation = { id: "cancelSubscription", method: "POST", path: "/open-platform/v1/subscriptions/{id}:cancel", parameters: { header: { "Idempotency-Key": { key: "idempotencyKey", required: true, idempotencyKey: true } } }, body: { contentTypes: ["application/json"] }, responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.subscription.manage"] } as const satisfies OperationDescriptor;
+const cancelSubscriptionOperation = { id: "cancelSubscription", method: "POST", path: "/open-platform/v1/subscriptions/{id}:cancel", parameters: { header: { "Idempotency-Key": { key: "idempotencyKey", required: true, idempotencyKey: true } } }, body: { contentTypes: ["application/json"] }, responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.subscription.manage"], environments: ["sandbox"], writers: { header: writeTextHeader, body: writeJsonBody } } as const satisfies OperationDescriptor;
 export interface CancelSubscriptionRequest extends OperationRequest<operations["cancelSubscription"], typeof cancelSubscriptionOperation> {}
 export type CancelSubscriptionAnswer = OperationAnswer<operations["cancelSubscription"]>;
 /**
@@ -120,13 +133,15 @@ export type CancelSubscriptionAnswer = OperationAnswer<operations["cancelSubscri
  *
  * Scope: commerce.subscription.manage.
  *
+ * Environment: sandbox. A client of another one refuses the call.
+ *
  * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1subscriptions~1{id}:cancel/post
  */
-export function cancelSubscription(client: HttpClient, request: CancelSubscriptionRequest, options?: CallOptions): Promise<CancelSubscriptionAnswer> {
+export function cancelSubscription(client: HttpClient, request: CancelSubscriptionRequest, options?: CallOptions): PendingAnswer<CancelSubscriptionAnswer> {
   return client.call(cancelSubscriptionOperation, request, options);
 }
 
-const changeSubscriptionPlanOperation = { id: "changeSubscriptionPlan", method: "POST", path: "/open-platform/v1/subscriptions/{id}:change-plan", parameters: { header: { "Idempotency-Key": { key: "idempotencyKey", required: true, idempotencyKey: true } } }, body: { contentTypes: ["application/json"] }, responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.subscription.manage"] } as const satisfies OperationDescriptor;
+const changeSubscriptionPlanOperation = { id: "changeSubscriptionPlan", method: "POST", path: "/open-platform/v1/subscriptions/{id}:change-plan", parameters: { header: { "Idempotency-Key": { key: "idempotencyKey", required: true, idempotencyKey: true } } }, body: { contentTypes: ["application/json"] }, responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.subscription.manage"], environments: ["sandbox"], writers: { header: writeTextHeader, body: writeJsonBody } } as const satisfies OperationDescriptor;
 export interface ChangeSubscriptionPlanRequest extends OperationRequest<operations["changeSubscriptionPlan"], typeof changeSubscriptionPlanOperation> {}
 export type ChangeSubscriptionPlanAnswer = OperationAnswer<operations["changeSubscriptionPlan"]>;
 /**
@@ -137,13 +152,15 @@ export type ChangeSubscriptionPlanAnswer = OperationAnswer<operations["changeSub
  *
  * Scope: commerce.subscription.manage.
  *
+ * Environment: sandbox. A client of another one refuses the call.
+ *
  * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1subscriptions~1{id}:change-plan/post
  */
-export function changeSubscriptionPlan(client: HttpClient, request: ChangeSubscriptionPlanRequest, options?: CallOptions): Promise<ChangeSubscriptionPlanAnswer> {
+export function changeSubscriptionPlan(client: HttpClient, request: ChangeSubscriptionPlanRequest, options?: CallOptions): PendingAnswer<ChangeSubscriptionPlanAnswer> {
   return client.call(changeSubscriptionPlanOperation, request, options);
 }
 
-const createAccessSnapshotOperation = { id: "createAccessSnapshot", method: "POST", path: "/open-platform/v1/applications/{id}/events/{event_id}/access-snapshot", parameters: { header: { "Idempotency-Key": { key: "idempotencyKey", idempotencyKey: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "2XX": ["application/json"], default: ["*/*"] }, scopes: ["openplatform.api.invoke"] } as const satisfies OperationDescriptor;
+const createAccessSnapshotOperation = { id: "createAccessSnapshot", method: "POST", path: "/open-platform/v1/applications/{id}/events/{event_id}/access-snapshot", parameters: { header: { "Idempotency-Key": { key: "idempotencyKey", idempotencyKey: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "2XX": ["application/json"], default: ["*/*"] }, scopes: ["openplatform.api.invoke"], writers: { header: writeTextHeader, body: writeJsonBody } } as const satisfies OperationDescriptor;
 export interface CreateAccessSnapshotRequest extends OperationRequest<operations["createAccessSnapshot"], typeof createAccessSnapshotOperation> {}
 export type CreateAccessSnapshotAnswer = OperationAnswer<operations["createAccessSnapshot"]>;
 /**
@@ -158,7 +175,7 @@ export type CreateAccessSnapshotAnswer = OperationAnswer<operations["createAcces
  *
  * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1applications~1{id}~1events~1{event_id}~1access-snapshot/post
  */
-export function createAccessSnapshot(client: HttpClient, request: CreateAccessSnapshotRequest, options?: CallOptions): Promise<CreateAccessSnapshotAnswer> {
+export function createAccessSnapshot(client: HttpClient, request: CreateAccessSnapshotRequest, options?: CallOptions): PendingAnswer<CreateAccessSnapshotAnswer> {
   return client.call(createAccessSnapshotOperation, request, options);
 }
 

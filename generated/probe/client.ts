@@ -9,6 +9,9 @@ import {
   type OperationAnswer,
   type OperationDescriptor,
   type OperationRequest,
+  type PendingAnswer,
+  writeJsonBody,
+  writeTextQuery,
 } from "oipkit/http";
 import type { operations } from "./types.js";
 
@@ -22,7 +25,7 @@ export type ReadInboxAnswer = OperationAnswer<operations["readInbox"]>;
  *
  * @see probe.openapi.yaml#/paths/~1inbox~1{event_id}/get
  */
-export function readInbox(client: HttpClient, request: ReadInboxRequest, options?: CallOptions): Promise<ReadInboxAnswer> {
+export function readInbox(client: HttpClient, request: ReadInboxRequest, options?: CallOptions): PendingAnswer<ReadInboxAnswer> {
   return client.call(readInboxOperation, request, options);
 }
 
@@ -36,11 +39,11 @@ export type ReadResourceAnswer = OperationAnswer<operations["readResource"]>;
  *
  * @see probe.openapi.yaml#/paths/~1resources~1{resource_id}/get
  */
-export function readResource(client: HttpClient, request: ReadResourceRequest, options?: CallOptions): Promise<ReadResourceAnswer> {
+export function readResource(client: HttpClient, request: ReadResourceRequest, options?: CallOptions): PendingAnswer<ReadResourceAnswer> {
   return client.call(readResourceOperation, request, options);
 }
 
-const setFaultsOperation = { id: "setFaults", method: "PUT", path: "/faults", body: { required: true, contentTypes: ["application/json"] }, responses: { "204": [] } } as const satisfies OperationDescriptor;
+const setFaultsOperation = { id: "setFaults", method: "PUT", path: "/faults", body: { required: true, contentTypes: ["application/json"] }, responses: { "204": [] }, writers: { body: writeJsonBody } } as const satisfies OperationDescriptor;
 export interface SetFaultsRequest extends OperationRequest<operations["setFaults"], typeof setFaultsOperation> {}
 export type SetFaultsAnswer = OperationAnswer<operations["setFaults"]>;
 /**
@@ -50,11 +53,11 @@ export type SetFaultsAnswer = OperationAnswer<operations["setFaults"]>;
  *
  * @see probe.openapi.yaml#/paths/~1faults/put
  */
-export function setFaults(client: HttpClient, request: SetFaultsRequest, options?: CallOptions): Promise<SetFaultsAnswer> {
+export function setFaults(client: HttpClient, request: SetFaultsRequest, options?: CallOptions): PendingAnswer<SetFaultsAnswer> {
   return client.call(setFaultsOperation, request, options);
 }
 
-const findLeakOperation = { id: "findLeak", method: "GET", path: "/leaks", parameters: { query: { needle: { required: true } } }, responses: { "200": ["application/json"] } } as const satisfies OperationDescriptor;
+const findLeakOperation = { id: "findLeak", method: "GET", path: "/leaks", parameters: { query: { needle: { required: true } } }, responses: { "200": ["application/json"] }, writers: { query: writeTextQuery } } as const satisfies OperationDescriptor;
 export interface FindLeakRequest extends OperationRequest<operations["findLeak"], typeof findLeakOperation> {}
 export type FindLeakAnswer = OperationAnswer<operations["findLeak"]>;
 /**
@@ -64,7 +67,7 @@ export type FindLeakAnswer = OperationAnswer<operations["findLeak"]>;
  *
  * @see probe.openapi.yaml#/paths/~1leaks/get
  */
-export function findLeak(client: HttpClient, request: FindLeakRequest, options?: CallOptions): Promise<FindLeakAnswer> {
+export function findLeak(client: HttpClient, request: FindLeakRequest, options?: CallOptions): PendingAnswer<FindLeakAnswer> {
   return client.call(findLeakOperation, request, options);
 }
 

@@ -6,7 +6,7 @@ import { inlineLiteral, literal, propertyKey } from "../render/literal.js";
 import type { Render, View } from "../render/template.js";
 import { fileHeader, type GeneratedFile, sourceLink } from "./file.js";
 import { isIdempotencyKey } from "./idempotency-key.js";
-import { operationDescriptor } from "./operation-descriptor.js";
+import { operationDescriptor, writersOf } from "./operation-descriptor.js";
 
 /** `<api>/client.ts`: one function for each operation, and a client that groups them. */
 export function emitHttpClient(api: HttpApi, render: Render): GeneratedFile[] {
@@ -22,6 +22,10 @@ export function emitHttpClient(api: HttpApi, render: Render): GeneratedFile[] {
       types.map((name) => identifier(name)),
       ", ",
     ),
+    functions: [...new Set(operations.flatMap(runtimeFunctions))]
+      .sort()
+      .map((name) => ({ name: identifier(name) })),
+    hasPages: operations.some(({ pagination }) => pagination !== undefined),
     operations: operations.map((operation) => operationView(operation)),
     groups: groupsOf(operations),
     doc: docComment(
@@ -43,7 +47,7 @@ function operationView(operation: HttpOperation): View {
   return {
     name: identifier(operation.functionName),
     descriptorName: identifier(operation.descriptorName),
-    descriptor: inlineLiteral(operationDescriptor(operation)),
+    descriptor: descriptorCode(operation),
     // An interface reads better in an editor, but can't extend the union that several media types give.
     request: isSingle(operation)
       ? code`export interface ${requestName} extends ${request} {}`
@@ -52,14 +56,49 @@ function operationView(operation: HttpOperation): View {
     optional: isRequestRequired(operation) ? code`` : code`?`,
     answer: code`export type ${identifier(`${name}Answer`)} = OperationAnswer<${type}>;`,
     answerName: identifier(`${name}Answer`),
+    isPaginated: operation.pagination !== undefined,
+    paginateName: identifier(operation.paginateName?.functionName ?? "paginate"),
+    pageLinks: pageLinks(operation),
+    pageType: isRequestRequired(operation) ? code`` : code`: ${requestName}`,
+    orEmpty: isRequestRequired(operation) ? code`` : code` ?? {}`,
     doc: docComment(
-      [operation.summary, operation.description, scopesLine(operation), serverLine(operation)],
+      [
+        operation.summary,
+        operation.description,
+        scopesLine(operation),
+        environmentsLine(operation),
+        serverLine(operation),
+      ],
       [
         ...(operation.deprecated ? [{ tag: "deprecated", text: "" } as const] : []),
         { tag: "see", text: sourceLink(operation.source) },
       ],
     ),
   };
+}
+
+/** The descriptor's data, and the names of its writers. */
+function descriptorCode(operation: HttpOperation): Code {
+  const writers = writersOf(operation).map(([place, name]) => [place, identifier(name)]);
+  return inlineLiteral({
+    ...operationDescriptor(operation),
+    writers: writers.length === 0 ? undefined : Object.fromEntries(writers),
+  });
+}
+
+function pageLinks({ pagination, parameters }: HttpOperation): Code {
+  if (pagination?.kind !== "cursor") return inlineLiteral(pagination ?? {});
+  const { key } = parameters.find(
+    ({ name, in: where }) => where === "query" && name === pagination.parameter,
+  ) ?? { key: pagination.parameter };
+  return inlineLiteral({ ...pagination, parameter: key });
+}
+
+function runtimeFunctions(operation: HttpOperation): string[] {
+  return [
+    ...writersOf(operation).map(([, name]) => name),
+    ...(operation.pagination === undefined ? [] : ["paginate"]),
+  ];
 }
 
 /** openapi-typescript writes a `#` of an id as `/`, so such an operation is found by its path alone. */
@@ -84,6 +123,10 @@ function scopesLine({ scopes }: HttpOperation): string | undefined {
   return scopes.length === 0 ? undefined : `Scope: ${scopes.join(", ")}.`;
 }
 
+function environmentsLine({ environments }: HttpOperation): string | undefined {
+  return environments && `Environment: ${environments.join(", ")}. A client of another one refuses the call.`;
+}
+
 function serverLine({ server }: HttpOperation): string | undefined {
   return server === undefined
     ? undefined
@@ -93,10 +136,14 @@ function serverLine({ server }: HttpOperation): string | undefined {
 /** Operations with a server of their own need a client of their own, so they stand in no group. */
 function groupsOf(operations: readonly HttpOperation[]): View[] {
   const groups = new Map<string, Code[]>();
-  for (const { group, method, functionName, server } of operations) {
+  for (const { group, method, functionName, paginateName, server } of operations) {
     if (server !== undefined) continue;
     const members = groups.get(group) ?? [];
     members.push(code`        ${propertyKey(method)}: ${identifier(functionName)},`);
+    if (paginateName)
+      members.push(
+        code`        ${propertyKey(paginateName.method)}: ${identifier(paginateName.functionName)},`,
+      );
     groups.set(group, members);
   }
   return [...groups].map(([group, members]) => ({ name: propertyKey(group), members: join(members, "\n") }));

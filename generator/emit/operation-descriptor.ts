@@ -6,7 +6,7 @@ import { isIdempotencyKey } from "./idempotency-key.js";
  * default: a client of a thousand operations should be no larger than it must.
  */
 export function operationDescriptor(operation: HttpOperation): object {
-  const { operationId, httpMethod, path, body, responses, scopes } = operation;
+  const { operationId, httpMethod, path, body, responses, scopes, environments } = operation;
   return {
     id: operationId ?? `${httpMethod} ${path}`,
     method: httpMethod,
@@ -15,7 +15,41 @@ export function operationDescriptor(operation: HttpOperation): object {
     body: body && { required: body.required || undefined, contentTypes: body.contentTypes },
     responses: Object.fromEntries(responses.map(({ status, contentTypes }) => [status, contentTypes])),
     scopes: scopes.length > 0 ? scopes : undefined,
+    environments,
   };
+}
+
+/** The writer that each place of the descriptor needs: the smallest one that can write what stands there. */
+export function writersOf({ parameters, body, httpMethod }: HttpOperation): [place: string, name: string][] {
+  const writers = (["path", "query", "header", "cookie"] as const).flatMap((place): [string, string][] => {
+    const here = parameters.filter((parameter) => parameter.in === place);
+    const needed = here.every(isPlain) ? plainWriters[place] : styledWriters[place];
+    return here.length === 0 || needed === undefined ? [] : [[place, needed]];
+  });
+  if (body === undefined || httpMethod === "GET" || httpMethod === "HEAD") return writers;
+  const [type = "", ...others] = body.contentTypes;
+  const isJson = others.length === 0 && /^[^*;]+[/+]json(?: ?;.*)?$/i.test(type);
+  return [...writers, ["body", isJson ? "writeJsonBody" : "writeAnyBody"]];
+}
+
+const plainWriters = {
+  path: undefined,
+  query: "writeTextQuery",
+  header: "writeTextHeader",
+  cookie: "writeCookie",
+} as const;
+
+const styledWriters = {
+  path: "writeStyledPath",
+  query: "writeStyledQuery",
+  header: "writeStyledHeader",
+  cookie: "writeCookie",
+} as const;
+
+/** One value, in the default style. */
+function isPlain(parameter: HttpParameter): boolean {
+  const { isScalar, allowReserved, contentType, style, in: where } = parameter;
+  return isScalar && !allowReserved && contentType === undefined && style === defaultStyle(where);
 }
 
 function parametersOf(parameters: readonly HttpParameter[]): object | undefined {
@@ -40,14 +74,17 @@ function entryOf({
   allowReserved,
   contentType,
 }: HttpParameter): Record<string, unknown> {
-  const defaultStyle = where === "query" || where === "cookie" ? "form" : "simple";
   return {
     key: key === name ? undefined : key,
     required: required && where !== "path" ? true : undefined,
-    style: style === defaultStyle ? undefined : style,
+    style: style === defaultStyle(where) ? undefined : style,
     explode: explode === (style === "form" || style === "deepObject") ? undefined : explode,
     allowReserved: allowReserved || undefined,
     content: contentType,
     idempotencyKey: where === "header" && isIdempotencyKey(name) ? true : undefined,
   };
+}
+
+function defaultStyle(where: HttpParameter["in"]): string {
+  return where === "query" || where === "cookie" ? "form" : "simple";
 }

@@ -2,11 +2,24 @@ import { bundle } from "../read/bundle.js";
 import type { Contracts } from "../read/contracts.js";
 import type { Document } from "../read/document.js";
 import { below, dereference, entriesOf, type Place, placeAt } from "../read/place.js";
-import type { HttpApi, HttpOperation } from "./model.js";
+import type { HttpApi, HttpOperation, Pagination } from "./model.js";
 import { camelCase, kebabCase, Names, pascalCase, words } from "./names.js";
 import { parametersOf } from "./parameters.js";
 import { sourceOf, stem } from "./schemas.js";
 import { textOf } from "./text.js";
+
+/** What generated clients import of `oipkit/http`, beside what they always do. */
+const runtimeFunctions = [
+  "paginate",
+  "writeAnyBody",
+  "writeCookie",
+  "writeJsonBody",
+  "writeStyledHeader",
+  "writeStyledPath",
+  "writeStyledQuery",
+  "writeTextHeader",
+  "writeTextQuery",
+];
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
@@ -28,6 +41,7 @@ export function httpApi(contracts: Contracts, document: Document, folders: Names
     "request",
     "bindOperations",
     "createHttpClient",
+    ...runtimeFunctions,
   ]);
   const types = new Names(["Operation"]);
   const groups = new Map<string, Names>();
@@ -92,6 +106,8 @@ function operation(contracts: Contracts, place: Place, context: Context): HttpOp
   context.groups.set(group, methodNames);
   const id = operationId ?? `${context.method} ${context.path}`;
   const functionName = context.functions.take(camelCase(id));
+  const method = methodNames.takeProperty(methodName(id, groupText));
+  const pagination = paginationOf(place);
   return {
     kind: context.kind,
     operationId,
@@ -99,13 +115,19 @@ function operation(contracts: Contracts, place: Place, context: Context): HttpOp
     typeName: context.types.takeProperty(pascalCase(functionName)),
     descriptorName: context.functions.take(`${functionName}Operation`),
     group,
-    method: methodNames.takeProperty(methodName(id, groupText)),
+    method,
     httpMethod: context.method.toUpperCase(),
     path: context.path,
     parameters: parametersOf(contracts, context.item, place),
     body: bodyOf(contracts, below(place, "requestBody")),
     responses: responsesOf(contracts, below(place, "responses")),
     scopes: scopesOf(contracts, place),
+    environments: environmentsOf(place),
+    pagination,
+    paginateName: pagination && {
+      functionName: context.functions.take(camelCase(`paginate ${functionName}`)),
+      method: methodNames.takeProperty(camelCase(`paginate ${method}`)),
+    },
     server: serverOf(place) ?? serverOf(context.item),
     summary: textOf(value.summary) ?? textOf((context.item.value as Record<string, unknown>).summary),
     description: textOf(value.description),
@@ -170,4 +192,15 @@ function serverOf(place: Place): string | undefined {
   const { servers } = place.value as { servers?: unknown };
   const [first] = Array.isArray(servers) ? (servers as { url?: unknown }[]) : [];
   return textOf(first?.url);
+}
+
+function environmentsOf(place: Place): readonly string[] | undefined {
+  const { "x-environments": environments } = place.value as { "x-environments"?: unknown };
+  return Array.isArray(environments) ? environments.map(String) : undefined;
+}
+
+/** The extension has been checked against its vocabulary. */
+function paginationOf(place: Place): Pagination | undefined {
+  const { "x-pagination": found } = place.value as { "x-pagination"?: Partial<Pagination> };
+  return found && ({ items: "", ...found } as Pagination);
 }

@@ -63,6 +63,12 @@ export interface HttpOperation {
     readonly contentTypes: readonly string[];
   }[];
   readonly scopes: readonly string[];
+  /** `x-environments`: the environments that have it, where not all do. */
+  readonly environments: readonly string[] | undefined;
+  /** `x-pagination`. */
+  readonly pagination: Pagination | undefined;
+  /** Name of the function that iterates over its pages, and of the method; they are free where there is no pagination. */
+  readonly paginateName: { readonly functionName: string; readonly method: string } | undefined;
   /** A server URL of its own, other than the document's. */
   readonly server: string | undefined;
   readonly summary: string | undefined;
@@ -71,6 +77,11 @@ export interface HttpOperation {
   readonly clause: string | undefined;
   readonly source: Source;
 }
+
+/** How the next page is found; pointers are JSON Pointers into the body. */
+export type Pagination =
+  | { readonly kind: "link"; readonly items: string }
+  | { readonly kind: "cursor"; readonly items: string; readonly cursor: string; readonly parameter: string };
 
 export interface HttpParameter {
   readonly name: string;
@@ -81,6 +92,8 @@ export interface HttpParameter {
   readonly style: string;
   readonly explode: boolean;
   readonly allowReserved: boolean;
+  /** One string, number or boolean, by its schema. */
+  readonly isScalar: boolean;
   readonly description: string | undefined;
   /** Media type, where the value is serialised as one. */
   readonly contentType: string | undefined;

@@ -21,7 +21,7 @@ export function parametersOf(contracts: Contracts, item: Place, operation: Place
     }
   }
   const keys = new Set<string>(taken);
-  return [...found.values()].map((place) => parameter(place, keys));
+  return [...found.values()].map((place) => parameter(contracts, place, keys));
 }
 
 function listed(contracts: Contracts, holder: Place): Place[] {
@@ -30,7 +30,7 @@ function listed(contracts: Contracts, holder: Place): Place[] {
   return parameters.map((_, index) => dereference(contracts, below(holder, "parameters", String(index))));
 }
 
-function parameter(place: Place, keys: Set<string>): HttpParameter {
+function parameter(contracts: Contracts, place: Place, keys: Set<string>): HttpParameter {
   const value = place.value as Record<string, unknown>;
   const name = String(value.name);
   const where = value.in as HttpParameter["in"];
@@ -45,9 +45,17 @@ function parameter(place: Place, keys: Set<string>): HttpParameter {
     style,
     explode: typeof value.explode === "boolean" ? value.explode : style === "form" || style === "deepObject",
     allowReserved: value.allowReserved === true,
+    isScalar: isScalar(dereference(contracts, below(place, "schema"))),
     description: textOf(value.description),
     contentType: content?.[0],
   };
+}
+
+/** Whether every value that the schema allows is one string, number or boolean, as far as `type` says so. */
+function isScalar({ value }: Place): boolean {
+  const { type } = (value ?? {}) as { type?: unknown };
+  const scalars = ["string", "number", "integer", "boolean", "null"];
+  return [type].flat().every((name) => scalars.includes(String(name)));
 }
 
 /** Path and query parameters keep their names, headers and cookies become camelCase; a clash puts the place in front. */

@@ -25,8 +25,9 @@ export function dataLiteral(value: unknown, level = 0): Code {
   return Code.verbatim(`{\n${lines.join(",\n")},\n${close}}`);
 }
 
-/** The same on one line: short records read better so. */
+/** The same on one line: short records read better so. A `Code` in the data stays as it is. */
 export function inlineLiteral(value: unknown): Code {
+  if (value instanceof Code) return value;
   if (value === null || typeof value !== "object") return literal(value as string | number | boolean | null);
   if (Array.isArray(value)) return code`[${value.map((item) => inlineLiteral(item))}]`;
   const entries = Object.entries(value).filter(([, item]) => item !== undefined);

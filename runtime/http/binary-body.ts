@@ -1,5 +1,5 @@
 import type { Deadline } from "./deadline.js";
-import { NetworkError } from "./errors.js";
+import { overNetwork } from "./over-network.js";
 
 /**
  * A body that is neither JSON nor text, not yet read: choose how. Like a `Response`, it can be read once.
@@ -19,14 +19,11 @@ export interface BinaryBody {
 }
 
 /** Wraps a response whose body hasn't been touched. */
-export function binaryBody(
-  response: Response,
-  { operation, deadline }: { operation: string; deadline: Deadline },
-): BinaryBody {
+export function binaryBody(response: Response, deadline: Deadline): BinaryBody {
   const read = async <T>(work: () => Promise<T>): Promise<T> => {
     deadline.restart();
     try {
-      return await readWhole(work, { operation, deadline });
+      return await overNetwork("the answer's body broke off", deadline, work);
     } finally {
       deadline.close();
     }
@@ -41,16 +38,4 @@ export function binaryBody(
       await response.body?.cancel();
     },
   };
-}
-
-/** Reads a body to its end within the deadline; a body that breaks off is a `NetworkError`. */
-export function readWhole<T>(
-  work: () => Promise<T>,
-  { operation, deadline }: { operation: string; deadline: Deadline },
-): Promise<T> {
-  return deadline.guard(() =>
-    work().catch((cause: unknown) => {
-      throw new NetworkError(operation, "the answer's body broke off", { cause });
-    }),
-  );
 }

@@ -1,103 +1,80 @@
 import { ForeignOriginError, InvalidRequestError } from "./errors.js";
-import { writeCookieParameter, writeHeaderParameter } from "./header-parameters.js";
-import type { HttpSettings } from "./http-options.js";
-import type { OperationDescriptor, ParameterDescriptor } from "./operation-descriptor.js";
+import type { CallSettings, HttpSettings } from "./http-settings.js";
+import type { HeaderParameterDescriptor, OperationDescriptor } from "./operation-descriptor.js";
 import { ownMember } from "./own-member.js";
-import { UnwritableValue } from "./parameter-value.js";
-import { pathDescriptor, pathNames, writePath } from "./path-parameters.js";
-import { writeQueryParameter } from "./query-parameters.js";
-import { writeBody } from "./request-body.js";
-import { writeParameter } from "./write-parameter.js";
+import { UnwritableValue } from "./plain-text.js";
+import { writePath } from "./request-path.js";
+import type { RequestDraft, RequestWriters } from "./request-writers.js";
 
 /** One logical call's request, written; sent as often as needed, so that its idempotency key stays the same. */
 export interface BuiltRequest {
   readonly url: URL;
   readonly headers: Headers;
   readonly body: BodyInit | undefined;
+  /** Whether the contract gives the operation an idempotency key, so that it is sent. */
+  readonly hasKey: boolean;
 }
 
-type RequestRecord = Readonly<Record<string, unknown>>;
+/** Hands a request's member to `write`; says which it was if it is missing or can't be written. */
+export type WriteMember = <Written>(
+  key: string,
+  rules: Pick<HeaderParameterDescriptor, "required" | "idempotencyKey">,
+  write: (value: NonNullable<unknown>) => Written,
+) => Written | undefined;
 
 /** Writes a request as the contract says. Throws `InvalidRequestError` and `ForeignOriginError`. */
 export function buildRequest(
   operation: OperationDescriptor,
-  request: RequestRecord,
-  settings: HttpSettings,
+  request: Readonly<Record<string, unknown>>,
+  { settings, url: given }: { settings: HttpSettings; url: CallSettings["url"] },
 ): BuiltRequest {
-  refuseUnknownKeys(operation, request);
-  const read: Read = (name, descriptor) => ownMember(request, descriptor.key ?? name);
-
-  const url = new URL(settings.baseUrl + writePath(operation, read));
-  if (url.origin !== settings.origin) throw new ForeignOriginError(operation.id, url.origin);
-  const query = writePairs(operation, "query", { read, write: writeQueryParameter });
-  if (query.length > 0) url.search = query.join("&");
-
+  const { id, parameters, body, responses = {}, writers } = operation;
   const headers = new Headers(settings.headers);
-  const accepted = new Set(Object.values(operation.responses ?? {}).flat());
+  const draft: RequestDraft = { query: [], headers, cookies: [], body: undefined };
+  // A parameter whose writer is missing can't be written.
+  const writersOf = { ...writers } as Required<RequestWriters>;
+  const accepted = new Set(Object.values(responses).flat());
   if (accepted.size > 0) headers.set("accept", [...accepted].join(", "));
-  writeHeaders(operation, headers, { read, randomUUID: settings.randomUUID });
-  const cookies = writePairs(operation, "cookie", { read, write: writeCookieParameter });
-  if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
 
-  const written = writeParameter(operation, "body", () =>
-    writeBody(operation, { body: read("body", {}), contentType: read("contentType", {}) }),
-  );
-  if (written?.contentType !== undefined) headers.set("content-type", written.contentType);
-  return { url, headers, body: written?.body };
-}
-
-type Read = (name: string, descriptor: ParameterDescriptor) => unknown;
-
-function writePairs(
-  operation: OperationDescriptor,
-  place: "query" | "cookie",
-  { read, write }: { read: Read; write: typeof writeQueryParameter },
-): string[] {
-  return Object.entries(operation.parameters?.[place] ?? {}).flatMap(([name, descriptor]) =>
-    writeParameter(operation, descriptor.key ?? name, () => {
-      const value = read(name, descriptor);
-      if (descriptor.required && (value === undefined || value === null))
-        throw new UnwritableValue("is required");
-      return write(name, value, descriptor);
-    }),
-  );
-}
-
-function writeHeaders(
-  operation: OperationDescriptor,
-  headers: Headers,
-  { read, randomUUID }: { read: Read; randomUUID: () => string },
-): void {
-  for (const [name, descriptor] of Object.entries(operation.parameters?.header ?? {})) {
-    writeParameter(operation, descriptor.key ?? name, () => {
-      const given = writeHeaderParameter(read(name, descriptor), descriptor);
-      const value = given ?? (descriptor.idempotencyKey ? randomUUID() : undefined);
-      if (value !== undefined) setHeader(headers, name, value);
-      else if (descriptor.required) throw new UnwritableValue("is required");
-    });
+  let hasKey = false;
+  const known = new Set<string>();
+  const member: WriteMember = (key, { required, idempotencyKey }, write) => {
+    known.add(key);
+    hasKey ||= idempotencyKey === true;
+    let value = ownMember(request, key);
+    // In a body `null` is a value like others.
+    if (key !== "body") value ??= idempotencyKey ? settings.randomUUID() : undefined;
+    try {
+      if (value !== undefined) return write(value as NonNullable<unknown>);
+      if (required) throw new UnwritableValue("is required");
+      return undefined;
+    } catch (error) {
+      // What the platform's own errors say may quote the value, which may be a secret.
+      const { message } = error instanceof UnwritableValue ? error : new UnwritableValue();
+      throw new InvalidRequestError(id, key, message);
+    }
+  };
+  const path = writePath(operation, member);
+  for (const place of ["query", "header", "cookie"] as const) {
+    const described: Readonly<Record<string, HeaderParameterDescriptor>> = parameters?.[place] ?? {};
+    for (const [name, descriptor] of Object.entries(described))
+      member(descriptor.key ?? name, descriptor, (value) =>
+        writersOf[place](draft, { name, value, descriptor }),
+      );
   }
-}
-
-function setHeader(headers: Headers, name: string, value: string): void {
-  try {
-    headers.set(name, value);
-  } catch {
-    // The platform's own error quotes the value, which may be a secret.
-    throw new UnwritableValue("holds characters that a header can't");
+  if (body) {
+    known.add("contentType");
+    member("body", body, (value) =>
+      writersOf.body(draft, { operation, body: value, contentType: request.contentType }),
+    );
   }
-}
-
-function refuseUnknownKeys(operation: OperationDescriptor, request: RequestRecord): void {
-  const { query, header, cookie } = operation.parameters ?? {};
-  const known = new Set([
-    ...pathNames(operation.path).map((name) => pathDescriptor(operation, name).key ?? name),
-    ...[query, header, cookie].flatMap((place) =>
-      Object.entries(place ?? {}).map(([name, descriptor]) => descriptor.key ?? name),
-    ),
-    ...(operation.body ? ["body", "contentType"] : []),
-  ]);
   for (const key of Object.keys(request)) {
-    if (!known.has(key))
-      throw new InvalidRequestError(operation.id, key, "isn't a parameter of this operation");
+    if (!known.has(key)) throw new InvalidRequestError(id, key, "is unknown");
   }
+
+  const url = given ?? new URL(settings.baseUrl + path);
+  if (url.origin !== settings.origin) throw new ForeignOriginError(id, url.origin);
+  if (!given && draft.query.length > 0) url.search = draft.query.join("&");
+  if (draft.cookies.length > 0) headers.set("cookie", draft.cookies.join("; "));
+  return { url, headers, body: draft.body, hasKey };
 }

@@ -12,6 +12,16 @@ export interface ClientIdentity {
   readonly fetch: Fetch;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** The client's hook, to be called after each token that was got over the network. It never throws. */
+  readonly onToken?: ((token: TokenFacts) => void) | undefined;
+}
+
+/** What may be logged of a token. */
+export interface TokenFacts {
+  readonly kind: "requested" | "renewed";
+  readonly scopes: readonly string[];
+  /** Milliseconds since 1970; absent where the issuer doesn't say. */
+  readonly expiresAt?: number | undefined;
 }
 
 /** The `credentials` of a client, such as those of `oipkit/oauth`. */

@@ -2,33 +2,32 @@ import { OipkitError } from "../errors.js";
 import type { AnyAnswer } from "./operation-answer.js";
 
 /**
- * Base of the errors of one call. `operation` is the operation's id. Neither a message nor a printed field
- * of any of them holds a header value, a query, a path parameter or a body.
+ * Base of the errors of one call. Its other fields are `facts`. Neither a message nor a printed field of any of
+ * them holds a header value, a query, a path parameter or a body.
  */
-export abstract class CallError extends OipkitError {
+export abstract class CallError<Facts extends object = object> extends OipkitError {
+  /** The operation's id. */
   declare readonly operation: string;
 
-  constructor(operation: string, message: string, options?: ErrorOptions) {
-    super(`${operation}: ${message}`, options);
-    this.operation = operation;
+  constructor(operation: string, message: string, facts?: Facts & ErrorOptions) {
+    super(`${operation}: ${message}`, facts);
+    Object.assign(this, facts, { operation });
   }
 }
 
-/** No answer, or an answer that broke off: name resolution, connection, TLS, reset. The failure is in `cause`. */
+/**
+ * No answer, or an answer that broke off: name resolution, connection, TLS, reset. `cause` is the failure with
+ * its name, message, code and causes, and nothing else of it: some `fetch` put the request there.
+ */
 export class NetworkError extends CallError {
   readonly code = "network";
 }
 
-/** The call took longer than `timeoutMs`. */
-export class TimeoutError extends CallError {
+/** The call took longer than `timeoutMs`, or each of its attempts longer than `retry.attemptTimeoutMs`. */
+export class TimeoutError extends CallError<{ timeoutMs: number }> {
   readonly code = "timeout";
   /** The limit in milliseconds. */
   declare readonly timeoutMs: number;
-
-  constructor(operation: string, timeoutMs: number) {
-    super(operation, `no complete answer within ${timeoutMs} ms`);
-    this.timeoutMs = timeoutMs;
-  }
 }
 
 /** The caller's signal ended the call; its reason is in `cause`. */
@@ -36,16 +35,27 @@ export class AbortedError extends CallError {
   readonly code = "aborted";
 }
 
+/** The credentials failed with an error that isn't oipkit's own; `cause` is as with {@link NetworkError}. */
+export class TokenError extends CallError {
+  readonly code = "token";
+}
+
+/** The operation isn't there in the client's environment. Nothing was sent. */
+export class EnvironmentMismatchError extends CallError {
+  readonly code = "environment-mismatch";
+}
+
 /** Thrown by `unwrap` for an answer that isn't a documented success. */
-export class HttpStatusError<A extends AnyAnswer = AnyAnswer> extends OipkitError {
+export class HttpStatusError<A extends AnyAnswer = AnyAnswer> extends CallError<{ status: A["status"] }> {
   readonly code = "http-status";
   declare readonly status: A["status"];
   // Private, since printing an error prints its fields, and a body may hold what must not be logged.
   readonly #answer: A;
 
-  constructor(answer: A) {
-    super(`The answer has status ${answer.status}, which the contract doesn't document as a success`);
-    this.status = answer.status;
+  /** `operation` is `call` where only the answer is known. */
+  constructor(answer: A, operation = "call") {
+    const { status } = answer;
+    super(operation, `status ${status} isn't a documented success`, { status });
     this.#answer = answer;
   }
 
@@ -55,63 +65,54 @@ export class HttpStatusError<A extends AnyAnswer = AnyAnswer> extends OipkitErro
 }
 
 /** A documented status came with a content type that the contract doesn't give it, or with none. */
-export class ContentTypeError extends CallError {
+export class ContentTypeError extends CallError<{
+  status: number;
+  contentType: string;
+  expected: readonly string[];
+}> {
   readonly code = "content-type";
   declare readonly status: number;
   /** The media type that came, without parameters; empty if there was none. */
   declare readonly contentType: string;
   declare readonly expected: readonly string[];
-
-  constructor(
-    operation: string,
-    facts: { status: number; contentType: string; expected: readonly string[] },
-  ) {
-    const came = facts.contentType === "" ? "no content type" : `content type ${facts.contentType}`;
-    super(operation, `status ${facts.status} came with ${came}, expected ${facts.expected.join(" or ")}`);
-    this.status = facts.status;
-    this.contentType = facts.contentType;
-    this.expected = facts.expected;
-  }
 }
 
 /** A body that says it is JSON and isn't. The parser's own error is left out: it quotes the body. */
-export class MalformedBodyError extends CallError {
+export class MalformedBodyError extends CallError<{ status: number }> {
   readonly code = "malformed-body";
   declare readonly status: number;
-
-  constructor(operation: string, status: number) {
-    super(operation, `the body of status ${status} isn't JSON, though its content type says so`);
-    this.status = status;
-  }
 }
 
 /** The request can't be written as the contract says. Nothing was sent. */
-export class InvalidRequestError extends CallError {
+export class InvalidRequestError extends CallError<{ field: string }> {
   readonly code = "invalid-request";
   /** The request's key, or the header, that is at fault. */
   declare readonly field: string;
 
   constructor(operation: string, field: string, problem: string) {
-    super(operation, `\`${field}\` ${problem}`);
-    this.field = field;
+    super(operation, `\`${field}\` ${problem}`, { field });
   }
 }
 
 /** The request, or a redirect, points to another origin than the client's base URL. Nothing was sent there. */
-export class ForeignOriginError extends CallError {
+export class ForeignOriginError extends CallError<{ origin: string }> {
   readonly code = "foreign-origin";
   /** The origin that was refused. */
   declare readonly origin: string;
 
   constructor(operation: string, origin: string) {
-    super(operation, `refused to call ${origin}, which isn't the origin of the client's base URL`);
-    this.origin = origin;
+    super(operation, `${origin} isn't the base URL's origin`, { origin });
   }
 }
 
-/** A redirect that can't be followed: no usable address, too many in a row, or hidden by the browser. */
+/** A redirect that can't be followed: too many in a row, or hidden by the browser. */
 export class RedirectError extends CallError {
   readonly code = "redirect";
+}
+
+/** An answer whose next page or list of items can't be found where the contract says. */
+export class PaginationError extends OipkitError {
+  readonly code = "pagination";
 }
 
 /** An option of the client or of a call is unknown or has a value that can't be used. */
@@ -123,4 +124,12 @@ export class InvalidOptionError extends OipkitError {
     super(`Option \`${option}\` ${problem}`);
     this.option = option;
   }
+}
+
+/** A copy of a failure, for `cause`, that holds no more than what every error has. */
+export function plainCause(failure: unknown, depth = 0): ErrorOptions {
+  if (!(failure instanceof Error) || depth > 5) return {};
+  const { code } = failure as { code?: unknown };
+  const copy = new Error(`${failure}`, plainCause(failure.cause, depth + 1));
+  return { cause: Object.assign(copy, { stack: failure.stack }, code && { code }) };
 }

@@ -1,6 +1,7 @@
 import type { PropertyEncoding } from "./operation-descriptor.js";
 import { ownMember } from "./own-member.js";
-import { isRecord, jsonText, plainText } from "./parameter-value.js";
+import { isRecord } from "./parameter-value.js";
+import { jsonText, plainText } from "./plain-text.js";
 import { queryPairs } from "./query-parameters.js";
 
 type Encodings = Readonly<Record<string, PropertyEncoding>>;
@@ -14,6 +15,7 @@ export function writeUrlEncoded(body: Record<string, unknown>, encodings: Encodi
   for (const [name, value] of Object.entries(body)) {
     const encoding = ownMember(encodings, name) ?? {};
     if (encoding.style !== undefined || encoding.explode !== undefined) {
+      if (value === undefined || value === null) continue;
       for (const [key, parts, delimiter] of queryPairs(name, value, encoding))
         form.append(key, parts.join(decodeURIComponent(delimiter)));
     } else {

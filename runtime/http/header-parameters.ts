@@ -1,25 +1,23 @@
-import type { ParameterDescriptor } from "./operation-descriptor.js";
 import { parameterStyle, parameterValue } from "./parameter-value.js";
 import { encodeStrictly } from "./percent-encoding.js";
 import { queryPairs } from "./query-parameters.js";
+import type { ParameterWriter } from "./request-writers.js";
 
-/** A header parameter in the style `simple`, or nothing for an absent value. Header values aren't percent-encoded. */
-export function writeHeaderParameter(value: unknown, descriptor: ParameterDescriptor): string | undefined {
+/** A header parameter in the style `simple`. Header values aren't percent-encoded. */
+export const writeStyledHeader: ParameterWriter = ({ headers }, { name, value, descriptor }) => {
   const read = parameterValue(value, descriptor);
-  if (read === undefined) return undefined;
-  if (read.kind === "text") return read.text;
-  if (read.kind === "list") return read.items.join(",");
   const { explode } = parameterStyle(descriptor, "simple");
-  return read.entries.map(([name, text]) => `${name}${explode ? "=" : ","}${text}`).join(",");
-}
+  const text =
+    read.kind === "text"
+      ? read.text
+      : read.kind === "list"
+        ? read.items.join(",")
+        : read.entries.map(([key, member]) => `${key}${explode ? "=" : ","}${member}`).join(",");
+  headers.set(name, text);
+};
 
-/** A cookie parameter in the style `form`, as `name=value` pairs. */
-export function writeCookieParameter(
-  name: string,
-  value: unknown,
-  descriptor: ParameterDescriptor,
-): string[] {
-  return queryPairs(name, value, descriptor).map(
-    ([key, parts]) => `${encodeStrictly(key)}=${parts.map(encodeStrictly).join(",")}`,
-  );
-}
+/** A cookie parameter in the style `form`. */
+export const writeCookie: ParameterWriter = ({ cookies }, { name, value, descriptor }) => {
+  for (const [key, parts] of queryPairs(name, value, descriptor))
+    cookies.push(`${encodeStrictly(key)}=${parts.map(encodeStrictly).join(",")}`);
+};

@@ -25,6 +25,8 @@
  * `request` is optional where nothing in it is required.
  */
 export { OipkitError } from "../errors.js";
+export { allWriters } from "./all-writers.js";
+export { writeAnyBody } from "./any-body.js";
 export type { BinaryBody } from "./binary-body.js";
 export {
   type BindableOperation,
@@ -32,23 +34,30 @@ export {
   bindOperations,
   type OperationGroups,
 } from "./bind-operations.js";
-export type { Authorizer, ClientIdentity, Credentials } from "./credentials.js";
+export type { ContractValidation } from "./contract-validation.js";
+export type { Authorizer, ClientIdentity, Credentials, TokenFacts } from "./credentials.js";
 export {
   AbortedError,
   CallError,
   ContentTypeError,
+  EnvironmentMismatchError,
   ForeignOriginError,
   HttpStatusError,
   InvalidOptionError,
   InvalidRequestError,
   MalformedBodyError,
   NetworkError,
+  PaginationError,
   RedirectError,
   TimeoutError,
+  TokenError,
 } from "./errors.js";
+export { writeCookie, writeStyledHeader } from "./header-parameters.js";
+export type { Attempt, AttemptFailure, AttemptResponse, Hooks, Retry } from "./hooks.js";
 export { createHttpClient, type HttpClient } from "./http-client.js";
 export type { Authorize, CallOptions, Fetch, HttpClientOptions } from "./http-options.js";
 export type { HttpStatus, Status2XX, Status3XX, Status4XX, Status5XX } from "./http-status.js";
+export { writeJsonBody } from "./json-body.js";
 export type { Answer, AnyAnswer, OperationAnswer, SuccessBody } from "./operation-answer.js";
 export type {
   BodyDescriptor,
@@ -60,4 +69,17 @@ export type {
   QueryParameterDescriptor,
 } from "./operation-descriptor.js";
 export type { BinaryRequestBody, OperationRequest } from "./operation-request.js";
+export { type PageItem, type PageLinks, type Pages, paginate } from "./paginate.js";
+export { writeStyledPath } from "./path-parameters.js";
+export type { PendingAnswer } from "./pending-answer.js";
+export { writeStyledQuery } from "./query-parameters.js";
+export type {
+  BodyWriter,
+  ParameterWriter,
+  PathWriter,
+  RequestDraft,
+  RequestWriters,
+} from "./request-writers.js";
+export type { RetryOptions } from "./retry-policy.js";
+export { writeTextHeader, writeTextQuery } from "./text-parameters.js";
 export { unwrap } from "./unwrap.js";

@@ -1,7 +1,10 @@
+import type { RequestWriters } from "./request-writers.js";
+
 /**
- * What the client must know of one operation at run time, as plain data. Generated code holds one constant
- * for each operation, written `as const satisfies OperationDescriptor`, and every parameter that has the
- * defaults of OpenAPI takes as few bytes as can be:
+ * What the client must know of one operation at run time: plain data, and the functions that write what the
+ * data describes, so that a bundle holds those that its operations use and no others. Generated code holds
+ * one constant for each operation, written `as const satisfies OperationDescriptor`, and every parameter
+ * that has the defaults of OpenAPI takes as few bytes as can be:
  *
  * - `path` may hold parameters that `parameters.path` doesn't list; such a one is simple, not exploded, and
  *   its request key is its name.
@@ -30,6 +33,10 @@ export interface OperationDescriptor {
   readonly responses?: Readonly<Record<string, readonly string[]>>;
   /** Scopes that the contract asks for; the client itself gives them to `authorize` only. */
   readonly scopes?: readonly string[];
+  /** The environments that have this operation; absent where all have it. */
+  readonly environments?: readonly string[];
+  /** Writes what `parameters` and `body` describe. `allWriters` can write everything; a single one is smaller. */
+  readonly writers?: RequestWriters;
 }
 
 /** The serialisation styles of OpenAPI 3; each fits only some places, see {@link ParameterDescriptor}. */

@@ -1,11 +1,9 @@
-import { UnwritableValue } from "./parameter-value.js";
-
 /**
  * Everything but the unreserved characters of RFC 3986 as percent-encoded UTF-8. Stricter than
- * `encodeURIComponent`, which lets `!'()*` through. Throws `UnwritableValue` for a lone surrogate.
+ * `encodeURIComponent`, which lets `!'()*` through. Throws for a lone surrogate.
  */
 export function encodeStrictly(text: string): string {
-  return encoded(text).replace(
+  return encodeURIComponent(text).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
@@ -16,13 +14,5 @@ export function encodeStrictly(text: string): string {
  * pairs (`&`), mean a space (`+`) or aren't allowed in it (`[`, `]`). `%` is encoded, so what goes in comes out.
  */
 export function encodeReserving(text: string): string {
-  return encoded(text).replace(/%(?:3A|2F|3F|40|24|2C|3B|3D)/g, decodeURIComponent);
-}
-
-function encoded(text: string): string {
-  try {
-    return encodeURIComponent(text);
-  } catch {
-    throw new UnwritableValue("holds a lone surrogate, which has no UTF-8 form");
-  }
+  return encodeURIComponent(text).replace(/%(?:3A|2F|3F|40|24|2C|3B|3D)/g, decodeURIComponent);
 }

@@ -1,27 +1,23 @@
 import type { QueryParameterDescriptor } from "./operation-descriptor.js";
-import { isRecord, parameterStyle, parameterValue, plainText, UnwritableValue } from "./parameter-value.js";
+import { isRecord, parameterStyle, parameterValue } from "./parameter-value.js";
 import { encodeReserving, encodeStrictly } from "./percent-encoding.js";
+import { plainText, UnwritableValue } from "./plain-text.js";
+import type { ParameterWriter } from "./request-writers.js";
 
 /**
- * One query parameter as encoded `name=value` pairs, in the styles `form`, `spaceDelimited`,
- * `pipeDelimited` and `deepObject`; none for an absent value and for an empty list or object.
+ * One query parameter in the styles `form`, `spaceDelimited`, `pipeDelimited` and `deepObject`; no pair for
+ * an empty list or object.
  *
  * `deepObject` goes beyond OpenAPI, which defines it for flat objects only: objects in it nest as
  * `name[a][b]=v`, and items of lists have their index, `name[a][0]=v`.
  */
-export function writeQueryParameter(
-  name: string,
-  value: unknown,
-  descriptor: QueryParameterDescriptor,
-): string[] {
+export const writeStyledQuery: ParameterWriter = ({ query }, { name, value, descriptor }) => {
   const encode = descriptor.allowReserved ? encodeReserving : encodeStrictly;
-  return queryPairs(name, value, descriptor).map(
-    ([key, parts, delimiter]) =>
-      `${encodeStrictly(key)}=${parts.map((part) => encode(part)).join(delimiter)}`,
-  );
-}
+  for (const [key, parts, delimiter] of queryPairs(name, value, descriptor))
+    query.push(`${encodeStrictly(key)}=${parts.map((part) => encode(part)).join(delimiter)}`);
+};
 
-/** The same before encoding: each pair's name, the parts of its value, and the encoded delimiter between them. */
+/** A value's pairs before encoding: each pair's name, the parts of its value, and the encoded delimiter between them. */
 export function queryPairs(
   name: string,
   value: unknown,
@@ -32,7 +28,6 @@ export function queryPairs(
     return deepPairs(name, value);
 
   const read = parameterValue(value, descriptor);
-  if (read === undefined) return [];
   if (read.kind === "text") return [[name, [read.text], ""]];
   if (read.kind === "list" && explode) return read.items.map((item) => [name, [item], ""]);
   if (read.kind === "record" && explode) return read.entries.map(([key, text]) => [key, [text], ""]);

@@ -1,69 +1,65 @@
-import { binaryBody, readWhole } from "./binary-body.js";
+import { binaryBody } from "./binary-body.js";
 import type { Deadline } from "./deadline.js";
 import { ContentTypeError, MalformedBodyError } from "./errors.js";
-import { mediaCovers, mediaEssence, mediaKind } from "./media-type.js";
+import { mediaEssence, mediaKind } from "./media-type.js";
 import type { AnyAnswer } from "./operation-answer.js";
 import type { OperationDescriptor } from "./operation-descriptor.js";
-import { ownMember } from "./own-member.js";
-
-type Responses = OperationDescriptor["responses"];
+import { overNetwork } from "./over-network.js";
 
 /**
  * Reads an answer by its content type, as `OperationAnswer` describes it. A documented status must have a
  * body of a documented kind; what an undocumented one carries is read as it comes. Throws `ContentTypeError`,
- * `MalformedBodyError`, `NetworkError` and what the deadline throws. Closes the deadline, unless the body is
- * binary and so still to be read.
+ * `MalformedBodyError`, `NetworkError` and what the attempt's deadline throws. Closes the call's deadline,
+ * unless the body is binary and so still to be read.
  */
 export async function readAnswer(
   operation: OperationDescriptor,
   response: Response,
-  deadline: Deadline,
+  { attempt, deadline }: { attempt: Deadline; deadline: Deadline },
 ): Promise<AnyAnswer> {
   const { status, headers } = response;
-  const ok = isSuccess(status, operation.responses);
-  const documented = documentedTypes(status, operation.responses);
-  const answer = (body: unknown): AnyAnswer => {
+  const { id, method, responses = {} } = operation;
+  const key = documentedKey(status, operation);
+  const documented = key && responses[key];
+  // Where the contract documents no success, every 2xx is one.
+  const ok = is2XX(status) && (is2XX(key) || !Object.keys(responses).some(is2XX));
+  const end = (body?: unknown): AnyAnswer => {
     deadline.close();
     return { ok, status, headers, body, response };
   };
 
-  if (operation.method === "HEAD" || [204, 205, 304].includes(status) || documented?.length === 0) {
+  if (method === "HEAD" || /^(?:20[45]|304)$/.test(`${status}`) || documented?.length === 0) {
     await discard(response);
-    return answer(undefined);
+    return end();
   }
-  const contentType = headers.get("content-type");
-  if (documented !== undefined && !documented.some((type) => fits(type, contentType))) {
+  const contentType = mediaEssence(headers.get("content-type"));
+  if (documented && !documented.some((type) => fits(type, contentType))) {
     await discard(response);
-    throw new ContentTypeError(operation.id, {
-      status,
-      contentType: mediaEssence(contentType),
-      expected: documented,
-    });
+    const expected = documented.join(" or ");
+    throw new ContentTypeError(
+      id,
+      `status ${status} came as ${contentType || "nothing"}, not as ${expected}`,
+      { status, contentType, expected: documented },
+    );
   }
   const kind = mediaKind(contentType);
-  const reading = { operation: operation.id, deadline };
   if (kind === "binary") {
     // An undocumented answer without content has no content type either.
-    if (documented === undefined && response.body === null) return answer(undefined);
+    if (!documented && response.body === null) return end();
     deadline.stopClock();
-    return { ok, status, headers, body: binaryBody(response, reading), response };
+    return { ok, status, headers, body: binaryBody(response, deadline), response };
   }
-  const text = await readWhole(() => response.text(), reading);
-  if (kind === "text") return answer(text);
-  if (documented === undefined && text === "") return answer(undefined);
+  const text = await overNetwork("the answer's body broke off", attempt, () => response.text());
+  if (kind === "text") return end(text);
+  if (!documented && text === "") return end();
   try {
-    return answer(JSON.parse(text));
+    return end(JSON.parse(text));
   } catch {
     // The parser's error quotes the body, which may hold a token.
-    throw new MalformedBodyError(operation.id, status);
+    throw new MalformedBodyError(id, `the body of status ${status} isn't JSON`, {
+      status,
+    });
   }
-}
-
-/** Whether the contract documents this status as a success; where it documents none, every 2xx is one. */
-export function isSuccess(status: number, responses: Responses = {}): boolean {
-  if (status < 200 || status > 299) return false;
-  const successes = Object.keys(responses).filter((key) => /^2(\d\d|XX)$/i.test(key));
-  return successes.length === 0 || successes.some((key) => key === String(status) || /XX$/i.test(key));
 }
 
 /** Frees the connection of a body that nobody will read. */
@@ -72,16 +68,20 @@ export async function discard(response: Response): Promise<void> {
   await response.body?.cancel().catch(() => {});
 }
 
-/** The media types of a status' entry in the contract: its own, its range's, or the default one. */
-export function documentedTypes(status: number, responses: Responses = {}): readonly string[] | undefined {
-  const digit = Math.floor(status / 100);
-  const keys = [String(status), `${digit}XX`, `${digit}xx`, "default"];
-  return keys.map((key) => ownMember(responses, key)).find((types) => types !== undefined);
+/** The key of a status' entry in the contract: its own, its range's, or `default`. */
+export function documentedKey(status: number, { responses = {} }: OperationDescriptor): string | undefined {
+  const exact = `${status}`;
+  const range = `${exact[0]}XX`;
+  return [exact, range, range.toLowerCase(), "default"].find((key) => Object.hasOwn(responses, key));
 }
 
-function fits(documented: string, contentType: string | null): boolean {
-  const essence = mediaEssence(contentType);
-  if (essence === "") return documented === "*/*";
+function is2XX(status: unknown): boolean {
+  return /^2/.test(`${status}`);
+}
+
+function fits(documented: string, contentType: string): boolean {
+  const [start, range] = mediaEssence(documented).split("*", 2);
+  if (range !== undefined) return contentType.startsWith(`${start}`);
   // Whoever documents JSON may get `application/problem+json`: the type of the body is the contract's.
-  return mediaCovers(documented, essence) || mediaKind(documented) === mediaKind(essence);
+  return contentType !== "" && mediaKind(documented) === mediaKind(contentType);
 }

@@ -1,9 +1,11 @@
 import type { BuiltRequest } from "./build-request.js";
 import type { Deadline } from "./deadline.js";
-import { ForeignOriginError, NetworkError, RedirectError } from "./errors.js";
-import type { HttpSettings } from "./http-options.js";
+import { ForeignOriginError, RedirectError } from "./errors.js";
+import type { HttpSettings } from "./http-settings.js";
+import { httpUrl } from "./http-url.js";
 import type { OperationDescriptor } from "./operation-descriptor.js";
-import { discard } from "./read-answer.js";
+import { overNetwork } from "./over-network.js";
+import { discard, documentedKey } from "./read-answer.js";
 
 /** How many redirects in a row are followed. */
 const maxRedirects = 5;
@@ -11,66 +13,37 @@ const maxRedirects = 5;
 /**
  * Sends a written request. A redirect that the contract documents is an answer like any other. Else a GET or
  * HEAD follows it within the base URL's origin; a write is never sent again by itself, so its redirect is an
- * answer too. A redirect to another origin is refused. Throws `NetworkError`, `ForeignOriginError`,
+ * answer too, and so is one to no usable address. A redirect to another origin is refused. Throws `NetworkError`, `ForeignOriginError`,
  * `RedirectError` and what the deadline throws.
  */
 export async function sendRequest(
   operation: OperationDescriptor,
-  { url, headers, body }: BuiltRequest,
+  { url, headers, body }: Omit<BuiltRequest, "headers"> & { readonly headers: HeadersInit },
   { settings, deadline }: { settings: HttpSettings; deadline: Deadline },
 ): Promise<Response> {
-  const init: RequestInit & { duplex?: "half" } = {
-    method: operation.method,
+  const { id, method } = operation;
+  const init: RequestInit & { duplex: "half" } = {
+    method,
     headers,
     redirect: "manual",
     signal: deadline.signal,
-    ...(body === undefined ? {} : { body }),
+    body: body ?? null,
     // Fetch asks for this where a body is a stream.
-    ...(body instanceof ReadableStream ? { duplex: "half" } : {}),
+    duplex: "half",
   };
-  let target = url;
-  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-    const response = await deadline.guard(() =>
-      fetchOnce(operation.id, () => settings.fetch(target.href, init)),
-    );
-    if (response.type === "opaqueredirect")
-      throw new RedirectError(operation.id, "answered with a redirect that the browser hides");
-    if (!isRedirect(response.status) || isDocumented(operation, response.status)) return response;
-
+  let target = url.href;
+  for (let redirects = 0; ; redirects += 1) {
+    const response = await overNetwork("no answer came", deadline, () => settings.fetch(target, init));
+    const { status, type } = response;
     const location = response.headers.get("location");
-    if (location === null) return response;
-    const next = redirectTarget(operation.id, location, target);
-    if (next.origin !== settings.origin) {
-      await discard(response);
-      throw new ForeignOriginError(operation.id, next.origin);
-    }
-    if (operation.method !== "GET" && operation.method !== "HEAD") return response;
+    const next = /^30[12378]$/.test(`${status}`) && location ? httpUrl(location, target) : undefined;
+    // A browser hides the address and even the status of a redirect.
+    if (type === "opaqueredirect" || (next && redirects === maxRedirects))
+      throw new RedirectError(id, "a redirect can't be followed");
+    if (!next || /^3/.test(`${documentedKey(status, operation)}`)) return response;
+    if (next.origin === settings.origin && !/^(?:GET|HEAD)$/.test(method)) return response;
     await discard(response);
-    target = next;
+    if (next.origin !== settings.origin) throw new ForeignOriginError(id, next.origin);
+    target = next.href;
   }
-  throw new RedirectError(operation.id, `more than ${maxRedirects} redirects in a row`);
-}
-
-async function fetchOnce(operation: string, fetchIt: () => Promise<Response>): Promise<Response> {
-  try {
-    return await fetchIt();
-  } catch (cause) {
-    throw new NetworkError(operation, "no answer came", { cause });
-  }
-}
-
-function isRedirect(status: number): boolean {
-  return [301, 302, 303, 307, 308].includes(status);
-}
-
-function isDocumented({ responses = {} }: OperationDescriptor, status: number): boolean {
-  return Object.hasOwn(responses, String(status)) || Object.hasOwn(responses, "3XX");
-}
-
-function redirectTarget(operation: string, location: string, from: URL): URL {
-  if (URL.canParse(location, from.href)) {
-    const target = new URL(location, from);
-    if (/^https?:$/.test(target.protocol) && target.username === "" && target.password === "") return target;
-  }
-  throw new RedirectError(operation, "answered with a redirect to an address that can't be used");
 }

@@ -19,7 +19,7 @@ const getThing = {
 
 /** The answer of `getThing` to this response. */
 function answerTo(response: Response, operation: OperationDescriptor = getThing): Promise<AnyAnswer> {
-  return clientWith({}, () => response).client.call<AnyAnswer>(operation, { id: "1" });
+  return clientWith({ retry: false }, () => response).client.call<AnyAnswer>(operation, { id: "1" });
 }
 
 const respond = (status: number, contentType: string | undefined, body: string | null) =>

@@ -1,5 +1,10 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { bindOperations, type CallOptions, type HttpClient } from "../../../runtime/http/index.js";
+import {
+  bindOperations,
+  type CallOptions,
+  type HttpClient,
+  type PendingAnswer,
+} from "../../../runtime/http/index.js";
 import { clientWith } from "./fake-fetch.js";
 
 const getThing = (client: HttpClient, request: { id: string }, options?: CallOptions) =>
@@ -26,7 +31,7 @@ describe("bindOperations", () => {
     ]);
     expect(sent[1]?.headers.get("x-a")).toBe("1");
     expectTypeOf(api.things.get).toEqualTypeOf<
-      (request: { id: string }, options?: CallOptions) => Promise<{ status: 204 }>
+      (request: { id: string }, options?: CallOptions) => PendingAnswer<{ status: 204 }>
     >();
     expectTypeOf(api.list).parameter(0).toEqualTypeOf<Record<string, never> | undefined>();
   });

@@ -32,7 +32,7 @@ describe("network", () => {
   test("a refused connection", async () => {
     const server = await startServer(() => {});
     await server[Symbol.asyncDispose]();
-    const call = createHttpClient({ baseUrl: server.origin }).call(read);
+    const call = createHttpClient({ baseUrl: server.origin, retry: false }).call(read);
     const error: unknown = await call.catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(OipkitError);
     expect(error).toMatchObject({ code: "network", operation: "read", name: "NetworkError" });
@@ -45,7 +45,7 @@ describe("network", () => {
       response.writeHead(200, { "content-type": "application/json", "content-length": "100" }).write('{"a":');
       response.socket?.end();
     });
-    const client = createHttpClient({ baseUrl: server.origin });
+    const client = createHttpClient({ baseUrl: server.origin, retry: false });
     await expect(client.call(write)).rejects.toMatchObject({ code: "network" });
     await expect(client.call(read)).rejects.toMatchObject({ code: "network" });
   });
@@ -158,14 +158,31 @@ describe("origin", () => {
     expect(answer.headers.get("location")).toBe("https://files.example");
   });
 
-  test.each(["/a", "http://user:pw@api.example.com/", "mailto:x", "http://["])(
-    "a redirect to %s is an error",
+  test("a read that is redirected round and round is an error", async () => {
+    const { client, sent } = clientWith(
+      {},
+      () => new Response(null, { status: 301, headers: { location: "/a" } }),
+    );
+    await expect(client.call(read)).rejects.toMatchObject({ code: "redirect" });
+    expect(sent).toHaveLength(6);
+  });
+
+  test("a redirect that a browser hides is an error", async () => {
+    const hidden = Object.assign(Response.error(), {});
+    Object.defineProperty(hidden, "type", { value: "opaqueredirect" });
+    const { client } = clientWith({}, () => hidden);
+    await expect(client.call(read)).rejects.toMatchObject({ code: "redirect" });
+  });
+
+  test.each(["http://user:pw@api.example.com/", "mailto:x", "http://["])(
+    "a redirect to %s, where nothing can be sent, is an answer",
     async (location) => {
-      const { client } = clientWith(
+      const { client, sent } = clientWith(
         { baseUrl: "http://api.example.com" },
         () => new Response(null, { status: 301, headers: { location } }),
       );
-      await expect(client.call(read)).rejects.toMatchObject({ code: "redirect" });
+      expect(await client.call<AnyAnswer>(read)).toMatchObject({ ok: false, status: 301 });
+      expect(sent).toHaveLength(1);
     },
   );
 });
@@ -205,7 +222,7 @@ describe("options", () => {
       authorize: () => ({ authorization: "Bearer secret-token\n" + "x" }),
     });
     const error = await client.call(read).catch((thrown) => thrown);
-    expect(error).toMatchObject({ code: "invalid-request", field: "authorize" });
+    expect(error).toMatchObject({ code: "invalid-option", option: "authorize" });
     expect(inspect(error)).not.toContain("secret-token");
     expect(sent).toEqual([]);
   });

@@ -6,7 +6,8 @@ export interface SentRequest {
   readonly headers: Headers;
 }
 
-/** A client whose requests go nowhere: each is noted and answered by `answer`, 204 by default. */
+/** A client whose requests go nowhere: each is noted and answered by `answer`, 204 by default.
+ * It doesn't wait between attempts. */
 export function clientWith(
   options: Partial<HttpClientOptions> = {},
   answer: (request: SentRequest) => Response | Promise<Response> = () => new Response(null, { status: 204 }),
@@ -14,6 +15,7 @@ export function clientWith(
   const sent: SentRequest[] = [];
   const client = createHttpClient({
     baseUrl: "https://api.example.com/base/",
+    sleep: async () => {},
     fetch: async (url, init) => {
       const request = { url, init, headers: new Headers(init.headers) };
       sent.push(request);

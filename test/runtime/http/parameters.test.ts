@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { InvalidRequestError, type OperationDescriptor } from "../../../runtime/http/index.js";
+import { allWriters, InvalidRequestError, type OperationDescriptor } from "../../../runtime/http/index.js";
 import { clientWith } from "./fake-fetch.js";
 
 type Parameters = NonNullable<OperationDescriptor["parameters"]>;
@@ -8,7 +8,7 @@ type Parameters = NonNullable<OperationDescriptor["parameters"]>;
 /** The URL after the base of a GET with these parameters. */
 async function urlOf(path: string, parameters: Parameters, request: object): Promise<string> {
   const { client, sent } = clientWith();
-  await client.call({ id: "test", method: "GET", path, parameters }, request);
+  await client.call({ id: "test", method: "GET", path, parameters, writers: allWriters }, request);
   return (sent[0]?.url ?? "").replace("https://api.example.com/base", "");
 }
 
@@ -179,7 +179,7 @@ describe("query parameters", () => {
 describe("header and cookie parameters", () => {
   async function headersOf(parameters: Parameters, request: object): Promise<Headers> {
     const { client, sent } = clientWith({ randomUUID: () => "made-once" });
-    await client.call({ id: "test", method: "POST", path: "/", parameters }, request);
+    await client.call({ id: "test", method: "POST", path: "/", parameters, writers: allWriters }, request);
     return sent[0]?.headers ?? new Headers();
   }
 
@@ -219,7 +219,7 @@ describe("keys", () => {
   test("parameters of one name in two places have keys of their own", async () => {
     const parameters = { query: { id: { key: "queryId" } }, header: { body: { key: "bodyHeader" } } };
     const { client, sent } = clientWith();
-    const operation = { id: "t", method: "GET", path: "/things/{id}", parameters };
+    const operation = { id: "t", method: "GET", path: "/things/{id}", parameters, writers: allWriters };
     await client.call(operation, { id: "a", queryId: "b", bodyHeader: "c" });
     expect(sent[0]?.url).toBe("https://api.example.com/base/things/a?id=b");
     expect(sent[0]?.headers.get("body")).toBe("c");

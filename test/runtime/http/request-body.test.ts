@@ -1,11 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createHttpClient, type OperationDescriptor } from "../../../runtime/http/index.js";
+import { allWriters, createHttpClient, type OperationDescriptor } from "../../../runtime/http/index.js";
 import { clientWith } from "./fake-fetch.js";
 import { startServer } from "./local-server.js";
 
 type Body = NonNullable<OperationDescriptor["body"]>;
-const operation = (body: Body): OperationDescriptor => ({ id: "send", method: "POST", path: "/", body });
+const operation = (body: Body): OperationDescriptor => ({
+  id: "send",
+  method: "POST",
+  path: "/",
+  body,
+  writers: allWriters,
+});
 
 /** What a server gets for a body. */
 async function received(body: Body, request: object) {

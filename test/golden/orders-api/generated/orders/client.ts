@@ -9,10 +9,12 @@ import {
   type OperationAnswer,
   type OperationDescriptor,
   type OperationRequest,
+  type PendingAnswer,
+  writeTextHeader,
 } from "oipkit/http";
 import type { operations } from "./types.js";
 
-const getOrderOperation = { id: "getOrder", method: "GET", path: "/orders/{order_id}", parameters: { header: { "X-Trace": { key: "xTrace" } } }, responses: { "200": ["application/json"], "404": [] } } as const satisfies OperationDescriptor;
+const getOrderOperation = { id: "getOrder", method: "GET", path: "/orders/{order_id}", parameters: { header: { "X-Trace": { key: "xTrace" } } }, responses: { "200": ["application/json"], "404": [] }, writers: { header: writeTextHeader } } as const satisfies OperationDescriptor;
 export interface GetOrderRequest extends OperationRequest<operations["getOrder"], typeof getOrderOperation> {}
 export type GetOrderAnswer = OperationAnswer<operations["getOrder"]>;
 /**
@@ -20,7 +22,7 @@ export type GetOrderAnswer = OperationAnswer<operations["getOrder"]>;
  *
  * @see orders.openapi.yaml#/paths/~1orders~1{order_id}/get
  */
-export function getOrder(client: HttpClient, request: GetOrderRequest, options?: CallOptions): Promise<GetOrderAnswer> {
+export function getOrder(client: HttpClient, request: GetOrderRequest, options?: CallOptions): PendingAnswer<GetOrderAnswer> {
   return client.call(getOrderOperation, request, options);
 }
 

@@ -1,29 +1,29 @@
 import { writeMultipart, writeUrlEncoded } from "./form-body.js";
 import { mediaCovers, mediaEssence, mediaKind } from "./media-type.js";
-import type { BodyDescriptor, OperationDescriptor } from "./operation-descriptor.js";
-import { isRecord, jsonText, UnwritableValue } from "./parameter-value.js";
+import type { BodyDescriptor } from "./operation-descriptor.js";
+import { isRecord } from "./parameter-value.js";
+import { jsonText, UnwritableValue } from "./plain-text.js";
+import type { BodyWriter } from "./request-writers.js";
 
 /** A body ready for `fetch`; `contentType` is absent where `fetch` must add it (a multipart boundary). */
-export interface WrittenBody {
+interface WrittenBody {
   readonly body: BodyInit;
   readonly contentType?: string;
 }
 
 /**
- * The body of a request, written by its media type: JSON, URL-encoded form, multipart form, text, or bytes
- * as they are. Nothing for an absent body. Throws `UnwritableValue`.
+ * A body of any media type: JSON, URL-encoded form, multipart form, text, or bytes as they are, a stream
+ * included.
  */
-export function writeBody(
-  { method, body: descriptor }: OperationDescriptor,
-  { body, contentType }: { readonly body: unknown; readonly contentType: unknown },
-): WrittenBody | undefined {
-  if (body === undefined && descriptor?.required) throw new UnwritableValue("is required");
-  if (body === undefined || descriptor === undefined) return undefined;
-  if (method === "GET" || method === "HEAD")
+export const writeAnyBody: BodyWriter = (draft, { operation, body, contentType }) => {
+  const { method, body: descriptor = { contentTypes: [] } } = operation;
+  if (/^(?:GET|HEAD)$/.test(method))
     throw new UnwritableValue(`can't be sent: fetch allows none in a ${method}`);
   const type = contentType === undefined ? usualType(descriptor, body) : offeredType(descriptor, contentType);
-  return writeAs(type, body, descriptor);
-}
+  const written = writeAs(type, body, descriptor);
+  draft.body = written.body;
+  if (written.contentType !== undefined) draft.headers.set("content-type", written.contentType);
+};
 
 function usualType({ contentTypes: [first = "*/*"] }: BodyDescriptor, body: unknown): string {
   if (!first.includes("*")) return first;

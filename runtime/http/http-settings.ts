@@ -1,0 +1,101 @@
+import type { ContractValidation } from "./contract-validation.js";
+import type { Authorizer } from "./credentials.js";
+import { InvalidOptionError } from "./errors.js";
+import { type Hooks, notify } from "./hooks.js";
+import type { CallOptions, Fetch, HttpClientOptions } from "./http-options.js";
+import { httpUrl } from "./http-url.js";
+import { readHeaders, readOptions } from "./read-options.js";
+import { type RetryPolicy, readRetry, usualRetry } from "./retry-policy.js";
+import { sleep } from "./sleep.js";
+
+/** The options with every default in its place. */
+export interface HttpSettings {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly origin: string;
+  readonly environment: string | undefined;
+  readonly headers: Headers;
+  readonly authorizer: Authorizer;
+  readonly timeoutMs: number;
+  readonly retry: RetryPolicy;
+  readonly hooks: Hooks;
+  readonly validation: ContractValidation;
+  readonly fetch: Fetch;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly randomUUID: () => string;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** The options of one call, with the client's in the place of those that it lacks. */
+export interface CallSettings {
+  readonly signal: AbortSignal | undefined;
+  readonly timeoutMs: number;
+  readonly retry: RetryPolicy;
+  readonly headers: Headers;
+  readonly url: URL | undefined;
+}
+
+/** Checks a client's options; throws `InvalidOptionError` for an unknown or unusable one, and what the credentials throw. */
+export function readHttpOptions(options: HttpClientOptions): HttpSettings {
+  const { credentials, authorize, ...read } = readOptions(options, usualOptions);
+  const url = httpUrl(read.baseUrl);
+  if (!url || /[?#]/.test(url.href)) throw new InvalidOptionError("baseUrl", "isn't a plain http(s) URL");
+  if (credentials && authorize) throw new InvalidOptionError("authorize", "stands beside `credentials`");
+  const settings = {
+    ...read,
+    baseUrl: url.href.replace(/\/+$/, ""),
+    origin: url.origin,
+    headers: readHeaders("headers", read.headers),
+    retry: readRetry(read.retry, usualRetry),
+  };
+  const { onToken } = read.hooks;
+  const authorizer = credentials?.bind({
+    ...settings,
+    onToken: (token) => notify(() => onToken?.(token)),
+  });
+  return { ...settings, authorizer: authorizer ?? { authorize: authorize ?? (() => ({})) } };
+}
+
+/** Checks a call's options; throws `InvalidOptionError`. */
+export function readCallOptions(
+  options: CallOptions,
+  { baseUrl, timeoutMs, retry }: HttpSettings,
+): CallSettings {
+  const read = readOptions(options, { ...usualCallOptions, timeoutMs });
+  const url = read.url && httpUrl(read.url, baseUrl);
+  if (read.url && !url) throw new InvalidOptionError("url", "isn't a plain http(s) URL");
+  return {
+    ...read,
+    retry: readRetry(read.retry, retry),
+    headers: readHeaders("headers", read.headers),
+    url: url || undefined,
+  };
+}
+
+const usualCallOptions: Required<Omit<CallOptions, "timeoutMs">> = {
+  signal: undefined,
+  retry: undefined,
+  headers: undefined,
+  url: undefined,
+};
+
+const usualOptions = {
+  // Without it the URL can't be read.
+  baseUrl: undefined as unknown as string | URL,
+  environment: undefined as string | undefined,
+  issuer: undefined as string | undefined,
+  credentials: undefined as HttpClientOptions["credentials"],
+  authorize: undefined as HttpClientOptions["authorize"],
+  headers: undefined as HeadersInit | undefined,
+  timeoutMs: 60_000,
+  retry: undefined as HttpClientOptions["retry"],
+  hooks: {} as Hooks,
+  validation: {} as ContractValidation,
+  // Looked up at each call, so that whoever replaces the global later is heard.
+  fetch: ((url, init) => fetch(url, init)) as Fetch,
+  now: Date.now,
+  random: Math.random,
+  randomUUID: (): string => crypto.randomUUID(),
+  sleep,
+} satisfies { [Name in keyof HttpClientOptions]-?: unknown };

@@ -1,0 +1,9 @@
+/** An `http:` or `https:` URL without credentials, absolute or relative to `base`; nothing where it is none. */
+export function httpUrl(given: string | URL, base?: string): URL | undefined {
+  try {
+    const url = new URL(given, base);
+    return /^https?:\/\/[^/@]+\//.test(url.href) ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}
