@@ -4,6 +4,7 @@ import type { Diagnostic, DiagnosticCode } from "../read/diagnostic.js";
 import type { Document } from "../read/document.js";
 import { fromPointer } from "../read/pointer.js";
 import { describeError } from "../validation/describe-error.js";
+import { checkPagination, operationExtensions } from "./operation-extensions.js";
 import { vocabulary } from "./vocabulary.js";
 
 /** oipkit's own extensions and files must pass the schemas of `vocabulary/`. */
@@ -32,6 +33,13 @@ export function checkExtensions(contracts: Contracts): Diagnostic[] {
         schema: "webhook-protocol",
         code: "extension-invalid",
       });
+  }
+  for (const extension of operationExtensions(contracts)) {
+    const { document, tokens, value, schema } = extension;
+    const before = found.length;
+    check(document, tokens, { value, schema, code: "extension-invalid" });
+    if (found.length === before && schema === "x-pagination")
+      found.push(...checkPagination(contracts, extension));
   }
   for (const document of contracts.cases) {
     check(document, [], { value: document.value, schema: "conformance-cases", code: "case-invalid" });

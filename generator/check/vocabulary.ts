@@ -9,7 +9,9 @@ const Ajv2020 = Ajv2020Module.default;
 const compiled = new Map<string, ValidateFunction>();
 
 /** The validator of one of oipkit's own extensions, from `vocabulary/<name>.schema.yaml`. */
-export function vocabulary(name: "webhook-protocol" | "x-rules" | "conformance-cases"): ValidateFunction {
+export function vocabulary(
+  name: "webhook-protocol" | "x-rules" | "x-environments" | "x-pagination" | "conformance-cases",
+): ValidateFunction {
   const known = compiled.get(name);
   if (known) return known;
   const schema = parse(

@@ -9,7 +9,7 @@ import { sourceOf, stem } from "./schemas.js";
 import { textOf } from "./text.js";
 
 /** What generated clients import of `oipkit/http`, beside what they always do. */
-const runtimeFunctions = [
+export const runtimeFunctions = [
   "paginate",
   "writeAnyBody",
   "writeCookie",

@@ -1,7 +1,7 @@
 import { OipkitError } from "../errors.js";
 import { buildRequest } from "./build-request.js";
 import { startDeadline } from "./deadline.js";
-import { EnvironmentMismatchError, NetworkError, plainCause, TimeoutError, TokenError } from "./errors.js";
+import { EnvironmentMismatchError, NetworkError, TimeoutError, TokenError } from "./errors.js";
 import { type Attempt, type Hooks, notify, shownHeaders } from "./hooks.js";
 import type { CallOptions } from "./http-options.js";
 import { type HttpSettings, readCallOptions } from "./http-settings.js";
@@ -53,7 +53,7 @@ export async function callOperation(
       return await guard(ask);
     } catch (error) {
       if (error instanceof OipkitError) throw error;
-      throw new TokenError(id, "the credentials failed", plainCause(error));
+      throw new TokenError(id, "the credentials failed", { cause: error });
     }
   };
 

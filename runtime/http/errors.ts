@@ -16,11 +16,13 @@ export abstract class CallError<Facts extends object = object> extends OipkitErr
 }
 
 /**
- * No answer, or an answer that broke off: name resolution, connection, TLS, reset. `cause` is the failure with
- * its name, message, code and causes, and nothing else of it: some `fetch` put the request there.
+ * No answer, or an answer that broke off: name resolution, connection, TLS, reset. The failure itself isn't
+ * kept, since some `fetch` put the request into it.
  */
-export class NetworkError extends CallError {
+export class NetworkError extends CallError<{ reason: string | undefined }> {
   readonly code = "network";
+  /** The failure's code or name, such as `ECONNREFUSED`; what there is depends on the platform. */
+  declare readonly reason: string | undefined;
 }
 
 /** The call took longer than `timeoutMs`, or each of its attempts longer than `retry.attemptTimeoutMs`. */
@@ -35,7 +37,7 @@ export class AbortedError extends CallError {
   readonly code = "aborted";
 }
 
-/** The credentials failed with an error that isn't oipkit's own; `cause` is as with {@link NetworkError}. */
+/** The credentials failed with an error that isn't oipkit's own; it is in `cause`, as it was thrown. */
 export class TokenError extends CallError {
   readonly code = "token";
 }
@@ -124,12 +126,4 @@ export class InvalidOptionError extends OipkitError {
     super(`Option \`${option}\` ${problem}`);
     this.option = option;
   }
-}
-
-/** A copy of a failure, for `cause`, that holds no more than what every error has. */
-export function plainCause(failure: unknown, depth = 0): ErrorOptions {
-  if (!(failure instanceof Error) || depth > 5) return {};
-  const { code } = failure as { code?: unknown };
-  const copy = new Error(`${failure}`, plainCause(failure.cause, depth + 1));
-  return { cause: Object.assign(copy, { stack: failure.stack }, code && { code }) };
 }

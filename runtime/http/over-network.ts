@@ -1,5 +1,5 @@
 import type { Deadline } from "./deadline.js";
-import { NetworkError, plainCause } from "./errors.js";
+import { NetworkError } from "./errors.js";
 
 /** Does `work` within the deadline; what it throws is a `NetworkError` with `message`. */
 export function overNetwork<T>(message: string, deadline: Deadline, work: () => Promise<T>): Promise<T> {
@@ -7,7 +7,10 @@ export function overNetwork<T>(message: string, deadline: Deadline, work: () => 
     try {
       return await work();
     } catch (failure) {
-      throw new NetworkError(deadline.operation, message, plainCause(failure));
+      const { cause, code, name } = Object(failure) as Record<string, unknown>;
+      const names = [(cause as { code?: unknown } | undefined)?.code, code, name].map(String);
+      const reason = names.find((text) => /^[A-Z]\w{1,40}$/.test(text));
+      throw new NetworkError(deadline.operation, `${message} (${reason})`, { reason });
     }
   });
 }

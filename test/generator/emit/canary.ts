@@ -3,6 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
+import { runtimeFunctions } from "../../../generator/model/http.js";
 import { temporaryFolder } from "./contract-folder.js";
 import { canary } from "./hostile-contracts.js";
 
@@ -34,8 +35,11 @@ function isJsDoc(node: ts.Node): boolean {
   return node.kind >= ts.SyntaxKind.FirstJSDocNode && node.kind <= ts.SyntaxKind.LastJSDocNode;
 }
 
-const stub =
-  "export const bindOperations = (client, groups) => groups; export const createHttpClient = () => ({});";
+const stub = [
+  "export const bindOperations = (client, groups) => groups;",
+  "export const createHttpClient = () => ({});",
+  ...runtimeFunctions.map((name) => `export const ${name} = () => {};`),
+].join("\n");
 
 const runner = `
 import { readFileSync } from "node:fs";

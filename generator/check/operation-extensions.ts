@@ -1,0 +1,53 @@
+import { type Contracts, diagnose } from "../read/contracts.js";
+import type { Diagnostic } from "../read/diagnostic.js";
+import type { Document } from "../read/document.js";
+import { below, dereference, entriesOf, type Place, placeAt } from "../read/place.js";
+
+/** An extension of an operation, and the operation with its path item. */
+export interface OperationExtension {
+  readonly document: Document;
+  readonly tokens: readonly string[];
+  readonly value: unknown;
+  readonly schema: "x-environments" | "x-pagination";
+  readonly holders: readonly Place[];
+}
+
+const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+/** The extensions of all operations, for the schemas of the vocabulary. */
+export function operationExtensions(contracts: Contracts): OperationExtension[] {
+  return contracts.openapi.flatMap((document) =>
+    entriesOf(placeAt(document, ["paths"])).flatMap(([, reference]) => {
+      const item = dereference(contracts, reference);
+      return methods.flatMap((method) => {
+        const operation = below(item, method);
+        return (["x-environments", "x-pagination"] as const).flatMap((schema) => {
+          const { tokens, value } = below(operation, schema);
+          return value === undefined
+            ? []
+            : [{ document: operation.document, tokens, value, schema, holders: [item, operation] }];
+        });
+      });
+    }),
+  );
+}
+
+/** The query parameter that sends a page's cursor is one of the operation's. */
+export function checkPagination(
+  contracts: Contracts,
+  { document, tokens, value, holders }: OperationExtension,
+): Diagnostic[] {
+  const { parameter } = value as { parameter?: string };
+  if (parameter === undefined) return [];
+  const declared = holders
+    .flatMap((holder) => entriesOfList(below(holder, "parameters")))
+    .map((place) => dereference(contracts, place).value as { name?: unknown; in?: unknown });
+  if (declared.some(({ name, in: where }) => name === parameter && where === "query")) return [];
+  const message = `the operation has no query parameter \`${parameter}\``;
+  const hint = "Declare the parameter, or name the one that sends the cursor.";
+  return [diagnose(document, [...tokens, "parameter"], { code: "extension-invalid", message, hint })];
+}
+
+function entriesOfList(place: Place): Place[] {
+  return Array.isArray(place.value) ? place.value.map((_, index) => below(place, String(index))) : [];
+}
