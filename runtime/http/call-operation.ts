@@ -102,6 +102,7 @@ export async function callOperation(
       } finally {
         attempt.stopClock();
       }
+      attempt.close();
       const wait = delayMs;
       tell("onRetry", { delayMs: wait });
       await guard(() => settings.sleep(wait, signal));
