@@ -57,6 +57,10 @@ export async function generate(read: Contracts, options: GenerateOptions): Promi
       ...emitCatalog(input, render),
     );
   }
+  if (wanted.has("validators") && wanted.has("client") && model.apis.length > 0) {
+    const { emitHttpValidation } = await import("./emit/http-validation.js");
+    for (const api of model.apis) files.push(...emitHttpValidation(input, api, render));
+  }
   for (const set of model.eventSets) {
     if (wanted.has("protocol")) {
       const { emitProtocol, emitReceiver } = await import("./emit/protocol.js");

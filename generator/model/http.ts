@@ -134,6 +134,7 @@ function operation(contracts: Contracts, place: Place, context: Context): HttpOp
     deprecated: value.deprecated === true,
     clause: textOf(value["x-clause"]),
     source: sourceOf(contracts, place),
+    place,
   };
 }
 

@@ -76,6 +76,7 @@ export interface HttpOperation {
   readonly deprecated: boolean;
   readonly clause: string | undefined;
   readonly source: Source;
+  readonly place: Place;
 }
 
 /** How the next page is found; pointers are JSON Pointers into the body. */
@@ -92,6 +93,8 @@ export interface HttpParameter {
   readonly style: string;
   readonly explode: boolean;
   readonly allowReserved: boolean;
+  /** Its declaration. */
+  readonly place: Place;
   /** One string, number or boolean, by its schema. */
   readonly isScalar: boolean;
   readonly description: string | undefined;

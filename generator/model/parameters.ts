@@ -45,6 +45,7 @@ function parameter(contracts: Contracts, place: Place, keys: Set<string>): HttpP
     style,
     explode: typeof value.explode === "boolean" ? value.explode : style === "form" || style === "deepObject",
     allowReserved: value.allowReserved === true,
+    place,
     isScalar: isScalar(dereference(contracts, below(place, "schema"))),
     description: textOf(value.description),
     contentType: content?.[0],

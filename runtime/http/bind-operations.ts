@@ -6,7 +6,11 @@ export interface OperationGroups {
 }
 
 /** A generated operation. `never` stands for "whatever request it takes". */
-export type BindableOperation = (client: HttpClient, request: never, options?: never) => Promise<unknown>;
+export type BindableOperation = (
+  client: HttpClient,
+  request: never,
+  options?: never,
+) => Promise<unknown> | AsyncIterable<unknown>;
 
 /** The same groups, each operation without its first parameter. */
 export type BoundOperations<Groups> = {

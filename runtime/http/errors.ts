@@ -1,4 +1,5 @@
 import { OipkitError } from "../errors.js";
+import type { Violation } from "./create-validation.js";
 import type { AnyAnswer } from "./operation-answer.js";
 
 /**
@@ -83,6 +84,31 @@ export class ContentTypeError extends CallError<{
 export class MalformedBodyError extends CallError<{ status: number }> {
   readonly code = "malformed-body";
   declare readonly status: number;
+}
+
+/** A request or an answer isn't what the contract says; only a client with `validation` looks. */
+export class ContractViolationError extends CallError<{ direction: "request" | "answer"; part: string }> {
+  readonly code = "contract-violation";
+  /** A request was not sent; an answer's operation has been done. */
+  declare readonly direction: "request" | "answer";
+  /** `body`, or the key of the parameter. */
+  declare readonly part: string;
+  // Private, since their messages may quote what was sent.
+  readonly #violations: readonly Violation[];
+
+  constructor(
+    operation: string,
+    facts: { direction: "request" | "answer"; part: string },
+    violations: readonly Violation[],
+  ) {
+    const codes = [...new Set(violations.map(({ code }) => code))].join(", ");
+    super(operation, `the ${facts.direction}'s \`${facts.part}\` breaks the contract: ${codes}`, facts);
+    this.#violations = violations;
+  }
+
+  get violations(): readonly Violation[] {
+    return this.#violations;
+  }
 }
 
 /** The request can't be written as the contract says. Nothing was sent. */

@@ -35,11 +35,13 @@ export {
   type OperationGroups,
 } from "./bind-operations.js";
 export type { ContractValidation } from "./contract-validation.js";
+export { type Check, createValidation, type OperationChecks, type Violation } from "./create-validation.js";
 export type { Authorizer, ClientIdentity, Credentials, TokenFacts } from "./credentials.js";
 export {
   AbortedError,
   CallError,
   ContentTypeError,
+  ContractViolationError,
   EnvironmentMismatchError,
   ForeignOriginError,
   HttpStatusError,

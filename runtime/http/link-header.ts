@@ -16,5 +16,5 @@ export function linkTarget(header: string | null, relation: string): string | un
   return undefined;
 }
 
-const link = /<([^>]*)>((?:[^",]|"(?:\\.|[^"\\])*")*)/g;
+const link = /<([^<>]*)>((?:[^",]|"(?:\\.|[^"\\])*")*)/g;
 const parameter = /\s*;\s*([^\s=;,"]+)\s*(?:=\s*(?:"((?:\\.|[^"\\])*)"|([^\s;,"]*)))?/gy;

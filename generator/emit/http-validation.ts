@@ -1,0 +1,124 @@
+import type { HttpApi, HttpOperation } from "../model/model.js";
+import type { Contracts } from "../read/contracts.js";
+import { below, dereference, entriesOf, keyOf, type Place } from "../read/place.js";
+import { isSchemaObject, walkSchema } from "../read/schema-walk.js";
+import { type Code, code } from "../render/code.js";
+import { inlineLiteral, literal, valueKey } from "../render/literal.js";
+import { scriptText } from "../render/script.js";
+import type { Render } from "../render/template.js";
+import { validatorsBody } from "../validation/standalone.js";
+import type { EmitInput } from "./emit-input.js";
+import { fileHeader, type GeneratedFile } from "./file.js";
+
+/**
+ * `<api>/validation.ts`, what a client takes as `validation`, and `validators/<api>.operations.js`, the validators
+ * that it stands on: those of the parameters and the JSON bodies of all operations, in one module.
+ */
+export function emitHttpValidation(input: EmitInput, api: HttpApi, render: Render): GeneratedFile[] {
+  const subjects = new Subjects(input.contracts);
+  const operations = api.operations
+    .filter(({ kind }) => kind === "path")
+    .flatMap((operation) => {
+      const checks = checksOf(input.contracts, operation, subjects);
+      const id = operation.operationId ?? `${operation.httpMethod} ${operation.path}`;
+      return checks === undefined ? [] : [{ id: valueKey(id), checks }];
+    });
+  if (operations.length === 0) return [];
+  const header = fileHeader([api.source]);
+  const body = scriptText(validatorsBody(input.contracts, subjects.list));
+  const module = `validators/${api.name}.operations`;
+  const view = { header, module: literal(`../${module}.js`) };
+  return [
+    { path: `${module}.js`, text: render("operation-validators.js", { header, body, operations }) },
+    { path: `${module}.d.ts`, text: render("operation-validators.d.ts", { header }) },
+    { path: `${api.name}/validation.ts`, text: render("http-validation.ts", view) },
+  ];
+}
+
+/** The schemas to compile, each once. */
+class Subjects {
+  readonly list: { place: Place; phrase: string }[] = [];
+  readonly #indexes = new Map<string, number>();
+
+  constructor(readonly contracts: Contracts) {}
+
+  /** An expression for the validator of a schema. */
+  check(place: Place, phrase: string): Code {
+    const key = `${keyOf(place)} ${phrase}`;
+    const index = this.#indexes.get(key) ?? this.list.push({ place, phrase }) - 1;
+    this.#indexes.set(key, index);
+    return code`check(${literal(index)})`;
+  }
+}
+
+function checksOf(contracts: Contracts, operation: HttpOperation, subjects: Subjects): Code | undefined {
+  const parameters = operation.parameters.flatMap(({ key, place }) => {
+    const schema = below(place, "schema");
+    return says(schema) ? [[key, subjects.check(schema, "the value")] as const] : [];
+  });
+  const body = bodyChecks(contracts, below(operation.place, "requestBody"), {
+    subjects,
+    absent: "readOnly",
+  });
+  const answers = entriesOf(below(operation.place, "responses")).flatMap(([status, response]) => {
+    const checks = bodyChecks(contracts, response, { subjects, absent: "writeOnly" });
+    return checks === undefined ? [] : [[status, checks] as const];
+  });
+  const checks = {
+    parameters: parameters.length === 0 ? undefined : recordOf(parameters),
+    body,
+    answers: answers.length === 0 ? undefined : recordOf(answers),
+  };
+  return Object.values(checks).some((check) => check !== undefined) ? inlineLiteral(checks) : undefined;
+}
+
+/** The validators of JSON bodies, by media type. */
+function bodyChecks(
+  contracts: Contracts,
+  reference: Place,
+  { subjects, absent }: { subjects: Subjects; absent: "readOnly" | "writeOnly" },
+): Code | undefined {
+  if (reference.value === undefined) return undefined;
+  const content = below(dereference(contracts, reference), "content");
+  const checks = entriesOf(content).flatMap(([type, media]) => {
+    const schema = below(media, "schema");
+    const isJson = /^[^;*]*[/+]json\s*(?:;|$)/i.test(type);
+    if (!isJson || !says(schema) || requiresAbsent(contracts, schema, absent)) return [];
+    return [[type, subjects.check(schema, "the body")] as const];
+  });
+  return checks.length === 0 ? undefined : recordOf(checks);
+}
+
+/** Own properties whatever their names. */
+function recordOf(entries: readonly (readonly [string, Code])[]): Code {
+  return code`{ ${entries.map(([key, value]) => code`${valueKey(key)}: ${value}`)} }`;
+}
+
+/** Whether a schema asserts anything. */
+function says({ value }: Place): boolean {
+  return isSchemaObject(value) && Object.keys(value).some((key) => !key.startsWith("x-"));
+}
+
+/**
+ * Whether a schema, or one that it refers to, requires a property that is absent in this direction: `readOnly`
+ * ones in requests, `writeOnly` ones in answers. A validator would then find fault with what is right.
+ */
+function requiresAbsent(contracts: Contracts, root: Place, absent: "readOnly" | "writeOnly"): boolean {
+  const seen = new Set<string>();
+  const open = [root];
+  for (let place = open.pop(); place; place = open.pop()) {
+    if (seen.has(keyOf(place)) || !isSchemaObject(place.value)) continue;
+    seen.add(keyOf(place));
+    for (const [tokens, schema] of walkSchema(place.value)) {
+      const at = below(place, ...tokens);
+      if (typeof schema.$ref === "string") open.push(dereference(contracts, at));
+      const required = Array.isArray(schema.required) ? schema.required.map(String) : [];
+      for (const [name, property] of entriesOf(below(at, "properties"))) {
+        const { [absent]: isAbsent } = dereference(contracts, property).value as Record<string, unknown>;
+        const { [absent]: isAbsentHere } = property.value as Record<string, unknown>;
+        if (required.includes(name) && (isAbsent === true || isAbsentHere === true)) return true;
+      }
+    }
+  }
+  return false;
+}
