@@ -141,16 +141,31 @@ describe("imports", () => {
     expect(broken.map(show)).toEqual([]);
   });
 
-  it("of the HTTP client need nothing of Node, so that it runs wherever fetch does", () => {
+  it.each(["runtime/http", "runtime/oauth"])(
+    "of %s need nothing of Node: it runs wherever fetch does",
+    (part) => {
+      const reached = new Set<string>();
+      const open = sourcesIn(part);
+      for (let file = open.pop(); file !== undefined; file = open.pop()) {
+        if (reached.has(file)) continue;
+        reached.add(file);
+        open.push(...relative.filter(({ from, typeOnly }) => from === file && !typeOnly).map(({ to }) => to));
+      }
+      expect(imports.filter(({ from, to }) => reached.has(from) && to.startsWith("node:")).map(show)).toEqual(
+        [],
+      );
+    },
+  );
+
+  it("of the application identity leave out what only a user identity needs, so that bundles stay small", () => {
     const reached = new Set<string>();
-    const open = sourcesIn("runtime/http");
+    const open = ["runtime/oauth/client-credentials.ts"];
     for (let file = open.pop(); file !== undefined; file = open.pop()) {
       if (reached.has(file)) continue;
       reached.add(file);
       open.push(...relative.filter(({ from, typeOnly }) => from === file && !typeOnly).map(({ to }) => to));
     }
-    expect(imports.filter(({ from, to }) => reached.has(from) && to.startsWith("node:")).map(show)).toEqual(
-      [],
-    );
+    const libraries = imports.filter(({ from, own, typeOnly }) => reached.has(from) && !own && !typeOnly);
+    expect([...new Set(libraries.map(({ to }) => to))]).toEqual(["oauth4webapi"]);
   });
 });

@@ -1,0 +1,142 @@
+import {
+  allowInsecureRequests,
+  type CustomFetchOptions,
+  customFetch,
+  OperationProcessingError,
+  ResponseBodyError,
+  UnsupportedOperationError,
+  WWWAuthenticateChallengeError,
+} from "oauth4webapi";
+import type { Fetch } from "../http/http-options.js";
+import { IdentityError, type IssuerFacts } from "./errors.js";
+import { isSafeAddress } from "./issuer-address.js";
+
+/** How an issuer is reached. */
+export interface IssuerAccess {
+  readonly issuer: string;
+  readonly fetch: Fetch;
+  /** Milliseconds for one request, its answer included. */
+  readonly timeoutMs: number;
+}
+
+type RequestFacts = CustomFetchOptions<"GET" | "POST", URLSearchParams | undefined>;
+
+/** What a request function of `oauth4webapi` takes. */
+export interface RequestOptions {
+  readonly [customFetch]: (url: string, init: RequestFacts) => Promise<Response>;
+  readonly [allowInsecureRequests]: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** A failure that our own code already knows. */
+class KnownFailure extends Error {
+  constructor(readonly facts: IssuerFacts) {
+    super(facts.reason);
+  }
+}
+
+/**
+ * Sends one request to the issuer and reads its answer, within the time limit. What fails becomes `failure`'s error;
+ * what `signal` ends rejects with the signal's reason.
+ */
+export async function askIssuer<T>(
+  access: IssuerAccess,
+  request: (options: RequestOptions) => Promise<T>,
+  { signal, failure }: { signal: AbortSignal | undefined; failure: (facts: IssuerFacts) => Error },
+): Promise<T> {
+  signal?.throwIfAborted();
+  const controller = new AbortController();
+  const ended = new Promise<never>((_, reject) => {
+    controller.signal.addEventListener("abort", () => reject(controller.signal.reason), { once: true });
+  });
+  ended.catch(() => {});
+  const timer = setTimeout(() => controller.abort(new KnownFailure({ reason: "timeout" })), access.timeoutMs);
+  const abort = () => controller.abort(signal?.reason);
+  signal?.addEventListener("abort", abort, { once: true });
+  const options: RequestOptions = {
+    [customFetch]: (url, init) => fetchWhole(access, url, init),
+    [allowInsecureRequests]: new URL(access.issuer).protocol === "http:",
+    signal: controller.signal,
+  };
+  try {
+    // A fetch may not hear the signal.
+    return await Promise.race([request(options), ended]);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw failure(factsOf(controller.signal.aborted ? controller.signal.reason : error));
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", abort);
+  }
+}
+
+/** Reads the body at once: so an answer that breaks off is a network failure, not a body that isn't JSON. */
+async function fetchWhole(
+  { fetch, issuer }: IssuerAccess,
+  url: string,
+  facts: RequestFacts,
+): Promise<Response> {
+  if (!isSafeAddress(url, issuer)) throw new KnownFailure({ reason: "insecure" });
+  try {
+    const { body: sent, signal, ...rest } = facts;
+    const response = await fetch(url, {
+      ...rest,
+      ...(sent === undefined ? {} : { body: sent }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    // A redirect that a browser hides has no status that could be given on.
+    if (response.type === "opaqueredirect")
+      throw new KnownFailure({ reason: "malformed", detail: "a redirect" });
+    const body = await response.arrayBuffer();
+    const { status, headers } = response;
+    return new Response(body.byteLength === 0 ? null : body, { status, headers });
+  } catch (error) {
+    throw error instanceof KnownFailure
+      ? error
+      : new KnownFailure({ reason: "network", detail: describeCause(error) });
+  }
+}
+
+function factsOf(error: unknown): IssuerFacts {
+  if (error instanceof KnownFailure) return error.facts;
+  if (error instanceof ResponseBodyError)
+    return { reason: "refused", status: error.status, oauthError: readOAuthError(error.error) };
+  if (error instanceof WWWAuthenticateChallengeError) return { reason: "refused", status: error.status };
+  if (error instanceof UnsupportedOperationError) return { reason: "unsupported" };
+  if (error instanceof OperationProcessingError) {
+    if (error.code === "OAUTH_HTTP_REQUEST_FORBIDDEN" || error.code === "OAUTH_REQUEST_PROTOCOL_FORBIDDEN")
+      return { reason: "insecure" };
+    const { cause } = error;
+    if (cause instanceof Response && cause.status !== 200) return { reason: "refused", status: cause.status };
+    return { reason: "malformed", detail: metadataAttribute(cause) };
+  }
+  if (error instanceof IdentityError) throw error;
+  // Such as an address in the answer that can't be parsed. It may hold the answer, so only its kind is kept.
+  return { reason: "malformed", detail: describeCause(error) };
+}
+
+/** The member of the discovery document that is missing or no URL. */
+function metadataAttribute(cause: unknown): string | undefined {
+  const attribute = typeof cause === "object" && cause !== null && "attribute" in cause && cause.attribute;
+  return typeof attribute === "string" ? `\`${attribute}\` of the discovery document` : undefined;
+}
+
+/** Error codes are lower case words; anything else might repeat what was sent, a secret included. */
+export function readOAuthError(value: unknown): string | undefined {
+  return typeof value === "string" && /^[a-z]+(?:_[a-z]+){0,5}$/.test(value) && value.length <= 40
+    ? value
+    : undefined;
+}
+
+/** The kind of a failure, such as `ECONNREFUSED`: the error itself may hold the request. */
+export function describeCause(error: unknown): string {
+  const codes = [error, error instanceof Error ? error.cause : undefined].map((it) =>
+    typeof it === "object" && it !== null && "code" in it ? it.code : undefined,
+  );
+  const code = codes.find(
+    (it) => typeof it === "string" && /^(?:E[A-Z]{2,20}|[A-Z]{2,8}(?:_[A-Z]{2,20}){1,5})$/.test(it),
+  );
+  if (typeof code === "string") return code;
+  const name = error instanceof Error ? error.name : undefined;
+  return name !== undefined && /^[A-Z][A-Za-z]{0,30}$/.test(name) ? name : "an error";
+}

@@ -1,0 +1,50 @@
+import type { ClientIdentity } from "../http/credentials.js";
+import { InvalidOptionError } from "../http/errors.js";
+import { EnvironmentMismatchError } from "./errors.js";
+import { readIssuer } from "./issuer-address.js";
+
+/** What credentials belong to, once they know a client. */
+export interface Belonging {
+  readonly environment: string | undefined;
+  readonly issuer: string;
+  readonly baseUrl: string;
+}
+
+/** What credentials say of it before they know a client. */
+export interface Declared {
+  readonly environment?: string | undefined;
+  readonly issuer?: string | undefined;
+  readonly baseUrl?: string | undefined;
+}
+
+/**
+ * Ties credentials to their first client's environment, issuer and API base, so that no token of one can reach
+ * another. Throws `EnvironmentMismatchError` where a client differs from it or from what was declared, and
+ * `InvalidOptionError` where nobody says the issuer.
+ */
+export function createBelonging(declared: Declared): (client: ClientIdentity) => Belonging {
+  let first: Belonging | undefined;
+  return (client) => {
+    const issuer = client.issuer ?? declared.issuer;
+    if (issuer === undefined)
+      throw new InvalidOptionError("issuer", "is missing: neither the client nor its credentials have one");
+    const { environment, baseUrl } = client;
+    const belonging = { environment, issuer: readIssuer(issuer), baseUrl };
+    for (const part of parts) {
+      if (declared[part] !== undefined) compare("These credentials are for", part, declared, belonging);
+      if (first !== undefined) compare("These credentials already belong to", part, first, belonging);
+    }
+    first ??= belonging;
+    return first;
+  };
+}
+
+const parts = ["environment", "issuer", "baseUrl"] as const;
+
+function compare(what: string, part: (typeof parts)[number], one: Declared, other: Declared): void {
+  if (one[part] !== other[part])
+    throw new EnvironmentMismatchError(`${what} another client`, part, {
+      expected: one[part],
+      received: other[part],
+    });
+}

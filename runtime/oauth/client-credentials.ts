@@ -1,0 +1,210 @@
+import { ClientSecretBasic, ClientSecretPost, clientCredentialsGrantRequest } from "oauth4webapi";
+import type { ClientIdentity, Credentials } from "../http/credentials.js";
+import { InvalidOptionError } from "../http/errors.js";
+import type { OperationDescriptor } from "../http/operation-descriptor.js";
+import { type Belonging, createBelonging } from "./belonging.js";
+import { createIssuer, type Issuer } from "./discovery.js";
+import { readIssuer } from "./issuer-address.js";
+import {
+  readDuration,
+  readOptionalText,
+  readScopes,
+  readText,
+  refuseUnknownOptions,
+} from "./read-options.js";
+import { requestTokens } from "./request-tokens.js";
+import { createSharedWork } from "./shared-work.js";
+import { readTokens, type TokenStore, writeTokens } from "./token-store.js";
+import { bearer, bearerToken, isFresh, type Tokens } from "./tokens.js";
+
+/** How a confidential client says who it is, by the names of OpenID Connect Core 1.0 §9. */
+export type ClientAuthentication = "client_secret_post" | "client_secret_basic";
+
+/** What is told of a new token: enough for logs and metrics, never the token. */
+export interface TokenFacts {
+  readonly environment: string | undefined;
+  readonly issuer: string;
+  readonly clientId: string;
+  /** What was asked for; for a user, what was granted. */
+  readonly scopes: readonly string[];
+  /** Milliseconds since 1970; undefined where the issuer didn't say. */
+  readonly expiresAt: number | undefined;
+}
+
+export interface ClientCredentialsOptions {
+  readonly clientId: string;
+  /** Or a function that reads it from a secret manager, called for each token request. */
+  readonly clientSecret: string | (() => string | Promise<string>);
+  /** Default: the client's. Where both say it they must agree. */
+  readonly issuer?: string | undefined;
+  /** Where it is said, a client of another environment is refused. */
+  readonly environment?: string | undefined;
+  /** Sent as `audience`. */
+  readonly audience?: string | undefined;
+  /** Sent as `resource` (RFC 8707): an absolute URI. */
+  readonly resource?: string | undefined;
+  /** In place of the scopes that the contract gives each operation; an empty list asks for none. */
+  readonly scopes?: readonly string[] | undefined;
+  /** Default: `client_secret_post`. */
+  readonly clientAuthentication?: ClientAuthentication | undefined;
+  /** Shares tokens between processes. Within one they are kept in memory anyway. */
+  readonly store?: TokenStore | undefined;
+  /** A token is renewed so many milliseconds before its end. Default: 60 000, but at most half of its life. */
+  readonly renewBeforeMs?: number | undefined;
+  /** Limit of each request to the issuer, in milliseconds. Default: 30 000. */
+  readonly timeoutMs?: number | undefined;
+  /** Told of each new token. */
+  readonly onToken?: ((facts: TokenFacts) => void) | undefined;
+}
+
+const optionNames: readonly (keyof ClientCredentialsOptions)[] = [
+  "clientId",
+  "clientSecret",
+  "issuer",
+  "environment",
+  "audience",
+  "resource",
+  "scopes",
+  "clientAuthentication",
+  "store",
+  "renewBeforeMs",
+  "timeoutMs",
+  "onToken",
+];
+
+/**
+ * The application identity: a confidential client with the Client Credentials grant (RFC 6749 §4.4). The client asks
+ * for a token per set of scopes when a call first needs it; simultaneous calls share one request.
+ *
+ * Throws `InvalidOptionError`; `bind` throws `EnvironmentMismatchError`; a call throws what discovery and token
+ * requests throw: `DiscoveryError`, `IssuerMismatchError`, `TokenRequestError`, `TokenStoreError`,
+ * `EnvironmentMismatchError`. What the function `clientSecret` throws is thrown as it is.
+ */
+export function clientCredentials(options: ClientCredentialsOptions): Credentials {
+  refuseUnknownOptions(options, optionNames);
+  const settings = readSettings(options);
+  const belongTo = createBelonging(settings);
+  const requests = createSharedWork<Tokens>({ abandon: true });
+  const held = new Map<string, Tokens>();
+  const rejected = new Map<string, string>();
+  let issuer: Issuer | undefined;
+
+  return {
+    bind(client: ClientIdentity) {
+      const belonging = belongTo(client);
+      issuer ??= createIssuer({
+        issuer: belonging.issuer,
+        fetch: client.fetch,
+        now: client.now,
+        timeoutMs: settings.timeoutMs,
+      });
+      const access = issuer;
+      const usable = (key: string, tokens: Tokens): boolean =>
+        tokens.accessToken !== rejected.get(key) &&
+        isFresh(tokens, { now: client.now(), renewBeforeMs: settings.renewBeforeMs });
+
+      const scopesOf = (operation: OperationDescriptor): readonly string[] =>
+        settings.scopes ?? readScopes("scopes", operation.scopes ?? []);
+
+      return {
+        async authorize(operation, { signal }) {
+          const scopes = scopesOf(operation);
+          const key = keyOf(belonging, settings, scopes);
+          const inMemory = held.get(key);
+          if (inMemory !== undefined && usable(key, inMemory)) return bearer(inMemory);
+          const work = async (shared: AbortSignal): Promise<Tokens> => {
+            const { clientId, store } = settings;
+            const stored = store && (await readTokens(store, key, { ...belonging, clientId }));
+            if (stored !== undefined && usable(key, stored)) {
+              held.set(key, stored);
+              return stored;
+            }
+            const fresh = await requestToken(access, settings, { belonging, scopes, signal: shared });
+            held.set(key, fresh);
+            if (store !== undefined) await writeTokens(store, key, fresh);
+            return fresh;
+          };
+          return bearer(await requests.run(key, work, signal));
+        },
+        renew(operation, { rejected: headers }) {
+          const key = keyOf(belonging, settings, scopesOf(operation));
+          const token = bearerToken(headers);
+          const current = held.get(key);
+          if (token === undefined || current === undefined) return false;
+          // A newer token, which another call got meanwhile, is still to be tried.
+          if (current.accessToken === token) rejected.set(key, token);
+          return true;
+        },
+      };
+    },
+  };
+}
+
+type Settings = ReturnType<typeof readSettings>;
+
+function readSettings(options: ClientCredentialsOptions) {
+  const { clientSecret, store, onToken, clientAuthentication = "client_secret_post" } = options;
+  if (clientAuthentication !== "client_secret_post" && clientAuthentication !== "client_secret_basic")
+    throw new InvalidOptionError("clientAuthentication", "isn't client_secret_post or client_secret_basic");
+  return {
+    clientId: readText("clientId", options.clientId),
+    clientSecret: typeof clientSecret === "function" ? clientSecret : readText("clientSecret", clientSecret),
+    issuer: options.issuer === undefined ? undefined : readIssuer(options.issuer),
+    environment: readOptionalText("environment", options.environment),
+    audience: readOptionalText("audience", options.audience),
+    resource: readOptionalText("resource", options.resource),
+    scopes: options.scopes === undefined ? undefined : readScopes("scopes", options.scopes),
+    clientAuthentication,
+    store,
+    renewBeforeMs: readDuration("renewBeforeMs", options.renewBeforeMs, 60_000),
+    timeoutMs: readDuration("timeoutMs", options.timeoutMs, 30_000),
+    onToken,
+  };
+}
+
+/** Says in clear what a token is for; escaped as a query is, so that no two sets of facts give one key. */
+function keyOf(
+  { environment, issuer, baseUrl }: Belonging,
+  { clientId, audience, resource }: Settings,
+  scopes: readonly string[],
+): string {
+  const facts = { environment, issuer, base_url: baseUrl, client_id: clientId, audience, resource };
+  const said = Object.entries(facts).filter((fact): fact is [string, string] => fact[1] !== undefined);
+  return `application-token?${new URLSearchParams([...said, ["scope", scopes.join(" ")]])}`;
+}
+
+async function requestToken(
+  issuer: Issuer,
+  settings: Settings,
+  { belonging, scopes, signal }: { belonging: Belonging; scopes: readonly string[]; signal: AbortSignal },
+): Promise<Tokens> {
+  const { clientId, clientSecret, audience, resource, clientAuthentication, onToken } = settings;
+  // Before the secret is read: an issuer that isn't the right one must not cause even that.
+  await issuer.metadata(signal);
+  const secret = typeof clientSecret === "function" ? await clientSecret() : clientSecret;
+  const authentication = (
+    clientAuthentication === "client_secret_post" ? ClientSecretPost : ClientSecretBasic
+  )(readText("clientSecret", secret));
+  const parameters = new URLSearchParams();
+  if (scopes.length > 0) parameters.set("scope", scopes.join(" "));
+  if (audience !== undefined) parameters.set("audience", audience);
+  if (resource !== undefined) parameters.set("resource", resource);
+  const answer = await requestTokens(issuer, clientId, {
+    grant: (metadata, options) =>
+      clientCredentialsGrantRequest(metadata, { client_id: clientId }, authentication, parameters, options),
+    signal,
+  });
+  const { environment, baseUrl } = belonging;
+  onToken?.({ environment, issuer: issuer.issuer, clientId, scopes, expiresAt: answer.expiresAt });
+  const { accessToken, requestedAt, expiresAt } = answer;
+  return {
+    ...(environment === undefined ? {} : { environment }),
+    issuer: issuer.issuer,
+    baseUrl,
+    clientId,
+    accessToken,
+    requestedAt,
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    scopes: answer.scopes ?? scopes,
+  };
+}

@@ -1,0 +1,68 @@
+import { type AuthorizationServer, discoveryRequest, processDiscoveryResponse } from "oauth4webapi";
+import { askIssuer, type IssuerAccess } from "./ask-issuer.js";
+import { DiscoveryError, IssuerMismatchError } from "./errors.js";
+import { createSharedWork } from "./shared-work.js";
+
+/** An issuer, and what it says of itself. */
+export interface Issuer extends IssuerAccess {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /**
+   * The discovery document: read once for all who ask at the same time, kept for an hour. When it can't be read
+   * again then, the old one serves for another minute. Throws `DiscoveryError` and `IssuerMismatchError`.
+   */
+  metadata(signal?: AbortSignal): Promise<AuthorizationServer>;
+}
+
+const keptMs = 60 * 60 * 1000;
+const keptAfterFailureMs = 60 * 1000;
+
+/** Nothing is requested before `metadata` is called. */
+export function createIssuer(access: IssuerAccess & { readonly now: () => number }): Issuer {
+  const { issuer, now } = access;
+  const shared = createSharedWork<AuthorizationServer>({ abandon: true });
+  let held: { metadata: AuthorizationServer; until: number } | undefined;
+
+  const read = async (signal: AbortSignal): Promise<AuthorizationServer> => {
+    try {
+      const metadata = await readMetadata(access, signal);
+      held = { metadata, until: now() + keptMs };
+      return metadata;
+    } catch (error) {
+      if (!(error instanceof DiscoveryError) || held === undefined) throw error;
+      held = { metadata: held.metadata, until: now() + keptAfterFailureMs };
+      return held.metadata;
+    }
+  };
+  return {
+    ...access,
+    async metadata(signal) {
+      signal?.throwIfAborted();
+      if (held !== undefined && now() < held.until) return held.metadata;
+      return await shared.run(issuer, read, signal);
+    },
+  };
+}
+
+function readMetadata(access: IssuerAccess, signal: AbortSignal): Promise<AuthorizationServer> {
+  const { issuer } = access;
+  return askIssuer(
+    access,
+    async (options) => {
+      const response = await discoveryRequest(new URL(issuer), options);
+      // The library compares URLs after normalising them; the standard asks for the very same string.
+      const received = await statedIssuer(response.clone());
+      if (received !== undefined && received !== issuer)
+        throw new IssuerMismatchError("discovery document", issuer, received);
+      return await processDiscoveryResponse(new URL(issuer), response);
+    },
+    { signal, failure: (facts) => new DiscoveryError(issuer, "configuration", facts) },
+  );
+}
+
+async function statedIssuer(response: Response): Promise<string | undefined> {
+  if (response.status !== 200) return undefined;
+  const document: unknown = await response.json().catch(() => undefined);
+  if (typeof document !== "object" || document === null || !("issuer" in document)) return undefined;
+  return typeof document.issuer === "string" ? document.issuer : undefined;
+}

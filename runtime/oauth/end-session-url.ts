@@ -1,0 +1,40 @@
+import { EnvironmentMismatchError } from "./errors.js";
+import { refuseUnknownOptions } from "./read-options.js";
+import { browserAddress, type SignInParts } from "./sign-in-parts.js";
+import type { UserSession } from "./tokens.js";
+
+export interface EndSessionOptions {
+  /** The session that ends; its ID token tells the issuer which one, as `id_token_hint`. */
+  readonly session?: Pick<UserSession, "issuer" | "idToken"> | undefined;
+  /** Where the user comes back to; exactly one of the registered logout URLs. */
+  readonly postLogoutRedirectUri?: string | undefined;
+  /** Comes back with the user. */
+  readonly state?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** See `SignIn.endSessionUrl`. OpenID Connect RP-Initiated Logout 1.0 §2. */
+export async function endSessionUrl(
+  { settings, issuer }: SignInParts,
+  options: EndSessionOptions,
+): Promise<string | undefined> {
+  refuseUnknownOptions(options, ["session", "postLogoutRedirectUri", "state", "signal"]);
+  const { session, postLogoutRedirectUri, state, signal } = options;
+  if (session !== undefined && session.issuer !== settings.issuer)
+    throw new EnvironmentMismatchError("The session belongs elsewhere", "issuer", {
+      expected: settings.issuer,
+      received: session.issuer,
+    });
+  const url = browserAddress(await issuer.metadata(signal), "end_session_endpoint");
+  if (url === undefined) return undefined;
+  const parameters = {
+    id_token_hint: session?.idToken,
+    client_id: settings.clientId,
+    post_logout_redirect_uri: postLogoutRedirectUri,
+    state,
+  };
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) url.searchParams.set(name, value);
+  }
+  return url.href;
+}

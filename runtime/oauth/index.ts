@@ -1,0 +1,37 @@
+/**
+ * Identity for clients of `oipkit/http`, on `fetch` and Web Crypto alone:
+ *
+ * - `clientCredentials`, the application identity: a confidential client with the Client Credentials grant.
+ * - `createSignIn` and `userCredentials`, the user identity: a public client with Authorization Code and PKCE.
+ */
+export { OipkitError } from "../errors.js";
+export { InvalidOptionError } from "../http/errors.js";
+export type { BeginOptions, BegunSignIn } from "./begin-sign-in.js";
+export {
+  type ClientAuthentication,
+  type ClientCredentialsOptions,
+  clientCredentials,
+  type TokenFacts,
+} from "./client-credentials.js";
+export type { EndSessionOptions } from "./end-session-url.js";
+export {
+  DiscoveryError,
+  EnvironmentMismatchError,
+  IdentityError,
+  IdTokenError,
+  type IdTokenProblem,
+  type IssuerFailure,
+  IssuerMismatchError,
+  SessionEndedError,
+  SignInError,
+  type SignInProblem,
+  StateMismatchError,
+  TokenRequestError,
+  TokenStoreError,
+} from "./errors.js";
+export { createSignIn, type SignIn } from "./sign-in.js";
+export type { SignInOptions } from "./sign-in-options.js";
+export { createMemoryTokenStore, type TokenStore } from "./token-store.js";
+export type { IdTokenClaims, TokenOrigin, Tokens, UserSession } from "./tokens.js";
+export type { SignInTransaction } from "./transaction.js";
+export { type UserCredentialsOptions, userCredentials } from "./user-credentials.js";

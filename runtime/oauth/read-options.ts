@@ -1,0 +1,45 @@
+import { InvalidOptionError } from "../http/errors.js";
+
+/** Throws `InvalidOptionError` for an option that isn't known, by its name. */
+export function refuseUnknownOptions(options: object, known: readonly string[]): void {
+  for (const name of Object.keys(options)) {
+    if (!known.includes(name))
+      throw new InvalidOptionError(name, `is unknown; there are ${known.join(", ")}`);
+  }
+}
+
+/** A string with something in it. The value isn't shown, since it may be a secret. */
+export function readText(name: string, value: unknown): string {
+  if (typeof value !== "string" || value === "")
+    throw new InvalidOptionError(name, "isn't a string with something in it");
+  return value;
+}
+
+/** The same, or undefined. */
+export function readOptionalText(name: string, value: unknown): string | undefined {
+  return value === undefined ? undefined : readText(name, value);
+}
+
+/** Milliseconds, 0 included. */
+export function readDuration(name: string, value: unknown, fallback: number): number {
+  const duration = value ?? fallback;
+  if (typeof duration !== "number" || !Number.isFinite(duration) || duration < 0)
+    throw new InvalidOptionError(name, "isn't a number of milliseconds, 0 or more");
+  return duration;
+}
+
+const scopeToken = /^[\x21\x23-\x5B\x5D-\x7E]+$/;
+
+/** Scopes as RFC 6749 §3.3 spells them, each once and sorted, so that equal sets are equal lists. */
+export function readScopes(name: string, value: unknown): readonly string[] {
+  if (!Array.isArray(value) || !value.every((scope) => typeof scope === "string" && scopeToken.test(scope)))
+    throw new InvalidOptionError(name, "isn't a list of scopes");
+  return [...new Set(value as string[])].sort();
+}
+
+/** A base URL as clients have it: without a slash at its end. */
+export function readBaseUrl(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  if (!URL.canParse(value)) throw new InvalidOptionError("baseUrl", "isn't an absolute URL");
+  return new URL(value).href.replace(/\/+$/, "");
+}

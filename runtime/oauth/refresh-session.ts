@@ -1,0 +1,60 @@
+import { None, refreshTokenGrantRequest } from "oauth4webapi";
+import { DiscoveryError, EnvironmentMismatchError, IdTokenError, SessionEndedError } from "./errors.js";
+import { validateIdToken } from "./id-token.js";
+import { requestTokens } from "./request-tokens.js";
+import { audienceOf, originOf, type SignInParts } from "./sign-in-parts.js";
+import type { UserSession } from "./tokens.js";
+
+/** See `SignIn.refresh`. */
+export async function refreshSession(parts: SignInParts, session: UserSession): Promise<UserSession> {
+  const { settings, issuer } = parts;
+  const origin = originOf(settings);
+  for (const part of ["environment", "issuer", "baseUrl", "clientId"] as const) {
+    if (session[part] !== origin[part])
+      throw new EnvironmentMismatchError("The session belongs elsewhere", part, {
+        expected: origin[part],
+        received: session[part],
+      });
+  }
+  const { clientId } = settings;
+  const { refreshToken } = session;
+  if (refreshToken === undefined) throw new SessionEndedError("expired");
+  const { idToken, ...answer } = await requestTokens(issuer, clientId, {
+    grant: (metadata, options) =>
+      refreshTokenGrantRequest(metadata, { client_id: clientId }, None(), refreshToken, {
+        ...options,
+        additionalParameters: audienceOf(settings),
+      }),
+    // The issuer may take the old refresh token only once, so nobody's abort may lose the new one.
+    signal: undefined,
+  });
+  const identity = idToken === undefined ? undefined : await readIdentity(parts, session, idToken);
+  const { scopes, idToken: oldIdToken, claims } = session;
+  return {
+    ...origin,
+    ...(scopes && { scopes }),
+    refreshToken,
+    ...answer,
+    ...(identity ?? { idToken: oldIdToken, claims }),
+  };
+}
+
+/** Undefined where the keys can't be had: the old ID token stays then, rather than the new refresh token being lost. */
+async function readIdentity(
+  { settings, issuer, keys }: SignInParts,
+  { claims: before }: UserSession,
+  idToken: string,
+) {
+  const { clientId, clockToleranceMs } = settings;
+  const expected = { clientId, now: issuer.now(), clockToleranceMs, subject: before.sub };
+  try {
+    const metadata = await issuer.metadata();
+    const claims = await validateIdToken(idToken, { metadata, keys: keys(metadata) }, expected);
+    // OpenID Connect Core 1.0 §12.2: a nonce need not be there, but then must be the old one.
+    if (claims.nonce !== undefined && claims.nonce !== before.nonce) throw new IdTokenError("nonce");
+    return { idToken, claims };
+  } catch (error) {
+    if (error instanceof DiscoveryError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import { type AuthorizationServer, processGenericTokenEndpointResponse } from "oauth4webapi";
+import { askIssuer, type RequestOptions } from "./ask-issuer.js";
+import type { Issuer } from "./discovery.js";
+import { TokenRequestError } from "./errors.js";
+import { isSendable } from "./token-store.js";
+import type { Tokens } from "./tokens.js";
+
+/** What a token endpoint gave; the ID token is still to be validated. */
+export type TokenAnswer = Pick<
+  Tokens,
+  "accessToken" | "requestedAt" | "expiresAt" | "scopes" | "refreshToken" | "idToken"
+>;
+
+/** Longest lifetime that is believed, in seconds: beyond it a time is no safe integer of milliseconds any more. */
+const longestLifetime = 100 * 365 * 24 * 60 * 60;
+
+/**
+ * Sends a grant to the token endpoint of the discovery document and reads the answer of RFC 6749 §5. Throws
+ * `TokenRequestError` and what discovery throws.
+ */
+export async function requestTokens(
+  issuer: Issuer,
+  clientId: string,
+  {
+    grant,
+    signal,
+  }: {
+    grant: (metadata: AuthorizationServer, options: RequestOptions) => Promise<Response>;
+    signal: AbortSignal | undefined;
+  },
+): Promise<TokenAnswer> {
+  const metadata = await issuer.metadata(signal);
+  const requestedAt = issuer.now();
+  const failure = (facts: ConstructorParameters<typeof TokenRequestError>[1]) =>
+    new TokenRequestError(issuer.issuer, facts);
+  return await askIssuer(
+    issuer,
+    async (options) => {
+      const { response, idToken } = await withoutIdToken(await grant(metadata, options));
+      const answer = await processGenericTokenEndpointResponse(metadata, { client_id: clientId }, response);
+      if (answer.token_type !== "bearer") throw failure({ reason: "unsupported", detail: "the token type" });
+      if (!isSendable(answer.access_token))
+        throw failure({ reason: "malformed", detail: "the token can't stand in a header" });
+      const lifetime = answer.expires_in;
+      return {
+        accessToken: answer.access_token,
+        requestedAt,
+        ...(lifetime === undefined
+          ? {}
+          : { expiresAt: requestedAt + Math.min(Math.max(lifetime, 0), longestLifetime) * 1000 }),
+        ...(answer.scope === undefined ? {} : { scopes: answer.scope.split(" ").filter(Boolean).sort() }),
+        ...(answer.refresh_token === undefined ? {} : { refreshToken: answer.refresh_token }),
+        ...(idToken === undefined ? {} : { idToken }),
+      };
+    },
+    { signal, failure },
+  );
+}
+
+/**
+ * Takes the ID token out, so that it is validated in one place only, signature first; an application identity then
+ * needs nothing of it.
+ */
+async function withoutIdToken(response: Response): Promise<{ response: Response; idToken?: string }> {
+  const { status, headers } = response;
+  if (status !== 200) return { response };
+  const answer: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  if (typeof answer !== "object" || answer === null || !("id_token" in answer)) return { response };
+  const { id_token: idToken, ...rest } = answer;
+  const copy = new Response(JSON.stringify(rest), { status, headers });
+  return typeof idToken === "string" ? { response: copy, idToken } : { response: copy };
+}

@@ -1,0 +1,60 @@
+/** Runs one piece of work for all who ask for it at the same time. */
+export interface SharedWork<T> {
+  /**
+   * Joins the running work of this key, or starts it. The caller's signal ends the caller's waiting alone; `work` is
+   * handed a signal of its own.
+   */
+  run(key: string, work: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>;
+}
+
+interface Running<T> {
+  readonly result: Promise<T>;
+  readonly controller: AbortController;
+  waiting: number;
+}
+
+/** With `abandon`, work that nobody waits for any more is ended; else it goes on to its end. */
+export function createSharedWork<T>({ abandon }: { abandon: boolean }): SharedWork<T> {
+  const running = new Map<string, Running<T>>();
+
+  const start = (key: string, work: (signal: AbortSignal) => Promise<T>): Running<T> => {
+    const controller = new AbortController();
+    // Later, so that the work is listed before it can end.
+    const result = Promise.resolve()
+      .then(() => work(controller.signal))
+      .finally(() => {
+        if (running.get(key) === entry) running.delete(key);
+      });
+    // Whoever waited may have left.
+    result.catch(() => {});
+    const entry: Running<T> = { result, controller, waiting: 0 };
+    running.set(key, entry);
+    return entry;
+  };
+
+  return {
+    async run(key, work, signal) {
+      signal?.throwIfAborted();
+      const entry = running.get(key) ?? start(key, work);
+      entry.waiting += 1;
+      return await new Promise<T>((resolve, reject) => {
+        const leave = () => {
+          entry.waiting -= 1;
+          if (abandon && entry.waiting === 0) {
+            if (running.get(key) === entry) running.delete(key);
+            entry.controller.abort(signal?.reason);
+          }
+          reject(signal?.reason);
+        };
+        const settle =
+          <A>(done: (value: A) => void) =>
+          (value: A) => {
+            signal?.removeEventListener("abort", leave);
+            done(value);
+          };
+        signal?.addEventListener("abort", leave, { once: true });
+        entry.result.then(settle(resolve), settle(reject));
+      });
+    },
+  };
+}

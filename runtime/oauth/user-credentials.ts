@@ -1,0 +1,121 @@
+import type { ClientIdentity, Credentials } from "../http/credentials.js";
+import { InvalidOptionError } from "../http/errors.js";
+import { createBelonging } from "./belonging.js";
+import type { TokenFacts } from "./client-credentials.js";
+import { EnvironmentMismatchError, SessionEndedError, TokenRequestError } from "./errors.js";
+import { readDuration, readText, refuseUnknownOptions } from "./read-options.js";
+import { createSessionKeeper, type SessionKeeper } from "./session-keeper.js";
+import type { SignIn } from "./sign-in.js";
+import { createMemoryTokenStore, type TokenStore, underLock } from "./token-store.js";
+import { bearer, bearerToken, isFresh, type UserSession } from "./tokens.js";
+
+export interface UserCredentialsOptions {
+  readonly signIn: SignIn;
+  /** A session that need not outlive these credentials; else say `store` and `key`. */
+  readonly session?: UserSession | undefined;
+  /** Where the session is kept, under `key`; a renewed session replaces it there. */
+  readonly store?: TokenStore | undefined;
+  /** One user's session in the store, such as the id of the server-side session. */
+  readonly key?: string | undefined;
+  /** The token is renewed so many milliseconds before its end. Default: 60 000, but at most half of its life. */
+  readonly renewBeforeMs?: number | undefined;
+  /** Told of each renewed token. */
+  readonly onToken?: ((facts: TokenFacts) => void) | undefined;
+}
+
+/**
+ * The user identity of one signed-in user. The session is read from the store for each call, so that a logout there
+ * counts at once; it is refreshed before its access token ends, once for all simultaneous callers, also those of other
+ * credentials on the same store and key.
+ *
+ * Throws `InvalidOptionError`; `bind` throws `EnvironmentMismatchError`; a call throws `SessionEndedError` where the user
+ * has to sign in again, `TokenStoreError`, `EnvironmentMismatchError`, and what `SignIn.refresh` throws.
+ */
+export function userCredentials(options: UserCredentialsOptions): Credentials {
+  refuseUnknownOptions(options, ["signIn", "session", "store", "key", "renewBeforeMs", "onToken"]);
+  const { signIn, onToken } = options;
+  const renewBeforeMs = readDuration("renewBeforeMs", options.renewBeforeMs, 60_000);
+  const { store, key, keeper } = openSession(options);
+  const belongTo = createBelonging(signIn);
+  let rejected: string | undefined;
+
+  return {
+    bind(client: ClientIdentity) {
+      const { environment } = belongTo(client);
+      if (environment !== signIn.environment)
+        throw new EnvironmentMismatchError("This sign-in is for another client", "environment", {
+          expected: signIn.environment,
+          received: environment,
+        });
+      const isUsable = (session: UserSession): boolean =>
+        session.accessToken !== rejected && isFresh(session, { now: client.now(), renewBeforeMs });
+
+      const refresh = async (): Promise<UserSession> => {
+        // Meanwhile another process may have done it.
+        const session = await keeper.read(key);
+        if (isUsable(session)) return session;
+        if (session.refreshToken === undefined) {
+          // Not quite at its end yet, and nothing better to be had.
+          if (session.accessToken !== rejected && isFresh(session, { now: client.now(), renewBeforeMs: 0 }))
+            return session;
+          throw new SessionEndedError("expired");
+        }
+        try {
+          const renewed = await signIn.refresh(session);
+          await keeper.replace(key, session, renewed);
+          onToken?.(factsOf(renewed));
+          return renewed;
+        } catch (error) {
+          if (!(error instanceof TokenRequestError) || error.oauthError !== "invalid_grant") throw error;
+          const other = await keeper.read(key);
+          if (other.refreshToken !== session.refreshToken && isUsable(other)) return other;
+          // So that the next call doesn't ask in vain again.
+          const { refreshToken: _refused, ...rest } = session;
+          await keeper.replace(key, session, rest);
+          throw new SessionEndedError("refused");
+        }
+      };
+
+      return {
+        async authorize(_operation, { signal }) {
+          signal.throwIfAborted();
+          const session = await keeper.read(key);
+          if (isUsable(session)) return bearer(session);
+          return bearer(await keeper.refreshes.run(key, () => underLock(store, key, refresh), signal));
+        },
+        async renew(_operation, { rejected: headers }) {
+          const token = bearerToken(headers);
+          const session = await keeper.read(key);
+          if (token === undefined) return false;
+          // A newer token, which another call got meanwhile, is still to be tried.
+          if (session.accessToken !== token) return true;
+          if (session.refreshToken === undefined) return false;
+          rejected = token;
+          return true;
+        },
+      };
+    },
+  };
+}
+
+function openSession({ signIn, session, store: given, key: givenKey }: UserCredentialsOptions): {
+  store: TokenStore;
+  key: string;
+  keeper: SessionKeeper;
+} {
+  if (session === undefined) {
+    if (given === undefined)
+      throw new InvalidOptionError("store", "is missing: say `session`, or `store` and `key`");
+    return { store: given, key: readText("key", givenKey), keeper: createSessionKeeper(given, signIn) };
+  }
+  if (given !== undefined || givenKey !== undefined)
+    throw new InvalidOptionError("session", "doesn't go with `store` and `key`: put it into the store");
+  const store = createMemoryTokenStore();
+  // Nothing waits in a store in memory.
+  void store.set("session", session);
+  return { store, key: "session", keeper: createSessionKeeper(store, signIn) };
+}
+
+function factsOf({ environment, issuer, clientId, scopes = [], expiresAt }: UserSession): TokenFacts {
+  return { environment, issuer, clientId, scopes, expiresAt };
+}
