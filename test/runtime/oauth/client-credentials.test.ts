@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { clientCredentials } from "../../../runtime/oauth/index.js";
+import { clientOf, operationWith, tokenIn, unlimited } from "./client-identity.js";
+import { apiAudience, application, type RunningProvider, startProvider } from "./provider.js";
+
+let provider: RunningProvider;
+beforeAll(async () => {
+  provider = await startProvider();
+});
+afterAll(() => provider[Symbol.asyncDispose]());
+
+const bindTo = (options: Partial<Parameters<typeof clientCredentials>[0]> = {}) =>
+  clientCredentials({ ...application, ...options }).bind(clientOf({ issuer: provider.issuer }));
+
+describe("the application identity at a real provider", () => {
+  it("gets a token with the scopes of the operation", async () => {
+    const headers = await bindTo().authorize(operationWith("orders.write", "catalog.read"), unlimited());
+    expect(await provider.findApplicationToken(tokenIn(headers))).toMatchObject({
+      scope: "catalog.read orders.write",
+      clientId: application.clientId,
+    });
+  });
+
+  it("authenticates with client_secret_basic where asked to", async () => {
+    const authorizer = bindTo({ clientId: "app-basic", clientAuthentication: "client_secret_basic" });
+    const token = tokenIn(await authorizer.authorize(operationWith(), unlimited()));
+    expect(await provider.findApplicationToken(token)).toMatchObject({ clientId: "app-basic" });
+  });
+
+  it("asks for the audience by a resource indicator", async () => {
+    const authorizer = bindTo({ resource: apiAudience });
+    const token = tokenIn(await authorizer.authorize(operationWith("catalog.read"), unlimited()));
+    expect(await provider.findApplicationToken(token)).toMatchObject({ aud: apiAudience });
+  });
+
+  it("sends the given scopes in place of the operation's, or none", async () => {
+    const scopeFor = async (scopes: string[]) => {
+      const token = tokenIn(await bindTo({ scopes }).authorize(operationWith("orders.write"), unlimited()));
+      return (await provider.findApplicationToken(token))?.scope;
+    };
+    expect(await scopeFor(["orders.read"])).toBe("orders.read");
+    expect(await scopeFor([])).toBeUndefined();
+  });
+
+  it("asks once for fifty simultaneous calls, and not again for later ones", async () => {
+    const authorizer = bindTo();
+    const before = [provider.count("/token"), provider.count("/.well-known/openid-configuration")];
+    const all = await Promise.all(
+      Array.from({ length: 50 }, () => authorizer.authorize(operationWith("catalog.read"), unlimited())),
+    );
+    await authorizer.authorize(operationWith("catalog.read"), unlimited());
+    expect(new Set(all.map(tokenIn)).size).toBe(1);
+    expect([provider.count("/token"), provider.count("/.well-known/openid-configuration")]).toEqual(
+      before.map((count) => count + 1),
+    );
+  });
+
+  it("reads the secret from a function for each token request", async () => {
+    let reads = 0;
+    const authorizer = bindTo({
+      clientSecret: async () => {
+        reads += 1;
+        return application.clientSecret;
+      },
+    });
+    await authorizer.authorize(operationWith("catalog.read"), unlimited());
+    await authorizer.authorize(operationWith("catalog.read"), unlimited());
+    await authorizer.authorize(operationWith("orders.read"), unlimited());
+    expect(reads).toBe(2);
+  });
+
+  it("says what the provider refused: a wrong secret, a scope that isn't granted", async () => {
+    const wrongSecret = bindTo({ clientSecret: "not-the-secret" });
+    await expect(wrongSecret.authorize(operationWith(), unlimited())).rejects.toMatchObject({
+      code: "token-request-failed",
+      reason: "refused",
+      status: 401,
+      oauthError: "invalid_client",
+    });
+    await expect(bindTo().authorize(operationWith("not.for.this.client"), unlimited())).rejects.toMatchObject(
+      {
+        code: "token-request-failed",
+        status: 400,
+        oauthError: "invalid_scope",
+      },
+    );
+  });
+
+  it("tells `onToken` of each new token, without the token", async () => {
+    const told: unknown[] = [];
+    const authorizer = bindTo({ onToken: (facts) => told.push(facts) });
+    await authorizer.authorize(operationWith("catalog.read"), unlimited());
+    await authorizer.authorize(operationWith("catalog.read"), unlimited());
+    expect(told).toEqual([
+      {
+        environment: "sandbox",
+        issuer: provider.issuer,
+        clientId: application.clientId,
+        scopes: ["catalog.read"],
+        expiresAt: expect.any(Number),
+      },
+    ]);
+  });
+});

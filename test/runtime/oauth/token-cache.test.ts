@@ -1,0 +1,294 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  type ClientCredentialsOptions,
+  clientCredentials,
+  createMemoryTokenStore,
+  type TokenStore,
+  type Tokens,
+} from "../../../runtime/oauth/index.js";
+import { clientOf, operationWith, tokenIn, unlimited } from "./client-identity.js";
+import { createStandInIssuer, json, type StandInIssuer } from "./stand-in-issuer.js";
+
+let issuer: StandInIssuer;
+let time: number;
+beforeEach(async () => {
+  time = Date.UTC(2030, 0, 1);
+  issuer = await createStandInIssuer();
+});
+
+const credentialsWith = (options: Partial<ClientCredentialsOptions> = {}) =>
+  clientCredentials({ clientId: "client-1", clientSecret: "secret-1", ...options });
+const identity = (over = {}) => clientOf({ fetch: issuer.fetch, now: () => time, ...over });
+const bindWith = (options: Partial<ClientCredentialsOptions> = {}) =>
+  credentialsWith(options).bind(identity());
+const operation = operationWith("a", "b");
+
+describe("the token request", () => {
+  it("is a form of exactly what the grant and the options say", async () => {
+    await bindWith({ audience: "api", resource: "https://api.example/" }).authorize(operation, unlimited());
+    expect(Object.fromEntries(issuer.asked[0]?.form ?? [])).toEqual({
+      grant_type: "client_credentials",
+      client_id: "client-1",
+      client_secret: "secret-1",
+      scope: "a b",
+      audience: "api",
+      resource: "https://api.example/",
+    });
+    expect(issuer.asked[0]?.headers.get("authorization")).toBeNull();
+  });
+
+  it("has three fields where no scope or audience is known", async () => {
+    await bindWith().authorize(operationWith(), unlimited());
+    expect([...(issuer.asked[0]?.form.keys() ?? [])].sort()).toEqual([
+      "client_id",
+      "client_secret",
+      "grant_type",
+    ]);
+  });
+});
+
+describe("a token", () => {
+  it("serves every operation with the same scopes, in whatever order, and no other", async () => {
+    const authorizer = bindWith();
+    const tokenFor = async (...scopes: string[]) =>
+      tokenIn(await authorizer.authorize(operationWith(...scopes), unlimited()));
+    expect(await tokenFor("a", "b")).toBe("token-1");
+    expect(await tokenFor("b", "a", "b")).toBe("token-1");
+    expect(await tokenFor("a")).toBe("token-2");
+    expect(await tokenFor()).toBe("token-3");
+  });
+
+  it("is renewed a minute before its end", async () => {
+    const authorizer = bindWith();
+    const token = async () => tokenIn(await authorizer.authorize(operation, unlimited()));
+    expect(await token()).toBe("token-1");
+    time += 3600_000 - 60_001;
+    expect(await token()).toBe("token-1");
+    time += 1;
+    expect(await token()).toBe("token-2");
+  });
+
+  it("with a short life is renewed after half of it", async () => {
+    issuer.onToken = () =>
+      json({ access_token: `t${issuer.asked.length}`, token_type: "bearer", expires_in: 10 });
+    const authorizer = bindWith();
+    const token = async () => tokenIn(await authorizer.authorize(operation, unlimited()));
+    expect(await token()).toBe("t1");
+    time += 4_999;
+    expect(await token()).toBe("t1");
+    time += 1;
+    expect(await token()).toBe("t2");
+  });
+
+  it("without a stated life is used until the API refuses it", async () => {
+    issuer.onToken = () => json({ access_token: `t${issuer.asked.length}`, token_type: "bearer" });
+    const authorizer = bindWith();
+    await authorizer.authorize(operation, unlimited());
+    time += 365 * 24 * 3600_000;
+    const headers = new Headers(await authorizer.authorize(operation, unlimited()));
+    expect(tokenIn(headers)).toBe("t1");
+    expect(await authorizer.renew?.(operation, { ...unlimited(), rejected: headers })).toBe(true);
+    expect(tokenIn(await authorizer.authorize(operation, unlimited()))).toBe("t2");
+  });
+
+  it("that the API refused is forgotten, but not a newer one", async () => {
+    const authorizer = bindWith();
+    const rejected = new Headers(await authorizer.authorize(operation, unlimited()));
+    const renewals = await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const again = await authorizer.renew?.(operation, { ...unlimited(), rejected });
+        return [again, tokenIn(await authorizer.authorize(operation, unlimited()))];
+      }),
+    );
+    expect(new Set(renewals.map((it) => it.join()))).toEqual(new Set(["true,token-2"]));
+    // A late 401 to the old token.
+    expect(await authorizer.renew?.(operation, { ...unlimited(), rejected })).toBe(true);
+    expect(tokenIn(await authorizer.authorize(operation, unlimited()))).toBe("token-2");
+    expect(issuer.asked.length).toBe(2);
+  });
+
+  it("isn't renewed for headers without one", async () => {
+    const authorizer = bindWith();
+    await authorizer.authorize(operation, unlimited());
+    const rejected = new Headers({ authorization: "Basic abc" });
+    expect(await authorizer.renew?.(operation, { ...unlimited(), rejected })).toBe(false);
+  });
+});
+
+describe("simultaneous callers", () => {
+  it("aren't hurt by the abort of one of them", async () => {
+    const authorizer = bindWith();
+    const leaving = new AbortController();
+    const first = authorizer.authorize(operation, { signal: leaving.signal });
+    const second = authorizer.authorize(operation, unlimited());
+    leaving.abort(new Error("gone"));
+    await expect(first).rejects.toThrow("gone");
+    expect(tokenIn(await second)).toBe("token-1");
+    expect(issuer.asked.length).toBe(1);
+  });
+
+  it("end the request when all of them have left, and a later one starts anew", async () => {
+    issuer.onToken = ({ signal }) =>
+      new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+    const authorizer = bindWith();
+    const leaving = new AbortController();
+    const calls = [1, 2].map(() => authorizer.authorize(operation, { signal: leaving.signal }));
+    await expect.poll(() => issuer.asked.length).toBe(1);
+    leaving.abort(new Error("gone"));
+    for (const call of calls) await expect(call).rejects.toThrow("gone");
+    await expect.poll(() => issuer.asked[0]?.signal?.aborted).toBe(true);
+    issuer.onToken = () => json({ access_token: "later", token_type: "bearer" });
+    expect(tokenIn(await authorizer.authorize(operation, unlimited()))).toBe("later");
+  });
+
+  it("all hear of a failure, and the next one asks again", async () => {
+    const well = issuer.onToken;
+    issuer.onToken = () => json({ error: "temporarily_unavailable" }, 503);
+    const authorizer = bindWith();
+    const calls = await Promise.allSettled([1, 2, 3].map(() => authorizer.authorize(operation, unlimited())));
+    expect(calls.map((call) => call.status)).toEqual(["rejected", "rejected", "rejected"]);
+    expect(issuer.asked.length).toBe(1);
+    issuer.onToken = well;
+    expect(tokenIn(await authorizer.authorize(operation, unlimited()))).toBe("token-1");
+  });
+});
+
+describe("a token store", () => {
+  const notingStore = (): TokenStore & { readonly entries: Map<string, string> } => {
+    const entries = new Map<string, string>();
+    return {
+      entries,
+      get: async (key) => {
+        const text = entries.get(key);
+        return text === undefined ? undefined : (JSON.parse(text) as Tokens);
+      },
+      set: async (key, tokens) => void entries.set(key, JSON.stringify(tokens)),
+      delete: async (key) => void entries.delete(key),
+    };
+  };
+
+  it("shares a token between processes, under a key that says what it is for and holds no secret", async () => {
+    const store = notingStore();
+    await bindWith({ store, audience: "a&b" }).authorize(operation, unlimited());
+    const other = tokenIn(await bindWith({ store, audience: "a&b" }).authorize(operation, unlimited()));
+    expect(other).toBe("token-1");
+    expect(issuer.asked.length).toBe(1);
+    expect([...store.entries.keys()]).toEqual([
+      "application-token?environment=sandbox&issuer=https%3A%2F%2Fissuer.example" +
+        "&base_url=https%3A%2F%2Fapi.example.com&client_id=client-1&audience=a%26b&scope=a+b",
+    ]);
+  });
+
+  it("gives another process's newer token after a 401, without asking the issuer", async () => {
+    const store = notingStore();
+    const [one, two] = [bindWith({ store }), bindWith({ store })];
+    const rejected = new Headers(await one.authorize(operation, unlimited()));
+    await two.authorize(operation, unlimited());
+    await one.renew?.(operation, { ...unlimited(), rejected });
+    await one.authorize(operation, unlimited());
+    await two.renew?.(operation, { ...unlimited(), rejected });
+    expect(tokenIn(await two.authorize(operation, unlimited()))).toBe("token-2");
+    expect(issuer.asked.length).toBe(2);
+  });
+
+  it.each(["environment", "issuer", "baseUrl", "clientId"] as const)(
+    "that mixes things up gives no token of another %s",
+    async (part) => {
+      const mixed: Tokens = {
+        environment: "sandbox",
+        issuer: issuer.issuer,
+        baseUrl: "https://api.example.com",
+        clientId: "client-1",
+        accessToken: "of-somebody-else",
+        requestedAt: time,
+        [part]: "https://other.example",
+      };
+      const store = { ...createMemoryTokenStore(), get: async () => mixed };
+      await expect(bindWith({ store }).authorize(operation, unlimited())).rejects.toMatchObject({
+        code: "environment-mismatch",
+        part,
+      });
+      expect(issuer.urls).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["text"],
+    [{ accessToken: 1 }],
+    [[]],
+    [{ accessToken: "a\nb", issuer: "i", clientId: "c", requestedAt: 1 }],
+  ])("that holds %j is told", async (entry) => {
+    const store = { ...createMemoryTokenStore(), get: async () => entry as unknown as Tokens };
+    await expect(bindWith({ store }).authorize(operation, unlimited())).rejects.toMatchObject({
+      code: "token-store-failed",
+      action: "read",
+    });
+  });
+
+  it.each(["get", "set"] as const)("that fails at %s is told, by the kind of failure", async (action) => {
+    const fail = async () => {
+      throw Object.assign(new Error("SET token-1"), { code: "ECONNRESET" });
+    };
+    const store = { ...createMemoryTokenStore(), [action]: fail };
+    await expect(bindWith({ store }).authorize(operation, unlimited())).rejects.toMatchObject({
+      code: "token-store-failed",
+      action,
+      message: `The token store failed at \`${action}\`: ECONNRESET`,
+    });
+  });
+});
+
+describe("credentials", () => {
+  it.each([
+    { part: "environment", other: { environment: "production" } },
+    { part: "environment", other: { environment: undefined } },
+    { part: "issuer", other: { issuer: "https://issuer.example/" } },
+    { part: "baseUrl", other: { baseUrl: "https://api.example.org" } },
+  ])("that know a client are refused by one of another $part ($other)", ({ part, other }) => {
+    const credentials = credentialsWith();
+    credentials.bind(identity());
+    credentials.bind(identity());
+    expect(() => credentials.bind(identity(other))).toThrow(
+      expect.objectContaining({ code: "environment-mismatch", part }),
+    );
+    expect(issuer.urls).toEqual([]);
+  });
+
+  it("that say where they belong are refused elsewhere at once", () => {
+    const elsewhere = (options: Partial<ClientCredentialsOptions>) => () => bindWith(options);
+    expect(elsewhere({ environment: "production" })).toThrow(
+      expect.objectContaining({ code: "environment-mismatch", expected: "production", received: "sandbox" }),
+    );
+    expect(elsewhere({ issuer: "https://other.example" })).toThrow(
+      expect.objectContaining({ code: "environment-mismatch", part: "issuer" }),
+    );
+  });
+
+  it("give the issuer to a client that has none, and need one", async () => {
+    const own = credentialsWith({ issuer: issuer.issuer }).bind(identity({ issuer: undefined }));
+    expect(tokenIn(await own.authorize(operation, unlimited()))).toBe("token-1");
+    expect(() => credentialsWith().bind(identity({ issuer: undefined }))).toThrow("`issuer` is missing");
+  });
+
+  it.each([
+    [{ clientId: "" }, "clientId"],
+    [{ clientSecret: "" }, "clientSecret"],
+    [{ issuer: "issuer.example" }, "issuer"],
+    [{ issuer: "http://issuer.example" }, "issuer"],
+    [{ issuer: "https://user:pw@issuer.example" }, "issuer"],
+    [{ issuer: "https://issuer.example?x=1" }, "issuer"],
+    [{ scopes: ["two words"] }, "scopes"],
+    [{ renewBeforeMs: -1 }, "renewBeforeMs"],
+    [{ timeoutMs: Number.NaN }, "timeoutMs"],
+    [{ clientAuthentication: "private_key_jwt" }, "clientAuthentication"],
+    [{ tokenUrl: "https://issuer.example/token" }, "tokenUrl"],
+  ])("refuse %j by name", (options, option) => {
+    expect(() => credentialsWith(options as Partial<ClientCredentialsOptions>)).toThrow(
+      expect.objectContaining({ code: "invalid-option", option }),
+    );
+  });
+
+  it.each(["http://localhost:1", "http://127.0.0.1:1", "http://[::1]:1"])("take %s, for tests", (address) => {
+    expect(() => credentialsWith({ issuer: address })).not.toThrow();
+  });
+});
