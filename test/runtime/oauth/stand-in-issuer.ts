@@ -25,7 +25,7 @@ export interface StandInIssuer {
   /** Signs an ID token with the current key; claims and header go over right ones, undefined takes one away. */
   sign(claims?: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>;
   /** From now on signs with another key; the old one is gone. */
-  rotateKey(): Promise<void>;
+  rotateKey(): void;
   readonly count: (path: string) => number;
 }
 
@@ -36,11 +36,11 @@ export function json(body: unknown, status = 200): Response {
   return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
 }
 
-export async function createStandInIssuer(
+export function createStandInIssuer(
   issuer = "https://issuer.example",
   { now = Date.now }: { now?: () => number } = {},
-): Promise<StandInIssuer> {
-  let key = await newKey();
+): StandInIssuer {
+  let key = firstKey;
   let issued = 0;
   const base = issuer.replace(/\/$/, "");
   const document = {
@@ -65,13 +65,14 @@ export async function createStandInIssuer(
       const { pathname } = new URL(url);
       if (pathname.endsWith("/.well-known/openid-configuration"))
         return it.onDiscovery?.() ?? json({ ...document, ...it.metadata });
-      if (pathname.endsWith("/keys")) return it.onKeys?.() ?? json({ keys: [key.jwk] });
+      if (pathname.endsWith("/keys")) return it.onKeys?.() ?? json({ keys: [(await key()).jwk] });
       const form = new URLSearchParams(init.body as URLSearchParams);
       const asked = { form, headers: new Headers(init.headers), signal: init.signal ?? undefined };
       it.asked.push(asked);
       return it.onToken(asked);
     },
-    sign(claims = {}, header = {}) {
+    async sign(claims = {}, header = {}) {
+      const { privateKey, jwk } = await key();
       const seconds = Math.floor(now() / 1000);
       const right = {
         iss: issuer,
@@ -80,11 +81,12 @@ export async function createStandInIssuer(
         iat: seconds,
         exp: seconds + 300,
       };
-      const protectedHeader = { alg: "RS256", kid: key.jwk.kid, ...header } as { alg: string };
-      return new SignJWT({ ...right, ...claims }).setProtectedHeader(protectedHeader).sign(key.privateKey);
+      const protectedHeader = { alg: "RS256", kid: jwk.kid, ...header } as { alg: string };
+      return new SignJWT({ ...right, ...claims }).setProtectedHeader(protectedHeader).sign(privateKey);
     },
-    async rotateKey() {
-      key = await newKey();
+    rotateKey() {
+      const next = newKey();
+      key = () => next;
     },
   };
   return it;
@@ -93,4 +95,12 @@ export async function createStandInIssuer(
 async function newKey() {
   const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
   return { privateKey, jwk: { ...(await exportJWK(publicKey)), kid: crypto.randomUUID(), use: "sig" } };
+}
+
+let first: ReturnType<typeof newKey> | undefined;
+
+/** Made once: RSA keys take their time. */
+function firstKey(): ReturnType<typeof newKey> {
+  first ??= newKey();
+  return first;
 }

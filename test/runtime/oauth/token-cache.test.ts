@@ -11,9 +11,9 @@ import { createStandInIssuer, json, type StandInIssuer } from "./stand-in-issuer
 
 let issuer: StandInIssuer;
 let time: number;
-beforeEach(async () => {
+beforeEach(() => {
   time = Date.UTC(2030, 0, 1);
-  issuer = await createStandInIssuer();
+  issuer = createStandInIssuer();
 });
 
 const credentialsWith = (options: Partial<ClientCredentialsOptions> = {}) =>
