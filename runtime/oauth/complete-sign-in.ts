@@ -60,7 +60,7 @@ function readCallback(
     throw new IssuerMismatchError("callback", metadata.issuer, iss);
   try {
     const callback = validateAuthResponse(metadata, { client_id: clientId }, searchParams, transaction.state);
-    if (callback.get("code")) return callback;
+    if (callback.getAll("code").length === 1 && callback.get("code") !== "") return callback;
   } catch (error) {
     // The library's error holds the parameters, code and state among them.
     if (error instanceof AuthorizationResponseError) {

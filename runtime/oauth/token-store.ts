@@ -45,7 +45,6 @@ export async function readTokens(
   if (tokens === undefined || tokens === null) return undefined;
   if (!isTokens(tokens)) throw new TokenStoreError("read", "the entry isn't one that was stored");
   for (const part of ["environment", "issuer", "baseUrl", "clientId"] as const) {
-    if (part === "baseUrl" && tokens.baseUrl === undefined) continue;
     if (tokens[part] !== origin[part])
       throw new EnvironmentMismatchError("The stored token belongs elsewhere", part, {
         expected: origin[part],

@@ -1,0 +1,349 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  createMemoryTokenStore,
+  createSignIn,
+  type SignInOptions,
+  type TokenStore,
+  type UserCredentialsOptions,
+  type UserSession,
+  userCredentials,
+} from "../../../runtime/oauth/index.js";
+import { clientOf, operationWith, tokenIn, unlimited } from "./client-identity.js";
+import {
+  type AskedToken,
+  createStandInIssuer,
+  json,
+  type StandInIssuer,
+  standInClient,
+} from "./stand-in-issuer.js";
+
+let issuer: StandInIssuer;
+let store: TokenStore;
+let time: number;
+/** The refresh token that the issuer takes next. */
+let valid: string;
+beforeEach(async () => {
+  time = Date.UTC(2030, 0, 1);
+  issuer = createStandInIssuer("https://issuer.example", { now: () => time });
+  store = createMemoryTokenStore();
+  valid = "refresh-1";
+  issuer.onToken = rotate;
+  await store.set("user", session());
+});
+
+/** Takes each refresh token once, as issuers that rotate do. */
+function rotate({ form }: AskedToken): Response {
+  if (form.get("refresh_token") !== valid) return json({ error: "invalid_grant" }, 400);
+  const next = Number(valid.slice("refresh-".length)) + 1;
+  valid = `refresh-${next}`;
+  return json({
+    access_token: `access-${next}`,
+    token_type: "Bearer",
+    expires_in: 600,
+    refresh_token: valid,
+  });
+}
+
+const session = (over: Partial<UserSession> = {}): UserSession => ({
+  environment: "sandbox",
+  issuer: "https://issuer.example",
+  clientId: standInClient.clientId,
+  accessToken: "access-1",
+  requestedAt: time,
+  expiresAt: time + 600_000,
+  refreshToken: "refresh-1",
+  idToken: "a.b.c",
+  claims: {
+    iss: "https://issuer.example",
+    sub: "ada",
+    aud: standInClient.clientId,
+    exp: 2,
+    iat: 1,
+    nonce: "n",
+  },
+  ...over,
+});
+const signInWith = (options: Partial<SignInOptions> = {}) =>
+  createSignIn({
+    ...standInClient,
+    environment: "sandbox",
+    issuer: issuer.issuer,
+    fetch: issuer.fetch,
+    now: () => time,
+    ...options,
+  });
+const identity = (over = {}) => clientOf({ fetch: issuer.fetch, now: () => time, ...over });
+const bindWith = (options: Partial<UserCredentialsOptions> = {}) =>
+  userCredentials({ signIn: signInWith(), store, key: "user", ...options }).bind(identity());
+const operation = operationWith();
+type Bound = ReturnType<typeof bindWith>;
+const tokenOf = async (bound: Bound) => tokenIn(await bound.authorize(operation, unlimited()));
+const expire = () => {
+  time += 600_000;
+};
+
+describe("the session of a user", () => {
+  it("serves from the store, without the issuer", async () => {
+    expect(await tokenOf(bindWith())).toBe("access-1");
+    expect(issuer.urls).toEqual([]);
+  });
+
+  it("serves without a store", async () => {
+    const bound = userCredentials({ signIn: signInWith(), session: session() }).bind(identity());
+    expect(await tokenOf(bound)).toBe("access-1");
+    expire();
+    expect(await tokenOf(bound)).toBe("access-2");
+    expire();
+    expect(await tokenOf(bound)).toBe("access-3");
+  });
+
+  it("is refreshed before its end and stored before the token is used", async () => {
+    const told: unknown[] = [];
+    const bound = bindWith({ onToken: (facts) => told.push(facts) });
+    time += 600_000 - 60_000;
+    expect(await tokenOf(bound)).toBe("access-2");
+    expect(await store.get("user")).toEqual({
+      ...session(),
+      accessToken: "access-2",
+      refreshToken: "refresh-2",
+      requestedAt: time,
+      expiresAt: time + 600_000,
+    });
+    expect(Object.fromEntries(issuer.asked[0]?.form ?? [])).toEqual({
+      grant_type: "refresh_token",
+      refresh_token: "refresh-1",
+      client_id: standInClient.clientId,
+    });
+    expect(told).toEqual([
+      expect.objectContaining({ clientId: standInClient.clientId, expiresAt: time + 600_000 }),
+    ]);
+  });
+
+  it("is refreshed once for fifty simultaneous callers, of different credentials too", async () => {
+    expire();
+    const bounds = [bindWith(), bindWith(), bindWith()];
+    const calls = Array.from({ length: 50 }, (_, index) => tokenOf(bounds[index % 3] as Bound));
+    expect(new Set(await Promise.all(calls))).toEqual(new Set(["access-2"]));
+    expect(issuer.asked.length).toBe(1);
+  });
+
+  it("is refreshed to its end even if the caller leaves", async () => {
+    expire();
+    let answer: () => void = () => {};
+    issuer.onToken = (asked) => new Promise((resolve) => (answer = () => resolve(rotate(asked))));
+    const leaving = new AbortController();
+    const call = bindWith().authorize(operation, { signal: leaving.signal });
+    await expect.poll(() => issuer.asked.length).toBe(1);
+    leaving.abort(new Error("gone"));
+    await expect(call).rejects.toThrow("gone");
+    answer();
+    await expect.poll(async () => (await store.get("user"))?.refreshToken).toBe("refresh-2");
+  });
+
+  it("keeps its refresh token where the issuer gives no new one", async () => {
+    issuer.onToken = () => json({ access_token: "access-2", token_type: "Bearer" });
+    expire();
+    expect(await tokenOf(bindWith())).toBe("access-2");
+    expect(await store.get("user")).toMatchObject({ refreshToken: "refresh-1" });
+  });
+
+  it("is refreshed after a 401, once for that token", async () => {
+    const bound = bindWith();
+    const rejected = new Headers(await bound.authorize(operation, unlimited()));
+    expect(await bound.renew?.(operation, { ...unlimited(), rejected })).toBe(true);
+    expect(await tokenOf(bound)).toBe("access-2");
+    expect(await bound.renew?.(operation, { ...unlimited(), rejected })).toBe(true);
+    expect(await tokenOf(bound)).toBe("access-2");
+  });
+
+  it("without a refresh token serves to its very end, and a 401 stays one", async () => {
+    const { refreshToken: _, ...once } = session();
+    await store.set("user", once);
+    const bound = bindWith();
+    time += 600_000 - 1;
+    const rejected = new Headers(await bound.authorize(operation, unlimited()));
+    expect(await bound.renew?.(operation, { ...unlimited(), rejected })).toBe(false);
+    time += 1;
+    await expect(tokenOf(bound)).rejects.toMatchObject({ code: "session-ended", reason: "expired" });
+  });
+});
+
+describe("a session that is over", () => {
+  it("isn't served after a logout", async () => {
+    const bound = bindWith();
+    await tokenOf(bound);
+    await store.delete("user");
+    await expect(tokenOf(bound)).rejects.toMatchObject({ code: "session-ended", reason: "absent" });
+  });
+
+  it("isn't brought back by a refresh that was under way", async () => {
+    expire();
+    issuer.onToken = async (asked) => {
+      await store.delete("user");
+      return rotate(asked);
+    };
+    await expect(tokenOf(bindWith())).rejects.toMatchObject({ code: "session-ended", reason: "absent" });
+    expect(await store.get("user")).toBeUndefined();
+  });
+
+  it("is told once the issuer refuses, and the issuer isn't asked again", async () => {
+    valid = "revoked";
+    expire();
+    const bound = bindWith();
+    await expect(tokenOf(bound)).rejects.toMatchObject({ code: "session-ended", reason: "refused" });
+    await expect(tokenOf(bound)).rejects.toMatchObject({ code: "session-ended", reason: "expired" });
+    expect(issuer.asked.length).toBe(1);
+  });
+
+  it("isn't taken for one while the issuer is down", async () => {
+    expire();
+    const bound = bindWith();
+    issuer.onToken = () => json({ error: "server_error" }, 500);
+    await expect(tokenOf(bound)).rejects.toMatchObject({ code: "token-request-failed", status: 500 });
+    issuer.onToken = rotate;
+    expect(await tokenOf(bound)).toBe("access-2");
+  });
+});
+
+describe("a shared store", () => {
+  it("whose entry another process renewed meanwhile is believed", async () => {
+    expire();
+    issuer.onToken = async () => {
+      await store.set(
+        "user",
+        session({ accessToken: "of-other", refreshToken: "newer", expiresAt: time + 600_000 }),
+      );
+      return json({ error: "invalid_grant" }, 400);
+    };
+    expect(await tokenOf(bindWith())).toBe("of-other");
+  });
+
+  it("with a lock is read again under it", async () => {
+    expire();
+    const locked: string[] = [];
+    const lock = async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+      locked.push(key);
+      await store.set("user", session({ accessToken: "of-other", expiresAt: time + 600_000 }));
+      return await work();
+    };
+    expect(await tokenOf(bindWith({ store: { ...store, lock } }))).toBe("of-other");
+    expect(locked).toEqual(["user"]);
+    expect(issuer.asked).toEqual([]);
+  });
+
+  it("whose lock fails, or does nothing, is told", async () => {
+    expire();
+    const failing = { ...store, lock: () => Promise.reject(new Error("SET access-1")) };
+    await expect(tokenOf(bindWith({ store: failing }))).rejects.toMatchObject({
+      code: "token-store-failed",
+      action: "lock",
+    });
+    const idle = { ...store, lock: async () => undefined as never };
+    await expect(tokenOf(bindWith({ store: idle }))).rejects.toMatchObject({ action: "lock" });
+  });
+
+  it("that can't be written loses no refresh token: the next call stores it", async () => {
+    expire();
+    let fails = true;
+    const flaky: TokenStore = {
+      ...store,
+      set: async (key, tokens) => {
+        if (fails) throw new Error("read only");
+        await store.set(key, tokens);
+      },
+    };
+    const bound = bindWith({ store: flaky });
+    await expect(tokenOf(bound)).rejects.toMatchObject({ code: "token-store-failed", action: "set" });
+    fails = false;
+    expect(await tokenOf(bound)).toBe("access-2");
+    expect(await store.get("user")).toMatchObject({ refreshToken: "refresh-2" });
+    expect(issuer.asked.length).toBe(1);
+  });
+
+  it.each([
+    ["environment", { environment: "production" }],
+    ["issuer", { issuer: "https://other.example" }],
+    ["clientId", { clientId: "client-2" }],
+    ["baseUrl", { baseUrl: "https://other.example" }],
+  ])("that holds a session of another %s gives nothing", async (part, over) => {
+    await store.set("user", session(over));
+    await expect(tokenOf(bindWith())).rejects.toMatchObject({ code: "environment-mismatch", part });
+  });
+
+  it("that holds an application's token under the key is told", async () => {
+    const { idToken: _i, claims: _c, ...tokens } = session();
+    await store.set("user", tokens);
+    await expect(tokenOf(bindWith())).rejects.toMatchObject({ code: "token-store-failed", action: "read" });
+  });
+});
+
+describe("an ID token that comes with a refresh", () => {
+  const refreshWith = async (claims: Record<string, unknown>) => {
+    const idToken = await issuer.sign(claims);
+    issuer.onToken = () =>
+      json({ access_token: "access-2", token_type: "Bearer", refresh_token: "r2", id_token: idToken });
+    return await signInWith().refresh(session());
+  };
+
+  it("takes the old one's place", async () => {
+    expect(await refreshWith({ name: "Ada" })).toMatchObject({ claims: { sub: "ada", name: "Ada" } });
+    expect(await refreshWith({ nonce: "n" })).toMatchObject({ claims: { nonce: "n" } });
+  });
+
+  it.each([
+    ["of another user", { sub: "eve" }, "subject"],
+    ["with another nonce", { nonce: "other" }, "nonce"],
+    ["of another issuer", { iss: "https://other.example" }, "issuer"],
+  ])("%s is refused", async (_case, claims, reason) => {
+    await expect(refreshWith(claims)).rejects.toMatchObject({ code: "id-token-invalid", reason });
+  });
+
+  it("that can't be checked is left out, and the new refresh token isn't lost", async () => {
+    issuer.onKeys = () => json({}, 503);
+    const { expiresAt: _, ...kept } = session();
+    expect(await refreshWith({ name: "Ada" })).toEqual({
+      ...kept,
+      accessToken: "access-2",
+      refreshToken: "r2",
+    });
+  });
+
+  it("isn't asked for with the session of another sign-in", async () => {
+    await expect(signInWith().refresh(session({ environment: "production" }))).rejects.toMatchObject({
+      code: "environment-mismatch",
+    });
+    expect(issuer.urls).toEqual([]);
+  });
+});
+
+describe("user credentials", () => {
+  it.each([
+    ["environment", { environment: "production" }],
+    ["environment", { environment: undefined }],
+    ["issuer", { issuer: "https://other.example" }],
+    ["baseUrl", { baseUrl: "https://other.example" }],
+  ])("are refused by a client of another %s", (part, over) => {
+    const signIn = signInWith({ baseUrl: "https://api.example.com/" });
+    expect(() => userCredentials({ signIn, store, key: "user" }).bind(identity(over))).toThrow(
+      expect.objectContaining({ code: "environment-mismatch", part }),
+    );
+  });
+
+  it("of a sign-in without an environment don't serve a client that has one", () => {
+    const signIn = createSignIn({ ...standInClient, issuer: issuer.issuer });
+    expect(() => userCredentials({ signIn, store, key: "user" }).bind(identity())).toThrow(
+      expect.objectContaining({ code: "environment-mismatch", part: "environment" }),
+    );
+  });
+
+  it.each([
+    [{ store: undefined, key: undefined }, "store"],
+    [{ key: "" }, "key"],
+    [{ session: "both" }, "session"],
+    [{ token: "t" }, "token"],
+  ])("refuse %j", (options, option) => {
+    expect(() => bindWith(options as unknown as Partial<UserCredentialsOptions>)).toThrow(
+      expect.objectContaining({ code: "invalid-option", option }),
+    );
+  });
+});
