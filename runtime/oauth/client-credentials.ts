@@ -20,17 +20,6 @@ import { bearer, bearerToken, isFresh, type Tokens } from "./tokens.js";
 /** How a confidential client says who it is, by the names of OpenID Connect Core 1.0 §9. */
 export type ClientAuthentication = "client_secret_post" | "client_secret_basic";
 
-/** What is told of a new token: enough for logs and metrics, never the token. */
-export interface TokenFacts {
-  readonly environment: string | undefined;
-  readonly issuer: string;
-  readonly clientId: string;
-  /** What was asked for; for a user, what was granted. */
-  readonly scopes: readonly string[];
-  /** Milliseconds since 1970; undefined where the issuer didn't say. */
-  readonly expiresAt: number | undefined;
-}
-
 export interface ClientCredentialsOptions {
   readonly clientId: string;
   /** Or a function that reads it from a secret manager, called for each token request. */
@@ -53,8 +42,6 @@ export interface ClientCredentialsOptions {
   readonly renewBeforeMs?: number | undefined;
   /** Limit of each request to the issuer, in milliseconds. Default: 30 000. */
   readonly timeoutMs?: number | undefined;
-  /** Told of each new token. */
-  readonly onToken?: ((facts: TokenFacts) => void) | undefined;
 }
 
 const optionNames: readonly (keyof ClientCredentialsOptions)[] = [
@@ -69,7 +56,6 @@ const optionNames: readonly (keyof ClientCredentialsOptions)[] = [
   "store",
   "renewBeforeMs",
   "timeoutMs",
-  "onToken",
 ];
 
 /**
@@ -120,7 +106,9 @@ export function clientCredentials(options: ClientCredentialsOptions): Credential
               return stored;
             }
             const fresh = await requestToken(access, settings, { belonging, scopes, signal: shared });
+            const kind = held.has(key) ? "renewed" : "requested";
             held.set(key, fresh);
+            client.onToken?.({ kind, scopes, expiresAt: fresh.expiresAt });
             if (store !== undefined) await writeTokens(store, key, fresh);
             return fresh;
           };
@@ -143,7 +131,7 @@ export function clientCredentials(options: ClientCredentialsOptions): Credential
 type Settings = ReturnType<typeof readSettings>;
 
 function readSettings(options: ClientCredentialsOptions) {
-  const { clientSecret, store, onToken, clientAuthentication = "client_secret_post" } = options;
+  const { clientSecret, store, clientAuthentication = "client_secret_post" } = options;
   if (clientAuthentication !== "client_secret_post" && clientAuthentication !== "client_secret_basic")
     throw new InvalidOptionError("clientAuthentication", "isn't client_secret_post or client_secret_basic");
   return {
@@ -158,7 +146,6 @@ function readSettings(options: ClientCredentialsOptions) {
     store,
     renewBeforeMs: readDuration("renewBeforeMs", options.renewBeforeMs, 60_000),
     timeoutMs: readDuration("timeoutMs", options.timeoutMs, 30_000),
-    onToken,
   };
 }
 
@@ -178,7 +165,7 @@ async function requestToken(
   settings: Settings,
   { belonging, scopes, signal }: { belonging: Belonging; scopes: readonly string[]; signal: AbortSignal },
 ): Promise<Tokens> {
-  const { clientId, clientSecret, audience, resource, clientAuthentication, onToken } = settings;
+  const { clientId, clientSecret, audience, resource, clientAuthentication } = settings;
   // Before the secret is read: an issuer that isn't the right one must not cause even that.
   await issuer.metadata(signal);
   const secret = typeof clientSecret === "function" ? await clientSecret() : clientSecret;
@@ -195,7 +182,6 @@ async function requestToken(
     signal,
   });
   const { environment, baseUrl } = belonging;
-  onToken?.({ environment, issuer: issuer.issuer, clientId, scopes, expiresAt: answer.expiresAt });
   const { accessToken, requestedAt, expiresAt } = answer;
   return {
     ...(environment === undefined ? {} : { environment }),

@@ -11,7 +11,6 @@ export {
   type ClientAuthentication,
   type ClientCredentialsOptions,
   clientCredentials,
-  type TokenFacts,
 } from "./client-credentials.js";
 export type { EndSessionOptions } from "./end-session-url.js";
 export {

@@ -1,7 +1,6 @@
 import type { ClientIdentity, Credentials } from "../http/credentials.js";
 import { InvalidOptionError } from "../http/errors.js";
 import { createBelonging } from "./belonging.js";
-import type { TokenFacts } from "./client-credentials.js";
 import { EnvironmentMismatchError, SessionEndedError, TokenRequestError } from "./errors.js";
 import { readDuration, readText, refuseUnknownOptions } from "./read-options.js";
 import { createSessionKeeper, type SessionKeeper } from "./session-keeper.js";
@@ -19,8 +18,6 @@ export interface UserCredentialsOptions {
   readonly key?: string | undefined;
   /** The token is renewed so many milliseconds before its end. Default: 60 000, but at most half of its life. */
   readonly renewBeforeMs?: number | undefined;
-  /** Told of each renewed token. */
-  readonly onToken?: ((facts: TokenFacts) => void) | undefined;
 }
 
 /**
@@ -32,8 +29,8 @@ export interface UserCredentialsOptions {
  * has to sign in again, `TokenStoreError`, `EnvironmentMismatchError`, and what `SignIn.refresh` throws.
  */
 export function userCredentials(options: UserCredentialsOptions): Credentials {
-  refuseUnknownOptions(options, ["signIn", "session", "store", "key", "renewBeforeMs", "onToken"]);
-  const { signIn, onToken } = options;
+  refuseUnknownOptions(options, ["signIn", "session", "store", "key", "renewBeforeMs"]);
+  const { signIn } = options;
   const renewBeforeMs = readDuration("renewBeforeMs", options.renewBeforeMs, 60_000);
   const { store, key, keeper } = openSession(options);
   const belongTo = createBelonging(signIn);
@@ -63,7 +60,8 @@ export function userCredentials(options: UserCredentialsOptions): Credentials {
         try {
           const renewed = await signIn.refresh(session);
           await keeper.replace(key, session, renewed);
-          onToken?.(factsOf(renewed));
+          const { scopes = [], expiresAt } = renewed;
+          client.onToken?.({ kind: "renewed", scopes, expiresAt });
           return renewed;
         } catch (error) {
           if (!(error instanceof TokenRequestError) || error.oauthError !== "invalid_grant") throw error;
@@ -114,8 +112,4 @@ function openSession({ signIn, session, store: given, key: givenKey }: UserCrede
   // Nothing waits in a store in memory.
   void store.set("session", session);
   return { store, key: "session", keeper: createSessionKeeper(store, signIn) };
-}
-
-function factsOf({ environment, issuer, clientId, scopes = [], expiresAt }: UserSession): TokenFacts {
-  return { environment, issuer, clientId, scopes, expiresAt };
 }

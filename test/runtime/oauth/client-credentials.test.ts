@@ -86,19 +86,19 @@ describe("the application identity at a real provider", () => {
     );
   });
 
-  it("tells `onToken` of each new token, without the token", async () => {
+  it("tells the client's hook of each new token, without the token", async () => {
     const told: unknown[] = [];
-    const authorizer = bindTo({ onToken: (facts) => told.push(facts) });
-    await authorizer.authorize(operationWith("catalog.read"), unlimited());
-    await authorizer.authorize(operationWith("catalog.read"), unlimited());
+    const client = clientOf({ issuer: provider.issuer, onToken: (token) => told.push(token) });
+    const authorizer = clientCredentials(application).bind(client);
+    const operation = operationWith("catalog.read");
+    const headers = new Headers(await authorizer.authorize(operation, unlimited()));
+    await authorizer.authorize(operation, unlimited());
+    await authorizer.renew?.(operation, { ...unlimited(), rejected: headers });
+    await authorizer.authorize(operation, unlimited());
+    const facts = { scopes: ["catalog.read"], expiresAt: expect.any(Number) };
     expect(told).toEqual([
-      {
-        environment: "sandbox",
-        issuer: provider.issuer,
-        clientId: application.clientId,
-        scopes: ["catalog.read"],
-        expiresAt: expect.any(Number),
-      },
+      { kind: "requested", ...facts },
+      { kind: "renewed", ...facts },
     ]);
   });
 });
