@@ -1,11 +1,11 @@
 import { EnvironmentMismatchError } from "./errors.js";
 import { refuseUnknownOptions } from "./read-options.js";
 import { browserAddress, type SignInParts } from "./sign-in-parts.js";
-import type { UserSession } from "./tokens.js";
+import type { Tokens } from "./tokens.js";
 
 export interface EndSessionOptions {
   /** The session that ends; its ID token tells the issuer which one, as `id_token_hint`. */
-  readonly session?: Pick<UserSession, "issuer" | "idToken"> | undefined;
+  readonly session?: Pick<Tokens, "issuer" | "idToken"> | undefined;
   /** Where the user comes back to; exactly one of the registered logout URLs. */
   readonly postLogoutRedirectUri?: string | undefined;
   /** Comes back with the user. */

@@ -54,7 +54,7 @@ describe("a sign-in at a real provider", () => {
     const { url, transaction } = await signIn.begin({ maxAge: 60 });
     const session = await signIn.complete(await createBrowser().signIn(url, "ada"), transaction);
     expect(await provider.findUserToken(session.accessToken)).toMatchObject({ aud: apiAudience });
-    expect(session.claims["auth_time"]).toEqual(expect.any(Number));
+    expect(session.claims.auth_time).toEqual(expect.any(Number));
   });
 
   it("rotates the refresh token, and the old one is refused", async () => {
