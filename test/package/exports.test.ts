@@ -38,6 +38,7 @@ describe("the exports of the package", () => {
       expect.arrayContaining([
         "oipkit",
         "oipkit/http",
+        "oipkit/oauth",
         "oipkit/webhook",
         "oipkit/conformance",
         "oipkit/sdk",

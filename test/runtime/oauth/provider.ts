@@ -12,7 +12,9 @@ export interface RunningProvider extends AsyncDisposable {
   /** Looks an access token of an application up. */
   readonly findApplicationToken: (token: string) => Promise<{ scope?: string | undefined } | undefined>;
   /** Looks an access token of a user up. */
-  readonly findUserToken: (token: string) => Promise<{ accountId?: string } | undefined>;
+  readonly findUserToken: (
+    token: string,
+  ) => Promise<{ accountId?: string; scope?: string | undefined } | undefined>;
   /** Signs with new keys from now on; the old ones are gone. */
   rotateKeys(): Promise<void>;
 }
@@ -24,11 +26,13 @@ export const publicClient = {
   postLogoutRedirectUri: "https://shop.example/goodbye",
 };
 export const apiAudience = "https://api.example/";
-export const scopes = ["catalog.read", "orders.read", "orders.write"];
+const usualScopes = ["catalog.read", "orders.read", "orders.write"];
 
 export interface ProviderSettings {
   /** Seconds. */
   readonly tokenLifetime?: number;
+  /** What the application may ask for. */
+  readonly scopes?: readonly string[];
 }
 
 async function newKey(): Promise<JWK> {
@@ -36,7 +40,10 @@ async function newKey(): Promise<JWK> {
   return { ...(await exportJWK(privateKey)), kid: crypto.randomUUID(), use: "sig", alg: "RS256" };
 }
 
-function configuration(keys: JWK[], { tokenLifetime = 600 }: ProviderSettings): Configuration {
+function configuration(
+  keys: JWK[],
+  { tokenLifetime = 600, scopes = usualScopes }: ProviderSettings,
+): Configuration {
   const service = {
     client_secret: application.clientSecret,
     grant_types: ["client_credentials"],

@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type LocalServer, sendJson, startServer } from "../runtime/http/local-server.js";
+import { createBrowser } from "../runtime/oauth/browser.js";
+import { application, publicClient, type RunningProvider, startProvider } from "../runtime/oauth/provider.js";
+import { codeBlocks, textOf } from "./code-blocks.js";
+import { compile } from "./compile.js";
+import { folderIn } from "./install.js";
+
+const programs = ["identity-application", "identity-user"] as const;
+const shownIn = (name: string) => codeBlocks("ts", [`docs/${name}.md`])[0]?.text;
+
+let provider: RunningProvider;
+let api: LocalServer;
+let folder: string;
+const running: ChildProcess[] = [];
+
+beforeAll(async () => {
+  provider = await startProvider({ scopes: ["commerce.catalog.read"] });
+  api = await startServer(async ({ url, headers }, response) => {
+    const token = headers.authorization?.replace(/^Bearer /, "") ?? "";
+    const user = await provider.findUserToken(token);
+    const known = user ?? (await provider.findApplicationToken(token));
+    if (known === undefined) return sendJson(response, 401, {});
+    sendJson(response, 200, { url, user: user?.accountId ?? null, scope: known.scope ?? null });
+  });
+  folder = join(await folderIn(inject("installation"), "identity"), "programs");
+  await mkdir(folder);
+  for (const name of programs) await writeFile(join(folder, `${name}.ts`), shownIn(name) ?? "");
+  const { code, stdout } = await compile(
+    folder,
+    programs.map((name) => `${name}.ts`),
+  );
+  expect(code, stdout).toBe(0);
+});
+afterAll(async () => {
+  for (const program of running) program.kill();
+  await api[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+});
+
+/** Starts a program; its output grows as it prints. */
+function start(name: (typeof programs)[number], env: Readonly<Record<string, string>>) {
+  const program = spawn(process.execPath, [join(folder, `${name}.js`)], {
+    env: { ...process.env, SERVICE_IDENTITY_ISSUER: provider.issuer, SERVICE_API_BASE: api.origin, ...env },
+  });
+  running.push(program);
+  const output = { text: "" };
+  for (const stream of [program.stdout, program.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      output.text += chunk.toString();
+    });
+  const ended = new Promise<number | null>((resolve) => program.once("close", resolve));
+  return { output, ended };
+}
+
+describe("the programs of the identity pages", () => {
+  it.each(programs)("%s is the example", (name) => {
+    expect(shownIn(name)).toBe(textOf(`examples/${name}.ts`));
+  });
+});
+
+describe("the program of the application identity", () => {
+  const startWith = async (secret: string) => {
+    const file = join(folder, "secret");
+    await writeFile(file, `${secret}\n`);
+    return start("identity-application", { CLIENT_ID: application.clientId, CLIENT_SECRET_FILE: file });
+  };
+
+  it("calls the API with a token of the operation's scope", async () => {
+    const { output, ended } = await startWith(application.clientSecret);
+    expect(await ended, output.text).toBe(0);
+    expect(output.text).toContain("url: '/open-platform/v1/products'");
+    expect(output.text).toContain("scope: 'commerce.catalog.read'");
+  });
+
+  it("says what is wrong with a wrong secret, without it", async () => {
+    const { output, ended } = await startWith("wrong-secret");
+    expect(await ended).toBe(1);
+    expect(output.text).toBe(`No token from ${provider.issuer}: refused (status 401, invalid_client)\n`);
+  });
+});
+
+describe("the program of the user identity", () => {
+  it("signs a user in, calls the API as that user, and signs out", async () => {
+    const publicUrl = new URL(publicClient.redirectUri).origin;
+    const { output } = start("identity-user", {
+      CLIENT_ID: publicClient.clientId,
+      PUBLIC_URL: publicUrl,
+      PORT: "0",
+    });
+    await expect.poll(() => output.text, { timeout: 30_000 }).toMatch(/listening on \d+/);
+    const origin = `http://127.0.0.1:${/listening on (\d+)/.exec(output.text)?.[1]}`;
+
+    const cookies = new Map<string, string>();
+    const open = async (path: string) => {
+      const headers = { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") };
+      const response = await fetch(origin + path, { redirect: "manual", headers });
+      for (const set of response.headers.getSetCookie()) {
+        const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+        cookies.set(name, value);
+      }
+      return response;
+    };
+    const locationOf = (response: Response) => response.headers.get("location") ?? "";
+
+    expect(locationOf(await open("/products"))).toBe("/sign-in");
+    const browser = createBrowser();
+    const callback = new URL(await browser.signIn(locationOf(await open("/sign-in")), "ada"));
+    expect(locationOf(await open(callback.pathname + callback.search))).toBe("/products");
+    expect(await (await open("/products")).json()).toMatchObject({ user: "ada" });
+
+    const goodbye = await browser.logOut(locationOf(await open("/sign-out")));
+    expect(goodbye).toBe(`${publicUrl}/goodbye`);
+    expect(locationOf(await open("/products"))).toBe("/sign-in");
+    expect(output.text).toMatch(/^listening on \d+\n$/);
+  });
+});
