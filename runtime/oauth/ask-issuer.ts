@@ -28,6 +28,9 @@ export interface RequestOptions {
   readonly signal: AbortSignal;
 }
 
+/** Longest delay of `setTimeout`, some 25 days; anything above would fire at once. */
+const longestDelay = 2 ** 31 - 1;
+
 /** A failure that our own code already knows. */
 class KnownFailure extends Error {
   constructor(readonly facts: IssuerFacts) {
@@ -50,7 +53,8 @@ export async function askIssuer<T>(
     controller.signal.addEventListener("abort", () => reject(controller.signal.reason), { once: true });
   });
   ended.catch(() => {});
-  const timer = setTimeout(() => controller.abort(new KnownFailure({ reason: "timeout" })), access.timeoutMs);
+  const timeOut = () => controller.abort(new KnownFailure({ reason: "timeout" }));
+  const timer = setTimeout(timeOut, Math.min(access.timeoutMs, longestDelay));
   const abort = () => controller.abort(signal?.reason);
   signal?.addEventListener("abort", abort, { once: true });
   const options: RequestOptions = {

@@ -44,20 +44,6 @@ export interface ClientCredentialsOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-const optionNames: readonly (keyof ClientCredentialsOptions)[] = [
-  "clientId",
-  "clientSecret",
-  "issuer",
-  "environment",
-  "audience",
-  "resource",
-  "scopes",
-  "clientAuthentication",
-  "store",
-  "renewBeforeMs",
-  "timeoutMs",
-];
-
 /**
  * The application identity: a confidential client with the Client Credentials grant (RFC 6749 §4.4). The client asks
  * for a token per set of scopes when a call first needs it; simultaneous calls share one request.
@@ -67,8 +53,8 @@ const optionNames: readonly (keyof ClientCredentialsOptions)[] = [
  * `EnvironmentMismatchError`. What the function `clientSecret` throws is thrown as it is.
  */
 export function clientCredentials(options: ClientCredentialsOptions): Credentials {
-  refuseUnknownOptions(options, optionNames);
   const settings = readSettings(options);
+  refuseUnknownOptions(options, Object.keys(settings));
   const belongTo = createBelonging(settings);
   const requests = createSharedWork<Tokens>({ abandon: true });
   const held = new Map<string, Tokens>();
@@ -130,6 +116,7 @@ export function clientCredentials(options: ClientCredentialsOptions): Credential
 
 type Settings = ReturnType<typeof readSettings>;
 
+/** Every option has its place here, so its keys are the options that there are. */
 function readSettings(options: ClientCredentialsOptions) {
   const { clientSecret, store, clientAuthentication = "client_secret_post" } = options;
   if (clientAuthentication !== "client_secret_post" && clientAuthentication !== "client_secret_basic")

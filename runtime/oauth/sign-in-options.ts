@@ -40,23 +40,6 @@ export interface SignInOptions {
   readonly randomBytes?: ((bytes: Uint8Array<ArrayBuffer>) => Uint8Array) | undefined;
 }
 
-const optionNames: readonly (keyof SignInOptions)[] = [
-  "issuer",
-  "clientId",
-  "redirectUri",
-  "scopes",
-  "audience",
-  "resource",
-  "environment",
-  "baseUrl",
-  "clockToleranceMs",
-  "keysCooldownMs",
-  "timeoutMs",
-  "fetch",
-  "now",
-  "randomBytes",
-];
-
 /** The options with every default in its place. */
 export type SignInSettings = ReturnType<typeof readSignInOptions>;
 
@@ -68,13 +51,12 @@ export function readSignInOptions(options: SignInOptions) {
       "clientSecret",
       "isn't for a user identity, which is a public client with PKCE",
     );
-  refuseUnknownOptions(options, optionNames);
   const scopes = readScopes("scopes", options.scopes ?? ["openid"]);
   if (!scopes.includes("openid")) throw new InvalidOptionError("scopes", "lacks `openid`");
   const redirectUri = readText("redirectUri", options.redirectUri);
   if (!URL.canParse(redirectUri) || redirectUri.includes("#"))
     throw new InvalidOptionError("redirectUri", "isn't an absolute URL without a fragment");
-  return {
+  const settings = {
     issuer: readIssuer(options.issuer),
     clientId: readText("clientId", options.clientId),
     redirectUri,
@@ -91,4 +73,7 @@ export function readSignInOptions(options: SignInOptions) {
     now: options.now ?? Date.now,
     randomBytes: options.randomBytes ?? ((bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes)),
   };
+  // Every option has its place above.
+  refuseUnknownOptions(options, Object.keys(settings));
+  return settings;
 }

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
   type ClientCredentialsOptions,
@@ -177,6 +178,27 @@ describe("a token store", () => {
       "application-token?environment=sandbox&issuer=https%3A%2F%2Fissuer.example" +
         "&base_url=https%3A%2F%2Fapi.example.com&client_id=client-1&audience=a%26b&scope=a+b",
     ]);
+  });
+
+  it("has one key for one purpose, whatever the texts hold", async () => {
+    const text = fc.oneof(fc.constantFrom("a", "a&scope=b", "a+b", "%26", "="), fc.string({ minLength: 1 }));
+    const purpose = fc.record({
+      clientId: text,
+      audience: fc.option(text, { nil: undefined }),
+      scopes: fc.array(fc.constantFrom("a", "b", "a&b")),
+    });
+    const keyOf = async (options: Partial<ClientCredentialsOptions>) => {
+      const store = notingStore();
+      await bindWith({ ...options, store }).authorize(operation, unlimited());
+      return [...store.entries.keys()].join();
+    };
+    await fc.assert(
+      fc.asyncProperty(purpose, purpose, async (one, other) => {
+        const said = ({ clientId, audience, scopes }: typeof one) =>
+          JSON.stringify([clientId, audience, [...new Set(scopes)].sort()]);
+        expect((await keyOf(one)) === (await keyOf(other))).toBe(said(one) === said(other));
+      }),
+    );
   });
 
   it("gives another process's newer token after a 401, without asking the issuer", async () => {
