@@ -9,6 +9,7 @@ import {
   userCredentials,
 } from "../../../runtime/oauth/index.js";
 import { clientOf, operationWith, tokenIn, unlimited } from "./client-identity.js";
+import { sessionAt } from "./session.js";
 import {
   type AskedToken,
   createStandInIssuer,
@@ -44,25 +45,7 @@ function rotate({ form }: AskedToken): Response {
   });
 }
 
-const session = (over: Partial<UserSession> = {}): UserSession => ({
-  environment: "sandbox",
-  issuer: "https://issuer.example",
-  clientId: standInClient.clientId,
-  accessToken: "access-1",
-  requestedAt: time,
-  expiresAt: time + 600_000,
-  refreshToken: "refresh-1",
-  idToken: "a.b.c",
-  claims: {
-    iss: "https://issuer.example",
-    sub: "ada",
-    aud: standInClient.clientId,
-    exp: 2,
-    iat: 1,
-    nonce: "n",
-  },
-  ...over,
-});
+const session = (over: Partial<UserSession> = {}) => sessionAt(time, over);
 const signInWith = (options: Partial<SignInOptions> = {}) =>
   createSignIn({
     ...standInClient,
@@ -273,45 +256,6 @@ describe("a shared store", () => {
     const { idToken: _i, claims: _c, ...tokens } = session();
     await store.set("user", tokens);
     await expect(tokenOf(bindWith())).rejects.toMatchObject({ code: "token-store-failed", action: "read" });
-  });
-});
-
-describe("an ID token that comes with a refresh", () => {
-  const refreshWith = async (claims: Record<string, unknown>) => {
-    const idToken = await issuer.sign(claims);
-    issuer.onToken = () =>
-      json({ access_token: "access-2", token_type: "Bearer", refresh_token: "r2", id_token: idToken });
-    return await signInWith().refresh(session());
-  };
-
-  it("takes the old one's place", async () => {
-    expect(await refreshWith({ name: "Ada" })).toMatchObject({ claims: { sub: "ada", name: "Ada" } });
-    expect(await refreshWith({ nonce: "n" })).toMatchObject({ claims: { nonce: "n" } });
-  });
-
-  it.each([
-    ["of another user", { sub: "eve" }, "subject"],
-    ["with another nonce", { nonce: "other" }, "nonce"],
-    ["of another issuer", { iss: "https://other.example" }, "issuer"],
-  ])("%s is refused", async (_case, claims, reason) => {
-    await expect(refreshWith(claims)).rejects.toMatchObject({ code: "id-token-invalid", reason });
-  });
-
-  it("that can't be checked is left out, and the new refresh token isn't lost", async () => {
-    issuer.onKeys = () => json({}, 503);
-    const { expiresAt: _, ...kept } = session();
-    expect(await refreshWith({ name: "Ada" })).toEqual({
-      ...kept,
-      accessToken: "access-2",
-      refreshToken: "r2",
-    });
-  });
-
-  it("isn't asked for with the session of another sign-in", async () => {
-    await expect(signInWith().refresh(session({ environment: "production" }))).rejects.toMatchObject({
-      code: "environment-mismatch",
-    });
-    expect(issuer.urls).toEqual([]);
   });
 });
 

@@ -1,0 +1,71 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { type ClientCredentialsOptions, clientCredentials } from "../../../runtime/oauth/index.js";
+import { clientOf, operationWith, tokenIn, unlimited } from "./client-identity.js";
+import { createStandInIssuer, type StandInIssuer } from "./stand-in-issuer.js";
+
+let issuer: StandInIssuer;
+beforeEach(() => {
+  issuer = createStandInIssuer();
+});
+
+const credentialsWith = (options: Partial<ClientCredentialsOptions> = {}) =>
+  clientCredentials({ clientId: "client-1", clientSecret: "secret-1", ...options });
+const identity = (over = {}) => clientOf({ fetch: issuer.fetch, ...over });
+const bindWith = (options: Partial<ClientCredentialsOptions> = {}) =>
+  credentialsWith(options).bind(identity());
+const operation = operationWith("a", "b");
+
+describe("credentials", () => {
+  it.each([
+    { part: "environment", other: { environment: "production" } },
+    { part: "environment", other: { environment: undefined } },
+    { part: "issuer", other: { issuer: "https://issuer.example/" } },
+    { part: "baseUrl", other: { baseUrl: "https://api.example.org" } },
+  ])("that know a client are refused by one of another $part ($other)", ({ part, other }) => {
+    const credentials = credentialsWith();
+    credentials.bind(identity());
+    credentials.bind(identity());
+    expect(() => credentials.bind(identity(other))).toThrow(
+      expect.objectContaining({ code: "environment-mismatch", part }),
+    );
+    expect(issuer.urls).toEqual([]);
+  });
+
+  it("that say where they belong are refused elsewhere at once", () => {
+    const elsewhere = (options: Partial<ClientCredentialsOptions>) => () => bindWith(options);
+    expect(elsewhere({ environment: "production" })).toThrow(
+      expect.objectContaining({ code: "environment-mismatch", expected: "production", received: "sandbox" }),
+    );
+    expect(elsewhere({ issuer: "https://other.example" })).toThrow(
+      expect.objectContaining({ code: "environment-mismatch", part: "issuer" }),
+    );
+  });
+
+  it("give the issuer to a client that has none, and need one", async () => {
+    const own = credentialsWith({ issuer: issuer.issuer }).bind(identity({ issuer: undefined }));
+    expect(tokenIn(await own.authorize(operation, unlimited()))).toBe("token-1");
+    expect(() => credentialsWith().bind(identity({ issuer: undefined }))).toThrow("`issuer` is missing");
+  });
+
+  it.each([
+    [{ clientId: "" }, "clientId"],
+    [{ clientSecret: "" }, "clientSecret"],
+    [{ issuer: "issuer.example" }, "issuer"],
+    [{ issuer: "http://issuer.example" }, "issuer"],
+    [{ issuer: "https://user:pw@issuer.example" }, "issuer"],
+    [{ issuer: "https://issuer.example?x=1" }, "issuer"],
+    [{ scopes: ["two words"] }, "scopes"],
+    [{ renewBeforeMs: -1 }, "renewBeforeMs"],
+    [{ timeoutMs: Number.NaN }, "timeoutMs"],
+    [{ clientAuthentication: "private_key_jwt" }, "clientAuthentication"],
+    [{ tokenUrl: "https://issuer.example/token" }, "tokenUrl"],
+  ])("refuse %j by name", (options, option) => {
+    expect(() => credentialsWith(options as Partial<ClientCredentialsOptions>)).toThrow(
+      expect.objectContaining({ code: "invalid-option", option }),
+    );
+  });
+
+  it.each(["http://localhost:1", "http://127.0.0.1:1", "http://[::1]:1"])("take %s, for tests", (address) => {
+    expect(() => credentialsWith({ issuer: address })).not.toThrow();
+  });
+});

@@ -1,0 +1,59 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createSignIn } from "../../../runtime/oauth/index.js";
+import { sessionAt } from "./session.js";
+import { createStandInIssuer, json, type StandInIssuer, standInClient } from "./stand-in-issuer.js";
+
+const time = Date.UTC(2030, 0, 1);
+let issuer: StandInIssuer;
+beforeEach(() => {
+  issuer = createStandInIssuer("https://issuer.example", { now: () => time });
+});
+
+const session = (over = {}) => sessionAt(time, over);
+const signInWith = () =>
+  createSignIn({
+    ...standInClient,
+    environment: "sandbox",
+    issuer: issuer.issuer,
+    fetch: issuer.fetch,
+    now: () => time,
+  });
+
+describe("an ID token that comes with a refresh", () => {
+  const refreshWith = async (claims: Record<string, unknown>) => {
+    const idToken = await issuer.sign(claims);
+    issuer.onToken = () =>
+      json({ access_token: "access-2", token_type: "Bearer", refresh_token: "r2", id_token: idToken });
+    return await signInWith().refresh(session());
+  };
+
+  it("takes the old one's place", async () => {
+    expect(await refreshWith({ name: "Ada" })).toMatchObject({ claims: { sub: "ada", name: "Ada" } });
+    expect(await refreshWith({ nonce: "n" })).toMatchObject({ claims: { nonce: "n" } });
+  });
+
+  it.each([
+    ["of another user", { sub: "eve" }, "subject"],
+    ["with another nonce", { nonce: "other" }, "nonce"],
+    ["of another issuer", { iss: "https://other.example" }, "issuer"],
+  ])("%s is refused", async (_case, claims, reason) => {
+    await expect(refreshWith(claims)).rejects.toMatchObject({ code: "id-token-invalid", reason });
+  });
+
+  it("that can't be checked is left out, and the new refresh token isn't lost", async () => {
+    issuer.onKeys = () => json({}, 503);
+    const { expiresAt: _, ...kept } = session();
+    expect(await refreshWith({ name: "Ada" })).toEqual({
+      ...kept,
+      accessToken: "access-2",
+      refreshToken: "r2",
+    });
+  });
+
+  it("isn't asked for with the session of another sign-in", async () => {
+    await expect(signInWith().refresh(session({ environment: "production" }))).rejects.toMatchObject({
+      code: "environment-mismatch",
+    });
+    expect(issuer.urls).toEqual([]);
+  });
+});
