@@ -1,6 +1,6 @@
 import type { ClientIdentity } from "../http/credentials.js";
 import { InvalidOptionError } from "../http/errors.js";
-import { EnvironmentMismatchError } from "./errors.js";
+import { CredentialsMismatchError } from "./errors.js";
 import { readIssuer } from "./issuer-address.js";
 
 /** What credentials belong to, once they know a client. */
@@ -19,7 +19,7 @@ export interface Declared {
 
 /**
  * Ties credentials to their first client's environment, issuer and API base, so that no token of one can reach
- * another. Throws `EnvironmentMismatchError` where a client differs from it or from what was declared, and
+ * another. Throws `CredentialsMismatchError` where a client differs from it or from what was declared, and
  * `InvalidOptionError` where nobody says the issuer.
  */
 export function createBelonging(declared: Declared): (client: ClientIdentity) => Belonging {
@@ -43,7 +43,7 @@ const parts = ["environment", "issuer", "baseUrl"] as const;
 
 function compare(what: string, part: (typeof parts)[number], one: Declared, other: Declared): void {
   if (one[part] !== other[part])
-    throw new EnvironmentMismatchError(`${what} another client`, part, {
+    throw new CredentialsMismatchError(`${what} another client`, part, {
       expected: one[part],
       received: other[part],
     });

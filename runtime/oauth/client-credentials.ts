@@ -48,9 +48,9 @@ export interface ClientCredentialsOptions {
  * The application identity: a confidential client with the Client Credentials grant (RFC 6749 §4.4). The client asks
  * for a token per set of scopes when a call first needs it; simultaneous calls share one request.
  *
- * Throws `InvalidOptionError`; `bind` throws `EnvironmentMismatchError`; a call throws what discovery and token
+ * Throws `InvalidOptionError`; `bind` throws `CredentialsMismatchError`; a call throws what discovery and token
  * requests throw: `DiscoveryError`, `IssuerMismatchError`, `TokenRequestError`, `TokenStoreError`,
- * `EnvironmentMismatchError`. What the function `clientSecret` throws is thrown as it is.
+ * `CredentialsMismatchError`. What the function `clientSecret` throws is thrown as it is.
  */
 export function clientCredentials(options: ClientCredentialsOptions): Credentials {
   const settings = readSettings(options);

@@ -1,4 +1,4 @@
-import { EnvironmentMismatchError } from "./errors.js";
+import { CredentialsMismatchError } from "./errors.js";
 import { refuseUnknownOptions } from "./read-options.js";
 import { browserAddress, type SignInParts } from "./sign-in-parts.js";
 import type { Tokens } from "./tokens.js";
@@ -21,7 +21,7 @@ export async function endSessionUrl(
   refuseUnknownOptions(options, ["session", "postLogoutRedirectUri", "state", "signal"]);
   const { session, postLogoutRedirectUri, state, signal } = options;
   if (session !== undefined && session.issuer !== settings.issuer)
-    throw new EnvironmentMismatchError("The session belongs elsewhere", "issuer", {
+    throw new CredentialsMismatchError("The session belongs elsewhere", "issuer", {
       expected: settings.issuer,
       received: session.issuer,
     });

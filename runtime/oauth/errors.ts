@@ -158,8 +158,8 @@ export class SessionEndedError extends IdentityError {
 }
 
 /** Credentials or tokens of one environment, issuer or API base met a client of another. Nothing was sent. */
-export class EnvironmentMismatchError extends IdentityError {
-  readonly code = "environment-mismatch";
+export class CredentialsMismatchError extends IdentityError {
+  readonly code = "credentials-mismatch";
   declare readonly part: "environment" | "issuer" | "baseUrl" | "clientId";
   declare readonly expected: string | undefined;
   declare readonly received: string | undefined;

@@ -14,8 +14,8 @@ export {
 } from "./client-credentials.js";
 export type { EndSessionOptions } from "./end-session-url.js";
 export {
+  CredentialsMismatchError,
   DiscoveryError,
-  EnvironmentMismatchError,
   IdentityError,
   IdTokenError,
   type IdTokenProblem,

@@ -1,5 +1,5 @@
 import { None, refreshTokenGrantRequest } from "oauth4webapi";
-import { DiscoveryError, EnvironmentMismatchError, IdTokenError, SessionEndedError } from "./errors.js";
+import { CredentialsMismatchError, DiscoveryError, IdTokenError, SessionEndedError } from "./errors.js";
 import { validateIdToken } from "./id-token.js";
 import { requestTokens } from "./request-tokens.js";
 import { audienceOf, originOf, type SignInParts } from "./sign-in-parts.js";
@@ -11,7 +11,7 @@ export async function refreshSession(parts: SignInParts, session: UserSession): 
   const origin = originOf(settings);
   for (const part of ["environment", "issuer", "baseUrl", "clientId"] as const) {
     if (session[part] !== origin[part])
-      throw new EnvironmentMismatchError("The session belongs elsewhere", part, {
+      throw new CredentialsMismatchError("The session belongs elsewhere", part, {
         expected: origin[part],
         received: session[part],
       });

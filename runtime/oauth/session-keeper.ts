@@ -7,7 +7,7 @@ import type { TokenOrigin, Tokens, UserSession } from "./tokens.js";
 export interface SessionKeeper {
   /** Shared by all credentials on the store: a refresh token may be good for one use only. */
   readonly refreshes: SharedWork<UserSession>;
-  /** Throws `SessionEndedError` where there is none, `TokenStoreError` and `EnvironmentMismatchError`. */
+  /** Throws `SessionEndedError` where there is none, `TokenStoreError` and `CredentialsMismatchError`. */
   read(key: string): Promise<UserSession>;
   /**
    * Puts `next` in the place of `previous`. Throws `SessionEndedError` where the session was deleted meanwhile: a logout

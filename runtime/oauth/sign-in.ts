@@ -25,7 +25,7 @@ export interface SignIn extends TokenOrigin {
   ): Promise<UserSession>;
   /**
    * The same session with new tokens. An issuer that rotates refresh tokens takes the old one once, so store the new
-   * session before anything else; `userCredentials` does. Throws `SessionEndedError`, `EnvironmentMismatchError`,
+   * session before anything else; `userCredentials` does. Throws `SessionEndedError`, `CredentialsMismatchError`,
    * `TokenRequestError` (its `oauthError` is `invalid_grant` where the user has to sign in again), `IdTokenError` and
    * `DiscoveryError`.
    */

@@ -1,5 +1,5 @@
 import { describeCause } from "./ask-issuer.js";
-import { EnvironmentMismatchError, TokenStoreError } from "./errors.js";
+import { CredentialsMismatchError, TokenStoreError } from "./errors.js";
 import type { TokenOrigin, Tokens } from "./tokens.js";
 
 /**
@@ -34,7 +34,7 @@ export function createMemoryTokenStore(): TokenStore {
   };
 }
 
-/** The entry of a key. Throws `EnvironmentMismatchError` for one that belongs elsewhere, and `TokenStoreError`. */
+/** The entry of a key. Throws `CredentialsMismatchError` for one that belongs elsewhere, and `TokenStoreError`. */
 export async function readTokens(
   store: TokenStore,
   key: string,
@@ -46,7 +46,7 @@ export async function readTokens(
   if (!isTokens(tokens)) throw new TokenStoreError("read", "the entry isn't one that was stored");
   for (const part of ["environment", "issuer", "baseUrl", "clientId"] as const) {
     if (tokens[part] !== origin[part])
-      throw new EnvironmentMismatchError("The stored token belongs elsewhere", part, {
+      throw new CredentialsMismatchError("The stored token belongs elsewhere", part, {
         expected: origin[part],
         received: tokens[part],
       });

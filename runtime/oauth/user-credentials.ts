@@ -1,7 +1,7 @@
 import type { ClientIdentity, Credentials } from "../http/credentials.js";
 import { InvalidOptionError } from "../http/errors.js";
 import { createBelonging } from "./belonging.js";
-import { EnvironmentMismatchError, SessionEndedError, TokenRequestError } from "./errors.js";
+import { CredentialsMismatchError, SessionEndedError, TokenRequestError } from "./errors.js";
 import { readDuration, readText, refuseUnknownOptions } from "./read-options.js";
 import { createSessionKeeper, type SessionKeeper } from "./session-keeper.js";
 import type { SignIn } from "./sign-in.js";
@@ -25,8 +25,8 @@ export interface UserCredentialsOptions {
  * counts at once; it is refreshed before its access token ends, once for all simultaneous callers, also those of other
  * credentials on the same store and key.
  *
- * Throws `InvalidOptionError`; `bind` throws `EnvironmentMismatchError`; a call throws `SessionEndedError` where the user
- * has to sign in again, `TokenStoreError`, `EnvironmentMismatchError`, and what `SignIn.refresh` throws.
+ * Throws `InvalidOptionError`; `bind` throws `CredentialsMismatchError`; a call throws `SessionEndedError` where the user
+ * has to sign in again, `TokenStoreError`, `CredentialsMismatchError`, and what `SignIn.refresh` throws.
  */
 export function userCredentials(options: UserCredentialsOptions): Credentials {
   refuseUnknownOptions(options, ["signIn", "session", "store", "key", "renewBeforeMs"]);
@@ -40,7 +40,7 @@ export function userCredentials(options: UserCredentialsOptions): Credentials {
     bind(client: ClientIdentity) {
       const { environment } = belongTo(client);
       if (environment !== signIn.environment)
-        throw new EnvironmentMismatchError("This sign-in is for another client", "environment", {
+        throw new CredentialsMismatchError("This sign-in is for another client", "environment", {
           expected: signIn.environment,
           received: environment,
         });

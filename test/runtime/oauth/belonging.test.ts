@@ -26,7 +26,7 @@ describe("credentials", () => {
     credentials.bind(identity());
     credentials.bind(identity());
     expect(() => credentials.bind(identity(other))).toThrow(
-      expect.objectContaining({ code: "environment-mismatch", part }),
+      expect.objectContaining({ code: "credentials-mismatch", part }),
     );
     expect(issuer.urls).toEqual([]);
   });
@@ -34,10 +34,10 @@ describe("credentials", () => {
   it("that say where they belong are refused elsewhere at once", () => {
     const elsewhere = (options: Partial<ClientCredentialsOptions>) => () => bindWith(options);
     expect(elsewhere({ environment: "production" })).toThrow(
-      expect.objectContaining({ code: "environment-mismatch", expected: "production", received: "sandbox" }),
+      expect.objectContaining({ code: "credentials-mismatch", expected: "production", received: "sandbox" }),
     );
     expect(elsewhere({ issuer: "https://other.example" })).toThrow(
-      expect.objectContaining({ code: "environment-mismatch", part: "issuer" }),
+      expect.objectContaining({ code: "credentials-mismatch", part: "issuer" }),
     );
   });
 

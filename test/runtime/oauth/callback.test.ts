@@ -242,7 +242,7 @@ describe("the logout address", () => {
   it("never carries an ID token to another issuer", async () => {
     const session = { issuer: "https://other.example", idToken: "a.b.c" };
     await expect(signInWith().endSessionUrl({ session })).rejects.toMatchObject({
-      code: "environment-mismatch",
+      code: "credentials-mismatch",
     });
   });
 });

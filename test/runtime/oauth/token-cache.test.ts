@@ -227,7 +227,7 @@ describe("a token store", () => {
       };
       const store = { ...createMemoryTokenStore(), get: async () => mixed };
       await expect(bindWith({ store }).authorize(operation, unlimited())).rejects.toMatchObject({
-        code: "environment-mismatch",
+        code: "credentials-mismatch",
         part,
       });
       expect(issuer.urls).toEqual([]);

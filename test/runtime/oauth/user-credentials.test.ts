@@ -249,7 +249,7 @@ describe("a shared store", () => {
     ["baseUrl", { baseUrl: "https://other.example" }],
   ])("that holds a session of another %s gives nothing", async (part, over) => {
     await store.set("user", session(over));
-    await expect(tokenOf(bindWith())).rejects.toMatchObject({ code: "environment-mismatch", part });
+    await expect(tokenOf(bindWith())).rejects.toMatchObject({ code: "credentials-mismatch", part });
   });
 
   it("that holds an application's token under the key is told", async () => {
@@ -268,14 +268,14 @@ describe("user credentials", () => {
   ])("are refused by a client of another %s", (part, over) => {
     const signIn = signInWith({ baseUrl: "https://api.example.com/" });
     expect(() => userCredentials({ signIn, store, key: "user" }).bind(identity(over))).toThrow(
-      expect.objectContaining({ code: "environment-mismatch", part }),
+      expect.objectContaining({ code: "credentials-mismatch", part }),
     );
   });
 
   it("of a sign-in without an environment don't serve a client that has one", () => {
     const signIn = createSignIn({ ...standInClient, issuer: issuer.issuer });
     expect(() => userCredentials({ signIn, store, key: "user" }).bind(identity())).toThrow(
-      expect.objectContaining({ code: "environment-mismatch", part: "environment" }),
+      expect.objectContaining({ code: "credentials-mismatch", part: "environment" }),
     );
   });
 

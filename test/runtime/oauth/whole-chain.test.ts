@@ -113,7 +113,7 @@ describe("a call with credentials", () => {
       credentials,
     };
     expect(() => createHttpClient(production)).toThrow(
-      expect.objectContaining({ code: "environment-mismatch" }),
+      expect.objectContaining({ code: "credentials-mismatch" }),
     );
   });
 });
