@@ -155,7 +155,7 @@ describe("progress", () => {
   });
 
   test("isn't drawn where nobody looks", async () => {
-    const { err } = await workspace.run(["worse.ndjson"], {
+    const { err } = await workspace.run(["worse.ndjson", "--jobs", "1"], {
       now: clock(),
       machinery: { unitBytes: 2000, smallInput: 1 },
     });
