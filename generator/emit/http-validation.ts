@@ -1,11 +1,12 @@
 import type { HttpApi, HttpOperation } from "../model/model.js";
 import type { Contracts } from "../read/contracts.js";
-import { below, dereference, entriesOf, keyOf, type Place } from "../read/place.js";
+import { below, dereference, entriesOf, keyOf, type Place, placeAt } from "../read/place.js";
 import { isSchemaObject, walkSchema } from "../read/schema-walk.js";
 import { type Code, code } from "../render/code.js";
 import { inlineLiteral, literal, valueKey } from "../render/literal.js";
 import { scriptText } from "../render/script.js";
 import type { Render } from "../render/template.js";
+import { asDraft202012 } from "../validation/openapi30.js";
 import { validatorsBody } from "../validation/standalone.js";
 import type { EmitInput } from "./emit-input.js";
 import { fileHeader, type GeneratedFile } from "./file.js";
@@ -15,17 +16,18 @@ import { fileHeader, type GeneratedFile } from "./file.js";
  * that it stands on: those of the parameters and the JSON bodies of all operations, in one module.
  */
 export function emitHttpValidation(input: EmitInput, api: HttpApi, render: Render): GeneratedFile[] {
-  const subjects = new Subjects(input.contracts);
+  const contracts = asDraft202012(input.contracts);
+  const subjects = new Subjects(contracts);
   const operations = api.operations
     .filter(({ kind }) => kind === "path")
     .flatMap((operation) => {
-      const checks = checksOf(input.contracts, operation, subjects);
+      const checks = checksOf(contracts, operation, subjects);
       const id = operation.operationId ?? `${operation.httpMethod} ${operation.path}`;
       return checks === undefined ? [] : [{ id: valueKey(id), checks }];
     });
   if (operations.length === 0) return [];
   const header = fileHeader([api.source]);
-  const body = scriptText(validatorsBody(input.contracts, subjects.list));
+  const body = scriptText(validatorsBody(contracts, subjects.list));
   const module = `validators/${api.name}.operations`;
   const view = { header, module: literal(`../${module}.js`) };
   return [
@@ -53,14 +55,15 @@ class Subjects {
 
 function checksOf(contracts: Contracts, operation: HttpOperation, subjects: Subjects): Code | undefined {
   const parameters = operation.parameters.flatMap(({ key, place }) => {
-    const schema = below(place, "schema");
+    const schema = below(translated(contracts, place), "schema");
     return says(schema) ? [[key, subjects.check(schema, "the value")] as const] : [];
   });
-  const body = bodyChecks(contracts, below(operation.place, "requestBody"), {
+  const place = translated(contracts, operation.place);
+  const body = bodyChecks(contracts, below(place, "requestBody"), {
     subjects,
     absent: "readOnly",
   });
-  const answers = entriesOf(below(operation.place, "responses")).flatMap(([status, response]) => {
+  const answers = entriesOf(below(place, "responses")).flatMap(([status, response]) => {
     const checks = bodyChecks(contracts, response, { subjects, absent: "writeOnly" });
     return checks === undefined ? [] : [[status, checks] as const];
   });
@@ -70,6 +73,11 @@ function checksOf(contracts: Contracts, operation: HttpOperation, subjects: Subj
     answers: answers.length === 0 ? undefined : recordOf(answers),
   };
   return Object.values(checks).some((check) => check !== undefined) ? inlineLiteral(checks) : undefined;
+}
+
+/** The same place where OpenAPI 3.0 is told in JSON Schema 2020-12. */
+function translated(contracts: Contracts, { document, tokens }: Place): Place {
+  return placeAt(contracts.documents.get(document.path) ?? document, tokens);
 }
 
 /** The validators of JSON bodies, by media type. */

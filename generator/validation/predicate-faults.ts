@@ -2,7 +2,7 @@ import type { SchemaObject } from "../read/schema-walk.js";
 import { type Code, code } from "../render/code.js";
 import { literal } from "../render/literal.js";
 import { scriptText } from "../render/script.js";
-import { formatSource, formats } from "./formats.js";
+import { formatSource, formats, hasFormat } from "./formats.js";
 import type { Constants } from "./predicate-names.js";
 
 /** Conditions under which a string isn't valid. */
@@ -54,7 +54,8 @@ function limit(value: unknown, condition: (value: Code) => Code): Code[] {
 
 function formatFaults(constants: Constants, name: string, value: Code): Code[] {
   const format = formats[name];
-  if (format === true) return [];
+  // A format that nobody knows says nothing.
+  if (format === true || !hasFormat(name)) return [];
   if (name === "date-time") return [code`!isDateTime(${value})`];
   const checker = constants.add(scriptText(formatSource(name)));
   if (format instanceof RegExp) return [code`!${checker}.test(${value})`];

@@ -38,6 +38,7 @@ function isJsDoc(node: ts.Node): boolean {
 const stub = [
   "export const bindOperations = (client, groups) => groups;",
   "export const createHttpClient = () => ({});",
+  "export const createValidation = () => ({});",
   ...runtimeFunctions.map((name) => `export const ${name} = () => {};`),
 ].join("\n");
 

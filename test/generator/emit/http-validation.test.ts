@@ -1,0 +1,86 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, test } from "vitest";
+import type { OperationChecks } from "../../../runtime/http/index.js";
+import { contractFolder, generateFrom } from "./contract-folder.js";
+import { typeCheck } from "./type-check.js";
+
+const json = (schema: object) => ({ content: { "application/json": { schema } } });
+const thing = {
+  type: "object",
+  required: ["id", "name"],
+  properties: { id: { type: "string", readOnly: true }, name: { type: "string", format: "nickname" } },
+};
+
+const document = {
+  openapi: "3.0.3",
+  info: { title: "T", version: "1" },
+  paths: {
+    "/things/{size}": {
+      parameters: [{ name: "size", in: "path", required: true, schema: { type: "integer", minimum: 1 } }],
+      put: {
+        operationId: "putThing",
+        requestBody: json({ $ref: "#/components/schemas/Thing" }),
+        responses: { 200: { description: "d", ...json({ $ref: "#/components/schemas/Thing" }) } },
+      },
+      patch: {
+        operationId: "patchThing",
+        requestBody: json({ type: "object", properties: { name: { type: "string", nullable: true } } }),
+        responses: { "4XX": { description: "d", ...json({ type: "array", items: { type: "string" } }) } },
+      },
+    },
+    "/nothing": { get: { operationId: "getNothing", responses: { 204: { description: "d" } } } },
+  },
+  components: { schemas: { Thing: thing } },
+};
+
+async function operationsOf(): Promise<{
+  files: Map<string, string>;
+  operations: Record<string, OperationChecks>;
+}> {
+  const files = await generateFrom([await contractFolder({ "t.openapi.json": document })], {
+    only: ["types", "client", "validators"],
+  });
+  const folder = await contractFolder({
+    "package.json": '{ "type": "module" }',
+    "t.js": files.get("validators/t.operations.js") ?? "",
+  });
+  const { operations } = (await import(pathToFileURL(join(folder, "t.js")).href)) as {
+    operations: Record<string, OperationChecks>;
+  };
+  return { files, operations };
+}
+
+describe("validators of operations", () => {
+  test("check parameters, request bodies and answers", async () => {
+    const { operations } = await operationsOf();
+    const { parameters, body } = operations.patchThing ?? {};
+    expect(parameters?.size?.(1)).toEqual([]);
+    expect(parameters?.size?.(0)).toMatchObject([{ code: "minimum", pointer: "" }]);
+    expect(body?.["application/json"]?.({ name: null })).toEqual([]);
+    expect(body?.["application/json"]?.({ name: 1 })).toMatchObject([{ code: "type", pointer: "/name" }]);
+    expect(operations.patchThing?.answers?.["4XX"]?.["application/json"]?.(["a", 1])).toMatchObject([
+      { pointer: "/1" },
+    ]);
+    expect(Object.keys(operations)).toEqual(["putThing", "patchThing"]);
+  });
+
+  test("ask no request for what only answers have, and know no format that isn't there", async () => {
+    const { operations } = await operationsOf();
+    expect(operations.putThing?.body).toBeUndefined();
+    const answer = operations.putThing?.answers?.["200"]?.["application/json"];
+    expect(answer?.({ id: "1", name: "n" })).toEqual([]);
+    expect(answer?.({ name: "n" })).toMatchObject([{ code: "required" }]);
+  });
+
+  test("are what a client takes", async () => {
+    const { files } = await operationsOf();
+    const use = `
+import { createClient } from "./t/client.js";
+import { validation } from "./t/validation.js";
+createClient({ baseUrl: "https://api.example.com", validation });
+createClient({ baseUrl: "https://api.example.com", validation: { answer: validation.answer } });
+`;
+    expect(typeCheck(new Map([...files, ["use.ts", use]]))).toEqual([]);
+  });
+});

@@ -1,0 +1,114 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { createAccessSnapshot, createClient } from "../../../generated/platform/client.js";
+import { validation } from "../../../generated/platform/validation.js";
+import {
+  type AnyAnswer,
+  ContractViolationError,
+  createValidation,
+  type OperationDescriptor,
+  writeJsonBody,
+} from "../../../runtime/http/index.js";
+import { clientWith } from "./fake-fetch.js";
+import { sendJson, startServer } from "./local-server.js";
+
+const request = { id: "app_example", event_id: "evt_1", body: {} };
+
+describe("validation by a generated contract", () => {
+  const broken = { product_access_allowed: "secret-token" };
+
+  test("refuses an answer that breaks it, and only with validation", async () => {
+    await using server = await startServer((_, response) => sendJson(response, 200, broken));
+    const without = createClient({ baseUrl: server.origin });
+    expect(await without.access.createSnapshot(request)).toMatchObject({ ok: true, body: broken });
+
+    const { client } = createClient({ baseUrl: server.origin, validation });
+    const error: unknown = await createAccessSnapshot(client, request).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ContractViolationError);
+    expect(error).toMatchObject({
+      code: "contract-violation",
+      operation: "createAccessSnapshot",
+      direction: "answer",
+      part: "body",
+    });
+    expect((error as ContractViolationError).violations).toContainEqual(
+      expect.objectContaining({ code: "type", pointer: "/product_access_allowed" }),
+    );
+    expect(inspect(error, { showHidden: true }) + JSON.stringify(error)).not.toContain("secret-token");
+  });
+
+  test("lets an answer pass that keeps it, and one of a status that says nothing", async () => {
+    const statuses = [200, 403];
+    await using server = await startServer((_, response) =>
+      sendJson(response, statuses.shift() ?? 500, { product_access_allowed: true }),
+    );
+    const { access } = createClient({ baseUrl: server.origin, validation });
+    expect(await access.createSnapshot(request)).toMatchObject({ status: 200 });
+    expect(await access.createSnapshot(request)).toMatchObject({ status: 403 });
+  });
+
+  test.each([
+    ["body", { ...request, body: { surplus: 1 } }],
+    ["idempotencyKey", { ...request, idempotencyKey: "" }],
+  ])("refuses a request whose `%s` breaks it before anything is sent", async (part, wrong) => {
+    await using server = await startServer((_, response) => sendJson(response, 200, {}));
+    const { client } = createClient({ baseUrl: server.origin, validation });
+    const call = createAccessSnapshot(client, wrong as typeof request);
+    await expect(call).rejects.toMatchObject({ code: "contract-violation", direction: "request", part });
+    expect(server.received).toEqual([]);
+  });
+
+  test("checks one direction alone where only that is given", async () => {
+    await using server = await startServer((_, response) => sendJson(response, 200, broken));
+    const { access } = createClient({ baseUrl: server.origin, validation: { request: validation.request } });
+    expect(await access.createSnapshot(request)).toMatchObject({ ok: true });
+  });
+});
+
+describe("createValidation", () => {
+  const wrong = [{ code: "wrong", pointer: "", message: "is wrong" }];
+  const operation: OperationDescriptor = {
+    id: "write",
+    method: "POST",
+    path: "/",
+    body: { contentTypes: ["application/json"] },
+    responses: { 200: ["application/json", "text/plain"], default: ["application/json"] },
+    writers: { body: writeJsonBody },
+  };
+  const respond = (status: number, type: string) => () =>
+    new Response("1", { status, headers: { "content-type": type } });
+
+  test("checks what JSON makes of a body", async () => {
+    const seen: unknown[] = [];
+    const checked = createValidation({
+      write: {
+        body: {
+          "application/json": (value) => {
+            seen.push(value);
+            return [];
+          },
+        },
+      },
+    });
+    const { client } = clientWith({ validation: checked }, respond(200, "application/json"));
+    await client.call(operation, { body: { at: new Date(0), gone: undefined } });
+    expect(seen).toEqual([{ at: "1970-01-01T00:00:00.000Z" }]);
+  });
+
+  test.each([
+    [200, "application/json", "contract-violation"],
+    [200, "application/problem+json; charset=utf-8", "contract-violation"],
+    [200, "text/plain", undefined],
+    [404, "application/json", undefined],
+  ])("looks at an answer of %i %s by its status and media type", async (status, type, code) => {
+    const checked = createValidation({ write: { answers: { 200: { "application/json": () => wrong } } } });
+    const { client } = clientWith({ validation: checked }, respond(status, type));
+    const outcome: unknown = await client.call<AnyAnswer>(operation).catch((thrown: unknown) => thrown);
+    expect((outcome as { code?: string }).code).toBe(code);
+  });
+
+  test("lets operations pass that it has no validator of", async () => {
+    const { client } = clientWith({ validation: createValidation({}) }, respond(200, "application/json"));
+    expect(await client.call<AnyAnswer>({ ...operation, id: "constructor" })).toMatchObject({ ok: true });
+  });
+});
