@@ -48,3 +48,17 @@ describe("a bundle of one operation and its client, minified and gzipped", () =>
     expect(all).toContain("cancelSubscription");
   });
 });
+
+describe("the same with the application identity", () => {
+  it.each(["getSubscription", "changeSubscriptionPlan"])("stays under 14 kB: %s", async (name) => {
+    const { code, gzipped } = await bundle(`
+import { createHttpClient } from "oipkit/http";
+import { clientCredentials } from "oipkit/oauth";
+import { ${name} } from "oipkit/sdk/platform/client.js";
+export const call = (options, identity, request) =>
+  ${name}(createHttpClient({ ...options, credentials: clientCredentials(identity) }), request);
+`);
+    expect(code).toContain("client_credentials");
+    expect(gzipped).toBeLessThan(14_000);
+  });
+});

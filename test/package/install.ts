@@ -37,7 +37,8 @@ export default async function install(tests: TestProject): Promise<() => Promise
   await outputOf("npm", ["install", "--prefer-offline", "--ignore-scripts", ...dependencies], {
     cwd: project,
   });
-  await symlink(join(repository, "node_modules/@octokit"), join(project, "node_modules/@octokit"));
+  for (const scope of ["@octokit", "@opentelemetry"])
+    await symlink(join(repository, "node_modules", scope), join(project, "node_modules", scope));
   tests.provide("installation", { tarball, packed: packed.files.map(({ path }) => path), project });
   return () => rm(project, { recursive: true, force: true });
 }
