@@ -2,15 +2,17 @@
 // Do not edit: change the contract and run `oipkit generate`.
 const mostFailures = 1000;
 
-function fail(failures, at, site, params) {
-  if (failures === null) return [{ at, site, params }];
-  if (failures.length < mostFailures) failures.push({ at, site, params });
-  return failures;
+function fail(failures, at, site, params, advises) {
+  return keep(failures ?? [], { at, site, params, advises });
 }
 
 function append(failures, others) {
-  if (failures === null) return others;
-  for (const other of others) if (failures.length < mostFailures) failures.push(other);
+  return failures === null ? others : others.reduce(keep, failures);
+}
+
+function keep(failures, failure) {
+  if (failures.length < mostFailures) failures.push(failure);
+  else if (!failure.advises && failures[mostFailures - 1].advises) failures[mostFailures - 1] = failure;
   return failures;
 }
 function toViolations(document, failures, sites) {
@@ -18,7 +20,7 @@ function toViolations(document, failures, sites) {
   for (const failure of failures) {
     if (failure === undefined) continue;
     const { at, site, params } = failure;
-    const [code, keyword, schemaPointer, clause, text, shows, item] = sites[site];
+    const [code, keyword, schemaPointer, clause, text, shows, item, level] = sites[site];
     const property =
       params?.propertyName ??
       params?.missingProperty ??
@@ -32,10 +34,13 @@ function toViolations(document, failures, sites) {
       message: sentence(document, at, { keyword, text, shows, property, params }),
       keyword,
     };
+    if (level) violation.level = level;
     if (clause) violation.clause = clause;
     if (property !== undefined) violation.property = property;
     if (keyword === "x-rules") violation.rule = item;
-    found.set(`${at} ${code} ${property ?? ""}`, violation);
+    const key = `${at} ${code} ${property ?? ""}`;
+    // What must be isn't hidden by what should be.
+    if (!level || found.get(key)?.level !== undefined || !found.has(key)) found.set(key, violation);
   }
   return [...found.values()];
 }
@@ -47,12 +52,10 @@ function sentence(document, at, { keyword, text, shows, property, params }) {
     .slice(1)
     .map((token) => token.replace(/~1/g, "/").replace(/~0/g, "~"));
   const place = tokens.length === 0 ? "the document" : `\`${tokens.join(".")}\``;
-  if (keyword === "propertyNames")
-    return `${place} has the property \`${property}\`, whose name the contract doesn't allow`;
   if (params?.missingProperty !== undefined)
     return `${place} lacks the property \`${property}\`, which goes with \`${params.property}\``;
-  if (params?.additionalProperty !== undefined || params?.unevaluatedProperty !== undefined)
-    return `${place} has the property \`${property}\`, ${text}`;
+  const isSurplus = params?.additionalProperty !== undefined || params?.unevaluatedProperty !== undefined;
+  if (isSurplus || keyword === "propertyNames") return `${place} has the property \`${property}\`, ${text}`;
   const isName = params?.propertyName !== undefined;
   const name = isName ? `the property name \`${property}\`` : place;
   const value = isName ? property : tokens.reduce((parent, token) => parent?.[token], document);
@@ -122,7 +125,7 @@ function findings(
     const isValid = accepts(value) || all(value);
     if (isValid && !strict) return [];
     const found = isValid ? [] : toViolations(value, all.errors, sites);
-    if (!isValid && !every) return found.slice(0, 1);
+    if (!isValid && !every) return [found.find(({ level }) => level === undefined) ?? found[0]];
     if (!strict) return found;
     const most = every ? mostFailures : 1;
     return withUnknown(found, unknownProperties(value, known, { shapes, most }));
