@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { ExampleCheck } from "../generator/check/examples.js";
-import { isOutput, type Output, outputs } from "../generator/outputs.js";
+import { type EnumTypes, isEnumTypes, isOutput, type Output, outputs } from "../generator/outputs.js";
 import { UsageError } from "./usage.js";
 
 /** What `oipkit.config.yaml` may say; paths are relative to the file. */
@@ -11,6 +11,7 @@ export interface Config {
   readonly templates?: string;
   readonly only?: readonly Output[];
   readonly examples?: ExampleCheck;
+  readonly enums?: EnumTypes;
 }
 
 export const configName = "oipkit.config.yaml";
@@ -58,6 +59,7 @@ const expected: Readonly<Record<string, string>> = {
   templates: "is a path",
   only: `is a list out of ${outputs.join(", ")}`,
   examples: "is error, warn or off",
+  enums: "is closed or open",
 };
 
 const readers: Readonly<Record<string, Reader>> = {
@@ -71,6 +73,7 @@ const readers: Readonly<Record<string, Reader>> = {
   templates: (value, below) => (typeof value === "string" && value !== "" ? below(value) : undefined),
   only: (value) => (Array.isArray(value) && value.length > 0 && value.every(isOutput) ? value : undefined),
   examples: (value) => (isExampleCheck(value) ? value : undefined),
+  enums: (value) => (isEnumTypes(value) ? value : undefined),
 };
 
 export function isExampleCheck(value: unknown): value is ExampleCheck {

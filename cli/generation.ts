@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { openCache, type RunCache } from "../generator/cache/cache.js";
 import type { ExampleCheck } from "../generator/check/examples.js";
-import type { Output } from "../generator/outputs.js";
+import type { EnumTypes, Output } from "../generator/outputs.js";
 import { ContractError, type Diagnostic } from "../generator/read/diagnostic.js";
 import { type InputFile, readInputs } from "../generator/read/input.js";
 import { readTemplates } from "../generator/read/templates.js";
@@ -16,6 +16,7 @@ export interface GenerationSettings {
   readonly out: string;
   readonly only: readonly Output[] | undefined;
   readonly examples: ExampleCheck;
+  readonly enums: EnumTypes;
   readonly templates: string | undefined;
   readonly check: boolean;
   readonly cache: boolean;
@@ -32,9 +33,9 @@ export async function runGeneration(settings: GenerationSettings, terminal: Term
   const started = terminal.now();
   const inputs = await readInputs(settings.contracts, terminal.cwd);
   const templates = await readTemplates(settings.templates);
-  const { only, examples } = settings;
+  const { only, examples, enums } = settings;
   const cache = settings.cache
-    ? await openCache(terminal.cwd, { inputs, templates, options: { only, examples } })
+    ? await openCache(terminal.cwd, { inputs, templates, options: { only, examples, enums } })
     : undefined;
   const out = resolve(terminal.cwd, settings.out);
   const seconds = () => `${((terminal.now() - started) / 1000).toFixed(1)} s`;
@@ -103,7 +104,7 @@ async function produce({ inputs, templates, cache, settings, took, cwd }: Produc
   const contracts = await loadContracts(inputs, cwd);
   for (const path of contracts.documents.keys()) took.add(path);
   const warnings = await assertContracts(contracts, { examples: settings.examples });
-  const generated = await generate(contracts, { templates, only: settings.only });
+  const generated = await generate(contracts, { templates, only: settings.only, enums: settings.enums });
   const files = [...generated, manifestFile(generated)];
   const given = new Set(inputs.map(({ path }) => path));
   const referenced: Digest[] = [...contracts.documents.values()]

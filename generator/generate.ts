@@ -3,7 +3,7 @@ import type { GeneratedFile } from "./emit/file.js";
 import { buildModel } from "./model/build.js";
 import { inOrder } from "./model/order.js";
 import { compare } from "./model/schemas.js";
-import { type Output, outputs } from "./outputs.js";
+import { type EnumTypes, type Output, outputs } from "./outputs.js";
 import type { Contracts } from "./read/contracts.js";
 import { keyOf } from "./read/place.js";
 import { createRenderer } from "./render/template.js";
@@ -16,6 +16,8 @@ export interface GenerateOptions {
   readonly templates: ReadonlyMap<string, string>;
   /** What to make, with what it imports; everything where absent. */
   readonly only?: readonly Output[] | undefined;
+  /** Whether the enums of what an API answers may have values that aren't listed; `closed` where absent. */
+  readonly enums?: EnumTypes | undefined;
 }
 
 /**
@@ -40,7 +42,8 @@ export async function generate(read: Contracts, options: GenerateOptions): Promi
       files.push(...emitEventTypes(input, set, render), ...emitEventGuards(set, render));
     if (model.apis.length > 0) {
       const { emitHttpTypes } = await import("./emit/http-types.js");
-      for (const api of model.apis) files.push(...emitHttpTypes(api, render));
+      for (const api of model.apis)
+        files.push(...emitHttpTypes(api, { enums: options.enums ?? "closed" }, render));
     }
   }
   if (wanted.has("client")) {

@@ -13,3 +13,11 @@ export type Output = (typeof outputs)[number];
 export function isOutput(value: unknown): value is Output {
   return (outputs as readonly unknown[]).includes(value);
 }
+
+/** How the types of text enums are written: as the contract lists them, or open for values that come later. */
+export const enumTypes = ["closed", "open"] as const;
+export type EnumTypes = (typeof enumTypes)[number];
+
+export function isEnumTypes(value: unknown): value is EnumTypes {
+  return (enumTypes as readonly unknown[]).includes(value);
+}

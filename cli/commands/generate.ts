@@ -1,5 +1,5 @@
 import { relative, resolve } from "node:path";
-import { isOutput, outputs } from "../../generator/outputs.js";
+import { isEnumTypes, isOutput, outputs } from "../../generator/outputs.js";
 import { configName, isExampleCheck, readConfig } from "../config.js";
 import { type GenerationSettings, runGeneration } from "../generation.js";
 import type { ExitCode, Terminal } from "../terminal.js";
@@ -14,6 +14,7 @@ Reads contracts, checks them and writes what follows from them. Nothing is writt
   --only LIST        ${outputs.join(",")}
                      (default: all of them); client and validators bring types with them
   --examples HOW     examples that fail their schema: error, warn, off (default: error)
+  --enums HOW        text enums in answers: closed, or open for values that come later (default: closed)
   --templates DIR    templates that replace the built-in ones of the same name
   --check            write nothing; list each stale, missing or extra file
   --watch            go on, and generate again whenever a contract changes
@@ -39,6 +40,7 @@ async function readSettings(
     out: { type: "string" },
     only: { type: "string" },
     examples: { type: "string" },
+    enums: { type: "string" },
     templates: { type: "string" },
     config: { type: "string" },
     check: { type: "boolean" },
@@ -54,6 +56,8 @@ async function readSettings(
     throw new UsageError(`--only: there is no output \`${unknown}\`; there are ${outputs.join(", ")}`);
   if (values.examples !== undefined && !isExampleCheck(values.examples))
     throw new UsageError("--examples is error, warn or off");
+  if (values.enums !== undefined && !isEnumTypes(values.enums))
+    throw new UsageError("--enums is closed or open");
   if (values.check && values.watch) throw new UsageError("--check and --watch exclude each other");
   const templates = values.templates ?? config.templates;
   const settings = {
@@ -61,6 +65,7 @@ async function readSettings(
     out: values.out ?? config.out ?? "generated",
     only: only?.filter(isOutput) ?? config.only,
     examples: values.examples ?? config.examples ?? "error",
+    enums: values.enums ?? config.enums ?? "closed",
     templates: templates === undefined ? undefined : resolve(terminal.cwd, templates),
     check: values.check ?? false,
     watch: values.watch ?? false,

@@ -540,7 +540,7 @@ export interface operations {
         /** @description An empty JSON object. */
         requestBody: {
             content: {
-                "application/json": Record<string, unknown>;
+                "application/json": Record<string, never>;
             };
         };
         responses: {

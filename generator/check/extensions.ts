@@ -24,6 +24,10 @@ export function checkExtensions(contracts: Contracts): Diagnostic[] {
     for (const { value, tokens } of document?.scan.rules ?? []) {
       if (document) check(document, tokens, { value, schema: "x-rules", code: "extension-invalid" });
     }
+    for (const { value, tokens } of document?.scan.openEnums ?? []) {
+      if (document)
+        check(document, tokens, { value, schema: "x-extensible-enum", code: "extension-invalid" });
+    }
   }
   for (const document of contracts.asyncapi) {
     const value = (document.value as Record<string, unknown>)["x-webhook-protocol"];

@@ -22,9 +22,9 @@ export function checkReferences(contracts: Contracts): Diagnostic[] {
 function problemOf(
   contracts: Contracts,
   document: Document,
-  { ref, tokens }: Reference,
+  { ref, tokens, key }: Reference,
 ): Diagnostic | undefined {
-  const at = [...tokens, "$ref"];
+  const at = [...tokens, key ?? "$ref"];
   const resolution = resolveReference(contracts.documents, document, ref);
   switch (resolution.kind) {
     case "remote":

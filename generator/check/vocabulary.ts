@@ -10,7 +10,7 @@ const compiled = new Map<string, ValidateFunction>();
 
 /** The validator of one of oipkit's own extensions, from `vocabulary/<name>.schema.yaml`. */
 export function vocabulary(
-  name: "webhook-protocol" | "x-rules" | "x-environments" | "x-pagination" | "conformance-cases",
+  name: "webhook-protocol" | "x-rules" | "x-environments" | "x-pagination" | "conformance-cases" | "x-extensible-enum",
 ): ValidateFunction {
   const known = compiled.get(name);
   if (known) return known;

@@ -2,11 +2,15 @@ import type { HttpApi } from "../model/model.js";
 import { scriptText } from "../render/script.js";
 import type { Render } from "../render/template.js";
 import { fileHeader, type GeneratedFile } from "./file.js";
-import { openApiTypes } from "./openapi-typescript.js";
+import { openApiTypes } from "./openapi-types/openapi-typescript.js";
 
 /** `<api>/types.ts`: the types of an OpenAPI document, by openapi-typescript. */
-export function emitHttpTypes(api: HttpApi, render: Render): GeneratedFile[] {
-  const types = scriptText(openApiTypes(api.bundled).trim());
+export function emitHttpTypes(
+  api: HttpApi,
+  { enums }: { readonly enums: "closed" | "open" },
+  render: Render,
+): GeneratedFile[] {
+  const types = scriptText(openApiTypes(api.bundled, { outside: api.outside, enums }).trim());
   return [
     {
       path: `${api.name}/types.ts`,

@@ -64,6 +64,8 @@ function reference(context: TypeContext, place: Place): Code {
 function ownType(context: TypeContext, place: Place, value: SchemaObject): Code | undefined {
   if ("const" in value) return inlineLiteral(value.const);
   if (Array.isArray(value.enum)) return union(value.enum.map((item) => inlineLiteral(item)));
+  const open = value["x-extensible-enum"];
+  if (Array.isArray(open)) return openUnion(open, Array.isArray(value.type) && value.type.includes("null"));
   const types = Array.isArray(value.type)
     ? (value.type as string[])
     : typeof value.type === "string"
@@ -162,7 +164,16 @@ function memberType(context: TypeContext, all: readonly Place[]): Code {
 export function union(codes: readonly Code[]): Code {
   const seen = new Map(codes.map((item) => [item.toString(), item]));
   if (seen.size === 0) return code`never`;
+  // Beside texts of its own, `string` would swallow them.
+  if (seen.has("string") && [...seen.keys()].some((text) => text.startsWith('"')))
+    seen.set("string", code`(string & {})`);
   return seen.has("unknown") ? code`unknown` : join([...seen.values()], " | ");
+}
+
+/** Any text, of which an editor suggests some. */
+function openUnion(values: readonly unknown[], isNullable: boolean): Code {
+  const literals = values.map((value) => inlineLiteral(String(value)));
+  return union([...literals, code`(string & {})`, ...(isNullable ? [code`null`] : [])]);
 }
 
 function parenthesised(type: Code): Code {

@@ -46,6 +46,7 @@ export function httpApi(contracts: Contracts, document: Document, folders: Names
   const types = new Names(["Operation"]);
   const groups = new Map<string, Names>();
   const operations: HttpOperation[] = [];
+  const outside: string[] = [];
   for (const { kind, path, item } of pathItems(contracts, document)) {
     for (const method of methods) {
       const place = below(item, method);
@@ -59,7 +60,12 @@ export function httpApi(contracts: Contracts, document: Document, folders: Names
     title: textOf(value.info?.title) ?? stem(source.file),
     description: textOf(value.info?.description),
     source,
-    bundled: bundle(contracts, document, (place) => schemaNames.take(pascalCase(schemaNameOf(place)))),
+    bundled: bundle(contracts, document, (place) => {
+      const name = schemaNames.take(pascalCase(schemaNameOf(place)));
+      outside.push(name);
+      return name;
+    }),
+    outside,
     operations,
   };
 }

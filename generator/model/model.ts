@@ -36,6 +36,8 @@ export interface HttpApi {
   readonly source: Source;
   /** The document with all references internal, as openapi-typescript takes it. */
   readonly bundled: { readonly [key: string]: unknown };
+  /** Names in `components.schemas` of the bundled document that other files brought in, and that we gave. */
+  readonly outside: readonly string[];
   readonly operations: readonly HttpOperation[];
 }
 

@@ -4,7 +4,8 @@ import { below, keyOf, type Place, placeAt } from "./place.js";
 import { escapeToken } from "./pointer.js";
 import { type Reading, readingOf } from "./reading.js";
 import { fileOf, resolveReference } from "./references.js";
-import { isSchemaObject } from "./schema-walk.js";
+import { mappedReference } from "./scan.js";
+import { isSchemaObject, type SchemaObject } from "./schema-walk.js";
 
 /**
  * An OpenAPI document whose references are all internal. Schemas of other files become entries of
@@ -39,7 +40,39 @@ export function bundle(
     if (Array.isArray(value)) return value.map((_, index) => child(String(index)));
     const { $ref } = value as { $ref?: unknown };
     if (typeof $ref === "string" && reading === "keywords") return copyReference(place, $ref, inSchema);
-    return Object.fromEntries(Object.keys(value).map((key) => [key, child(key)]));
+    const copied = Object.fromEntries(Object.keys(value).map((key) => [key, child(key)]));
+    const { discriminator } = value as { discriminator?: unknown };
+    const isDiscriminated = inSchema && reading === "keywords" && isSchemaObject(discriminator);
+    return isDiscriminated ? { ...copied, discriminator: copyDiscriminator(place, discriminator) } : copied;
+  };
+  /** A mapping that leads to the copies; a member that gets another name keeps the value that its own stood for. */
+  const copyDiscriminator = (place: Place, discriminator: SchemaObject): SchemaObject => {
+    const mapping = isSchemaObject(discriminator.mapping) ? discriminator.mapping : {};
+    const entries = Object.entries(mapping).map(([value, target]) => {
+      const inside = insideOf(place, mappedReference(place.document.value, String(target)));
+      return { value, inside };
+    });
+    const { oneOf, anyOf } = place.value as SchemaObject;
+    const members = [oneOf, anyOf].flatMap((list) => (Array.isArray(list) ? list : []));
+    for (const member of members.filter(isSchemaObject)) {
+      if (typeof member.$ref !== "string") continue;
+      const inside = insideOf(place, member.$ref);
+      const value = /#\/components\/schemas\/([^/]+)$/.exec(member.$ref)?.[1];
+      if (value === undefined || inside.endsWith(`/${value}`)) continue;
+      if (!entries.some((entry) => entry.inside === inside)) entries.push({ value, inside });
+    }
+    if (entries.length === 0) return discriminator;
+    return {
+      ...discriminator,
+      mapping: Object.fromEntries(entries.map(({ value, inside }) => [value, inside])),
+    };
+  };
+  /** The reference within the bundle that leads where one in a contract leads. */
+  const insideOf = (place: Place, ref: string): string => {
+    const resolution = resolveReference(contracts.documents, place.document, ref);
+    if (resolution.kind !== "found") return ref;
+    if (resolution.target.document === document) return `#${fragmentOf(ref)}`;
+    return `#/components/schemas/${escapeToken(internal(resolution.target))}`;
   };
   const copyReference = (place: Place, ref: string, inSchema: boolean): unknown => {
     const resolution = resolveReference(contracts.documents, place.document, ref);
@@ -47,8 +80,7 @@ export function bundle(
     const { target } = resolution;
     const { $ref: _ref, ...others } = place.value as Record<string, unknown>;
     const beside = copy({ ...place, value: others }, inSchema) as Record<string, unknown>;
-    if (target.document === document) return { ...beside, $ref: `#${fragmentOf(ref)}` };
-    if (inSchema) return { ...beside, $ref: `#/components/schemas/${escapeToken(internal(target))}` };
+    if (target.document === document || inSchema) return { ...beside, $ref: insideOf(place, ref) };
     const copied = copy(target, false);
     return isSchemaObject(copied) ? { ...copied, ...beside } : copied;
   };

@@ -1,10 +1,13 @@
+import { escapeToken } from "./pointer.js";
 import { type Reading, readingOf } from "./reading.js";
 
-/** A `$ref` and where it stands. */
+/** A `$ref`, or what a `discriminator` maps a value to, and where it stands. */
 export interface Reference {
   readonly ref: string;
-  /** Tokens of the object that holds the `$ref`. */
+  /** Tokens of the object that holds it. */
   readonly tokens: readonly string[];
+  /** The value of a discriminator; absent for a `$ref`. */
+  readonly key?: string;
 }
 
 /** A string keyword that oipkit checks, and where its object stands. */
@@ -13,11 +16,14 @@ export interface Keyword {
   readonly tokens: readonly string[];
 }
 
-/** What one pass over a document finds: references, patterns and cross-field rules, none of them inside example data. */
+/** What one pass over a document finds, none of it inside example data. */
 export interface Scan {
   readonly references: readonly Reference[];
   readonly patterns: readonly Keyword[];
+  /** Cross-field rules. */
   readonly rules: readonly Keyword[];
+  /** `x-extensible-enum`. */
+  readonly openEnums: readonly Keyword[];
 }
 
 interface Step {
@@ -28,13 +34,15 @@ interface Step {
 }
 
 /** The scan of a file that holds data, such as an example. */
-export const nothingScanned: Scan = { references: [], patterns: [], rules: [] };
+export const nothingScanned: Scan = { references: [], patterns: [], rules: [], openEnums: [] };
 
 export function scan(root: unknown): Scan {
   const references: Reference[] = [];
   const patterns: Keyword[] = [];
   const rules: Keyword[] = [];
-  if (!isContainer(root)) return { references, patterns, rules };
+  const openEnums: Keyword[] = [];
+  const found: Scan = { references, patterns, rules, openEnums };
+  if (!isContainer(root)) return found;
   const open: Step[] = [{ value: root, parent: undefined, token: "", reading: "keywords" }];
   for (let step = open.pop(); step; step = open.pop()) {
     const record = step.value as Record<string, unknown>;
@@ -44,13 +52,37 @@ export function scan(root: unknown): Scan {
         patterns.push({ value: record.pattern, tokens: [...tokensOf(step), "pattern"] });
       if (record["x-rules"] !== undefined)
         rules.push({ value: record["x-rules"], tokens: [...tokensOf(step), "x-rules"] });
+      if (record["x-extensible-enum"] !== undefined)
+        openEnums.push({
+          value: record["x-extensible-enum"],
+          tokens: [...tokensOf(step), "x-extensible-enum"],
+        });
     }
+    if (step.token === "mapping" && step.parent?.token === "discriminator" && step.reading === "names")
+      references.push(...mappedReferences(root, record, tokensOf(step)));
     if (step.token === "patternProperties" && step.reading === "names") {
       for (const key of Object.keys(record)) patterns.push({ value: key, tokens: [...tokensOf(step), key] });
     }
     openChildren(step, record, open);
   }
-  return { references, patterns, rules };
+  return found;
+}
+
+function mappedReferences(
+  root: object,
+  mapping: Record<string, unknown>,
+  tokens: readonly string[],
+): Reference[] {
+  return Object.entries(mapping).flatMap(([key, target]) =>
+    typeof target === "string" ? [{ ref: mappedReference(root, target), tokens, key }] : [],
+  );
+}
+
+/** A discriminator maps to a schema by reference, or by its name in `components`. */
+export function mappedReference(root: unknown, target: string): string {
+  const { components } = (root ?? {}) as { components?: { schemas?: object } };
+  const isName = Object.hasOwn(components?.schemas ?? {}, target) || /^[^/#.]+$/.test(target);
+  return isName ? `#/components/schemas/${escapeToken(target)}` : target;
 }
 
 function openChildren(step: Step, record: Record<string, unknown>, open: Step[]): void {

@@ -5,7 +5,8 @@ export function isSchemaObject(value: unknown): value is SchemaObject {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
-const single = [
+/** Keywords whose value is a schema. */
+export const schemaKeywords = [
   "items",
   "additionalProperties",
   "not",
@@ -19,8 +20,16 @@ const single = [
   "contentSchema",
   "additionalItems",
 ];
-const lists = ["allOf", "anyOf", "oneOf", "prefixItems", "items"];
-const maps = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
+/** Keywords whose value is a list of schemas. */
+export const schemaListKeywords = ["allOf", "anyOf", "oneOf", "prefixItems", "items"];
+/** Keywords whose value is a map of schemas. */
+export const schemaMapKeywords = [
+  "properties",
+  "patternProperties",
+  "$defs",
+  "definitions",
+  "dependentSchemas",
+];
 
 /** The schemas directly below a schema, each with the tokens that lead there. */
 export function subschemas(schema: SchemaObject): [readonly string[], SchemaObject][] {
@@ -28,12 +37,12 @@ export function subschemas(schema: SchemaObject): [readonly string[], SchemaObje
   const add = (tokens: readonly string[], value: unknown): void => {
     if (isSchemaObject(value)) found.push([tokens, value]);
   };
-  for (const keyword of single) add([keyword], schema[keyword]);
-  for (const keyword of lists) {
+  for (const keyword of schemaKeywords) add([keyword], schema[keyword]);
+  for (const keyword of schemaListKeywords) {
     const list = schema[keyword];
     if (Array.isArray(list)) for (const [index, item] of list.entries()) add([keyword, String(index)], item);
   }
-  for (const keyword of maps) {
+  for (const keyword of schemaMapKeywords) {
     const map = schema[keyword];
     if (isSchemaObject(map)) for (const [name, item] of Object.entries(map)) add([keyword, name], item);
   }

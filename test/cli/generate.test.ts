@@ -53,6 +53,7 @@ describe("oipkit generate", () => {
       /there is no output `clients`; there are types/,
     ],
     ["a way to take examples that isn't there", ["--examples", "maybe"], /--examples is error, warn or off/],
+    ["a kind of enum that isn't there", ["--enums", "wide"], /--enums is closed or open/],
     ["flags that exclude each other", ["--check", "--watch"], /exclude each other/],
     ["output inside of the contracts", ["--out", "contracts/generated"], /lie within each other/],
     ["output around the contracts", ["--out", "."], /lie within each other/],
@@ -104,6 +105,19 @@ describe("oipkit generate", () => {
     expect(warned.out).toContain("examples/thing/wrong.json:1:9 warning");
     expect(silent.out).not.toContain("wrong.json");
   });
+});
+
+test("--enums open opens the enums of answers; a folder that was made so isn't fresh without it", async () => {
+  const answer =
+    '        "200": { description: All, content: { application/json: { schema: { enum: [a, b] } } } }\n';
+  const cwd = await project({ "contracts/things.openapi.yaml": api.replace(/ {8}"200".*\n/, answer) });
+  await runCommand(cwd, "generate", "--enums", "open");
+  const types = await readFile(join(cwd, "generated/things/types.ts"), "utf8");
+  expect(types).toContain('"a" | "b" | (string & {})');
+  expect((await runCommand(cwd, "generate", "--check", "--enums", "open")).exitCode).toBe(0);
+  expect((await runCommand(cwd, "generate", "--check")).exitCode).toBe(1);
+  await writeFile(join(cwd, "oipkit.config.yaml"), "enums: open\n");
+  expect((await runCommand(cwd, "generate", "--check")).exitCode).toBe(0);
 });
 
 describe("oipkit generate --check", () => {

@@ -57,6 +57,35 @@ describe("a reference that leads nowhere", () => {
     expect(found?.message).toContain(message);
   });
 
+  it.each([
+    ["a name", "Cta", "'Cta'", "Did you mean `Cat`?"],
+    ["a reference", "#/components/schemas/Dog", "'#/components/schemas/Dog'", "Check the path"],
+    ["a file", "./none.schema.yaml", "'./none.schema.yaml'", "Check the path"],
+  ])("is found in a discriminator's mapping: %s", async (_, target, marked, hint) => {
+    const source = text`
+      openapi: 3.1.0
+      info: {title: T, version: "1"}
+      components:
+        schemas:
+          Cat: {type: object, properties: {kind: {type: string}}}
+          Pet:
+            oneOf: [{$ref: '#/components/schemas/Cat'}]
+            discriminator:
+              propertyName: kind
+              mapping: {ok: Cat, cat: '${target}'}
+    `;
+    expect(await findings({ "a.openapi.yaml": source })).toEqual([
+      {
+        code: "ref-not-found",
+        at: "a.openapi.yaml:10:33",
+        pointer: "/components/schemas/Pet/discriminator/mapping/cat",
+        marked,
+      },
+    ]);
+    const [found] = await check({ "a.openapi.yaml": source });
+    expect(found?.hint).toContain(hint);
+  });
+
   it("is reported once, where it stands, and not again for what refers to it", async () => {
     const source = "$defs:\n  a: {$ref: '#/$defs/b'}\n  b: {$ref: '#/$defs/c'}\n";
     expect((await findings({ "a.schema.yaml": source })).map(({ at }) => at)).toEqual(["a.schema.yaml:3:13"]);

@@ -196,3 +196,17 @@ describe("the stages", () => {
     ]);
   });
 });
+
+describe("x-extensible-enum", () => {
+  it.each([
+    ["no list", "active", "isn't of type array"],
+    ["an empty list", "[]", "must NOT have fewer than 1 items"],
+    ["a number", "[1]", "isn't of type string"],
+    ["a text twice", "[a, a]", "must NOT have duplicate items"],
+  ])("of %s is refused", async (_, value, message) => {
+    const files = { "a.schema.yaml": `type: string\nx-extensible-enum: ${value}\n` };
+    const [found] = await check(files);
+    expect(found).toMatchObject({ code: "extension-invalid", range: { line: 2 } });
+    expect(found?.message).toContain(message);
+  });
+});

@@ -50,6 +50,7 @@ export interface Reading {
   readonly only?: GenerateOptions["only"];
   readonly cwd?: string;
   readonly examples?: "error" | "warn" | "off";
+  readonly enums?: GenerateOptions["enums"];
 }
 
 /** Reads and checks contracts. Throws `ContractError`. */
@@ -71,6 +72,7 @@ export async function generateFrom(
   const files = await generate(contracts, {
     templates: await readTemplates(undefined),
     only: reading.only,
+    enums: reading.enums,
   });
   return new Map(files.map(({ path, text }) => [path, text]));
 }

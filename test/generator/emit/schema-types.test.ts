@@ -44,7 +44,21 @@ const cases: readonly (readonly [schema: object, takes: readonly string[], refus
     ["{ inner: {} }", "{ inner: { x: 'a', y: 1 } }"],
   ],
   [{ not: text }, ["1", "'a'"], []],
+  [{ type: "string", "x-extensible-enum": ["a"] }, ["'a'", "'later'"], ["1", "null"]],
+  [{ type: ["string", "null"], "x-extensible-enum": ["a"] }, ["'later'", "null"], ["1"]],
+  [{ anyOf: [{ enum: ["a"] }, text] }, ["'a'", "'later'"], ["1"]],
 ];
+
+test("a text that others may join is no plain string: an editor still suggests the known ones", async () => {
+  const files = await generateFrom([
+    await contractFolder({
+      "grows.schema.json": { anyOf: [{ enum: ["a"] }, text] },
+      "listed.schema.json": { type: "string", "x-extensible-enum": ["a"] },
+    }),
+  ]);
+  expect(files.get("schemas.ts")).toContain('export type Grows = "a" | (string & {});');
+  expect(files.get("schemas.ts")).toContain('export type Listed = "a" | (string & {});');
+});
 
 test("a type takes what its schema allows, and nothing of another shape", async () => {
   const schemas = cases.map(([schema], index) => [

@@ -1,0 +1,387 @@
+import { describe, expect, test } from "vitest";
+import { contractFolder, generateFrom } from "./contract-folder.js";
+import { typeCheck } from "./type-check.js";
+
+const text = { type: "string" };
+const info = { title: "t", version: "1" };
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const object = (properties: object, required: readonly string[] = []) => ({
+  type: "object",
+  properties,
+  required,
+});
+const json = (schema: object) => ({ content: { "application/json": { schema } } });
+
+const prelude = `
+import type { components, operations, webhooks } from "./api/types.js";
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+declare function be<T extends true>(): T;
+declare function take<T>(value: T): void;
+type Schemas = components["schemas"];
+`;
+
+interface Api {
+  readonly openapi?: string;
+  readonly schemas?: object;
+  readonly paths?: object;
+  readonly others?: object;
+  readonly files?: Readonly<Record<string, object>>;
+  readonly enums?: "open";
+}
+
+/** Errors of lines that use the types of an API, each with its line; a refused line begins with `!`. */
+async function errorsOf(api: Api, lines: readonly string[]): Promise<string[]> {
+  const { openapi = "3.1.0", schemas = {}, paths = {}, others = {}, files = {}, enums } = api;
+  const document = { openapi, info, paths, components: { schemas }, ...others };
+  const folder = await contractFolder({ "api.openapi.json": document, ...files });
+  const generated = await generateFrom([folder], { only: ["client"], enums });
+  const code = lines.map((line) => (line.startsWith("!") ? `// @ts-expect-error\n${line.slice(1)}` : line));
+  const use = `${prelude}${code.join("\n")}\n`;
+  return typeCheck(new Map([...generated, ["use.ts", use]])).map(
+    (error) => `${error} ${use.split("\n")[Number(error.split(":")[1]) - 1]}`,
+  );
+}
+
+describe("a discriminator", () => {
+  const cat = object({ kind: text, lives: { type: "integer" } }, ["kind"]);
+  const dog = object({ kind: text, tricks: { type: "array", items: text } }, ["kind"]);
+  const narrows = (cats: string, dogs: string) => [
+    "declare const pet: Schemas['Pet'];",
+    `if (pet.kind === ${cats}) be<Equal<typeof pet.lives, number | undefined>>();`,
+    `if (pet.kind === ${dogs}) be<Equal<typeof pet.tricks, string[] | undefined>>();`,
+    "!if (pet.kind === 'other') void pet;",
+    "!void pet.lives;",
+  ];
+
+  test.each(["oneOf", "anyOf"])("tells the members of %s apart by their names", async (keyword) => {
+    const Pet = { [keyword]: [ref("Cat"), ref("Dog")], discriminator: { propertyName: "kind" } };
+    expect(await errorsOf({ schemas: { Pet, Cat: cat, Dog: dog } }, narrows("'Cat'", "'Dog'"))).toEqual([]);
+  });
+
+  test("tells them apart by a mapping, of names, references and several values", async () => {
+    const mapping = { cat: "Cat", lion: "#/components/schemas/Cat", dog: "#/components/schemas/Dog" };
+    const Pet = { oneOf: [ref("Cat"), ref("Dog")], discriminator: { propertyName: "kind", mapping } };
+    const lines = [
+      ...narrows("'cat'", "'dog'"),
+      "be<Equal<Schemas['Pet']['kind'], 'cat' | 'lion' | 'dog'>>();",
+    ];
+    expect(await errorsOf({ schemas: { Pet, Cat: cat, Dog: dog } }, lines)).toEqual([]);
+  });
+
+  test("leaves members alone by themselves", async () => {
+    const Pet = { oneOf: [ref("Cat"), ref("Dog")], discriminator: { propertyName: "kind" } };
+    const lines = ["be<Equal<Schemas['Cat']['kind'], string>>();"];
+    expect(await errorsOf({ schemas: { Pet, Cat: cat, Dog: dog } }, lines)).toEqual([]);
+  });
+
+  test("maps to schemas of other files, whatever they are called here", async () => {
+    const mapping = { cat: "./animals/cat.schema.json", dog: "animals/more.json#/components/schemas/Dog" };
+    const members = Object.values(mapping).map(($ref) => ({ $ref }));
+    const Pet = { oneOf: members, discriminator: { propertyName: "kind", mapping } };
+    const files = {
+      "animals/cat.schema.json": cat,
+      "animals/more.json": { components: { schemas: { Dog: dog } } },
+    };
+    expect(await errorsOf({ schemas: { Pet }, files }, narrows("'cat'", "'dog'"))).toEqual([]);
+  });
+
+  test("of schemas in other files knows their names, never a file's", async () => {
+    const $refs = ["more.json#/components/schemas/Cat", "more.json#/components/schemas/Dog", "./bird.json"];
+    const Pet = { oneOf: $refs.map(($ref) => ({ $ref })), discriminator: { propertyName: "kind" } };
+    const files = { "more.json": { components: { schemas: { Cat: cat, Dog: dog } } }, "bird.json": cat };
+    const lines = [
+      "declare const pet: Schemas['Pet'];",
+      "be<Equal<typeof pet.kind, string>>();",
+      "if (pet.kind === 'Dog' && 'tricks' in pet) be<Equal<typeof pet.tricks, string[] | undefined>>();",
+    ];
+    expect(await errorsOf({ schemas: { Pet }, files }, lines)).toEqual([]);
+  });
+
+  test("of a base is inherited by what extends it", async () => {
+    const mapping = { cat: "Cat", dog: "Dog" };
+    const Animal = {
+      ...object({ kind: text }, ["kind"]),
+      discriminator: { propertyName: "kind", mapping },
+    };
+    const heir = (properties: object) => ({ allOf: [ref("Animal"), object(properties)] });
+    const schemas = {
+      Animal,
+      Cat: heir({ lives: { type: "integer" } }),
+      Dog: heir({ tricks: { type: "array", items: text } }),
+      Other: heir({}),
+      Pet: { oneOf: [ref("Cat"), ref("Dog")] },
+    };
+    const lines = [
+      ...narrows("'cat'", "'dog'"),
+      "be<Equal<Schemas['Animal']['kind'], string>>();",
+      "be<Equal<Schemas['Other']['kind'], string>>();",
+    ];
+    expect(await errorsOf({ schemas }, lines)).toEqual([]);
+  });
+
+  test("of a base doesn't make a schema that is extended further impossible", async () => {
+    const Animal = { ...object({ kind: text }, ["kind"]), discriminator: { propertyName: "kind" } };
+    const schemas = {
+      Animal,
+      Cat: { allOf: [ref("Animal"), object({ lives: { type: "integer" } })] },
+      Lion: { allOf: [ref("Cat"), object({ pride: text })] },
+    };
+    const lines = ["be<Equal<Schemas['Lion']['kind'], 'Lion'>>();", "declare const lion: Schemas['Lion'];"];
+    expect(await errorsOf({ schemas }, [...lines, "take<number | undefined>(lion.lives);"])).toEqual([]);
+  });
+
+  test("never contradicts what a member says itself", async () => {
+    const schemas = {
+      Pet: { oneOf: [ref("Cat"), ref("Count"), ref("List")], discriminator: { propertyName: "kind" } },
+      Cat: object({ kind: { const: "feline" } }, ["kind"]),
+      Count: object({ kind: { type: "integer" } }, ["kind"]),
+      List: { type: "array", items: text },
+    };
+    const lines = [
+      "be<Equal<Exclude<Schemas['Pet'], string[]>['kind'], 'feline' | number>>();",
+      "be<Equal<Extract<Schemas['Pet'], string[]>, string[]>>();",
+    ];
+    expect(await errorsOf({ schemas }, lines)).toEqual([]);
+  });
+});
+
+describe("null", () => {
+  test.each([
+    ["3.0.3", { type: "string", nullable: true }],
+    ["3.0.3", { type: "string", nullable: true, enum: ["a", null] }, "'a' | null"],
+    ["3.0.3", { type: "string", nullable: true, enum: ["a"] }, "'a' | null"],
+    ["3.0.3", { allOf: [ref("Text")], nullable: true }],
+    ["3.0.3", { oneOf: [ref("Text")], nullable: true }],
+    ["3.0.3", { $ref: "#/components/schemas/Text", nullable: true }, "string"],
+    ["3.1.0", { type: ["string", "null"] }],
+    ["3.1.0", { oneOf: [ref("Text"), { type: "null" }] }],
+    ["3.1.0", { anyOf: [ref("Text"), { type: "null" }] }],
+    ["3.1.0", { type: ["string", "null"], enum: ["a", null] }, "'a' | null"],
+    ["3.1.0", { type: ["string", "null"], enum: ["a"] }, "'a'"],
+    ["3.1.0", { const: null }, "null"],
+  ])("of OpenAPI %s: %j", async (openapi, schema, wanted = "string | null") => {
+    const schemas = { Text: text, Thing: object({ x: schema }, ["x"]) };
+    const lines = [`be<Equal<Schemas['Thing']['x'], ${wanted}>>();`];
+    expect(await errorsOf({ openapi, schemas }, lines)).toEqual([]);
+  });
+});
+
+describe("keywords that stand together", () => {
+  test("apply together: properties and anyOf, oneOf and allOf", async () => {
+    const schemas = {
+      Base: object({ id: text }, ["id"]),
+      Either: {
+        ...object({ name: text }, ["name"]),
+        anyOf: [object({ a: text }, ["a"]), object({ b: text }, ["b"])],
+      },
+      Both: {
+        allOf: [ref("Base")],
+        oneOf: [object({ a: text }, ["a"]), object({ b: text }, ["b"])],
+        anyOf: [object({ c: text }, ["c"])],
+      },
+    };
+    const lines = [
+      "take<Schemas['Either']>({ name: 'n', a: 'a' });",
+      "!take<Schemas['Either']>({ a: 'a' });",
+      "!take<Schemas['Either']>({ name: 'n' });",
+      "take<Schemas['Both']>({ id: 'i', b: 'b', c: 'c' });",
+      "!take<Schemas['Both']>({ id: 'i', b: 'b' });",
+      "!take<Schemas['Both']>({ id: 'i', c: 'c' });",
+    ];
+    expect(await errorsOf({ schemas }, lines)).toEqual([]);
+  });
+
+  test("keep their type where a union only says what is required", async () => {
+    const Gist = {
+      ...object({ files: text, description: text }),
+      anyOf: [{ required: ["files"] }, { required: ["description"] }],
+    };
+    const lines = ["take<Schemas['Gist']>({ files: 'f' });", "!take<Schemas['Gist']>({ files: 1 });"];
+    expect(await errorsOf({ schemas: { Gist } }, lines)).toEqual([]);
+  });
+
+  test("stand beside a $ref from OpenAPI 3.1 on", async () => {
+    const schemas = {
+      Base: object({ id: text }),
+      Thing: { ...ref("Base"), ...object({ name: text }, ["name", "id"]) },
+    };
+    const lines = [
+      "take<Schemas['Thing']>({ id: 'i', name: 'n' });",
+      "!take<Schemas['Thing']>({ id: 'i' });",
+      "!take<Schemas['Thing']>({ name: 'n' });",
+    ];
+    expect(await errorsOf({ schemas }, lines)).toEqual([]);
+  });
+
+  test("leave a property with a default as optional as the contract says", async () => {
+    const Page = object({ size: { type: "integer", default: 10 }, at: { type: "integer", default: 0 } }, [
+      "at",
+    ]);
+    const lines = [
+      "be<Equal<Schemas['Page']['size'], number | undefined>>();",
+      "be<Equal<Schemas['Page']['at'], number>>();",
+    ];
+    expect(await errorsOf({ schemas: { Page } }, lines)).toEqual([]);
+  });
+
+  test("give unknown where nothing is said, and nothing where nothing may be", async () => {
+    const schemas = {
+      Open: { "x-unspecified": "§1" },
+      Empty: { type: "object", additionalProperties: false },
+    };
+    const lines = [
+      "be<Equal<Schemas['Open'], unknown>>();",
+      "take<Schemas['Empty']>({});",
+      "!take<Schemas['Empty']>({ a: 1 });",
+    ];
+    expect(await errorsOf({ schemas }, lines)).toEqual([]);
+  });
+});
+
+describe("readOnly and writeOnly", () => {
+  const account = object(
+    {
+      id: { type: "string", readOnly: true },
+      name: text,
+      password: { type: "string", writeOnly: true },
+      owner: ref("Person"),
+      stamp: ref("Stamp"),
+    },
+    ["id", "name", "password", "stamp"],
+  );
+  const schemas = {
+    Account: account,
+    Person: object({ email: text, since: { type: "string", readOnly: true } }, ["email", "since"]),
+    Stamp: { type: "string", readOnly: true },
+    Settings: object({ secret: { type: "string", writeOnly: true } }, ["secret"]),
+    Untouched: object({ a: { type: "string", readOnly: true }, b: { type: "string", writeOnly: true } }),
+  };
+  const paths = {
+    "/accounts": {
+      post: {
+        operationId: "createAccount",
+        requestBody: { required: true, ...json(ref("Account")) },
+        responses: { 201: { description: "d", ...json(ref("Account")) } },
+      },
+      put: {
+        operationId: "putSettings",
+        requestBody: { required: true, ...json(ref("Settings")) },
+        responses: {
+          200: {
+            description: "d",
+            ...json(object({ secret: { type: "string", writeOnly: true }, at: text })),
+          },
+        },
+      },
+    },
+  };
+  const webhook = {
+    post: {
+      operationId: "accountMade",
+      requestBody: { required: true, ...json(ref("Account")) },
+      responses: { 200: { description: "d", ...json(ref("Account")) } },
+    },
+  };
+  const body = "operations['createAccount']['requestBody']['content']['application/json']";
+  const answer = "operations['createAccount']['responses'][201]['content']['application/json']";
+
+  test("split what is sent from what is answered, at any depth", async () => {
+    const lines = [
+      `be<Equal<keyof ${body}, 'name' | 'password' | 'owner'>>();`,
+      `be<Equal<keyof ${answer}, 'id' | 'name' | 'owner' | 'stamp'>>();`,
+      `take<${body}>({ name: 'n', password: 'p', owner: { email: 'e' } });`,
+      `!take<${body}>({ id: 'i', name: 'n', password: 'p' });`,
+      `!take<${body}>({ name: 'n' });`,
+      `be<Equal<keyof NonNullable<${answer}['owner']>, 'email' | 'since'>>();`,
+      `be<Equal<${answer}, Schemas['Account']>>();`,
+      `be<Equal<${body}, Schemas['AccountWritable']>>();`,
+    ];
+    expect(await errorsOf({ schemas, paths }, lines)).toEqual([]);
+  });
+
+  test("leave one type to what goes one way alone, and all to what goes no way", async () => {
+    const lines = [
+      "take<Schemas['Settings']>({ secret: 's' });",
+      "be<Equal<keyof operations['putSettings']['responses'][200]['content']['application/json'], 'at'>>();",
+      "be<Equal<keyof Schemas['Untouched'], 'a' | 'b'>>();",
+      "!void ({} as Schemas['SettingsWritable']);",
+    ];
+    expect(await errorsOf({ schemas, paths }, lines)).toEqual([]);
+  });
+
+  test("turn around where the API is the one that asks", async () => {
+    const lines = [
+      "type Hook = operations['accountMade'];",
+      "be<Equal<keyof Hook['requestBody']['content']['application/json'], 'id' | 'name' | 'owner' | 'stamp'>>();",
+      "be<Equal<keyof Hook['responses'][200]['content']['application/json'], 'name' | 'password' | 'owner'>>();",
+      "void ({} as webhooks);",
+    ];
+    expect(await errorsOf({ schemas, others: { webhooks: { made: webhook } } }, lines)).toEqual([]);
+  });
+
+  test("keep a name that the contract has taken", async () => {
+    const taken = { ...schemas, AccountWritable: object({ mine: text }) };
+    const lines = [
+      "be<Equal<keyof Schemas['AccountWritable'], 'mine'>>();",
+      `be<Equal<${body}, Schemas['AccountWritable2']>>();`,
+    ];
+    expect(await errorsOf({ schemas: taken, paths }, lines)).toEqual([]);
+  });
+});
+
+describe("enums that grow", () => {
+  const known = ["a", "b"];
+  const isOpen = (type: string) => [
+    `take<${type}>('a');`,
+    `take<${type}>('later');`,
+    `!take<${type}>(1);`,
+    // A plain `string` would have swallowed the literals, and with them an editor's suggestions.
+    `!be<Equal<${type}, string>>();`,
+  ];
+
+  test.each([
+    ["x-extensible-enum", { type: "string", "x-extensible-enum": known }],
+    ["anyOf with any text", { anyOf: [{ type: "string", enum: known }, text] }],
+    ["anyOf with constants", { anyOf: [{ const: "a" }, { const: "b" }, text] }],
+  ])("by %s take any text, and know some", async (_, schema) => {
+    const lines = isOpen("Schemas['Thing']['x']");
+    expect(await errorsOf({ schemas: { Thing: object({ x: schema }, ["x"]) } }, lines)).toEqual([]);
+  });
+
+  test.each([
+    ["3.0.3", { type: "string", nullable: true, "x-extensible-enum": known }],
+    ["3.1.0", { type: ["string", "null"], "x-extensible-enum": known }],
+    ["3.1.0", { anyOf: [{ type: "string", enum: known }, text, { type: "null" }] }],
+  ])("may be null in OpenAPI %s", async (openapi, schema) => {
+    const lines = [...isOpen("Schemas['Thing']['x']"), "take<Schemas['Thing']['x']>(null);"];
+    const schemas = { Thing: object({ x: schema }, ["x"]) };
+    expect(await errorsOf({ openapi, schemas }, lines)).toEqual([]);
+  });
+
+  test("are closed where the contract closes them, unless asked otherwise: then open in answers alone", async () => {
+    const schemas = { Thing: object({ x: { type: "string", enum: known }, k: { enum: ["k"] } }, ["x", "k"]) };
+    const paths = {
+      "/things": {
+        post: {
+          operationId: "makeThing",
+          parameters: [{ name: "sort", in: "query", schema: { type: "string", enum: known } }],
+          requestBody: { required: true, ...json(ref("Thing")) },
+          responses: { 201: { description: "d", ...json(ref("Thing")) } },
+        },
+      },
+    };
+    const body = "operations['makeThing']['requestBody']['content']['application/json']";
+    const answer = "operations['makeThing']['responses'][201]['content']['application/json']";
+    const closed = `be<Equal<${body}['x'], 'a' | 'b'>>();`;
+    expect(await errorsOf({ schemas, paths }, [closed, `be<Equal<${answer}['x'], 'a' | 'b'>>();`])).toEqual(
+      [],
+    );
+    const lines = [
+      closed,
+      ...isOpen(`${answer}['x']`),
+      `be<Equal<${answer}['k'], 'k'>>();`,
+      "be<Equal<NonNullable<operations['makeThing']['parameters']['query']>['sort'], 'a' | 'b' | undefined>>();",
+    ];
+    expect(await errorsOf({ schemas, paths, enums: "open" }, lines)).toEqual([]);
+  });
+});
