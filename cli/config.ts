@@ -7,6 +7,7 @@ import { UsageError } from "./usage.js";
 /** What `oipkit.config.yaml` may say; paths are relative to the file. */
 export interface Config {
   readonly contracts?: readonly string[];
+  readonly overlays?: readonly string[];
   readonly out?: string;
   readonly templates?: string;
   readonly only?: readonly Output[];
@@ -55,6 +56,7 @@ type Reader = (value: unknown, below: (path: string) => string) => unknown;
 
 const expected: Readonly<Record<string, string>> = {
   contracts: "is a path or a list of paths",
+  overlays: "is a path or a list of paths",
   out: "is a path",
   templates: "is a path",
   only: `is a list out of ${outputs.join(", ")}`,
@@ -62,13 +64,16 @@ const expected: Readonly<Record<string, string>> = {
   enums: "is closed or open",
 };
 
+const paths: Reader = (value, below) => {
+  const list = typeof value === "string" ? [value] : value;
+  return Array.isArray(list) && list.length > 0 && list.every((item) => typeof item === "string")
+    ? list.map(below)
+    : undefined;
+};
+
 const readers: Readonly<Record<string, Reader>> = {
-  contracts: (value, below) => {
-    const list = typeof value === "string" ? [value] : value;
-    return Array.isArray(list) && list.length > 0 && list.every((item) => typeof item === "string")
-      ? list.map(below)
-      : undefined;
-  },
+  contracts: paths,
+  overlays: paths,
   out: (value, below) => (typeof value === "string" && value !== "" ? below(value) : undefined),
   templates: (value, below) => (typeof value === "string" && value !== "" ? below(value) : undefined),
   only: (value) => (Array.isArray(value) && value.length > 0 && value.every(isOutput) ? value : undefined),

@@ -13,6 +13,7 @@ import type { ExitCode, Terminal } from "./terminal.js";
 
 export interface GenerationSettings {
   readonly contracts: readonly string[];
+  readonly overlays: readonly string[];
   readonly out: string;
   readonly only: readonly Output[] | undefined;
   readonly examples: ExampleCheck;
@@ -31,7 +32,7 @@ export interface Generation {
 /** One run: read, check, generate, and write or compare. Findings go to `out`, the summary to `err`. */
 export async function runGeneration(settings: GenerationSettings, terminal: Terminal): Promise<Generation> {
   const started = terminal.now();
-  const inputs = await readInputs(settings.contracts, terminal.cwd);
+  const inputs = await readInputs(settings.contracts, terminal.cwd, settings.overlays);
   const templates = await readTemplates(settings.templates);
   const { only, examples, enums } = settings;
   const cache = settings.cache
@@ -109,7 +110,7 @@ async function produce({ inputs, templates, cache, settings, took, cwd }: Produc
   const given = new Set(inputs.map(({ path }) => path));
   const referenced: Digest[] = [...contracts.documents.values()]
     .filter(({ path }) => !given.has(path))
-    .map(({ path, text }) => ({ path, sha256: sha256(text) }));
+    .map(({ path, text, fileText }) => ({ path, sha256: sha256(fileText ?? text) }));
   await cache?.set({ files: files.map(digestOf), warnings, referenced });
   return { files, warnings };
 }

@@ -14,7 +14,8 @@ const settle = 50;
  */
 export async function watchContracts(settings: GenerationSettings, terminal: Terminal): Promise<ExitCode> {
   const { signal } = terminal;
-  const named = [...settings.contracts, ...(settings.templates === undefined ? [] : [settings.templates])];
+  const { contracts, overlays, templates } = settings;
+  const named = [...contracts, ...overlays, ...(templates === undefined ? [] : [templates])];
   const paths = named.map((path) => resolve(terminal.cwd, path));
   const changes = new Changes(signal);
   const watcher = watch(paths, { ignoreInitial: true });

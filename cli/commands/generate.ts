@@ -10,6 +10,7 @@ export const help = `Usage: oipkit generate [options]
 Reads contracts, checks them and writes what follows from them. Nothing is written where a contract is broken.
 
   --contracts PATH   folder or document; may be given several times   (default: contracts)
+  --overlay FILE     OpenAPI Overlay to put onto a contract; may be given several times
   --out DIR          folder to write                                  (default: generated)
   --only LIST        ${outputs.join(",")}
                      (default: all of them); client and validators bring types with them
@@ -37,6 +38,7 @@ async function readSettings(
 ): Promise<GenerationSettings & { watch: boolean }> {
   const { values, positionals } = parseFlags(args, {
     contracts: { type: "string", multiple: true },
+    overlay: { type: "string", multiple: true },
     out: { type: "string" },
     only: { type: "string" },
     examples: { type: "string" },
@@ -62,6 +64,7 @@ async function readSettings(
   const templates = values.templates ?? config.templates;
   const settings = {
     contracts: values.contracts ?? config.contracts ?? ["contracts"],
+    overlays: values.overlay ?? config.overlays ?? [],
     out: values.out ?? config.out ?? "generated",
     only: only?.filter(isOutput) ?? config.only,
     examples: values.examples ?? config.examples ?? "error",

@@ -12,6 +12,7 @@ const libraries = [
   "ajv",
   "ajv-formats",
   "handlebars",
+  "json-p3",
   "jsonc-parser",
   "openapi-typescript",
   "typescript",

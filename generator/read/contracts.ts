@@ -51,17 +51,18 @@ export interface Finding {
   readonly target?: "key" | "value";
 }
 
-/** A diagnostic about a place in a document. */
+/** A diagnostic about a place in a document; where an overlay wrote it, about that. */
 export function diagnose(document: Document, tokens: readonly string[], finding: Finding): Diagnostic {
-  const range = document.locate(tokens, finding.target);
+  const origin = document.originOf?.(tokens) ?? { document, tokens };
+  const range = origin.document.locate(origin.tokens, finding.target);
   return {
     severity: finding.severity ?? "error",
     code: finding.code,
     message: finding.message,
     hint: finding.hint,
-    file: document.file,
-    pointer: toPointer(tokens),
+    file: origin.document.file,
+    pointer: toPointer(origin.tokens),
     range,
-    excerpt: excerptOf(document.lines, range),
+    excerpt: excerptOf(origin.document.lines, range),
   };
 }

@@ -7,7 +7,7 @@ export interface InputFile {
   readonly path: string;
   readonly file: string;
   readonly text: string;
-  readonly role: "contract" | "example" | "counterexample" | "case" | "referenced";
+  readonly role: "contract" | "overlay" | "example" | "counterexample" | "case" | "referenced";
   /** Path relative to the folder of its role, forward slashes. */
   readonly name: string;
 }
@@ -26,8 +26,15 @@ export class InputError extends OipkitError {
 
 const roles = { examples: "example", counterexamples: "counterexample", conformance: "case" } as const;
 
-/** Reads the files of the given folders and single files, in a fixed order. */
-export async function readInputs(inputs: readonly string[], cwd: string): Promise<InputFile[]> {
+/**
+ * Reads the files of the given folders and single files, in a fixed order; then the overlays, which are applied in
+ * theirs, behind those of the folders.
+ */
+export async function readInputs(
+  inputs: readonly string[],
+  cwd: string,
+  overlays: readonly string[] = [],
+): Promise<InputFile[]> {
   const files = new Map<string, InputFile>();
   for (const input of inputs) {
     const path = resolve(cwd, input);
@@ -39,6 +46,11 @@ export async function readInputs(inputs: readonly string[], cwd: string): Promis
     } else {
       files.set(path, await readInput(path, cwd, { role: "contract", root: dirname(path) }));
     }
+  }
+  for (const overlay of overlays) {
+    const path = resolve(cwd, overlay);
+    files.delete(path);
+    files.set(path, await readInput(path, cwd, { role: "overlay", root: dirname(path) }));
   }
   return [...files.values()];
 }

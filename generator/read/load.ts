@@ -1,9 +1,12 @@
 import { dirname, sep } from "node:path";
-import { type Contracts, diagnose, type Example } from "./contracts.js";
+import { type ContractKind, kindOf, mayBeContract, unknownContract } from "./contract-kind.js";
+import type { Contracts, Example } from "./contracts.js";
 import { type Diagnostic, excerptOf } from "./diagnostic.js";
 import { type Document, parseText } from "./document.js";
 import { readExpectations } from "./expectations.js";
 import { InputError, type InputFile, readInput } from "./input.js";
+import { applyOverlays } from "./overlay/apply-overlays.js";
+import { isOverlay } from "./overlay/overlay.js";
 import { toPointer } from "./pointer.js";
 import { fileOf } from "./references.js";
 import { nothingScanned, scan } from "./scan.js";
@@ -34,23 +37,40 @@ export async function loadContracts(inputs: readonly InputFile[], cwd: string): 
       text,
       lines: parsed.lines,
       value: parsed.value,
-      scan: input.role === "contract" || input.role === "referenced" ? scan(parsed.value) : nothingScanned,
+      scan: isScanned(input, parsed.value) ? scan(parsed.value) : nothingScanned,
       locate: parsed.locate,
     };
     documents.set(path, document);
     return document;
   };
   const read = inputs.filter(mayBeContract).map((input) => ({ input, document: parse(input) }));
-  await followReferences(documents, cwd, parse);
-
   const of = (role: InputFile["role"]) =>
-    read.flatMap(({ input, document }) => (document && input.role === role ? [{ input, document }] : []));
-  const contracts = of("contract");
-  const kinds = contracts.map(({ document }) => ({ document, kind: kindOf(document) }));
+    read.flatMap(({ input, document }) =>
+      document && input.role === role
+        ? [{ input, document: documents.get(document.path) ?? document, kind: kindOf(document, role) }]
+        : [],
+    );
+  const overlays = [...of("contract"), ...of("overlay")].filter(({ kind }) => kind === "overlay");
+  // An overlay is about other documents; its own name and place say nothing.
+  for (const { document } of overlays) documents.delete(document.path);
+  await followReferences(documents, cwd, parse);
+  if (overlays.length > 0 && problems.length === 0) {
+    const apis = of("contract").filter(({ kind }) => kind === "openapi" || kind === "asyncapi");
+    const candidates = apis.length > 0 ? apis : of("contract").filter(({ kind }) => kind === "schema");
+    problems.push(
+      ...(await applyOverlays(
+        documents,
+        overlays.map(({ document }) => document),
+        candidates.map(({ document }) => document),
+      )),
+    );
+    await followReferences(documents, cwd, parse);
+  }
+  const kinds = [...of("contract"), ...of("overlay")];
   problems.push(
     ...kinds.flatMap(({ document, kind }) => (kind === "unknown" ? unknownContract(document) : [])),
   );
-  const byKind = (wanted: Kind) =>
+  const byKind = (wanted: ContractKind) =>
     kinds.filter(({ kind }) => kind === wanted).map(({ document }) => document);
   if (kinds.every(({ kind }) => kind === "other" || kind === "unknown") && problems.length === 0) {
     throw new InputError(inputs[0]?.file ?? ".", "holds no OpenAPI, AsyncAPI or JSON Schema document");
@@ -71,10 +91,9 @@ export async function loadContracts(inputs: readonly InputFile[], cwd: string): 
   };
 }
 
-/** Other YAML and JSON files may lie beside contracts; they are none of our business. */
-function mayBeContract({ role, name, text }: InputFile): boolean {
-  if (role !== "contract" || /\.(openapi|asyncapi|schema)\.(ya?ml|json)$/.test(name)) return true;
-  return /(?:^|[{,])\s*["']?(openapi|asyncapi|swagger|\$schema)["']?\s*:/m.test(text);
+/** References in an overlay are those of the document that it changes. */
+function isScanned({ role }: InputFile, value: unknown): boolean {
+  return role === "referenced" || (role === "contract" && !isOverlay(value));
 }
 
 const syntaxHints = {
@@ -82,39 +101,6 @@ const syntaxHints = {
   "json-syntax": "Mend the JSON here; comments and trailing commas aren't JSON.",
   "duplicate-key": "Keep one of the two; which of them would count is left to the reader otherwise.",
 };
-
-type Kind = "openapi" | "asyncapi" | "schema" | "other" | "unknown";
-
-function kindOf({ value, path }: Document): Kind {
-  const record = value !== null && typeof value === "object" && !Array.isArray(value) ? value : {};
-  if ("openapi" in record || "swagger" in record) return "openapi";
-  if ("asyncapi" in record) return "asyncapi";
-  if (/\.schema\.(ya?ml|json)$/.test(path)) return record === value ? "schema" : "unknown";
-  if (isJsonSchemaDialect((record as { $schema?: unknown }).$schema)) return "schema";
-  return /\.(openapi|asyncapi)\.(ya?ml|json)$/.test(path) ? "unknown" : "other";
-}
-
-/** `$schema` also leads editors to the schema of a configuration file; such a file is no contract. */
-function isJsonSchemaDialect(uri: unknown): boolean {
-  return typeof uri === "string" && /^https?:\/\/json-schema\.org\//.test(uri);
-}
-
-function unknownContract(document: Document): Diagnostic[] {
-  if (/\.schema\.(ya?ml|json)$/.test(document.path)) {
-    const message = "the name says `schema`, but the document isn't an object";
-    const hint = "Start it with `$schema: https://json-schema.org/draft/2020-12/schema`, or rename the file.";
-    return [diagnose(document, [], { code: "not-a-contract", message, hint })];
-  }
-  const wanted = document.path.includes(".openapi.") ? "openapi" : "asyncapi";
-  const message = `the name says \`${wanted}\`, but the document has no \`${wanted}\` version`;
-  return [
-    diagnose(document, [], {
-      code: "not-a-contract",
-      message,
-      hint: `Start it with \`${wanted}: 3.1.0\`, or rename the file.`,
-    }),
-  ];
-}
 
 function exampleOf(input: InputFile, document: Document): Example[] {
   const [subject, file, ...rest] = input.name.split("/");

@@ -51,14 +51,15 @@ export interface Reading {
   readonly cwd?: string;
   readonly examples?: "error" | "warn" | "off";
   readonly enums?: GenerateOptions["enums"];
+  readonly overlays?: readonly string[];
 }
 
 /** Reads and checks contracts. Throws `ContractError`. */
 export async function readContracts(
   paths: readonly string[],
-  { cwd = root, examples = "error" }: Reading = {},
+  { cwd = root, examples = "error", overlays = [] }: Reading = {},
 ): Promise<Contracts> {
-  const contracts = await loadContracts(await readInputs(paths, cwd), cwd);
+  const contracts = await loadContracts(await readInputs(paths, cwd, overlays), cwd);
   await assertContracts(contracts, { examples });
   return contracts;
 }

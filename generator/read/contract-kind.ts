@@ -1,0 +1,55 @@
+import { diagnose } from "./contracts.js";
+import type { Diagnostic } from "./diagnostic.js";
+import type { Document } from "./document.js";
+import type { InputFile } from "./input.js";
+
+/** Other YAML and JSON files may lie beside contracts; they are none of our business. */
+export function mayBeContract({ role, name, text }: InputFile): boolean {
+  if (role !== "contract" || /\.(openapi|asyncapi|schema|overlay)\.(ya?ml|json)$/.test(name)) return true;
+  return /(?:^|[{,])\s*["']?(openapi|asyncapi|swagger|overlay|\$schema)["']?\s*:/m.test(text);
+}
+
+/** What a file among the contracts is; `unknown` where its name promises what it isn't. */
+export type ContractKind = "openapi" | "asyncapi" | "schema" | "overlay" | "other" | "unknown";
+
+export function kindOf({ value, path }: Document, role: InputFile["role"]): ContractKind {
+  const record = value !== null && typeof value === "object" && !Array.isArray(value) ? value : {};
+  // A map of that name stands in many a file that is no overlay.
+  if ("overlay" in record && (role === "overlay" || typeof record.overlay === "string" || isNamed(path)))
+    return "overlay";
+  if (role === "overlay") return "unknown";
+  if ("openapi" in record || "swagger" in record) return "openapi";
+  if ("asyncapi" in record) return "asyncapi";
+  if (/\.schema\.(ya?ml|json)$/.test(path)) return record === value ? "schema" : "unknown";
+  if (isJsonSchemaDialect((record as { $schema?: unknown }).$schema)) return "schema";
+  return /\.(openapi|asyncapi|overlay)\.(ya?ml|json)$/.test(path) ? "unknown" : "other";
+}
+
+function isNamed(path: string): boolean {
+  return /\.overlay\.(ya?ml|json)$/.test(path);
+}
+
+/** `$schema` also leads editors to the schema of a configuration file; such a file is no contract. */
+function isJsonSchemaDialect(uri: unknown): boolean {
+  return typeof uri === "string" && /^https?:\/\/json-schema\.org\//.test(uri);
+}
+
+/** The finding about a file of the kind `unknown`. */
+export function unknownContract(document: Document): Diagnostic[] {
+  if (/\.schema\.(ya?ml|json)$/.test(document.path)) {
+    const message = "the name says `schema`, but the document isn't an object";
+    const hint = "Start it with `$schema: https://json-schema.org/draft/2020-12/schema`, or rename the file.";
+    return [diagnose(document, [], { code: "not-a-contract", message, hint })];
+  }
+  const named = /\.(openapi|asyncapi|overlay)\.(?:ya?ml|json)$/.exec(document.path)?.[1];
+  const wanted = named ?? "overlay";
+  const asked = named === undefined ? "an overlay was asked for" : `the name says \`${wanted}\``;
+  const message = `${asked}, but the document has no \`${wanted}\` version`;
+  return [
+    diagnose(document, [], {
+      code: "not-a-contract",
+      message,
+      hint: `Start it with \`${wanted}: ${wanted === "overlay" ? "1.0.0" : "3.1.0"}\`, or ${named === undefined ? "name another file" : "rename the file"}.`,
+    }),
+  ];
+}

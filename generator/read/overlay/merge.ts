@@ -1,0 +1,105 @@
+import { isSchemaObject as isRecord } from "../schema-walk.js";
+import type { Origin, Origins } from "./origins.js";
+
+type Json = Record<string, unknown>;
+
+/** The value can't be merged with what stands at the target. */
+export class MergeConflict extends Error {
+  constructor(
+    /** Tokens below the value that was to be merged. */
+    readonly tokens: readonly string[],
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** What is put in, and where each part of it was written. */
+export interface Insertion {
+  readonly value: unknown;
+  /** The origin of what stands at the tokens below the value. */
+  readonly originOf: (tokens: readonly string[]) => Origin;
+  /** Its parts were written in several places. */
+  readonly isPieced: boolean;
+}
+
+/** A copy that shares nothing with its original. */
+export function copyOf<T>(value: T): T {
+  return value === undefined ? value : (JSON.parse(JSON.stringify(value)) as T);
+}
+
+/** Merges into an object as Overlay 1.1 says: objects member by member, lists one after the other, the rest replaced. */
+export function mergeObject(target: Json, insertion: Insertion, origins: Origins): void {
+  const { value } = insertion;
+  if (!isRecord(value)) throw new MergeConflict([], `${kindOf(value)} can't be merged with an object`);
+  for (const key of Object.keys(value)) {
+    const member = below(insertion, key);
+    const present = Object.hasOwn(target, key) ? target[key] : undefined;
+    if (present === undefined || (!isContainer(present) && !isContainer(member.value))) {
+      put(target, key, member, origins);
+      continue;
+    }
+    try {
+      if (isRecord(present)) mergeObject(present as Json, member, origins);
+      else if (Array.isArray(present) && Array.isArray(member.value)) append(present, member, origins);
+      else throw new MergeConflict([], `${kindOf(member.value)} can't be merged with ${kindOf(present)}`);
+    } catch (error) {
+      if (!(error instanceof MergeConflict)) throw error;
+      throw new MergeConflict([key, ...error.tokens], error.message);
+    }
+  }
+}
+
+/** Appends the items of a list, or one item that is none. */
+export function append(target: unknown[], insertion: Insertion, origins: Origins): void {
+  const { value } = insertion;
+  const items = Array.isArray(value) ? value.map((_, index) => below(insertion, String(index))) : [insertion];
+  for (const item of items) put(target, String(target.length), item, origins);
+}
+
+/** Sets a member, an inherited name such as `__proto__` included. */
+export function put(target: Json | unknown[], key: string, insertion: Insertion, origins: Origins): void {
+  const value = copyOf(insertion.value);
+  Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  origins.set(target, key, insertion.originOf([]));
+  if (insertion.isPieced) markPieces(value, insertion, origins);
+}
+
+function markPieces(value: unknown, insertion: Insertion, origins: Origins): void {
+  if (!isContainer(value)) return;
+  for (const key of Object.keys(value as object)) {
+    const member = below(insertion, key);
+    origins.set(value as Json, key, member.originOf([]));
+    markPieces((value as Json)[key], member, origins);
+  }
+}
+
+/** Removes a member; the items behind one of a list keep their origins. `tokens` leads to the container. */
+export function remove(
+  container: Json | unknown[],
+  key: string,
+  { origins, tokens }: { origins: Origins; tokens: readonly string[] },
+): void {
+  if (!Array.isArray(container)) {
+    delete container[key];
+    origins.forget(container, key);
+    return;
+  }
+  const at = Number(key);
+  const behind = container.slice(at + 1).map((_, index) => origins.of([...tokens, String(at + 1 + index)]));
+  container.splice(at, 1);
+  for (const [index, origin] of behind.entries()) origins.set(container, String(at + index), origin);
+  origins.forget(container, String(container.length));
+}
+
+export function kindOf(value: unknown): string {
+  return isRecord(value) ? "an object" : Array.isArray(value) ? "a list" : "a single value";
+}
+
+export function isContainer(value: unknown): boolean {
+  return value !== null && typeof value === "object";
+}
+
+function below({ value, originOf, isPieced }: Insertion, key: string): Insertion {
+  return { value: (value as Json)[key], originOf: (tokens) => originOf([key, ...tokens]), isPieced };
+}

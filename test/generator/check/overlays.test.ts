@@ -1,0 +1,210 @@
+import { describe, expect, it } from "vitest";
+import { check, findings, text } from "./findings.js";
+
+const api = text`
+  openapi: 3.1.0
+  info: {title: T, version: "1"}
+  paths:
+    /things:
+      get:
+        operationId: listThings
+        responses:
+          "200": {description: All}
+`;
+
+const head = 'overlay: 1.1.0\ninfo: {title: O, version: "1"}\n';
+const overlay = (actions: string, more = ""): string => `${head}${more}actions:\n${actions}`;
+
+const files = (actions: string) => ({ "a.openapi.yaml": api, "o.overlay.yaml": overlay(actions) });
+
+describe("what an overlay writes", () => {
+  it("is checked as if the contract said it, and shown where the overlay says it", async () => {
+    const actions = text`
+      - target: $.paths['/things'].get.responses['200']
+        update:
+          content:
+            application/json:
+              schema: {$ref: '#/components/schemas/Thing'}
+      - target: $.paths['/things'].get
+        update:
+          operatonId: second
+    `;
+    expect(await findings(files(actions.split("\n").slice(0, 5).join("\n")))).toEqual([
+      {
+        code: "ref-not-found",
+        at: "o.overlay.yaml:8:24",
+        pointer: "/actions/0/update/content/application~1json/schema/$ref",
+        marked: "'#/components/schemas/Thing'",
+      },
+    ]);
+    expect(await findings(files(actions.split("\n").slice(5).join("\n")))).toEqual([
+      {
+        code: "openapi-invalid",
+        at: "o.overlay.yaml:6:5",
+        pointer: "/actions/0/update/operatonId",
+        marked: "operatonId",
+      },
+    ]);
+  });
+
+  it("leaves what stands behind a removed item of a list where the contract has it", async () => {
+    const source = api.replace(
+      "get:",
+      "parameters: [{name: a}, {name: b, in: query, schema: {}}, {name: c, in: cooky, schema: {}}]\n    get:",
+    );
+    const remove = "- {target: \"$.paths['/things'].parameters[0]\", remove: true}\n";
+    const found = await check({ "a.openapi.yaml": source, "o.overlay.yaml": overlay(remove) });
+    expect(found.map(({ file, pointer }) => `${file}${pointer}`)).toEqual([
+      "a.openapi.yaml/paths/~1things/parameters/2/in",
+    ]);
+  });
+
+  it("is seen by the checks of AsyncAPI documents and of schemas, too", async () => {
+    const events = text`
+      asyncapi: 3.0.0
+      info: {title: T, version: "1"}
+      channels: {c: {address: c, messages: {m: {payload: {type: object}}}}}
+    `;
+    const ofEvents = overlay("- {target: $.channels.c, update: {adress: d}}\n", "extends: e.asyncapi.yaml\n");
+    const ofSchema = overlay(
+      "- {target: $.properties.a, update: {required: a}}\n",
+      "extends: ./s.schema.yaml\n",
+    );
+    const schema = "type: object\nproperties: {a: {description: A}}\n";
+    expect(
+      (await findings({ "e.asyncapi.yaml": events, "o.overlay.yaml": ofEvents })).map(
+        ({ code, pointer }) => ({
+          code,
+          pointer,
+        }),
+      ),
+    ).toContainEqual({ code: "asyncapi-invalid", pointer: "/actions/0/update/adress" });
+    expect(await findings({ "s.schema.yaml": schema, "o.overlay.yaml": ofSchema })).toEqual([
+      {
+        code: "schema-invalid",
+        at: "o.overlay.yaml:5:47",
+        pointer: "/actions/0/update/required",
+        marked: "a",
+      },
+    ]);
+  });
+
+  it("may refer to files that no contract referred to", async () => {
+    const actions = text`
+      - target: $.paths['/things'].get.responses['200']
+        update: {content: {application/json: {schema: {$ref: './more/thing.yaml'}}}}
+    `;
+    expect(await check({ ...files(actions), "more/thing.yaml": "type: object\n" })).toEqual([]);
+  });
+});
+
+describe("an overlay", () => {
+  it("that matches nothing is a finding at its target", async () => {
+    expect(await findings(files("- target: $.paths['/thing'].get\n  remove: true\n"))).toEqual([
+      {
+        code: "overlay-matches-nothing",
+        at: "o.overlay.yaml:4:11",
+        pointer: "/actions/0/target",
+        marked: "$.paths['/thing'].get",
+      },
+    ]);
+  });
+
+  it.each([
+    [
+      "a target that is no JSONPath",
+      "- {target: '$.paths[', remove: true}\n",
+      "/actions/0/target",
+      "isn't a JSONPath",
+    ],
+    ["no target", "- {update: {}}\n", "/actions/0/target", "`target` is missing"],
+    ["no change", "- {target: $}\n", "/actions/0", "changes nothing"],
+    [
+      "a misspelt field",
+      "- {target: $, updte: {}, remove: false, update: {}}\n",
+      "/actions/0/updte",
+      "no field `updte`",
+    ],
+    ["update beside copy", "- {target: $, update: {}, copy: $.info}\n", "/actions/0", "exclude each other"],
+    [
+      "copy of several places",
+      "- {target: $.info, copy: $.*}\n",
+      "/actions/0/copy",
+      "`copy` selects 3 places",
+    ],
+    ["removal of everything", "- {target: $, remove: true}\n", "/actions/0/target", "can't be removed"],
+    [
+      "targets of two kinds",
+      "- {target: $.*, update: {a: 1}}\n",
+      "/actions/0/target",
+      "a single value and an object",
+    ],
+    [
+      "a value that can't be merged",
+      "- {target: $, update: {info: {title: {deep: 1}}}}\n",
+      "/actions/0/update/info/title",
+      "an object can't be merged with a single value",
+    ],
+    [
+      "a list onto an object",
+      "- {target: $.info, update: [1]}\n",
+      "/actions/0/update",
+      "a list can't be merged",
+    ],
+    ["an object onto a text", "- {target: $.openapi, update: {}}\n", "/actions/0/update", "can't replace"],
+    ["no action", "  []\n", "/actions", "isn't a list of one action or more"],
+  ])("with %s is refused where it says so", async (_, actions, pointer, message) => {
+    const found = await check(files(actions));
+    expect(found.map((finding) => [finding.code, finding.file, finding.pointer])).toEqual([
+      ["overlay-invalid", "o.overlay.yaml", pointer],
+    ]);
+    expect(found[0]?.message).toContain(message);
+  });
+
+  it("of 1.0 knows no copy", async () => {
+    const old = overlay("- {target: $.info, copy: $.paths}\n").replace("1.1.0", "1.0.0");
+    const found = await check({ "a.openapi.yaml": api, "o.overlay.yaml": old });
+    expect(found.map(({ pointer }) => pointer)).toContain("/actions/0/copy");
+  });
+
+  it("of an unknown version, or without a title, is refused", async () => {
+    const source = 'overlay: 2.0.0\ninfo: {version: "1"}\nactions: [{target: $.info, remove: true}]\n';
+    const found = await check({ "a.openapi.yaml": api, "o.overlay.yaml": source });
+    expect(found.map(({ code, pointer }) => [code, pointer])).toEqual([
+      ["version-unsupported", "/overlay"],
+      ["overlay-invalid", "/info/title"],
+    ]);
+  });
+
+  it("must say what it extends where there are several documents", async () => {
+    const two = {
+      ...files("- {target: $.info, update: {x-a: 1}}\n"),
+      "b.openapi.yaml": api.replace("list", "read"),
+    };
+    const [found] = await check(two);
+    expect(found).toMatchObject({ code: "overlay-extends", file: "o.overlay.yaml" });
+    expect(found?.message).toContain("which of 2 documents");
+    expect(found?.hint).toContain("`a.openapi.yaml`, `b.openapi.yaml`");
+  });
+
+  it("that extends a file that isn't read is refused; a URL is taken for the only document", async () => {
+    const action = "- {target: $.info, update: {x-a: 1}}\n";
+    const wrong = overlay(action, "extends: ./b.openapi.yaml\n");
+    expect(await findings({ "a.openapi.yaml": api, "o.overlay.yaml": wrong })).toEqual([
+      {
+        code: "overlay-extends",
+        at: "o.overlay.yaml:3:10",
+        pointer: "/extends",
+        marked: "./b.openapi.yaml",
+      },
+    ]);
+    const remote = overlay(action, "extends: https://example.com/a.yaml\n");
+    expect(await check({ "a.openapi.yaml": api, "o.overlay.yaml": remote })).toEqual([]);
+  });
+
+  it("named so but without a version is no overlay; a file that has a map `overlay` is none of our business", async () => {
+    const [found] = await check({ "a.openapi.yaml": api, "o.overlay.yaml": "a: 1\n" });
+    expect(found).toMatchObject({ code: "not-a-contract", file: "o.overlay.yaml" });
+    expect(await check({ "a.openapi.yaml": api, "other.yaml": "overlay: {color: red}\n" })).toEqual([]);
+  });
+});
