@@ -10,6 +10,7 @@ export default defineConfig({
       { find: /^oipkit\/sdk$/, replacement: at("./generated/index.ts") },
       { find: /^oipkit\/http$/, replacement: at("./runtime/http/index.ts") },
       { find: /^oipkit\/oauth$/, replacement: at("./runtime/oauth/index.ts") },
+      { find: /^oipkit\/access$/, replacement: at("./runtime/access/index.ts") },
       { find: /^oipkit\/webhook$/, replacement: at("./runtime/webhook/index.ts") },
       { find: /^oipkit\/conformance$/, replacement: at("./conformance/index.ts") },
       { find: /^oipkit$/, replacement: at("./generator/index.ts") },

@@ -48,7 +48,9 @@ export async function generate(read: Contracts, options: GenerateOptions): Promi
   }
   if (wanted.has("client")) {
     const { emitHttpClient } = await import("./emit/http-client.js");
-    for (const api of model.apis) files.push(...emitHttpClient(api, render));
+    const { emitAccess } = await import("./emit/access.js");
+    for (const api of model.apis)
+      files.push(...emitHttpClient(api, render), ...emitAccess(api, model.eventSets, render));
   }
   if (wanted.has("validators") && model.schemas.length + model.eventSets.length > 0) {
     const { emitValidators } = await import("./emit/validators.js");

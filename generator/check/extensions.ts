@@ -4,6 +4,7 @@ import type { Diagnostic, DiagnosticCode } from "../read/diagnostic.js";
 import type { Document } from "../read/document.js";
 import { fromPointer } from "../read/pointer.js";
 import { describeError } from "../validation/describe-error.js";
+import { checkAccessSnapshot } from "./access-snapshot.js";
 import { checkPagination, operationExtensions } from "./operation-extensions.js";
 import { vocabulary } from "./vocabulary.js";
 
@@ -44,6 +45,8 @@ export function checkExtensions(contracts: Contracts): Diagnostic[] {
     check(document, tokens, { value, schema, code: "extension-invalid" });
     if (found.length === before && schema === "x-pagination")
       found.push(...checkPagination(contracts, extension));
+    if (found.length === before && schema === "x-access-snapshot")
+      found.push(...checkAccessSnapshot(contracts, extension));
   }
   for (const document of contracts.cases) {
     check(document, [], { value: document.value, schema: "conformance-cases", code: "case-invalid" });

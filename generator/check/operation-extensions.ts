@@ -8,7 +8,7 @@ export interface OperationExtension {
   readonly document: Document;
   readonly tokens: readonly string[];
   readonly value: unknown;
-  readonly schema: "x-environments" | "x-pagination";
+  readonly schema: "x-access-snapshot" | "x-environments" | "x-pagination";
   readonly holders: readonly Place[];
 }
 
@@ -21,7 +21,7 @@ export function operationExtensions(contracts: Contracts): OperationExtension[] 
       const item = dereference(contracts, reference);
       return methods.flatMap((method) => {
         const operation = below(item, method);
-        return (["x-environments", "x-pagination"] as const).flatMap((schema) => {
+        return (["x-access-snapshot", "x-environments", "x-pagination"] as const).flatMap((schema) => {
           const { tokens, value } = below(operation, schema);
           return value === undefined
             ? []
@@ -48,6 +48,7 @@ export function checkPagination(
   return [diagnose(document, [...tokens, "parameter"], { code: "extension-invalid", message, hint })];
 }
 
-function entriesOfList(place: Place): Place[] {
+/** The items of a list, as places. */
+export function entriesOfList(place: Place): Place[] {
   return Array.isArray(place.value) ? place.value.map((_, index) => below(place, String(index))) : [];
 }

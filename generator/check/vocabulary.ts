@@ -10,7 +10,14 @@ const compiled = new Map<string, ValidateFunction>();
 
 /** The validator of one of oipkit's own extensions, from `vocabulary/<name>.schema.yaml`. */
 export function vocabulary(
-  name: "webhook-protocol" | "x-rules" | "x-environments" | "x-pagination" | "conformance-cases" | "x-extensible-enum",
+  name:
+    | "webhook-protocol"
+    | "x-rules"
+    | "x-environments"
+    | "x-pagination"
+    | "conformance-cases"
+    | "x-extensible-enum"
+    | "x-access-snapshot",
 ): ValidateFunction {
   const known = compiled.get(name);
   if (known) return known;

@@ -139,6 +139,7 @@ function operation(contracts: Contracts, place: Place, context: Context): HttpOp
     description: textOf(value.description),
     deprecated: value.deprecated === true,
     clause: textOf(value["x-clause"]),
+    accessSnapshot: value["x-access-snapshot"] as HttpOperation["accessSnapshot"],
     source: sourceOf(contracts, place),
     place,
   };

@@ -77,6 +77,8 @@ export interface HttpOperation {
   readonly description: string | undefined;
   readonly deprecated: boolean;
   readonly clause: string | undefined;
+  /** The `x-access-snapshot` extension, as data. */
+  readonly accessSnapshot: AccessSnapshot | undefined;
   readonly source: Source;
   readonly place: Place;
 }
@@ -85,6 +87,24 @@ export interface HttpOperation {
 export type Pagination =
   | { readonly kind: "link"; readonly items: string }
   | { readonly kind: "cursor"; readonly items: string; readonly cursor: string; readonly parameter: string };
+
+/** What an operation's `x-access-snapshot` says; its schema in `vocabulary/` describes each member. */
+export interface AccessSnapshot {
+  readonly allowed: string;
+  readonly revision: string;
+  readonly collections: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly events: Readonly<
+    Record<
+      string,
+      {
+        readonly revision: string;
+        readonly subject: Readonly<Record<string, string>>;
+        readonly request: Readonly<Record<string, string>>;
+      }
+    >
+  >;
+}
 
 export interface HttpParameter {
   readonly name: string;

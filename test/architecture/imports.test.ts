@@ -141,7 +141,7 @@ describe("imports", () => {
     expect(broken.map(show)).toEqual([]);
   });
 
-  it.each(["runtime/http", "runtime/oauth"])(
+  it.each(["runtime/access", "runtime/http", "runtime/oauth"])(
     "of %s need nothing of Node: it runs wherever fetch does",
     (part) => {
       const reached = new Set<string>();

@@ -39,6 +39,7 @@ describe("the exports of the package", () => {
         "oipkit",
         "oipkit/http",
         "oipkit/oauth",
+        "oipkit/access",
         "oipkit/webhook",
         "oipkit/conformance",
         "oipkit/sdk",

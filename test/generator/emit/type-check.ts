@@ -17,7 +17,11 @@ const options: ts.CompilerOptions = {
   isolatedModules: true,
   noEmit: true,
   baseUrl: root,
-  paths: { "oipkit/http": ["./runtime/http/index.ts"], "oipkit/webhook": ["./runtime/webhook/index.ts"] },
+  paths: {
+    "oipkit/access": ["./runtime/access/index.ts"],
+    "oipkit/http": ["./runtime/http/index.ts"],
+    "oipkit/webhook": ["./runtime/webhook/index.ts"],
+  },
 };
 
 /** Parsed once for all checks of a test file: the standard library and the runtime. */

@@ -1,0 +1,25 @@
+/**
+ * How a contract says that access is asked for: the `x-access-snapshot` of an operation, as data. Pointers are JSON
+ * Pointers (RFC 6901), into the answer's body or into the event.
+ */
+export interface AccessDescriptor {
+  /** In the answer: true or false. */
+  readonly allowed: string;
+  /** In the answer: an integer that grows with each change. */
+  readonly revision: string;
+  /** In the answer, by the name that the result gives them. */
+  readonly collections: Readonly<Record<string, string>>;
+  /** Where an event says which one it is. */
+  readonly eventType: string;
+  /** The events that can be asked about, by name. */
+  readonly events: Readonly<Record<string, AccessEventDescriptor>>;
+}
+
+export interface AccessEventDescriptor {
+  /** In the event: the revision that it announces. */
+  readonly revision: string;
+  /** In the event: whose access it is about, by the names that a guard is asked with. */
+  readonly subject: Readonly<Record<string, string>>;
+  /** In the event: the parameters of the operation. */
+  readonly request: Readonly<Record<string, string>>;
+}

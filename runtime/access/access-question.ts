@@ -1,0 +1,44 @@
+import type { AccessDescriptor } from "./access-descriptor.js";
+import { UnknownAccessEventError } from "./errors.js";
+import { isRevision, valueAtPointer } from "./pointer-value.js";
+
+/** Whose access an event is about, by the names of the contract. */
+export type AccessSubject = Readonly<Record<string, string>>;
+
+/** What is asked after an event. It holds nothing else of the event, and so may be stored. */
+export interface AccessQuestion {
+  readonly subject: AccessSubject;
+  /** The answer must not be older. */
+  readonly revision: number;
+  /** The operation's parameters. */
+  readonly request: Readonly<Record<string, string>>;
+}
+
+/**
+ * The question that an event raises; nothing where the event lacks a part of it. Throws
+ * `UnknownAccessEventError` for an event of another kind.
+ */
+export function questionOf(descriptor: AccessDescriptor, event: unknown): AccessQuestion | undefined {
+  const type = valueAtPointer(event, descriptor.eventType);
+  const known = Object.keys(descriptor.events);
+  const described = known.includes(String(type)) ? descriptor.events[String(type)] : undefined;
+  if (described === undefined) throw new UnknownAccessEventError(known);
+  const revision = valueAtPointer(event, described.revision);
+  const subject = textsAt(event, described.subject);
+  const request = textsAt(event, described.request);
+  if (!isRevision(revision) || subject === undefined || request === undefined) return undefined;
+  return { subject, revision, request };
+}
+
+function textsAt(
+  event: unknown,
+  pointers: Readonly<Record<string, string>>,
+): Record<string, string> | undefined {
+  const texts: [string, string][] = [];
+  for (const [name, pointer] of Object.entries(pointers)) {
+    const value = valueAtPointer(event, pointer);
+    if (typeof value !== "string" || value === "") return undefined;
+    texts.push([name, value]);
+  }
+  return Object.fromEntries(texts);
+}
