@@ -61,13 +61,13 @@ describe("x-access-snapshot", () => {
   });
 
   it.each([
-    ["a pointer that is none", { allowed: "may" }, "/allowed", "pattern"],
+    ["a pointer that is none", { allowed: "may" }, "/allowed", "doesn't match"],
     ["a member that isn't there", { alowed: "/may" }, "", "alowed"],
     [
       "a collection that would hide the verdict",
       { collections: { kind: "/k" } },
       "/collections",
-      "property name",
+      "has the property `kind`",
     ],
     ["no event", { events: {} }, "/events", "1"],
     [
