@@ -32,7 +32,7 @@ const receiver = createReceiver({
   ...credentials,
   inbox,
   nonces: createMemoryNonces(),
-  onEvent: (event) => {
+  fallback: (event) => {
     handled ??= event;
   },
 });
@@ -44,6 +44,7 @@ const example = new URL("contracts/examples/oem.subscription.created.v1/full.jso
 const event = JSON.parse(readFileSync(example, "utf8")) as SubscriptionCreated;
 const { headers, body } = signDelivery({ protocol, ...credentials, event: { ...event } });
 const answer = await fetch(url, { method: "POST", headers, body: new Uint8Array(body) });
+await receiver.drain();
 const record = await inbox.find(application.id, event.event_id);
 console.log(`receiver: answered ${answer.status} to ${event.event_type}`);
 console.log(`receiver: the inbox holds ${record?.eventId ?? "nothing"}, ${describe(handled)}`);
@@ -54,6 +55,7 @@ console.log(formatReport(report));
 
 server.close();
 server.closeAllConnections();
+await receiver.close();
 const isRight = invalid.length === 0 && answer.status === protocol.responses.accepted && report.conforms;
 if (!isRight) process.exitCode = 1;
 

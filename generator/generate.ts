@@ -68,9 +68,9 @@ export async function generate(read: Contracts, options: GenerateOptions): Promi
   }
   for (const set of model.eventSets) {
     if (wanted.has("protocol")) {
-      const { emitProtocol, emitReceiver } = await import("./emit/protocol.js");
-      files.push(...emitProtocol(set, render));
-      if (wanted.has("validators")) files.push(...emitReceiver(set, render));
+      files.push(...(await import("./emit/protocol.js")).emitProtocol(set, render));
+      if (wanted.has("validators"))
+        files.push(...(await import("./emit/receiver.js")).emitReceiver(set, render));
     }
     if (wanted.has("fixtures")) files.push(...(await import("./emit/fixtures.js")).emitFixtures(input, set));
     if (wanted.has("conformance"))

@@ -3,7 +3,7 @@ export interface Answer {
   readonly status: number;
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Empty unless a connection is being verified. */
+  /** Empty unless a connection is verified or a callback answered. */
   readonly body: string;
 }
 

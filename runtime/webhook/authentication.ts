@@ -1,6 +1,7 @@
+import { isUsable } from "./check-options.js";
 import { type DeliveryHeaders, isAuthenticating, readHeaders } from "./headers.js";
 import { nonceExpiry } from "./nonce.js";
-import { isUsable, type ReceiverOptions } from "./options.js";
+import type { ReceiverOptions } from "./options.js";
 import { Refusal } from "./refusal.js";
 import { verifySignature } from "./signature.js";
 import { isWithinWindow, parseTimestamp } from "./timestamp.js";

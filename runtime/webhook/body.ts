@@ -17,21 +17,34 @@ const maxDepth = 1000;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
+/** A JSON object with the text that it was parsed from. */
+export interface ParsedJson {
+  readonly text: string;
+  readonly value: JsonObject;
+}
+
 /**
  * Parses a body strictly (§6.3(4)): valid UTF-8, no byte order mark, one JSON object with nothing but
  * white space around it, nested at most 1000 levels deep. Throws `MalformedBody`.
  */
 export function parseJsonObject(bytes: Uint8Array): JsonObject {
+  return parseJsonBody(bytes).value;
+}
+
+/** The same, with the text. Throws `MalformedBody`. */
+export function parseJsonBody(bytes: Uint8Array): ParsedJson {
+  let text: string;
   let value: unknown;
   try {
-    value = JSON.parse(utf8.decode(bytes));
+    text = utf8.decode(bytes);
+    value = JSON.parse(text);
   } catch {
     throw new MalformedBody();
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new MalformedBody();
   // A level costs two bytes at least, so a short body needs no walk.
   if (bytes.length > 2 * maxDepth && isDeeperThan(value, maxDepth)) throw new MalformedBody();
-  return value as JsonObject;
+  return { text, value: value as JsonObject };
 }
 
 function isDeeperThan(value: object, limit: number): boolean {

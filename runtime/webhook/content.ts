@@ -1,11 +1,13 @@
 import type { BindingCheck } from "./binding.js";
-import { type JsonObject, parseJsonObject } from "./body.js";
-import { decryptBody } from "./encryption.js";
+import { type JsonObject, type ParsedJson, parseJsonBody } from "./body.js";
+import { openEncrypted } from "./encryption.js";
 import type { EventValidator, Validation } from "./event.js";
 import type { DeliveryHeaders } from "./headers.js";
+import type { Ordering } from "./inbox.js";
 import { parsePointer, resolvePointer } from "./pointer.js";
 import type { Protocol } from "./protocol.js";
 import { Refusal } from "./refusal.js";
+import { removeMember } from "./remove-member.js";
 import { type TokenMatcher, takeToken } from "./token.js";
 
 export interface OpeningOptions {
@@ -14,77 +16,116 @@ export interface OpeningOptions {
   readonly matchesToken: TokenMatcher;
 }
 
+/** Plaintext without its transport token. */
+export interface OpenedBody {
+  readonly content: JsonObject;
+  /** Its text, otherwise as received. */
+  readonly json: string;
+}
+
 /** Step 4 of §6.3: parse or decrypt, compare the token and take it off. Throws `Refusal`. */
-export function openBody(options: OpeningOptions, body: Uint8Array): JsonObject {
+export function openBody(options: OpeningOptions, body: Uint8Array): OpenedBody {
   const { protocol, encryptKey, matchesToken } = options;
   const status = protocol.responses.unprocessable;
-  let plaintext: JsonObject;
+  let plaintext: ParsedJson;
   if (encryptKey !== undefined) {
     try {
-      plaintext = decryptBody({ protocol, encryptKey, body });
+      plaintext = openEncrypted({ protocol, encryptKey, body });
     } catch {
       throw new Refusal({ code: "decryption-failed", status });
     }
   } else {
     try {
-      plaintext = parseJsonObject(body);
+      plaintext = parseJsonBody(body);
     } catch {
       throw new Refusal({ code: "malformed-body", status });
     }
   }
-  const { token, event } = takeToken(plaintext, protocol.token.property);
+  const { token, event } = takeToken(plaintext.value, protocol.token.property);
   if (!matchesToken(token)) {
     throw new Refusal({ code: "token-mismatch", status: protocol.responses.unauthenticated });
   }
-  return event;
+  return { content: event, json: removeMember(plaintext.text, protocol.token.property) };
 }
 
 /** An event that passed step 5. */
-export interface AcceptedEvent<Event> {
-  readonly event: Event;
+export interface AcceptedEvent {
+  readonly kind: "event";
   readonly test: boolean;
   readonly correlationId: string | undefined;
+  readonly ordering: Ordering | undefined;
+}
+
+/** A callback whose id and type agree with its headers (§6.8). */
+export interface AcceptedCallback {
+  readonly kind: "callback";
+  readonly test: boolean;
 }
 
 /** Step 5 of §6.3: schema, equality with the headers, binding. Throws `Refusal`. */
-export type EventCheck<Event> = (content: JsonObject, headers: DeliveryHeaders) => AcceptedEvent<Event>;
+export type ContentCheck = (
+  content: JsonObject,
+  headers: DeliveryHeaders,
+) => AcceptedEvent | AcceptedCallback;
 
-export interface EventCheckOptions<Event> {
+export interface ContentCheckOptions<Event> {
   readonly protocol: Protocol;
   readonly validate: EventValidator<Event>;
   readonly boundElsewhere: BindingCheck;
+  /** The family that events of a name are ordered in. */
+  readonly familyOf: (eventType: string) => string;
 }
 
 /** Prepares step 5, so that pointers are read once. */
-export function eventCheck<Event>(options: EventCheckOptions<Event>): EventCheck<Event> {
-  const { protocol, validate, boundElsewhere } = options;
-  const { testIdPrefix, ...shape } = protocol.event;
-  const [id, type, correlationId] = [shape.id, shape.type, shape.correlationId].map(parsePointer) as [
-    readonly string[],
-    readonly string[],
-    readonly string[],
-  ];
+export function contentCheck<Event>(options: ContentCheckOptions<Event>): ContentCheck {
+  const { protocol, validate, boundElsewhere, familyOf } = options;
+  const { testIdPrefix, ordering, ...shape } = protocol.event;
+  const at = {
+    id: parsePointer(shape.id),
+    type: parsePointer(shape.type),
+    correlationId: parsePointer(shape.correlationId),
+    resource: parsePointer(ordering.resource),
+    version: parsePointer(ordering.version),
+  };
   const status = protocol.responses.unprocessable;
-  return (content, headers) => {
-    const valid = requireValid(validate(content), status);
-    if (resolvePointer(content, id) !== headers.eventId) {
+  const callbacks = new Set(protocol.callbacks?.eventTypes);
+
+  function requireHeaderEquality(content: JsonObject, headers: DeliveryHeaders): void {
+    if (resolvePointer(content, at.id) !== headers.eventId) {
       throw new Refusal({ code: "header-mismatch", status, subject: protocol.headers.eventId });
     }
-    if (resolvePointer(content, type) !== headers.eventType) {
+    if (resolvePointer(content, at.type) !== headers.eventType) {
       throw new Refusal({ code: "header-mismatch", status, subject: protocol.headers.eventType });
     }
-    if (protocol.callbacks?.eventTypes.includes(headers.eventType)) {
-      throw new Refusal({ code: "callback-unhandled", status, subject: headers.eventType });
-    }
+  }
+
+  function orderingOf(content: JsonObject, eventType: string): Ordering | undefined {
+    const resource = resolvePointer(content, at.resource);
+    const version = resolvePointer(content, at.version);
+    if (typeof resource !== "string" || !Number.isSafeInteger(version)) return undefined;
+    return Number(version) < 1
+      ? undefined
+      : { family: familyOf(eventType), resource, version: Number(version) };
+  }
+
+  return (content, headers) => {
     // The signed id alone makes a test; the header is a hint that anybody can set (§6.3).
     const test = testIdPrefix !== undefined && headers.eventId.startsWith(testIdPrefix);
-    const elsewhere = valid.specified && !test ? boundElsewhere(content) : undefined;
+    if (callbacks.has(headers.eventType)) {
+      requireHeaderEquality(content, headers);
+      return { kind: "callback", test };
+    }
+    const { specified } = requireValid(validate(content), status);
+    requireHeaderEquality(content, headers);
+    const elsewhere = specified && !test ? boundElsewhere(content) : undefined;
     if (elsewhere !== undefined) throw new Refusal({ code: "binding-mismatch", status, subject: elsewhere });
-    const correlation = resolvePointer(content, correlationId);
+    const correlation = resolvePointer(content, at.correlationId);
     return {
-      event: valid.event,
+      kind: "event",
       test,
       correlationId: typeof correlation === "string" ? correlation : undefined,
+      // What a payload that isn't shown holds at these places may mean anything.
+      ordering: specified && !test ? orderingOf(content, headers.eventType) : undefined,
     };
   };
 }

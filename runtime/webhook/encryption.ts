@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
 import { OipkitError } from "../errors.js";
-import { type JsonObject, parseJsonObject } from "./body.js";
+import { type JsonObject, type ParsedJson, parseJsonBody, parseJsonObject } from "./body.js";
 import type { EncryptionScheme, Protocol } from "./protocol.js";
 
 /** The one error of every decryption fault, so that neither answer nor log tells the faults apart (§6.2). */
@@ -51,7 +51,12 @@ export interface DecryptOptions {
  * outer body must be exactly one field with canonical Base64 of IV and whole blocks. Throws
  * `DecryptionFailed`, the same for every fault and without a cause, or `EncryptionUnsupported`.
  */
-export function decryptBody({ protocol, encryptKey, body }: DecryptOptions): JsonObject {
+export function decryptBody(options: DecryptOptions): JsonObject {
+  return openEncrypted(options).value;
+}
+
+/** The same, with the plaintext that it was parsed from. */
+export function openEncrypted({ protocol, encryptKey, body }: DecryptOptions): ParsedJson {
   const scheme = schemeOf(protocol);
   try {
     const sealed = readSealed(scheme, parseJsonObject(body));
@@ -61,7 +66,7 @@ export function decryptBody({ protocol, encryptKey, body }: DecryptOptions): Jso
       sealed.subarray(0, scheme.ivBytes),
     );
     const plaintext = Buffer.concat([decipher.update(sealed.subarray(scheme.ivBytes)), decipher.final()]);
-    return parseJsonObject(plaintext);
+    return parseJsonBody(plaintext);
   } catch {
     throw new DecryptionFailed();
   }

@@ -8,6 +8,10 @@ export interface NonceStore {
    * Rejects when the store can't tell; the delivery is then answered as unavailable.
    */
   reserve(application: string, nonce: string, expiresAt: number): Promise<boolean>;
+  /** Rejects with a clear error unless the store can be reached and is ready. */
+  check?(): Promise<void>;
+  /** Closes what the store opened itself. */
+  close?(): Promise<void>;
 }
 
 export interface NonceExpiryOptions {

@@ -4,10 +4,10 @@ import type { Refusal, RefusalCode } from "./refusal.js";
 
 /** What became of one request. Holds no secret, token, challenge, nonce or signature. */
 export interface Outcome {
-  /** `verified` is an answered connection verification. */
-  readonly code: Exclude<InboxResult, "conflict"> | "verified" | RefusalCode;
+  /** `verified` is an answered connection verification, `called` an answered callback. */
+  readonly code: Exclude<InboxResult, "conflict"> | "verified" | "called" | RefusalCode;
   readonly status: number;
-  /** The sender's claims from the headers; proven only if `code` is `stored` or `duplicate`. */
+  /** The sender's claims from the headers; proven only if `code` is `stored`, `duplicate` or `called`. */
   readonly delivery?: Pick<DeliveryHeaders, "deliveryId" | "eventId" | "eventType">;
   /** The refusal with its facts, and in `cause` the failure of a store. */
   readonly refusal?: Refusal;

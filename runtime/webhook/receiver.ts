@@ -1,14 +1,19 @@
+import { createDispatcher } from "../dispatch/dispatcher.js";
 import type { Answer, IncomingRequest } from "./answer.js";
 import { admitOnce, requireHeaders, requireSignature } from "./authentication.js";
 import { bindingCheck } from "./binding.js";
-import { eventCheck, openBody } from "./content.js";
+import { answerCallback, type CallbackContext } from "./callback.js";
+import { assertReceiverOptions } from "./check-options.js";
+import { type AcceptedEvent, contentCheck, openBody } from "./content.js";
+import { eventIndex } from "./event-index.js";
 import { answerFetch } from "./fetch.js";
 import type { DeliveryHeaders } from "./headers.js";
-import type { InboxRecord, InboxResult } from "./inbox.js";
-import { isIdentityEncoding, isJsonContentType } from "./media.js";
-import { assertReceiverOptions, type ReceiverOptions } from "./options.js";
+import type { InboxEntry, InboxResult } from "./inbox.js";
+import type { ReceiverOptions } from "./options.js";
 import type { Outcome } from "./outcome.js";
+import { readRequest } from "./read-request.js";
 import { Refusal } from "./refusal.js";
+import { createReporter } from "./report.js";
 import { tokenMatcher } from "./token.js";
 import { echoChallenge, isVerification } from "./verification.js";
 
@@ -18,30 +23,54 @@ export interface Receiver {
   readonly handle: (request: Request) => Promise<Response>;
   /** The same for an adapter that has raw bytes at hand. Never rejects. */
   readonly answer: (request: IncomingRequest) => Promise<Answer>;
+  /**
+   * Handles everything that is due, and resolves when nothing is left: for processes that don't live on, and for
+   * tests. Rejects when the store fails.
+   */
+  readonly drain: () => Promise<void>;
+  /**
+   * Takes no more work and waits for running handlers, `timeoutMs` at most (default: ten seconds); then their signals
+   * are aborted, and their events come again after the lease. `true` when all had finished. Deliveries are still
+   * answered: close the server first, the stores last.
+   */
+  readonly close: (options?: { readonly timeoutMs?: number }) => Promise<boolean>;
 }
 
 const defaultMaxBodyBytes = 1024 * 1024;
 
+/** What became of a delivery, and the body of its answer. */
+interface Received {
+  readonly code: Exclude<InboxResult, "conflict"> | "called";
+  readonly status: number;
+  readonly body: string;
+}
+
 /**
  * A receiver that follows §6.3 step by step; the first failing step decides the answer, and an event is
- * acknowledged only after its commit. Throws `ReceiverMisconfigured` for options that can't work.
+ * acknowledged only after its commit. Handlers run after that. Throws `ReceiverMisconfigured` for options that can't
+ * work.
  */
-export function createReceiver<Event>(options: ReceiverOptions<Event>): Receiver {
+export function createReceiver<Event, Callback = unknown, Transaction = unknown>(
+  options: ReceiverOptions<Event, Callback, Transaction>,
+): Receiver {
   assertReceiverOptions(options);
-  const { protocol, application, encryptKey, inbox } = options;
+  const { protocol, application, encryptKey, inbox, onCallback } = options;
   const { responses } = protocol;
   const now = options.now ?? Date.now;
   const maxBodyBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
   const opening = { protocol, encryptKey, matchesToken: tokenMatcher(options.verificationToken) };
-  const checkEvent = eventCheck<Event>({
+  const declarationOf = eventIndex(options.events);
+  const checkContent = contentCheck<Event>({
     protocol,
     validate: options.validate,
     boundElsewhere: bindingCheck(protocol.event, application),
+    familyOf: (eventType) => declarationOf(eventType)?.family ?? "",
   });
-  const fault =
-    options.onFault ?? ((thrown) => process.emitWarning(thrown instanceof Error ? thrown : String(thrown)));
+  const report = createReporter(options);
+  const dispatcher = createDispatcher({ ...options, now, declarationOf, report });
 
   async function answer(request: IncomingRequest): Promise<Answer> {
+    const startedAt = now();
     let outcome: Outcome;
     let body = "";
     let claims: Pick<Outcome, "delivery"> = {};
@@ -58,7 +87,9 @@ export function createReceiver<Event>(options: ReceiverOptions<Event>): Receiver
         const headers = requireHeaders(options, request.header);
         const { deliveryId, eventId, eventType } = headers;
         claims = { delivery: { deliveryId, eventId, eventType } };
-        outcome = { code: await receive(headers, bytes), status: responses.accepted, ...claims };
+        const received = await receive(headers, bytes, startedAt);
+        body = received.body;
+        outcome = { code: received.code, status: received.status, ...claims };
       }
     } catch (thrown) {
       const refusal =
@@ -67,84 +98,76 @@ export function createReceiver<Event>(options: ReceiverOptions<Event>): Receiver
           : new Refusal({ code: "internal-fault", status: responses.unavailable, cause: thrown });
       outcome = { code: refusal.code, status: refusal.status, ...claims, refusal };
     }
-    guard(() => options.onOutcome?.(outcome));
+    report.outcome(outcome);
     return { status: outcome.status, headers: answerHeaders(outcome), body };
   }
 
-  async function receive(
-    headers: DeliveryHeaders,
-    body: Uint8Array,
-  ): Promise<Exclude<InboxResult, "conflict">> {
+  async function receive(headers: DeliveryHeaders, body: Uint8Array, startedAt: number): Promise<Received> {
     const receivedAt = now();
     await admitOnce(options, headers, receivedAt);
     await requireSignature(options, headers, body);
-    const content = openBody(opening, body);
-    const { event, test, correlationId } = checkEvent(content, headers);
+    const { content, json } = openBody(opening, body);
+    const accepted = checkContent(content, headers);
     const { deliveryId, eventId, eventType } = headers;
-    const record: InboxRecord = {
+    if (accepted.kind === "callback") {
+      const context = { deliveryId, eventId, eventType, test: accepted.test };
+      return { code: "called", status: 200, body: await call(content as Callback, context, startedAt) };
+    }
+    const { test, correlationId, ordering } = accepted satisfies AcceptedEvent;
+    const code = await commit({
       application: application.id,
       eventId,
       eventType,
       deliveryId,
       correlationId,
-      event: content,
+      json,
       test,
       receivedAt,
-    };
-    const result = await commit(record);
-    if (result === "conflict") throw new Refusal({ code: "event-conflict", status: responses.unprocessable });
-    const hook = test ? options.onTest : options.onEvent;
-    // A turn of the loop later the answer is on its way, whatever the hook does with the thread.
-    if (result === "stored" && hook) setImmediate(() => guard(() => hook(event, record)));
-    return result;
+      ordering,
+    });
+    if (code === "conflict") throw new Refusal({ code: "event-conflict", status: responses.unprocessable });
+    if (code === "stored") dispatcher.wake();
+    return { code, status: responses.accepted, body: "" };
   }
 
-  async function commit(record: InboxRecord): Promise<InboxResult> {
+  async function call(
+    callback: Callback,
+    context: Omit<CallbackContext, "signal">,
+    startedAt: number,
+  ): Promise<string> {
+    if (onCallback === undefined) {
+      const status = responses.unprocessable;
+      throw new Refusal({ code: "callback-unhandled", status, subject: context.eventType });
+    }
+    const patienceMs = (protocol.callbacks?.timeoutSeconds ?? 0) * 1000 - (now() - startedAt);
+    return answerCallback({
+      handler: onCallback,
+      callback,
+      context,
+      patienceMs,
+      unavailable: responses.unavailable,
+    });
+  }
+
+  async function commit(entry: InboxEntry): Promise<InboxResult> {
     try {
-      return await inbox.record(record);
+      return await inbox.record(entry);
     } catch (cause) {
       throw new Refusal({ code: "inbox-unavailable", status: responses.unavailable, cause });
     }
   }
 
-  async function guard(callback: () => void | Promise<void>): Promise<void> {
-    try {
-      await callback();
-    } catch (thrown) {
-      fault(thrown);
-    }
-  }
-
-  return { answer, handle: (request) => answerFetch(answer, request) };
-}
-
-/** Step 0: what HTTP itself decides, before the protocol is asked. */
-async function readRequest(
-  request: IncomingRequest,
-  limit: number,
-  unavailable: number,
-): Promise<Uint8Array> {
-  if (request.method !== "POST") throw new Refusal({ code: "method-not-allowed", status: 405 });
-  if (Number(request.header("content-length")) > limit)
-    throw new Refusal({ code: "body-too-large", status: 413 });
-  if (!isIdentityEncoding(request.header("content-encoding"))) {
-    throw new Refusal({ code: "unsupported-encoding", status: 415 });
-  }
-  if (!isJsonContentType(request.header("content-type"))) {
-    throw new Refusal({ code: "unsupported-media-type", status: 415 });
-  }
-  let bytes: Uint8Array | undefined;
-  try {
-    bytes = await request.readBody(limit);
-  } catch (cause) {
-    throw new Refusal({ code: "internal-fault", status: unavailable, subject: "body", cause });
-  }
-  if (bytes === undefined) throw new Refusal({ code: "body-too-large", status: 413 });
-  return bytes;
+  dispatcher.start();
+  return {
+    answer,
+    handle: (request) => answerFetch(answer, request),
+    drain: dispatcher.drain,
+    close: ({ timeoutMs = 10_000 } = {}) => dispatcher.close(timeoutMs),
+  };
 }
 
 function answerHeaders({ code }: Outcome): Readonly<Record<string, string>> {
-  if (code === "verified") return { "content-type": "application/json" };
+  if (code === "verified" || code === "called") return { "content-type": "application/json" };
   if (code === "method-not-allowed") return { allow: "POST" };
   if (code === "body-too-large") return { connection: "close" };
   return {};

@@ -23,6 +23,8 @@ export type RefusalCode =
   | "header-mismatch"
   | "binding-mismatch"
   | "callback-unhandled"
+  | "callback-late"
+  | "callback-failed"
   | "event-conflict"
   | "inbox-unavailable"
   | "verification-malformed"

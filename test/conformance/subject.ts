@@ -38,7 +38,9 @@ export async function startReceiver(options: SubjectOptions): Promise<RunningSub
     validate,
     application,
     ...credentials,
-    inbox: { record: (record) => unless(faults.inbox, () => inbox.record(record)) },
+    events: [],
+    fallback: () => {},
+    inbox: { ...inbox, record: (record) => unless(faults.inbox, () => inbox.record(record)) },
     nonces: { reserve: (...nonce) => unless(faults.nonce_store, () => nonces.reserve(...nonce)) },
   });
   const probe: RequestListener = async (request, response) => {

@@ -102,6 +102,7 @@ export const validateAcme: EventValidator<JsonObject> = (event) => {
     case "acme.call":
       return { kind: "valid", event: event as JsonObject, specified: false };
     case "acme.thing":
+    case "acme.scrap.iron":
       return typeof thing?.rev === "number" && typeof meta.id === "string"
         ? { kind: "valid", event: event as JsonObject, specified: true }
         : {
@@ -113,6 +114,13 @@ export const validateAcme: EventValidator<JsonObject> = (event) => {
   }
 };
 
+/** Acme's events by family; `acme.scrap` events are known by a pattern. */
+export const acmeEvents = [
+  { key: "acme.thing", family: "things" },
+  { key: "acme.news", family: "news" },
+  { key: "AcmeScrap", pattern: "^acme\\.scrap\\.", family: "things" },
+] as const;
+
 /** A receiver on Acme's clock with memory stores, and what it reported. */
 export function acmeReceiver(overrides: Partial<ReceiverOptions<JsonObject>> = {}) {
   const now = overrides.now ?? (() => acmeNow);
@@ -120,7 +128,10 @@ export function acmeReceiver(overrides: Partial<ReceiverOptions<JsonObject>> = {
   const outcomes: Outcome[] = [];
   const receiver = createReceiver<JsonObject>({
     protocol: acme,
+    events: acmeEvents,
     validate: validateAcme,
+    fallback: () => {},
+    dispatch: { mode: "manual" },
     application,
     ...credentials,
     inbox,

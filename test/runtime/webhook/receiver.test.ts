@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createReceiver, type NonceStore, ReceiverMisconfigured } from "../../../runtime/webhook/index.js";
+import { ReceiverMisconfigured } from "../../../runtime/webhook/index.js";
 import { acme, acmeReceiver, application, credentials } from "./acme.js";
 
 const names = acme.headers;
@@ -53,18 +53,41 @@ describe("createReceiver", () => {
       { encryptKey: "k", protocol: { ...acme, encryption: undefined } },
     ],
   ])("refuses %s", (_name, overrides) => {
-    const inbox = acmeReceiver().inbox;
-    const nonces: NonceStore = { reserve: async () => true };
-    const base = {
-      protocol: acme,
-      validate: () => ({ kind: "unknown" }) as const,
-      application,
-      ...credentials,
-      inbox,
-      nonces,
-    };
     const { encryption: _, ...plain } = acme;
-    const options = { ...base, ...overrides, ...("protocol" in overrides ? { protocol: plain } : {}) };
-    expect(() => createReceiver(options)).toThrow(ReceiverMisconfigured);
+    expect(() =>
+      acmeReceiver({ ...overrides, ...("protocol" in overrides ? { protocol: plain } : {}) }),
+    ).toThrow(ReceiverMisconfigured);
+  });
+
+  it.each([
+    ["an option that isn't there, by its name", { onEvent: () => {} }, "`onEvent`"],
+    [
+      "a part of the application that isn't there",
+      { application: { ...application, tenant: "x" } },
+      "`application.tenant`",
+    ],
+    ["an option of the dispatcher that isn't there", { dispatch: { workers: 3 } }, "`dispatch.workers`"],
+    [
+      "an option of the dispatcher that makes no sense",
+      { dispatch: { concurrency: 0 } },
+      "`dispatch.concurrency`",
+    ],
+    ["a mode that isn't there", { dispatch: { mode: "lazy" } }, "`dispatch.mode`"],
+    ["an application without an id", { application: { ...application, id: "" } }, "`application.id`"],
+    ["an inbox that is none", { inbox: {} }, "`inbox`"],
+    ["nonces that are none", { nonces: {} }, "`nonces`"],
+    ["a handler for an event that isn't there", { handlers: { "acme.thin": () => {} } }, "acme.thin"],
+    [
+      "events without a handler, naming each",
+      { handlers: { "acme.thing": () => {} }, fallback: undefined },
+      "acme.news, AcmeScrap",
+    ],
+  ])("refuses %s", (_name, overrides, named) => {
+    expect(() => acmeReceiver(overrides as object)).toThrow(named);
+  });
+
+  it("starts with a handler for each event and no fallback", () => {
+    const handlers = { "acme.thing": () => {}, "acme.news": () => {}, AcmeScrap: () => {} };
+    expect(() => acmeReceiver({ handlers, fallback: undefined })).not.toThrow();
   });
 });

@@ -1,0 +1,27 @@
+import type { ResourceId } from "../webhook/inbox.js";
+
+/** What became of one attempt to handle an event or to reconcile a resource; for logs and metrics. */
+export type AttemptReport =
+  | {
+      /**
+       * `handled`: done. `failed`: to be tried again. `dead`: never again by itself. `lost`: the lease ended before
+       * the handler did, so another process has the event.
+       */
+      readonly kind: "handled" | "failed" | "dead" | "lost";
+      readonly eventId: string;
+      readonly eventType: string;
+      readonly test: boolean;
+      readonly attempt: number;
+      readonly durationMs: number;
+      /** What the handler threw. */
+      readonly error?: unknown;
+    }
+  | {
+      /** `reconciled`: the resource stands at `version`. `unreconciled`: to be asked again. */
+      readonly kind: "reconciled" | "unreconciled";
+      readonly resource: ResourceId;
+      readonly version: number | undefined;
+      readonly attempt: number;
+      readonly durationMs: number;
+      readonly error?: unknown;
+    };

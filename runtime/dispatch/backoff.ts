@@ -1,0 +1,18 @@
+import type { DispatchSettings } from "./options.js";
+
+export interface BackoffOptions {
+  /** Failed attempts so far, from 1. */
+  readonly attempt: number;
+  readonly settings: Pick<DispatchSettings, "retryBaseMs" | "retryMaxMs">;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+}
+
+/**
+ * How long to wait before the next attempt, in milliseconds: anything from 0 up to a bound that doubles with each
+ * failure ("full jitter"), so that what failed together isn't tried again together.
+ */
+export function backoff({ attempt, settings, random }: BackoffOptions): number {
+  const bound = Math.min(settings.retryMaxMs, settings.retryBaseMs * 2 ** (attempt - 1));
+  return Math.floor(random() * bound);
+}

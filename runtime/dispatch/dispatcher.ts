@@ -1,0 +1,143 @@
+import type { Claim } from "../webhook/inbox.js";
+import type { ReceiverOptions } from "../webhook/options.js";
+import { ReceiverClosing } from "./errors.js";
+import { handleClaim } from "./handle-claim.js";
+import { type DispatchSettings, dispatchDefaults } from "./options.js";
+import { claimGap, reconcileGap } from "./reconcile-gap.js";
+import type { Work } from "./work.js";
+
+/** Runs handlers for what the inbox holds. */
+export interface Dispatcher {
+  /** Begins with what earlier processes left, and goes on. Does nothing in manual mode. */
+  readonly start: () => void;
+  /** Says that something new is due. */
+  readonly wake: () => void;
+  /** Handles everything that is due; resolves when nothing is left and nothing runs. */
+  readonly drain: () => Promise<void>;
+  /** Takes no more work; `true` when all that ran has finished within the time. */
+  readonly close: (timeoutMs: number) => Promise<boolean>;
+}
+
+export interface DispatcherOptions<Event, Transaction>
+  extends Pick<ReceiverOptions<Event, never, Transaction>, "dispatch" | "random">,
+    Omit<Work<Event, Transaction>, "settings" | "random" | "ending"> {}
+
+/** Another process holds a resource for as long as one statement takes. */
+const contentionMs = 20;
+
+export function createDispatcher<Event, Transaction>(
+  options: DispatcherOptions<Event, Transaction>,
+): Dispatcher {
+  const ending = new AbortController();
+  const given = Object.entries(options.dispatch ?? {}).filter(([, value]) => value !== undefined);
+  const settings: DispatchSettings = { ...dispatchDefaults, ...Object.fromEntries(given) };
+  const { random = Math.random } = options;
+  const work: Work<Event, Transaction> = { ...options, settings, random, ending: ending.signal };
+  const { inbox, application, reconcile, now, report } = work;
+  const running = new Set<Promise<void>>();
+  let closed = false;
+  let looking = false;
+  let lastLook = Promise.resolve();
+  let lookAgain = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let nextGapLook = 0;
+  let timerAt = Number.POSITIVE_INFINITY;
+
+  function track(task: Promise<void>): Promise<void> {
+    const tracked: Promise<void> = task.finally(() => running.delete(tracked));
+    running.add(tracked);
+    return tracked;
+  }
+
+  /** Claims and starts as much as fits; says whether anything was found and whether to look again. */
+  async function take(): Promise<{ tasks: Promise<void>[]; more: boolean; contended: boolean }> {
+    const limit = settings.concurrency - running.size;
+    if (limit <= 0) return { tasks: [], more: false, contended: false };
+    const request = { application: application.id, now: now(), leaseMs: settings.leaseMs, limit };
+    const { claims, more, contended } = await inbox.claim(request);
+    const tasks = claims.map((claim: Claim) => track(handleClaim(work, claim)));
+    return { tasks, more, contended };
+  }
+
+  /** Starts to reconcile the oldest gap, if there is one to reconcile and room for it. */
+  async function takeGap(): Promise<Promise<void>[]> {
+    if (reconcile === undefined || running.size >= settings.concurrency) return [];
+    const gap = await claimGap(work);
+    return gap === undefined ? [] : [track(reconcileGap(work, reconcile, gap))];
+  }
+
+  async function look(): Promise<void> {
+    looking = true;
+    let nextMs = settings.pollMs;
+    try {
+      do {
+        lookAgain = false;
+        const { tasks, more, contended } = await take();
+        if (performance.now() >= nextGapLook) {
+          const gaps = await takeGap();
+          tasks.push(...gaps);
+          if (gaps.length === 0) nextGapLook = performance.now() + settings.pollMs;
+        }
+        // What has finished may have unlocked a version, and there is room for another one.
+        for (const task of tasks) task.catch(report.fault).finally(wake);
+        if (contended) nextMs = Math.min(nextMs, contentionMs);
+        lookAgain ||= more;
+      } while (lookAgain && !closed && running.size < settings.concurrency);
+    } catch (fault) {
+      report.fault(fault);
+    }
+    looking = false;
+    schedule(nextMs);
+  }
+
+  function schedule(delayMs: number): void {
+    const at = performance.now() + delayMs;
+    if (closed || settings.mode === "manual" || (timer !== undefined && timerAt <= at)) return;
+    clearTimeout(timer);
+    timerAt = at;
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (!looking) lastLook = look();
+    }, delayMs);
+    // A receiver lives as long as its server does.
+    timer.unref?.();
+  }
+
+  function wake(): void {
+    if (closed || settings.mode === "manual") return;
+    if (looking) lookAgain = true;
+    // A turn of the loop later the answer is on its way, whatever a handler does with the thread.
+    else schedule(0);
+  }
+
+  async function drain(): Promise<void> {
+    while (!closed) {
+      const { tasks, more, contended } = await take();
+      if (tasks.length === 0 && !more) tasks.push(...(await takeGap()));
+      await Promise.all(tasks);
+      if (tasks.length > 0 || more) continue;
+      if (contended) await new Promise((resolve) => setTimeout(resolve, contentionMs));
+      else if (running.size > 0) await Promise.allSettled(running);
+      else return;
+    }
+  }
+
+  async function close(timeoutMs: number): Promise<boolean> {
+    closed = true;
+    clearTimeout(timer);
+    let limit: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<boolean>((resolve) => {
+      limit = setTimeout(() => resolve(false), timeoutMs);
+    });
+    const done = lastLook.then(() => Promise.allSettled(running)).then(() => true);
+    const finished = await Promise.race([done, late]);
+    clearTimeout(limit);
+    if (!finished) {
+      ending.abort(new ReceiverClosing());
+      await Promise.allSettled(running);
+    }
+    return finished;
+  }
+
+  return { start: () => schedule(0), wake, drain, close };
+}

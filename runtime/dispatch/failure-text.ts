@@ -1,0 +1,12 @@
+const maxLength = 500;
+
+/** Name and message of what a handler threw, on one line, with each of the credentials struck out. */
+export function failureText(thrown: unknown, credentials: readonly string[]): string {
+  const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+  const clean = credentials
+    .filter((credential) => credential !== "")
+    .sort((a, b) => b.length - a.length)
+    .reduce((rest, credential) => rest.replaceAll(credential, "[redacted]"), text)
+    .replaceAll(/\p{Cc}+/gu, " ");
+  return clean.length > maxLength ? `${Array.from(clean).slice(0, maxLength).join("")}…` : clean;
+}

@@ -1,0 +1,42 @@
+/** How events are handled after their commit. */
+export interface DispatchOptions {
+  /**
+   * `background` (default): handlers run as soon as events are committed, for as long as the process lives. `manual`:
+   * only when `receiver.drain()` is called, where a process is frozen between requests.
+   */
+  readonly mode?: "background" | "manual" | undefined;
+  /** Handlers that run at once in this process. Default: 10. */
+  readonly concurrency?: number | undefined;
+  /** How often the store is asked for work that other processes left, in milliseconds. Default: 1000. */
+  readonly pollMs?: number | undefined;
+  /** How long a crashed process keeps its work to itself, in milliseconds. Default: one minute. */
+  readonly leaseMs?: number | undefined;
+  /** How long one attempt may take, in milliseconds. Default: five minutes. */
+  readonly timeoutMs?: number | undefined;
+  /** Attempts before an event is dead. Default: 20, which takes some hours. */
+  readonly maxAttempts?: number | undefined;
+  /** Upper bound of the wait after the first failure, in milliseconds; it doubles each time. Default: 1000. */
+  readonly retryBaseMs?: number | undefined;
+  /** Upper bound of any wait, in milliseconds. Default: one hour. */
+  readonly retryMaxMs?: number | undefined;
+  /** How long a version may be missing before `reconcile` is called, in milliseconds. Default: ten minutes. */
+  readonly gapWindowMs?: number | undefined;
+}
+
+/** The options with their defaults. */
+export type DispatchSettings = {
+  readonly [Name in keyof DispatchOptions]-?: NonNullable<DispatchOptions[Name]>;
+};
+
+/** Defaults of `DispatchOptions`. */
+export const dispatchDefaults: DispatchSettings = {
+  mode: "background",
+  concurrency: 10,
+  pollMs: 1000,
+  leaseMs: 60_000,
+  timeoutMs: 300_000,
+  maxAttempts: 20,
+  retryBaseMs: 1000,
+  retryMaxMs: 3_600_000,
+  gapWindowMs: 600_000,
+};

@@ -1,0 +1,95 @@
+import type { Claimed, ClaimRequest, ResourceId } from "../../webhook/inbox.js";
+import { classify, type Place } from "./classify.js";
+import { recordOf } from "./record.js";
+import type { EventRow, EventStatus, InboxTables, ResourceRow, VersionRow } from "./tables.js";
+
+/** Takes due events under a lease, and puts aside those whose time hasn't come or is over. */
+export async function claimDue(
+  tables: InboxTables,
+  request: ClaimRequest,
+  newLease: () => string,
+): Promise<Claimed> {
+  const rows = await tables.due(request);
+  const places = await placesOf(tables, rows, request.now);
+  const claims: Claimed["claims"][number][] = [];
+  const changes: ({ key: string } & EventStatus)[] = [];
+  for (const row of rows) {
+    const place = places.get(row);
+    if (place === undefined) continue;
+    const change = changeOf(row, place, request, newLease);
+    changes.push({ key: row.key, ...change });
+    if (place.kind === "run" && change.lease !== undefined) {
+      const record = recordOf({ ...row, ...change });
+      claims.push({ record, attempt: record.attempts, lease: change.lease });
+    }
+  }
+  await tables.updateEvents(changes);
+  const contended = changes.length < rows.length;
+  return { claims, more: rows.length === request.limit && !contended, contended };
+}
+
+interface Placed {
+  readonly kind: Place;
+  /** The end of the reconciliation, for `later`. */
+  readonly until: number;
+}
+
+/** The place of each row; none for those whose resource somebody else has locked. */
+async function placesOf(
+  tables: InboxTables,
+  rows: readonly EventRow[],
+  now: number,
+): Promise<Map<EventRow, Placed>> {
+  const places = new Map<EventRow, Placed>();
+  const ordered = rows.flatMap((row) => {
+    const { resourceKey, entry } = row;
+    if (resourceKey !== undefined && entry.ordering !== undefined)
+      return [{ row, resourceKey, id: { application: entry.application, ...entry.ordering } }];
+    places.set(row, { kind: "run", until: 0 });
+    return [];
+  });
+  if (ordered.length === 0) return places;
+  const ids = new Map<string, ResourceId>(ordered.map(({ resourceKey, id }) => [resourceKey, id]));
+  const locked = await tables.lockResources([...ids.values()], false);
+  const resources = new Map<string, ResourceRow>(locked.map((resource) => [resource.key, resource]));
+  const reachable = ordered.filter(({ resourceKey }) => resources.has(resourceKey));
+  const rivals = groupByVersion(
+    await tables.versions(reachable.map(({ resourceKey, id }) => ({ resourceKey, version: id.version }))),
+  );
+  for (const { row, resourceKey, id } of reachable) {
+    const resource = resources.get(resourceKey);
+    if (resource === undefined) continue;
+    const sameVersion = rivals.get(`${id.version} ${resourceKey}`) ?? [];
+    const kind = classify({ ...row, version: id.version }, resource, { now, sameVersion });
+    places.set(row, { kind, until: resource.dueAt });
+  }
+  return places;
+}
+
+function groupByVersion(rows: readonly VersionRow[]): Map<string, VersionRow[]> {
+  const groups = new Map<string, VersionRow[]>();
+  for (const row of rows) {
+    const name = `${row.version} ${row.resourceKey}`;
+    groups.set(name, [...(groups.get(name) ?? []), row]);
+  }
+  return groups;
+}
+
+function changeOf(
+  row: EventRow,
+  place: Placed,
+  { now, leaseMs }: ClaimRequest,
+  newLease: () => string,
+): EventStatus {
+  const { state, attempts, error, settledAt } = row;
+  switch (place.kind) {
+    case "run":
+      return { state, attempts: attempts + 1, dueAt: now + leaseMs, lease: newLease(), error, settledAt };
+    case "wait":
+      return { state: "waiting", attempts, dueAt: row.dueAt, lease: undefined, error, settledAt };
+    case "later":
+      return { state, attempts, dueAt: place.until, lease: undefined, error, settledAt };
+    case "supersede":
+      return { state: "superseded", attempts, dueAt: row.dueAt, lease: undefined, error, settledAt: now };
+  }
+}

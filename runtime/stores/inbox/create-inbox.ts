@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { type Inbox, type InboxState, type InboxTransaction, inboxStates } from "../../webhook/inbox.js";
+import { sameContent } from "../../webhook/same-content.js";
+import { claimDue } from "./claim.js";
+import { claimStale, closeStale, postponeStale } from "./gaps.js";
+import { type Page, purgePage, retryPage } from "./maintain.js";
+import { recordOf } from "./record.js";
+import { completeClaim, failClaim } from "./settle.js";
+import type { InboxBackend, InboxTables, OpenTables } from "./tables.js";
+
+const defaultLimit = 100;
+
+/** An inbox on a store's tables: every store has the same rules, because they stand here. */
+export function createInbox<Transaction>(
+  backend: InboxBackend<Transaction>,
+  { now = Date.now, newLease = randomUUID }: { now?: () => number; newLease?: () => string } = {},
+): Inbox<Transaction> {
+  const opened = new WeakMap<InboxTransaction<Transaction>, OpenTables<Transaction>>();
+  const keyOf = ({ application, eventId }: { application: string; eventId: string }): string =>
+    backend.eventKey(application, eventId);
+
+  function work<Result>(
+    transaction: InboxTransaction<Transaction> | undefined,
+    task: (tables: InboxTables) => Promise<Result>,
+  ): Promise<Result> {
+    const open = transaction === undefined ? undefined : opened.get(transaction);
+    return open === undefined ? backend.transact(task) : open.run(task);
+  }
+
+  async function waitingOf(keys: readonly string[]): Promise<Map<string, number[]>> {
+    const byResource = new Map<string, number[]>(keys.map((key) => [key, []]));
+    for (const { resourceKey, version } of keys.length === 0 ? [] : await backend.waiting(keys)) {
+      byResource.get(resourceKey)?.push(version);
+    }
+    return new Map([...byResource].map(([key, list]) => [key, [...new Set(list)].sort((a, b) => a - b)]));
+  }
+
+  async function pages(turn: (tables: InboxTables, after: number) => Promise<Page>): Promise<number> {
+    let touched = 0;
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      const from: number = after;
+      const page = await backend.transact((tables) => turn(tables, from));
+      touched += page.touched;
+      after = page.next;
+    }
+    return touched;
+  }
+
+  return {
+    check: () => backend.check(),
+    async record(entry) {
+      for (;;) {
+        if (await backend.insert(entry)) return "stored";
+        const first = await backend.find(keyOf(entry));
+        // Absent: it was purged in between, and this one is new again.
+        if (first === undefined) continue;
+        return sameContent(JSON.parse(first.entry.json), JSON.parse(entry.json)) ? "duplicate" : "conflict";
+      }
+    },
+    claim: (request) => backend.transact((tables) => claimDue(tables, request, newLease)),
+    renew: ({ record, lease }, until) => backend.renew(keyOf(record), lease, until),
+    complete: (claim, { now: at, transaction }) =>
+      work(transaction, (tables) => completeClaim(tables, claim, { key: keyOf(claim.record), now: at })),
+    fail: (claim, failure) =>
+      backend.transact((tables) => failClaim(tables, claim, { ...failure, key: keyOf(claim.record) })),
+    async begin() {
+      const open = await backend.begin();
+      opened.set(open, open);
+      return open;
+    },
+    async claimGap(request) {
+      const stale = await backend.transact((tables) => claimStale(tables, request, newLease));
+      if (stale === undefined) return undefined;
+      const { key, ...gap } = stale;
+      return { ...gap, waiting: (await waitingOf([key])).get(key) ?? [] };
+    },
+    closeGap: (gap, { transaction, ...settlement }) =>
+      work(transaction, (tables) => closeStale(tables, gap, settlement)),
+    postponeGap: (gap, until) =>
+      backend.transact((tables) => postponeStale(tables, gap, { until, now: now() })),
+    async find(application, eventId) {
+      const row = await backend.find(backend.eventKey(application, eventId));
+      return row && recordOf(row);
+    },
+    async list({ limit = defaultLimit, ...query } = {}) {
+      const rows = await backend.transact((tables) => tables.list({ ...query, limit }));
+      return rows.map(recordOf);
+    },
+    async resources(query = {}) {
+      const rows = await backend.resources(query);
+      const waiting = await waitingOf(rows.map(({ key }) => key));
+      return rows.map(({ key, application, family, resource, version }) => ({
+        application,
+        family,
+        resource,
+        version,
+        waiting: waiting.get(key) ?? [],
+      }));
+    },
+    async count(application) {
+      const counted = await backend.count(application);
+      return Object.fromEntries(inboxStates.map((state) => [state, counted[state] ?? 0])) as Record<
+        InboxState,
+        number
+      >;
+    },
+    retry: (selection, at) => pages((tables, after) => retryPage(tables, selection, { after, now: at })),
+    purge: (selection, at) => pages((tables, after) => purgePage(tables, selection, { after, now: at })),
+    close: () => backend.close(),
+  };
+}

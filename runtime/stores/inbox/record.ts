@@ -1,0 +1,10 @@
+import type { JsonObject } from "../../webhook/body.js";
+import type { InboxRecord } from "../../webhook/inbox.js";
+import type { EventRow } from "./tables.js";
+
+/** A stored event as its readers see it. */
+export function recordOf(row: EventRow): InboxRecord {
+  const { entry, state, attempts, dueAt, error, settledAt, sequence } = row;
+  const event = JSON.parse(entry.json) as JsonObject;
+  return { ...entry, event, state, attempts, dueAt, error, settledAt, sequence };
+}

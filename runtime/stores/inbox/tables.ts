@@ -1,0 +1,99 @@
+import type {
+  InboxEntry,
+  InboxQuery,
+  InboxState,
+  InboxTransaction,
+  ResourceId,
+} from "../../webhook/inbox.js";
+
+/** What changes in the life of a stored event. */
+export interface EventStatus {
+  readonly state: InboxState;
+  /** Not handled before this time; the end of the lease while there is one. Milliseconds since 1970. */
+  readonly dueAt: number;
+  readonly lease: string | undefined;
+  readonly attempts: number;
+  readonly error: string | undefined;
+  readonly settledAt: number | undefined;
+}
+
+/** A stored event. */
+export interface EventRow extends EventStatus {
+  /** Stands for application and event id. */
+  readonly key: string;
+  readonly sequence: number;
+  readonly entry: InboxEntry;
+  /** Stands for application, family and resource; absent for an event in no order. */
+  readonly resourceKey: string | undefined;
+}
+
+/** A stored resource. */
+export interface ResourceRow extends ResourceId {
+  readonly key: string;
+  readonly version: number;
+  /** Attempts to reconcile it since the last success. */
+  readonly attempts: number;
+  /** No reconciliation before this time; the end of the lease while there is one. */
+  readonly dueAt: number;
+  readonly lease: string | undefined;
+}
+
+/** An event of a resource, without its content. */
+export interface VersionRow extends EventStatus {
+  readonly key: string;
+  readonly sequence: number;
+  readonly resourceKey: string;
+  readonly version: number;
+}
+
+/** What one transaction of a store can do. Rows that it gives for a change are locked until its end. */
+export interface InboxTables {
+  /** Pending events of an application that are due, by time and arrival; without those that others have locked. */
+  due(request: { application: string; now: number; limit: number }): Promise<EventRow[]>;
+  /** One event, locked. */
+  event(key: string): Promise<EventRow | undefined>;
+  /** Resources, made where they are missing, and locked; without those that others have locked unless `wait`. */
+  lockResources(ids: readonly ResourceId[], wait: boolean): Promise<ResourceRow[]>;
+  /** Events that were not superseded and have one of these versions of their resource. */
+  versions(wanted: readonly Pick<VersionRow, "resourceKey" | "version">[]): Promise<VersionRow[]>;
+  /** Unsettled and dead events of a resource up to a version. */
+  openVersions(resourceKey: string, through: number): Promise<VersionRow[]>;
+  updateEvents(changes: readonly ({ readonly key: string } & EventStatus)[]): Promise<void>;
+  updateResource(resource: ResourceRow): Promise<void>;
+  /** One resource, locked, that is due and has an event waiting since before a time, and none pending. */
+  staleResource(request: {
+    application: string;
+    now: number;
+    receivedUntil: number;
+  }): Promise<ResourceRow | undefined>;
+  /** Events by sequence. */
+  list(query: InboxQuery & { readonly limit: number }): Promise<EventRow[]>;
+  deleteEvents(keys: readonly string[]): Promise<void>;
+}
+
+/** A transaction that a handler holds open. */
+export interface OpenTables<Transaction> extends InboxTransaction<Transaction> {
+  /** Works in that transaction. */
+  run<Result>(work: (tables: InboxTables) => Promise<Result>): Promise<Result>;
+}
+
+/** What a store implements; `createInbox` makes an inbox of it. */
+export interface InboxBackend<Transaction> {
+  /** Events are unique by it. */
+  eventKey(application: string, eventId: string): string;
+  resourceKey(id: ResourceId): string;
+  check(): Promise<void>;
+  /** Commits a new event as pending and due at its reception; `false` when there is one of its key. */
+  insert(entry: InboxEntry): Promise<boolean>;
+  /** All of it is committed, or nothing. */
+  transact<Result>(work: (tables: InboxTables) => Promise<Result>): Promise<Result>;
+  begin(): Promise<OpenTables<Transaction>>;
+  find(key: string): Promise<EventRow | undefined>;
+  /** Extends a lease that is still held. */
+  renew(key: string, lease: string, until: number): Promise<boolean>;
+  resources(query: Partial<ResourceId>): Promise<ResourceRow[]>;
+  /** Versions above the next one of their resource that are pending or waiting. */
+  waiting(resourceKeys: readonly string[]): Promise<Pick<VersionRow, "resourceKey" | "version">[]>;
+  count(application: string | undefined): Promise<Partial<Record<InboxState, number>>>;
+  close(): Promise<void>;
+}

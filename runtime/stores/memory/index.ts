@@ -1,0 +1,2 @@
+export { createMemoryInbox, type MemoryInboxOptions } from "./inbox.js";
+export { createMemoryNonces, type MemoryNoncesOptions } from "./nonces.js";

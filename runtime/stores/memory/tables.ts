@@ -1,0 +1,46 @@
+import type { InboxTables, ResourceRow } from "../inbox/tables.js";
+import { type MemoryRows, resourceKey } from "./rows.js";
+
+/** The work of transactions on rows in memory; they run one after the other. */
+export function memoryTables(rows: MemoryRows): InboxTables {
+  const find = (id: Parameters<typeof resourceKey>[0]): ResourceRow => {
+    const key = resourceKey(id);
+    const { application, family, resource } = id;
+    const fresh = { key, application, family, resource, version: 0, attempts: 0, dueAt: 0, lease: undefined };
+    const row = rows.resources.get(key) ?? fresh;
+    rows.resources.set(key, row);
+    return row;
+  };
+  return {
+    due: async ({ application, now, limit }) => rows.due(application, now, limit),
+    event: async (key) => rows.find(key),
+    lockResources: async (ids) => ids.map(find),
+    versions: async (wanted) =>
+      wanted.flatMap(({ resourceKey: key, version }) =>
+        rows.open(key).filter((row) => row.version === version),
+      ),
+    openVersions: async (key, through) => rows.open(key).filter(({ version }) => version <= through),
+    async updateEvents(changes) {
+      for (const { key, ...status } of changes) rows.update(key, status);
+    },
+    async updateResource(resource) {
+      rows.resources.set(resource.key, resource);
+    },
+    async staleResource({ application, now, receivedUntil }) {
+      for (const resource of rows.resources.values()) {
+        if (resource.application !== application || resource.dueAt > now) continue;
+        const open = rows.open(resource.key);
+        const isStuck = open.length > 0 && !open.some(({ state }) => state === "pending");
+        const isOld = ({ key, state }: { key: string; state: string }): boolean =>
+          state === "waiting" &&
+          (rows.find(key)?.entry.receivedAt ?? Number.POSITIVE_INFINITY) <= receivedUntil;
+        if (isStuck && open.some(isOld)) return resource;
+      }
+      return undefined;
+    },
+    list: async (query) => rows.list(query),
+    async deleteEvents(keys) {
+      for (const key of keys) rows.delete(key);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { requireHeaders } from "./authentication.js";
+import type { JsonObject } from "./body.js";
+import { openBody } from "./content.js";
+import type { Credentials } from "./delivery.js";
+import type { DeliveryHeaders } from "./headers.js";
+import type { Protocol } from "./protocol.js";
+import { Refusal } from "./refusal.js";
+import { verifySignature } from "./signature.js";
+import { isWithinWindow, parseTimestamp } from "./timestamp.js";
+import { tokenMatcher } from "./token.js";
+
+export interface ParseDeliveryOptions extends Credentials {
+  readonly protocol: Protocol;
+  /** A header's value by any spelling of its name; repeated headers joined by a comma and a space. */
+  readonly header: (name: string) => string | null;
+  /** The raw body, byte for byte as received. */
+  readonly body: Uint8Array;
+  /** Milliseconds since 1970. Default: `Date.now`. */
+  readonly now?: (() => number) | undefined;
+}
+
+/** A delivery that somebody with the credentials made within the window. */
+export interface ParsedDelivery {
+  readonly headers: DeliveryHeaders;
+  /** The plaintext without its transport token; no schema was applied to it. */
+  readonly content: JsonObject;
+  /** Its text, otherwise as received. */
+  readonly json: string;
+}
+
+/**
+ * Steps 1 to 4 of §6.3 for one delivery, for tools and other servers than a receiver. Whether the nonce was used
+ * before is for the caller to say, and so is what the content has to look like. Throws `Refusal`.
+ */
+export function parseDelivery(options: ParseDeliveryOptions): ParsedDelivery {
+  const { protocol, header, body, secrets, encryptKey, verificationToken, now = Date.now } = options;
+  const status = protocol.responses.unauthenticated;
+  const headers = requireHeaders(options, header);
+  const timestamp = parseTimestamp(headers.timestamp);
+  if (timestamp === undefined) throw new Refusal({ code: "timestamp-malformed", status });
+  const { toleranceSeconds } = protocol.timestamp;
+  if (!isWithinWindow({ timestamp, now: now(), toleranceSeconds })) {
+    throw new Refusal({ code: "timestamp-outside-window", status });
+  }
+  if (!verifySignature({ protocol, secrets, ...headers, body })) {
+    throw new Refusal({ code: "signature-mismatch", status });
+  }
+  const opening = { protocol, encryptKey, matchesToken: tokenMatcher(verificationToken) };
+  return { headers, ...openBody(opening, body) };
+}

@@ -1,0 +1,91 @@
+/**
+ * Removes every top-level member of a name from the text of a JSON object, and leaves all other characters as they
+ * are: so numbers keep their digits and members their order. The text must be valid and have such a member.
+ */
+export function removeMember(text: string, name: string): string {
+  const quoted = JSON.stringify(name);
+  const only = text.indexOf(quoted);
+  // Without any escape the name stands as it is; where it stands once, that is the member.
+  const isPlain = only >= 0 && text.indexOf(quoted, only + 1) < 0 && !text.includes("\\");
+  return isPlain ? cutMember(text, only, only + quoted.length) : removeEach(text, quoted, name);
+}
+
+function cutMember(text: string, keyStart: number, keyEnd: number): string {
+  const end = valueEnd(text, skipSpace(text, skipSpace(text, keyEnd) + 1));
+  let before = keyStart;
+  while (isSpace(text[before - 1])) before--;
+  if (text[before - 1] === ",") return text.slice(0, before - 1) + text.slice(end);
+  const after = skipSpace(text, end);
+  return text.slice(0, keyStart) + text.slice(text[after] === "," ? after + 1 : end);
+}
+
+function removeEach(text: string, quoted: string, name: string): string {
+  let from = text.indexOf("{") + 1;
+  const kept = [text.slice(0, from)];
+  let at = skipSpace(text, from);
+  while (text[at] !== "}") {
+    const keyEnd = stringEnd(text, at);
+    const key = text.slice(at, keyEnd);
+    const end = valueEnd(text, skipSpace(text, skipSpace(text, keyEnd) + 1));
+    const isIt = key === quoted || (key.includes("\\") && JSON.parse(key) === name);
+    if (!isIt) kept.push(kept.length === 1 ? "" : ",", text.slice(from, end));
+    at = skipSpace(text, end);
+    from = end;
+    if (text[at] === ",") {
+      from = at + 1;
+      at = skipSpace(text, from);
+    }
+  }
+  kept.push(text.slice(from));
+  return kept.join("");
+}
+
+function skipSpace(text: string, start: number): number {
+  let at = start;
+  while (isSpace(text[at])) at++;
+  return at;
+}
+
+function isSpace(character: string | undefined): boolean {
+  return character === " " || character === "\n" || character === "\r" || character === "\t";
+}
+
+/** Behind the closing quote of the string that starts here. */
+function stringEnd(text: string, start: number): number {
+  let quote = text.indexOf('"', start + 1);
+  for (;;) {
+    let backslashes = 0;
+    while (text[quote - 1 - backslashes] === "\\") backslashes++;
+    if (backslashes % 2 === 0) return quote + 1;
+    quote = text.indexOf('"', quote + 1);
+  }
+}
+
+const structure = /["{}[\]]/g;
+const scalarEnd = /[,}\s]/g;
+
+/** Behind the value that starts here. */
+function valueEnd(text: string, start: number): number {
+  const opening = text[start];
+  if (opening === '"') return stringEnd(text, start);
+  if (opening !== "{" && opening !== "[") return next(scalarEnd, text, start);
+  let depth = 0;
+  let at = start;
+  for (;;) {
+    const mark = text[at];
+    if (mark === '"') {
+      at = stringEnd(text, at);
+    } else {
+      if (mark === "{" || mark === "[") depth++;
+      else depth--;
+      at++;
+      if (depth === 0) return at;
+    }
+    at = next(structure, text, at);
+  }
+}
+
+function next(pattern: RegExp, text: string, start: number): number {
+  pattern.lastIndex = start;
+  return pattern.exec(text)?.index ?? text.length;
+}

@@ -1,0 +1,75 @@
+import type { AttemptReport } from "../dispatch/attempt-report.js";
+import type { ReceiverOptions } from "./options.js";
+import type { Outcome } from "./outcome.js";
+
+/** Tells those who asked what the receiver does; what they throw changes nothing. */
+export interface Reporter {
+  readonly outcome: (outcome: Outcome) => void;
+  readonly attempt: (report: AttemptReport) => void;
+  readonly fault: (fault: unknown) => void;
+}
+
+type ReportOptions = Pick<
+  ReceiverOptions<unknown>,
+  "logger" | "onOutcome" | "onAttempt" | "onFault" | "protocol"
+>;
+
+/** A reporter to the logger and the callbacks of the options. */
+export function createReporter(options: ReportOptions): Reporter {
+  const { logger, onOutcome, onAttempt, onFault, protocol } = options;
+  const warn = (fault: unknown): void => process.emitWarning(fault instanceof Error ? fault : String(fault));
+  const fault = (thrown: unknown): void => {
+    try {
+      if (onFault !== undefined) onFault(thrown);
+      else if (logger !== undefined) logger.error({ error: nameOf(thrown) }, "fault");
+      else warn(thrown);
+    } catch (worse) {
+      warn(worse);
+    }
+  };
+  const guarded = (callback: () => void): void => {
+    try {
+      callback();
+    } catch (thrown) {
+      fault(thrown);
+    }
+  };
+  return {
+    fault,
+    outcome(outcome) {
+      if (onOutcome !== undefined) guarded(() => onOutcome(outcome));
+      if (logger === undefined) return;
+      const { code, status, delivery, refusal } = outcome;
+      const fields = { code, status, ...delivery, ...refusalFields(refusal) };
+      const level =
+        refusal === undefined ? "info" : status === protocol.responses.unavailable ? "error" : "warn";
+      guarded(() => logger[level](fields, refusal === undefined ? "accepted" : "refused"));
+    },
+    attempt(report) {
+      if (onAttempt !== undefined) guarded(() => onAttempt(report));
+      if (logger === undefined) return;
+      const { error, ...fields } = report;
+      const level = error === undefined ? "info" : report.kind === "dead" ? "error" : "warn";
+      guarded(() =>
+        logger[level](error === undefined ? fields : { ...fields, error: nameOf(error) }, report.kind),
+      );
+    },
+  };
+}
+
+function refusalFields(refusal: Outcome["refusal"]): Record<string, unknown> {
+  if (refusal === undefined) return {};
+  const { subject, errors, cause } = refusal;
+  return {
+    ...(subject === undefined ? {} : { subject }),
+    ...(errors.length === 0 ? {} : { errors }),
+    ...(cause === undefined ? {} : { error: nameOf(cause) }),
+  };
+}
+
+/** An error by its name and code alone: its message may quote anything. */
+function nameOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return typeof thrown;
+  const code = "code" in thrown && typeof thrown.code === "string" ? ` ${thrown.code}` : "";
+  return `${thrown.name}${code}`;
+}
