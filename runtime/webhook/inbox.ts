@@ -74,6 +74,9 @@ export interface InboxRecord extends InboxEntry {
  */
 export type InboxResult = "stored" | "duplicate" | "conflict";
 
+/** The states that somebody still has to do something about. */
+export type OpenState = "pending" | "waiting" | "dead";
+
 /** A record that one dispatcher may handle until its lease ends. */
 export interface Claim {
   readonly record: InboxRecord;
@@ -208,8 +211,8 @@ export interface Inbox<Transaction = unknown> {
   list(query?: InboxQuery): Promise<readonly InboxRecord[]>;
   /** Resources that had an event so far, by family and id. */
   resources(query?: Partial<ResourceId>): Promise<readonly ResourceState[]>;
-  /** How many records are in each state. */
-  count(application?: string): Promise<Readonly<Record<InboxState, number>>>;
+  /** How many records are pending, waiting and dead. Those that are done aren't counted: there may be very many. */
+  count(application?: string): Promise<Readonly<Record<OpenState, number>>>;
   /** Makes dead records, and those whose next attempt is yet to come, due now with all attempts anew; their number. */
   retry(selection: InboxSelection, now: number): Promise<number>;
   /**

@@ -54,6 +54,7 @@ export {
   type InboxState,
   type InboxTransaction,
   inboxStates,
+  type OpenState,
   type Ordering,
   type ResourceId,
   type ResourceState,

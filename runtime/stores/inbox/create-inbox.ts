@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Inbox, type InboxState, type InboxTransaction, inboxStates } from "../../webhook/inbox.js";
+import type { Inbox, InboxTransaction } from "../../webhook/inbox.js";
 import { sameContent } from "../../webhook/same-content.js";
 import { claimDue } from "./claim.js";
 import { claimStale, closeStale, postponeStale } from "./gaps.js";
@@ -83,7 +83,7 @@ export function createInbox<Transaction>(
       return row && recordOf(row);
     },
     async list({ limit = defaultLimit, ...query } = {}) {
-      const rows = await backend.transact((tables) => tables.list({ ...query, limit }));
+      const rows = await backend.list({ ...query, limit });
       return rows.map(recordOf);
     },
     async resources(query = {}) {
@@ -98,11 +98,8 @@ export function createInbox<Transaction>(
       }));
     },
     async count(application) {
-      const counted = await backend.count(application);
-      return Object.fromEntries(inboxStates.map((state) => [state, counted[state] ?? 0])) as Record<
-        InboxState,
-        number
-      >;
+      const { pending = 0, waiting = 0, dead = 0 } = await backend.count(application);
+      return { pending, waiting, dead };
     },
     retry: (selection, at) => pages((tables, after) => retryPage(tables, selection, { after, now: at })),
     purge: (selection, at) => pages((tables, after) => purgePage(tables, selection, { after, now: at })),

@@ -89,6 +89,8 @@ export interface InboxBackend<Transaction> {
   transact<Result>(work: (tables: InboxTables) => Promise<Result>): Promise<Result>;
   begin(): Promise<OpenTables<Transaction>>;
   find(key: string): Promise<EventRow | undefined>;
+  /** Events by sequence, as committed. */
+  list(query: InboxQuery & { readonly limit: number }): Promise<EventRow[]>;
   /** Extends a lease that is still held. */
   renew(key: string, lease: string, until: number): Promise<boolean>;
   resources(query: Partial<ResourceId>): Promise<ResourceRow[]>;

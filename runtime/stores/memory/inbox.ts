@@ -38,6 +38,7 @@ export function createMemoryInbox(options: MemoryInboxOptions = {}): Inbox<undef
         rollback: async () => {},
       }),
       find: async (key) => rows.find(key),
+      list: async (query) => rows.list(query),
       async renew(key, lease, until) {
         const row = rows.find(key);
         if (row === undefined || row.state !== "pending" || row.lease !== lease) return false;

@@ -1,0 +1,46 @@
+import { UsageError } from "../usage.js";
+
+/** Where a store is, as `--store` and `--nonces` say it. */
+export type StoreLocation =
+  | { readonly kind: "memory" }
+  | { readonly kind: "sqlite"; readonly file: string }
+  | { readonly kind: "postgres"; readonly connectionString: string | undefined }
+  | { readonly kind: "redis"; readonly url: string };
+
+export type StoreKind = StoreLocation["kind"];
+
+const shapes: Readonly<Record<StoreKind, string>> = {
+  memory: "memory",
+  sqlite: "sqlite:FILE",
+  postgres: "postgres:URL",
+  redis: "redis:URL",
+};
+
+/** Reads a location of one of those kinds. Throws `UsageError`, which repeats no URL: it may hold a password. */
+export function readLocation(flag: string, text: string, kinds: readonly StoreKind[]): StoreLocation {
+  const location = parse(text);
+  if (location !== undefined && kinds.includes(location.kind)) return location;
+  const wanted = kinds.map((kind) => shapes[kind]);
+  const last = wanted.pop();
+  throw new UsageError(`${flag} is ${wanted.length === 0 ? last : `${wanted.join(", ")} or ${last}`}`);
+}
+
+function parse(text: string): StoreLocation | undefined {
+  if (text === "memory") return { kind: "memory" };
+  const rest = text.slice(text.indexOf(":") + 1);
+  switch (text.split(":", 1)[0]) {
+    case "sqlite":
+      return rest === "" || !text.includes(":") ? undefined : { kind: "sqlite", file: rest };
+    case "postgres":
+    case "postgresql":
+      // Without a URL, the `PG…` variables of the environment say where.
+      if (rest === "" || !text.includes(":")) return { kind: "postgres", connectionString: undefined };
+      return { kind: "postgres", connectionString: /^\/\//.test(rest) ? text : rest };
+    case "redis":
+    case "rediss":
+      if (rest === "" || !text.includes(":")) return undefined;
+      return { kind: "redis", url: /^\/\//.test(rest) ? text : rest };
+    default:
+      return undefined;
+  }
+}

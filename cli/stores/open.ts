@@ -1,0 +1,88 @@
+import { resolve } from "node:path";
+import { createMemoryInbox, createMemoryNonces } from "../../runtime/stores/memory/index.js";
+import type { MigrationResult } from "../../runtime/stores/migration.js";
+import { StoreFailure } from "../../runtime/stores/store-failure.js";
+import type { Inbox } from "../../runtime/webhook/inbox.js";
+import type { NonceStore } from "../../runtime/webhook/nonce.js";
+import type { StoreLocation } from "./location.js";
+import { openRedis } from "./redis.js";
+
+export interface OpenOptions {
+  /** Folder that relative file names start at. */
+  readonly cwd: string;
+  /** The schema of PostgreSQL. Default: `oipkit`. */
+  readonly schema?: string | undefined;
+}
+
+/** Opens an inbox and makes sure that it can be used; the caller closes it. Throws `StoreFailure`. */
+export async function openInbox(location: StoreLocation, { cwd, schema }: OpenOptions): Promise<Inbox> {
+  return checked(await inboxAt(location, { cwd, schema }));
+}
+
+/** Opens a nonce store and makes sure that it can be used; the caller closes it. Throws `StoreFailure`. */
+export async function openNonces(location: StoreLocation, { cwd, schema }: OpenOptions): Promise<NonceStore> {
+  return checked(await noncesAt(location, { cwd, schema }));
+}
+
+/** Makes or updates the tables of a store. Throws `StoreFailure`. */
+export async function migrateStore(
+  location: StoreLocation,
+  { cwd, schema }: OpenOptions,
+): Promise<MigrationResult> {
+  switch (location.kind) {
+    case "sqlite": {
+      const { migrateSqlite } = await import("../../runtime/stores/sqlite/index.js");
+      return migrateSqlite({ file: resolve(cwd, location.file) });
+    }
+    case "postgres": {
+      const { migratePostgres } = await import("../../runtime/stores/postgres/index.js");
+      return migratePostgres({ connectionString: location.connectionString, schema });
+    }
+    default:
+      throw new StoreFailure("store-options", `a store of the kind ${location.kind} has no tables`);
+  }
+}
+
+async function inboxAt(location: StoreLocation, { cwd, schema }: OpenOptions): Promise<Inbox> {
+  switch (location.kind) {
+    case "memory":
+      return createMemoryInbox();
+    case "sqlite": {
+      const { createSqliteInbox } = await import("../../runtime/stores/sqlite/index.js");
+      return createSqliteInbox({ file: resolve(cwd, location.file) });
+    }
+    case "postgres": {
+      const { createPostgresInbox } = await import("../../runtime/stores/postgres/index.js");
+      return createPostgresInbox({ connectionString: location.connectionString, schema });
+    }
+    case "redis":
+      throw new StoreFailure("store-options", "Redis keeps nonces only");
+  }
+}
+
+async function noncesAt(location: StoreLocation, { cwd, schema }: OpenOptions): Promise<NonceStore> {
+  switch (location.kind) {
+    case "memory":
+      return createMemoryNonces();
+    case "sqlite": {
+      const { createSqliteNonces } = await import("../../runtime/stores/sqlite/index.js");
+      return createSqliteNonces({ file: resolve(cwd, location.file) });
+    }
+    case "postgres": {
+      const { createPostgresNonces } = await import("../../runtime/stores/postgres/index.js");
+      return createPostgresNonces({ connectionString: location.connectionString, schema });
+    }
+    case "redis":
+      return openRedis(location.url);
+  }
+}
+
+async function checked<Store extends Pick<NonceStore, "check" | "close">>(store: Store): Promise<Store> {
+  try {
+    await store.check?.();
+    return store;
+  } catch (failure) {
+    await store.close?.().catch(() => {});
+    throw failure;
+  }
+}

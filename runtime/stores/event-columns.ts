@@ -1,0 +1,116 @@
+import type { InboxEntry, InboxState } from "../webhook/inbox.js";
+import type { EventRow, EventStatus, ResourceRow } from "./inbox/tables.js";
+import { fromStored, toStored } from "./stored-text.js";
+
+/** A value of a database column; PostgreSQL gives 64-bit integers as text, SQLite truth as a number. */
+export type Column = string | number | boolean | null | undefined;
+
+export type Columns = Readonly<Record<string, Column>>;
+
+/** What is written once of an event, in the order of `entryColumns`. */
+export const entryColumns = [
+  "key",
+  "application",
+  "event_id",
+  "event_type",
+  "delivery_id",
+  "correlation_id",
+  "json",
+  "test",
+  "received_at",
+  "family",
+  "resource",
+  "resource_key",
+  "version",
+] as const;
+
+/** What changes of an event, in the order of `statusColumns`. */
+export const statusColumns = ["state", "due_at", "lease", "attempts", "error", "settled_at"] as const;
+
+export function entryValues(
+  entry: InboxEntry,
+  keys: { readonly key: string; readonly resourceKey: string | undefined },
+): (string | number | boolean | null)[] {
+  const { ordering } = entry;
+  return [
+    keys.key,
+    toStored(entry.application),
+    toStored(entry.eventId),
+    toStored(entry.eventType),
+    toStored(entry.deliveryId),
+    entry.correlationId === undefined ? null : toStored(entry.correlationId),
+    // Valid JSON text holds none of the characters that would need it.
+    entry.json,
+    entry.test,
+    entry.receivedAt,
+    ordering ? toStored(ordering.family) : null,
+    ordering ? toStored(ordering.resource) : null,
+    keys.resourceKey ?? null,
+    ordering?.version ?? null,
+  ];
+}
+
+export function statusValues(status: EventStatus): (string | number | null)[] {
+  const { state, dueAt, lease, attempts, error, settledAt } = status;
+  return [
+    state,
+    dueAt,
+    lease ?? null,
+    attempts,
+    error === undefined ? null : toStored(error),
+    settledAt ?? null,
+  ];
+}
+
+export function eventRow(row: Columns): EventRow {
+  const resource = textOf(row.resource);
+  const entry: InboxEntry = {
+    application: textOf(row.application) ?? "",
+    eventId: textOf(row.event_id) ?? "",
+    eventType: textOf(row.event_type) ?? "",
+    deliveryId: textOf(row.delivery_id) ?? "",
+    correlationId: textOf(row.correlation_id),
+    json: String(row.json),
+    test: Boolean(row.test),
+    receivedAt: Number(row.received_at),
+    ordering:
+      resource === undefined
+        ? undefined
+        : { family: textOf(row.family) ?? "", resource, version: Number(row.version) },
+  };
+  return {
+    ...eventStatus(row),
+    key: String(row.key),
+    sequence: Number(row.sequence),
+    entry,
+    resourceKey: row.resource_key === null ? undefined : String(row.resource_key),
+  };
+}
+
+export function eventStatus(row: Columns): EventStatus {
+  return {
+    state: String(row.state) as InboxState,
+    dueAt: Number(row.due_at),
+    lease: row.lease === null ? undefined : String(row.lease),
+    attempts: Number(row.attempts),
+    error: textOf(row.error),
+    settledAt: row.settled_at === null ? undefined : Number(row.settled_at),
+  };
+}
+
+export function resourceRow(row: Columns): ResourceRow {
+  return {
+    key: String(row.key),
+    application: textOf(row.application) ?? "",
+    family: textOf(row.family) ?? "",
+    resource: textOf(row.resource) ?? "",
+    version: Number(row.version),
+    attempts: Number(row.attempts),
+    dueAt: Number(row.due_at),
+    lease: row.lease === null ? undefined : String(row.lease),
+  };
+}
+
+function textOf(value: Column): string | undefined {
+  return value === null || value === undefined ? undefined : fromStored(String(value));
+}

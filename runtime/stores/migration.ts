@@ -1,0 +1,25 @@
+import { StoreFailure } from "./store-failure.js";
+
+/** What changed, or would change. */
+export interface MigrationResult {
+  /** Versions that were applied now, ascending; empty where nothing was to do. */
+  readonly applied: readonly number[];
+  /** The version that the tables have now. */
+  readonly version: number;
+}
+
+/** Throws `store-not-migrated` or `store-schema-newer` unless the tables have the wanted version. */
+export function assertVersion(found: number, wanted: number, place: string): void {
+  if (found > wanted) {
+    throw new StoreFailure(
+      "store-schema-newer",
+      `${place} has tables of version ${found}, and this oipkit knows up to ${wanted}; use the newer oipkit that made them`,
+    );
+  }
+  if (found < wanted) {
+    throw new StoreFailure(
+      "store-not-migrated",
+      `${place} has ${found === 0 ? "no tables yet" : `tables of version ${found}, and ${wanted} is needed`}; run \`oipkit receiver migrate --store …\``,
+    );
+  }
+}

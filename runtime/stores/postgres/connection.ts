@@ -1,0 +1,153 @@
+import { StoreFailure } from "../store-failure.js";
+import type { PooledClient, PostgresClient, PostgresPool } from "./client.js";
+import { clearError } from "./errors.js";
+import { schemaName } from "./schema-name.js";
+
+/** Where PostgreSQL is: a pool of the caller's, who also ends it, or a place to make one for. */
+export interface PostgresOptions<Client extends PostgresClient = PostgresClient> {
+  readonly pool?: PostgresPool<Client> | undefined;
+  /** `postgres://user:password@host:port/database`. What it lacks comes from the `PG…` variables of the environment. */
+  readonly connectionString?: string | undefined;
+  /** The schema with oipkit's tables. Default: `oipkit`. */
+  readonly schema?: string | undefined;
+}
+
+/** A connection as the stores use it. */
+export interface Connection<Client extends PostgresClient> {
+  /** The schema, quoted for SQL. */
+  readonly schema: string;
+  /** Where it is, without a password; for messages. */
+  readonly place: string;
+  /** Runs one statement. */
+  readonly query: PostgresClient["query"];
+  /** Lends a connection. */
+  readonly connect: () => Promise<Client & PooledClient>;
+  /** Runs work in a transaction; repeats it where PostgreSQL asks for that. */
+  readonly transact: <Result>(work: (client: Client & PooledClient) => Promise<Result>) => Promise<Result>;
+  readonly close: () => Promise<void>;
+}
+
+const begin = "begin isolation level read committed";
+
+/** Opens nothing yet: the first query does. Throws `store-options`. */
+export function connectionTo<Client extends PostgresClient>(
+  options: PostgresOptions<Client>,
+): Connection<Client> {
+  const schema = schemaName(options.schema ?? "oipkit");
+  const place = placeOf(options);
+  let pool: Promise<PostgresPool<Client>> | undefined;
+  let isClosed = false;
+
+  function open(): Promise<PostgresPool<Client>> {
+    if (isClosed) return Promise.reject(new StoreFailure("store-closed", `${place} was closed`));
+    pool ??= Promise.resolve(options.pool ?? ownPool<Client>(options.connectionString, place)).then(
+      (opened) => {
+        // An idle connection that breaks is replaced; unheard, its error would end the process.
+        opened.on?.("error", () => {});
+        return opened;
+      },
+    );
+    return pool;
+  }
+
+  async function clearly<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (failure) {
+      throw clearError(failure, place);
+    }
+  }
+
+  async function connect(): Promise<Client & PooledClient> {
+    const client = await (await open()).connect();
+    client.on?.("error", ignore);
+    return client;
+  }
+
+  async function once<Result>(work: (client: Client & PooledClient) => Promise<Result>): Promise<Result> {
+    const client = await connect();
+    let broken = true;
+    try {
+      await client.query(begin);
+      try {
+        const result = await work(client);
+        await client.query("commit");
+        broken = false;
+        return result;
+      } catch (failure) {
+        await client.query("rollback");
+        broken = false;
+        throw failure;
+      }
+    } finally {
+      release(client, broken);
+    }
+  }
+
+  return {
+    schema,
+    place,
+    query: (text, values) => clearly(async () => (await open()).query(text, values)),
+    connect: () => clearly(connect),
+    transact: (work) =>
+      clearly(async () => {
+        for (let left = 3; ; left--) {
+          try {
+            return await once(work);
+          } catch (failure) {
+            if (left === 0 || !isToBeRepeated(failure)) throw failure;
+          }
+        }
+      }),
+    async close() {
+      isClosed = true;
+      if (options.pool === undefined) await (await pool)?.end();
+    },
+  };
+}
+
+/** Gives a connection back, or closes it. */
+export function release(client: PooledClient, broken: boolean): void {
+  client.off?.("error", ignore);
+  client.release(broken);
+}
+
+function ignore(): void {}
+
+/** Serialization failure, deadlock. */
+function isToBeRepeated(failure: unknown): boolean {
+  const code = (failure as { code?: unknown } | null)?.code;
+  return code === "40001" || code === "40P01";
+}
+
+async function ownPool<Client extends PostgresClient>(
+  connectionString: string | undefined,
+  place: string,
+): Promise<PostgresPool<Client>> {
+  const { default: pg } = await import("pg").catch((cause: unknown) => {
+    const message = `${place} needs the package \`pg\`: npm install pg`;
+    throw new StoreFailure("store-driver-missing", message, { cause });
+  });
+  const limits = { connectionTimeoutMillis: 3000, query_timeout: 10_000, keepAlive: true };
+  const pool = new pg.Pool({ ...(connectionString === undefined ? {} : { connectionString }), ...limits });
+  return pool as unknown as PostgresPool<Client>;
+}
+
+function placeOf({
+  pool,
+  connectionString,
+}: {
+  pool?: object | undefined;
+  connectionString?: string | undefined;
+}): string {
+  if (pool !== undefined && connectionString !== undefined) {
+    throw new StoreFailure("store-options", "give either `pool` or `connectionString`, not both");
+  }
+  if (connectionString === undefined || pool !== undefined) return "PostgreSQL";
+  const url = URL.canParse(connectionString) ? new URL(connectionString) : undefined;
+  if (url === undefined || !/^postgres(?:ql)?:$/.test(url.protocol)) {
+    const wanted = "postgres://user:password@host:port/database";
+    throw new StoreFailure("store-options", `the connection string of PostgreSQL isn't like ${wanted}`);
+  }
+  return `PostgreSQL at ${url.host === "" ? "its default address" : url.host}${url.pathname}`;
+}

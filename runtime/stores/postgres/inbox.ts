@@ -1,0 +1,168 @@
+import type { Inbox, InboxEntry, InboxState } from "../../webhook/inbox.js";
+import { createBatcher } from "../batcher.js";
+import { entryColumns, entryValues, eventRow, resourceRow } from "../event-columns.js";
+import { hashedEventKey, hashedResourceKey } from "../hashed-key.js";
+import { createInbox } from "../inbox/create-inbox.js";
+import type { OpenTables } from "../inbox/tables.js";
+import { toStored } from "../stored-text.js";
+import { type PooledClient, type PostgresClient, rowsOf } from "./client.js";
+import { type Connection, connectionTo, type PostgresOptions, release } from "./connection.js";
+import { isOfContent } from "./errors.js";
+import { listEvents } from "./list.js";
+import { assertMigrated } from "./migrate.js";
+import { postgresTables } from "./tables.js";
+
+export interface PostgresInboxOptions<Client extends PostgresClient = PostgresClient>
+  extends PostgresOptions<Client> {
+  /** Deliveries that are committed as one, at most. Default: 200. */
+  readonly maxBatch?: number | undefined;
+  /** Deliveries that may wait for a commit; one more is answered as unavailable. Default: 2000. */
+  readonly maxQueued?: number | undefined;
+  /** Milliseconds since 1970. Default: `Date.now`. */
+  readonly now?: (() => number) | undefined;
+}
+
+/**
+ * An inbox in PostgreSQL, shared by any number of processes. Its tables are made by `migratePostgres` or
+ * `oipkit receiver migrate`. Deliveries that arrive together are committed together. A handler's transaction is the
+ * `pg` client that it runs on. Throws `store-options`; everything else rejects with `StoreFailure` where the store
+ * can't be used.
+ */
+export function createPostgresInbox<Client extends PostgresClient = PostgresClient>(
+  options: PostgresInboxOptions<Client>,
+): Inbox<Client> {
+  const { maxBatch = 200, maxQueued = 2000, now = Date.now } = options;
+  const connection = connectionTo(options);
+  const { schema, query } = connection;
+  const insert = createBatcher({
+    commit: (entries: readonly InboxEntry[]) => insertEntries(connection, entries),
+    isOfContent,
+    maxBatch,
+    maxQueued,
+  });
+  return createInbox<Client>(
+    {
+      eventKey: hashedEventKey,
+      resourceKey: hashedResourceKey,
+      check: () => assertMigrated(connection),
+      insert,
+      transact: (work) => connection.transact((client) => work(postgresTables(client, schema))),
+      begin: () => beginOn(connection),
+      async find(key) {
+        const [row] = await rowsOf({ query }, `select * from ${schema}.inbox_events where key = $1`, [key]);
+        return row && eventRow(row);
+      },
+      list: (wanted) => listEvents({ query }, schema, wanted),
+      async renew(key, lease, until) {
+        const rows = await rowsOf(
+          { query },
+          `update ${schema}.inbox_events set due_at = $3
+            where key = $1 and lease = $2 and state = 'pending' returning key`,
+          [key, lease, until],
+        );
+        return rows.length === 1;
+      },
+      async resources({ application, family, resource }) {
+        const [a, f, r] = [application, family, resource].map((name) => name && toStored(name));
+        const rows = await rowsOf(
+          { query },
+          `select * from ${schema}.inbox_resources where ($1::text is null or application = $1)
+            and ($2::text is null or family = $2)
+            and ($3::text is null or (md5(resource) = md5($3) and resource = $3)) order by key`,
+          [a ?? null, f ?? null, r ?? null],
+        );
+        return rows.map(resourceRow);
+      },
+      async waiting(keys) {
+        const rows = await rowsOf(
+          { query },
+          `select e.resource_key, e.version from ${schema}.inbox_events e
+            join ${schema}.inbox_resources r on r.key = e.resource_key
+            where e.resource_key = any($1::text[]) and e.state in ('pending', 'waiting') and e.version > r.version + 1`,
+          [keys],
+        );
+        return rows.map((row) => ({ resourceKey: String(row.resource_key), version: Number(row.version) }));
+      },
+      async count(application) {
+        const rows = await rowsOf(
+          { query },
+          // Two parts, one for each of two indexes.
+          `select state, count(*) as count from ${schema}.inbox_events
+              where state = 'pending' and ($1::text is null or application = $1) group by state
+            union all select state, count(*) as count from ${schema}.inbox_events
+              where state in ('waiting', 'dead') and ($1::text is null or application = $1) group by state`,
+          [application === undefined ? null : toStored(application)],
+        );
+        return Object.fromEntries(rows.map((row) => [String(row.state) as InboxState, Number(row.count)]));
+      },
+      close: connection.close,
+    },
+    { now },
+  );
+}
+
+/** Commits entries with one statement; `true` for each that is new. */
+async function insertEntries(
+  { query, schema }: Pick<Connection<PostgresClient>, "query" | "schema">,
+  entries: readonly InboxEntry[],
+): Promise<boolean[]> {
+  const keyed = entries.map((entry, index) => {
+    const { application, ordering } = entry;
+    const resourceKey = ordering && hashedResourceKey({ application, ...ordering });
+    return { entry, index, key: hashedEventKey(application, entry.eventId), resourceKey };
+  });
+  // Keys in one order everywhere, so that two groups never wait for each other; the first of a key wins.
+  const sorted = [...keyed].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.index - b.index));
+  const values = sorted.map(({ entry, key, resourceKey }) => entryValues(entry, { key, resourceKey }));
+  const columns = entryColumns.map((_, index) => values.map((row) => row[index]));
+  const rows = await rowsOf({ query }, insertion(schema), columns);
+  const fresh = new Set(rows.map(({ key }) => String(key)));
+  // Of two of one key in this group the first was stored.
+  return keyed.map(({ key }) => fresh.delete(key));
+}
+
+const entryTypes: Readonly<Partial<Record<string, string>>> = {
+  test: "boolean",
+  received_at: "bigint",
+  version: "bigint",
+};
+
+function insertion(schema: string): string {
+  const types = entryColumns.map((name, index) => `$${index + 1}::${entryTypes[name] ?? "text"}[]`);
+  const names = entryColumns.join(", ");
+  return `insert into ${schema}.inbox_events (${names}, state, due_at, attempts)
+    select ${names}, 'pending', received_at, 0 from unnest(${types.join(", ")}) as t (${names})
+    on conflict (key) do nothing returning key`;
+}
+
+async function beginOn<Client extends PostgresClient>(
+  connection: Connection<Client>,
+): Promise<OpenTables<Client>> {
+  const client: Client & PooledClient = await connection.connect();
+  let isOpen = true;
+  const end = async (statement: string, abandoned = false): Promise<void> => {
+    if (!isOpen) return;
+    isOpen = false;
+    let broken = true;
+    try {
+      if (!abandoned) {
+        await client.query(statement);
+        broken = false;
+      }
+    } finally {
+      release(client, broken);
+    }
+  };
+  try {
+    await client.query("begin isolation level read committed");
+  } catch (failure) {
+    release(client, true);
+    throw failure;
+  }
+  return {
+    transaction: client,
+    run: (work) => work(postgresTables(client, connection.schema)),
+    commit: () => end("commit"),
+    rollback: (abandoned) => end("rollback", abandoned),
+  };
+}

@@ -1,0 +1,106 @@
+import type { ResourceId } from "../../webhook/inbox.js";
+import { eventRow, eventStatus, resourceRow, statusColumns, statusValues } from "../event-columns.js";
+import { hashedResourceKey } from "../hashed-key.js";
+import type { InboxTables } from "../inbox/tables.js";
+import { toStored } from "../stored-text.js";
+import { type PostgresClient, rowsOf } from "./client.js";
+import { listEvents } from "./list.js";
+
+const statusTypes = ["text", "bigint", "text", "integer", "text", "bigint"] as const;
+
+/** The work of a transaction, on its connection. */
+export function postgresTables(client: PostgresClient, schema: string): InboxTables {
+  const events = `${schema}.inbox_events`;
+  const resources = `${schema}.inbox_resources`;
+  const open = "state in ('pending', 'waiting', 'dead')";
+  const rows = (text: string, values: unknown[]) => rowsOf(client, text, values);
+  const versionRows = async (text: string, values: unknown[]) =>
+    (await rows(text, values)).map((row) => ({
+      ...eventStatus(row),
+      key: String(row.key),
+      sequence: Number(row.sequence),
+      resourceKey: String(row.resource_key),
+      version: Number(row.version),
+    }));
+  const versionColumns = ["key", "sequence", "resource_key", "version", ...statusColumns]
+    .map((name) => `e.${name}`)
+    .join(", ");
+  return {
+    async due({ application, now, limit }) {
+      const found = await rows(
+        `select * from ${events} where application = $1 and state = 'pending' and due_at <= $2
+          order by due_at, sequence limit $3 for update skip locked`,
+        [toStored(application), now, limit],
+      );
+      return found.map(eventRow);
+    },
+    async event(key) {
+      const [row] = await rows(`select * from ${events} where key = $1 for update`, [key]);
+      return row && eventRow(row);
+    },
+    async lockResources(ids, wait) {
+      // In one order everywhere, so that nobody waits for who waits for him.
+      const sorted = ids
+        .map((id) => ({ id, key: hashedResourceKey(id) }))
+        .sort((a, b) => (a.key < b.key ? -1 : 1));
+      const column = (part: keyof ResourceId) => sorted.map(({ id }) => toStored(id[part]));
+      const keys = sorted.map(({ key }) => key);
+      await rows(
+        `insert into ${resources} (key, application, family, resource, version, attempts, due_at)
+          select *, 0, 0, 0 from unnest($1::text[], $2::text[], $3::text[], $4::text[]) on conflict (key) do nothing`,
+        [keys, column("application"), column("family"), column("resource")],
+      );
+      const locking = wait ? "for update" : "for update skip locked";
+      const found = await rows(
+        `select * from ${resources} where key = any($1::text[]) order by key ${locking}`,
+        [keys],
+      );
+      return found.map(resourceRow);
+    },
+    versions: (wanted) =>
+      versionRows(
+        `select ${versionColumns} from ${events} e
+          join (select distinct * from unnest($1::text[], $2::bigint[]) as w (resource_key, version)) as w
+            on e.resource_key = w.resource_key and e.version = w.version where e.${open}`,
+        [wanted.map(({ resourceKey }) => resourceKey), wanted.map(({ version }) => version)],
+      ),
+    openVersions: (key, through) =>
+      versionRows(
+        `select ${versionColumns} from ${events} e
+          where e.resource_key = $1 and e.version <= $2 and e.${open}`,
+        [key, through],
+      ),
+    async updateEvents(changes) {
+      if (changes.length === 0) return;
+      const values = changes.map(statusValues);
+      const columns = statusColumns.map((_, index) => values.map((row) => row[index]));
+      const list = statusTypes.map((type, index) => `$${index + 2}::${type}[]`).join(", ");
+      await rows(
+        `update ${events} e set ${statusColumns.map((name) => `${name} = c.${name}`).join(", ")}
+          from unnest($1::text[], ${list}) as c (key, ${statusColumns.join(", ")}) where e.key = c.key`,
+        [changes.map(({ key }) => key), ...columns],
+      );
+    },
+    async updateResource({ key, version, attempts, dueAt, lease }) {
+      await rows(
+        `update ${resources} set version = $2, attempts = $3, due_at = $4, lease = $5 where key = $1`,
+        [key, version, attempts, dueAt, lease ?? null],
+      );
+    },
+    async staleResource({ application, now, receivedUntil }) {
+      const [row] = await rows(
+        `select r.* from ${resources} r where r.application = $1 and r.due_at <= $2
+          and r.key in (select resource_key from ${events}
+            where application = $1 and state = 'waiting' and received_at <= $3)
+          and not exists (select 1 from ${events} p where p.resource_key = r.key and p.state = 'pending')
+          limit 1 for update of r skip locked`,
+        [toStored(application), now, receivedUntil],
+      );
+      return row && resourceRow(row);
+    },
+    list: (query) => listEvents(client, schema, query),
+    async deleteEvents(keys) {
+      if (keys.length > 0) await rows(`delete from ${events} where key = any($1::text[])`, [keys]);
+    },
+  };
+}

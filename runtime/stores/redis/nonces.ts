@@ -1,0 +1,60 @@
+import type { NonceStore } from "../../webhook/nonce.js";
+import { hashedKey } from "../hashed-key.js";
+import { StoreFailure } from "../store-failure.js";
+
+/** What oipkit needs of a client of Redis: `call` of `ioredis`, or `sendCommand` of `redis`. */
+export type RedisClient =
+  | { call(command: string, ...args: string[]): Promise<unknown> }
+  | { sendCommand(args: string[]): Promise<unknown> };
+
+export interface RedisNoncesOptions {
+  /** A connected client, which the caller also closes. Let it fail at once while Redis is away: deliveries come again. */
+  readonly client: RedisClient;
+  /** What the keys begin with. Default: `oipkit:nonce:`. */
+  readonly prefix?: string | undefined;
+  /** Milliseconds since 1970. Default: `Date.now`. */
+  readonly now?: (() => number) | undefined;
+  /** How long Redis may take for an answer, in milliseconds. Default: 2000. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Nonces in Redis, shared by any number of processes; Redis forgets them by itself. */
+export function createRedisNonces(options: RedisNoncesOptions): NonceStore {
+  const { client, prefix = "oipkit:nonce:", now = Date.now, timeoutMs = 2000 } = options;
+  const command = (...args: string[]): Promise<unknown> => {
+    const answer = "call" in client ? client.call(...(args as [string])) : client.sendCommand(args);
+    return within(answer, timeoutMs);
+  };
+  return {
+    async reserve(application, nonce, expiresAt) {
+      const ttl = Math.ceil(expiresAt - now());
+      // Nothing is left to be kept from: its timestamp is outside the window already.
+      if (ttl <= 0) return true;
+      const key = prefix + hashedKey(application, nonce);
+      return (await command("SET", key, "1", "PX", String(ttl), "NX")) !== null;
+    },
+    async check() {
+      try {
+        await command("PING");
+      } catch (cause) {
+        const reason = cause instanceof Error ? cause.message : String(cause);
+        throw new StoreFailure("store-unreachable", `Redis can't be used: ${reason}`, { cause });
+      }
+    },
+  };
+}
+
+async function within<Result>(answer: Promise<Result>, timeoutMs: number): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new StoreFailure("store-unreachable", `Redis didn't answer within ${timeoutMs} ms`)),
+      timeoutMs,
+    );
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

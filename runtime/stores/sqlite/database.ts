@@ -1,0 +1,170 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Columns } from "../event-columns.js";
+import { createSerial } from "../serial.js";
+import { StoreFailure } from "../store-failure.js";
+
+/** A value of a parameter; no `boolean`, on which the driver aborts the process. */
+export type SqliteValue = string | number | null;
+
+/** One connection; statements on it come one after the other. */
+export interface SqliteConnection {
+  /** Runs one statement and gives its rows, if it has any. */
+  readonly all: (sql: string, values?: readonly SqliteValue[]) => Promise<Columns[]>;
+}
+
+/** A database file: a connection to write, used by one at a time, and one to read what is committed. */
+export interface SqliteDatabase {
+  /** Where it is, for messages. */
+  readonly place: string;
+  readonly reader: SqliteConnection;
+  /** Runs work in a transaction that no other writer of the file overlaps. */
+  readonly transact: <Result>(work: (connection: SqliteConnection) => Promise<Result>) => Promise<Result>;
+  /** Begins such a transaction, to be ended by `end`. */
+  readonly begin: () => Promise<{
+    readonly connection: SqliteConnection;
+    readonly end: (statement: "commit" | "rollback") => Promise<void>;
+  }>;
+  readonly close: () => Promise<void>;
+}
+
+/** How long another process may hold the file, in milliseconds. */
+const busyMs = 5000;
+
+/** Opens nothing yet: the first statement does. Throws `store-options`. */
+export function sqliteDatabase(file: string): SqliteDatabase {
+  if (file === "") throw new StoreFailure("store-options", "the name of the SQLite file is empty");
+  const place = `the SQLite file ${file}`;
+  const serial = createSerial();
+  let opened: Promise<{ writer: OpenConnection; reader: OpenConnection }> | undefined;
+  let isClosed = false;
+
+  async function open(): Promise<{ writer: OpenConnection; reader: OpenConnection }> {
+    if (isClosed) throw new StoreFailure("store-closed", `${place} was closed`);
+    opened ??= (async () => {
+      const writer = await openConnection(file, place);
+      return { writer, reader: await openConnection(file, place) };
+    })();
+    opened.catch(() => {
+      opened = undefined;
+    });
+    return opened;
+  }
+
+  async function inTransaction<Result>(
+    work: (connection: SqliteConnection) => Promise<Result>,
+  ): Promise<Result> {
+    const { writer } = await open();
+    await writer.exec("begin immediate");
+    let result: Result;
+    try {
+      result = await work(writer);
+    } catch (failure) {
+      await writer.exec("rollback");
+      throw failure;
+    }
+    try {
+      await writer.exec("commit");
+    } catch (failure) {
+      await writer.exec("rollback").catch(() => {});
+      throw failure;
+    }
+    return result;
+  }
+
+  return {
+    place,
+    reader: { all: async (sql, values) => (await open()).reader.all(sql, values) },
+    transact: (work) => serial(() => inTransaction(work)),
+    begin: () =>
+      new Promise((resolve, reject) => {
+        serial(async () => {
+          const { writer } = await open();
+          await writer.exec("begin immediate");
+          let finish: (() => void) | undefined;
+          const finished = new Promise<void>((done) => {
+            finish = done;
+          });
+          let isOpen = true;
+          resolve({
+            connection: {
+              async all(sql, values) {
+                if (!isOpen) throw new StoreFailure("store-closed", "the transaction has ended");
+                return writer.all(sql, values);
+              },
+            },
+            async end(statement) {
+              if (!isOpen) return;
+              isOpen = false;
+              try {
+                await writer.exec(statement);
+              } catch (failure) {
+                await writer.exec("rollback").catch(() => {});
+                throw failure;
+              } finally {
+                finish?.();
+              }
+            },
+          });
+          await finished;
+        }).catch(reject);
+      }),
+    async close() {
+      isClosed = true;
+      const connections = await opened?.catch(() => undefined);
+      await serial(async () => {
+        connections?.writer.close();
+        connections?.reader.close();
+      });
+    },
+  };
+}
+
+interface OpenConnection extends SqliteConnection {
+  readonly exec: (sql: string) => Promise<void>;
+  readonly close: () => void;
+}
+
+interface Statement {
+  all(values: readonly SqliteValue[]): Promise<Columns[]>;
+}
+
+async function openConnection(file: string, place: string): Promise<OpenConnection> {
+  const { default: Database } = await import("libsql/promise").catch((cause: unknown) => {
+    const message = `${place} needs the package \`libsql\`: npm install libsql`;
+    throw new StoreFailure("store-driver-missing", message, { cause });
+  });
+  if (!existsSync(dirname(file))) {
+    throw new StoreFailure(
+      "store-unreachable",
+      `${place} can't be opened: there is no folder ${dirname(file)}`,
+    );
+  }
+  let database: InstanceType<typeof Database>;
+  try {
+    database = new Database(file, {});
+    await database.exec(`pragma busy_timeout = ${busyMs}`);
+    await database.exec("pragma journal_mode = wal");
+    // An answer of acceptance ends the sender's retries: what it says must survive a power cut.
+    await database.exec("pragma synchronous = full");
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : "the file can't be opened";
+    throw new StoreFailure("store-unreachable", `${place} can't be opened: ${reason}`, { cause });
+  }
+  const statements = new Map<string, Promise<Statement>>();
+  return {
+    async exec(sql) {
+      await database.exec(sql);
+    },
+    async all(sql, values = []) {
+      let statement = statements.get(sql);
+      if (statement === undefined) {
+        statement = Promise.resolve(database.prepare(sql) as unknown as Promise<Statement>);
+        statements.set(sql, statement);
+        statement.catch(() => statements.delete(sql));
+      }
+      return (await statement).all(values);
+    },
+    close: () => database.close(),
+  };
+}

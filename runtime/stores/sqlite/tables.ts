@@ -1,0 +1,111 @@
+import {
+  type Column,
+  type Columns,
+  eventRow,
+  eventStatus,
+  resourceRow,
+  statusColumns,
+  statusValues,
+} from "../event-columns.js";
+import { hashedResourceKey } from "../hashed-key.js";
+import type { InboxTables, ResourceRow, VersionRow } from "../inbox/tables.js";
+import { toStored } from "../stored-text.js";
+import type { SqliteConnection } from "./database.js";
+import { listEvents } from "./list.js";
+
+const open = "state in ('pending', 'waiting', 'dead')";
+
+/** The work of a transaction; it holds the whole file, so nothing needs a lock of its own. */
+export function sqliteTables(connection: SqliteConnection): InboxTables {
+  const { all } = connection;
+  return {
+    async due({ application, now, limit }) {
+      const rows = await all(
+        `select * from inbox_events where application = ? and state = 'pending' and due_at <= ?
+          order by due_at, sequence limit ?`,
+        [toStored(application), now, limit],
+      );
+      return rows.map(eventRow);
+    },
+    async event(key) {
+      const [row] = await all("select * from inbox_events where key = ?", [key]);
+      return row && eventRow(row);
+    },
+    async lockResources(ids) {
+      const found: ResourceRow[] = [];
+      for (const id of ids) {
+        const key = hashedResourceKey(id);
+        await all(
+          `insert into inbox_resources (key, application, family, resource, version, attempts, due_at)
+            values (?, ?, ?, ?, 0, 0, 0) on conflict do nothing`,
+          [key, toStored(id.application), toStored(id.family), toStored(id.resource)],
+        );
+        const [row] = await all("select * from inbox_resources where key = ?", [key]);
+        if (row !== undefined) found.push(resourceRow(row));
+      }
+      return found;
+    },
+    async versions(wanted) {
+      const found = new Map<string, VersionRow>();
+      for (const { resourceKey, version } of wanted) {
+        const rows = await all(
+          `select * from inbox_events where resource_key = ? and version = ? and ${open}`,
+          [resourceKey, version],
+        );
+        for (const row of rows.map(versionRow)) found.set(row.key, row);
+      }
+      return [...found.values()];
+    },
+    async openVersions(key, through) {
+      const rows = await all(
+        `select * from inbox_events where resource_key = ? and version <= ? and ${open}`,
+        [key, through],
+      );
+      return rows.map(versionRow);
+    },
+    async updateEvents(changes) {
+      const assignments = statusColumns.map((name) => `${name} = ?`).join(", ");
+      for (const change of changes) {
+        await all(`update inbox_events set ${assignments} where key = ?`, [
+          ...statusValues(change),
+          change.key,
+        ]);
+      }
+    },
+    async updateResource({ key, version, attempts, dueAt, lease }) {
+      await all("update inbox_resources set version = ?, attempts = ?, due_at = ?, lease = ? where key = ?", [
+        version,
+        attempts,
+        dueAt,
+        lease ?? null,
+        key,
+      ]);
+    },
+    async staleResource({ application, now, receivedUntil }) {
+      const [row] = await all(
+        `select r.* from inbox_resources r where r.application = ?1 and r.due_at <= ?2
+          and r.key in (select resource_key from inbox_events
+            where state = 'waiting' and application = ?1 and received_at <= ?3)
+          and not exists (select 1 from inbox_events p where p.resource_key = r.key and p.state = 'pending')
+          limit 1`,
+        [toStored(application), now, receivedUntil],
+      );
+      return row && resourceRow(row);
+    },
+    list: (query) => listEvents(connection, query),
+    async deleteEvents(keys) {
+      for (const key of keys) await all("delete from inbox_events where key = ?", [key]);
+    },
+  };
+}
+
+function versionRow(row: Columns): VersionRow {
+  const number = (column: Column): number => Number(column);
+  return {
+    ...eventStatus(row),
+    key: String(row.key),
+    sequence: number(row.sequence),
+    resourceKey: String(row.resource_key),
+    version: number(row.version),
+  };
+}
