@@ -64,7 +64,9 @@ export async function reconcileGap<Event, Transaction>(
     });
     tell(reached === undefined ? "unreconciled" : "reconciled", reached);
   } catch (thrown) {
-    if (!work.ending.aborted && !(thrown instanceof LeaseLost)) await inbox.postponeGap(claim, again());
+    if (!work.ending.aborted && !(thrown instanceof LeaseLost)) {
+      await inbox.postponeGap(claim, { now: now(), until: again() });
+    }
     tell("unreconciled", undefined, thrown);
   }
 }

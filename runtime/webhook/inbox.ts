@@ -202,8 +202,8 @@ export interface Inbox<Transaction = unknown> {
       readonly transaction?: InboxTransaction<Transaction> | undefined;
     },
   ): Promise<boolean>;
-  /** Gives a gap back until a time. */
-  postponeGap(gap: GapClaim, until: number): Promise<void>;
+  /** Gives a gap back until a time; nothing where the lease was lost. */
+  postponeGap(gap: GapClaim, times: { readonly now: number; readonly until: number }): Promise<void>;
 
   /** The record of an event. */
   find(application: string, eventId: string): Promise<InboxRecord | undefined>;

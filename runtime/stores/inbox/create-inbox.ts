@@ -13,7 +13,7 @@ const defaultLimit = 100;
 /** An inbox on a store's tables: every store has the same rules, because they stand here. */
 export function createInbox<Transaction>(
   backend: InboxBackend<Transaction>,
-  { now = Date.now, newLease = randomUUID }: { now?: () => number; newLease?: () => string } = {},
+  { newLease = randomUUID }: { readonly newLease?: () => string } = {},
 ): Inbox<Transaction> {
   const opened = new WeakMap<InboxTransaction<Transaction>, OpenTables<Transaction>>();
   const keyOf = ({ application, eventId }: { application: string; eventId: string }): string =>
@@ -76,8 +76,7 @@ export function createInbox<Transaction>(
     },
     closeGap: (gap, { transaction, ...settlement }) =>
       work(transaction, (tables) => closeStale(tables, gap, settlement)),
-    postponeGap: (gap, until) =>
-      backend.transact((tables) => postponeStale(tables, gap, { until, now: now() })),
+    postponeGap: (gap, times) => backend.transact((tables) => postponeStale(tables, gap, times)),
     async find(application, eventId) {
       const row = await backend.find(backend.eventKey(application, eventId));
       return row && recordOf(row);

@@ -24,48 +24,45 @@ export function createMemoryInbox(options: MemoryInboxOptions = {}): Inbox<undef
   const serial = createSerial();
   const transact = <Result>(work: (tables: InboxTables) => Promise<Result>): Promise<Result> =>
     serial(() => work(tables));
-  return createInbox<undefined>(
-    {
-      eventKey,
-      resourceKey,
-      check: async () => {},
-      insert: async (entry) => rows.insert(entry),
-      transact,
-      begin: async () => ({
-        transaction: undefined,
-        run: transact,
-        commit: async () => {},
-        rollback: async () => {},
-      }),
-      find: async (key) => rows.find(key),
-      list: async (query) => rows.list(query),
-      async renew(key, lease, until) {
-        const row = rows.find(key);
-        if (row === undefined || row.state !== "pending" || row.lease !== lease) return false;
-        rows.update(key, { ...row, dueAt: until });
-        return true;
-      },
-      async resources({ application, family, resource }) {
-        return [...rows.resources.values()].filter(
-          (row) =>
-            (application === undefined || row.application === application) &&
-            (family === undefined || row.family === family) &&
-            (resource === undefined || row.resource === resource),
-        );
-      },
-      async waiting(keys) {
-        return keys.flatMap((key) => {
-          const next = (rows.resources.get(key)?.version ?? 0) + 1;
-          return rows.open(key).filter(({ state, version }) => state !== "dead" && version > next);
-        });
-      },
-      async count(application) {
-        const counts: Partial<Record<InboxState, number>> = {};
-        for (const { state } of rows.list({ application })) counts[state] = (counts[state] ?? 0) + 1;
-        return counts;
-      },
-      close: async () => {},
+  return createInbox<undefined>({
+    eventKey,
+    resourceKey,
+    check: async () => {},
+    insert: async (entry) => rows.insert(entry),
+    transact,
+    begin: async () => ({
+      transaction: undefined,
+      run: transact,
+      commit: async () => {},
+      rollback: async () => {},
+    }),
+    find: async (key) => rows.find(key),
+    list: async (query) => rows.list(query),
+    async renew(key, lease, until) {
+      const row = rows.find(key);
+      if (row === undefined || row.state !== "pending" || row.lease !== lease) return false;
+      rows.update(key, { ...row, dueAt: until });
+      return true;
     },
-    { now },
-  );
+    async resources({ application, family, resource }) {
+      return [...rows.resources.values()].filter(
+        (row) =>
+          (application === undefined || row.application === application) &&
+          (family === undefined || row.family === family) &&
+          (resource === undefined || row.resource === resource),
+      );
+    },
+    async waiting(keys) {
+      return keys.flatMap((key) => {
+        const next = (rows.resources.get(key)?.version ?? 0) + 1;
+        return rows.open(key).filter(({ state, version }) => state !== "dead" && version > next);
+      });
+    },
+    async count(application) {
+      const counts: Partial<Record<InboxState, number>> = {};
+      for (const { state } of rows.list({ application })) counts[state] = (counts[state] ?? 0) + 1;
+      return counts;
+    },
+    close: async () => {},
+  });
 }

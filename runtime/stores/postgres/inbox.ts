@@ -18,8 +18,6 @@ export interface PostgresInboxOptions<Client extends PostgresClient = PostgresCl
   readonly maxBatch?: number | undefined;
   /** Deliveries that may wait for a commit; one more is answered as unavailable. Default: 2000. */
   readonly maxQueued?: number | undefined;
-  /** Milliseconds since 1970. Default: `Date.now`. */
-  readonly now?: (() => number) | undefined;
 }
 
 /**
@@ -31,7 +29,7 @@ export interface PostgresInboxOptions<Client extends PostgresClient = PostgresCl
 export function createPostgresInbox<Client extends PostgresClient = PostgresClient>(
   options: PostgresInboxOptions<Client>,
 ): Inbox<Client> {
-  const { maxBatch = 200, maxQueued = 2000, now = Date.now } = options;
+  const { maxBatch = 200, maxQueued = 2000 } = options;
   const connection = connectionTo(options);
   const { schema, query } = connection;
   const insert = createBatcher({
@@ -40,65 +38,62 @@ export function createPostgresInbox<Client extends PostgresClient = PostgresClie
     maxBatch,
     maxQueued,
   });
-  return createInbox<Client>(
-    {
-      eventKey: hashedEventKey,
-      resourceKey: hashedResourceKey,
-      check: () => assertMigrated(connection),
-      insert,
-      transact: (work) => connection.transact((client) => work(postgresTables(client, schema))),
-      begin: () => beginOn(connection),
-      async find(key) {
-        const [row] = await rowsOf({ query }, `select * from ${schema}.inbox_events where key = $1`, [key]);
-        return row && eventRow(row);
-      },
-      list: (wanted) => listEvents({ query }, schema, wanted),
-      async renew(key, lease, until) {
-        const rows = await rowsOf(
-          { query },
-          `update ${schema}.inbox_events set due_at = $3
+  return createInbox<Client>({
+    eventKey: hashedEventKey,
+    resourceKey: hashedResourceKey,
+    check: () => assertMigrated(connection),
+    insert,
+    transact: (work) => connection.transact((client) => work(postgresTables(client, schema))),
+    begin: () => beginOn(connection),
+    async find(key) {
+      const [row] = await rowsOf({ query }, `select * from ${schema}.inbox_events where key = $1`, [key]);
+      return row && eventRow(row);
+    },
+    list: (wanted) => listEvents({ query }, schema, wanted),
+    async renew(key, lease, until) {
+      const rows = await rowsOf(
+        { query },
+        `update ${schema}.inbox_events set due_at = $3
             where key = $1 and lease = $2 and state = 'pending' returning key`,
-          [key, lease, until],
-        );
-        return rows.length === 1;
-      },
-      async resources({ application, family, resource }) {
-        const [a, f, r] = [application, family, resource].map((name) => name && toStored(name));
-        const rows = await rowsOf(
-          { query },
-          `select * from ${schema}.inbox_resources where ($1::text is null or application = $1)
+        [key, lease, until],
+      );
+      return rows.length === 1;
+    },
+    async resources({ application, family, resource }) {
+      const [a, f, r] = [application, family, resource].map((name) => name && toStored(name));
+      const rows = await rowsOf(
+        { query },
+        `select * from ${schema}.inbox_resources where ($1::text is null or application = $1)
             and ($2::text is null or family = $2)
             and ($3::text is null or (md5(resource) = md5($3) and resource = $3)) order by key`,
-          [a ?? null, f ?? null, r ?? null],
-        );
-        return rows.map(resourceRow);
-      },
-      async waiting(keys) {
-        const rows = await rowsOf(
-          { query },
-          `select e.resource_key, e.version from ${schema}.inbox_events e
+        [a ?? null, f ?? null, r ?? null],
+      );
+      return rows.map(resourceRow);
+    },
+    async waiting(keys) {
+      const rows = await rowsOf(
+        { query },
+        `select e.resource_key, e.version from ${schema}.inbox_events e
             join ${schema}.inbox_resources r on r.key = e.resource_key
             where e.resource_key = any($1::text[]) and e.state in ('pending', 'waiting') and e.version > r.version + 1`,
-          [keys],
-        );
-        return rows.map((row) => ({ resourceKey: String(row.resource_key), version: Number(row.version) }));
-      },
-      async count(application) {
-        const rows = await rowsOf(
-          { query },
-          // Two parts, one for each of two indexes.
-          `select state, count(*) as count from ${schema}.inbox_events
+        [keys],
+      );
+      return rows.map((row) => ({ resourceKey: String(row.resource_key), version: Number(row.version) }));
+    },
+    async count(application) {
+      const rows = await rowsOf(
+        { query },
+        // Two parts, one for each of two indexes.
+        `select state, count(*) as count from ${schema}.inbox_events
               where state = 'pending' and ($1::text is null or application = $1) group by state
             union all select state, count(*) as count from ${schema}.inbox_events
               where state in ('waiting', 'dead') and ($1::text is null or application = $1) group by state`,
-          [application === undefined ? null : toStored(application)],
-        );
-        return Object.fromEntries(rows.map((row) => [String(row.state) as InboxState, Number(row.count)]));
-      },
-      close: connection.close,
+        [application === undefined ? null : toStored(application)],
+      );
+      return Object.fromEntries(rows.map((row) => [String(row.state) as InboxState, Number(row.count)]));
     },
-    { now },
-  );
+    close: connection.close,
+  });
 }
 
 /** Commits entries with one statement; `true` for each that is new. */

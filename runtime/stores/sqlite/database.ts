@@ -1,17 +1,6 @@
-import { existsSync } from "node:fs";
-import { dirname } from "node:path";
-import type { Columns } from "../event-columns.js";
 import { createSerial } from "../serial.js";
 import { StoreFailure } from "../store-failure.js";
-
-/** A value of a parameter; no `boolean`, on which the driver aborts the process. */
-export type SqliteValue = string | number | null;
-
-/** One connection; statements on it come one after the other. */
-export interface SqliteConnection {
-  /** Runs one statement and gives its rows, if it has any. */
-  readonly all: (sql: string, values?: readonly SqliteValue[]) => Promise<Columns[]>;
-}
+import { type OpenConnection, openConnection, type SqliteConnection } from "./connection.js";
 
 /** A database file: a connection to write, used by one at a time, and one to read what is committed. */
 export interface SqliteDatabase {
@@ -27,9 +16,6 @@ export interface SqliteDatabase {
   }>;
   readonly close: () => Promise<void>;
 }
-
-/** How long another process may hold the file, in milliseconds. */
-const busyMs = 5000;
 
 /** Opens nothing yet: the first statement does. Throws `store-options`. */
 export function sqliteDatabase(file: string): SqliteDatabase {
@@ -117,54 +103,5 @@ export function sqliteDatabase(file: string): SqliteDatabase {
         connections?.reader.close();
       });
     },
-  };
-}
-
-interface OpenConnection extends SqliteConnection {
-  readonly exec: (sql: string) => Promise<void>;
-  readonly close: () => void;
-}
-
-interface Statement {
-  all(values: readonly SqliteValue[]): Promise<Columns[]>;
-}
-
-async function openConnection(file: string, place: string): Promise<OpenConnection> {
-  const { default: Database } = await import("libsql/promise").catch((cause: unknown) => {
-    const message = `${place} needs the package \`libsql\`: npm install libsql`;
-    throw new StoreFailure("store-driver-missing", message, { cause });
-  });
-  if (!existsSync(dirname(file))) {
-    throw new StoreFailure(
-      "store-unreachable",
-      `${place} can't be opened: there is no folder ${dirname(file)}`,
-    );
-  }
-  let database: InstanceType<typeof Database>;
-  try {
-    database = new Database(file, {});
-    await database.exec(`pragma busy_timeout = ${busyMs}`);
-    await database.exec("pragma journal_mode = wal");
-    // An answer of acceptance ends the sender's retries: what it says must survive a power cut.
-    await database.exec("pragma synchronous = full");
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : "the file can't be opened";
-    throw new StoreFailure("store-unreachable", `${place} can't be opened: ${reason}`, { cause });
-  }
-  const statements = new Map<string, Promise<Statement>>();
-  return {
-    async exec(sql) {
-      await database.exec(sql);
-    },
-    async all(sql, values = []) {
-      let statement = statements.get(sql);
-      if (statement === undefined) {
-        statement = Promise.resolve(database.prepare(sql) as unknown as Promise<Statement>);
-        statements.set(sql, statement);
-        statement.catch(() => statements.delete(sql));
-      }
-      return (await statement).all(values);
-    },
-    close: () => database.close(),
   };
 }

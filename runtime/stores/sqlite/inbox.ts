@@ -4,7 +4,8 @@ import { entryColumns, entryValues, eventRow, resourceRow } from "../event-colum
 import { hashedEventKey, hashedResourceKey } from "../hashed-key.js";
 import { createInbox } from "../inbox/create-inbox.js";
 import { toStored } from "../stored-text.js";
-import { type SqliteConnection, type SqliteValue, sqliteDatabase } from "./database.js";
+import type { SqliteConnection, SqliteValue } from "./connection.js";
+import { sqliteDatabase } from "./database.js";
 import { listEvents } from "./list.js";
 import { migrateOnce, type SqliteOptions } from "./migrate.js";
 import { sqliteTables } from "./tables.js";
@@ -12,8 +13,6 @@ import { sqliteTables } from "./tables.js";
 export interface SqliteInboxOptions extends SqliteOptions {
   /** Deliveries that may wait for a commit; one more is answered as unavailable. Default: 2000. */
   readonly maxQueued?: number | undefined;
-  /** Milliseconds since 1970. Default: `Date.now`. */
-  readonly now?: (() => number) | undefined;
 }
 
 /** A handler's transaction in SQLite. It holds the file alone: deliveries wait until it ends, so keep it short. */
@@ -24,7 +23,7 @@ export type SqliteTransaction = SqliteConnection;
  * power cut. Throws `store-options`; everything else rejects with `StoreFailure` where the file can't be used.
  */
 export function createSqliteInbox(options: SqliteInboxOptions): Inbox<SqliteTransaction> {
-  const { file, maxQueued = 2000, now = Date.now } = options;
+  const { file, maxQueued = 2000 } = options;
   const database = sqliteDatabase(file);
   const ready = migrateOnce(database);
   const read = async (sql: string, values: readonly SqliteValue[]) => {
@@ -40,80 +39,76 @@ export function createSqliteInbox(options: SqliteInboxOptions): Inbox<SqliteTran
     maxBatch: 200,
     maxQueued,
   });
-  return createInbox<SqliteTransaction>(
-    {
-      eventKey: hashedEventKey,
-      resourceKey: hashedResourceKey,
-      check: ready,
-      insert,
-      async transact(work) {
-        await ready();
-        return database.transact((connection) => work(sqliteTables(connection)));
-      },
-      async begin() {
-        await ready();
-        const { connection, end } = await database.begin();
-        return {
-          transaction: connection,
-          run: (work) => work(sqliteTables(connection)),
-          commit: () => end("commit"),
-          rollback: () => end("rollback"),
-        };
-      },
-      async find(key) {
-        const [row] = await read("select * from inbox_events where key = ?", [key]);
-        return row && eventRow(row);
-      },
-      async list(query) {
-        await ready();
-        return listEvents(database.reader, query);
-      },
-      async renew(key, lease, until) {
-        await ready();
-        const rows = await database.transact(({ all }) =>
-          all(
-            "update inbox_events set due_at = ? where key = ? and lease = ? and state = 'pending' returning key",
-            [until, key, lease],
-          ),
-        );
-        return rows.length === 1;
-      },
-      async resources({ application, family, resource }) {
-        const given = Object.entries({ application, family, resource }).filter(
-          ([, name]) => name !== undefined,
-        );
-        const filter =
-          given.length === 0 ? "" : `where ${given.map(([name]) => `${name} = ?`).join(" and ")}`;
-        const values = given.map(([, name = ""]) => toStored(name));
-        return (await read(`select * from inbox_resources ${filter} order by key`, values)).map(resourceRow);
-      },
-      async waiting(keys) {
-        const rows = await Promise.all(
-          keys.map((key) =>
-            read(
-              `select e.resource_key, e.version from inbox_events e join inbox_resources r on r.key = e.resource_key
-                where e.resource_key = ? and e.state in ('pending', 'waiting') and e.version > r.version + 1`,
-              [key],
-            ),
-          ),
-        );
-        return rows
-          .flat()
-          .map((row) => ({ resourceKey: String(row.resource_key), version: Number(row.version) }));
-      },
-      async count(application) {
-        const filter = application === undefined ? "" : "and application = ?";
-        const rows = await read(
-          `select state, count(*) as count from inbox_events
-            where state in ('pending', 'waiting', 'dead') ${filter} group by state`,
-          application === undefined ? [] : [toStored(application)],
-        );
-        return Object.fromEntries(rows.map((row) => [String(row.state) as InboxState, Number(row.count)]));
-      },
-      close: database.close,
+  return createInbox<SqliteTransaction>({
+    eventKey: hashedEventKey,
+    resourceKey: hashedResourceKey,
+    check: ready,
+    insert,
+    async transact(work) {
+      await ready();
+      return database.transact((connection) => work(sqliteTables(connection)));
     },
-    { now },
-  );
+    async begin() {
+      await ready();
+      const { connection, end } = await database.begin();
+      return {
+        transaction: connection,
+        run: (work) => work(sqliteTables(connection)),
+        commit: () => end("commit"),
+        rollback: () => end("rollback"),
+      };
+    },
+    async find(key) {
+      const [row] = await read("select * from inbox_events where key = ?", [key]);
+      return row && eventRow(row);
+    },
+    async list(query) {
+      await ready();
+      return listEvents(database.reader, query);
+    },
+    async renew(key, lease, until) {
+      await ready();
+      const rows = await database.transact(({ all }) =>
+        all(
+          "update inbox_events set due_at = ? where key = ? and lease = ? and state = 'pending' returning key",
+          [until, key, lease],
+        ),
+      );
+      return rows.length === 1;
+    },
+    async resources({ application, family, resource }) {
+      const given = Object.entries({ application, family, resource }).filter(
+        ([, name]) => name !== undefined,
+      );
+      const filter = given.length === 0 ? "" : `where ${given.map(([name]) => `${name} = ?`).join(" and ")}`;
+      const values = given.map(([, name = ""]) => toStored(name));
+      return (await read(`select * from inbox_resources ${filter} order by key`, values)).map(resourceRow);
+    },
+    async waiting(keys) {
+      const rows = await Promise.all(
+        keys.map((key) =>
+          read(
+            `select e.resource_key, e.version from inbox_events e join inbox_resources r on r.key = e.resource_key
+                where e.resource_key = ? and e.state in ('pending', 'waiting') and e.version > r.version + 1`,
+            [key],
+          ),
+        ),
+      );
+      return rows
+        .flat()
+        .map((row) => ({ resourceKey: String(row.resource_key), version: Number(row.version) }));
+    },
+    async count(application) {
+      const filter = application === undefined ? "" : "and application = ?";
+      const rows = await read(
+        `select state, count(*) as count from inbox_events
+            where state in ('pending', 'waiting', 'dead') ${filter} group by state`,
+        application === undefined ? [] : [toStored(application)],
+      );
+      return Object.fromEntries(rows.map((row) => [String(row.state) as InboxState, Number(row.count)]));
+    },
+    close: database.close,
+  });
 }
 
 const insertion = `insert into inbox_events (${entryColumns.join(", ")}, state, due_at, attempts)

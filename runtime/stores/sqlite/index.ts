@@ -1,6 +1,6 @@
 export type { MigrationResult } from "../migration.js";
 export { StoreFailure, type StoreFailureCode } from "../store-failure.js";
-export type { SqliteConnection, SqliteValue } from "./database.js";
+export type { SqliteConnection, SqliteValue } from "./connection.js";
 export { createSqliteInbox, type SqliteInboxOptions, type SqliteTransaction } from "./inbox.js";
 export { migrateSqlite, type SqliteOptions } from "./migrate.js";
 export { createSqliteNonces, type SqliteNoncesOptions } from "./nonces.js";

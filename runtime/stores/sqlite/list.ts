@@ -2,7 +2,7 @@ import type { InboxQuery } from "../../webhook/inbox.js";
 import { eventRow } from "../event-columns.js";
 import type { EventRow } from "../inbox/tables.js";
 import { toStored } from "../stored-text.js";
-import type { SqliteConnection, SqliteValue } from "./database.js";
+import type { SqliteConnection, SqliteValue } from "./connection.js";
 
 /** Events by sequence. */
 export async function listEvents(

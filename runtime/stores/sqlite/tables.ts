@@ -10,7 +10,7 @@ import {
 import { hashedResourceKey } from "../hashed-key.js";
 import type { InboxTables, ResourceRow, VersionRow } from "../inbox/tables.js";
 import { toStored } from "../stored-text.js";
-import type { SqliteConnection } from "./database.js";
+import type { SqliteConnection } from "./connection.js";
 import { listEvents } from "./list.js";
 
 const open = "state in ('pending', 'waiting', 'dead')";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ReceiverMisconfigured } from "../../../runtime/webhook/index.js";
-import { acme, acmeReceiver, application, credentials } from "./acme.js";
+import { acme, acmeReceiver, application } from "./acme.js";
 
 const names = acme.headers;
 

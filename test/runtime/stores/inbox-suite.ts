@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Inbox } from "../../../runtime/webhook/index.js";
+import { claimAt, completeAll, entry, statesOf, versioned } from "./entries.js";
+import { gapTests } from "./inbox-suite-gaps.js";
+import { orderTests } from "./inbox-suite-order.js";
+import { readingTests } from "./inbox-suite-reading.js";
+
+/** A kind of inbox under test. */
+export interface InboxKind {
+  /** Makes it ready once. */
+  readonly start?: () => Promise<void>;
+  /** Empties it. */
+  readonly reset: () => Promise<void>;
+  /** An instance on the same data: another process has one of its own, except in memory. */
+  readonly open: () => Inbox;
+  readonly stop?: () => Promise<void>;
+}
+
+/** What every inbox does alike. */
+export function inboxSuite(name: string, kind: InboxKind): void {
+  describe(`the inbox ${name}`, () => {
+    const held: { inbox: Inbox; other: Inbox } = {} as never;
+    beforeAll(async () => {
+      await kind.start?.();
+      held.inbox = kind.open();
+      held.other = kind.open();
+    });
+    beforeEach(() => kind.reset());
+    afterAll(async () => {
+      await held.inbox.close();
+      await held.other.close();
+      await kind.stop?.();
+    });
+    const both = (): { inbox: Inbox; other: Inbox } => held;
+    recordTests(both);
+    leaseTests(both);
+    orderTests(both);
+    gapTests(both);
+    readingTests(both);
+  });
+}
+
+type Both = () => { inbox: Inbox; other: Inbox };
+
+function recordTests(both: Both): void {
+  it("tells new, same and other content apart, by application and event id", async () => {
+    const { inbox, other } = both();
+    const first = entry("e", { json: '{"a":1,"b":{"c":2}}', correlationId: "c" });
+    expect(await inbox.record(first)).toBe("stored");
+    expect(await other.record({ ...first, deliveryId: "again", json: '{"b":{"c":2.0},"a":1}' })).toBe(
+      "duplicate",
+    );
+    expect(await other.record({ ...first, json: '{"a":2}' })).toBe("conflict");
+    expect(await inbox.record({ ...first, application: "ap", eventId: "pe", json: "{}" })).toBe("stored");
+    expect(await other.find("app", "e")).toMatchObject({
+      ...first,
+      event: { a: 1, b: { c: 2 } },
+      state: "pending",
+    });
+    expect(await inbox.find("app", "f")).toBeUndefined();
+  });
+
+  it("stores one of many simultaneous copies, in one process and in two", async () => {
+    const { inbox, other } = both();
+    const copies = Array.from({ length: 40 }, (_, index) =>
+      (index % 2 === 0 ? inbox : other).record(entry("e", { deliveryId: `d${index}` })),
+    );
+    const results = await Promise.all(copies);
+    expect(results.filter((result) => result === "stored")).toHaveLength(1);
+    expect(results.filter((result) => result === "duplicate")).toHaveLength(39);
+    expect(await inbox.list()).toHaveLength(1);
+  });
+
+  it("stores every one of many that come at once, of two processes in opposite order", async () => {
+    const { inbox, other } = both();
+    const ids = Array.from({ length: 300 }, (_, index) => `e${index}`);
+    const results = await Promise.all([
+      ...ids.map((id) => inbox.record(entry(id))),
+      ...ids.toReversed().map((id) => other.record(entry(id))),
+    ]);
+    expect(results.filter((result) => result === "stored")).toHaveLength(300);
+    expect(await inbox.list({ limit: 1000 })).toHaveLength(300);
+  });
+
+  it("keeps whatever text comes as it is", async () => {
+    const { inbox, other } = both();
+    const json = String.raw`{"nul":"\u0000","half":"\ud800","big":123456789012345678901234567890.10,"__proto__":1,"":"ü😀"}`;
+    const awkward = 'a\0b\\u0000\ud800"\n😀';
+    const given = entry(awkward, {
+      json,
+      deliveryId: awkward,
+      correlationId: awkward,
+      ordering: { family: awkward, resource: awkward, version: 1 },
+    });
+    expect(await inbox.record(given)).toBe("stored");
+    expect(
+      await inbox.record(entry("e", { ordering: { ...given.ordering, resource: "\udfff" } as never })),
+    ).toBe("stored");
+    expect(await other.find("app", awkward)).toMatchObject(given);
+    expect((await claimAt(other, 1000)).map(({ record }) => record.ordering?.resource)).toEqual([
+      awkward,
+      "\udfff",
+    ]);
+    expect(await inbox.resources({ resource: awkward })).toMatchObject([
+      { family: awkward, resource: awkward },
+    ]);
+    expect(await inbox.list({ resource: awkward })).toMatchObject([{ eventId: awkward }]);
+  });
+
+  it("keeps ids of any length apart", async () => {
+    const { inbox } = both();
+    const long = "x".repeat(100_000);
+    const ids = [`${long}1`, `${long}2`] as const;
+    for (const id of ids) {
+      expect(await inbox.record(entry(id, { ordering: { family: long, resource: id, version: 1 } }))).toBe(
+        "stored",
+      );
+    }
+    expect(await completeAll(inbox, 1000)).toEqual(ids);
+    expect((await inbox.resources({ resource: ids[1] })).map(({ version }) => version)).toEqual([1]);
+  });
+
+  it("says that it is ready", async () => {
+    await expect(both().inbox.check()).resolves.toBeUndefined();
+  });
+}
+
+function leaseTests(both: Both): void {
+  it("gives each due record to one claimer, oldest first", async () => {
+    const { inbox, other } = both();
+    for (let index = 0; index < 20; index++)
+      await inbox.record(entry(`e${index}`, { receivedAt: 1000 + index }));
+    expect(await claimAt(inbox, 999)).toEqual([]);
+    expect((await claimAt(inbox, 1001)).map(({ record }) => record.eventId)).toEqual(["e0", "e1"]);
+    const [a, b] = await Promise.all([claimAt(inbox, 2000, 9), claimAt(other, 2000, 9)]);
+    const rest = await claimAt(inbox, 2000);
+    const ids = [...a, ...b, ...rest].map(({ record }) => record.eventId);
+    expect(ids).toHaveLength(18);
+    expect(new Set(ids).size).toBe(18);
+  });
+
+  it("keeps applications apart", async () => {
+    const { inbox } = both();
+    await inbox.record(entry("e", { application: "other" }));
+    expect(await claimAt(inbox, 1000)).toEqual([]);
+    expect(
+      (await inbox.claim({ application: "other", now: 1000, leaseMs: 1, limit: 1 })).claims,
+    ).toHaveLength(1);
+  });
+
+  it("gives a record to the next one when its lease has ended, and takes nothing more from the first", async () => {
+    const { inbox, other } = both();
+    await inbox.record(entry("e"));
+    const [first] = await claimAt(inbox, 1000);
+    if (first === undefined) throw new Error("nothing was claimed");
+    expect(await inbox.renew(first, 3000)).toBe(true);
+    expect(await claimAt(other, 2999)).toEqual([]);
+    const [second] = await claimAt(other, 3000);
+    expect(second).toMatchObject({ attempt: 2, record: { eventId: "e", attempts: 2 } });
+    expect(await inbox.renew(first, 9000)).toBe(false);
+    expect(await inbox.complete(first, { now: 3001 })).toBe(false);
+    expect(await inbox.fail(first, { now: 3001, error: "late" })).toBe(false);
+    expect(await other.complete(second as never, { now: 3002 })).toBe(true);
+    expect(await inbox.find("app", "e")).toMatchObject({
+      state: "handled",
+      settledAt: 3002,
+      error: undefined,
+    });
+    expect(await other.complete(second as never, { now: 3003 })).toBe(false);
+    expect(await claimAt(inbox, 99_999)).toEqual([]);
+  });
+
+  it("gives a failed record again when it is due, until it is dead", async () => {
+    const { inbox } = both();
+    await inbox.record(entry("e"));
+    const [first] = await claimAt(inbox, 1000);
+    expect(await inbox.fail(first as never, { now: 1001, error: "Error: a\0b", retryAt: 5000 })).toBe(true);
+    expect(await inbox.find("app", "e")).toMatchObject({
+      state: "pending",
+      error: "Error: a\0b",
+      dueAt: 5000,
+    });
+    expect(await claimAt(inbox, 4999)).toEqual([]);
+    const [second] = await claimAt(inbox, 5000);
+    expect(second?.attempt).toBe(2);
+    expect(await inbox.fail(second as never, { now: 5001, error: "again" })).toBe(true);
+    expect(await inbox.find("app", "e")).toMatchObject({ state: "dead", error: "again", settledAt: 5001 });
+    expect(await claimAt(inbox, 99_999)).toEqual([]);
+  });
+
+  it("says whether more is due", async () => {
+    const { inbox } = both();
+    for (let index = 0; index < 3; index++) await inbox.record(entry(`e${index}`));
+    const request = { application: "app", now: 1000, leaseMs: 1000, limit: 2 };
+    expect(await inbox.claim(request)).toMatchObject({ more: true });
+    expect(await inbox.claim(request)).toMatchObject({ more: false, contended: false });
+  });
+
+  it("commits a handler's transaction with the record, or neither", async () => {
+    const { inbox, other } = both();
+    for (const id of ["kept", "dropped", "abandoned"]) await inbox.record(entry(id));
+    const claims = await claimAt(inbox, 1000);
+    for (const claim of claims) {
+      const open = await inbox.begin();
+      expect(await inbox.complete(claim, { now: 1001, transaction: open })).toBe(true);
+      if (claim.record.eventId === "kept") await open.commit();
+      else await open.rollback(claim.record.eventId === "abandoned");
+    }
+    expect((await statesOf(other)).kept).toBe("handled");
+  });
+
+  it("completes nothing in a transaction whose lease was lost", async () => {
+    const { inbox, other } = both();
+    await inbox.record(versioned(1));
+    const [first] = await claimAt(inbox, 1000);
+    const [second] = await claimAt(other, 2000);
+    const open = await inbox.begin();
+    expect(await inbox.complete(first as never, { now: 2001, transaction: open })).toBe(false);
+    await open.rollback();
+    expect(await other.complete(second as never, { now: 2002 })).toBe(true);
+    expect(await inbox.resources()).toMatchObject([{ version: 1 }]);
+  });
+}

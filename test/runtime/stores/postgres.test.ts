@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  createPostgresInbox,
+  createPostgresNonces,
+  migratePostgres,
+  type PooledClient,
+} from "../../../runtime/stores/postgres/index.js";
+import { claimAt, completeAll, entry, versioned } from "./entries.js";
+import { inboxSuite } from "./inbox-suite.js";
+import { nonceSuite } from "./nonce-suite.js";
+import { postgresUrl, type TestSchema, testSchema } from "./postgres-schema.js";
+
+let test: TestSchema;
+beforeAll(async () => {
+  test = await testSchema();
+});
+afterAll(() => test.drop());
+
+inboxSuite("in PostgreSQL", {
+  open: () => createPostgresInbox({ connectionString: postgresUrl, schema: test.schema }),
+  reset: async () => {
+    await test.sql("truncate $schema.inbox_events, $schema.inbox_resources");
+  },
+});
+
+nonceSuite("in PostgreSQL", {
+  open: (now) => createPostgresNonces({ pool: test.pool, schema: test.schema, now }),
+});
+
+describe("createPostgresInbox", () => {
+  it("commits what arrives together together, and one that is refused doesn't take the others along", async () => {
+    const { pool, schema, sql } = test;
+    await sql(`alter table $schema.inbox_events add constraint no_poison check (event_type <> 'poison')`);
+    let statements = 0;
+    const counting = {
+      query: (text: string, values?: unknown[]) => {
+        statements += Number(text.startsWith("insert"));
+        return pool.query(text, values);
+      },
+      connect: () => pool.connect() as Promise<never>,
+      end: () => pool.end(),
+    };
+    const inbox = createPostgresInbox({ pool: counting, schema });
+    const good = Array.from({ length: 100 }, (_, index) => inbox.record(entry(`good ${index}`)));
+    expect(await Promise.all(good)).toEqual(Array.from({ length: 100 }, () => "stored"));
+    expect(statements).toBeLessThan(5);
+    const mixed = ["a", "b", "poison", "c"].map((id) =>
+      inbox.record(entry(id, { eventType: id })).catch((failure: { code: string }) => failure.code),
+    );
+    expect(await Promise.all(mixed)).toEqual(["stored", "stored", "23514", "stored"]);
+    await sql("alter table $schema.inbox_events drop constraint no_poison");
+  });
+
+  it("refuses what is too much to wait", async () => {
+    const inbox = createPostgresInbox({ pool: test.pool, schema: test.schema, maxQueued: 5 });
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, index) => inbox.record(entry(`many ${index}`))),
+    );
+    const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+    expect(refused.map(({ code }) => code)).toEqual(["store-busy", "store-busy", "store-busy"]);
+    expect(await inbox.record(entry("one more"))).toBe("stored");
+  });
+
+  it("gives a handler the client, whose writes are kept with the record or dropped with it", async () => {
+    const { pool, schema, sql } = test;
+    await sql("truncate $schema.inbox_events, $schema.inbox_resources");
+    await sql("create table $schema.mine (id text primary key)");
+    const inbox = createPostgresInbox<PooledClient>({ pool: pool as never, schema });
+    for (const version of [1, 2]) await inbox.record(versioned(version));
+    const attempt = async (finish: "commit" | "rollback"): Promise<void> => {
+      const [claim] = await claimAt(inbox, 1000);
+      if (claim === undefined) throw new Error("nothing is due");
+      const open = await inbox.begin();
+      await open.transaction.query(`insert into "${schema}".mine values ($1)`, [claim.record.eventId]);
+      expect(await inbox.complete(claim, { now: 1000, transaction: open })).toBe(true);
+      await open[finish]();
+      if (finish === "rollback") await inbox.fail(claim, { now: 1000, error: "no", retryAt: 1000 });
+    };
+    await attempt("rollback");
+    expect(await sql("select id from $schema.mine")).toEqual([]);
+    expect(await inbox.find("app", "v1")).toMatchObject({ state: "pending", attempts: 1 });
+    await attempt("commit");
+    await attempt("commit");
+    expect(await sql("select id from $schema.mine order by id")).toEqual([{ id: "v1" }, { id: "v2" }]);
+    expect(await inbox.resources()).toMatchObject([{ version: 2 }]);
+  });
+
+  it("closes the connection of a handler that was given up, so that it writes nothing later", async () => {
+    const { pool, schema, sql } = test;
+    await sql("create table $schema.late (id text)");
+    const inbox = createPostgresInbox<PooledClient>({ pool: pool as never, schema });
+    const open = await inbox.begin();
+    await open.rollback(true);
+    await expect(open.transaction.query(`insert into "${schema}".late values ('x')`)).rejects.toThrow();
+    expect(await sql("select id from $schema.late")).toEqual([]);
+  });
+
+  it("recovers by itself when its connections are cut", async () => {
+    const name = `oipkit ${process.pid} cut`;
+    const url = `${postgresUrl}?application_name=${encodeURIComponent(name)}`;
+    const inbox = createPostgresInbox({ connectionString: url, schema: test.schema });
+    await inbox.record(entry("before the cut"));
+    const open = await inbox.begin();
+    const cut = await test.sql(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1",
+      [name],
+    );
+    expect(cut.length).toBeGreaterThan(0);
+    await expect(open.commit()).rejects.toThrow();
+    await expect
+      .poll(() => inbox.record(entry("after the cut")).catch(() => "down"))
+      .toMatch(/stored|duplicate/);
+    await inbox.close();
+    await expect(inbox.record(entry("after the end"))).rejects.toMatchObject({ code: "store-closed" });
+  });
+
+  it("finds its way without a scan of what is done", async () => {
+    const { schema, pool, sql } = test;
+    const inbox = createPostgresInbox({ pool, schema });
+    await sql("truncate $schema.inbox_events, $schema.inbox_resources");
+    await Promise.all(Array.from({ length: 1500 }, (_, index) => inbox.record(entry(`done ${index}`))));
+    await completeAll(inbox, 1000);
+    await sql("analyze $schema.inbox_events");
+    const plan = await sql(
+      "explain select * from $schema.inbox_events where application = 'app' and state = 'pending' and due_at <= 9 order by due_at, sequence limit 10 for update skip locked",
+    );
+    expect(JSON.stringify(plan)).toContain("inbox_events_due");
+  });
+});
+
+describe("createPostgresNonces", () => {
+  it("removes what has expired", async () => {
+    const { pool, schema, sql } = test;
+    let now = 1_000_000;
+    const nonces = createPostgresNonces({ pool, schema, now: () => now });
+    await sql("truncate $schema.nonces");
+    for (const nonce of ["a", "b"]) await nonces.reserve("app", nonce, now + 1000);
+    await nonces.reserve("app", "c", now + 600_000);
+    now += 61_000;
+    await nonces.reserve("app", "d", now + 1000);
+    expect(await sql("select count(*)::int as left from $schema.nonces")).toEqual([{ left: 2 }]);
+  });
+});
+
+describe("a PostgreSQL that can't be used", () => {
+  it.each([
+    ["nobody listens", "postgres://me:hidden@127.0.0.1:1/db", "store-unreachable", "127.0.0.1:1/db"],
+    [
+      "there is no such host",
+      "postgres://me:hidden@nowhere.invalid/db",
+      "store-unreachable",
+      "nowhere.invalid/db",
+    ],
+    [
+      "there is no such database",
+      "postgres://postgres:hidden@127.0.0.1:5432/no_such_database",
+      "store-unreachable",
+      "no_such_database",
+    ],
+  ])("says so: %s", async (_name, connectionString, code, place) => {
+    for (const store of [
+      createPostgresInbox({ connectionString }),
+      createPostgresNonces({ connectionString }),
+    ]) {
+      const failure = (await store.check?.().catch((thrown: unknown) => thrown)) as Error & { code: string };
+      expect(failure).toMatchObject({ code });
+      expect(failure.message).toContain(place);
+      expect(failure.message).not.toContain("hidden");
+      await store.close?.();
+    }
+  });
+
+  it.each(["", "localhost", "mysql://localhost/db", "me:hidden@host"])(
+    "refuses the connection string %j without repeating it",
+    (connectionString) => {
+      expect(() => createPostgresInbox({ connectionString })).toThrow(
+        "postgres://user:password@host:port/database",
+      );
+      expect(() => createPostgresInbox({ connectionString })).not.toThrow("hidden");
+    },
+  );
+
+  it("refuses a pool beside a connection string, and a schema that can't be one", () => {
+    expect(() => createPostgresInbox({ pool: test.pool as never, connectionString: postgresUrl })).toThrow(
+      "not both",
+    );
+    expect(() => createPostgresInbox({ connectionString: postgresUrl, schema: "" })).toThrow("schema");
+  });
+});
+
+describe("migratePostgres", () => {
+  it("is safe to run at once, and twice", async () => {
+    const fresh = await testSchema({ migrated: false });
+    const { pool, schema } = fresh;
+    const inbox = createPostgresInbox({ pool: pool as never, schema });
+    await expect(inbox.check()).rejects.toMatchObject({ code: "store-not-migrated" });
+    await expect(inbox.record(entry("e"))).rejects.toMatchObject({ code: "store-not-migrated" });
+    const results = await Promise.all([1, 2, 3].map(() => migratePostgres({ pool: pool as never, schema })));
+    expect(results.flatMap(({ applied }) => applied)).toEqual([1]);
+    expect(await migratePostgres({ pool: pool as never, schema })).toEqual({ applied: [], version: 1 });
+    expect(await inbox.record(entry("e"))).toBe("stored");
+    await fresh.drop();
+  });
+
+  it("refuses what a newer oipkit has made, and so do the stores", async () => {
+    const fresh = await testSchema();
+    const { pool, schema, sql } = fresh;
+    await sql("insert into $schema.migrations (version) values (99)");
+    const newer = { code: "store-schema-newer" };
+    await expect(migratePostgres({ pool: pool as never, schema })).rejects.toMatchObject(newer);
+    await expect(createPostgresInbox({ pool: pool as never, schema }).check()).rejects.toMatchObject(newer);
+    await expect(createPostgresNonces({ pool: pool as never, schema }).check?.()).rejects.toMatchObject(
+      newer,
+    );
+    await fresh.drop();
+  });
+});

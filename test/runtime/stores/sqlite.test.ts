@@ -1,0 +1,116 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "libsql";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  createSqliteInbox,
+  createSqliteNonces,
+  migrateSqlite,
+} from "../../../runtime/stores/sqlite/index.js";
+import { claimAt, entry } from "./entries.js";
+import { inboxSuite } from "./inbox-suite.js";
+import { nonceSuite } from "./nonce-suite.js";
+
+let folder = "";
+let file = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "oipkit-sqlite-"));
+  file = join(folder, "inbox.db");
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+inboxSuite("in SQLite", {
+  open: () => createSqliteInbox({ file }),
+  reset: async () => {
+    await migrateSqlite({ file });
+    const database = new Database(file);
+    database.exec("delete from inbox_events; delete from inbox_resources");
+    database.close();
+  },
+});
+
+nonceSuite("in SQLite", { open: (now) => createSqliteNonces({ file: join(folder, "nonces.db"), now }) });
+
+describe("createSqliteInbox", () => {
+  it("keeps what it acknowledged, over processes and power cuts", async () => {
+    const path = join(folder, "kept.db");
+    const first = createSqliteInbox({ file: path });
+    await first.record(entry("e"));
+    await first.close();
+    const database = new Database(path);
+    expect(database.pragma("journal_mode")).toEqual([{ journal_mode: "wal" }]);
+    database.close();
+    const second = createSqliteInbox({ file: path });
+    expect(await second.find("app", "e")).toMatchObject({ eventId: "e", state: "pending" });
+    await second.close();
+  });
+
+  it("gives a handler a connection, whose writes are kept with the record or dropped with it", async () => {
+    const inbox = createSqliteInbox({ file: join(folder, "mine.db") });
+    for (const id of ["kept", "dropped"]) await inbox.record(entry(id));
+    const [kept, dropped] = await claimAt(inbox, 1000);
+    const first = await inbox.begin();
+    await first.transaction.all("create table mine (id text)");
+    await first.transaction.all("insert into mine values (?)", ["kept"]);
+    expect(await inbox.complete(kept as never, { now: 1000, transaction: first })).toBe(true);
+    await first.commit();
+    const second = await inbox.begin();
+    await second.transaction.all("insert into mine values (?)", ["dropped"]);
+    await inbox.complete(dropped as never, { now: 1000, transaction: second });
+    await second.rollback();
+    await expect(second.transaction.all("insert into mine values ('late')")).rejects.toThrow("has ended");
+    const third = await inbox.begin();
+    expect(await third.transaction.all("select id from mine")).toEqual([{ id: "kept" }]);
+    await third.rollback();
+    expect((await inbox.find("app", "dropped"))?.state).toBe("pending");
+    await inbox.close();
+  });
+
+  it("lets deliveries wait while a handler's transaction is open, and reads go on", async () => {
+    const inbox = createSqliteInbox({ file: join(folder, "waiting.db") });
+    await inbox.record(entry("first"));
+    const open = await inbox.begin();
+    let isStored = false;
+    const later = inbox.record(entry("second")).then(() => {
+      isStored = true;
+    });
+    expect((await inbox.find("app", "first"))?.state).toBe("pending");
+    expect(await inbox.find("app", "second")).toBeUndefined();
+    expect(isStored).toBe(false);
+    await open.commit();
+    await later;
+    expect(await inbox.find("app", "second")).toBeDefined();
+    await inbox.close();
+    await expect(inbox.record(entry("third"))).rejects.toMatchObject({ code: "store-closed" });
+  });
+});
+
+describe("a SQLite file that can't be used", () => {
+  it("says so: no folder, no database, a newer version, no name", async () => {
+    const lost = createSqliteInbox({ file: join(folder, "nowhere/inbox.db") });
+    await expect(lost.check()).rejects.toMatchObject({ code: "store-unreachable" });
+    await expect(lost.record(entry("e"))).rejects.toThrow("nowhere");
+    const text = join(folder, "text.db");
+    await writeFile(text, "this is no database, only a text of some length ".repeat(100));
+    await expect(createSqliteInbox({ file: text }).check()).rejects.toMatchObject({
+      code: "store-unreachable",
+    });
+    const newer = join(folder, "newer.db");
+    expect(await migrateSqlite({ file: newer })).toEqual({ applied: [1], version: 1 });
+    const database = new Database(newer);
+    database.exec("insert into migrations values (99, 0)");
+    database.close();
+    await expect(migrateSqlite({ file: newer })).rejects.toMatchObject({ code: "store-schema-newer" });
+    await expect(createSqliteInbox({ file: newer }).check()).rejects.toMatchObject({
+      code: "store-schema-newer",
+    });
+    expect(() => createSqliteInbox({ file: "" })).toThrow("empty");
+  });
+
+  it("may be migrated by many at once", async () => {
+    const path = join(folder, "many.db");
+    const results = await Promise.all([1, 2, 3].map(() => migrateSqlite({ file: path })));
+    expect(results.flatMap(({ applied }) => applied)).toEqual([1]);
+  });
+});
