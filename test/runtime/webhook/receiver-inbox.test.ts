@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Inbox } from "../../../runtime/webhook/index.js";
-import { acme, acmeNow, acmeReceiver, delivery, post, thingEvent } from "./acme.js";
+import { acme, acmeNow, acmeReceiver, delivery, post, signed, thingEvent } from "./acme.js";
 
 const names = acme.headers;
 
@@ -104,5 +104,38 @@ describe("test events", () => {
     await receiver.handle(post(delivery()));
     await receiver.drain();
     expect(reached).toEqual(["test drill-1", "event evt-1"]);
+  });
+});
+
+describe("what is kept of an event", () => {
+  it("is its text as received, digits included, without the token", async () => {
+    const { receiver, inbox } = acmeReceiver();
+    const text =
+      '{ "pass":"open sesame","meta":{"id":"evt-1","topic":"acme.news"}, "big":12345678901234567890.10 }';
+    const made = signed(Buffer.from(text));
+    const headers = { ...made.headers, [names.eventType]: "acme.news" };
+    expect((await receiver.handle(post({ ...made, headers }))).status).toBe(202);
+    expect((await inbox.list())[0]?.json).toBe(
+      '{ "meta":{"id":"evt-1","topic":"acme.news"}, "big":12345678901234567890.10 }',
+    );
+  });
+
+  it("has an order only where the contract shows the payload and it is no test", async () => {
+    const { receiver, inbox } = acmeReceiver();
+    const versioned = (id: string, topic: string): object => ({
+      meta: { id, topic },
+      thing: { id: "x", rev: 3 },
+    });
+    for (const [id, topic] of [
+      ["a", "acme.thing"],
+      ["b", "acme.news"],
+      ["drill-c", "acme.thing"],
+    ] as const)
+      await receiver.handle(post(delivery({ event: thingEvent(versioned(id, topic) as never) })));
+    expect((await inbox.list()).map(({ eventId, ordering }) => [eventId, ordering])).toEqual([
+      ["a", { family: "things", resource: "x", version: 3 }],
+      ["b", undefined],
+      ["drill-c", undefined],
+    ]);
   });
 });

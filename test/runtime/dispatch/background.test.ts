@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { createMemoryInbox, type EventHandler, type JsonObject } from "../../../runtime/webhook/index.js";
+import { entry } from "../stores/entries.js";
+import { idOf, setting, thing } from "./setting.js";
+
+const soon = { timeout: 20_000 };
+
+/** A handler that waits until the test lets it go on. */
+function gate() {
+  const started: string[] = [];
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const handler: EventHandler<JsonObject> = async (event) => {
+    started.push(idOf(event));
+    await opened;
+  };
+  return { started, open, handler };
+}
+
+describe("a receiver in the background", () => {
+  it("handles what arrives without being asked, and what that unlocks", async () => {
+    const seen: string[] = [];
+    const { receiver, deliver } = setting({
+      fallback: (event) => void seen.push(idOf(event)),
+      dispatch: { mode: "background", pollMs: 3_600_000 },
+    });
+    await deliver(thing(2));
+    await deliver(thing(1));
+    await expect.poll(() => seen, soon).toEqual(["evt-1", "evt-2"]);
+    expect(await receiver.close()).toBe(true);
+  });
+
+  it("begins with what an earlier process left in the store", async () => {
+    const inbox = createMemoryInbox();
+    await inbox.record(
+      entry("left", {
+        application: "app-7",
+        eventType: "acme.news",
+        json: '{"meta":{"id":"left"}}',
+        receivedAt: 0,
+      }),
+    );
+    const seen: string[] = [];
+    const { receiver } = setting({
+      inbox,
+      fallback: (event) => void seen.push(idOf(event)),
+      dispatch: { mode: "background" },
+    });
+    await expect.poll(() => seen, soon).toEqual(["left"]);
+    await receiver.close();
+  });
+
+  it("runs no more handlers at once than it may", async () => {
+    let running = 0;
+    const atOnce: number[] = [];
+    const { receiver, deliver, inbox } = setting({
+      fallback: async () => {
+        atOnce.push(++running);
+        await new Promise((resolve) => setImmediate(resolve));
+        running--;
+      },
+      dispatch: { mode: "background", concurrency: 2, pollMs: 5 },
+    });
+    for (const id of ["a", "b", "c", "d", "e"]) await deliver(thing(1, { id, thing: id }));
+    await expect.poll(() => inbox.count(), soon).toEqual({ pending: 0, waiting: 0, dead: 0 });
+    expect(atOnce).toHaveLength(5);
+    expect(Math.max(...atOnce)).toBeLessThanOrEqual(2);
+    await receiver.close();
+  });
+
+  it("waits for running handlers when it closes, and takes no more work", async () => {
+    const { started, open, handler } = gate();
+    const { receiver, deliver, inbox } = setting({
+      fallback: handler,
+      dispatch: { mode: "background", concurrency: 1, pollMs: 5 },
+    });
+    for (const id of ["a", "b"]) await deliver(thing(1, { id, thing: id }));
+    await expect.poll(() => started.length, soon).toBe(1);
+    const closing = receiver.close();
+    open();
+    expect(await closing).toBe(true);
+    expect(started).toEqual(["a"]);
+    expect((await inbox.list()).map(({ state, attempts }) => [state, attempts])).toEqual([
+      ["handled", 1],
+      ["pending", 0],
+    ]);
+  });
+
+  it("aborts handlers that don't finish in time when it closes, and leaves their events to the next process", async () => {
+    let reason: unknown;
+    const { receiver, deliver, inbox, reports } = setting({
+      fallback: (_event, { signal }) =>
+        new Promise(() => {
+          signal.addEventListener("abort", () => {
+            reason = signal.reason;
+          });
+        }),
+      dispatch: { mode: "background" },
+    });
+    await deliver(thing(1));
+    await expect.poll(async () => (await inbox.list())[0]?.attempts, soon).toBe(1);
+    expect(await receiver.close({ timeoutMs: 10 })).toBe(false);
+    expect(reason).toMatchObject({ code: "receiver-closing" });
+    expect(reports).toMatchObject([{ kind: "lost" }]);
+    expect(await inbox.list()).toMatchObject([{ state: "pending", attempts: 1, error: undefined }]);
+  });
+
+  it("reports a store that fails, and goes on when it is back", async () => {
+    const inbox = createMemoryInbox();
+    let broken = true;
+    const seen: string[] = [];
+    const { receiver, deliver, faults } = setting({
+      inbox: {
+        ...inbox,
+        claim: (request) => (broken ? Promise.reject(new Error("away")) : inbox.claim(request)),
+      },
+      fallback: (event) => void seen.push(idOf(event)),
+      dispatch: { mode: "background", pollMs: 5 },
+    });
+    await deliver(thing(1));
+    await expect.poll(() => faults.length, soon).toBeGreaterThan(1);
+    expect(seen).toEqual([]);
+    broken = false;
+    await expect.poll(() => seen, soon).toEqual(["evt-1"]);
+    await receiver.close();
+  });
+});
