@@ -18,6 +18,14 @@ const commands: Readonly<Record<string, Command>> = {
     summary: "Makes types, clients, validators, fixtures and reference pages of contracts.",
     load: () => import("./commands/generate.js"),
   },
+  inbox: {
+    summary: "Lists, shows, retries and purges events of a receiver's inbox.",
+    load: () => import("./commands/inbox.js"),
+  },
+  receiver: {
+    summary: "Makes or updates the tables of a receiver's store.",
+    load: () => import("./commands/receiver-migrate.js"),
+  },
   validate: {
     summary: "Checks JSON and NDJSON documents against generated validators.",
     load: () => import("./commands/validate.js"),

@@ -1,0 +1,96 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { StoreFailure } from "../../runtime/stores/store-failure.js";
+import type { Inbox } from "../../runtime/webhook/inbox.js";
+import { openInbox } from "../stores/open.js";
+import type { ExitCode, Terminal } from "../terminal.js";
+import { type InboxSettings, readSettings } from "./settings.js";
+import { listText, recordJson, recordText } from "./show.js";
+
+/** `oipkit inbox`. `now` gives milliseconds since 1970. Throws `UsageError` and `StoreFailure`. */
+export async function runInbox(
+  args: readonly string[],
+  terminal: Terminal,
+  now: () => number,
+): Promise<ExitCode> {
+  const settings = readSettings(args, now());
+  const { store } = settings;
+  // To open a file that isn't there would make one.
+  if (store.kind === "sqlite" && !existsSync(resolve(terminal.cwd, store.file))) {
+    throw new StoreFailure("store-unreachable", `there is no file ${store.file}`);
+  }
+  const inbox = await openInbox(store, { cwd: terminal.cwd, schema: settings.schema });
+  try {
+    switch (settings.action) {
+      case "list":
+        return await list(inbox, settings, terminal);
+      case "show":
+        return await show(inbox, settings, terminal);
+      case "retry":
+      case "purge":
+        return await change(inbox, settings, { terminal, now: now() });
+    }
+  } finally {
+    await inbox.close();
+  }
+}
+
+async function list(inbox: Inbox, settings: InboxSettings, terminal: Terminal): Promise<ExitCode> {
+  const { selection, limit, after, format } = settings;
+  const records = await inbox.list({ ...selection, limit: limit + 1, after });
+  const shown = records.slice(0, limit);
+  const next = records.length > limit ? (shown.at(-1)?.sequence ?? null) : null;
+  if (format === "json") {
+    terminal.out(`${JSON.stringify({ records: shown.map(recordJson), next }, null, 2)}\n`);
+  } else {
+    terminal.out(listText(shown));
+    const { pending, waiting, dead } = await inbox.count(selection.application);
+    const more = next === null ? "" : `; more: --after ${next}`;
+    terminal.err(
+      `${shown.length} shown${more}; in all ${pending} pending, ${waiting} waiting, ${dead} dead\n`,
+    );
+  }
+  return shown.length === 0 ? 1 : 0;
+}
+
+async function show(
+  inbox: Inbox,
+  { selection, format }: InboxSettings,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const records = await inbox.list(selection);
+  if (format === "json") terminal.out(`${JSON.stringify(records.map(recordJson), null, 2)}\n`);
+  else terminal.out(records.map(recordText).join("\n"));
+  if (records.length === 0) terminal.err(`there is no event ${selection.eventId}\n`);
+  return records.length === 0 ? 1 : 0;
+}
+
+async function change(
+  inbox: Inbox,
+  { action, selection, format }: InboxSettings,
+  { terminal, now }: { readonly terminal: Terminal; readonly now: number },
+): Promise<ExitCode> {
+  const count = action === "purge" ? await inbox.purge(selection, now) : await inbox.retry(selection, now);
+  const done = action === "purge" ? "purged" : "due now";
+  if (format === "json")
+    terminal.out(`${JSON.stringify({ [action === "purge" ? "purged" : "retried"]: count })}\n`);
+  else terminal.out(`${count} ${count === 1 ? "event" : "events"} ${done}\n`);
+  if (count === 0) terminal.err(await why(inbox, { action, selection }));
+  return count === 0 ? 1 : 0;
+}
+
+/** Why nothing was done, where one event was named. */
+async function why(
+  inbox: Inbox,
+  { action, selection }: Pick<InboxSettings, "action" | "selection">,
+): Promise<string> {
+  const { eventId } = selection;
+  if (eventId === undefined) return "";
+  const [record] = await inbox.list({ eventId, limit: 1 });
+  if (record === undefined) return `there is no event ${eventId}\n`;
+  const wanted =
+    action === "purge"
+      ? "only handled, superseded and dead events are purged"
+      : "only what is dead or yet to be tried again is retried";
+  return `${eventId} is ${record.state}; ${wanted}\n`;
+}

@@ -1,0 +1,73 @@
+import type { InboxRecord } from "../../runtime/webhook/inbox.js";
+import { printable } from "../validate/report/printable.js";
+
+/** A record for programs: times as RFC 3339, the event as parsed. */
+export function recordJson(record: InboxRecord): object {
+  const { ordering, dueAt, settledAt, receivedAt, json: _, ...rest } = record;
+  return {
+    ...rest,
+    correlationId: record.correlationId ?? null,
+    error: record.error ?? null,
+    family: ordering?.family ?? null,
+    resource: ordering?.resource ?? null,
+    version: ordering?.version ?? null,
+    receivedAt: timeOf(receivedAt),
+    dueAt: record.state === "pending" ? timeOf(dueAt) : null,
+    settledAt: settledAt === undefined ? null : timeOf(settledAt),
+  };
+}
+
+/** A line for each record. */
+export function listText(records: readonly InboxRecord[]): string {
+  const rows = records.map((record) => [
+    record.state,
+    timeOf(record.receivedAt),
+    printable(record.eventId),
+    printable(record.eventType),
+    printable(placeOf(record)),
+    record.error === undefined ? "" : printable(`(${record.attempts}×) ${record.error}`),
+  ]);
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map(
+      (row) =>
+        `${row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join("  ")
+          .trimEnd()}\n`,
+    )
+    .join("");
+}
+
+/** All that is known of a record. */
+export function recordText(record: InboxRecord): string {
+  const facts: [string, string | undefined][] = [
+    ["event id", record.eventId],
+    ["event type", record.eventType],
+    ["state", `${record.state}${record.test ? " (a test)" : ""}`],
+    ["application", record.application],
+    ["resource", record.ordering === undefined ? undefined : placeOf(record)],
+    ["family", record.ordering?.family],
+    ["delivery id", record.deliveryId],
+    ["correlation id", record.correlationId],
+    ["received", timeOf(record.receivedAt)],
+    ["due", record.state === "pending" ? timeOf(record.dueAt) : undefined],
+    ["settled", record.settledAt === undefined ? undefined : timeOf(record.settledAt)],
+    ["attempts", String(record.attempts)],
+    ["last error", record.error],
+  ];
+  const lines = facts.flatMap(([name, value]) =>
+    value === undefined ? [] : [`${`${name}:`.padEnd(16)}${printable(value)}\n`],
+  );
+  const event = JSON.stringify(record.event, null, 2).split("\n").map(printable).join("\n");
+  return `${lines.join("")}\n${event}\n`;
+}
+
+function placeOf({ ordering, test }: InboxRecord): string {
+  if (ordering === undefined) return test ? "test" : "";
+  return `${ordering.resource}@${ordering.version}`;
+}
+
+function timeOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

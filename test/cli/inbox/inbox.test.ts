@@ -1,0 +1,189 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createPostgresInbox } from "../../../runtime/stores/postgres/index.js";
+import { createSqliteInbox } from "../../../runtime/stores/sqlite/index.js";
+import type { Claim, Inbox } from "../../../runtime/webhook/index.js";
+import { temporaryFolder } from "../../generator/emit/contract-folder.js";
+import { claimAt, completeAll, entry, versioned } from "../../runtime/stores/entries.js";
+import { postgresUrl, testSchema } from "../../runtime/stores/postgres-schema.js";
+import { runCommand } from "../run-command.js";
+
+let cwd = "";
+beforeAll(async () => {
+  cwd = await temporaryFolder();
+});
+
+/** One of each: handled, dead with two behind it, superseded, and not yet due. */
+async function fill(inbox: Inbox): Promise<void> {
+  await inbox.record(entry("done"));
+  for (const version of [1, 2, 4]) await inbox.record(versioned(version, { resource: "sub_1" }));
+  const claims = await claimAt(inbox, 1000);
+  const of = (id: string): Claim => claims.find(({ record }) => record.eventId === id) as Claim;
+  await inbox.complete(of("done"), { now: 1000 });
+  await inbox.fail(of("v1"), { now: 1000, error: "TypeError: \u001b[31mno\nplan" });
+  await completeAll(inbox, 1000);
+  await inbox.record(
+    entry("to come", { receivedAt: Date.parse("2020-01-31T12:00:00Z"), eventType: "other" }),
+  );
+}
+
+describe.each([
+  {
+    name: "SQLite",
+    async open() {
+      const file = `${randomBytes(6).toString("hex")}.db`;
+      const inbox = createSqliteInbox({ file: `${cwd}/${file}` });
+      return { inbox, flags: ["--store", `sqlite:${file}`], drop: () => inbox.close() };
+    },
+  },
+  {
+    name: "PostgreSQL",
+    async open() {
+      const { schema, pool, drop } = await testSchema();
+      const inbox = createPostgresInbox({ pool: pool as never, schema });
+      return { inbox, flags: ["--store", `postgres:${postgresUrl}`, "--schema", schema], drop };
+    },
+  },
+])("oipkit inbox on $name", ({ open }) => {
+  let store: Awaited<ReturnType<typeof open>>;
+  const inbox = (...args: string[]) => runCommand(cwd, "inbox", ...args, ...store.flags);
+  beforeEach(async () => {
+    store = await open();
+    await fill(store.inbox);
+    return store.drop;
+  });
+
+  it("lists what is selected, in lines that do nothing to a terminal", async () => {
+    const all = await inbox("list");
+    expect(all.exitCode).toBe(0);
+    expect(all.out.split("\n").map((line) => line.split(/ {2,}/).slice(0, 5))).toEqual([
+      ["handled", "1970-01-01T00:00:01.000Z", "done", "thing.changed"],
+      ["dead", "1970-01-01T00:00:01.000Z", "v1", "thing.changed", "sub_1@1"],
+      ["waiting", "1970-01-01T00:00:01.000Z", "v2", "thing.changed", "sub_1@2"],
+      ["waiting", "1970-01-01T00:00:01.000Z", "v4", "thing.changed", "sub_1@4"],
+      ["pending", "2020-01-31T12:00:00.000Z", "to come", "other"],
+      [""],
+    ]);
+    expect(all.out).toContain(String.raw`(1×) TypeError: \x1b[31mno\x0aplan`);
+    expect(all.err).toBe("5 shown; in all 1 pending, 2 waiting, 1 dead\n");
+    const ids = async (...filters: string[]) =>
+      JSON.parse((await inbox("list", "--format", "json", ...filters)).out).records.map(
+        ({ eventId }: { eventId: string }) => eventId,
+      );
+    expect(await ids("--state", "dead,waiting")).toEqual(["v1", "v2", "v4"]);
+    expect(await ids("--type", "other")).toEqual(["to come"]);
+    expect(await ids("--resource", "sub_1", "--state", "dead")).toEqual(["v1"]);
+    expect(await ids("--before", "2020-01-31T12:00:00Z")).toEqual(["done", "v1", "v2", "v4"]);
+    expect(await ids("--application", "nobody")).toEqual([]);
+    expect((await inbox("list", "--application", "nobody")).exitCode).toBe(1);
+  });
+
+  it("lists page by page", async () => {
+    const first = JSON.parse((await inbox("list", "--limit", "3", "--format", "json")).out);
+    expect(first.records).toHaveLength(3);
+    const second = JSON.parse(
+      (await inbox("list", "--limit", "3", "--after", String(first.next), "--format", "json")).out,
+    );
+    expect(second.records.map(({ eventId }: { eventId: string }) => eventId)).toEqual(["v4", "to come"]);
+    expect(second.next).toBeNull();
+  });
+
+  it("shows all of one event", async () => {
+    const { out, exitCode } = await inbox("show", "v1");
+    expect(exitCode).toBe(0);
+    expect(out).toContain("state:          dead\n");
+    expect(out).toContain("resource:       sub_1@1\n");
+    expect(out).toContain(String.raw`last error:     TypeError: \x1b[31mno\x0aplan`);
+    expect(out).toContain('{\n  "id": "v1"\n}\n');
+    expect(JSON.parse((await inbox("show", "v1", "--format", "json")).out)).toMatchObject([
+      { eventId: "v1", state: "dead", event: { id: "v1" }, version: 1, correlationId: null },
+    ]);
+    expect(await inbox("show", "nothing")).toEqual({
+      exitCode: 1,
+      out: "",
+      err: "there is no event nothing\n",
+    });
+  });
+
+  it("retries what is dead, so that the next receiver handles it and what waits behind it", async () => {
+    expect(await inbox("retry", "--state", "dead")).toEqual({
+      exitCode: 0,
+      out: "1 event due now\n",
+      err: "",
+    });
+    expect(await completeAll(store.inbox, Date.now())).toEqual(["to come", "v1", "v2"]);
+    const again = await inbox("retry", "done");
+    expect(again).toMatchObject({ exitCode: 1, out: "0 events due now\n" });
+    expect(again.err).toContain("done is handled");
+  });
+
+  it("purges what is done or given up, and lets the resource go on", async () => {
+    expect(await inbox("purge", "v1", "--format", "json")).toMatchObject({
+      exitCode: 0,
+      out: '{"purged":1}\n',
+    });
+    expect(await completeAll(store.inbox, Date.now())).toEqual(["to come", "v2"]);
+    expect(await inbox("purge", "--before", "1d")).toMatchObject({ out: "3 events purged\n" });
+    expect((await inbox("purge", "v4")).err).toContain("v4 is waiting; only handled, superseded and dead");
+  });
+});
+
+describe("oipkit inbox", () => {
+  it.each([
+    [[], "say what to do: list, show, retry, purge"],
+    [["list"], "--store is missing"],
+    [["list", "--store", "memory"], "--store is sqlite:FILE or postgres:URL"],
+    [["list", "--store", "mysql://me:hidden@host"], "--store is sqlite:FILE or postgres:URL"],
+    [["list", "--store", "sqlite:no-such.db"], "there is no file no-such.db"],
+    [["list", "--store", "postgres://me:hidden@127.0.0.1:1/db"], "127.0.0.1:1/db can't be used"],
+    [["show", "--store", "sqlite:x"], "show EVENT-ID"],
+    [["retry", "--store", "sqlite:x"], "an event id, a filter, or --all"],
+    [["purge", "a", "b", "--store", "sqlite:x"], "only one event id"],
+    [["list", "--store", "sqlite:x", "--state", "lost"], "there is no state `lost`"],
+    [["list", "--store", "sqlite:x", "--before", "yesterday"], "--before is"],
+    [["list", "--store", "sqlite:x", "--limit", "0"], "--limit"],
+    [["list", "--store", "sqlite:x", "--format", "xml"], "--format is pretty or json"],
+  ])("%j ends with 2 and says why", async (args, text) => {
+    const result = await runCommand(cwd, "inbox", ...args);
+    expect(result).toMatchObject({ exitCode: 2, out: "" });
+    expect(result.err).toContain(text);
+    expect(result.err).not.toContain("hidden");
+  });
+});
+
+describe("oipkit receiver migrate", () => {
+  it("makes the tables, and finds nothing to do the second time", async () => {
+    const { schema, drop } = await testSchema({ migrated: false });
+    afterAll(drop);
+    for (const flags of [
+      ["--store", "sqlite:migrated.db"],
+      ["--store", `postgres:${postgresUrl}`, "--schema", schema],
+    ]) {
+      const migrate = () => runCommand(cwd, "receiver", "migrate", ...flags);
+      expect(await migrate()).toEqual({
+        exitCode: 0,
+        out: "",
+        err: "applied 1; the tables have version 1\n",
+      });
+      expect(await migrate()).toEqual({
+        exitCode: 0,
+        out: "",
+        err: "nothing to do; the tables have version 1\n",
+      });
+      expect(await runCommand(cwd, "inbox", "list", ...flags)).toMatchObject({ exitCode: 1, out: "" });
+    }
+  });
+
+  it.each([
+    [["migrate"], "--store is missing"],
+    [["--store", "sqlite:x.db"], "oipkit receiver migrate"],
+    [["migrate", "--store", "redis://127.0.0.1"], "--store is sqlite:FILE or postgres:URL"],
+    [["migrate", "--store", "sqlite:no/folder/x.db"], "there is no folder"],
+    [["migrate", "--store", "postgres:me:hidden@host"], "postgres://user:password@host:port/database"],
+  ])("%j ends with 2 and says why", async (args, text) => {
+    const result = await runCommand(cwd, "receiver", ...args);
+    expect(result).toMatchObject({ exitCode: 2, out: "" });
+    expect(result.err).toContain(text);
+    expect(result.err).not.toContain("hidden");
+  });
+});
