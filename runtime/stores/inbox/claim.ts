@@ -1,7 +1,7 @@
 import type { Claimed, ClaimRequest, ResourceId } from "../../webhook/inbox.js";
 import { classify, type Place } from "./classify.js";
 import { recordOf } from "./record.js";
-import type { EventRow, EventStatus, InboxTables, ResourceRow, VersionRow } from "./tables.js";
+import type { EventRow, EventStatus, InboxTables, ResourceRow } from "./tables.js";
 
 /** Takes due events under a lease, and puts aside those whose time hasn't come or is over. */
 export async function claimDue(
@@ -52,27 +52,24 @@ async function placesOf(
   const ids = new Map<string, ResourceId>(ordered.map(({ resourceKey, id }) => [resourceKey, id]));
   const locked = await tables.lockResources([...ids.values()], false);
   const resources = new Map<string, ResourceRow>(locked.map((resource) => [resource.key, resource]));
-  const reachable = ordered.filter(({ resourceKey }) => resources.has(resourceKey));
-  const rivals = groupByVersion(
-    await tables.versions(reachable.map(({ resourceKey, id }) => ({ resourceKey, version: id.version }))),
-  );
-  for (const { row, resourceKey, id } of reachable) {
+  const reachable = ordered.flatMap(({ row, resourceKey, id: { version } }) => {
     const resource = resources.get(resourceKey);
-    if (resource === undefined) continue;
-    const sameVersion = rivals.get(`${id.version} ${resourceKey}`) ?? [];
-    const kind = classify({ ...row, version: id.version }, resource, { now, sameVersion });
-    places.set(row, { kind, until: resource.dueAt });
+    return resource === undefined ? [] : [{ row, resource, version }];
+  });
+  const open = reachable.filter(({ resource, version }) => version > resource.version);
+  const wanted = new Map(
+    open.map(({ resource: { key }, version }) => [`${version} ${key}`, { resourceKey: key, version }]),
+  );
+  const first = new Map(
+    (wanted.size === 0 ? [] : await tables.firstOf([...wanted.values()])).map(
+      ({ key, resourceKey, version }) => [`${version} ${resourceKey}`, key],
+    ),
+  );
+  for (const { row, resource, version } of reachable) {
+    const options = { now, first: first.get(`${version} ${resource.key}`) };
+    places.set(row, { kind: classify({ ...row, version }, resource, options), until: resource.dueAt });
   }
   return places;
-}
-
-function groupByVersion(rows: readonly VersionRow[]): Map<string, VersionRow[]> {
-  const groups = new Map<string, VersionRow[]>();
-  for (const row of rows) {
-    const name = `${row.version} ${row.resourceKey}`;
-    groups.set(name, [...(groups.get(name) ?? []), row]);
-  }
-  return groups;
 }
 
 function changeOf(

@@ -54,8 +54,11 @@ export interface InboxTables {
   event(key: string): Promise<EventRow | undefined>;
   /** Resources, made where they are missing, and locked; without those that others have locked unless `wait`. */
   lockResources(ids: readonly ResourceId[], wait: boolean): Promise<ResourceRow[]>;
-  /** Events that were not superseded and have one of these versions of their resource. */
-  versions(wanted: readonly Pick<VersionRow, "resourceKey" | "version">[]): Promise<VersionRow[]>;
+  /**
+   * For each version of a resource the event that goes first among its pending, waiting and dead ones: one that was
+   * claimed or placed before, else the one that came first.
+   */
+  firstOf(wanted: readonly Pick<VersionRow, "resourceKey" | "version">[]): Promise<VersionRow[]>;
   /** Unsettled and dead events of a resource up to a version. */
   openVersions(resourceKey: string, through: number): Promise<VersionRow[]>;
   updateEvents(changes: readonly ({ readonly key: string } & EventStatus)[]): Promise<void>;

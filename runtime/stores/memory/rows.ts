@@ -83,12 +83,14 @@ export class MemoryRows {
     return rows;
   }
 
-  open(resource: string): VersionRow[] {
-    return [...(this.#openByResource.get(resource)?.values() ?? [])].map((row) => ({
-      ...row,
-      resourceKey: resource,
-      version: row.entry.ordering?.version ?? 0,
-    }));
+  /** Open events of a resource, by sequence; those of some versions only. */
+  open(resource: string, isWanted: (version: number) => boolean = () => true): VersionRow[] {
+    const found: VersionRow[] = [];
+    for (const row of this.#openByResource.get(resource)?.values() ?? []) {
+      const version = row.entry.ordering?.version ?? 0;
+      if (isWanted(version)) found.push({ ...row, resourceKey: resource, version });
+    }
+    return found;
   }
 
   list({ limit, after = 0, ...selection }: InboxQuery): EventRow[] {

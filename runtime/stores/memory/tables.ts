@@ -15,11 +15,12 @@ export function memoryTables(rows: MemoryRows): InboxTables {
     due: async ({ application, now, limit }) => rows.due(application, now, limit),
     event: async (key) => rows.find(key),
     lockResources: async (ids) => ids.map(find),
-    versions: async (wanted) =>
-      wanted.flatMap(({ resourceKey: key, version }) =>
-        rows.open(key).filter((row) => row.version === version),
-      ),
-    openVersions: async (key, through) => rows.open(key).filter(({ version }) => version <= through),
+    firstOf: async (wanted) =>
+      wanted.flatMap(({ resourceKey: key, version }) => {
+        const same = rows.open(key, (each) => each === version);
+        return same.find(({ state, attempts }) => state !== "pending" || attempts > 0) ?? same[0] ?? [];
+      }),
+    openVersions: async (key, through) => rows.open(key, (version) => version <= through),
     async updateEvents(changes) {
       for (const { key, ...status } of changes) rows.update(key, status);
     },

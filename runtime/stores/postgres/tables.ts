@@ -57,11 +57,12 @@ export function postgresTables(client: PostgresClient, schema: string): InboxTab
       );
       return found.map(resourceRow);
     },
-    versions: (wanted) =>
+    firstOf: (wanted) =>
       versionRows(
-        `select ${versionColumns} from ${events} e
-          join (select distinct * from unnest($1::text[], $2::bigint[]) as w (resource_key, version)) as w
-            on e.resource_key = w.resource_key and e.version = w.version where e.${open}`,
+        `select distinct on (e.resource_key, e.version) ${versionColumns} from ${events} e
+          join unnest($1::text[], $2::bigint[]) as w (resource_key, version)
+            on e.resource_key = w.resource_key and e.version = w.version where e.${open}
+          order by e.resource_key, e.version, (e.state = 'pending' and e.attempts = 0), e.sequence`,
         [wanted.map(({ resourceKey }) => resourceKey), wanted.map(({ version }) => version)],
       ),
     openVersions: (key, through) =>

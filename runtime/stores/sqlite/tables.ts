@@ -45,16 +45,17 @@ export function sqliteTables(connection: SqliteConnection): InboxTables {
       }
       return found;
     },
-    async versions(wanted) {
-      const found = new Map<string, VersionRow>();
+    async firstOf(wanted) {
+      const found: VersionRow[] = [];
       for (const { resourceKey, version } of wanted) {
-        const rows = await all(
-          `select * from inbox_events where resource_key = ? and version = ? and ${open}`,
+        const [row] = await all(
+          `select * from inbox_events where resource_key = ? and version = ? and ${open}
+            order by (state = 'pending' and attempts = 0), sequence limit 1`,
           [resourceKey, version],
         );
-        for (const row of rows.map(versionRow)) found.set(row.key, row);
+        if (row !== undefined) found.push(versionRow(row));
       }
-      return [...found.values()];
+      return found;
     },
     async openVersions(key, through) {
       const rows = await all(
