@@ -10,6 +10,7 @@ import { repository } from "./install.js";
 const manifest = JSON.parse(textOf("package.json")) as {
   dependencies: Record<string, string>;
   devDependencies: Record<string, string>;
+  peerDependencies: Record<string, string>;
 };
 
 /** First cells of the tables below a heading (or below the title), where they are code. */
@@ -46,6 +47,9 @@ describe("docs/dependencies.md", () => {
     expect(firstCells("docs/dependencies.md", "## At run time")).toEqual(Object.keys(manifest.dependencies));
     expect(firstCells("docs/dependencies.md", "## For development")).toEqual(
       Object.keys(manifest.devDependencies),
+    );
+    expect(firstCells("docs/dependencies.md", "## Drivers of stores")).toEqual(
+      Object.keys(manifest.peerDependencies),
     );
   });
 

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readFile, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { type CodeBlock, codeBlocks, pages, textOf } from "./code-blocks.js";
@@ -17,9 +17,17 @@ async function projectFolder(name: string): Promise<string> {
   return folder;
 }
 
+/** The drivers that pages import: optional, hence not installed with the package. */
+async function driversIn(folder: string): Promise<void> {
+  await mkdir(join(folder, "node_modules/@types"), { recursive: true });
+  for (const name of ["pg", "redis", "@types/pg"])
+    await symlink(join(repository, "node_modules", name), join(folder, "node_modules", name));
+}
+
 describe("the TypeScript of the pages", () => {
   it("compiles against the installed package under --strict", async () => {
     const folder = await folderIn(installation, "pages");
+    await driversIn(folder);
     const blocks = codeBlocks("ts");
     expect(blocks.length).toBeGreaterThan(3);
     for (const block of blocks) await writeFile(join(folder, `${nameOf(block)}.ts`), block.text);

@@ -101,7 +101,7 @@ export function connectionTo<Client extends PostgresClient>(
       }),
     async close() {
       isClosed = true;
-      if (options.pool === undefined) await (await pool)?.end();
+      if (options.pool === undefined) await (await pool?.catch(() => undefined))?.end();
     },
   };
 }
@@ -128,7 +128,8 @@ async function ownPool<Client extends PostgresClient>(
     const message = `${place} needs the package \`pg\`: npm install pg`;
     throw new StoreFailure("store-driver-missing", message, { cause });
   });
-  const limits = { connectionTimeoutMillis: 3000, query_timeout: 10_000, keepAlive: true };
+  // Handlers may hold ten connections; deliveries need some of their own.
+  const limits = { max: 20, connectionTimeoutMillis: 3000, query_timeout: 10_000, keepAlive: true };
   const pool = new pg.Pool({ ...(connectionString === undefined ? {} : { connectionString }), ...limits });
   return pool as unknown as PostgresPool<Client>;
 }

@@ -1,0 +1,22 @@
+import { join } from "node:path";
+import { describe, expect, inject, it } from "vitest";
+import { folderIn } from "./install.js";
+import { run } from "./run.js";
+
+const installation = inject("installation");
+
+describe("a store whose driver isn't installed", () => {
+  it.each([
+    ["sqlite:events.db", "npm install libsql"],
+    ["postgres://app@127.0.0.1/app", "npm install pg"],
+  ])("%s says what to install", async (store, remedy) => {
+    const folder = await folderIn(installation, "drivers");
+    const cli = join(installation.project, "node_modules/oipkit/dist/cli/index.js");
+    const { code, stdout, stderr } = await run("node", [cli, "receiver", "migrate", "--store", store], {
+      cwd: folder,
+    });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(remedy);
+    expect(stderr).toContain("store-driver-missing");
+  });
+});
