@@ -24,7 +24,7 @@ export function createInbox<Transaction>(
     task: (tables: InboxTables) => Promise<Result>,
   ): Promise<Result> {
     const open = transaction === undefined ? undefined : opened.get(transaction);
-    return open === undefined ? backend.transact(task) : open.run(task);
+    return open === undefined ? backend.transact(task, { repeatable: true }) : open.run(task);
   }
 
   async function waitingOf(keys: readonly string[]): Promise<Map<string, number[]>> {
@@ -57,7 +57,8 @@ export function createInbox<Transaction>(
         return sameContent(JSON.parse(first.entry.json), JSON.parse(entry.json)) ? "duplicate" : "conflict";
       }
     },
-    claim: (request) => backend.transact((tables) => claimDue(tables, request, newLease)),
+    claim: (request) =>
+      backend.transact((tables) => claimDue(tables, request, newLease), { repeatable: true }),
     renew: ({ record, lease }, until) => backend.renew(keyOf(record), lease, until),
     complete: (claim, { now: at, transaction }) =>
       work(transaction, (tables) => completeClaim(tables, claim, { key: keyOf(claim.record), now: at })),

@@ -13,9 +13,8 @@ export async function completeClaim(
   claim: Claim,
   { key, now }: { readonly key: string; readonly now: number },
 ): Promise<boolean> {
-  const row = await tables.event(key);
-  if (!isHeld(row, claim)) return false;
-  await tables.updateEvents([{ ...statusOf(row), key, state: "handled", lease: undefined, settledAt: now }]);
+  const row = await tables.finish(key, claim.lease, now);
+  if (row === undefined) return false;
   const { application, ordering } = row.entry;
   if (ordering === undefined) return true;
   const [resource] = await tables.lockResources([{ application, ...ordering }], true);

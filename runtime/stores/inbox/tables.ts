@@ -61,6 +61,8 @@ export interface InboxTables {
   firstOf(wanted: readonly Pick<VersionRow, "resourceKey" | "version">[]): Promise<VersionRow[]>;
   /** Unsettled and dead events of a resource up to a version. */
   openVersions(resourceKey: string, through: number): Promise<VersionRow[]>;
+  /** Makes a pending event that is leased so handled, and gives it; `undefined` where the lease was lost. */
+  finish(key: string, lease: string, now: number): Promise<EventRow | undefined>;
   updateEvents(changes: readonly ({ readonly key: string } & EventStatus)[]): Promise<void>;
   updateResource(resource: ResourceRow): Promise<void>;
   /** One resource, locked, that is due and has an event waiting since before a time, and none pending. */
@@ -88,8 +90,14 @@ export interface InboxBackend<Transaction> {
   check(): Promise<void>;
   /** Commits a new event as pending and due at its reception; `false` when there is one of its key. */
   insert(entry: InboxEntry): Promise<boolean>;
-  /** All of it is committed, or nothing. */
-  transact<Result>(work: (tables: InboxTables) => Promise<Result>): Promise<Result>;
+  /**
+   * All of it is committed, or nothing. `repeatable`: a crash of the store may take the commit back, since the same
+   * would then be done again.
+   */
+  transact<Result>(
+    work: (tables: InboxTables) => Promise<Result>,
+    options?: { readonly repeatable?: boolean },
+  ): Promise<Result>;
   begin(): Promise<OpenTables<Transaction>>;
   find(key: string): Promise<EventRow | undefined>;
   /** Events by sequence, as committed. */

@@ -21,6 +21,12 @@ export function memoryTables(rows: MemoryRows): InboxTables {
         return same.find(({ state, attempts }) => state !== "pending" || attempts > 0) ?? same[0] ?? [];
       }),
     openVersions: async (key, through) => rows.open(key, (version) => version <= through),
+    async finish(key, lease, now) {
+      const row = rows.find(key);
+      if (row === undefined || row.state !== "pending" || row.lease !== lease) return undefined;
+      rows.update(key, { ...row, state: "handled", lease: undefined, settledAt: now });
+      return row;
+    },
     async updateEvents(changes) {
       for (const { key, ...status } of changes) rows.update(key, status);
     },

@@ -22,8 +22,14 @@ export interface Connection<Client extends PostgresClient> {
   readonly query: PostgresClient["query"];
   /** Lends a connection. */
   readonly connect: () => Promise<Client & PooledClient>;
-  /** Runs work in a transaction; repeats it where PostgreSQL asks for that. */
-  readonly transact: <Result>(work: (client: Client & PooledClient) => Promise<Result>) => Promise<Result>;
+  /**
+   * Runs work in a transaction, again where PostgreSQL asks for that. Unless it is `durable`, the commit doesn't wait for
+   * the disk, and a crash of the server may take it back.
+   */
+  readonly transact: <Result>(
+    work: (client: Client & PooledClient) => Promise<Result>,
+    options?: { readonly durable?: boolean },
+  ) => Promise<Result>;
   readonly close: () => Promise<void>;
 }
 
@@ -64,11 +70,14 @@ export function connectionTo<Client extends PostgresClient>(
     return client;
   }
 
-  async function once<Result>(work: (client: Client & PooledClient) => Promise<Result>): Promise<Result> {
+  async function once<Result>(
+    work: (client: Client & PooledClient) => Promise<Result>,
+    durable: boolean,
+  ): Promise<Result> {
     const client = await connect();
     let broken = true;
     try {
-      await client.query(begin);
+      await client.query(durable ? begin : `${begin}; set local synchronous_commit to off`);
       try {
         const result = await work(client);
         await client.query("commit");
@@ -89,11 +98,11 @@ export function connectionTo<Client extends PostgresClient>(
     place,
     query: (text, values) => clearly(async () => (await open()).query(text, values)),
     connect: () => clearly(connect),
-    transact: (work) =>
+    transact: (work, { durable = true } = {}) =>
       clearly(async () => {
         for (let left = 3; ; left--) {
           try {
-            return await once(work);
+            return await once(work, durable);
           } catch (failure) {
             if (left === 0 || !isToBeRepeated(failure)) throw failure;
           }

@@ -22,7 +22,12 @@ export async function listEvents(
   where("application = ?", text(query.application));
   where("event_id = ?", text(query.eventId));
   where("event_type = ?", text(query.eventType));
-  where("resource is not null and md5(resource) = md5(?) and resource = ?", text(query.resource));
+  // By the resources that were seen, which have an index for it, and what is still to be placed among them.
+  where(
+    `(resource_key in (select key from ${schema}.inbox_resources where md5(resource) = md5(?) and resource = ?)
+      or (state = 'pending' and resource = ?))`,
+    text(query.resource),
+  );
   where("state = any(?::text[])", query.states);
   where("test = ?", query.test);
   where("received_at < ?", query.receivedBefore);

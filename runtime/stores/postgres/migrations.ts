@@ -26,10 +26,7 @@ export const migrations: readonly (readonly string[])[] = [
     `create index inbox_events_due on $schema.inbox_events (application, due_at, sequence) where state = 'pending'`,
     `create index inbox_events_stuck on $schema.inbox_events (application, state, received_at)
       where state in ('waiting', 'dead')`,
-    `create index inbox_events_open on $schema.inbox_events (resource_key, version)
-      where state in ('pending', 'waiting', 'dead') and resource_key is not null`,
-    // By hash, since an id may be longer than an index entry.
-    `create index inbox_events_resource on $schema.inbox_events (md5(resource)) where resource is not null`,
+    `create index inbox_events_version on $schema.inbox_events (resource_key, version) where resource_key is not null`,
     `create table $schema.inbox_resources (
       key text collate "C" primary key,
       application text not null,
@@ -40,6 +37,7 @@ export const migrations: readonly (readonly string[])[] = [
       due_at bigint not null,
       lease text
     )`,
+    // By hash, since an id may be longer than an index entry.
     `create index inbox_resources_resource on $schema.inbox_resources (md5(resource))`,
     `create table $schema.nonces (
       key text collate "C" primary key,

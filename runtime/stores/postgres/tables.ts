@@ -25,6 +25,14 @@ export function postgresTables(client: PostgresClient, schema: string): InboxTab
   const versionColumns = ["key", "sequence", "resource_key", "version", ...statusColumns]
     .map((name) => `e.${name}`)
     .join(", ");
+  const lock = async (keys: readonly string[], wait: boolean) => {
+    const locking = wait ? "for update" : "for update skip locked";
+    const found = await rows(
+      `select * from ${resources} where key = any($1::text[]) order by key ${locking}`,
+      [keys],
+    );
+    return found.map(resourceRow);
+  };
   return {
     async due({ application, now, limit }) {
       const found = await rows(
@@ -43,19 +51,19 @@ export function postgresTables(client: PostgresClient, schema: string): InboxTab
       const sorted = ids
         .map((id) => ({ id, key: hashedResourceKey(id) }))
         .sort((a, b) => (a.key < b.key ? -1 : 1));
-      const column = (part: keyof ResourceId) => sorted.map(({ id }) => toStored(id[part]));
       const keys = sorted.map(({ key }) => key);
-      await rows(
+      const found = await lock(keys, wait);
+      const known = new Set(found.map(({ key }) => key));
+      const missing = sorted.filter(({ key }) => !known.has(key));
+      if (missing.length === 0) return found;
+      const column = (part: keyof ResourceId) => missing.map(({ id }) => toStored(id[part]));
+      const fresh = await rows(
         `insert into ${resources} (key, application, family, resource, version, attempts, due_at)
-          select *, 0, 0, 0 from unnest($1::text[], $2::text[], $3::text[], $4::text[]) on conflict (key) do nothing`,
-        [keys, column("application"), column("family"), column("resource")],
+          select *, 0, 0, 0 from unnest($1::text[], $2::text[], $3::text[], $4::text[]) on conflict (key) do nothing
+          returning *`,
+        [missing.map(({ key }) => key), column("application"), column("family"), column("resource")],
       );
-      const locking = wait ? "for update" : "for update skip locked";
-      const found = await rows(
-        `select * from ${resources} where key = any($1::text[]) order by key ${locking}`,
-        [keys],
-      );
-      return found.map(resourceRow);
+      return [...found, ...fresh.map(resourceRow)];
     },
     firstOf: (wanted) =>
       versionRows(
@@ -71,6 +79,14 @@ export function postgresTables(client: PostgresClient, schema: string): InboxTab
           where e.resource_key = $1 and e.version <= $2 and e.${open}`,
         [key, through],
       ),
+    async finish(key, lease, now) {
+      const [row] = await rows(
+        `update ${events} set state = 'handled', lease = null, settled_at = $3
+          where key = $1 and lease = $2 and state = 'pending' returning *`,
+        [key, lease, now],
+      );
+      return row && eventRow(row);
+    },
     async updateEvents(changes) {
       if (changes.length === 0) return;
       const values = changes.map(statusValues);

@@ -64,6 +64,14 @@ export function sqliteTables(connection: SqliteConnection): InboxTables {
       );
       return rows.map(versionRow);
     },
+    async finish(key, lease, now) {
+      const [row] = await all(
+        `update inbox_events set state = 'handled', lease = null, settled_at = ?
+          where key = ? and lease = ? and state = 'pending' returning *`,
+        [now, key, lease],
+      );
+      return row && eventRow(row);
+    },
     async updateEvents(changes) {
       const assignments = statusColumns.map((name) => `${name} = ?`).join(", ");
       for (const change of changes) {
