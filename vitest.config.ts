@@ -12,6 +12,7 @@ export default defineConfig({
       { find: /^oipkit\/oauth$/, replacement: at("./runtime/oauth/index.ts") },
       { find: /^oipkit\/access$/, replacement: at("./runtime/access/index.ts") },
       { find: /^oipkit\/webhook$/, replacement: at("./runtime/webhook/index.ts") },
+      { find: /^oipkit\/((?:adapters|operations)\/.*)$/, replacement: at("./runtime/$1.ts") },
       { find: /^oipkit\/conformance$/, replacement: at("./conformance/index.ts") },
       { find: /^oipkit$/, replacement: at("./generator/index.ts") },
     ],

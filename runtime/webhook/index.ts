@@ -1,3 +1,4 @@
+export { toNodeListener } from "../adapters/node.js";
 export type { AttemptReport } from "../dispatch/attempt-report.js";
 export {
   HandlerMissing,
@@ -60,7 +61,6 @@ export {
   type ResourceState,
 } from "./inbox.js";
 export type { Logger } from "./logger.js";
-export { toNodeListener } from "./node.js";
 export type { NonceStore } from "./nonce.js";
 export type { ReceiverOptions, Secrets } from "./options.js";
 export type { Outcome } from "./outcome.js";

@@ -61,7 +61,7 @@ const mayTouch: Readonly<Record<string, readonly string[]>> = {
     "generator/write/",
     "runtime/stores/",
   ],
-  "node:http": ["examples/", "runtime/webhook/node.ts"],
+  "node:http": ["cli/receive/", "examples/", "runtime/adapters/", "runtime/operations/"],
   "node:https": [],
   "node:net": ["examples/", "runtime/stores/"],
   "node:child_process": [],

@@ -1,0 +1,37 @@
+import type { Answer } from "../webhook/answer.js";
+import type { AnsweringReceiver } from "./adapter.js";
+
+export interface ConcurrencyLimit {
+  /** Requests that may be answered at once. */
+  readonly maxConcurrent: number;
+  /** Told of every request that was turned away. */
+  readonly onRefused?: (() => void) | undefined;
+}
+
+/** HTTP's own "not now"; the sender tries again. */
+const overloaded: Answer = { status: 503, headers: { "retry-after": "1" }, body: "" };
+
+/**
+ * A receiver that answers at most that many requests at once and turns others away at once, without reading their
+ * bodies: what can't be worked on isn't queued, so a flood costs neither memory nor the time of those inside.
+ */
+export function limitConcurrency(
+  receiver: AnsweringReceiver,
+  { maxConcurrent, onRefused }: ConcurrencyLimit,
+): AnsweringReceiver {
+  let inside = 0;
+  return {
+    async answer(request) {
+      if (inside >= maxConcurrent) {
+        onRefused?.();
+        return overloaded;
+      }
+      inside++;
+      try {
+        return await receiver.answer(request);
+      } finally {
+        inside--;
+      }
+    },
+  };
+}

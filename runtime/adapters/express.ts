@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AnsweringReceiver } from "./adapter.js";
+import { answerNode, type NodeAdapterOptions, nodeAdapterOptionNames, sendAnswer } from "./node-exchange.js";
+import { assertKnownOptions } from "./options.js";
+
+export type { AnsweringReceiver } from "./adapter.js";
+export { BodyAlreadyParsed } from "./body-already-parsed.js";
+export type { NodeAdapterOptions as ExpressAdapterOptions } from "./node-exchange.js";
+export { AdapterMisconfigured } from "./options.js";
+
+/** A handler of Express 4 and 5. */
+export type ExpressHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+) => void;
+
+const remedy =
+  "mount the receiver before `express.json()` and other body parsers, or put `express.raw({ type: () => true })` in front of it";
+
+/**
+ * A handler for `app.all(path, …)`, so that other methods than POST get their 405 too. Takes the raw bytes from the
+ * stream, from `express.raw()`, or from `request.rawBody` where a parser's `verify` kept them; refuses to work with a
+ * parsed body, as `BodyAlreadyParsed` says. Throws `AdapterMisconfigured` for an unknown option.
+ */
+export function toExpressHandler(
+  receiver: AnsweringReceiver,
+  options: NodeAdapterOptions = {},
+): ExpressHandler {
+  assertKnownOptions(options, nodeAdapterOptionNames);
+  const answer = answerNode(receiver, options, remedy);
+  return (request, response, next) => {
+    answer(request)
+      .then((given) => sendAnswer(response, given))
+      .catch(next);
+  };
+}

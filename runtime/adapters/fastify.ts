@@ -1,0 +1,57 @@
+import type { IncomingMessage } from "node:http";
+import type { AnsweringReceiver } from "./adapter.js";
+import { answerNode, type NodeAdapterOptions, nodeAdapterOptionNames } from "./node-exchange.js";
+import { assertKnownOptions } from "./options.js";
+
+export type { AnsweringReceiver } from "./adapter.js";
+export { BodyAlreadyParsed } from "./body-already-parsed.js";
+export { AdapterMisconfigured } from "./options.js";
+
+export interface FastifyRouteOptions extends NodeAdapterOptions {
+  /** Path of the endpoint. */
+  readonly url: string;
+}
+
+/** What is used of Fastify's reply. */
+interface Reply {
+  code(status: number): unknown;
+  headers(headers: Record<string, string>): unknown;
+  send(payload?: Uint8Array): unknown;
+}
+
+type Method = "DELETE" | "GET" | "HEAD" | "OPTIONS" | "PATCH" | "POST" | "PUT";
+
+/** A route of Fastify 5. */
+export interface FastifyRoute {
+  readonly method: Method[];
+  readonly url: string;
+  readonly onRequest: (request: { readonly raw: IncomingMessage }, reply: Reply) => Promise<unknown>;
+  readonly handler: () => Promise<void>;
+}
+
+const methods: readonly Method[] = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];
+const remedy = "let no `onRequest` hook of the application consume `request.raw`";
+
+/**
+ * A route for `app.route(…)`. It answers in `onRequest`, before Fastify parses the body, so no content type parser
+ * and no body limit of the application stands in the way of the raw bytes; hooks that look at the answer run as
+ * usual. Throws `AdapterMisconfigured` for an unknown option.
+ */
+export function toFastifyRoute(receiver: AnsweringReceiver, options: FastifyRouteOptions): FastifyRoute {
+  assertKnownOptions(options, ["url", ...nodeAdapterOptionNames]);
+  const answer = answerNode(receiver, options, remedy);
+  return {
+    method: [...methods],
+    url: options.url,
+    async onRequest(request, reply) {
+      const { status, headers, body } = await answer(request.raw);
+      reply.code(status);
+      reply.headers({ ...headers });
+      // Fastify adds a charset to the content type of a text.
+      reply.send(body === "" ? undefined : Buffer.from(body));
+      return reply;
+    },
+    // Never reached: a reply that was sent in `onRequest` ends the route.
+    handler: async () => {},
+  };
+}

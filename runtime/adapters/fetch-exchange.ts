@@ -1,0 +1,43 @@
+import { answerFetch } from "../webhook/fetch.js";
+import { type AdapterOptions, type AnsweringReceiver, faultReporter } from "./adapter.js";
+import { BodyAlreadyParsed } from "./body-already-parsed.js";
+
+/** A receiver, and its way to finish in time what it has accepted. */
+export interface DrainingReceiver extends AnsweringReceiver {
+  /** Resolves when the work that waits in the inbox is done, as far as it can be done now. */
+  readonly drain?: (() => Promise<unknown>) | undefined;
+}
+
+export interface FetchAdapterOptions extends AdapterOptions {
+  /** Keeps the process awake until the promise settles. Handlers run in it after the answer. */
+  readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
+}
+
+/** Prepares the way from a Fetch request to a response. The function never rejects. */
+export function answerRequest(
+  receiver: DrainingReceiver,
+  options: AdapterOptions,
+  remedy: string,
+): (request: Request, waitUntil?: FetchAdapterOptions["waitUntil"]) => Promise<Response> {
+  const report = faultReporter(options);
+  return async (request, waitUntil) => {
+    const response = await answerFetch((incoming) => {
+      const { bodyUsed } = request;
+      if (!bodyUsed) return receiver.answer(incoming);
+      const fault = new BodyAlreadyParsed(remedy);
+      return receiver.answer({
+        ...incoming,
+        readBody: () => {
+          report(fault);
+          return Promise.reject(fault);
+        },
+      });
+    }, request);
+    if (response.ok && receiver.drain !== undefined) {
+      waitUntil?.(
+        receiver.drain().catch((cause) => report(cause instanceof Error ? cause : new Error(String(cause)))),
+      );
+    }
+    return response;
+  };
+}

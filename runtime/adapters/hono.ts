@@ -1,0 +1,39 @@
+import type { DrainingReceiver, FetchAdapterOptions } from "./fetch-exchange.js";
+import { answerRequest } from "./fetch-exchange.js";
+import { assertKnownOptions } from "./options.js";
+
+export { BodyAlreadyParsed } from "./body-already-parsed.js";
+export type { DrainingReceiver, FetchAdapterOptions as HonoAdapterOptions } from "./fetch-exchange.js";
+export { AdapterMisconfigured } from "./options.js";
+
+/** What is used of Hono's context. */
+export interface HonoContext {
+  readonly req: { readonly raw: Request };
+  /** Throws where the runtime has none. */
+  readonly executionCtx: { waitUntil(work: Promise<unknown>): void };
+}
+
+const remedy =
+  "let no middleware in front of the receiver read the body (`c.req.json()`, `c.req.text()`, a body validator)";
+
+/**
+ * A handler for `app.all(path, …)`. Where the runtime offers `executionCtx.waitUntil`, handlers of the event run in
+ * it, unless the options bring another. Throws `AdapterMisconfigured` for an unknown option.
+ */
+export function toHonoHandler(
+  receiver: DrainingReceiver,
+  options: FetchAdapterOptions = {},
+): (context: HonoContext) => Promise<Response> {
+  assertKnownOptions(options, ["onFault", "waitUntil"]);
+  const answer = answerRequest(receiver, options, remedy);
+  return (context) => answer(context.req.raw, options.waitUntil ?? waitUntilOf(context));
+}
+
+function waitUntilOf(context: HonoContext): FetchAdapterOptions["waitUntil"] {
+  try {
+    const execution = context.executionCtx;
+    return (work) => execution.waitUntil(work);
+  } catch {
+    return undefined;
+  }
+}

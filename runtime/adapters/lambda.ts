@@ -1,0 +1,96 @@
+import type { Answer } from "../webhook/answer.js";
+import { type AdapterOptions, faultReporter } from "./adapter.js";
+import { BodyAlreadyParsed } from "./body-already-parsed.js";
+import type { DrainingReceiver } from "./fetch-exchange.js";
+import { bytesOf, headersOf, isV2, type LambdaEvent, methodOf } from "./lambda-event.js";
+import { assertKnownOptions } from "./options.js";
+
+export { BodyAlreadyParsed } from "./body-already-parsed.js";
+export type { DrainingReceiver } from "./fetch-exchange.js";
+export {
+  type LambdaEvent,
+  type LambdaEventV1,
+  type LambdaEventV2,
+  UnsupportedLambdaEvent,
+} from "./lambda-event.js";
+export { AdapterMisconfigured } from "./options.js";
+
+export interface LambdaAdapterOptions extends AdapterOptions {
+  /**
+   * Lets handlers run before the answer, for at most that many milliseconds, since the process freezes behind it.
+   * The event is committed by then. Default: not at all; something else calls the receiver's `drain`.
+   */
+  readonly drainMs?: number | undefined;
+}
+
+/** A function's result, for payload 1.0 and 2.0 alike. */
+export interface LambdaResult {
+  readonly statusCode: number;
+  headers?: Record<string, string>;
+  multiValueHeaders?: Record<string, string[]>;
+  readonly body: string;
+  readonly isBase64Encoded: boolean;
+}
+
+const remedy =
+  "remove the middleware that replaces `event.body` (a JSON body parser), or let it keep `event.rawBody`";
+
+/**
+ * A function behind API Gateway (REST and HTTP APIs, payload 1.0 and 2.0), a function URL or a load balancer. Rejects
+ * with `UnsupportedLambdaEvent` for anything else. Throws `AdapterMisconfigured` for an unknown option.
+ */
+export function toLambdaHandler(
+  receiver: DrainingReceiver,
+  options: LambdaAdapterOptions = {},
+): (event: LambdaEvent) => Promise<LambdaResult> {
+  assertKnownOptions(options, ["onFault", "drainMs"]);
+  const report = faultReporter(options);
+  return async (event) => {
+    const method = methodOf(event);
+    const headers = headersOf(event);
+    const answer = await receiver.answer({
+      method,
+      header: (name) => headers.get(name.toLowerCase()) ?? null,
+      async readBody(limit) {
+        const bytes = bytesOf(event);
+        if (bytes !== undefined) return bytes.length > limit ? undefined : bytes;
+        const fault = new BodyAlreadyParsed(remedy);
+        report(fault);
+        throw fault;
+      },
+    });
+    if (answer.status < 300 && options.drainMs !== undefined) await drain(receiver, options.drainMs, report);
+    return resultOf(event, answer);
+  };
+}
+
+async function drain(
+  receiver: DrainingReceiver,
+  limitMs: number,
+  report: (fault: Error) => void,
+): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs);
+  });
+  try {
+    await Promise.race([receiver.drain?.(), limit]);
+  } catch (cause) {
+    report(cause instanceof Error ? cause : new Error(String(cause)));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function resultOf(event: LambdaEvent, { status, headers, body }: Answer): LambdaResult {
+  // The connection belongs to the gateway.
+  const { connection: _, ...kept } = headers;
+  const rest = { statusCode: status, body, isBase64Encoded: false };
+  // A load balancer that sends lists wants lists.
+  const wantsLists = !isV2(event) && !event.headers && event.multiValueHeaders;
+  if (!wantsLists) return { ...rest, headers: kept };
+  return {
+    ...rest,
+    multiValueHeaders: Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, [value]])),
+  };
+}

@@ -1,0 +1,36 @@
+import type { DrainingReceiver, FetchAdapterOptions } from "./fetch-exchange.js";
+import { answerRequest } from "./fetch-exchange.js";
+import { assertKnownOptions } from "./options.js";
+
+export { BodyAlreadyParsed } from "./body-already-parsed.js";
+export type { DrainingReceiver, FetchAdapterOptions as NextAdapterOptions } from "./fetch-exchange.js";
+export { AdapterMisconfigured } from "./options.js";
+
+type RouteHandler = (request: Request) => Promise<Response>;
+
+/** The handlers of a `route.ts` of Next.js's App Router. */
+export type NextRoute = Readonly<
+  Record<"DELETE" | "GET" | "HEAD" | "OPTIONS" | "PATCH" | "POST" | "PUT", RouteHandler>
+>;
+
+const remedy = "let no code in front of the receiver read the request (`request.json()`, `request.text()`)";
+
+/**
+ * Handlers of a route of the App Router: `export const { GET, HEAD, POST, … } = toNextRoute(receiver)`. On a
+ * serverless platform give Next's `after` as `waitUntil`, so that handlers of the event run before the process
+ * freezes. Throws `AdapterMisconfigured` for an unknown option.
+ */
+export function toNextRoute(receiver: DrainingReceiver, options: FetchAdapterOptions = {}): NextRoute {
+  assertKnownOptions(options, ["onFault", "waitUntil"]);
+  const answer = answerRequest(receiver, options, remedy);
+  const handler: RouteHandler = (request) => answer(request, options.waitUntil);
+  return {
+    DELETE: handler,
+    GET: handler,
+    HEAD: handler,
+    OPTIONS: handler,
+    PATCH: handler,
+    POST: handler,
+    PUT: handler,
+  };
+}

@@ -1,0 +1,86 @@
+import type { IncomingMessage } from "node:http";
+import { BodyAlreadyParsed } from "./body-already-parsed.js";
+import { RequestAborted } from "./request-aborted.js";
+
+/** A request of Node's HTTP server, and what frameworks put on it. */
+export type NodeRequest = IncomingMessage & {
+  /** The bytes, where something kept them: serverless platforms, or a body parser's `verify`. */
+  readonly rawBody?: unknown;
+  readonly body?: unknown;
+};
+
+export interface NodeBodyOptions {
+  /** Longest body in bytes. */
+  readonly limit: number;
+  /** How long the sender may fall silent, in milliseconds. Left out: as long as the server lets it. */
+  readonly idleTimeoutMs?: number | undefined;
+  /** What the developer should do when the body is gone. */
+  readonly remedy: string;
+}
+
+/**
+ * The raw body, or `undefined` where it is longer than the limit. Rejects with `BodyAlreadyParsed` and
+ * `RequestAborted`.
+ */
+export async function readNodeBody(
+  request: NodeRequest,
+  options: NodeBodyOptions,
+): Promise<Uint8Array | undefined> {
+  const { limit, remedy } = options;
+  const kept = keptBytes(request);
+  if (kept !== undefined) return kept.length > limit ? undefined : kept;
+  if (request.readableDidRead || request.readableEnded) throw new BodyAlreadyParsed(remedy);
+  if (request.destroyed) throw new RequestAborted("the sender hung up");
+  return collect(request, options);
+}
+
+function keptBytes({ rawBody, body }: NodeRequest): Uint8Array | undefined {
+  if (rawBody instanceof Uint8Array) return rawBody;
+  return body instanceof Uint8Array ? body : undefined;
+}
+
+function collect(
+  request: IncomingMessage,
+  { limit, idleTimeoutMs }: NodeBodyOptions,
+): Promise<Uint8Array | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const silence =
+      idleTimeoutMs === undefined
+        ? undefined
+        : setTimeout(() => reject(new RequestAborted("the sender fell silent")), idleTimeoutMs);
+    const settle = <Value>(done: (value: Value) => void, value: Value): void => {
+      clearTimeout(silence);
+      done(value);
+    };
+    request.on("data", (chunk: Buffer) => {
+      silence?.refresh();
+      length += chunk.length;
+      if (length <= limit) chunks.push(chunk);
+      else settle(resolve, undefined);
+    });
+    request.on("end", () =>
+      settle(resolve, chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)),
+    );
+    request.on("error", (cause) => settle(reject, new RequestAborted("reading failed", cause)));
+    request.on("close", () => settle(reject, new RequestAborted("the sender hung up")));
+  });
+}
+
+/** How much of an oversized body is read and dropped, so that an honest sender still gets to see the answer. */
+const maxDroppedBytes = 16 * 1024 * 1024;
+
+/** Reads on and forgets, before a connection is closed on a sender that still sends. */
+export function dropBody(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    if (request.complete || request.destroyed) return resolve();
+    let dropped = 0;
+    request.on("data", (chunk: Buffer) => {
+      dropped += chunk.length;
+      if (dropped > maxDroppedBytes) resolve();
+    });
+    request.on("close", resolve);
+    request.on("end", resolve);
+  });
+}

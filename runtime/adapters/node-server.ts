@@ -1,0 +1,93 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AnsweringReceiver } from "./adapter.js";
+import { limitConcurrency } from "./concurrency-limit.js";
+import { toNodeListener } from "./node.js";
+import { type ReceiverServerOptions, serverLimits } from "./server-options.js";
+
+export type { AnsweringReceiver } from "./adapter.js";
+export { AdapterMisconfigured } from "./options.js";
+export type { ReceiverServerOptions } from "./server-options.js";
+
+/** An HTTP server around a receiver. */
+export interface ReceiverServer {
+  /** Node's server, for `listen` and its events. */
+  readonly server: Server;
+  /** Starts listening and gives the port; 0 takes a free one. Rejects where the port can't be had. */
+  readonly listen: (address: { readonly port: number; readonly host?: string }) => Promise<number>;
+  /**
+   * Takes no more connections, waits until the requests inside are answered, and closes. What isn't answered after
+   * `graceMs` milliseconds (default: 10,000) is cut off; its sender tries again.
+   */
+  readonly close: (options?: { readonly graceMs?: number }) => Promise<void>;
+}
+
+/**
+ * A server that slow, silent and too many senders can't bring down: headers, bodies and pauses have time limits,
+ * connections and requests inside are counted, nothing is queued. Throws `AdapterMisconfigured` for bad options.
+ */
+export function createReceiverServer(
+  receiver: AnsweringReceiver,
+  options: ReceiverServerOptions = {},
+): ReceiverServer {
+  const limits = serverLimits(options);
+  const { path, onFault, onRefused, elsewhere = notFound } = options;
+  const limited = limitConcurrency(receiver, { maxConcurrent: limits.maxConcurrent, onRefused });
+  const receive = toNodeListener(limited, { onFault, bodyIdleTimeoutMs: limits.bodyIdleTimeoutMs });
+  let closing = false;
+  const server = createServer(
+    {
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: Math.max(limits.requestTimeoutMs, limits.headersTimeoutMs),
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      maxHeaderSize: limits.maxHeaderBytes,
+      // How often Node looks for requests that are late.
+      connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs, limits.requestTimeoutMs),
+    },
+    (request, response) => {
+      // A connection that is kept alive would hold the server open although nothing is to come.
+      if (closing) response.setHeader("connection", "close");
+      response.once("close", () => {
+        if (closing) setImmediate(() => server.closeIdleConnections());
+      });
+      if (path === undefined || pathOf(request.url) === path) receive(request, response);
+      else elsewhere(request, response);
+    },
+  );
+  server.maxConnections = limits.maxConnections;
+  return {
+    server,
+    listen: ({ port, host = "127.0.0.1" }) => listen(server, port, host),
+    close: ({ graceMs = 10_000 } = {}) => {
+      closing = true;
+      return close(server, graceMs);
+    },
+  };
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : port);
+    });
+  });
+}
+
+function close(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+  });
+}
+
+const notFound: RequestListener = (_request, response) => void response.writeHead(404).end();
+
+function pathOf(url = "/"): string {
+  const query = url.indexOf("?");
+  return query === -1 ? url : url.slice(0, query);
+}

@@ -1,0 +1,30 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AnsweringReceiver } from "./adapter.js";
+import { answerNode, type NodeAdapterOptions, nodeAdapterOptionNames, sendAnswer } from "./node-exchange.js";
+import { assertKnownOptions } from "./options.js";
+
+export type { AnsweringReceiver } from "./adapter.js";
+export { BodyAlreadyParsed } from "./body-already-parsed.js";
+export type { NodeAdapterOptions } from "./node-exchange.js";
+export { AdapterMisconfigured } from "./options.js";
+export { RequestAborted } from "./request-aborted.js";
+
+/** A request listener of Node's `http`, `https` and `http2` (compatibility API). */
+export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
+
+const remedy =
+  "call the listener before anything that parses or consumes the body, or keep the bytes in `request.rawBody`";
+
+/**
+ * A listener for Node's `http.createServer` that hands the receiver the raw bytes: those of the stream, or those that
+ * a platform kept as `request.rawBody`. Throws `AdapterMisconfigured` for an unknown option.
+ */
+export function toNodeListener(receiver: AnsweringReceiver, options: NodeAdapterOptions = {}): NodeListener {
+  assertKnownOptions(options, nodeAdapterOptionNames);
+  const answer = answerNode(receiver, options, remedy);
+  return (request, response) => {
+    answer(request)
+      .then((given) => sendAnswer(response, given))
+      .catch(() => response.destroy());
+  };
+}

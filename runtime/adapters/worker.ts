@@ -1,0 +1,42 @@
+import type { AdapterOptions } from "./adapter.js";
+import type { DrainingReceiver } from "./fetch-exchange.js";
+import { answerRequest } from "./fetch-exchange.js";
+import { assertKnownOptions } from "./options.js";
+
+export { BodyAlreadyParsed } from "./body-already-parsed.js";
+export type { DrainingReceiver } from "./fetch-exchange.js";
+export { AdapterMisconfigured } from "./options.js";
+
+/** What is used of a worker's execution context. */
+export interface WorkerContext {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+/** The default export of a worker's module. */
+export interface Worker<Env> {
+  readonly fetch: (request: Request, env: Env, context: WorkerContext) => Promise<Response>;
+}
+
+const remedy =
+  "hand the receiver the request that the worker was called with, before anything reads its body";
+
+/**
+ * A worker: `export default toWorker((env) => createReceiver(…))`. Secrets come with `env`, so the receiver is made at
+ * the first request of each environment and kept. Handlers of an event run in `waitUntil`. The receiver uses
+ * `node:crypto` and `Buffer`, which Cloudflare's workers have with the compatibility flag `nodejs_compat`. Throws
+ * `AdapterMisconfigured` for an unknown option; `fetch` rejects only where the receiver can't be made.
+ */
+export function toWorker<Env extends object>(
+  makeReceiver: (env: Env) => DrainingReceiver,
+  options: AdapterOptions = {},
+): Worker<Env> {
+  assertKnownOptions(options, ["onFault"]);
+  const made = new WeakMap<Env, ReturnType<typeof answerRequest>>();
+  return {
+    async fetch(request, env, context) {
+      const answer = made.get(env) ?? answerRequest(makeReceiver(env), options, remedy);
+      made.set(env, answer);
+      return answer(request, (work) => context.waitUntil(work));
+    },
+  };
+}

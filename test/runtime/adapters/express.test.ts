@@ -1,0 +1,58 @@
+import express from "express";
+import express4 from "express4";
+import { describe, expect, it } from "vitest";
+import { toExpressHandler } from "../../../runtime/adapters/express.js";
+import { acmeReceiver, delivery } from "../webhook/acme.js";
+import { listen, send } from "./running.js";
+import { describeServer } from "./server-contract.js";
+
+const versions = [
+  ["Express 5", express],
+  ["Express 4", express4],
+] as const;
+
+for (const [name, framework] of versions) {
+  describeServer(name, (receiver) => {
+    const app = framework();
+    app.all("/hook", toExpressHandler(receiver));
+    app.use(framework.json());
+    return listen(app);
+  });
+}
+
+describe.each(versions)("%s", (_name, framework) => {
+  it("refuses a parsed body, tells how to mend it, and loses nothing", async () => {
+    const { receiver, inbox } = acmeReceiver();
+    const faults: Error[] = [];
+    const app = framework();
+    app.use(framework.json());
+    app.all("/hook", toExpressHandler(receiver, { onFault: (fault) => faults.push(fault) }));
+    const response = await send(await listen(app), delivery());
+    expect(response.status).toBe(500);
+    expect(faults).toMatchObject([{ code: "body-already-parsed" }]);
+    expect(faults[0]?.message).toContain("mount the receiver before `express.json()`");
+    expect(await inbox.list()).toEqual([]);
+  });
+
+  it("takes the bytes of express.raw()", async () => {
+    const { receiver, inbox } = acmeReceiver();
+    const app = framework();
+    app.use("/hook", framework.raw({ type: () => true }), toExpressHandler(receiver));
+    expect((await send(await listen(app), delivery())).status).toBe(202);
+    expect(await inbox.list()).toHaveLength(1);
+  });
+
+  it("takes the bytes that the parser's verify kept", async () => {
+    const { receiver } = acmeReceiver();
+    const app = framework();
+    app.use(
+      framework.json({
+        verify: (request, _response, rawBody) => {
+          Object.assign(request, { rawBody });
+        },
+      }),
+    );
+    app.use("/hook", toExpressHandler(receiver));
+    expect((await send(await listen(app), delivery())).status).toBe(202);
+  });
+});

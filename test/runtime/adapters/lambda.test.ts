@@ -1,0 +1,179 @@
+import type {
+  ALBEvent,
+  APIGatewayProxyEvent,
+  APIGatewayProxyEventV2,
+  APIGatewayProxyHandler,
+  APIGatewayProxyHandlerV2,
+} from "aws-lambda";
+import { describe, expect, it } from "vitest";
+import { toLambdaHandler } from "../../../runtime/adapters/lambda.js";
+import type { SignedDelivery } from "../../../runtime/webhook/index.js";
+import { acmeReceiver, delivery } from "../webhook/acme.js";
+
+/** An event as a REST API of API Gateway makes it. */
+function rest(
+  { headers, body }: SignedDelivery,
+  changes: Partial<APIGatewayProxyEvent> = {},
+): APIGatewayProxyEvent {
+  return {
+    resource: "/hook",
+    path: "/hook",
+    httpMethod: "POST",
+    headers: { Host: "abc.execute-api.eu-central-1.amazonaws.com", ...headers },
+    multiValueHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+    queryStringParameters: null,
+    multiValueQueryStringParameters: null,
+    pathParameters: null,
+    stageVariables: null,
+    requestContext: { stage: "prod" } as APIGatewayProxyEvent["requestContext"],
+    body: Buffer.from(body).toString("utf8"),
+    isBase64Encoded: false,
+    ...changes,
+  };
+}
+
+/** An event as an HTTP API or a function URL makes it: header names in lower case, repeated ones joined by a comma. */
+function http(
+  { headers, body }: SignedDelivery,
+  changes: Partial<APIGatewayProxyEventV2> = {},
+): APIGatewayProxyEventV2 {
+  return {
+    version: "2.0",
+    routeKey: "$default",
+    rawPath: "/hook",
+    rawQueryString: "",
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+    requestContext: { http: { method: "POST", path: "/hook" } } as APIGatewayProxyEventV2["requestContext"],
+    body: Buffer.from(body).toString("base64"),
+    isBase64Encoded: true,
+    ...changes,
+  };
+}
+
+/** An event as a load balancer makes it whose target group sends lists. */
+function balancer({ headers, body }: SignedDelivery): ALBEvent {
+  return {
+    requestContext: { elb: { targetGroupArn: "arn:aws:elasticloadbalancing:…" } },
+    httpMethod: "POST",
+    path: "/hook",
+    multiValueHeaders: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value]]),
+    ),
+    body: Buffer.from(body).toString("base64"),
+    isBase64Encoded: true,
+  };
+}
+
+const event = { meta: { id: "e", topic: "acme.news" }, ü: "😀" };
+const verification = {
+  headers: { "content-type": "application/json", "Acme-Hello": "hello" },
+  body: Buffer.from('{"kind":"hello","echo":"☃","ticket":"t"}'),
+};
+
+describe.each([
+  ["a REST API", rest],
+  ["an HTTP API", http],
+  ["a load balancer", balancer],
+])("behind %s", (name, make) => {
+  it("the raw bytes reach the receiver", async () => {
+    const { receiver, inbox } = acmeReceiver();
+    const result = await toLambdaHandler(receiver)(make(delivery({ event })));
+    expect(result).toMatchObject({ statusCode: 202, body: "", isBase64Encoded: false });
+    expect((await inbox.list())[0]?.event).toEqual(event);
+  });
+
+  it("a connection verification is answered", async () => {
+    const { receiver } = acmeReceiver();
+    const result = await toLambdaHandler(receiver)(make(verification as unknown as SignedDelivery));
+    expect([result.statusCode, result.body]).toEqual([203, '{"echo":"☃"}']);
+    expect(result.headers ?? result.multiValueHeaders).toEqual(
+      name === "a load balancer"
+        ? { "content-type": ["application/json"] }
+        : { "content-type": "application/json" },
+    );
+  });
+
+  it("a body over the limit is answered 413", async () => {
+    const { receiver } = acmeReceiver({ maxBodyBytes: 10 });
+    const result = await toLambdaHandler(receiver)(make(delivery()));
+    expect(result.statusCode).toBe(413);
+    expect(result.headers ?? result.multiValueHeaders).toEqual({});
+  });
+});
+
+describe("a header that came twice", () => {
+  it.each(["Acme-Delivery", "Acme-Sign"])("is refused: %s", async (name) => {
+    const { receiver, outcomes } = acmeReceiver();
+    const handler = toLambdaHandler(receiver);
+    const made = delivery();
+    const once = made.headers[name] ?? "";
+    const twice = { ...rest(made).multiValueHeaders, [name]: [once, "second"] };
+    await handler(rest(made, { multiValueHeaders: twice }));
+    await handler(http(made, { headers: { ...http(made).headers, [name.toLowerCase()]: `${once},second` } }));
+    expect(outcomes.map(({ code }) => code)).toEqual(["header-repeated", "header-repeated"]);
+  });
+});
+
+it("answers other methods and missing bodies", async () => {
+  const { receiver } = acmeReceiver();
+  const handler = toLambdaHandler(receiver);
+  expect(await handler(rest(delivery(), { httpMethod: "GET", body: null }))).toMatchObject({
+    statusCode: 405,
+    headers: { allow: "POST" },
+  });
+  const { body: _, ...bare } = http(delivery(), { isBase64Encoded: false });
+  expect(await handler(bare)).toMatchObject({ statusCode: 403 });
+});
+
+it("refuses a body that a middleware has parsed, unless it kept the text", async () => {
+  const { receiver, inbox } = acmeReceiver();
+  const faults: Error[] = [];
+  const handler = toLambdaHandler(receiver, { onFault: (fault) => faults.push(fault) });
+  const made = rest(delivery());
+  const parsed = { ...made, body: JSON.parse(made.body ?? "") };
+  expect((await handler(parsed)).statusCode).toBe(500);
+  expect(faults).toMatchObject([{ code: "body-already-parsed" }]);
+  expect(await inbox.list()).toEqual([]);
+  expect((await handler({ ...parsed, rawBody: made.body } as typeof parsed)).statusCode).toBe(202);
+});
+
+it("refuses an event that is no request", async () => {
+  const handler = toLambdaHandler(acmeReceiver().receiver);
+  await expect(handler({ source: "aws.events" } as never)).rejects.toMatchObject({
+    code: "unsupported-lambda-event",
+  });
+});
+
+describe("handlers before the answer", () => {
+  it("run where the options want it, after the commit, and only as long as they may", async () => {
+    const { receiver, inbox } = acmeReceiver();
+    const recorded: number[] = [];
+    const draining = {
+      ...receiver,
+      async drain() {
+        recorded.push((await inbox.list()).length);
+        await new Promise(() => {});
+      },
+    };
+    expect((await toLambdaHandler(draining)(rest(delivery()))).statusCode).toBe(202);
+    expect(recorded).toEqual([]);
+    const again = rest(delivery({ event: { ...event } }));
+    expect((await toLambdaHandler(draining, { drainMs: 1 })(again)).statusCode).toBe(202);
+    expect(recorded).toEqual([2]);
+  });
+
+  it("don't change the answer when they fail", async () => {
+    const faults: Error[] = [];
+    const draining = { ...acmeReceiver().receiver, drain: () => Promise.reject(new Error("no database")) };
+    const handler = toLambdaHandler(draining, { drainMs: 1000, onFault: (fault) => faults.push(fault) });
+    expect((await handler(rest(delivery()))).statusCode).toBe(202);
+    expect(faults.map(({ message }) => message)).toEqual(["no database"]);
+  });
+});
+
+it("has the types that AWS gives its handlers", () => {
+  const handler = toLambdaHandler(acmeReceiver().receiver);
+  const v1: APIGatewayProxyHandler = (event) => handler(event);
+  const v2: APIGatewayProxyHandlerV2 = (event) => handler(event);
+  expect([typeof v1, typeof v2]).toEqual(["function", "function"]);
+});

@@ -1,0 +1,143 @@
+import { connect } from "node:net";
+import { describe, expect, it } from "vitest";
+import { createReceiverServer, type ReceiverServerOptions } from "../../../runtime/adapters/node-server.js";
+import type { Receiver } from "../../../runtime/webhook/index.js";
+import { acmeReceiver, delivery } from "../webhook/acme.js";
+import { closeLater, exchange, head, send } from "./running.js";
+import { describeServer } from "./server-contract.js";
+
+async function start(receiver: Pick<Receiver, "answer">, options: ReceiverServerOptions = {}) {
+  const started = createReceiverServer(receiver, options);
+  const port = await started.listen({ port: 0 });
+  closeLater(() => started.close({ graceMs: 1 }));
+  return { ...started, port };
+}
+
+describeServer("the receiver's server", async (receiver) => (await start(receiver, { path: "/hook" })).port);
+
+/** A receiver whose inbox answers when it is told to. */
+function heldReceiver() {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let entered = 0;
+  const { receiver, inbox } = acmeReceiver();
+  const held: Pick<Receiver, "answer"> = {
+    async answer(request) {
+      entered++;
+      await released;
+      return receiver.answer(request);
+    },
+  };
+  return { receiver: held, inbox, release, entered: () => entered };
+}
+
+describe("a server under pressure", () => {
+  it("turns away what it has no room for, and has room again afterwards", async () => {
+    const { receiver, inbox, release, entered } = heldReceiver();
+    let refused = 0;
+    const { port } = await start(receiver, { maxConcurrent: 2, onRefused: () => void refused++ });
+    const inside = [1, 2].map((rev) =>
+      send(port, delivery({ event: { ...event(rev) }, secrets: ["current secret"] })),
+    );
+    await expect.poll(entered).toBe(2);
+    const turnedAway = await send(port, delivery());
+    expect([turnedAway.status, turnedAway.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(refused).toBe(1);
+    release();
+    expect((await Promise.all(inside)).map(({ status }) => status)).toEqual([202, 202]);
+    expect((await send(port, delivery({ event: event(3) }))).status).toBe(202);
+    expect(await inbox.list()).toHaveLength(3);
+  });
+
+  it.each([
+    ["headers", { headersTimeoutMs: 50 }, "POST /hook HTTP/1.1\r\nAcme-"],
+    ["the whole request", { headersTimeoutMs: 50, requestTimeoutMs: 50 }, head(delivery()) + "{"],
+  ])("ends a connection on which %s don't come", async (_name, options, text) => {
+    const { port } = await start(acmeReceiver().receiver, options);
+    expect(await exchange(port, text)).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it("ends a connection that falls silent within a body", async () => {
+    const { port } = await start(acmeReceiver().receiver, { bodyIdleTimeoutMs: 20 });
+    expect(await exchange(port, head(delivery()), "{")).toMatch(/^HTTP\/1\.1 500 /);
+  });
+
+  it("refuses headers without end", async () => {
+    const { port } = await start(acmeReceiver().receiver, { maxHeaderBytes: 2000 });
+    const text = head(delivery(), [["x", "y".repeat(3000)]]);
+    expect(await exchange(port, text)).toMatch(/^HTTP\/1\.1 431 /);
+  });
+});
+
+describe("closing", () => {
+  it("answers what is inside, then ends, kept connections included", async () => {
+    const { receiver, inbox, release, entered } = heldReceiver();
+    const { port, close, server } = await start(receiver);
+    const inside = send(port, delivery());
+    await expect.poll(entered).toBe(1);
+    const closed = close();
+    expect(server.listening).toBe(false);
+    release();
+    expect((await inside).status).toBe(202);
+    await closed;
+    expect(await inbox.list()).toHaveLength(1);
+    await expect(send(port, delivery())).rejects.toThrow();
+  });
+
+  it("cuts off what doesn't end", async () => {
+    const { receiver, entered } = heldReceiver();
+    const { port, close } = await start(receiver);
+    const inside = send(port, delivery()).catch(() => "cut off");
+    await expect.poll(entered).toBe(1);
+    await close({ graceMs: 1 });
+    expect(await inside).toBe("cut off");
+  });
+
+  it("doesn't wait for connections that say nothing", async () => {
+    const { port, close } = await start(acmeReceiver().receiver);
+    const socket = connect(port, "127.0.0.1");
+    await new Promise((resolve) => socket.once("connect", resolve));
+    const ended = new Promise((resolve) => socket.once("close", resolve));
+    socket.on("error", () => {});
+    await close({ graceMs: 20 });
+    await ended;
+  });
+});
+
+it("serves its path alone where it has one", async () => {
+  const { port } = await start(acmeReceiver().receiver, {
+    path: "/hook",
+    elsewhere: (_request, response) => void response.writeHead(418).end(),
+  });
+  const statusOf = async (path: string): Promise<number> =>
+    (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+  expect(await Promise.all(["/hook", "/hook?a=b", "/", "/hook/x"].map(statusOf))).toEqual([
+    405, 405, 418, 418,
+  ]);
+});
+
+it("rejects where the port is taken", async () => {
+  const { port } = await start(acmeReceiver().receiver);
+  await expect(createReceiverServer(acmeReceiver().receiver).listen({ port })).rejects.toMatchObject({
+    code: "EADDRINUSE",
+  });
+});
+
+it.each([
+  [{ maxConcurrent: 0 }, "`maxConcurrent` is a whole number above 0, not 0"],
+  [{ requestTimeoutMs: Number.NaN }, "`requestTimeoutMs` is a whole number above 0, not NaN"],
+  [{ timeout: 1 }, "there is no option `timeout`"],
+])("refuses %j", (options, message) => {
+  expect(() => createReceiverServer(acmeReceiver().receiver, options as object)).toThrow(message);
+});
+
+function event(rev: number) {
+  return {
+    meta: { id: `evt-${rev}-of-3`, topic: "acme.thing", trace: "trace-1" },
+    owner: { org: "org-1", app: "app-7", stage: "live" },
+    org: "org-1",
+    thing: { id: "thing-1", rev },
+  };
+}

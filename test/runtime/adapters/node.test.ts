@@ -1,0 +1,66 @@
+import { connect as connectHttp2, createServer as createSecureServer } from "node:http2";
+import type { AddressInfo } from "node:net";
+import { expect, it } from "vitest";
+import { type NodeListener, toNodeListener } from "../../../runtime/adapters/node.js";
+import { acmeReceiver, delivery } from "../webhook/acme.js";
+import { closeLater, exchange, head, listen, send } from "./running.js";
+import { describeServer } from "./server-contract.js";
+
+describeServer("Node's http", (receiver) => listen(toNodeListener(receiver)));
+
+it("takes the bytes that a platform kept, and refuses a body that something else has read", async () => {
+  const { receiver, inbox, outcomes } = acmeReceiver();
+  const faults: Error[] = [];
+  const listener = toNodeListener(receiver, { onFault: (fault) => faults.push(fault) });
+  const reading =
+    (keep: boolean): NodeListener =>
+    async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      if (keep) Object.assign(request, { rawBody: Buffer.concat(chunks) });
+      listener(request, response);
+    };
+  expect((await send(await listen(reading(false)), delivery())).status).toBe(500);
+  expect(faults).toMatchObject([{ code: "body-already-parsed" }]);
+  expect(outcomes).toMatchObject([{ code: "internal-fault", refusal: { cause: faults[0] } }]);
+  expect(await inbox.list()).toEqual([]);
+  expect((await send(await listen(reading(true)), delivery())).status).toBe(202);
+});
+
+it("closes the connection of a sender that falls silent within its body", async () => {
+  const { receiver, outcomes } = acmeReceiver();
+  const port = await listen(toNodeListener(receiver, { bodyIdleTimeoutMs: 1 }));
+  const made = delivery();
+  const answer = await exchange(
+    port,
+    head(made).replace("connection: close\r\n", ""),
+    made.body.subarray(0, 5),
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 500 /);
+  expect(answer.toLowerCase()).toContain("connection: close");
+  expect(outcomes).toMatchObject([{ refusal: { cause: { code: "request-aborted" } } }]);
+});
+
+it("leaves out what HTTP/2 doesn't have", async () => {
+  const { receiver } = acmeReceiver({ maxBodyBytes: 10 });
+  const listener = toNodeListener(receiver) as unknown as Parameters<typeof createSecureServer>[0];
+  const server = createSecureServer(listener as object, listener as never);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const session = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  closeLater(() => {
+    session.destroy();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  const stream = session.request({ ":method": "POST", ":path": "/", ...delivery().headers });
+  stream.end(delivery().body);
+  const headers = await new Promise<Record<string, unknown>>((resolve) => stream.on("response", resolve));
+  expect(headers).toMatchObject({ ":status": 413 });
+  expect(headers).not.toHaveProperty("connection");
+});
+
+it("knows its options", () => {
+  const { receiver } = acmeReceiver();
+  expect(() => toNodeListener(receiver, { bodyIdleTimeout: 1 } as object)).toThrow(
+    "there is no option `bodyIdleTimeout`; there are onFault, bodyIdleTimeoutMs",
+  );
+});

@@ -1,0 +1,117 @@
+import { request as httpRequest } from "node:http";
+import { connect } from "node:net";
+import { describe, expect, it } from "vitest";
+import type { Receiver } from "../../../runtime/webhook/index.js";
+import { acmeReceiver, delivery } from "../webhook/acme.js";
+import { exchange, head, send } from "./running.js";
+
+/** Serves a receiver at `/hook` on a port of localhost. */
+export type Serve = (receiver: Receiver) => Promise<number>;
+
+/** What an integrator relies on, whatever framework stands between the wire and the receiver. */
+export function describeServer(name: string, serve: Serve): void {
+  describe(name, () => {
+    it("delivers the raw bytes", async () => {
+      const { receiver, inbox } = acmeReceiver();
+      const port = await serve(receiver);
+      const event = { meta: { id: "e", topic: "acme.news" }, ü: "😀\u2028" };
+      const response = await send(port, delivery({ event }));
+      expect([response.status, await response.text()]).toEqual([202, ""]);
+      expect((await inbox.list())[0]?.event).toEqual(event);
+    });
+
+    it("puts a body together that comes one byte at a time", async () => {
+      const { receiver, inbox } = acmeReceiver();
+      const port = await serve(receiver);
+      const { headers, body } = delivery();
+      const status = await new Promise<number | undefined>((resolve, reject) => {
+        const url = `http://127.0.0.1:${port}/hook`;
+        const sent = httpRequest(url, { method: "POST", headers }, (got) => {
+          got.resume();
+          resolve(got.statusCode);
+        });
+        sent.on("error", reject);
+        for (const byte of body) sent.write(Buffer.of(byte));
+        sent.end();
+      });
+      expect(status).toBe(202);
+      expect(await inbox.list()).toHaveLength(1);
+    });
+
+    it("answers a connection verification", async () => {
+      const { receiver } = acmeReceiver();
+      const port = await serve(receiver);
+      const response = await fetch(`http://127.0.0.1:${port}/hook`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "acme-hello": "hello" },
+        body: '{"kind":"hello","echo":"☃","ticket":"t"}',
+      });
+      expect([response.status, response.headers.get("content-type")]).toEqual([203, "application/json"]);
+      expect(await response.text()).toBe('{"echo":"☃"}');
+    });
+
+    it("answers 413 to a body over the limit, however it is announced", async () => {
+      const { receiver, inbox } = acmeReceiver({ maxBodyBytes: 1000 });
+      const port = await serve(receiver);
+      const { headers } = delivery();
+      expect((await send(port, { headers, body: Buffer.alloc(2_000_000) })).status).toBe(413);
+      const chunked = new ReadableStream({
+        start(controller) {
+          for (let chunk = 0; chunk < 20; chunk++) controller.enqueue(new Uint8Array(100_000));
+          controller.close();
+        },
+      });
+      const init = { method: "POST", headers, body: chunked, duplex: "half" } as RequestInit;
+      expect((await fetch(`http://127.0.0.1:${port}/hook`, init)).status).toBe(413);
+      expect(await inbox.list()).toEqual([]);
+    });
+
+    it.each(["Acme-Delivery", "Acme-Id", "Acme-Topic", "Acme-Time", "Acme-Once", "Acme-Sign"])(
+      "refuses %s on two lines",
+      async (header) => {
+        const { receiver, outcomes, inbox } = acmeReceiver();
+        const port = await serve(receiver);
+        const made = delivery();
+        const answer = await exchange(port, head(made, [[header, "second"]]), made.body);
+        expect(answer).toMatch(/^HTTP\/1\.1 40[03] /);
+        expect(outcomes.map(({ code }) => code)).toEqual(["header-repeated"]);
+        expect(await inbox.list()).toEqual([]);
+      },
+    );
+
+    it.each(["GET", "HEAD", "PUT", "DELETE"])("answers 405 to %s", async (method) => {
+      const { receiver } = acmeReceiver();
+      const response = await fetch(`http://127.0.0.1:${await serve(receiver)}/hook`, { method });
+      expect([response.status, response.headers.get("allow"), await response.text()]).toEqual([
+        405,
+        "POST",
+        "",
+      ]);
+    });
+
+    it("refuses a delivery without a body", async () => {
+      const { receiver, outcomes } = acmeReceiver();
+      const port = await serve(receiver);
+      const response = await send(port, { headers: delivery().headers, body: Buffer.alloc(0) });
+      expect(response.status).toBe(403);
+      expect(outcomes.map(({ code }) => code)).toEqual(["signature-mismatch"]);
+    });
+
+    it("outlives a sender that hangs up in the middle", async () => {
+      let aborted = (_code: string): void => {};
+      const outcome = new Promise<string>((resolve) => {
+        aborted = resolve;
+      });
+      const { receiver, inbox } = acmeReceiver({ onOutcome: ({ code }) => aborted(code) });
+      const port = await serve(receiver);
+      const socket = connect(port, "127.0.0.1", () => {
+        const text =
+          "POST /hook HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{";
+        socket.write(text, () => socket.destroy());
+      });
+      expect(await outcome).toBe("internal-fault");
+      expect((await send(port, delivery())).status).toBe(202);
+      expect(await inbox.list()).toHaveLength(1);
+    });
+  });
+}
