@@ -53,7 +53,7 @@ describe("a server under pressure", () => {
 
   it.each([
     ["headers", { headersTimeoutMs: 50 }, "POST /hook HTTP/1.1\r\nAcme-"],
-    ["the whole request", { headersTimeoutMs: 50, requestTimeoutMs: 50 }, head(delivery()) + "{"],
+    ["the whole request", { headersTimeoutMs: 50, requestTimeoutMs: 50 }, `${head(delivery())}{`],
   ])("ends a connection on which %s don't come", async (_name, options, text) => {
     const { port } = await start(acmeReceiver().receiver, options);
     expect(await exchange(port, text)).toMatch(/^HTTP\/1\.1 408 /);
