@@ -16,14 +16,21 @@ export type NextRoute = Readonly<
 const remedy = "let no code in front of the receiver read the request (`request.json()`, `request.text()`)";
 
 /**
- * Handlers of a route of the App Router: `export const { GET, HEAD, POST, … } = toNextRoute(receiver)`. On a
- * serverless platform give Next's `after` as `waitUntil`, so that handlers of the event run before the process
+ * Handlers of a route of the App Router: `export const { GET, HEAD, POST, … } = toNextRoute(() => …)`. The receiver is
+ * made at the first request, since `next build` loads every route, without the secrets of production; a failure to
+ * make it is Next's to answer (500), and the next request tries again. On a serverless platform give Next's `after` as `waitUntil`, so that handlers of the event run before the process
  * freezes. Throws `AdapterMisconfigured` for an unknown option.
  */
-export function toNextRoute(receiver: DrainingReceiver, options: FetchAdapterOptions = {}): NextRoute {
+export function toNextRoute(
+  makeReceiver: () => DrainingReceiver,
+  options: FetchAdapterOptions = {},
+): NextRoute {
   assertKnownOptions(options, ["onFault", "waitUntil"]);
-  const answer = answerRequest(receiver, options, remedy);
-  const handler: RouteHandler = (request) => answer(request, options.waitUntil);
+  let answer: ReturnType<typeof answerRequest> | undefined;
+  const handler: RouteHandler = async (request) => {
+    answer ??= answerRequest(makeReceiver(), options, remedy);
+    return answer(request, options.waitUntil);
+  };
   return {
     DELETE: handler,
     GET: handler,

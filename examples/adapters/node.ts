@@ -1,0 +1,8 @@
+/** A server of its own, with limits on slow and too many senders. */
+import { createReceiverServer } from "oipkit/adapters/node-server";
+import { makeReceiver } from "./receiver.js";
+
+const { listen, close } = createReceiverServer(makeReceiver(process.env), { path: "/webhook" });
+const port = await listen({ port: Number(process.env.PORT ?? 8080) });
+console.log(`listening on http://127.0.0.1:${port}`);
+process.once("SIGTERM", () => close());

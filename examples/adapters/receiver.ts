@@ -1,0 +1,19 @@
+/** The receiver that the examples of this folder put behind their framework. */
+import { createReceiver } from "oipkit/sdk/events/receiver.js";
+import { createMemoryInbox, createMemoryNonces, type Receiver } from "oipkit/webhook";
+
+/** Secrets come from the environment, never from the code. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Production needs stores on a database instead: what memory acknowledged is gone when the process ends. */
+export function makeReceiver(env: Environment): Receiver {
+  return createReceiver({
+    application: { id: env.APPLICATION_ID ?? "app_example", environment: "sandbox" },
+    secrets: [env.WEBHOOK_SECRET ?? "", env.WEBHOOK_PREVIOUS_SECRET ?? ""].filter((secret) => secret !== ""),
+    verificationToken: env.WEBHOOK_VERIFICATION_TOKEN ?? "",
+    encryptKey: env.WEBHOOK_ENCRYPT_KEY,
+    inbox: createMemoryInbox(),
+    nonces: createMemoryNonces(),
+    onEvent: (event) => console.log(`handled ${event.event_type} ${event.event_id}`),
+  });
+}

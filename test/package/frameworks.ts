@@ -1,0 +1,74 @@
+import { spawn } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { application } from "../examples/example-delivery.js";
+import { folderIn, type Installation, repository } from "./install.js";
+import { outputOf } from "./run.js";
+
+/** What the examples are configured with here. */
+export const settings = {
+  APPLICATION_ID: application,
+  WEBHOOK_SECRET: "signing-51d8",
+  WEBHOOK_VERIFICATION_TOKEN: "verification-07ce",
+};
+
+/** The built examples, which import the package by its name. */
+export const builtExamples = join(repository, "dist/examples/adapters");
+
+/** A folder that finds the installed package above it, with further packages of its own. */
+export async function folderWith(
+  installation: Installation,
+  name: string,
+  packages: readonly string[],
+): Promise<string> {
+  const folder = await folderIn(installation, name);
+  await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  const flags = ["--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"];
+  await outputOf("npm", ["install", ...flags, ...packages], { cwd: folder });
+  return folder;
+}
+
+export interface Started {
+  /** Group 1 of the pattern. */
+  readonly found: string;
+  readonly stop: () => Promise<void>;
+}
+
+export interface StartOptions {
+  readonly cwd: string;
+  /** What the program prints when it is ready. */
+  readonly ready: RegExp;
+}
+
+/** Starts a program with the settings in its environment and waits until it is ready. */
+export function startProgram(
+  command: string,
+  args: readonly string[],
+  { cwd, ready }: StartOptions,
+): Promise<Started> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...settings, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const ended = new Promise<void>((done) => child.once("close", () => done()));
+    let text = "";
+    const listen = (chunk: Buffer): void => {
+      text += chunk;
+      const found = ready.exec(text)?.[1];
+      if (found === undefined) return;
+      resolve({
+        found,
+        stop: () => {
+          child.kill("SIGKILL");
+          return ended;
+        },
+      });
+    };
+    child.stdout.on("data", listen);
+    child.stderr.on("data", listen);
+    child.once("error", reject);
+    ended.then(() => reject(new Error(`${command} ended before it was ready\n${text}`)));
+  });
+}

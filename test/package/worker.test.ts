@@ -1,0 +1,55 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, inject } from "vitest";
+import { describeDeployed } from "./deployed.js";
+import { builtExamples, folderWith, type Started, settings, startProgram } from "./frameworks.js";
+import { outputOf } from "./run.js";
+
+const installation = inject("installation");
+let server: Started | undefined;
+afterAll(() => server?.stop());
+
+/** What `wrangler` would make of a configuration with `nodejs_compat`. */
+const config = `
+using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "main", worker = .worker)],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")]
+);
+const worker :Workerd.Worker = (
+  modules = [(name = "worker", esModule = embed "worker.js")],
+  compatibilityDate = "2026-01-01",
+  compatibilityFlags = ["nodejs_compat"],
+  bindings = [${Object.keys(settings)
+    .map((name) => `(name = "${name}", fromEnvironment = "${name}")`)
+    .join(", ")}]
+);
+`;
+
+describe("the example for workers, bundled and run by workerd", () => {
+  beforeAll(async () => {
+    const packages = ["workerd@1.20261117.1", "esbuild@0.28.1"];
+    const folder = await folderWith(installation, "worker", packages);
+    const entry = join(builtExamples, "worker.js");
+    // As wrangler bundles: ESM, conditions of a worker, Node's modules left to the runtime.
+    const bundle = [
+      "--bundle",
+      "--format=esm",
+      "--conditions=workerd,worker",
+      "--external:node:*",
+      "--outfile=worker.js",
+    ];
+    await outputOf("npx", ["--no-install", "esbuild", entry, ...bundle], { cwd: folder });
+    await writeFile(join(folder, "config.capnp"), config);
+    // The package's own script would be a process between us and the server.
+    const [platform, cpu] = [process.platform, process.arch === "x64" ? "64" : process.arch];
+    const workerd = join(folder, `node_modules/@cloudflare/workerd-${platform}-${cpu}/bin/workerd`);
+    const started = await startProgram(workerd, ["serve", "config.capnp", "--control-fd=1"], {
+      cwd: folder,
+      ready: /"event":"listen".*"port":(\d+)/,
+    });
+    server = { ...started, found: `http://127.0.0.1:${started.found}` };
+  });
+
+  describeDeployed(() => `${server?.found}/webhook`);
+});

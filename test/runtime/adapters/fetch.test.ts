@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { toNextRoute } from "../../../runtime/adapters/next.js";
+import { toWorker } from "../../../runtime/adapters/worker.js";
+import { acmeReceiver, delivery, post } from "../webhook/acme.js";
+
+// The frameworks themselves run in test/package.
+
+describe("a route of Next.js", () => {
+  it("makes its receiver at the first request, once", async () => {
+    let made = 0;
+    const { receiver, inbox } = acmeReceiver();
+    const { POST, GET } = toNextRoute(() => {
+      made++;
+      return receiver;
+    });
+    expect(made).toBe(0);
+    expect((await POST(post(delivery()))).status).toBe(202);
+    expect((await GET(new Request("http://receiver.test/hook"))).status).toBe(405);
+    expect([made, (await inbox.list()).length]).toEqual([1, 1]);
+  });
+
+  it("tries again when the receiver couldn't be made", async () => {
+    const { receiver } = acmeReceiver();
+    let call = 0;
+    const { POST } = toNextRoute(() => {
+      if (call++ === 0) throw new Error("no secret");
+      return receiver;
+    });
+    await expect(POST(post(delivery()))).rejects.toThrow("no secret");
+    expect((await POST(post(delivery()))).status).toBe(202);
+  });
+
+  it("refuses a request that was read before, and hands work to waitUntil", async () => {
+    const { receiver } = acmeReceiver();
+    const faults: Error[] = [];
+    const waited: Promise<unknown>[] = [];
+    const draining = { ...receiver, drain: () => Promise.reject(new Error("no database")) };
+    const { POST } = toNextRoute(() => draining, {
+      onFault: (fault) => faults.push(fault),
+      waitUntil: (work) => void waited.push(work),
+    });
+    const read = post(delivery());
+    await read.text();
+    expect((await POST(read)).status).toBe(500);
+    expect((await POST(post(delivery()))).status).toBe(202);
+    await Promise.all(waited);
+    expect(faults).toMatchObject([{ code: "body-already-parsed" }, { message: "no database" }]);
+  });
+});
+
+describe("a worker", () => {
+  it("makes one receiver for each environment and lets handlers run in waitUntil", async () => {
+    const made: object[] = [];
+    const waited: Promise<unknown>[] = [];
+    let drained = 0;
+    const { receiver } = acmeReceiver();
+    const worker = toWorker((env) => {
+      made.push(env);
+      return { ...receiver, drain: async () => void drained++ };
+    });
+    const context = { waitUntil: (work: Promise<unknown>) => void waited.push(work) };
+    const [first, second] = [{}, {}];
+    expect((await worker.fetch(post(delivery()), first, context)).status).toBe(202);
+    expect((await worker.fetch(post(delivery({ secrets: ["other"] })), first, context)).status).toBe(403);
+    expect((await worker.fetch(new Request("http://receiver.test/"), second, context)).status).toBe(405);
+    await Promise.all(waited);
+    expect([made.length, waited.length, drained]).toEqual([2, 1, 1]);
+    expect(made[0]).toBe(first);
+  });
+});
