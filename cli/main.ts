@@ -22,6 +22,10 @@ const commands: Readonly<Record<string, Command>> = {
     summary: "Lists, shows, retries and purges events of a receiver's inbox.",
     load: () => import("./commands/inbox.js"),
   },
+  receive: {
+    summary: "Runs a webhook receiver that verifies, records and prints each event.",
+    load: () => import("./commands/receive.js"),
+  },
   receiver: {
     summary: "Makes or updates the tables of a receiver's store.",
     load: () => import("./commands/receiver-migrate.js"),

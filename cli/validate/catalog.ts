@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { packageRoot } from "../../generator/package-root.js";
-import type { Protocol } from "../../runtime/webhook/protocol.js";
+import type { EventDeclaration, Protocol } from "../../runtime/webhook/index.js";
 import { UsageError } from "../usage.js";
 
 /** What a generated validator says is wrong with a value. */
@@ -56,6 +56,8 @@ export interface EventSet {
     readonly encryption?: { readonly property: string };
   };
   loadProtocol?(): Promise<Protocol>;
+  /** The kinds of events that a receiver handles; absent without a protocol. */
+  readonly events?: readonly EventDeclaration[];
 }
 
 /** `validators/catalog.js` of a generated folder: what can be checked, not loaded yet. */

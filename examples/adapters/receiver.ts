@@ -14,6 +14,7 @@ export function makeReceiver(env: Environment): Receiver {
     encryptKey: env.WEBHOOK_ENCRYPT_KEY,
     inbox: createMemoryInbox(),
     nonces: createMemoryNonces(),
-    onEvent: (event) => console.log(`handled ${event.event_type} ${event.event_id}`),
+    // Instead of `fallback`, or beside it: `handlers`, one for each event by name.
+    fallback: (event) => console.log(`handled ${event.event_type} ${event.event_id}`),
   });
 }

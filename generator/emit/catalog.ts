@@ -3,6 +3,7 @@ import { type Code, code, join } from "../render/code.js";
 import { inlineLiteral, literal, valueKey } from "../render/literal.js";
 import type { Render } from "../render/template.js";
 import type { EmitInput } from "./emit-input.js";
+import { eventDeclarations } from "./event-declarations.js";
 import { fileHeader, type GeneratedFile } from "./file.js";
 import { secretNames } from "./secret-names.js";
 import { validatedMessages } from "./validated-messages.js";
@@ -37,6 +38,7 @@ export function emitCatalog({ model, contracts }: EmitInput, render: Render): Ge
         module: literal(`./${set.validatorName}.js`),
         hasProtocol: protocol !== undefined,
         protocol: inlineLiteral(set.protocol ?? null),
+        events: inlineLiteral(eventDeclarations(set)),
         token: literal(String(protocol?.token?.property ?? "")),
         hasEncryption: protocol?.encryption !== undefined,
         encryption: literal(String(protocol?.encryption?.property ?? "")),

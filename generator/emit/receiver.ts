@@ -3,6 +3,7 @@ import { code, join } from "../render/code.js";
 import { identifier } from "../render/identifier.js";
 import { inlineLiteral, literal, propertyKey } from "../render/literal.js";
 import type { Render } from "../render/template.js";
+import { eventDeclarations } from "./event-declarations.js";
 import { fileHeader, type GeneratedFile } from "./file.js";
 import { validatedMessages } from "./validated-messages.js";
 
@@ -24,11 +25,7 @@ export function emitReceiver(set: EventSet, render: Render): GeneratedFile[] {
       key: propertyKey(eventType ?? key),
       type: identifier(typeName),
     })),
-    declarations: messages.map(({ eventType, key, pattern, family = "" }) => ({
-      declaration: inlineLiteral(
-        eventType === undefined ? { key, pattern, family } : { key: eventType, family },
-      ),
-    })),
+    declarations: eventDeclarations(set).map((declaration) => ({ declaration: inlineLiteral(declaration) })),
   };
   return [{ path: `${set.name}/receiver.ts`, text: render("receiver.ts", view) }];
 }

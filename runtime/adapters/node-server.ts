@@ -1,6 +1,7 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AnsweringReceiver } from "./adapter.js";
 import { limitConcurrency } from "./concurrency-limit.js";
+import { listen } from "./listen.js";
 import { toNodeListener } from "./node.js";
 import { type ReceiverServerOptions, serverLimits } from "./server-options.js";
 
@@ -30,7 +31,7 @@ export function createReceiverServer(
   options: ReceiverServerOptions = {},
 ): ReceiverServer {
   const limits = serverLimits(options);
-  const { path, onFault, onRefused, elsewhere = notFound } = options;
+  const { path, onFault, onRefused, others = {} } = options;
   const limited = limitConcurrency(receiver, { maxConcurrent: limits.maxConcurrent, onRefused });
   const receive = toNodeListener(limited, { onFault, bodyIdleTimeoutMs: limits.bodyIdleTimeoutMs });
   let closing = false;
@@ -49,30 +50,22 @@ export function createReceiverServer(
       response.once("close", () => {
         if (closing) setImmediate(() => server.closeIdleConnections());
       });
-      if (path === undefined || pathOf(request.url) === path) receive(request, response);
-      else elsewhere(request, response);
+      const asked = pathOf(request.url);
+      const other = Object.keys(others).find((place) => asked === place || asked.startsWith(`${place}/`));
+      if (other !== undefined) others[other]?.(request, response);
+      else if (path === undefined || asked === path) receive(request, response);
+      else response.writeHead(404).end();
     },
   );
   server.maxConnections = limits.maxConnections;
   return {
     server,
-    listen: ({ port, host = "127.0.0.1" }) => listen(server, port, host),
+    listen: (address) => listen(server, address),
     close: ({ graceMs = 10_000 } = {}) => {
       closing = true;
       return close(server, graceMs);
     },
   };
-}
-
-function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      const address = server.address();
-      resolve(typeof address === "object" && address !== null ? address.port : port);
-    });
-  });
 }
 
 function close(server: Server, graceMs: number): Promise<void> {
@@ -84,8 +77,6 @@ function close(server: Server, graceMs: number): Promise<void> {
     });
   });
 }
-
-const notFound: RequestListener = (_request, response) => void response.writeHead(404).end();
 
 function pathOf(url = "/"): string {
   const query = url.indexOf("?");

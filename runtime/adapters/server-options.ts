@@ -4,10 +4,10 @@ import { AdapterMisconfigured, assertKnownOptions } from "./options.js";
 
 /** How a receiver's server protects itself. Times are in milliseconds. */
 export interface ReceiverServerOptions extends AdapterOptions {
-  /** Path of the endpoint; others are answered 404. Default: every path. */
+  /** Path of the endpoint; the rest is answered 404. Default: every path. */
   readonly path?: string | undefined;
-  /** What answers paths other than `path`, such as health checks. */
-  readonly elsewhere?: RequestListener | undefined;
+  /** What answers other paths and all below them, such as `{ "/healthz": health.listener }`. */
+  readonly others?: Readonly<Record<string, RequestListener>> | undefined;
   /** Requests answered at once; more are turned away with 503. Default: 256. */
   readonly maxConcurrent?: number | undefined;
   /** Told of every request that was turned away. */
@@ -42,7 +42,7 @@ export type ServerLimits = { readonly [Name in keyof typeof numbers]: number };
 /** The limits with their defaults. Throws `AdapterMisconfigured` for what is unknown or no positive whole number. */
 export function serverLimits(options: ReceiverServerOptions): ServerLimits {
   const names = Object.keys(numbers) as (keyof ServerLimits)[];
-  assertKnownOptions(options, ["path", "elsewhere", "onFault", "onRefused", ...names]);
+  assertKnownOptions(options, ["path", "others", "onFault", "onRefused", ...names]);
   const limits = Object.fromEntries(names.map((name) => [name, options[name] ?? numbers[name]]));
   for (const [name, value] of Object.entries(limits)) {
     if (Number.isSafeInteger(value) && value > 0) continue;

@@ -106,16 +106,14 @@ describe("closing", () => {
   });
 });
 
-it("serves its path alone where it has one", async () => {
+it("serves its path and the others that it is given", async () => {
   const { port } = await start(acmeReceiver().receiver, {
     path: "/hook",
-    elsewhere: (_request, response) => void response.writeHead(418).end(),
+    others: { "/healthz": (_request, response) => void response.writeHead(418).end() },
   });
-  const statusOf = async (path: string): Promise<number> =>
-    (await fetch(`http://127.0.0.1:${port}${path}`)).status;
-  expect(await Promise.all(["/hook", "/hook?a=b", "/", "/hook/x"].map(statusOf))).toEqual([
-    405, 405, 418, 418,
-  ]);
+  const paths = ["/hook", "/hook?a=b", "/healthz", "/healthz/live?x", "/healthzz", "/", "/hook/x"];
+  const statuses = paths.map(async (path) => (await fetch(`http://127.0.0.1:${port}${path}`)).status);
+  expect(await Promise.all(statuses)).toEqual([405, 405, 418, 418, 404, 404, 404]);
 });
 
 it("rejects where the port is taken", async () => {

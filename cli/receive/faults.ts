@@ -1,0 +1,35 @@
+import { OipkitError } from "../../runtime/errors.js";
+
+/** The probe makes this store fail. */
+class StoreMadeToFail extends OipkitError {
+  readonly code = "store-made-to-fail";
+
+  constructor() {
+    super("the probe makes this store fail");
+  }
+}
+
+/** A store that fails on demand. */
+export interface FaultyStore<Store> {
+  readonly store: Store;
+  readonly setFaulty: (faulty: boolean) => void;
+}
+
+/** The same store, whose methods reject for as long as it is faulty. */
+export function failOnDemand<Store extends object>(store: Store): FaultyStore<Store> {
+  let faulty = false;
+  const proxy = new Proxy(store, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== "function") return member;
+      return (...args: unknown[]) =>
+        faulty ? Promise.reject(new StoreMadeToFail()) : (member.apply(target, args) as unknown);
+    },
+  });
+  return {
+    store: proxy,
+    setFaulty: (value) => {
+      faulty = value;
+    },
+  };
+}

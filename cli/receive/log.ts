@@ -1,0 +1,14 @@
+import { createJsonLogger } from "../../runtime/operations/json-logger.js";
+import type { Logger } from "../../runtime/webhook/index.js";
+import type { Terminal } from "../terminal.js";
+import type { ReceiveSettings } from "./settings.js";
+
+const silent: Logger = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** JSON lines on standard error. */
+export function createLog(
+  { err }: Pick<Terminal, "err">,
+  { level, redact }: { readonly level: ReceiveSettings["logLevel"]; readonly redact: readonly string[] },
+): Logger {
+  return level === "off" ? silent : createJsonLogger({ write: err, level, redact });
+}

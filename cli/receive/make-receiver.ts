@@ -1,0 +1,50 @@
+import type { ReceiverMetrics } from "../../runtime/operations/metrics.js";
+import {
+  createReceiver,
+  type Inbox,
+  type InboxRecord,
+  type Logger,
+  type NonceStore,
+  type Receiver,
+} from "../../runtime/webhook/index.js";
+import type { Terminal } from "../terminal.js";
+import { jsonLine, prettyLine } from "./print-event.js";
+import type { ReceiverSdk } from "./sdk.js";
+import type { ReceiveSettings } from "./settings.js";
+
+export interface MakeReceiverOptions {
+  readonly settings: Pick<ReceiveSettings, "application" | "credentials" | "format" | "maxBodyBytes">;
+  readonly sdk: ReceiverSdk;
+  readonly terminal: Terminal;
+  readonly logger: Logger;
+  readonly metrics: Pick<ReceiverMetrics, "onOutcome" | "onAttempt"> | undefined;
+  readonly inbox: Inbox;
+  readonly nonces: NonceStore;
+}
+
+/** A receiver whose handler prints each event, and that says to each callback that it came. */
+export function makeReceiver(options: MakeReceiverOptions): Receiver {
+  const { settings, sdk, terminal, logger, metrics, inbox, nonces } = options;
+  const line = settings.format === "json" ? jsonLine : prettyLine;
+  const print = async (_event: unknown, { record }: { readonly record: InboxRecord }): Promise<void> => {
+    terminal.out(line(record));
+    await terminal.drained?.();
+  };
+  return createReceiver({
+    ...sdk,
+    application: settings.application,
+    ...settings.credentials,
+    inbox,
+    nonces,
+    fallback: print,
+    onTest: print,
+    onCallback: (_callback, { eventId, eventType }) => ({
+      received: true,
+      event_id: eventId,
+      event_type: eventType,
+    }),
+    logger,
+    ...(metrics === undefined ? {} : { onOutcome: metrics.onOutcome, onAttempt: metrics.onAttempt }),
+    maxBodyBytes: settings.maxBodyBytes,
+  });
+}

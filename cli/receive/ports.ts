@@ -1,0 +1,57 @@
+import { createServer, type RequestListener } from "node:http";
+import { listen } from "../../runtime/adapters/listen.js";
+import type { ReceiverServer } from "../../runtime/adapters/node-server.js";
+import { OipkitError } from "../../runtime/errors.js";
+
+/** An address can't be listened on. */
+export class PortUnavailable extends OipkitError {
+  readonly code = "port-unavailable";
+}
+
+export interface PortRequest {
+  /** The flag that gave the port, without its dashes. */
+  readonly flag: string;
+  readonly port: number;
+  readonly host: string;
+}
+
+/** Starts to listen and gives the base address. Throws `PortUnavailable`. */
+export async function listenOn(
+  server: Pick<ReceiverServer, "listen">,
+  { flag, port, host }: PortRequest,
+): Promise<string> {
+  try {
+    const given = await server.listen({ port, host });
+    return `http://${host.includes(":") ? `[${host}]` : host}:${given}`;
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const why =
+      code === "EADDRINUSE"
+        ? "is taken"
+        : code === "EACCES"
+          ? "isn't allowed to this user"
+          : `can't be listened on (${code ?? String(cause)})`;
+    const message = `port ${port} of ${host} ${why}; choose another one with --${flag}, or 0 for a free one`;
+    throw new PortUnavailable(message, { cause });
+  }
+}
+
+/** Serves something beside the endpoint on a port of its own. Throws `PortUnavailable`. */
+export async function serveSide({
+  listener,
+  ...request
+}: PortRequest & { readonly listener: RequestListener }): Promise<{
+  url: string;
+  close: () => Promise<void>;
+}> {
+  const server = createServer(listener);
+  const url = await listenOn({ listen: (address) => listen(server, address) }, request);
+  return {
+    url,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

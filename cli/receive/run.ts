@@ -1,0 +1,148 @@
+import type { RequestListener } from "node:http";
+import { createReceiverServer } from "../../runtime/adapters/node-server.js";
+import { createHealth } from "../../runtime/operations/health.js";
+import type { Receiver } from "../../runtime/webhook/index.js";
+import type { ExitCode, Terminal } from "../terminal.js";
+import { allSecrets } from "./credentials.js";
+import { failOnDemand } from "./faults.js";
+import { createLog } from "./log.js";
+import { makeReceiver } from "./make-receiver.js";
+import { openStores } from "./open-stores.js";
+import { listenOn, serveSide } from "./ports.js";
+import { createProbe } from "./probe.js";
+import { loadSdk } from "./sdk.js";
+import type { ReceiveSettings } from "./settings.js";
+import { createTranscript } from "./transcript.js";
+
+/** How long the end may take, in milliseconds, for requests and for handlers each. */
+const graceMs = 10_000;
+
+/** Runs a receiver until it is told to end. Throws `OipkitError` where it can't start; nothing is left open then. */
+export async function receive(settings: ReceiveSettings, given: Terminal): Promise<ExitCode> {
+  const { application, host } = settings;
+  const transcript = createTranscript();
+  const terminal = settings.probePort === undefined ? given : recorded(given, transcript.add);
+  const logger = createLog(terminal, { level: settings.logLevel, redact: allSecrets(settings.credentials) });
+  const sdk = await loadSdk({ cwd: terminal.cwd, folder: settings.sdk, set: settings.events });
+  const closers: (() => Promise<unknown>)[] = [];
+  try {
+    const stores = await openStores(settings);
+    closers.push(stores.close);
+    const inbox = failOnDemand(stores.inbox);
+    const nonces = failOnDemand(stores.nonces);
+    const health = createHealth({
+      checks: { inbox: () => inbox.store.check(), nonces: async () => nonces.store.check?.() },
+      onFailure: (name, error) => logger.warn({ store: name, error }, "unavailable"),
+    });
+    const metrics =
+      settings.metricsPort === undefined
+        ? undefined
+        : (await import("../../runtime/operations/metrics.js")).createReceiverMetrics({
+            inbox: inbox.store,
+            application: application.id,
+          });
+    const receiver = makeReceiver({
+      settings,
+      sdk,
+      terminal,
+      logger,
+      metrics,
+      inbox: inbox.store,
+      nonces: nonces.store,
+    });
+    closers.push(() => finish(receiver));
+    const sides: Record<string, string> = {};
+    if (metrics !== undefined) {
+      const listener: RequestListener = (request, response) => {
+        const asks = request.url?.startsWith("/healthz") ? health : metrics;
+        asks.listener(request, response);
+      };
+      const side = await serveSide({ flag: "metrics-port", port: settings.metricsPort ?? 0, host, listener });
+      closers.push(side.close);
+      sides.metrics = `${side.url}/metrics`;
+    }
+    if (settings.probePort !== undefined) {
+      const listener = createProbe({
+        inbox: stores.inbox,
+        application: application.id,
+        receiver,
+        transcript,
+        setFaults: (faults) => {
+          if (faults.inbox !== undefined) inbox.setFaulty(faults.inbox);
+          if (faults.nonces !== undefined) nonces.setFaulty(faults.nonces);
+        },
+      });
+      const request = { flag: "probe-port", port: settings.probePort, host: "127.0.0.1" };
+      const side = await serveSide({ ...request, listener });
+      closers.push(side.close);
+      sides.probe = side.url;
+    }
+    const server = createReceiverServer(metrics?.timed(receiver) ?? receiver, {
+      path: settings.path,
+      maxConcurrent: settings.maxConcurrent,
+      onRefused: () => {
+        metrics?.onRefused();
+        logger.warn({}, "overloaded");
+      },
+      onFault: (error) => logger.error({ error }, "fault"),
+      ...(settings.health ? { others: { "/healthz": health.listener } } : {}),
+    });
+    closers.push(() => server.close({ graceMs }));
+    const url = await listenOn(server, { flag: "port", port: settings.port, host });
+    announce(terminal, settings, { url, sides, logger });
+    await ended(terminal);
+    logger.info({}, "ending");
+  } finally {
+    for (const close of closers.reverse()) await close();
+  }
+  return 0;
+}
+
+interface Announcement {
+  readonly url: string;
+  readonly sides: Readonly<Record<string, string>>;
+  readonly logger: ReturnType<typeof createLog>;
+}
+
+/** People read standard output, programs that read events there look for the line on standard error. */
+function announce(
+  terminal: Terminal,
+  { format }: ReceiveSettings,
+  { url, sides, logger }: Announcement,
+): void {
+  const lines = [...Object.entries(sides).map(([name, at]) => `${name} on ${at}\n`), `listening on ${url}\n`];
+  if (format === "pretty") terminal.out(lines.join(""));
+  logger.info(sides, `listening on ${url}`);
+}
+
+/** The same terminal, what is written to it kept. */
+function recorded(terminal: Terminal, add: (text: string) => void): Terminal {
+  const writing =
+    (write: (text: string) => void) =>
+    (text: string): void => {
+      add(text);
+      write(text);
+    };
+  return { ...terminal, out: writing(terminal.out), err: writing(terminal.err) };
+}
+
+/** Resolves on a signal to end, or when nobody reads the events any more. */
+function ended({ signal, outClosed }: Terminal): Promise<void> {
+  return new Promise((resolve) => {
+    for (const each of [signal, outClosed]) {
+      if (each?.aborted) resolve();
+      each?.addEventListener("abort", () => resolve(), { once: true });
+    }
+  });
+}
+
+/** Handles what was acknowledged, as far as the time allows; the rest waits in the store for the next start. */
+async function finish(receiver: Receiver): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, graceMs);
+  });
+  await Promise.race([receiver.drain().catch(() => {}), limit]);
+  clearTimeout(timer);
+  await receiver.close({ timeoutMs: graceMs });
+}

@@ -1,0 +1,79 @@
+import type { RequestListener } from "node:http";
+import { Registry } from "prom-client";
+import type { AnsweringReceiver } from "../adapters/adapter.js";
+import type { AttemptReport } from "../dispatch/attempt-report.js";
+import { answerFetch } from "../webhook/fetch.js";
+import type { Inbox } from "../webhook/inbox.js";
+import type { Outcome } from "../webhook/outcome.js";
+import { type Instruments, makeInstruments } from "./instruments.js";
+
+export interface ReceiverMetricsOptions {
+  /** Where the metrics are registered. Default: a registry of their own. */
+  readonly registry?: Registry | undefined;
+  /** Begins every name. Default: `oipkit_`. */
+  readonly prefix?: string | undefined;
+  /** Counted by state at every scrape; left out, there is no such metric. */
+  readonly inbox?: Pick<Inbox, "count"> | undefined;
+  /** Only records of this application are counted. */
+  readonly application?: string | undefined;
+}
+
+/** Metrics of one receiver, in the format of Prometheus. Labels hold codes and the contract's event types, never an id. */
+export interface ReceiverMetrics {
+  readonly registry: Registry;
+  /** For the option of the same name of `createReceiver`. */
+  readonly onOutcome: (outcome: Outcome) => void;
+  /** For the option of the same name of `createReceiver`. */
+  readonly onAttempt: (report: AttemptReport) => void;
+  /** For the option of the same name of `createReceiverServer`. */
+  readonly onRefused: () => void;
+  /** The same receiver, its answers timed; hand this one to the adapter. */
+  readonly timed: <Timed extends AnsweringReceiver>(receiver: Timed) => Timed;
+  /** Answers `GET /metrics`; anything else with 404. */
+  readonly listener: RequestListener;
+}
+
+/** Metrics for `createReceiver` and `createReceiverServer`. */
+export function createReceiverMetrics(options: ReceiverMetricsOptions = {}): ReceiverMetrics {
+  const { registry = new Registry(), prefix = "oipkit_", inbox, application } = options;
+  const count = inbox === undefined ? undefined : () => inbox.count(application);
+  const instruments = makeInstruments({ registry, prefix, count });
+  return {
+    registry,
+    onOutcome: ({ code, status }) => instruments.answers.inc({ code, status: String(status) }),
+    onAttempt: (report) => countAttempt(instruments, report),
+    onRefused: () => instruments.refused.inc(),
+    timed(receiver) {
+      const answer = timedAnswer(instruments, receiver);
+      return { ...receiver, answer, handle: (request: Request) => answerFetch(answer, request) };
+    },
+    listener: (request, response) => {
+      const [path] = (request.url ?? "").split("?");
+      if (request.method !== "GET" || path !== "/metrics") return void response.writeHead(404).end();
+      registry.metrics().then(
+        (text) => response.writeHead(200, { "content-type": registry.contentType }).end(text),
+        () => response.writeHead(500).end(),
+      );
+    },
+  };
+}
+
+function timedAnswer(instruments: Instruments, receiver: AnsweringReceiver): AnsweringReceiver["answer"] {
+  return async (request) => {
+    const stop = instruments.seconds.startTimer();
+    instruments.inside.inc();
+    try {
+      const answer = await receiver.answer(request);
+      stop({ status: String(answer.status) });
+      return answer;
+    } finally {
+      instruments.inside.dec();
+    }
+  };
+}
+
+function countAttempt({ attempts, handling }: Instruments, report: AttemptReport): void {
+  const eventType = "eventType" in report ? report.eventType : "";
+  attempts.inc({ kind: report.kind, event_type: eventType });
+  handling.observe({ kind: report.kind }, report.durationMs / 1000);
+}

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { afterEach } from "vitest";
+import { root } from "../../generator/emit/contract-folder.js";
+
+/** What the receivers of these tests are configured with. */
+export const credentials = {
+  secrets: ["signing-5a0c", "signing-91be"],
+  verificationToken: "verification-3d7e",
+} as const;
+export const encryptKey = "encryption-c6f2";
+export const application = {
+  id: "app_mine",
+  organization: "org_mine",
+  environment: "sandbox",
+  product: "product_mine",
+};
+
+const running = new Set<ChildProcess>();
+afterEach(() => {
+  for (const child of running) child.kill("SIGKILL");
+  running.clear();
+});
+
+export interface RunningReceive {
+  readonly url: string;
+  readonly probeUrl: string | undefined;
+  readonly metricsUrl: string | undefined;
+  readonly stdout: () => string;
+  /** The lines of the log. */
+  readonly log: () => Record<string, unknown>[];
+  /** Ends it and gives exit code and signal. */
+  readonly end: (signal: NodeJS.Signals) => Promise<[number | null, NodeJS.Signals | null]>;
+}
+
+const flags = ["--port", "0", "--application", application.id, "--environment", application.environment];
+
+/** The environment of a receiver; nothing of this process's own gets in. */
+export function environment(more: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return {
+    PATH: process.env.PATH ?? "",
+    WEBHOOK_SECRET: credentials.secrets[0],
+    WEBHOOK_PREVIOUS_SECRET: credentials.secrets[1],
+    WEBHOOK_VERIFICATION_TOKEN: credentials.verificationToken,
+    ...more,
+  };
+}
+
+/** Starts the built command and waits until it listens. */
+export async function startReceive(
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningReceive> {
+  const child = spawn(process.execPath, [join(root, "dist/cli/index.js"), "receive", ...flags, ...args], {
+    cwd: root,
+    env: environment(env),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  const exited = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (chunk) => {
+    out += chunk;
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stderr.on("data", (chunk) => {
+      err += chunk;
+      if (/listening on .*\n/.test(err)) resolve();
+    });
+    exited.then(() => reject(new Error(`it ended before it listened\n${out}${err}`)));
+  });
+  const log = () =>
+    err
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const listening = log().find(({ msg }) => String(msg).startsWith("listening on ")) ?? {};
+  return {
+    url: String(listening.msg).replace("listening on ", ""),
+    probeUrl: listening.probe as string | undefined,
+    metricsUrl: listening.metrics as string | undefined,
+    stdout: () => out,
+    log,
+    end: (signal) => {
+      child.kill(signal);
+      return exited;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { createJsonLogger, type Logger } from "../../../runtime/operations/json-logger.js";
+import { acmeReceiver, delivery, post } from "../webhook/acme.js";
+
+function logged(options: Parameters<typeof createJsonLogger>[0] = {}) {
+  const lines: string[] = [];
+  const write = (line: string): void => void lines.push(line);
+  return { lines, logger: createJsonLogger({ write, now: () => 0, ...options }) };
+}
+
+describe("a line of the log", () => {
+  it("is one JSON object with time, level, message and fields", () => {
+    const { lines, logger } = logged();
+    logger.info({ code: "stored", status: 204 }, "accepted\n");
+    logger.warn({}, "w");
+    logger.error({ n: 1n }, "e");
+    expect(lines).toEqual([
+      '{"time":"1970-01-01T00:00:00.000Z","level":"info","msg":"accepted\\n","code":"stored","status":204}\n',
+      '{"time":"1970-01-01T00:00:00.000Z","level":"warn","msg":"w"}\n',
+      '{"time":"1970-01-01T00:00:00.000Z","level":"error","msg":"e","n":"1"}\n',
+    ]);
+  });
+
+  it("is left out below the level", () => {
+    const { lines, logger } = logged({ level: "error" });
+    logger.info({}, "i");
+    logger.warn({}, "w");
+    logger.error({}, "e");
+    expect(lines).toHaveLength(1);
+  });
+
+  it("tells of an error its name, code, message and causes, and nothing that a driver has put on it", () => {
+    const cause = Object.assign(new TypeError("no route to postgres://user:pass@db/x"), {
+      code: "ECONNREFUSED",
+    });
+    const error = Object.assign(new Error("no store", { cause }), { parameters: ["a row"] });
+    const { lines, logger } = logged();
+    logger.error({ error }, "fault");
+    expect(JSON.parse(lines[0] ?? "").error).toEqual({
+      name: "Error",
+      message: "no store",
+      cause: { name: "TypeError", code: "ECONNREFUSED", message: "no route to postgres://[redacted]@db/x" },
+    });
+  });
+
+  it("survives what JSON can't hold", () => {
+    const circular: Record<string, unknown> = { a: [1] };
+    circular.self = circular;
+    const hostile = {
+      toJSON() {
+        throw new Error("hostile");
+      },
+    };
+    const { lines, logger } = logged();
+    logger.info({ circular, shared: [circular.a, circular.a] }, "c");
+    logger.info({ hostile }, "h");
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+      circular: { a: [1], self: "[circular]" },
+      shared: [[1], [1]],
+    });
+    expect(JSON.parse(lines[1] ?? "")).toMatchObject({ level: "info", msg: "h" });
+  });
+
+  it("never holds what is to be redacted, wherever it stands", () => {
+    const secret = fc.string({ minLength: 8, maxLength: 20, unit: "grapheme" });
+    const property = fc.property(secret, fc.jsonValue(), fc.string(), (text, value, message) => {
+      const { lines, logger } = logged({ redact: [text] });
+      logger.error(
+        { value, list: [`a${text}b`], error: new Error(text, { cause: new Error(text) }) },
+        message + text,
+      );
+      const holds = (each: unknown): boolean =>
+        typeof each === "string"
+          ? each.includes(text)
+          : typeof each === "object" && each !== null && Object.values(each).some(holds);
+      expect(holds(JSON.parse(lines[0] ?? ""))).toBe(false);
+    });
+    fc.assert(property);
+  });
+});
+
+it("pino has the logger's shape", async () => {
+  const lines: string[] = [];
+  const logger: Logger = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
+  const { receiver } = acmeReceiver({ logger });
+  await receiver.handle(post(delivery()));
+  await receiver.drain();
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { code: "stored", status: 202, msg: "accepted" },
+    { msg: "handled", eventId: "evt-1" },
+  ]);
+});
