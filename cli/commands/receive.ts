@@ -15,7 +15,8 @@ WEBHOOK_PREVIOUS_SECRET, with encryption WEBHOOK_ENCRYPT_KEY.
   --host HOST           address to listen on                                      (default: 127.0.0.1)
   --path PATH           path of the endpoint                                      (default: every path)
   --store STORE         memory, sqlite:FILE or postgres:URL                       (default: memory)
-  --nonces STORE        memory, redis:URL or postgres:URL                         (default: memory)
+  --nonces STORE        memory, sqlite:FILE, redis:URL or postgres:URL            (default: the same store)
+  --schema NAME         schema of PostgreSQL                                      (default: oipkit)
   --sdk DIR             generated folder (default: the configuration's out, else generated, else the built-in one)
   --events NAME         its set of events, where it has several
   --format FORMAT       lines of standard output: pretty or json                  (default: pretty)

@@ -1,10 +1,5 @@
-import {
-  createMemoryInbox,
-  createMemoryNonces,
-  type Inbox,
-  type NonceStore,
-} from "../../runtime/webhook/index.js";
-import { UsageError } from "../usage.js";
+import type { Inbox, NonceStore } from "../../runtime/webhook/index.js";
+import { openInbox, openNonces } from "../stores/open.js";
 import type { ReceiveSettings } from "./settings.js";
 
 /** The stores of a receiver, ready for use. */
@@ -14,12 +9,24 @@ export interface Stores {
   readonly close: () => Promise<void>;
 }
 
-/** Opens what the settings name. Throws `UsageError` for a kind that there isn't, `StoreFailure` for one that fails. */
-export async function openStores({
-  store,
-  nonces,
-}: Pick<ReceiveSettings, "store" | "nonces">): Promise<Stores> {
-  if (store !== "memory") throw new UsageError("--store is memory");
-  if (nonces !== "memory") throw new UsageError("--nonces is memory");
-  return { inbox: createMemoryInbox(), nonces: createMemoryNonces(), close: async () => {} };
+/** Opens what the settings name. Throws `StoreFailure` where one can't be used; neither is open then. */
+export async function openStores(
+  { store, nonces: nonceStore, schema }: Pick<ReceiveSettings, "store" | "nonces" | "schema">,
+  cwd: string,
+): Promise<Stores> {
+  const inbox = await openInbox(store, { cwd, schema });
+  try {
+    const nonces = await openNonces(nonceStore, { cwd, schema });
+    return {
+      inbox,
+      nonces,
+      close: async () => {
+        await nonces.close?.();
+        await inbox.close();
+      },
+    };
+  } catch (failure) {
+    await inbox.close();
+    throw failure;
+  }
 }

@@ -26,7 +26,7 @@ export async function receive(settings: ReceiveSettings, given: Terminal): Promi
   const sdk = await loadSdk({ cwd: terminal.cwd, folder: settings.sdk, set: settings.events });
   const closers: (() => Promise<unknown>)[] = [];
   try {
-    const stores = await openStores(settings);
+    const stores = await openStores(settings, terminal.cwd);
     closers.push(stores.close);
     const inbox = failOnDemand(stores.inbox);
     const nonces = failOnDemand(stores.nonces);

@@ -1,4 +1,5 @@
 import type { ApplicationBinding } from "../../runtime/webhook/index.js";
+import { readLocation, type StoreLocation } from "../stores/location.js";
 import type { Terminal } from "../terminal.js";
 import { parseFlags, UsageError } from "../usage.js";
 import { type ReceiverCredentials, readCredentials, refuseSecretFlags } from "./credentials.js";
@@ -18,10 +19,11 @@ export interface ReceiveSettings {
   readonly health: boolean;
   readonly application: ApplicationBinding;
   readonly credentials: ReceiverCredentials;
-  /** Where events are kept: `memory`, or a kind and an address. */
-  readonly store: string;
-  /** Where nonces are kept, likewise. */
-  readonly nonces: string;
+  /** Where events are kept. */
+  readonly store: StoreLocation;
+  readonly nonces: StoreLocation;
+  /** Schema of PostgreSQL; left out, the stores' default. */
+  readonly schema: string | undefined;
   /** Folder of a generated SDK; left out, it is looked for. */
   readonly sdk: string | undefined;
   /** Which of the SDK's sets of events; left out, the only one. */
@@ -50,6 +52,7 @@ export function readSettings(args: readonly string[], { env }: Pick<Terminal, "e
     product: { type: "string" },
     store: { type: "string" },
     nonces: { type: "string" },
+    schema: { type: "string" },
     sdk: { type: "string" },
     events: { type: "string" },
     format: { type: "string" },
@@ -58,6 +61,7 @@ export function readSettings(args: readonly string[], { env }: Pick<Terminal, "e
     "max-concurrent": { type: "string" },
   });
   if (positionals.length > 0) throw new UsageError("receive takes options alone; an argument isn't one");
+  const { store = "memory" } = values;
   const { application: id, environment, path, organization, product } = values;
   if (!id)
     throw new UsageError("--application is missing: the ID of the Application that the events are for");
@@ -72,8 +76,10 @@ export function readSettings(args: readonly string[], { env }: Pick<Terminal, "e
     health: values.health ?? false,
     application: { id, environment, organization, product },
     credentials: readCredentials(env),
-    store: values.store ?? "memory",
-    nonces: values.nonces ?? "memory",
+    store: readLocation("--store", store, ["memory", "sqlite", "postgres"]),
+    // Nonces that outlive the process less than the events do would let a request in twice.
+    nonces: readLocation("--nonces", values.nonces ?? store, ["memory", "sqlite", "redis", "postgres"]),
+    schema: values.schema,
     sdk: values.sdk,
     events: values.events,
     format: oneOf("format", values.format, eventFormats) ?? "pretty",

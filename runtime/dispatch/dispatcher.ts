@@ -117,6 +117,8 @@ export function createDispatcher<Event, Transaction>(
       await Promise.all(tasks);
       if (tasks.length > 0 || more) continue;
       if (contended) await new Promise((resolve) => setTimeout(resolve, contentionMs));
+      // A claim that is under way may bring work, though nothing runs yet.
+      else if (looking) await lastLook;
       else if (running.size > 0) await Promise.allSettled(running);
       else return;
     }

@@ -77,7 +77,7 @@ function makeInboxGauges({ registry, prefix, count }: Required<InstrumentOptions
   };
   new Gauge({
     name: `${prefix}inbox_records`,
-    help: "Records of the inbox by state.",
+    help: "Records of the inbox that somebody or something has still to deal with, by state.",
     labelNames: ["state"],
     registers,
     async collect() {

@@ -12,7 +12,7 @@ export interface ReceiverMetricsOptions {
   readonly registry?: Registry | undefined;
   /** Begins every name. Default: `oipkit_`. */
   readonly prefix?: string | undefined;
-  /** Counted by state at every scrape; left out, there is no such metric. */
+  /** Its open records are counted by state at every scrape; left out, there is no such metric. */
   readonly inbox?: Pick<Inbox, "count"> | undefined;
   /** Only records of this application are counted. */
   readonly application?: string | undefined;

@@ -111,7 +111,7 @@ it("oipkit receive counts what it does, and says whether its stores work", async
   await sendEvent(url, subscriptionEvent(3));
   await expect
     .poll(async () => (await fetch(metricsUrl ?? "")).text(), { timeout: 30_000 })
-    .toContain('oipkit_inbox_records{state="handled"} 1');
+    .toContain('oipkit_handler_attempts_total{kind="handled",event_type="oem.subscription.created.v1"} 1');
   const text = await (await fetch(metricsUrl ?? "")).text();
   expect(text).toContain('oipkit_receiver_answers_total{code="stored",status="204"} 2');
   expect(text).toContain('oipkit_inbox_records{state="waiting"} 1');
@@ -167,8 +167,19 @@ describe("oipkit receive can't run", () => {
     [[...named, "--port", "70000"], environment(), "--port is a port from 1 to 65535"],
     [[...named, "--max-body", "0"], environment(), "--max-body is a whole number from 1 on"],
     [[...named, "--format", "xml"], environment(), "--format is one of pretty, json"],
-    [[...named, "--store", "mongo:x"], environment(), "--store is memory"],
-    [[...named, "--nonces", "mongo:x"], environment(), "--nonces is memory"],
+    [[...named, "--store", "mongo:x"], environment(), "--store is memory, sqlite:FILE or postgres:URL"],
+    [
+      [...named, "--nonces", "mongo:x"],
+      environment(),
+      "--nonces is memory, sqlite:FILE, redis:URL or postgres:URL",
+    ],
+    [[...named, "--store", "redis://:s3cr3t@127.0.0.1"], environment(), "--store is memory"],
+    [
+      [...named, "--store", "postgres://user:s3cr3t@127.0.0.1:1/x"],
+      environment(),
+      "PostgreSQL at 127.0.0.1:1/x",
+    ],
+    [[...named, "--nonces", "redis://:s3cr3t@127.0.0.1:1"], environment(), "Redis at 127.0.0.1:1"],
     [[...named, "--path", "hook"], environment(), "--path begins with a slash"],
     [[...named, "--sdk", "no-such-folder"], environment(), "no-such-folder holds no validators/catalog.js"],
     [[...named, "--events", "others"], environment(), "there is no set of events `others`; there are events"],

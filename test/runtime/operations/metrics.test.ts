@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createReceiverMetrics } from "../../../runtime/operations/metrics.js";
 import { createMemoryInbox } from "../../../runtime/webhook/index.js";
 import { listen } from "../adapters/running.js";
-import { acmeNow, acmeReceiver, delivery, post } from "../webhook/acme.js";
+import { acmeNow, acmeReceiver, delivery, post, thingEvent } from "../webhook/acme.js";
 
 /** The samples of a scrape, without comments. */
 async function scrape(registry: Registry): Promise<string[]> {
@@ -22,9 +22,17 @@ describe("the metrics of a receiver", () => {
     await timed.handle(post(delivery({ secrets: ["other"] })));
     await receiver.drain();
     metrics.onRefused();
+    await receiver.close();
+    await receiver.handle(
+      post(
+        delivery({
+          event: thingEvent({ thing: { id: "thing-2", rev: 1 }, meta: { id: "evt-2", topic: "acme.thing" } }),
+        }),
+      ),
+    );
     expect(await scrape(metrics.registry)).toEqual(
       expect.arrayContaining([
-        'oipkit_receiver_answers_total{code="stored",status="202"} 1',
+        'oipkit_receiver_answers_total{code="stored",status="202"} 2',
         'oipkit_receiver_answers_total{code="duplicate",status="202"} 1',
         'oipkit_receiver_answers_total{code="signature-mismatch",status="403"} 1',
         'oipkit_receiver_answer_seconds_count{status="202"} 2',
@@ -32,7 +40,7 @@ describe("the metrics of a receiver", () => {
         "oipkit_receiver_overload_total 1",
         'oipkit_handler_attempts_total{kind="handled",event_type="acme.thing"} 1',
         'oipkit_handler_seconds_count{kind="handled"} 1',
-        'oipkit_inbox_records{state="handled"} 1',
+        'oipkit_inbox_records{state="pending"} 1',
         'oipkit_inbox_records{state="dead"} 0',
         "oipkit_inbox_reachable 1",
       ]),

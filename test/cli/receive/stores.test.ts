@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { protocol } from "../../../generated/events/protocol.js";
+import { migratePostgres } from "../../../runtime/stores/postgres/index.js";
+import { signDelivery } from "../../../runtime/webhook/index.js";
+import { temporaryFolder } from "../../generator/emit/contract-folder.js";
+import { application, credentials, startReceive } from "./running-receive.js";
+import { sendEvent, subscriptionEvent } from "./send-event.js";
+
+const connectionString = "postgres://postgres@127.0.0.1:5432/postgres";
+const redis = "redis://127.0.0.1:6379/0";
+const schema = `receive_${randomUUID().replaceAll("-", "")}`;
+const binding = ["--organization", application.organization, "--product", application.product];
+const postgres = [...binding, "--store", connectionString, "--schema", schema];
+
+beforeAll(async () => {
+  await migratePostgres({ connectionString, schema });
+});
+
+afterAll(async () => {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query(`drop schema ${schema} cascade`);
+  await client.end();
+});
+
+/** The events that were printed, by id. */
+const printed = (stdout: string): string[] =>
+  [...stdout.matchAll(/ (evt_\S+) /g)].map((match) => match[1] ?? "");
+
+describe.each([
+  ["SQLite", async () => [...binding, "--store", `sqlite:${join(await temporaryFolder(), "inbox.db")}`]],
+  ["PostgreSQL", async () => postgres],
+])("on %s", (name, flags) => {
+  it("oipkit receive goes on where it ended", async () => {
+    const args = await flags();
+    const resource = `sub_${name}`;
+    const first = await startReceive(args);
+    for (const version of [1, 3]) {
+      expect((await sendEvent(first.url, subscriptionEvent(version, resource)))[0]).toBe(204);
+    }
+    expect(await first.end("SIGTERM")).toEqual([0, null]);
+    expect(printed(first.stdout())).toEqual([`evt_${resource}_1`]);
+    const second = await startReceive(args);
+    expect((await sendEvent(second.url, subscriptionEvent(1, resource)))[0]).toBe(204);
+    expect((await sendEvent(second.url, subscriptionEvent(2, resource)))[0]).toBe(204);
+    expect(await second.end("SIGTERM")).toEqual([0, null]);
+    expect(printed(second.stdout())).toEqual([`evt_${resource}_2`, `evt_${resource}_3`]);
+  });
+});
+
+it.each([
+  ["the store", []],
+  ["Redis", ["--nonces", redis]],
+])("two of them share the nonces in %s", async (_name, flags) => {
+  const args = [...postgres, ...flags];
+  const [first, second] = [await startReceive(args), await startReceive(args)];
+  const event = subscriptionEvent(1, `sub_${randomUUID()}`);
+  const { headers, body } = signDelivery({ protocol, ...credentials, event });
+  const statuses = await Promise.all(
+    [first, second, first, second].map(async ({ url }) => {
+      const response = await fetch(url, { method: "POST", headers, body: new Uint8Array(body) });
+      return response.status;
+    }),
+  );
+  expect(statuses.sort()).toEqual([204, 401, 401, 401]);
+});
+
+it("an unmigrated PostgreSQL is refused with what to do", async () => {
+  const started = startReceive([...binding, "--store", connectionString, "--schema", "receive_unmigrated"]);
+  await expect(started).rejects.toThrow("run `oipkit receiver migrate --store");
+});
