@@ -1,0 +1,37 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { help } from "../../cli/commands/receive.js";
+import { textOf } from "./code-blocks.js";
+import { repository } from "./install.js";
+
+const manifest = JSON.parse(textOf("package.json")) as { exports: Record<string, string> };
+const cells = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map((match) => match[1] ?? "");
+
+describe("docs/receive.md", () => {
+  it("has every flag of the command's help, and no other", () => {
+    const flags = cells(help, /^ {2}(--[a-z-]+)/gm).sort();
+    expect(flags).toContain("--probe-port");
+    expect(cells(textOf("docs/receive.md"), /^\| `(--[a-z-]+)/gm).sort()).toEqual(flags);
+  });
+});
+
+describe("docs/adapters.md", () => {
+  const page = textOf("docs/adapters.md");
+
+  it("names every adapter of the package, each with an example", () => {
+    const entries = Object.keys(manifest.exports).filter((name) => name.startsWith("./adapters/"));
+    expect(entries.length).toBeGreaterThan(5);
+    expect(cells(page, /^\|.*`(oipkit\/adapters\/[a-z-]+)`/gm).sort()).toEqual(
+      entries.map((name) => name.replace("./", "oipkit/")).sort(),
+    );
+    const examples = entries.map((name) => name.replace("./adapters/", "").replace("node-server", "node"));
+    const missing = examples.filter(
+      (name) =>
+        !existsSync(join(repository, `examples/adapters/${name}.ts`)) &&
+        !existsSync(join(repository, `examples/adapters/${name}/app`)),
+    );
+    expect(missing).toEqual([]);
+  });
+});
