@@ -99,6 +99,29 @@ describe("what oipkit receive answers", () => {
   });
 });
 
+it("what oipkit receive has acknowledged is handled, also when it is told to end in the midst of it", async () => {
+  const { url, stdout, end } = await startReceive(fullBinding);
+  const acknowledged: string[] = [];
+  let ended: ReturnType<typeof end> | undefined;
+  const senders = Array.from({ length: 8 }, async (_, sender) => {
+    for (let version = 1; version <= 100; version++) {
+      const event = subscriptionEvent(version, `sub_${sender}`);
+      const status = await sendEvent(url, event).then(
+        ([given]) => given,
+        () => "not reached",
+      );
+      if (status !== 204) return;
+      acknowledged.push(String(event.event_id));
+      if (sender === 0 && version === 5) ended = end("SIGTERM");
+    }
+  });
+  await Promise.all(senders);
+  expect(await ended).toEqual([0, null]);
+  const printed = new Set([...stdout().matchAll(/ (evt_\S+) /g)].map((match) => match[1]));
+  expect(acknowledged.filter((id) => !printed.has(id))).toEqual([]);
+  expect(acknowledged).toContain("evt_sub_0_5");
+});
+
 it("oipkit receive counts what it does, and says whether its stores work", async () => {
   const { url, probeUrl, metricsUrl, log } = await startReceive([
     ...fullBinding,

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runSuite, type Suite } from "../../../conformance/index.js";
 import { protocol } from "../../../generated/events/protocol.js";
 import { migratePostgres } from "../../../runtime/stores/postgres/index.js";
 import { signDelivery } from "../../../runtime/webhook/index.js";
-import { temporaryFolder } from "../../generator/emit/contract-folder.js";
+import { root, temporaryFolder } from "../../generator/emit/contract-folder.js";
 import { application, credentials, startReceive } from "./running-receive.js";
 import { sendEvent, subscriptionEvent } from "./send-event.js";
 
@@ -25,6 +27,8 @@ afterAll(async () => {
   await client.query(`drop schema ${schema} cascade`);
   await client.end();
 });
+
+const suite = JSON.parse(readFileSync(join(root, "generated/conformance/events.json"), "utf8")) as Suite;
 
 /** The events that were printed, by id. */
 const printed = (stdout: string): string[] =>
@@ -66,6 +70,16 @@ it.each([
     }),
   );
   expect(statuses.sort()).toEqual([204, 401, 401, 401]);
+});
+
+it.each([
+  ["SQLite", async () => ["--store", `sqlite:${join(await temporaryFolder(), "inbox.db")}`]],
+  ["PostgreSQL and Redis", async () => ["--store", connectionString, "--schema", schema, "--nonces", redis]],
+])("it conforms on %s", async (_name, flags) => {
+  const { url, probeUrl } = await startReceive([...binding, "--probe-port", "0", ...(await flags())]);
+  const report = await runSuite({ suite, url, probeUrl, application, ...credentials, strict: true });
+  expect(report.results.filter(({ result }) => result === "failed")).toEqual([]);
+  expect(report.conforms).toBe(true);
 });
 
 it("an unmigrated PostgreSQL is refused with what to do", async () => {
