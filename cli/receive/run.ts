@@ -1,4 +1,3 @@
-import type { RequestListener } from "node:http";
 import { createReceiverServer } from "../../runtime/adapters/node-server.js";
 import { createHealth } from "../../runtime/operations/health.js";
 import type { Receiver } from "../../runtime/webhook/index.js";
@@ -8,10 +7,11 @@ import { failOnDemand } from "./faults.js";
 import { createLog } from "./log.js";
 import { makeReceiver } from "./make-receiver.js";
 import { openStores } from "./open-stores.js";
-import { listenOn, serveSide } from "./ports.js";
-import { createProbe } from "./probe.js";
+import { listenOn } from "./ports.js";
+import type { ProbeOptions } from "./probe.js";
 import { loadSdk } from "./sdk.js";
 import type { ReceiveSettings } from "./settings.js";
+import { type Side, serveMetrics, serveProbe } from "./sides.js";
 import { createTranscript } from "./transcript.js";
 
 /** How long the end may take, in milliseconds, for requests and for handlers each. */
@@ -51,31 +51,21 @@ export async function receive(settings: ReceiveSettings, given: Terminal): Promi
       nonces: nonces.store,
     });
     closers.push(() => finish(receiver));
-    const sides: Record<string, string> = {};
-    if (metrics !== undefined) {
-      const listener: RequestListener = (request, response) => {
-        const asks = request.url?.startsWith("/healthz") ? health : metrics;
-        asks.listener(request, response);
-      };
-      const side = await serveSide({ flag: "metrics-port", port: settings.metricsPort ?? 0, host, listener });
+    const sides: Side[] = [];
+    const opened = (side: Side): void => {
+      sides.push(side);
       closers.push(side.close);
-      sides.metrics = `${side.url}/metrics`;
+    };
+    if (metrics !== undefined) {
+      opened(await serveMetrics({ port: settings.metricsPort ?? 0, host, metrics, health }));
     }
     if (settings.probePort !== undefined) {
-      const listener = createProbe({
-        inbox: stores.inbox,
-        application: application.id,
-        receiver,
-        transcript,
-        setFaults: (faults) => {
-          if (faults.inbox !== undefined) inbox.setFaulty(faults.inbox);
-          if (faults.nonces !== undefined) nonces.setFaulty(faults.nonces);
-        },
-      });
-      const request = { flag: "probe-port", port: settings.probePort, host: "127.0.0.1" };
-      const side = await serveSide({ ...request, listener });
-      closers.push(side.close);
-      sides.probe = side.url;
+      const setFaults: ProbeOptions["setFaults"] = (faults) => {
+        if (faults.inbox !== undefined) inbox.setFaulty(faults.inbox);
+        if (faults.nonces !== undefined) nonces.setFaulty(faults.nonces);
+      };
+      const seen = { inbox: stores.inbox, application: application.id, receiver, transcript, setFaults };
+      opened(await serveProbe(settings.probePort, seen));
     }
     const server = createReceiverServer(metrics?.timed(receiver) ?? receiver, {
       path: settings.path,
@@ -100,7 +90,7 @@ export async function receive(settings: ReceiveSettings, given: Terminal): Promi
 
 interface Announcement {
   readonly url: string;
-  readonly sides: Readonly<Record<string, string>>;
+  readonly sides: readonly Side[];
   readonly logger: ReturnType<typeof createLog>;
 }
 
@@ -110,9 +100,9 @@ function announce(
   { format }: ReceiveSettings,
   { url, sides, logger }: Announcement,
 ): void {
-  const lines = [...Object.entries(sides).map(([name, at]) => `${name} on ${at}\n`), `listening on ${url}\n`];
+  const lines = [...sides.map((side) => `${side.name} on ${side.url}\n`), `listening on ${url}\n`];
   if (format === "pretty") terminal.out(lines.join(""));
-  logger.info(sides, `listening on ${url}`);
+  logger.info(Object.fromEntries(sides.map((side) => [side.name, side.url])), `listening on ${url}`);
 }
 
 /** The same terminal, what is written to it kept. */

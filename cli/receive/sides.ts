@@ -1,0 +1,36 @@
+import type { RequestListener } from "node:http";
+import type { Health } from "../../runtime/operations/health.js";
+import type { ReceiverMetrics } from "../../runtime/operations/metrics.js";
+import { serveSide } from "./ports.js";
+import { createProbe, type ProbeOptions } from "./probe.js";
+
+/** What is served beside the endpoint, on a port of its own. */
+export interface Side {
+  readonly name: "metrics" | "probe";
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+export interface MetricsSide {
+  readonly port: number;
+  readonly host: string;
+  readonly metrics: ReceiverMetrics;
+  readonly health: Health;
+}
+
+/** Metrics, and health checks beside them. Throws `PortUnavailable`. */
+export async function serveMetrics({ port, host, metrics, health }: MetricsSide): Promise<Side> {
+  const listener: RequestListener = (request, response) => {
+    const asks = request.url?.startsWith("/healthz") ? health : metrics;
+    asks.listener(request, response);
+  };
+  const { url, close } = await serveSide({ flag: "metrics-port", port, host, listener });
+  return { name: "metrics", url: `${url}/metrics`, close };
+}
+
+/** The conformance probe, on this machine alone whatever the endpoint's host. Throws `PortUnavailable`. */
+export async function serveProbe(port: number, options: ProbeOptions): Promise<Side> {
+  const listener = createProbe(options);
+  const side = await serveSide({ flag: "probe-port", port, host: "127.0.0.1", listener });
+  return { name: "probe", ...side };
+}
