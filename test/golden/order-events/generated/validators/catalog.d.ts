@@ -25,6 +25,8 @@ export interface EventSet {
   readonly protocol?: { readonly token: string; readonly encryption?: { readonly property: string } };
   /** The whole `x-webhook-protocol` of the set. */
   readonly loadProtocol?: () => Promise<unknown>;
+  /** The kinds of events that a receiver of the set handles, each with the family that it is ordered in. */
+  readonly events?: readonly { readonly key: string; readonly pattern?: string; readonly family: string }[];
 }
 
 /** Validators by the name of what they validate: an event's name, or that of a message or schema. */
