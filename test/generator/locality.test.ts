@@ -120,6 +120,7 @@ test("a new event adds its validator and touches only what lists events", async 
     changed: [
       "conformance/events.json",
       "events/guards.ts",
+      "events/receiver.ts",
       "events/types.ts",
       "fixtures/events.json",
       "manifest.json",
