@@ -78,7 +78,7 @@ const version = new Promise<number>((handled) => {
     ...credentials,
     inbox: createMemoryInbox(),
     nonces: createMemoryNonces(),
-    onEvent: (event) => handled(event.order.version),
+    fallback: (event) => handled(event.order.version),
   });
   const event = { id: "e1", type: "order.paid", trace: "t1", order: { id: "o1", version: 7 } };
   const { headers, body } = signDelivery({ protocol, ...credentials, event });
