@@ -1,5 +1,6 @@
+import { gzipSync } from "node:zlib";
+import type { ByteEdit } from "./delivery.js";
 import { MalformedCase } from "./errors.js";
-import type { ByteEdit } from "./suite.js";
 
 /** The bytes with the edits made in order; text is UTF-8. Throws `MalformedCase` where a text to replace is missing. */
 export function edited(bytes: Uint8Array, edits: readonly ByteEdit[] = []): Uint8Array {
@@ -11,10 +12,28 @@ function edit(bytes: Uint8Array, change: ByteEdit): Uint8Array {
   if ("prepend" in change) return Buffer.concat([Buffer.from(change.prepend), bytes]);
   if ("appendHex" in change) return Buffer.concat([bytes, Buffer.from(change.appendHex, "hex")]);
   if ("content" in change) return Buffer.from(change.content);
+  if ("indent" in change) return reprinted(bytes, change.indent);
+  if ("padTo" in change) {
+    return Buffer.concat([bytes, Buffer.alloc(Math.max(0, change.padTo - bytes.length), " ")]);
+  }
+  if ("compress" in change) return gzipSync(bytes);
   const all = Buffer.from(bytes);
-  if ("indent" in change) return Buffer.from(JSON.stringify(JSON.parse(all.toString()), null, change.indent));
   const at = all.indexOf(change.replace);
   if (at < 0) throw new MalformedCase(`the body doesn't hold ${JSON.stringify(change.replace)}`);
-  const insert = "with" in change ? Buffer.from(change.with) : Buffer.from(change.withHex, "hex");
-  return Buffer.concat([all.subarray(0, at), insert, all.subarray(at + Buffer.byteLength(change.replace))]);
+  return Buffer.concat([
+    all.subarray(0, at),
+    replacement(change),
+    all.subarray(at + Buffer.byteLength(change.replace)),
+  ]);
+}
+
+/** The JSON of the bytes, printed with that many spaces of indentation. */
+export function reprinted(bytes: Uint8Array, indent: number): Uint8Array {
+  return Buffer.from(JSON.stringify(JSON.parse(Buffer.from(bytes).toString("utf8")), null, indent));
+}
+
+function replacement(change: Extract<ByteEdit, { replace: string }>): Uint8Array {
+  if ("with" in change) return Buffer.from(change.with);
+  if ("withHex" in change) return Buffer.from(change.withHex, "hex");
+  return Buffer.from("[".repeat(change.withNested) + "]".repeat(change.withNested));
 }

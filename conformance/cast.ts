@@ -8,8 +8,8 @@ export interface Identity {
 
 /** The identities of one case: all of them fresh, so that no case sees another's traces. */
 export interface Cast {
-  /** The resource that all events of the case are about. */
-  readonly resource: string;
+  /** The resource behind a label, made when it is first asked for. */
+  readonly resource: (label: string | undefined) => string;
   /** The identity behind a label, made when it is first asked for. */
   readonly identity: (label: string, test: boolean) => Identity;
   /** The nonce behind a label, or a fresh one without a label. */
@@ -21,21 +21,25 @@ export interface Cast {
 /** A cast whose names come from `random`, which gives that many random bytes. */
 export function newCast(protocol: Protocol, random: (size: number) => Uint8Array): Cast {
   const fresh = (): string => Buffer.from(random(12)).toString("hex");
-  const known = new Map<string, Identity>();
+  const identities = new Map<string, Identity>();
   const nonces = new Map<string, string>();
+  const resources = new Map<string, string>();
   return {
-    resource: `resource_${fresh()}`,
     fresh,
-    nonce(label) {
-      const nonce = (label === undefined ? undefined : nonces.get(label)) ?? fresh();
-      if (label !== undefined) nonces.set(label, nonce);
-      return nonce;
-    },
+    resource: (label = "") => known(resources, label, () => `resource_${fresh()}`),
+    nonce: (label) => (label === undefined ? fresh() : known(nonces, label, fresh)),
     identity(label, test) {
       const prefix = test ? (protocol.event.testIdPrefix ?? "") : "event_";
-      const identity = known.get(label) ?? { eventId: prefix + fresh(), deliveryId: `delivery_${fresh()}` };
-      known.set(label, identity);
-      return identity;
+      return known(identities, label, () => ({
+        eventId: prefix + fresh(),
+        deliveryId: `delivery_${fresh()}`,
+      }));
     },
   };
+}
+
+function known<Value>(map: Map<string, Value>, label: string, make: () => Value): Value {
+  const value = map.get(label) ?? make();
+  map.set(label, value);
+  return value;
 }

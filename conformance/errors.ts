@@ -9,6 +9,15 @@ export class NoCaseSelected extends OipkitError {
   }
 }
 
+/** A list names cases that the suite doesn't have. */
+export class UnknownCase extends OipkitError {
+  readonly code = "unknown-case";
+
+  constructor(readonly ids: readonly string[]) {
+    super(`the suite has no case ${ids.join(", ")}`);
+  }
+}
+
 /** The subject gives no answer at all, so nothing can be said about it. */
 export class SubjectUnreachable extends OipkitError {
   readonly code = "subject-unreachable";

@@ -1,7 +1,11 @@
-export { MalformedCase, NoCaseSelected, ProbeFailed, SubjectUnreachable } from "./errors.js";
+export { casesOf } from "./cases.js";
+export type * from "./delivery.js";
+export { MalformedCase, NoCaseSelected, ProbeFailed, SubjectUnreachable, UnknownCase } from "./errors.js";
+export { createHttpSend, type HttpSend } from "./http-send.js";
 export { formatReport } from "./report.js";
-export type { CaseResult, ExchangeRecord, Report } from "./result.js";
-export { type RunOptions, runSuite } from "./run.js";
-export type { Filters } from "./select.js";
+export type * from "./result.js";
+export { type Progress, type RunOptions, runSuite } from "./run.js";
+export { type Filters, globMatcher, selectCases } from "./select.js";
+export { type Incoming, NoAnswer, type Send, type WireRequest } from "./send.js";
 export type { Subject } from "./subject.js";
 export type * from "./suite.js";

@@ -1,48 +1,56 @@
 import type { Credentials } from "../runtime/webhook/index.js";
-import type { Incoming } from "./exchange.js";
 import type { Outgoing } from "./outgoing.js";
 import type { ExchangeRecord } from "./result.js";
+import type { Incoming, NoAnswer } from "./send.js";
 
 export interface ExchangeRecordOptions {
   readonly credentials: Credentials;
+  readonly step: number;
   readonly sent: Outgoing;
   readonly wanted: readonly number[];
-  readonly got?: Incoming;
+  readonly got: Incoming | NoAnswer["kind"];
 }
 
 /** An exchange as a report may show it; every credential that stands in it is masked. */
-export function exchangeRecord({ credentials, sent, wanted, got }: ExchangeRecordOptions): ExchangeRecord {
-  const masked = (text: string): string => mask(credentials, text);
-  const headers: Record<string, string> = {};
-  for (const [name, value] of sent.headers) {
-    headers[name] = masked(Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value);
-  }
-  return {
-    method: sent.method,
-    headers,
-    body: clipped(masked(text(sent.body))),
-    wanted,
-    ...(got && {
-      got: { status: got.status, body: clipped(masked(text(got.body))), elapsedMs: got.elapsedMs },
-    }),
+export function exchangeRecord(options: ExchangeRecordOptions): ExchangeRecord {
+  const { credentials, step, sent, wanted, got } = options;
+  const masked = masker(credentials);
+  const pairs = (headers: Outgoing["headers"]): [string, string][] =>
+    headers.map(([name, value]) => [name, masked(value)]);
+  const shown = (bytes: Uint8Array): { body: string; bodyBytes: number } => ({
+    body: clipped(masked(Buffer.from(bytes).toString("utf8"))),
+    bodyBytes: bytes.length,
+  });
+  const { method, headers, body, chunkBytes } = sent;
+  const request = { method, headers: pairs(headers), ...shown(body), ...(chunkBytes && { chunkBytes }) };
+  if (typeof got === "string") return { step, request, wanted, noAnswer: got };
+  const { status, firstByteMs, elapsedMs } = got;
+  const response = {
+    status,
+    headers: pairs(got.headers),
+    ...shown(got.body),
+    firstByteMs: rounded(firstByteMs),
+    elapsedMs: rounded(elapsedMs),
   };
+  return { step, request, wanted, response };
 }
 
-function mask({ secrets, verificationToken, encryptKey }: Credentials, shown: string): string {
-  const hidden = [...secrets, verificationToken, ...(encryptKey === undefined ? [] : [encryptKey])];
-  return hidden
+/** Puts `***` in the place of every credential of a subject, written plainly or within JSON. */
+export function masker({ secrets, verificationToken, encryptKey }: Credentials): (text: string) => string {
+  const hidden = [...secrets, verificationToken, ...(encryptKey === undefined ? [] : [encryptKey])]
     .flatMap((each) => [each, JSON.stringify(each).slice(1, -1)])
-    .filter((each) => each !== "")
-    .reduce((rest, each) => rest.replaceAll(each, "***"), shown);
-}
-
-function text(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("utf8");
+    .filter((each, at, all) => each !== "" && all.indexOf(each) === at);
+  return (text) => hidden.reduce((rest, each) => rest.replaceAll(each, "***"), text);
 }
 
 /** Longer bodies tell a reader nothing more. */
 const maxShown = 4096;
 
 function clipped(shown: string): string {
-  return shown.length > maxShown ? `${shown.slice(0, maxShown)}… (${shown.length} characters)` : shown;
+  return shown.length > maxShown ? `${shown.slice(0, maxShown)}…` : shown;
+}
+
+/** To a tenth of a millisecond. */
+function rounded(milliseconds: number): number {
+  return Math.round(milliseconds * 10) / 10;
 }

@@ -1,12 +1,17 @@
 import type { Protocol } from "../runtime/webhook/index.js";
+import type { HeaderChange } from "./delivery.js";
 import { MalformedCase } from "./errors.js";
-import type { HeaderChange } from "./suite.js";
 
 /** A request as it is sent, byte for byte. */
 export interface Outgoing {
   readonly method: string;
+  /** One character of a value is one byte. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
+  /** Sent chunked, in pieces of that many bytes. */
+  readonly chunkBytes?: number | undefined;
+  /** Milliseconds that the protocol allows for the answer. */
+  readonly allowedMs?: number | undefined;
   /** The challenge that a connection verification sends. */
   readonly challenge?: string;
   /** The token that goes with it. */
@@ -28,7 +33,7 @@ export function changedHeaders(
     else if ("fresh" in change) current = [...others, [name, fresh()]];
     else if ("remove" in change) current = others;
     else if (before === undefined) throw new MalformedCase(`there is no ${name} to send twice`);
-    else current = [...current, before];
+    else current = [...current, [before[0], change.with === undefined ? before[1] : byteString(change.with)]];
   }
   assertSendable(current);
   return current;
@@ -55,7 +60,7 @@ function headerName(protocol: Protocol, ref: string): string {
   return Object.hasOwn(roles, ref) && roles[ref] !== undefined ? roles[ref] : ref;
 }
 
-/** Fetch takes one character for one byte of a header; other text travels as UTF-8. */
+/** HTTP takes one character for one byte of a header; other text travels as UTF-8. */
 function byteString(text: string): string {
   return Buffer.from(text, "utf8").toString("latin1");
 }

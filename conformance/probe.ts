@@ -1,108 +1,88 @@
-import { isDeepStrictEqual } from "node:util";
-import type { Credentials, JsonObject, Protocol } from "../runtime/webhook/index.js";
-import { parsePointer, resolvePointer } from "../runtime/webhook/pointer.js";
+import type { JsonObject } from "../runtime/webhook/index.js";
 import { ProbeFailed } from "./errors.js";
-import type { FaultStep, ProbeCheck } from "./suite.js";
+import { type Incoming, NoAnswer, type Send } from "./send.js";
+import type { FaultStep } from "./suite.js";
 
-interface ProbeRecord {
+/** What an inbox holds of one event. */
+export interface ProbeRecord {
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly delivery_id: string;
+  readonly correlation_id: string | null;
   readonly event: JsonObject;
   readonly test: boolean;
+}
+
+/** Where a resource stands. */
+export interface ProbeResource {
+  readonly applied_version: number | null;
+  readonly pending_versions: readonly number[];
 }
 
 /** A subject's probe. Its calls reject with `ProbeFailed`. */
 export interface Probe {
   readonly inbox: (eventId: string) => Promise<readonly ProbeRecord[]>;
+  readonly resource: (resourceId: string) => Promise<ProbeResource>;
   readonly leaks: (needle: string) => Promise<boolean>;
   readonly setFaults: (fault: FaultStep["fault"]) => Promise<void>;
 }
 
 /** Calls the probe under `url` (`contracts/probe.openapi.yaml`). */
-export function probeAt(url: string, options: { fetch: typeof globalThis.fetch; timeoutMs: number }): Probe {
-  const call = async (path: string, init: RequestInit, wanted: number): Promise<Response> => {
-    let response: Response;
+export function probeAt(url: string, options: { readonly send: Send; readonly timeoutMs: number }): Probe {
+  const call = async (method: string, path: string, body = ""): Promise<Incoming> => {
     try {
-      response = await options.fetch(url + path, { ...init, signal: AbortSignal.timeout(options.timeoutMs) });
+      const headers = body === "" ? [] : ([["content-type", "application/json"]] as const);
+      return await options.send({ url: url + path, method, headers, body: Buffer.from(body), ...options });
     } catch (cause) {
+      if (!(cause instanceof NoAnswer)) throw cause;
       throw new ProbeFailed(`the probe at ${url} doesn't answer`, { cause });
     }
-    if (response.status === wanted) return response;
-    throw new ProbeFailed(
-      `the probe answers ${response.status} to ${path.split("?")[0]} where ${wanted} is wanted`,
-    );
+  };
+  const read = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
+    const answer = await call("GET", path);
+    if (answer.status !== 200) throw unwanted(answer, path, 200);
+    try {
+      return JSON.parse(Buffer.from(answer.body).toString("utf8"));
+    } catch (cause) {
+      throw new ProbeFailed(`the probe's answer to ${named(path)} isn't JSON`, { cause });
+    }
   };
   return {
     async inbox(eventId) {
-      const response = await call(`/inbox/${encodeURIComponent(eventId)}`, {}, 200);
-      return ((await response.json()) as { records: ProbeRecord[] }).records;
+      const path = `/inbox/${encodeURIComponent(eventId)}`;
+      const { records } = await read(path);
+      if (!Array.isArray(records)) throw lacking(path, "records");
+      return records;
+    },
+    async resource(resourceId) {
+      const path = `/resources/${encodeURIComponent(resourceId)}`;
+      const { applied_version, pending_versions } = await read(path);
+      if (applied_version === undefined) throw lacking(path, "applied_version");
+      if (!Array.isArray(pending_versions)) throw lacking(path, "pending_versions");
+      return { applied_version: applied_version as number | null, pending_versions };
     },
     async leaks(needle) {
-      const response = await call(`/leaks?needle=${encodeURIComponent(needle)}`, {}, 200);
-      return ((await response.json()) as { found: boolean }).found;
+      const path = `/leaks?needle=${encodeURIComponent(needle)}`;
+      const { found } = await read(path);
+      if (typeof found !== "boolean") throw lacking(path, "found");
+      return found;
     },
     async setFaults({ nonces, inbox }) {
-      const body = JSON.stringify({ nonce_store: nonces, inbox });
-      await call("/faults", { method: "PUT", headers: { "content-type": "application/json" }, body }, 204);
+      const answer = await call("PUT", "/faults", JSON.stringify({ nonce_store: nonces, inbox }));
+      if (answer.status !== 204) throw unwanted(answer, "/faults", 204);
     },
   };
 }
 
-/** What a case knows and a probe may be asked for. */
-export interface ProbeFacts {
-  readonly protocol: Protocol;
-  readonly credentials: Credentials;
-  /** The event id behind a label. */
-  readonly eventId: (label: string) => string;
-  /** The challenges and their tokens that the case has sent. */
-  readonly challenges: readonly string[];
-  readonly challengeTokens: readonly string[];
+/** The path without its query, which may hold a credential. */
+function named(path: string): string {
+  return path.split("?")[0] ?? "";
 }
 
-/** What a probe shows amiss, in words that end the sentence "the receiver …", or `undefined` when nothing. */
-export async function probeMiss(
-  probe: Probe,
-  check: ProbeCheck,
-  facts: ProbeFacts,
-): Promise<string | undefined> {
-  if ("free" in check) {
-    for (const kind of check.free) {
-      for (const needle of needles(kind, facts)) {
-        if (await probe.leaks(needle)) return `keeps the ${kind.replaceAll("-", " ")} in its store or log`;
-      }
-    }
-    return undefined;
-  }
-  const { of, records: wanted, test, holds = [], tokenFree } = check.inbox;
-  const records = await probe.inbox(facts.eventId(of));
-  if (records.length !== wanted)
-    return `keeps ${records.length} records of the event where ${wanted} is wanted`;
-  const [record] = records;
-  if (record === undefined) return undefined;
-  if (test !== undefined && record.test !== test) {
-    return test ? "doesn't record the event as a test" : "records the event as a test";
-  }
-  if (tokenFree === true && Object.hasOwn(record.event, facts.protocol.token.property)) {
-    return "keeps the verification token with the event";
-  }
-  const lost = holds.find(
-    ({ at, is }) => !isDeepStrictEqual(resolvePointer(record.event, parsePointer(at)), is),
-  );
-  return lost === undefined ? undefined : `keeps the event without what was sent at ${lost.at}`;
+function unwanted({ status }: Incoming, path: string, wanted: number): ProbeFailed {
+  return new ProbeFailed(`the probe answers ${status} to ${named(path)} where ${wanted} is wanted`);
 }
 
-function needles(
-  kind: "token" | "secret" | "encrypt-key" | "challenge" | "challenge-token",
-  { credentials, challenges, challengeTokens }: ProbeFacts,
-): readonly string[] {
-  switch (kind) {
-    case "token":
-      return [credentials.verificationToken];
-    case "secret":
-      return credentials.secrets;
-    case "encrypt-key":
-      return credentials.encryptKey === undefined ? [] : [credentials.encryptKey];
-    case "challenge":
-      return challenges;
-    case "challenge-token":
-      return challengeTokens;
-  }
+function lacking(path: string, property: string): ProbeFailed {
+  return new ProbeFailed(`the probe's answer to ${named(path)} lacks \`${property}\``);
 }

@@ -23,7 +23,7 @@ function section(title: string, entries: readonly string[]): readonly string[] {
 
 function failure({ id, clause, level, why, reason = "", exchanges }: CaseResult): string {
   const last = exchanges.at(-1);
-  const answer = last?.got?.body ? [`      it answers: ${oneLine(last.got.body)}`] : [];
+  const answer = last?.response?.body ? [`      it answers: ${oneLine(last.response.body)}`] : [];
   return [`  ${id}  ${clause}, ${level}`, `      ${reason}`, `      ${why}`, ...answer].join("\n");
 }
 

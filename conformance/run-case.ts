@@ -1,41 +1,72 @@
-import { type Cast, newCast } from "./cast.js";
-import { deliveryRequest, type Sender } from "./delivery-request.js";
-import { MalformedCase, ProbeFailed } from "./errors.js";
-import { type ExchangeOptions, exchange } from "./exchange.js";
-import { miss, wantedStatuses } from "./expectation.js";
-import { exchangeRecord } from "./mask.js";
-import type { Outgoing } from "./outgoing.js";
-import { type Probe, type ProbeFacts, probeMiss } from "./probe.js";
-import type { CaseResult, ExchangeRecord } from "./result.js";
+import { newCast } from "./cast.js";
+import type { Sender } from "./delivery-request.js";
+import { ProbeFailed } from "./errors.js";
+import { likelyCause } from "./likely-cause.js";
+import type { Miss } from "./miss.js";
+import type { Probe } from "./probe.js";
+import { probeMiss } from "./probe-check.js";
+import type { CaseResult, Observation } from "./result.js";
+import { type CaseState, runStep, StaleConnection, type StepOptions } from "./run-step.js";
 import { describeNeed, offers, type Subject } from "./subject.js";
-import type { Case, Step, Wanted } from "./suite.js";
-import { verificationRequest } from "./verification-request.js";
+import type { Case } from "./suite.js";
 
-export interface CaseOptions {
+export interface CaseOptions extends Omit<StepOptions, "newConnections" | "url"> {
   readonly subject: Subject;
   readonly sender: Sender;
   readonly probe: Probe | undefined;
-  readonly exchange: ExchangeOptions;
+  /** Milliseconds that never go back. */
+  readonly clock: () => number;
+  /** Whether to ask a probe again for what comes about in time; waits a moment before it says so. */
+  readonly again: (attempt: number, since: number) => Promise<boolean>;
 }
 
-type Verdict = Pick<CaseResult, "result" | "reason">;
+type Verdict = Pick<CaseResult, "result" | "reason" | "step" | "expected" | "actual" | "likelyCause">;
 
 /** Runs one case. Rejects only with `MalformedCase`; whatever the subject does becomes a result. */
 export async function runCase(options: CaseOptions, testCase: Case): Promise<CaseResult> {
-  const exchanges: ExchangeRecord[] = [];
-  const verdict = await judge(options, testCase, exchanges);
+  const started = options.clock();
+  let attempt = await tryCase(options, testCase, false);
+  // Nobody can tell whether such a request arrived, so the case starts anew with new identities.
+  if (attempt === "stale") attempt = await tryCase(options, testCase, true);
+  if (attempt === "stale") throw new TypeError("a new connection can't be stale");
   const { id, clause, level, why } = testCase;
-  return { id, clause, level, why, ...verdict, exchanges };
+  const { verdict, exchanges } = attempt;
+  const durationMs = Math.round(options.clock() - started);
+  return { id, clause, level, why, ...verdict, durationMs, exchanges };
 }
 
-async function judge(options: CaseOptions, testCase: Case, exchanges: ExchangeRecord[]): Promise<Verdict> {
+interface Attempt {
+  readonly verdict: Verdict;
+  readonly exchanges: CaseResult["exchanges"];
+}
+
+async function tryCase(
+  options: CaseOptions,
+  testCase: Case,
+  newConnections: boolean,
+): Promise<Attempt | "stale"> {
+  const { sender } = options;
+  const cast = newCast(sender.suite.protocol, sender.random);
+  const state: CaseState = { sender, cast, done: [], exchanges: [] };
+  try {
+    const verdict = await judge({ ...options, newConnections }, testCase, state);
+    return { verdict, exchanges: state.exchanges };
+  } catch (thrown) {
+    if (thrown instanceof StaleConnection) return "stale";
+    throw thrown;
+  }
+}
+
+type AttemptOptions = CaseOptions & Pick<StepOptions, "newConnections">;
+
+async function judge(options: AttemptOptions, testCase: Case, state: CaseState): Promise<Verdict> {
   const { subject, sender, probe } = options;
   const lacking = (testCase.needs ?? []).find((need) => !offers(subject, need, sender.suite.protocol));
   if (lacking !== undefined) return { result: "inconclusive", reason: `needs ${describeNeed(lacking)}` };
   const faulty = breaksStores(testCase);
   if (faulty && probe === undefined) return { result: "inconclusive", reason: "needs a probe" };
   try {
-    return await runSteps(options, testCase, exchanges);
+    return await runSteps(options, testCase, state);
   } catch (thrown) {
     if (!(thrown instanceof ProbeFailed)) throw thrown;
     return { result: "inconclusive", reason: thrown.message };
@@ -45,92 +76,73 @@ async function judge(options: CaseOptions, testCase: Case, exchanges: ExchangeRe
   }
 }
 
-/** Whether a case makes the subject's stores fail, so that no other may run beside it. */
+/** Whether a case makes the subject's stores fail. */
 export function breaksStores({ steps }: Case): boolean {
   return steps.some((step) => "fault" in step);
 }
 
-async function runSteps(options: CaseOptions, testCase: Case, exchanges: ExchangeRecord[]): Promise<Verdict> {
-  const { sender, probe } = options;
-  const cast = newCast(sender.suite.protocol, sender.random);
-  const sent: (Outgoing | undefined)[] = [];
+/** Whether no other case may run beside it: it makes stores fail, or it measures time. */
+export function runsAlone(testCase: Case): boolean {
+  return breaksStores(testCase) || testCase.steps.some((step) => "expect" in step && step.expect.timely);
+}
+
+async function runSteps(options: AttemptOptions, { steps, cause }: Case, state: CaseState): Promise<Verdict> {
+  const { subject, probe } = options;
   let unseen = false;
-  for (const step of testCase.steps) {
+  for (const step of steps) {
     if ("fault" in step) {
       await probe?.setFaults(step.fault);
-      sent.push(undefined);
+      state.done.push(undefined);
       continue;
     }
-    const request = requestOf(step, { sender, cast, sent });
-    sent.push(request);
-    const failure = await answerMiss(options, { step, request, exchanges });
-    if (failure !== undefined) return { result: "failed", reason: `the receiver ${failure}` };
+    const missed = await runStep({ ...options, url: subject.url }, state, step);
+    if (missed !== undefined) return failed(missed, cause, state);
     for (const check of step.probe ?? []) {
       if (probe === undefined) unseen = true;
       else {
-        const amiss = await probeMiss(probe, check, probeFacts(sender, cast, sent));
-        if (amiss !== undefined) return { result: "failed", reason: `the receiver ${amiss}` };
+        const since = options.clock();
+        const again = (attempt: number): Promise<boolean> => options.again(attempt, since);
+        const sent = state.done.flatMap((done) => done?.requests ?? []);
+        const facts = {
+          protocol: state.sender.suite.protocol,
+          credentials: subject,
+          cast: state.cast,
+          sent,
+          again,
+        };
+        const amiss = await probeMiss(probe, check, facts);
+        if (amiss !== undefined) return failed(amiss, cause, state);
       }
     }
   }
-  return unseen ? { result: "inconclusive", reason: "needs a probe" } : { result: "passed" };
+  const last = lastObservations(state);
+  return unseen
+    ? { result: "inconclusive", reason: "needs a probe", ...last }
+    : { result: "passed", ...last };
 }
 
-interface RequestContext {
-  readonly sender: Sender;
-  readonly cast: Cast;
-  readonly sent: readonly (Outgoing | undefined)[];
-}
-
-function requestOf(
-  step: Exclude<Step, { fault: unknown }>,
-  { sender, cast, sent }: RequestContext,
-): Outgoing {
-  if ("deliver" in step) return deliveryRequest(sender, cast, step.deliver);
-  if ("verify" in step) return verificationRequest(sender.suite.protocol, cast, step.verify);
-  const earlier = sent[step.repeat - 1];
-  if (earlier === undefined) throw new MalformedCase(`step ${step.repeat} sent nothing to repeat`);
-  return earlier;
-}
-
-interface Attempt {
-  readonly step: Wanted;
-  readonly request: Outgoing;
-  readonly exchanges: ExchangeRecord[];
-}
-
-async function answerMiss(
-  options: CaseOptions,
-  { step, request, exchanges }: Attempt,
-): Promise<string | undefined> {
-  const { subject, sender } = options;
-  const { protocol } = sender.suite;
-  const wanted = wantedStatuses(protocol, step.expect);
-  try {
-    const got = await exchange(subject.url, request, options.exchange);
-    exchanges.push(exchangeRecord({ credentials: subject, sent: request, wanted, got }));
-    return miss(protocol, step.expect, { sent: request, got });
-  } catch (thrown) {
-    exchanges.push(exchangeRecord({ credentials: subject, sent: request, wanted }));
-    const { timeoutMs } = options.exchange;
-    return isTimeout(thrown)
-      ? `gives no answer within ${timeoutMs} ms`
-      : "breaks the connection off without an answer";
-  }
-}
-
-function isTimeout(thrown: unknown): boolean {
-  return thrown instanceof Error && thrown.name === "TimeoutError";
-}
-
-function probeFacts(sender: Sender, cast: Cast, sent: RequestContext["sent"]): ProbeFacts {
-  const { protocol } = sender.suite;
-  const verifications = sent.filter((request) => request?.challenge !== undefined);
+function failed(missed: Miss, cause: string | undefined, state: CaseState): Verdict {
+  const { aspect, expected, actual, reason } = missed;
+  const likely = likelyCause(missed, cause);
   return {
-    protocol,
-    credentials: sender.credentials,
-    eventId: (label) => cast.identity(label, false).eventId,
-    challenges: verifications.map((request) => request?.challenge ?? ""),
-    challengeTokens: verifications.map((request) => request?.challengeToken ?? ""),
+    result: "failed",
+    reason: `the receiver ${reason}`,
+    step: state.done.length,
+    expected: { aspect, ...expected },
+    actual: { aspect, ...actual },
+    ...(likely !== undefined && { likelyCause: likely }),
+  };
+}
+
+function lastObservations({ exchanges }: CaseState): Partial<Verdict> {
+  const last = exchanges.at(-1);
+  if (last === undefined) return {};
+  const status = (value: unknown, text: string): Observation => ({ aspect: "status", value, text });
+  const got = last.response?.status ?? null;
+  return {
+    step: last.step,
+    expected: status(last.wanted, last.wanted.join(" or ")),
+    actual:
+      got === null ? { aspect: "answer", value: last.noAnswer, text: "no answer" } : status(got, String(got)),
   };
 }

@@ -10,19 +10,30 @@ export interface Filters {
 
 /** The cases that the filters leave. Throws `NoCaseSelected` for none, and for a filter that matches nothing. */
 export function selectCases(cases: readonly Case[], { only = [], skip = [] }: Filters): readonly Case[] {
-  const idle = [...only, ...skip].filter((glob) => !cases.some(({ id }) => matcher(glob).test(id)));
+  const idle = [...only, ...skip].filter((glob) => !matchesSome(cases, glob));
   if (idle.length > 0) throw new NoCaseSelected(idle);
-  const wanted = only.map(matcher);
-  const unwanted = skip.map(matcher);
+  const wanted = only.map(globMatcher);
+  const unwanted = skip.map(globMatcher);
   const selected = cases.filter(
     ({ id }) =>
-      (wanted.length === 0 || wanted.some((each) => each.test(id))) &&
-      !unwanted.some((each) => each.test(id)),
+      (wanted.length === 0 || wanted.some((matches) => matches(id))) &&
+      !unwanted.some((matches) => matches(id)),
   );
   if (selected.length === 0) throw new NoCaseSelected([...only, ...skip]);
   return selected;
 }
 
-function matcher(glob: string): RegExp {
-  return new RegExp(`^${glob.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}$`, "u");
+/** Whether an id fits a glob, where `*` stands for any text, slashes included, and `?` for one character. */
+export function globMatcher(glob: string): (id: string) => boolean {
+  const pattern = glob
+    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
+    .replaceAll("*", ".*")
+    .replaceAll("?", ".");
+  const expression = new RegExp(`^${pattern}$`, "su");
+  return (id) => expression.test(id);
+}
+
+function matchesSome(cases: readonly Case[], glob: string): boolean {
+  const matches = globMatcher(glob);
+  return cases.some(({ id }) => matches(id));
 }

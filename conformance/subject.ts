@@ -1,4 +1,5 @@
 import type { ApplicationBinding, Credentials, Protocol } from "../runtime/webhook/index.js";
+import type { SubjectSummary } from "./result.js";
 import type { Need } from "./suite.js";
 
 /** The receiver under test and what it is configured with. */
@@ -8,6 +9,8 @@ export interface Subject extends Credentials {
   /** Base address of its probe, without a trailing slash; `contracts/probe.openapi.yaml`. */
   readonly probeUrl?: string | undefined;
   readonly application: ApplicationBinding;
+  /** Whether it answers synchronous callbacks. Default: no, and none is sent. */
+  readonly callbacks?: boolean | undefined;
 }
 
 /** Whether a subject offers what a case needs. */
@@ -26,10 +29,30 @@ export function offers(subject: Subject, need: Need, protocol: Protocol): boolea
       return subject.application.product !== undefined;
     case "verification":
       return protocol.verification !== undefined;
+    case "callbacks":
+      return subject.callbacks === true && protocol.callbacks !== undefined;
   }
 }
 
 /** A need in words that follow "needs". */
 export function describeNeed(need: Need): string {
   return typeof need === "object" ? `the environment ${need.environment}` : need.replaceAll("-", " ");
+}
+
+/** What a report says about its subject. */
+export function summaryOf({
+  application,
+  secrets,
+  encryptKey,
+  probeUrl,
+  callbacks,
+}: Subject): SubjectSummary {
+  const { id, environment, organization, product } = application;
+  return {
+    application: { id, environment, organization, product },
+    encryption: encryptKey !== undefined,
+    previousSecret: secrets.length > 1,
+    probe: probeUrl !== undefined,
+    callbacks: callbacks === true,
+  };
 }

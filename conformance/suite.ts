@@ -1,12 +1,18 @@
 import type { JsonObject, Protocol } from "../runtime/webhook/index.js";
+import type { Delivery, Verification } from "./delivery.js";
 
-/** The compiled conformance document, `generated/conformance/suite.json`; readable in any language. */
+/** The compiled conformance document, `generated/conformance/<set>.json`; docs/conformance-format.md. */
 export interface Suite {
   readonly format: 1;
   readonly protocol: Protocol;
   /** Valid events by subject (the event's name) and case. The binding that they carry stands for the subject's own. */
   readonly examples: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
+  /** The hand-written cases. `casesOf` adds those of the batches. */
   readonly cases: readonly Case[];
+  /** The cases that follow from schemas and examples. Default: none. */
+  readonly batches?: readonly Batch[];
+  /** The must and should clauses that the cases try. Default: none. */
+  readonly clauses?: readonly Clause[];
 }
 
 /**
@@ -23,6 +29,7 @@ export type Need =
   | "organization"
   | "product"
   | "verification"
+  | "callbacks"
   /** The subject works in this environment. */
   | { readonly environment: string };
 
@@ -34,12 +41,51 @@ export interface Case {
   readonly level: Level;
   /** One sentence: the rule, and what goes wrong without it. */
   readonly why: string;
+  /** What is probably wrong in a receiver that misses: a sentence. */
+  readonly cause?: string;
   readonly needs?: readonly Need[];
   readonly steps: readonly Step[];
 }
 
+/** Cases that several events share: each case is tried with each event. */
+export interface Batch {
+  readonly on: readonly BatchEvent[];
+  readonly cases: readonly BatchCase[];
+}
+
+/** The event that a batch's cases deliver, with their ids `<prefix>/<name>`. */
+export interface BatchEvent {
+  readonly prefix: string;
+  readonly example: ExampleRef;
+}
+
+/** A case without its event: a delivery that names neither example nor event delivers the batch's. */
+export interface BatchCase extends Omit<Case, "id"> {
+  readonly name: string;
+}
+
+/** A valid event among the suite's examples. */
+export interface ExampleRef {
+  readonly subject: string;
+  readonly case: string;
+}
+
+/** A rule of the ledger, and the cases that try it. */
+export interface Clause {
+  readonly id: string;
+  readonly section: string;
+  readonly level: "must" | "should";
+  readonly text: string;
+  /** Globs on ids of cases that do it right. */
+  readonly positive?: readonly string[];
+  /** Globs on ids of cases that do it wrong. */
+  readonly negative?: readonly string[];
+  /** Why there are none, or none of one kind. */
+  readonly note?: string;
+}
+
 /** Told apart by their first key. Steps of a case run one after another; the first miss ends the case. */
-export type Step = DeliverStep | RepeatStep | VerifyStep | FaultStep;
+export type Step = DeliverStep | RepeatStep | TogetherStep | VerifyStep | FaultStep;
 
 /** What every step that sends something may ask for. */
 export interface Wanted {
@@ -56,6 +102,19 @@ export interface RepeatStep extends Wanted {
   readonly repeat: number;
 }
 
+/** Requests that are sent at the same time; `expect` holds for each of them. */
+export interface TogetherStep extends Wanted {
+  readonly together: {
+    readonly deliver: readonly Delivery[];
+    /** How often each is sent. Default: once. */
+    readonly times?: number;
+    /** Whether those of one delivery are the same bytes; else each has its own timestamp, nonce and signature. */
+    readonly alike?: boolean;
+  };
+  /** How many of the answers have one of these statuses, exactly. */
+  readonly exactly?: { readonly status: readonly StatusRef[]; readonly times: number };
+}
+
 export interface VerifyStep extends Wanted {
   readonly verify: Verification;
 }
@@ -63,99 +122,6 @@ export interface VerifyStep extends Wanted {
 export interface FaultStep {
   /** Which stores fail from here on, by the probe; what is left out stays as it is. */
   readonly fault: { readonly nonces?: boolean; readonly inbox?: boolean };
-}
-
-/** One event delivery and how it deviates from a correct one; deviations apply in the order of these fields. */
-export interface Delivery {
-  /** The event: one of the suite's examples, or a whole one. Ids and binding are replaced by fresh and right ones. */
-  readonly example?: { readonly subject: string; readonly case: string };
-  readonly event?: JsonObject;
-  /** Adds the subject's binding where the event lacks it and other examples of its kind show that it is optional. */
-  readonly bind?: boolean;
-  /** Deliveries of one label within a case share event id and delivery id. Default: `a`. */
-  readonly as?: string;
-  /** The event id is that of a test. */
-  readonly test?: boolean;
-  readonly change?: readonly Change[];
-  /** The transport token. Default: the right one. */
-  readonly token?: "missing" | "other" | { readonly value: unknown };
-  /** Edits of the plaintext before it is encrypted and signed. */
-  readonly body?: readonly ByteEdit[];
-  readonly encryption?: EncryptionFault;
-  readonly timestamp?: {
-    /** Seconds from now. */
-    readonly offset?: number;
-    /** The header's text; `{seconds}` stands for the timestamp. */
-    readonly format?: string;
-  };
-  /** Deliveries of one nonce label within a case share a nonce. Default: each has its own. */
-  readonly nonce?: string;
-  readonly signature?: SignatureFault;
-  /** Edits of the body after signing. */
-  readonly wire?: readonly ByteEdit[];
-  readonly headers?: readonly HeaderChange[];
-  readonly method?: string;
-}
-
-/** A change to a JSON value. */
-export type Change = { readonly set: string; readonly to: unknown } | { readonly remove: string };
-
-/** A change to raw bytes. `replace` takes the first occurrence, which must exist. */
-export type ByteEdit =
-  | { readonly append: string }
-  | { readonly prepend: string }
-  | { readonly replace: string; readonly with: string }
-  | { readonly replace: string; readonly withHex: string }
-  | { readonly content: string }
-  | { readonly appendHex: string }
-  /** The JSON printed anew with that many spaces of indentation. */
-  | { readonly indent: number };
-
-/** How an encrypted body is spoilt. Only for cases that need encryption. */
-export interface EncryptionFault {
-  /** Sends the plaintext as it is. */
-  readonly off?: boolean;
-  /** Encrypts with another key. */
-  readonly key?: "other";
-  /** Length to which IV and ciphertext are cut, in bytes. */
-  readonly keepBytes?: number;
-  readonly alphabet?: "url";
-  /** Further properties of the outer body. */
-  readonly extra?: JsonObject;
-}
-
-export interface SignatureFault {
-  /** Default: `current`. */
-  readonly secret?: "current" | "previous" | "other";
-  /** Signs with timestamp and nonce in each other's place. */
-  readonly swapped?: boolean;
-  /** Instead of the protocol's. */
-  readonly prefix?: string;
-  readonly upperCase?: boolean;
-  /** Number of digits to which the signature is cut, or filled up with zeros. */
-  readonly digits?: number;
-  /** One digit is exchanged for another. */
-  readonly altered?: boolean;
-}
-
-/** A header by its role in the protocol, or by its name. */
-export type HeaderRef = string;
-
-export type HeaderChange =
-  | { readonly set: HeaderRef; readonly to: string }
-  | { readonly remove: HeaderRef }
-  /** Sent twice with its value. */
-  | { readonly double: HeaderRef }
-  /** Given another value that nobody has used. */
-  | { readonly fresh: HeaderRef };
-
-/** A connection verification. */
-export interface Verification {
-  /** Text of the challenge, or its length in characters. Default: a fresh one. */
-  readonly challenge?: string | { readonly length: number };
-  /** Changes to the request's body. */
-  readonly change?: readonly Change[];
-  readonly headers?: readonly HeaderChange[];
 }
 
 /** A status by its role in the protocol, or as a number. */
@@ -172,25 +138,49 @@ export interface Expectation {
   readonly status: readonly StatusRef[];
   /** `empty`: no byte. `challenge`: a JSON object with the challenge and nothing else. */
   readonly body?: "empty" | "challenge";
-  /** The answer says that it is JSON. */
+  /** The answer says that it is JSON, and a body is JSON. */
   readonly json?: boolean;
-  /** The answer comes within the protocol's time for verifications. */
+  /** The answer comes within the protocol's time, for verifications or for callbacks. */
   readonly timely?: boolean;
+  /** The answer has this header. */
+  readonly header?: string;
+  /** Number of an earlier step, from 1, whose answer had the same status, content type and body. */
+  readonly sameAs?: number;
+  /** Breaking the connection off is as good as an answer. */
+  readonly closed?: boolean;
 }
 
 /** What the subject's probe must show after a step. Without a probe the case is inconclusive. */
 export type ProbeCheck =
-  | {
-      readonly inbox: {
-        /** Label of the delivery whose event id is looked up. */
-        readonly of: string;
-        readonly records: number;
-        readonly test?: boolean;
-        /** Values that the stored event holds. */
-        readonly holds?: readonly { readonly at: string; readonly is: unknown }[];
-        /** The stored event lacks the transport token. */
-        readonly tokenFree?: boolean;
-      };
-    }
+  | { readonly inbox: InboxCheck }
+  | { readonly resource: ResourceCheck }
   /** None of these stands anywhere in the subject's store or log. */
-  | { readonly free: readonly ("token" | "secret" | "encrypt-key" | "challenge" | "challenge-token")[] };
+  | { readonly free: readonly Needle[] };
+
+/** What must stay out of store and log. */
+export type Needle = "token" | "secret" | "encrypt-key" | "challenge" | "challenge-token";
+
+export interface InboxCheck {
+  /** Label of the delivery whose event id is looked up. */
+  readonly of: string;
+  readonly records: number;
+  readonly test?: boolean;
+  /** Values that the stored event holds. */
+  readonly holds?: readonly { readonly at: string; readonly is: unknown }[];
+  /** Places where the stored event has nothing. */
+  readonly lacks?: readonly string[];
+  /** The stored event lacks the transport token. */
+  readonly tokenFree?: boolean;
+  /** Delivery id and correlation id are those that were sent. */
+  readonly identified?: boolean;
+}
+
+/** State of a resource, asked for until it is so or the time is up, since events are applied after the answer. */
+export interface ResourceCheck {
+  /** Label of the resource. Default: that of deliveries without a label. */
+  readonly of?: string;
+  /** The version that was applied last; `null` for none, which 0 says as well. */
+  readonly applied: number | null;
+  /** Versions that wait for a gap to close, in any order. */
+  readonly pending: readonly number[];
+}

@@ -1,9 +1,10 @@
 import type { Protocol } from "../runtime/webhook/index.js";
+import { edited } from "./bytes.js";
 import type { Cast } from "./cast.js";
 import { changed } from "./change.js";
+import type { Verification } from "./delivery.js";
 import { MalformedCase } from "./errors.js";
 import { changedHeaders, type Outgoing } from "./outgoing.js";
-import type { Verification } from "./suite.js";
 
 /** The request of a connection verification, with the deviations that its case asks for. Throws `MalformedCase`. */
 export function verificationRequest(protocol: Protocol, cast: Cast, verification: Verification): Outgoing {
@@ -26,7 +27,9 @@ export function verificationRequest(protocol: Protocol, cast: Cast, verification
   return {
     method: "POST",
     headers: changedHeaders(headers, verification.headers, { protocol, fresh: cast.fresh }),
-    body: Buffer.from(JSON.stringify(body)),
+    body: edited(Buffer.from(JSON.stringify(body)), verification.body),
+    chunkBytes: verification.chunkBytes,
+    allowedMs: scheme.timeoutSeconds * 1000,
     challenge,
     challengeToken,
   };

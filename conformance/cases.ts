@@ -1,0 +1,19 @@
+import type { Batch, BatchCase, BatchEvent, Case, Step, Suite } from "./suite.js";
+
+/** All cases of a suite, in order: the hand-written ones, then those of its batches, event by event. */
+export function casesOf({ cases, batches = [] }: Pick<Suite, "cases" | "batches">): readonly Case[] {
+  return [...cases, ...batches.flatMap(casesOfBatch)];
+}
+
+function casesOfBatch({ on, cases }: Batch): Case[] {
+  return on.flatMap((event) => cases.map((each) => caseFor(event, each)));
+}
+
+function caseFor(event: BatchEvent, { name, ...rest }: BatchCase): Case {
+  return { id: `${event.prefix}/${name}`, ...rest, steps: rest.steps.map((step) => stepFor(event, step)) };
+}
+
+function stepFor({ example }: BatchEvent, step: Step): Step {
+  if (!("deliver" in step) || step.deliver.example || step.deliver.event) return step;
+  return { ...step, deliver: { example, ...step.deliver } };
+}

@@ -1,0 +1,116 @@
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+} from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { type Incoming, NoAnswer, type Send, type WireRequest } from "./send.js";
+
+/** A sender and what ends its connections. */
+export interface HttpSend {
+  readonly send: Send;
+  readonly close: () => void;
+}
+
+/**
+ * Sends by `node:http`, since Fetch can't send a header twice, odd bytes in a header or a body piece by piece.
+ * Connections are kept and used again. `clock` gives milliseconds that never go back.
+ */
+export function createHttpSend(clock: () => number): HttpSend {
+  const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
+  return {
+    send: (request) => exchange(request, agents, clock),
+    close() {
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  };
+}
+
+interface Agents {
+  readonly http: HttpAgent;
+  readonly https: HttpsAgent;
+}
+
+function exchange(wire: WireRequest, agents: Agents, clock: () => number): Promise<Incoming> {
+  const started = clock();
+  return new Promise((resolve, reject) => {
+    const request = open(wire, agents);
+    const fail = (kind: NoAnswer["kind"], cause?: unknown): void => {
+      clearTimeout(timer);
+      reject(new NoAnswer(kind, request.reusedSocket, { cause }));
+      request.destroy();
+    };
+    const timer = setTimeout(() => fail("timeout"), wire.timeoutMs);
+    let answering = false;
+    request.on("error", (error: NodeJS.ErrnoException) => {
+      // A subject that refuses a large body may close while the rest is still being sent.
+      if (!answering) fail(error.code?.startsWith("HPE_") ? "malformed" : "closed", error);
+    });
+    request.on("response", (response) => {
+      answering = true;
+      const firstByteMs = clock() - started;
+      read(response).then(
+        (body) => {
+          clearTimeout(timer);
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: pairs(response.rawHeaders),
+            body,
+            firstByteMs,
+            elapsedMs: clock() - started,
+          });
+          if (!request.writableFinished) request.destroy();
+        },
+        (cause) => fail("closed", cause),
+      );
+    });
+    write(request, wire).catch((cause) => fail("closed", cause));
+  });
+}
+
+function open(
+  { url, method, headers, body, chunkBytes, newConnection }: WireRequest,
+  agents: Agents,
+): ClientRequest {
+  const { protocol, host } = new URL(url);
+  const length: [string, string][] = hasBody(method)
+    ? [chunkBytes === undefined ? ["content-length", String(body.length)] : ["transfer-encoding", "chunked"]]
+    : [];
+  const all = [["host", host], ...headers, ...length].flat();
+  const agent = protocol === "https:" ? agents.https : agents.http;
+  return (protocol === "https:" ? httpsRequest : httpRequest)(url, {
+    method,
+    headers: all,
+    agent: newConnection === true ? false : agent,
+  });
+}
+
+async function write(request: ClientRequest, { method, body, chunkBytes }: WireRequest): Promise<void> {
+  if (!hasBody(method)) request.end();
+  else if (chunkBytes === undefined) request.end(body);
+  else {
+    request.setNoDelay(true);
+    for (let at = 0; at < body.length && !request.destroyed; at += chunkBytes) {
+      request.write(body.subarray(at, at + chunkBytes));
+      // A turn of the loop between two pieces, so that they leave apart.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    request.end();
+  }
+}
+
+function hasBody(method: string): boolean {
+  return method !== "GET" && method !== "HEAD";
+}
+
+async function read(response: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function pairs(raw: readonly string[]): [string, string][] {
+  return Array.from({ length: raw.length / 2 }, (_, at) => [raw[at * 2] ?? "", raw[at * 2 + 1] ?? ""]);
+}

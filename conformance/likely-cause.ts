@@ -1,0 +1,28 @@
+import type { Miss } from "./miss.js";
+
+/** What is probably wrong in a receiver that misses so: a sentence, or `undefined` where nobody can tell. */
+export function likelyCause(miss: Miss, cause: string | undefined): string | undefined {
+  if (miss.aspect === "answer") return withoutAnswer[String(miss.actual.value)] ?? cause;
+  if (miss.aspect === "time") return "Slow work probably runs before the answer instead of after it.";
+  if (miss.aspect === "leak") return "Whole bodies, headers or configurations are probably logged or stored.";
+  if (miss.aspect !== "status" || typeof miss.actual.value !== "number") return cause;
+  return causeOfStatus(miss.actual.value) ?? cause;
+}
+
+const withoutAnswer: Readonly<Record<string, string>> = {
+  timeout: "The request is probably never answered: an error is lost, or slow work runs before the answer.",
+  closed: "The receiver probably crashes on this request.",
+  malformed: "What answers is probably no HTTP server, or one that expects TLS.",
+};
+
+/** What a status says whatever was sent. */
+function causeOfStatus(status: number): string | undefined {
+  if (status >= 300 && status < 400) {
+    return "The address redirects, perhaps to a trailing slash, another host or a sign-in page; senders don't follow.";
+  }
+  if (status === 404) return "The address is probably not the one where the webhook is mounted.";
+  if (status === 405) return "The address probably exists, but not for this method.";
+  if (status === 500) return "An error is probably thrown that nothing turns into an answer.";
+  if (status === 502 || status === 504) return "A proxy answers because the receiver behind it doesn't.";
+  return undefined;
+}
