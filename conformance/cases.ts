@@ -2,11 +2,15 @@ import type { Batch, BatchCase, BatchEvent, Case, Step, Suite } from "./suite.js
 
 /** All cases of a suite, in order: the hand-written ones, then those of its batches, event by event. */
 export function casesOf({ cases, batches = [] }: Pick<Suite, "cases" | "batches">): readonly Case[] {
-  return [...cases, ...batches.flatMap(casesOfBatch)];
-}
-
-function casesOfBatch({ on, cases }: Batch): Case[] {
-  return on.flatMap((event) => cases.map((each) => caseFor(event, each)));
+  const byEvent = new Map<string, Case[]>();
+  for (const { on, cases: shared } of batches) {
+    for (const event of on) {
+      const own = byEvent.get(event.prefix) ?? [];
+      byEvent.set(event.prefix, own);
+      own.push(...shared.map((each) => caseFor(event, each)));
+    }
+  }
+  return [...cases, ...[...byEvent.values()].flat()];
 }
 
 function caseFor(event: BatchEvent, { name, ...rest }: BatchCase): Case {

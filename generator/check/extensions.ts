@@ -51,6 +51,9 @@ export function checkExtensions(contracts: Contracts): Diagnostic[] {
   for (const document of contracts.cases) {
     check(document, [], { value: document.value, schema: "conformance-cases", code: "case-invalid" });
   }
+  for (const document of contracts.ledgers) {
+    check(document, [], { value: document.value, schema: "clauses", code: "clauses-invalid" });
+  }
   return found;
 }
 

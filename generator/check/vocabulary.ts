@@ -11,13 +11,14 @@ const compiled = new Map<string, ValidateFunction>();
 /** The validator of one of oipkit's own extensions, from `vocabulary/<name>.schema.yaml`. */
 export function vocabulary(
   name:
-    | "webhook-protocol"
-    | "x-rules"
-    | "x-environments"
-    | "x-pagination"
+    | "clauses"
     | "conformance-cases"
+    | "webhook-protocol"
+    | "x-access-snapshot"
+    | "x-environments"
     | "x-extensible-enum"
-    | "x-access-snapshot",
+    | "x-pagination"
+    | "x-rules",
 ): ValidateFunction {
   const known = compiled.get(name);
   if (known) return known;

@@ -16,6 +16,8 @@ export interface Contracts {
   readonly counterexamples: readonly Counterexample[];
   /** Hand-authored conformance cases. */
   readonly cases: readonly Document[];
+  /** Ledgers of the rules that the cases try. */
+  readonly ledgers: readonly Document[];
   /** What is wrong with the text of the files; `checkContracts` finds the rest. */
   readonly problems: readonly Diagnostic[];
 }

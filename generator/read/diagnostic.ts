@@ -25,7 +25,8 @@ export type DiagnosticCode =
   | "extension-invalid"
   | "example-invalid"
   | "example-orphan"
-  | "case-invalid";
+  | "case-invalid"
+  | "clauses-invalid";
 
 /** A place in a file: lines and columns count from 1, columns in UTF-16 code units as editors do. */
 export interface Range {

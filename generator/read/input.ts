@@ -7,7 +7,7 @@ export interface InputFile {
   readonly path: string;
   readonly file: string;
   readonly text: string;
-  readonly role: "contract" | "overlay" | "example" | "counterexample" | "case" | "referenced";
+  readonly role: "contract" | "overlay" | "example" | "counterexample" | "case" | "ledger" | "referenced";
   /** Path relative to the folder of its role, forward slashes. */
   readonly name: string;
 }
@@ -25,6 +25,7 @@ export class InputError extends OipkitError {
 }
 
 const roles = { examples: "example", counterexamples: "counterexample", conformance: "case" } as const;
+const ledgerNames: readonly string[] = ["clauses.yaml", "clauses.yml", "clauses.json"];
 
 /**
  * Reads the files of the given folders and single files, in a fixed order; then the overlays, which are applied in
@@ -80,8 +81,13 @@ async function readFolder(root: string, cwd: string): Promise<InputFile[]> {
   const files: Promise<InputFile>[] = [];
   for (const path of await filesBelow(root)) {
     const [first = ""] = slashes(relative(root, path)).split("/", 1);
-    const role = Object.hasOwn(roles, first) ? roles[first as keyof typeof roles] : "contract";
-    files.push(readInput(path, cwd, { role, root: role === "contract" ? root : join(root, first) }));
+    if (Object.hasOwn(roles, first)) {
+      const role = roles[first as keyof typeof roles];
+      files.push(readInput(path, cwd, { role, root: join(root, first) }));
+    } else {
+      const role = ledgerNames.includes(first) ? "ledger" : "contract";
+      files.push(readInput(path, cwd, { role, root }));
+    }
   }
   return Promise.all(files);
 }

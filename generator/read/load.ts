@@ -87,6 +87,7 @@ export async function loadContracts(inputs: readonly InputFile[], cwd: string): 
     examples: of("example").flatMap(({ input, document }) => exampleOf(input, document)),
     counterexamples,
     cases: of("case").map(({ document }) => document),
+    ledgers: of("ledger").map(({ document }) => document),
     problems,
   };
 }

@@ -1,0 +1,32 @@
+import type { Change } from "../../../conformance/delivery.js";
+import type { BatchCase, Level } from "../../../conformance/suite.js";
+
+/** A case that follows from a contract: one change to a valid event, and whether it is valid still. */
+export interface CaseDraft {
+  /** Unique within its event. */
+  readonly name: string;
+  readonly clause: string;
+  readonly level: Level;
+  readonly why: string;
+  readonly cause: string;
+  readonly change: readonly Change[];
+  readonly valid: boolean;
+  /** Another example than the event's plainest. */
+  readonly example?: string;
+  /** Whether the probe must show that the change was stored. */
+  readonly kept?: boolean;
+}
+
+/** The case of a draft; it delivers its batch's event. */
+export function caseOf({ name, clause, level, why, cause, change, valid, kept }: CaseDraft): BatchCase {
+  const deliver = { bind: true, ...(change.length > 0 && { change }) };
+  const holds = change.flatMap((each) => ("set" in each ? [{ at: each.set, is: each.to }] : []));
+  const probe = kept === true ? { probe: [{ inbox: { of: "a", records: 1, holds } }] } : {};
+  const expect = { status: [valid ? ("accepted" as const) : ("unprocessable" as const)] };
+  return { name, clause, level, why, cause, steps: [{ deliver, expect, ...probe }] };
+}
+
+/** The level that a contract gives, `must` where it says nothing. */
+export function levelOf(value: unknown): Level {
+  return value === "should" || value === "info" ? value : "must";
+}

@@ -1,0 +1,51 @@
+import type { Clause } from "../../../conformance/suite.js";
+import type { Document } from "../../read/document.js";
+
+/** An entry of a ledger (`vocabulary/clauses.schema.yaml`), as far as the suite needs it. */
+interface LedgerEntry {
+  readonly id: string;
+  readonly section: string;
+  readonly level: "must" | "should" | "info" | "unspecified";
+  readonly text: string;
+  readonly not_enforced?: "platform" | "console" | "integrator" | "planned";
+  readonly cases?: {
+    readonly positive?: readonly string[];
+    readonly negative?: readonly string[];
+    readonly note?: string;
+  };
+  readonly unobservable?: string;
+}
+
+/** The must and should clauses of the ledgers, with the cases that try them or the reason why none does. */
+export function clausesOf(ledgers: readonly Document[]): Clause[] {
+  const entries = ledgers.flatMap(({ value }) => (value as { clauses: readonly LedgerEntry[] }).clauses);
+  return entries.flatMap(({ id, section, level, text, cases, unobservable, not_enforced: by }) => {
+    if (level !== "must" && level !== "should") return [];
+    const note = cases?.note ?? unobservable ?? (cases === undefined ? whyNone(by) : undefined);
+    const { positive, negative } = cases ?? {};
+    return [
+      {
+        id,
+        section,
+        level,
+        text,
+        ...(positive && { positive }),
+        ...(negative && { negative }),
+        ...(note !== undefined && { note }),
+      },
+    ];
+  });
+}
+
+function whyNone(by: LedgerEntry["not_enforced"]): string {
+  switch (by) {
+    case "platform":
+      return "it is the platform's to keep";
+    case "console":
+      return "it is about the platform's own console";
+    case "integrator":
+      return "it is about what the integrator's code does after the answer";
+    default:
+      return "no case tries it";
+  }
+}

@@ -1,0 +1,96 @@
+import { changed } from "../../../conformance/change.js";
+import { type ExampleBindings, freshEvent } from "../../../conformance/fresh-event.js";
+import type { Protocol } from "../../../runtime/webhook/index.js";
+import type { EventMessage } from "../../model/model.js";
+import type { Contracts } from "../../read/contracts.js";
+import { type Ajv, schemaUri } from "../../validation/ajv.js";
+import type { EventCase } from "./batches.js";
+import { type CaseDraft, caseOf } from "./case-draft.js";
+import { counterexampleCases, exampleCases } from "./example-cases.js";
+import { fieldCases } from "./field-cases.js";
+import { fieldsOf } from "./fields.js";
+import { objectCases } from "./object-cases.js";
+
+export interface DerivedCasesInput {
+  readonly contracts: Contracts;
+  readonly protocol: Protocol;
+  readonly bindings: ExampleBindings;
+  readonly ajv: Ajv;
+}
+
+/** The cases that follow from the schema, the examples and the counterexamples of one event. */
+export function derivedCases(input: DerivedCasesInput, message: EventMessage): EventCase[] {
+  const { contracts, protocol } = input;
+  const { label, clause = "", payload } = message;
+  const examples = contracts.examples.filter(({ subject }) => subject === label);
+  const plainest = [...examples].sort((a, b) => size(a.document.value) - size(b.document.value))[0];
+  if (plainest === undefined) return [];
+  const { fields, objects } = fieldsOf(contracts, payload);
+  const bound = new Set(Object.values(protocol.event.binding).flat());
+  const facts = { clause, type: protocol.event.type, bound };
+  const neutral = (event: unknown): unknown => neutralEvent(input, event);
+  const base = neutral(plainest.document.value);
+  const drafts = [
+    ...exampleCases(examples, clause),
+    ...fields.flatMap((field) => fieldCases(field, facts)),
+    ...objectCases(objects, base, clause),
+    ...counterexampleCases(
+      contracts.counterexamples.filter(({ subject }) => subject === label),
+      { examples, neutral, clause, fields, objects },
+    ),
+  ];
+  const prefix = `${clause.replace(/^§|\(.*$/g, "")}/${label}`;
+  const eventOf = (name: string | undefined): unknown =>
+    neutral(examples.find((example) => example.name === (name ?? plainest.name))?.document.value);
+  return drafts
+    .filter((draft) => isSo(input, message, { draft, event: eventOf(draft.example) }))
+    .map((draft) => ({
+      event: { prefix, example: { subject: label, case: draft.example ?? plainest.name } },
+      case: caseOf(draft),
+    }));
+}
+
+/** Whether the schema agrees with a draft: keywords that it doesn't look at may decide otherwise. */
+function isSo(
+  { contracts, ajv }: DerivedCasesInput,
+  { payload }: EventMessage,
+  { draft, event }: { readonly draft: CaseDraft; readonly event: unknown },
+): boolean {
+  const validate = ajv.getSchema(schemaUri(contracts, payload.document, payload.tokens));
+  if (validate === undefined || typeof event !== "object" || event === null) return false;
+  const before = changeable(event, draft);
+  return before && validate(changed(event, draft.change)) === draft.valid;
+}
+
+/** Whether every place that a draft changes is there. */
+function changeable(event: object, { change }: CaseDraft): boolean {
+  try {
+    changed(event, change);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The event with ids and binding by which no two examples differ. */
+function neutralEvent({ protocol, bindings }: DerivedCasesInput, event: unknown): unknown {
+  if (typeof event !== "object" || event === null || Array.isArray(event)) return event;
+  return freshEvent({
+    protocol,
+    bindings,
+    application: {
+      id: "application",
+      organization: "organization",
+      environment: "sandbox",
+      product: "product",
+    },
+    event: event as never,
+    eventId: "event",
+    resource: "resource",
+    bind: true,
+  });
+}
+
+function size(value: unknown): number {
+  return JSON.stringify(value).length;
+}

@@ -1,0 +1,22 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Change } from "../../../conformance/delivery.js";
+import { toPointer } from "../../read/pointer.js";
+import { isSchemaObject } from "../../read/schema-walk.js";
+
+/** The changes that make one object of another, members compared by name; `undefined` unless both are objects. */
+export function differences(from: unknown, to: unknown): readonly Change[] | undefined {
+  return isSchemaObject(from) && isSchemaObject(to) ? [...changes([], from, to)] : undefined;
+}
+
+function* changes(path: readonly string[], from: object, to: object): Generator<Change> {
+  const [before, after] = [new Map(Object.entries(from)), new Map(Object.entries(to))];
+  for (const key of before.keys()) {
+    if (!after.has(key)) yield { remove: toPointer([...path, key]) };
+  }
+  for (const [key, value] of after) {
+    const old = before.get(key);
+    if (before.has(key) && isDeepStrictEqual(old, value)) continue;
+    if (isSchemaObject(old) && isSchemaObject(value)) yield* changes([...path, key], old, value);
+    else yield { set: toPointer([...path, key]), to: value };
+  }
+}

@@ -1,0 +1,86 @@
+import type { Counterexample, Example, ExpectedError } from "../../read/contracts.js";
+import { fromPointer } from "../../read/pointer.js";
+import type { SchemaObject } from "../../read/schema-walk.js";
+import { type CaseDraft, levelOf } from "./case-draft.js";
+import { differences } from "./differences.js";
+import type { Field, ObjectField } from "./fields.js";
+
+/** One case for each example: a valid event is accepted. */
+export function exampleCases(examples: readonly Example[], clause: string): CaseDraft[] {
+  return examples.map(({ name }) => ({
+    name: `valid-${name}`,
+    example: name,
+    clause,
+    level: "must",
+    why: "A valid event is committed and acknowledged; a refusal isn't retried and loses it.",
+    cause: "The validation is probably stricter than the schema.",
+    change: [],
+    valid: true,
+  }));
+}
+
+export interface CounterexampleFacts {
+  /** Valid events, one of which each case changes. */
+  readonly examples: readonly Example[];
+  /** An event with its ids and its binding replaced by the same in all. */
+  readonly neutral: (event: unknown) => unknown;
+  readonly clause: string;
+  readonly fields: readonly Field[];
+  readonly objects: readonly ObjectField[];
+}
+
+/** One case for each counterexample that is an object: an event that breaks its schema is refused. */
+export function counterexampleCases(
+  counterexamples: readonly Counterexample[],
+  facts: CounterexampleFacts,
+): CaseDraft[] {
+  return counterexamples.flatMap(({ name, document, expected }) => {
+    const nearest = nearestTo(facts, document.value);
+    if (nearest === undefined) return [];
+    return [
+      {
+        ...nearest,
+        name: `invalid-${name}`,
+        clause: facts.clause,
+        level: levelIn(facts, expected),
+        why: `The event breaks its schema: ${expected.map(reason).join("; ")}.`,
+        cause: "The event is probably not validated against its whole schema.",
+        valid: false,
+      },
+    ];
+  });
+}
+
+/** The example that the fewest changes make of an event, and these changes. */
+function nearestTo(
+  { examples, neutral }: CounterexampleFacts,
+  event: unknown,
+): Pick<CaseDraft, "example" | "change"> | undefined {
+  const ways = examples.flatMap(({ name, document }) => {
+    const change = differences(neutral(document.value), neutral(event));
+    return change === undefined ? [] : [{ example: name, change }];
+  });
+  return ways.sort((a, b) => a.change.length - b.change.length)[0];
+}
+
+function reason({ keyword, pointer, property, rule }: ExpectedError): string {
+  return `\`${rule ?? keyword}\` at ${pointer || "the root"}${property === undefined ? "" : ` (\`${property}\`)`}`;
+}
+
+/** As weighty as the weightiest of the rules that the example breaks. */
+function levelIn(
+  { fields, objects }: CounterexampleFacts,
+  expected: readonly ExpectedError[],
+): CaseDraft["level"] {
+  const levels = expected.map(({ pointer, rule }) => {
+    if (rule === undefined) return levelOf(fields.find((field) => field.pointer === pointer)?.level);
+    const path = fromPointer(pointer).join("/");
+    const object = objects.find((each) => each.path.join("/") === path);
+    return levelOf(object?.schemas.flatMap(rulesOf).find((each) => each.rule === rule)?.level);
+  });
+  return levels.includes("must") ? "must" : levels.includes("should") ? "should" : "info";
+}
+
+function rulesOf(schema: SchemaObject): readonly { readonly rule: string; readonly level: unknown }[] {
+  return Array.isArray(schema["x-rules"]) ? schema["x-rules"] : [];
+}

@@ -1,0 +1,88 @@
+import type { Contracts } from "../../read/contracts.js";
+import { below, type Place } from "../../read/place.js";
+import { toPointer } from "../../read/pointer.js";
+import { branches, isRequired, propertyNames } from "../../read/properties.js";
+import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
+
+/** A property that an event's schema declares, at any depth of objects. */
+export interface Field {
+  readonly path: readonly string[];
+  readonly pointer: string;
+  /** Short and unique within its event, for ids of cases. */
+  readonly label: string;
+  /** Every schema that applies to it, the nearest first. */
+  readonly schemas: readonly SchemaObject[];
+  readonly required: boolean;
+  /** Section that states it, the nearest that says. */
+  readonly clause: string | undefined;
+  /** How much its own rules weigh, where its schema says. */
+  readonly level: unknown;
+}
+
+/** An object of an event: the event itself, or a property that declares properties. */
+export interface ObjectField {
+  readonly path: readonly string[];
+  readonly schemas: readonly SchemaObject[];
+  /** Whether it may hold what isn't declared. */
+  readonly open: boolean;
+}
+
+export interface EventFields {
+  readonly fields: readonly Field[];
+  readonly objects: readonly ObjectField[];
+}
+
+const maxDepth = 8;
+
+/** All fields of an event, outer ones first, in the order of declaration. */
+export function fieldsOf(contracts: Contracts, payload: Place): EventFields {
+  const fields: Omit<Field, "label">[] = [];
+  const objects: ObjectField[] = [];
+  const walk = (path: readonly string[], places: readonly Place[]): void => {
+    const schemas = schemasOf(places);
+    objects.push({ path, schemas, open: schemas.every(isOpen) });
+    const names = [...new Set(places.flatMap((place) => propertyNames(contracts, place)))];
+    const nested: [readonly string[], Place[]][] = [];
+    for (const name of names) {
+      const holders = places.filter(
+        ({ value }) =>
+          isSchemaObject(value) && isSchemaObject(value.properties) && Object.hasOwn(value.properties, name),
+      );
+      const found = holders.flatMap((holder) => branches(contracts, below(holder, "properties", name)));
+      const own = [...path, name];
+      const clauses = [...schemasOf(found), ...schemasOf(holders)].map((schema) => schema["x-clause"]);
+      fields.push({
+        path: own,
+        pointer: toPointer(own),
+        schemas: schemasOf(found),
+        required: places.some((place) => isRequired(contracts, place, name)),
+        clause: clauses.find((clause) => typeof clause === "string"),
+        level: schemasOf(found).find((schema) => schema["x-level"] !== undefined)?.["x-level"],
+      });
+      if (own.length < maxDepth && schemasOf(found).some(({ properties }) => isSchemaObject(properties))) {
+        nested.push([own, found]);
+      }
+    }
+    for (const [own, found] of nested) walk(own, found);
+  };
+  walk([], branches(contracts, payload));
+  return { fields: labelled(fields), objects };
+}
+
+/** The last name where no other field ends with it, else the whole path. */
+function labelled(fields: readonly Omit<Field, "label">[]): Field[] {
+  const last = ({ path }: Pick<Field, "path">): string => path.at(-1) ?? "";
+  const count = (name: string): number => fields.filter((field) => last(field) === name).length;
+  return fields.map((field) => ({
+    ...field,
+    label: count(last(field)) === 1 ? last(field) : field.path.join("."),
+  }));
+}
+
+function schemasOf(places: readonly Place[]): SchemaObject[] {
+  return places.flatMap(({ value }) => (isSchemaObject(value) ? [value] : []));
+}
+
+function isOpen({ additionalProperties = true, unevaluatedProperties = true }: SchemaObject): boolean {
+  return additionalProperties === true && unevaluatedProperties === true;
+}

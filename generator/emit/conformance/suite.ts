@@ -1,0 +1,32 @@
+import { exampleBindings } from "../../../conformance/fresh-event.js";
+import type { Case, Suite } from "../../../conformance/suite.js";
+import type { Protocol } from "../../../runtime/webhook/index.js";
+import type { EventSet } from "../../model/model.js";
+import { createAjv } from "../../validation/ajv.js";
+import type { EmitInput } from "../emit-input.js";
+import { batchesOf } from "./batches.js";
+import { clausesOf } from "./clauses.js";
+import { derivedCases } from "./derived-cases.js";
+
+/** The suite of an event set: the hand-written cases, those that follow from schemas and examples, and the ledger. */
+export function suiteOf({ contracts }: EmitInput, set: EventSet): Suite | undefined {
+  if (set.protocol === undefined) return undefined;
+  const protocol = set.protocol as unknown as Protocol;
+  const examples: Record<string, Record<string, never>> = {};
+  for (const { subject, name, document } of contracts.examples) {
+    if (set.messages.some(({ label }) => label === subject))
+      examples[subject] = { ...examples[subject], [name]: document.value as never };
+  }
+  const events = set.messages.filter(({ callback }) => !callback);
+  const bindings = exampleBindings({ protocol, examples });
+  const ajv = createAjv(contracts, { allErrors: false });
+  const derived = events.flatMap((message) => derivedCases({ contracts, protocol, bindings, ajv }, message));
+  return {
+    format: 1,
+    protocol,
+    examples,
+    cases: contracts.cases.flatMap(({ value }) => (value as { cases: readonly Case[] }).cases),
+    batches: batchesOf(derived),
+    clauses: clausesOf(contracts.ledgers),
+  };
+}
