@@ -13,6 +13,7 @@ function edit(bytes: Uint8Array, change: ByteEdit): Uint8Array {
   if ("appendHex" in change) return Buffer.concat([bytes, Buffer.from(change.appendHex, "hex")]);
   if ("content" in change) return Buffer.from(change.content);
   if ("indent" in change) return reprinted(bytes, change.indent);
+  if ("members" in change) return Buffer.from(JSON.stringify(reversed(parse(bytes))));
   if ("padTo" in change) {
     return Buffer.concat([bytes, Buffer.alloc(Math.max(0, change.padTo - bytes.length), " ")]);
   }
@@ -29,7 +30,21 @@ function edit(bytes: Uint8Array, change: ByteEdit): Uint8Array {
 
 /** The JSON of the bytes, printed with that many spaces of indentation. */
 export function reprinted(bytes: Uint8Array, indent: number): Uint8Array {
-  return Buffer.from(JSON.stringify(JSON.parse(Buffer.from(bytes).toString("utf8")), null, indent));
+  return Buffer.from(JSON.stringify(parse(bytes), null, indent));
+}
+
+function parse(bytes: Uint8Array): unknown {
+  return JSON.parse(Buffer.from(bytes).toString("utf8"));
+}
+
+function reversed(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(reversed);
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, member]) => [key, reversed(member)]),
+  );
 }
 
 function replacement(change: Extract<ByteEdit, { replace: string }>): Uint8Array {

@@ -1,4 +1,4 @@
-import type { Batch, BatchCase, BatchEvent, Case, Step, Suite } from "./suite.js";
+import type { BatchCase, BatchEvent, Case, Step, Suite } from "./suite.js";
 
 /** All cases of a suite, in order: the hand-written ones, then those of its batches, event by event. */
 export function casesOf({ cases, batches = [] }: Pick<Suite, "cases" | "batches">): readonly Case[] {

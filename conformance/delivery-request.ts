@@ -3,7 +3,7 @@ import { parsePointer, resolvePointer } from "../runtime/webhook/pointer.js";
 import { edited } from "./bytes.js";
 import type { Cast } from "./cast.js";
 import { changed } from "./change.js";
-import type { Delivery } from "./delivery.js";
+import type { Change, Delivery, EventChange } from "./delivery.js";
 import { MalformedCase } from "./errors.js";
 import { type ExampleBindings, freshEvent } from "./fresh-event.js";
 import { changedHeaders, type Outgoing } from "./outgoing.js";
@@ -30,7 +30,9 @@ export function deliveryRequest(sender: Sender, cast: Cast, delivery: Delivery):
   const plaintext = Buffer.from(JSON.stringify(withToken(sender, cast, delivery, event)));
   const body = edited(sealed(sender, delivery, edited(plaintext, delivery.body)), delivery.outer);
   const seconds = Math.floor(sender.now() / 1000) + (delivery.timestamp?.offset ?? 0);
-  const timestamp = (delivery.timestamp?.format ?? "{seconds}").replaceAll("{seconds}", String(seconds));
+  const timestamp = (delivery.timestamp?.format ?? "{seconds}")
+    .replaceAll("{seconds}", String(seconds))
+    .replaceAll("{hex}", seconds.toString(16));
   const nonce = cast.nonce(delivery.nonce);
   const { credentials } = sender;
   const fault = delivery.signature ?? {};
@@ -60,7 +62,8 @@ export function deliveryRequest(sender: Sender, cast: Cast, delivery: Delivery):
     method: delivery.method ?? "POST",
     headers: changedHeaders(headers, delivery.headers, { protocol, fresh: cast.fresh }),
     body: edited(body, delivery.wire),
-    chunkBytes: delivery.chunkBytes,
+    pieceBytes: delivery.pieceBytes,
+    chunked: delivery.chunked,
     allowedMs: protocol.callbacks?.eventTypes.includes(eventType)
       ? protocol.callbacks.timeoutSeconds * 1000
       : undefined,
@@ -78,7 +81,17 @@ function eventOf(sender: Sender, cast: Cast, delivery: Delivery): JsonObject {
     resource: cast.resource(delivery.resource),
     bind: delivery.bind === true,
   });
-  return changed(event, delivery.change ?? []);
+  return changed(
+    event,
+    (delivery.change ?? []).map((change) => resolved(change, sender.application)),
+  );
+}
+
+function resolved(change: EventChange, { id, ...application }: ApplicationBinding): Change {
+  if (!("own" in change)) return change;
+  const to = { ...application, application: id }[change.own];
+  if (to === undefined) throw new MalformedCase(`the subject has no ${change.own} of its own`);
+  return { set: change.set, to };
 }
 
 function source({ examples }: Sender["suite"], { example, event }: Delivery): JsonObject {

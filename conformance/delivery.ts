@@ -1,4 +1,4 @@
-import type { JsonObject } from "../runtime/webhook/index.js";
+import type { BindingPart, JsonObject } from "../runtime/webhook/index.js";
 import type { ExampleRef } from "./suite.js";
 
 /** One event delivery and how it deviates from a correct one; deviations apply in the order of these fields. */
@@ -14,7 +14,7 @@ export interface Delivery {
   readonly resource?: string;
   /** The event id is that of a test. */
   readonly test?: boolean;
-  readonly change?: readonly Change[];
+  readonly change?: readonly EventChange[];
   /** The transport token. Default: the right one. `outside`: beside the ciphertext instead of in it. */
   readonly token?: "missing" | "other" | "outside" | { readonly value: unknown };
   /** Edits of the plaintext before it is encrypted and signed. */
@@ -25,7 +25,7 @@ export interface Delivery {
   readonly timestamp?: {
     /** Seconds from now. */
     readonly offset?: number;
-    /** The header's text; `{seconds}` stands for the timestamp. */
+    /** The header's text; `{seconds}` stands for the timestamp, `{hex}` for the same in hexadecimal digits. */
     readonly format?: string;
   };
   /** Deliveries of one nonce label within a case share a nonce. Default: each has its own. */
@@ -35,12 +35,17 @@ export interface Delivery {
   readonly wire?: readonly ByteEdit[];
   readonly headers?: readonly HeaderChange[];
   readonly method?: string;
-  /** The body is sent chunked, in pieces of that many bytes. Default: in one piece, with its length. */
-  readonly chunkBytes?: number;
+  /** The body is sent in pieces of that many bytes. Default: in one. */
+  readonly pieceBytes?: number;
+  /** The body is sent with `Transfer-Encoding: chunked`, a piece a chunk. Default: with its length. */
+  readonly chunked?: boolean;
 }
 
 /** A change to a JSON value. */
 export type Change = { readonly set: string; readonly to: unknown } | { readonly remove: string };
+
+/** A change to an event; `own` sets what the subject is configured with. */
+export type EventChange = Change | { readonly set: string; readonly own: BindingPart };
 
 /** A change to raw bytes. `replace` takes the first occurrence, which must exist. */
 export type ByteEdit =
@@ -54,6 +59,8 @@ export type ByteEdit =
   | { readonly appendHex: string }
   /** The JSON printed anew with that many spaces of indentation. */
   | { readonly indent: number }
+  /** The JSON printed anew with the members of every object in reversed order. */
+  | { readonly members: "reversed" }
   /** Filled up with spaces to that many bytes. */
   | { readonly padTo: number }
   | { readonly compress: "gzip" };
@@ -78,6 +85,8 @@ export interface SignatureFault {
   readonly secret?: "current" | "previous" | "other" | "empty";
   /** Signs with timestamp and nonce in each other's place. */
   readonly swapped?: boolean;
+  /** Signs a timestamp that many seconds after that of the header. */
+  readonly offset?: number;
   /** Signs the body alone. */
   readonly bodyOnly?: boolean;
   /** Signs the JSON printed anew without white space, instead of the bytes that are sent. */
@@ -113,6 +122,6 @@ export interface Verification {
   /** Edits of its bytes. */
   readonly body?: readonly ByteEdit[];
   readonly headers?: readonly HeaderChange[];
-  /** The body is sent chunked, in pieces of that many bytes. */
-  readonly chunkBytes?: number;
+  /** The body is sent in pieces of that many bytes. */
+  readonly pieceBytes?: number;
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import {
   type ClientRequest,
   Agent as HttpAgent,
@@ -71,12 +72,12 @@ function exchange(wire: WireRequest, agents: Agents, clock: () => number): Promi
 }
 
 function open(
-  { url, method, headers, body, chunkBytes, newConnection }: WireRequest,
+  { url, method, headers, body, chunked, newConnection }: WireRequest,
   agents: Agents,
 ): ClientRequest {
   const { protocol, host } = new URL(url);
   const length: [string, string][] = hasBody(method)
-    ? [chunkBytes === undefined ? ["content-length", String(body.length)] : ["transfer-encoding", "chunked"]]
+    ? [chunked !== true ? ["content-length", String(body.length)] : ["transfer-encoding", "chunked"]]
     : [];
   const all = [["host", host], ...headers, ...length].flat();
   const agent = protocol === "https:" ? agents.https : agents.http;
@@ -87,18 +88,25 @@ function open(
   });
 }
 
-async function write(request: ClientRequest, { method, body, chunkBytes }: WireRequest): Promise<void> {
+async function write(request: ClientRequest, { method, body, pieceBytes }: WireRequest): Promise<void> {
   if (!hasBody(method)) request.end();
-  else if (chunkBytes === undefined) request.end(body);
+  else if (pieceBytes === undefined) request.end(body);
   else {
-    request.setNoDelay(true);
-    for (let at = 0; at < body.length && !request.destroyed; at += chunkBytes) {
-      request.write(body.subarray(at, at + chunkBytes));
+    await connected(request);
+    for (let at = 0; at < body.length && !request.destroyed; at += pieceBytes) {
+      request.write(body.subarray(at, at + pieceBytes));
       // A turn of the loop between two pieces, so that they leave apart.
       await new Promise((resolve) => setImmediate(resolve));
     }
     request.end();
   }
+}
+
+/** Waits for the connection, since pieces written before would leave together. */
+async function connected(request: ClientRequest): Promise<void> {
+  const [socket] = request.socket ? [request.socket] : await once(request, "socket");
+  if (socket.connecting) await once(socket, "connect");
+  request.setNoDelay(true);
 }
 
 function hasBody(method: string): boolean {

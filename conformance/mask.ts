@@ -21,8 +21,14 @@ export function exchangeRecord(options: ExchangeRecordOptions): ExchangeRecord {
     body: clipped(masked(Buffer.from(bytes).toString("utf8"))),
     bodyBytes: bytes.length,
   });
-  const { method, headers, body, chunkBytes } = sent;
-  const request = { method, headers: pairs(headers), ...shown(body), ...(chunkBytes && { chunkBytes }) };
+  const { method, headers, body, pieceBytes, chunked } = sent;
+  const request = {
+    method,
+    headers: pairs(headers),
+    ...shown(body),
+    ...(pieceBytes && { pieceBytes }),
+    ...(chunked === true && { chunked }),
+  };
   if (typeof got === "string") return { step, request, wanted, noAnswer: got };
   const { status, firstByteMs, elapsedMs } = got;
   const response = {

@@ -8,8 +8,10 @@ export interface Outgoing {
   /** One character of a value is one byte. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
-  /** Sent chunked, in pieces of that many bytes. */
-  readonly chunkBytes?: number | undefined;
+  /** Sent in pieces of that many bytes. */
+  readonly pieceBytes?: number | undefined;
+  /** Sent with `Transfer-Encoding: chunked`. */
+  readonly chunked?: boolean | undefined;
   /** Milliseconds that the protocol allows for the answer. */
   readonly allowedMs?: number | undefined;
   /** The challenge that a connection verification sends. */

@@ -120,7 +120,9 @@ export interface ExchangeRecord {
     readonly body: string;
     readonly bodyBytes: number;
     /** Sent in pieces of that many bytes. */
-    readonly chunkBytes?: number;
+    readonly pieceBytes?: number;
+    /** Sent with `Transfer-Encoding: chunked`. */
+    readonly chunked?: true;
   };
   /** Allowed statuses. Empty where any will do. */
   readonly wanted: readonly number[];

@@ -7,8 +7,10 @@ export interface WireRequest {
   /** In this order; a name may stand twice. One character of a value is one byte. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
-  /** Send the body chunked, in pieces of that many bytes. */
-  readonly chunkBytes?: number | undefined;
+  /** Send the body in pieces of that many bytes. */
+  readonly pieceBytes?: number | undefined;
+  /** Send it with `Transfer-Encoding: chunked`, a piece a chunk, instead of its length. */
+  readonly chunked?: boolean | undefined;
   /** For the whole exchange, in milliseconds. */
   readonly timeoutMs: number;
   /** Use a connection that nothing was sent on before. */

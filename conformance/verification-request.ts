@@ -28,7 +28,7 @@ export function verificationRequest(protocol: Protocol, cast: Cast, verification
     method: "POST",
     headers: changedHeaders(headers, verification.headers, { protocol, fresh: cast.fresh }),
     body: edited(Buffer.from(JSON.stringify(body)), verification.body),
-    chunkBytes: verification.chunkBytes,
+    pieceBytes: verification.pieceBytes,
     allowedMs: scheme.timeoutSeconds * 1000,
     challenge,
     challengeToken,

@@ -46,6 +46,11 @@ export const caseFiles: readonly (readonly [string, CaseFile])[] = list("conform
   read(`conformance/${name}`) as CaseFile,
 ]);
 
+/** The whole suite as it is generated, with the cases that follow from schemas and examples. */
+export const wholeSuite = JSON.parse(
+  readFileSync(new URL("../../generated/conformance/events.json", import.meta.url), "utf8"),
+) as Suite;
+
 /** The hand-written cases on the contracts' examples. */
 export const suite: Suite = {
   format: 1,
