@@ -4,15 +4,16 @@ import type { Clause } from "./suite.js";
 
 /** Which clauses a run has tried, and what became of them. */
 export function coverageOf(clauses: readonly Clause[], results: readonly CaseResult[]): Coverage {
-  return { clauses: clauses.map((clause) => covered(clause, results)) };
+  const matching = matcher(results);
+  return { clauses: clauses.map((clause) => covered(clause, matching)) };
 }
 
 function covered(
   { id, section, level, text, positive, negative, note }: Clause,
-  results: readonly CaseResult[],
+  matching: Matching,
 ): ClauseCoverage {
-  const yes = matching(positive, results);
-  const no = matching(negative, results);
+  const yes = matching(positive);
+  const no = matching(negative);
   const state = positive === undefined && negative === undefined ? "unobservable" : stateOf([...yes, ...no]);
   const said = note ?? (state === "untried" ? whyUntried([...yes, ...no]) : undefined);
   return {
@@ -27,9 +28,22 @@ function covered(
   };
 }
 
-function matching(globs: readonly string[] = [], results: readonly CaseResult[]): readonly CaseResult[] {
-  const matchers = globs.map(globMatcher);
-  return results.filter(({ id }) => matchers.some((matches) => matches(id)));
+/** The results whose ids fit one of some globs, in the suite's order. */
+type Matching = (globs: readonly string[] | undefined) => readonly CaseResult[];
+
+/** Clauses share globs, and a suite has thousands of cases, so each glob is looked for once. */
+function matcher(results: readonly CaseResult[]): Matching {
+  const known = new Map<string, readonly CaseResult[]>();
+  const fitting = (glob: string): readonly CaseResult[] => {
+    const matches = globMatcher(glob);
+    const found = known.get(glob) ?? results.filter(({ id }) => matches(id));
+    known.set(glob, found);
+    return found;
+  };
+  return (globs = []) => {
+    const found = new Set(globs.flatMap(fitting));
+    return globs.length === 1 ? [...found] : results.filter((result) => found.has(result));
+  };
 }
 
 /** A clause is broken by a case of its own level or a weightier one; an `info` case is no rule. */

@@ -8,7 +8,7 @@ import { probeMiss } from "./probe-check.js";
 import type { CaseResult, Observation } from "./result.js";
 import { type CaseState, runStep, StaleConnection, type StepOptions } from "./run-step.js";
 import { describeNeed, offers, type Subject } from "./subject.js";
-import type { Case } from "./suite.js";
+import type { Case, Step } from "./suite.js";
 
 export interface CaseOptions extends Omit<StepOptions, "newConnections" | "url"> {
   readonly subject: Subject;
@@ -81,9 +81,16 @@ export function breaksStores({ steps }: Case): boolean {
   return steps.some((step) => "fault" in step);
 }
 
-/** Whether no other case may run beside it: it makes stores fail, or it measures time. */
+/** Whether no other case may run beside it: it makes stores fail, measures time, or sends piece by piece. */
 export function runsAlone(testCase: Case): boolean {
-  return breaksStores(testCase) || testCase.steps.some((step) => "expect" in step && step.expect.timely);
+  return breaksStores(testCase) || testCase.steps.some(isSlowOrTimed);
+}
+
+/** A body in pieces takes a turn of the loop for each; beside other cases these turns are long. */
+function isSlowOrTimed(step: Step): boolean {
+  if ("expect" in step && step.expect.timely === true) return true;
+  if ("verify" in step) return step.verify.pieceBytes !== undefined;
+  return "deliver" in step && step.deliver.pieceBytes !== undefined;
 }
 
 async function runSteps(options: AttemptOptions, { steps, cause }: Case, state: CaseState): Promise<Verdict> {

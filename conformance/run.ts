@@ -28,7 +28,7 @@ export interface RunOptions extends Subject, Filters {
   readonly clock?: (() => number) | undefined;
   /** Gives that many random bytes. Default: `randomBytes` of `node:crypto`. */
   readonly random?: ((size: number) => Uint8Array) | undefined;
-  /** How many cases run at once; those that make stores fail or measure time run alone. Default: 8. */
+  /** How many cases run at once; those that make stores fail, measure time or send piece by piece run alone. Default: 8. */
   readonly concurrency?: number | undefined;
   /** How long a single answer may take, in milliseconds. Default: 10,000. */
   readonly timeoutMs?: number | undefined;

@@ -25,6 +25,7 @@ export function selectCases(cases: readonly Case[], { only = [], skip = [] }: Fi
 
 /** Whether an id fits a glob, where `*` stands for any text, slashes included, and `?` for one character. */
 export function globMatcher(glob: string): (id: string) => boolean {
+  if (!/[*?]/.test(glob)) return (id) => id === glob;
   const pattern = glob
     .replace(/[.+^${}()|[\]\\]/g, "\\$&")
     .replaceAll("*", ".*")

@@ -1,5 +1,6 @@
 import { changed } from "../../../conformance/change.js";
 import { type ExampleBindings, freshEvent } from "../../../conformance/fresh-event.js";
+import type { Level } from "../../../conformance/suite.js";
 import type { Protocol } from "../../../runtime/webhook/index.js";
 import type { EventMessage } from "../../model/model.js";
 import type { Contracts } from "../../read/contracts.js";
@@ -43,11 +44,17 @@ export function derivedCases(input: DerivedCasesInput, message: EventMessage): E
   const eventOf = (name: string | undefined): unknown =>
     neutral(examples.find((example) => example.name === (name ?? plainest.name))?.document.value);
   return drafts
+    .map((draft) => (draft.valid && !message.bound ? { ...draft, level: unpublished(draft.level) } : draft))
     .filter((draft) => isSo(input, message, { draft, event: eventOf(draft.example) }))
     .map((draft) => ({
       event: { prefix, example: { subject: label, case: draft.example ?? plainest.name } },
       case: caseOf(draft),
     }));
+}
+
+/** Nothing that is published says that an event of unpublished payload must be accepted. */
+function unpublished(level: Level): Level {
+  return level === "must" ? "should" : level;
 }
 
 /** Whether the schema agrees with a draft: keywords that it doesn't look at may decide otherwise. */

@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { type Case, casesOf, globMatcher } from "../../conformance/index.js";
+import { wholeSuite } from "./platform.js";
+
+interface Clause {
+  readonly id: string;
+  readonly level: string;
+  readonly not_enforced?: string;
+  readonly cases?: { readonly positive?: string[]; readonly negative?: string[]; readonly note?: string };
+  readonly unobservable?: string;
+}
+
+const ledger = new URL("../../contracts/clauses.yaml", import.meta.url);
+const { clauses } = parse(readFileSync(ledger, "utf8")) as { clauses: readonly Clause[] };
+const rules = clauses.filter(({ level }) => level === "must" || level === "should");
+const cases = casesOf(wholeSuite);
+const others = ["platform", "console", "integrator"];
+
+const found = new Map<string, Case[]>();
+const matching = (globs: readonly string[] = []): Case[] =>
+  globs.flatMap((glob) => {
+    const matches = globMatcher(glob);
+    const own = found.get(glob) ?? cases.filter(({ id }) => matches(id));
+    found.set(glob, own);
+    return own;
+  });
+
+const lets = (status: unknown): boolean => status === "accepted" || status === "verified" || status === 200;
+
+/** Whether a case asks somewhere for a right delivery to be let through. */
+const letsThrough = ({ steps }: Case): boolean =>
+  steps.some((step) => "expect" in step && step.expect.status.every(lets));
+
+/** Whether a case asks somewhere for a refusal, or tempts a receiver to do what only a closer look shows. */
+const tempts = ({ steps }: Case): boolean =>
+  steps.some((step) => "expect" in step && (!step.expect.status.every(lets) || step.probe !== undefined)) ||
+  steps.length > 1;
+
+describe("each must and should clause", () => {
+  it("names cases, or says why there are none", () => {
+    const silent = rules.filter(
+      ({ cases, unobservable, not_enforced = "" }) =>
+        cases === undefined && unobservable === undefined && !others.includes(not_enforced),
+    );
+    expect(silent.map(({ id }) => id)).toEqual([]);
+    const both = rules.filter((clause) => clause.cases && clause.unobservable);
+    expect(both.map(({ id }) => id)).toEqual([]);
+  });
+
+  it("has a positive and a negative case, or says why one kind is missing", () => {
+    const lacking = rules.filter(({ cases }) => cases && !cases.note && !(cases.positive && cases.negative));
+    expect(lacking.map(({ id }) => id)).toEqual([]);
+  });
+
+  it("names cases that there are", () => {
+    const idle = rules.flatMap(({ id, cases }) =>
+      [...(cases?.positive ?? []), ...(cases?.negative ?? [])]
+        .filter((glob) => matching([glob]).length === 0)
+        .map((glob) => `${id}: ${glob}`),
+    );
+    expect(idle).toEqual([]);
+  });
+
+  it("has a positive case that lets something through, and a negative one that refuses or tempts", () => {
+    const wrong = rules.flatMap(({ id, cases }) => [
+      ...(cases?.positive && !matching(cases.positive).some(letsThrough) ? [`${id}: positive`] : []),
+      ...(cases?.negative && !matching(cases.negative).some(tempts) ? [`${id}: negative`] : []),
+    ]);
+    expect(wrong).toEqual([]);
+  });
+
+  it("together name every must and should case that is written by hand", () => {
+    const named = new Set(
+      rules.flatMap(({ cases }) =>
+        matching([...(cases?.positive ?? []), ...(cases?.negative ?? [])]).map(({ id }) => id),
+      ),
+    );
+    const loose = wholeSuite.cases.filter(({ id, level }) => level !== "info" && !named.has(id));
+    expect(loose.map(({ id }) => id)).toEqual([]);
+  });
+
+  it("stands in the suite, for the report", () => {
+    expect(wholeSuite.clauses?.map(({ id }) => id)).toEqual(rules.map(({ id }) => id));
+    const untold = wholeSuite.clauses?.filter(
+      ({ positive, negative, note }) => !(positive && negative) && note === undefined,
+    );
+    expect(untold).toEqual([]);
+  });
+});
