@@ -1,8 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { packageRoot } from "../generator/package-root.js";
 import { describeFailure } from "./describe-failure.js";
 import type { ExitCode, Terminal } from "./terminal.js";
+import { packageVersion } from "./version.js";
 
 /** A command: its own module is loaded only when it is called. */
 interface Command {
@@ -50,7 +48,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
       return name === undefined ? 2 : 0;
     }
     if (name === "--version" || name === "-v") {
-      terminal.out(`${await version()}\n`);
+      terminal.out(`${await packageVersion()}\n`);
       return 0;
     }
     const command = commandOf(name);
@@ -74,9 +72,4 @@ function overview(): string {
   const width = Math.max(...Object.keys(commands).map((name) => name.length));
   const list = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
   return `Usage: oipkit <command> [options]\n\nCommands:\n${list.join("\n")}\n\n\`oipkit <command> --help\` lists a command's options, \`oipkit --version\` prints the version.\nExit codes: 0 fine, 1 findings, 2 couldn't run.\n`;
-}
-
-async function version(): Promise<string> {
-  return (JSON.parse(await readFile(join(packageRoot, "package.json"), "utf8")) as { version: string })
-    .version;
 }

@@ -41,3 +41,12 @@ function distanceIsOne(a: string, b: string): boolean {
   const [tailA, tailB] = [a.slice(at), b.slice(at)];
   return tailA.slice(1) === tailB || tailA === tailB.slice(1) || tailA.slice(1) === tailB.slice(1);
 }
+
+/** The number that a flag gives, from 1 on; `undefined` where it isn't given. Throws `UsageError`. */
+export function positive(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value === 0 || !Number.isSafeInteger(value))
+    throw new UsageError(`--${name} is a whole number from 1 on, not \`${text}\``);
+  return value;
+}

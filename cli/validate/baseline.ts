@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { fileOutput } from "../output.js";
 import { UsageError } from "../usage.js";
 import { placeOf } from "./document/excerpt.js";
 import { fingerprintOf } from "./document/fingerprint.js";
 import { locate } from "./document/json-text.js";
 import type { Finding } from "./finding.js";
-import { fileOutput } from "./output.js";
 
 /** A finding that was there when the baseline was written. */
 interface Entry {

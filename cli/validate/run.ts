@@ -1,13 +1,15 @@
 import { resolve } from "node:path";
+import { wantsColour } from "../colour.js";
+import { fileOutput, terminalOutput } from "../output.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 import { UsageError } from "../usage.js";
+import { packageVersion } from "../version.js";
 import { findCatalog, loadCatalog, secretNames } from "./catalog.js";
 import { createUnitChecker } from "./check-unit.js";
 import { Pace } from "./input/pace.js";
 import { planUnits } from "./input/plan.js";
 import { findSources, type InputSource } from "./input/sources.js";
 import { Ledger } from "./ledger.js";
-import { fileOutput, terminalOutput } from "./output.js";
 import { counted, createProgress } from "./progress.js";
 import { createReporter } from "./report/reporter.js";
 import type { ValidateSettings } from "./settings.js";
@@ -59,7 +61,7 @@ export async function validate(
 
   const ledger = await Ledger.open(settings, { cwd, catalog, maxDocument: settings.maxDocument });
   const colour = settings.output === undefined && wantsColour(terminal);
-  const reporter = await createReporter(settings.format, { colour, version: await version() });
+  const reporter = await createReporter(settings.format, { colour, version: await packageVersion() });
   const ending = terminal.outClosed
     ? AbortSignal.any([terminal.signal, terminal.outClosed])
     : terminal.signal;
@@ -146,20 +148,4 @@ function sentence(ledger: Ledger, { baseline, writeBaseline }: ValidateSettings)
     ...(interrupted ? ["ended early"] : []),
   ];
   return facts.join("; ");
-}
-
-function wantsColour({ env, isTerminal }: Terminal): boolean {
-  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== "0" && env.FORCE_COLOR !== "false";
-  if (env.NO_COLOR || env.TERM === "dumb") return false;
-  return isTerminal?.out === true;
-}
-
-async function version(): Promise<string> {
-  const [{ readFile }, { join }, { packageRoot }] = await Promise.all([
-    import("node:fs/promises"),
-    import("node:path"),
-    import("../../generator/package-root.js"),
-  ]);
-  return (JSON.parse(await readFile(join(packageRoot, "package.json"), "utf8")) as { version: string })
-    .version;
 }

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { parseFlags, UsageError } from "../usage.js";
+import { parseFlags, positive, UsageError } from "../usage.js";
 import type { Layout } from "./input/sources.js";
 import { type Format, formats } from "./report/formats.js";
 
@@ -86,14 +86,6 @@ export function readSettings(args: readonly string[]): ValidateSettings {
     output: values.output,
     jobs: positive("jobs", values.jobs) ?? availableParallelism(),
   };
-}
-
-function positive(name: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value === 0 || !Number.isSafeInteger(value))
-    throw new UsageError(`--${name} is a whole number from 1 on, not \`${text}\``);
-  return value;
 }
 
 function isFormat(text: string): text is Format {

@@ -4,7 +4,7 @@ import { type Import, importsOf, sourcesIn } from "./imports.js";
 
 /** What a part may import of the project beside itself, by the start of the path. CONTRIBUTING.md says why. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
-  "cli/": ["generator/", "conformance/", "runtime/"],
+  "cli/": ["generator/", "conformance/", "runtime/", "text/"],
   "generator/index.ts": ["generator/", "runtime/errors.ts"],
   "generator/generate.ts": [
     "generator/emit/",
@@ -43,7 +43,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "generator/write/": ["generator/emit/file.ts", "runtime/errors.ts"],
   "generator/cache/": ["generator/read/", "generator/write/compare.ts", "generator/package-root.ts"],
   "runtime/": [],
-  "conformance/": ["runtime/"],
+  "conformance/": ["runtime/", "text/"],
+  "text/": [],
   "generated/": [],
   "examples/": ["generated/"],
 };
@@ -74,7 +75,7 @@ const mayTouch: Readonly<Record<string, readonly string[]>> = {
   "node:worker_threads": ["cli/", "generator/write/"],
 };
 
-const product = ["cli", "conformance", "examples", "generated", "generator", "runtime"];
+const product = ["cli", "conformance", "examples", "generated", "generator", "runtime", "text"];
 const imports = sourcesIn(...product).flatMap(importsOf);
 const builtin = new Set(builtinModules);
 const isPublic = (to: string): boolean => to === "oipkit" || to.startsWith("oipkit/");

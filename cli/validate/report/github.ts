@@ -1,3 +1,4 @@
+import { workflowCommand } from "../../../text/workflow-command.js";
 import type { Reporter } from "./reporter.js";
 
 /** Workflow commands of GitHub Actions: each finding becomes an annotation. */
@@ -8,24 +9,18 @@ export function githubReporter(): Reporter {
       findings
         .map(({ file, line, column, code, level, message, pointer, clause }) => {
           const properties = { file, line, col: column, title: `oipkit ${code}` };
-          const list = Object.entries(properties).map(
-            ([name, value]) => `${name}=${property(String(value))}`,
-          );
           const where = pointer === "" ? "" : ` at ${pointer}`;
           const text = `${message}${where}${clause === undefined ? "" : ` (${clause})`}`;
-          return `::${level} ${list.join(",")}::${data(text)}\n`;
+          return workflowCommand({ name: level, properties, text });
         })
         .join(""),
     tail: ({ leftOut }) =>
-      leftOut === 0 ? "" : `::notice title=oipkit::${leftOut} more findings aren't shown\n`,
+      leftOut === 0
+        ? ""
+        : workflowCommand({
+            name: "notice",
+            properties: { title: "oipkit" },
+            text: `${leftOut} more findings aren't shown`,
+          }),
   };
-}
-
-/** The escapes that the runner undoes in a command's text, https://github.com/actions/toolkit `command.ts`. */
-function data(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-}
-
-function property(text: string): string {
-  return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

@@ -1,6 +1,6 @@
+import { xml } from "../../../text/xml.js";
 import type { Finding } from "../finding.js";
 import type { Reporter } from "./reporter.js";
-import { wellFormed } from "./well-formed.js";
 
 /** A suite is closed after so many findings, so that a file with many of them isn't held in memory. */
 const mostCases = 1000;
@@ -48,17 +48,4 @@ function testcase({ file, line, column, code, level, message, pointer, clause }:
       ? `<system-out>warning ${text}</system-out>`
       : `<failure type="${xml(code)}" message="${xml(message)}">${text}</failure>`;
   return `    <testcase name="${name}" classname="${xml(file)}" file="${xml(file)}" line="${line}">\n      ${outcome}\n    </testcase>\n`;
-}
-
-/** Text that may stand in content and in attributes; what XML 1.0 can't hold at all becomes U+FFFD. */
-export function xml(text: string): string {
-  return wellFormed(text)
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("\r", "&#13;")
-    .replaceAll("\n", "&#10;")
-    .replaceAll("\t", "&#9;");
 }

@@ -1,5 +1,5 @@
+import { printable, widthOf } from "../../../text/printable.js";
 import type { Excerpt } from "../document/excerpt.js";
-import { printable, widthOf } from "./printable.js";
 import type { Reporter, ReportOptions } from "./reporter.js";
 
 /** For people: place and code, the sentence, the source line with a caret. */

@@ -1,6 +1,6 @@
+import { wellFormed } from "../../../text/well-formed.js";
 import type { Finding } from "../finding.js";
 import type { Reporter, ReportOptions } from "./reporter.js";
-import { wellFormed } from "./well-formed.js";
 
 const schema = "https://json.schemastore.org/sarif-2.1.0.json";
 

@@ -1,7 +1,7 @@
 import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import type { Terminal } from "../terminal.js";
-import { UsageError } from "../usage.js";
+import type { Terminal } from "./terminal.js";
+import { UsageError } from "./usage.js";
 
 /** Where findings go. */
 export interface Output {

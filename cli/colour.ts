@@ -1,0 +1,8 @@
+import type { Terminal } from "./terminal.js";
+
+/** Whether standard output gets colours: by `FORCE_COLOR`, `NO_COLOR` and `TERM`, else where a person looks at it. */
+export function wantsColour({ env, isTerminal }: Terminal): boolean {
+  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== "0" && env.FORCE_COLOR !== "false";
+  if (env.NO_COLOR || env.TERM === "dumb") return false;
+  return isTerminal?.out === true;
+}
