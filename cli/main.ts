@@ -28,6 +28,10 @@ const commands: Readonly<Record<string, Command>> = {
     summary: "Makes or updates the tables of a receiver's store.",
     load: () => import("./commands/receiver-migrate.js"),
   },
+  send: {
+    summary: "Sends one signed example of an event to a receiver.",
+    load: () => import("./commands/send.js"),
+  },
   validate: {
     summary: "Checks JSON and NDJSON documents against generated validators.",
     load: () => import("./commands/validate.js"),

@@ -1,0 +1,56 @@
+import { exampleBindings } from "../../conformance/fresh-event.js";
+import type { Suite } from "../../conformance/suite.js";
+import type { ApplicationBinding, BindingPart } from "../../runtime/webhook/binding.js";
+import { UsageError } from "../usage.js";
+
+/** What the receiver is configured with; a part that isn't given isn't compared. */
+export interface BindingSettings {
+  readonly application: string | undefined;
+  readonly environment: string | undefined;
+  readonly organization: string | undefined;
+  readonly product: string | undefined;
+}
+
+/** The flags of a binding, for `parseFlags`. */
+export const bindingFlags = {
+  application: { type: "string" },
+  environment: { type: "string" },
+  organization: { type: "string" },
+  product: { type: "string" },
+} as const;
+
+/**
+ * The binding to send with: what was given, and for application and environment else what the suite's examples
+ * carry. Throws `UsageError` where they don't carry one alone.
+ */
+export function bindingOf(suite: Suite, given: BindingSettings): ApplicationBinding {
+  const { placeholders } = exampleBindings(suite);
+  const own = (part: "application" | "environment"): string => {
+    const value = given[part] ?? onlyText(placeholders[part]);
+    if (value !== undefined) return value;
+    throw new UsageError(`--${part} is needed: the examples carry no value of their own`);
+  };
+  const { organization, product } = given;
+  return {
+    id: own("application"),
+    environment: own("environment"),
+    ...(organization === undefined ? {} : { organization }),
+    ...(product === undefined ? {} : { product }),
+  };
+}
+
+function onlyText(values: ReadonlySet<unknown>): string | undefined {
+  const texts = [...values].filter((value) => typeof value === "string");
+  return texts.length === 1 ? texts[0] : undefined;
+}
+
+/** The parts of a binding as one line. */
+export function describeBinding(binding: ApplicationBinding): string {
+  const parts: readonly (readonly [BindingPart, string | undefined])[] = [
+    ["application", binding.id],
+    ["environment", binding.environment],
+    ["organization", binding.organization],
+    ["product", binding.product],
+  ];
+  return parts.flatMap(([part, value]) => (value === undefined ? [] : [`${part} ${value}`])).join(", ");
+}

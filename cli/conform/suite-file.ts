@@ -1,0 +1,66 @@
+import { readFile } from "node:fs/promises";
+import { relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Suite } from "../../conformance/suite.js";
+import { UsageError } from "../usage.js";
+import { type EventSet, findCatalog, loadCatalog } from "../validate/catalog.js";
+
+export interface FoundSuite {
+  readonly suite: Suite;
+  /** The file, relative to the working folder. */
+  readonly file: string;
+  /** Validators of the events, where the suite comes with them. */
+  readonly eventSet?: EventSet;
+}
+
+/**
+ * The suite in a file, or else the one that was generated: found as `oipkit validate` finds its validators. Throws
+ * `UsageError` where there is none, or more than one.
+ */
+export async function findSuite(cwd: string, given: string | undefined): Promise<FoundSuite> {
+  if (given !== undefined) return { suite: await readSuite(resolve(cwd, given), given), file: given };
+  const url = await findCatalog(cwd, undefined);
+  const { eventSets } = await loadCatalog(url);
+  const sets = eventSets.filter(({ protocol }) => protocol !== undefined);
+  const [set] = sets;
+  const fileOf = ({ name }: EventSet): string => {
+    const path = fileURLToPath(new URL(`../conformance/${name}.json`, url));
+    const shown = relative(cwd, path);
+    return shown.startsWith("..") ? path : shown;
+  };
+  if (set === undefined)
+    throw new UsageError("the generated folder holds no conformance suite; name one with --suite FILE");
+  if (sets.length > 1)
+    throw new UsageError(`there are several suites; choose one with --suite: ${sets.map(fileOf).join(", ")}`);
+  return { suite: await readSuite(resolve(cwd, fileOf(set)), fileOf(set)), file: fileOf(set), eventSet: set };
+}
+
+async function readSuite(path: string, shown: string): Promise<Suite> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (cause) {
+    const why = (cause as NodeJS.ErrnoException).code;
+    throw new UsageError(`${shown}: the suite can't be read (${why}); make it with \`oipkit generate\``, {
+      cause,
+    });
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new UsageError(`${shown}: isn't JSON`, { cause });
+  }
+  if (isSuite(value)) return value;
+  throw new UsageError(`${shown}: is no conformance suite of format 1; make it with \`oipkit generate\``);
+}
+
+function isSuite(value: unknown): value is Suite {
+  if (typeof value !== "object" || value === null) return false;
+  const { format, protocol, examples, cases } = value as Partial<Record<keyof Suite, unknown>>;
+  return format === 1 && Array.isArray(cases) && isObject(protocol) && isObject(examples);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,127 @@
+import type { Case, Delivery, Suite } from "../../conformance/suite.js";
+import type { JsonObject } from "../../runtime/webhook/body.js";
+import { parsePointer, resolvePointer } from "../../runtime/webhook/pointer.js";
+import { didYouMean } from "../nearest-names.js";
+import { UsageError } from "../usage.js";
+import type { SendPlan } from "./settings.js";
+
+/** What is sent, and what it is called. */
+export interface Choice {
+  readonly name: string;
+  readonly delivery: Delivery;
+  /** The conformance case whose mistake it makes. */
+  readonly testCase?: Case;
+}
+
+/** The delivery that a plan asks for. Throws `UsageError` with what there is instead. */
+export function chooseDelivery(suite: Suite, plan: SendPlan): Choice {
+  const { subject, example } = findSubject(suite, plan.event);
+  if (plan.invalid !== undefined) {
+    if (example !== undefined)
+      throw new UsageError(`--invalid chooses the example itself; name ${subject} alone`);
+    return chooseCase(suite, subject, { wanted: plan.invalid, set: plan.set });
+  }
+  const name = example ?? chooseExample(suite, subject, plan.status);
+  const delivery = { example: { subject, case: name }, bind: true, change: plan.set };
+  return { name: `${subject} (${name})`, delivery };
+}
+
+interface SubjectName {
+  readonly subject: string;
+  readonly example: string | undefined;
+}
+
+/** The event's name and, after a slash, the example's. Throws `UsageError`. */
+export function findSubject({ examples }: Suite, text: string): SubjectName {
+  const [subject = "", ...rest] = text.split("/");
+  const example = rest.length === 0 ? undefined : rest.join("/");
+  if (!Object.hasOwn(examples, subject)) {
+    const hint = didYouMean(subject, Object.keys(examples)) || "; `oipkit send --list` shows which there are";
+    throw new UsageError(`there is no event \`${subject}\`${hint}`);
+  }
+  const cases = Object.keys(examples[subject] ?? {});
+  if (example !== undefined && !cases.includes(example))
+    throw new UsageError(`${subject} has no example \`${example}\`; there are ${cases.join(", ")}`);
+  return { subject, example };
+}
+
+/** The fullest example, or the first of a status. */
+function chooseExample({ examples }: Suite, subject: string, status: string | undefined): string {
+  const all = Object.entries(examples[subject] ?? {});
+  if (status === undefined) {
+    const bySize = all.map(([name, event]) => ({ name, size: JSON.stringify(event).length }));
+    return bySize.reduce((best, each) => (each.size > best.size ? each : best)).name;
+  }
+  const found = all.find(([, event]) => statusesIn(event).some(({ value }) => value === status));
+  if (found) return found[0];
+  const seen = all.flatMap(([, event]) => statusesIn(event));
+  const [first] = seen;
+  if (first === undefined) throw new UsageError(`--status: no example of ${subject} has a status`);
+  const list = [...new Set(seen.map(({ value }) => value))].sort().join(", ");
+  throw new UsageError(
+    `--status: no example of ${subject} has the status \`${status}\`; there are ${list}. To send it all the same: --set ${first.pointer}=${status}`,
+  );
+}
+
+interface Status {
+  readonly pointer: string;
+  readonly value: string;
+}
+
+function statusesIn(event: JsonObject, at = ""): readonly Status[] {
+  return Object.entries(event).flatMap(([key, value]) => {
+    const pointer = `${at}/${key}`;
+    if (key === "status" && typeof value === "string") return [{ pointer, value }];
+    return isObject(value) ? statusesIn(value, pointer) : [];
+  });
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+interface WantedCase {
+  readonly wanted: string;
+  readonly set: SendPlan["set"];
+}
+
+function chooseCase(suite: Suite, subject: string, { wanted, set }: WantedCase): Choice {
+  const cases = casesOf(suite, subject);
+  const fitting = cases.filter(({ id }) => id === wanted || id.endsWith(`/${wanted}`));
+  const [testCase] = fitting;
+  if (testCase === undefined) {
+    const ids = cases.map(({ id }) => id);
+    const hint = didYouMean(wanted, ids) || `; \`oipkit send ${subject} --list\` shows which there are`;
+    throw new UsageError(`--invalid: no case of ${subject} is called \`${wanted}\`${hint}`);
+  }
+  if (fitting.length > 1)
+    throw new UsageError(`--invalid: \`${wanted}\` may be ${fitting.map(({ id }) => id).join(" or ")}`);
+  const delivery = deliveriesOf(testCase).find((each) => isOf(suite, subject, each)) ?? {};
+  return {
+    name: `${subject}, as in ${testCase.id}`,
+    delivery: { ...delivery, change: [...(delivery.change ?? []), ...set] },
+    testCase,
+  };
+}
+
+/** The cases that send an event and expect another answer than that to a right one. */
+export function casesOf(suite: Suite, subject: string): readonly Case[] {
+  return suite.cases.filter((each) =>
+    each.steps.some(
+      (step) =>
+        "deliver" in step && isOf(suite, subject, step.deliver) && !step.expect.status.includes("accepted"),
+    ),
+  );
+}
+
+function deliveriesOf({ steps }: Case): readonly Delivery[] {
+  return steps.flatMap((step) =>
+    "deliver" in step && !step.expect.status.includes("accepted") ? [step.deliver] : [],
+  );
+}
+
+function isOf({ protocol, examples }: Suite, subject: string, { example, event }: Delivery): boolean {
+  if (example !== undefined) return example.subject === subject;
+  const typeOf = (each: unknown): unknown => resolvePointer(each, parsePointer(protocol.event.type));
+  return Object.values(examples[subject] ?? {}).some((each) => typeOf(each) === typeOf(event));
+}

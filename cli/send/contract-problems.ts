@@ -1,0 +1,21 @@
+import type { Protocol } from "../../runtime/webhook/protocol.js";
+import type { EventSet } from "../validate/catalog.js";
+
+/** What the contract has against an event in a plaintext body, a sentence each. */
+export async function contractProblems(
+  eventSet: EventSet,
+  protocol: Protocol,
+  body: Uint8Array,
+): Promise<readonly string[]> {
+  const { [protocol.token.property]: _, ...event } = JSON.parse(Buffer.from(body).toString("utf8")) as Record<
+    string,
+    unknown
+  >;
+  const { validateEvent } = await eventSet.load();
+  const result = validateEvent(event, { all: true, strict: false });
+  if (result.kind === "unknown") return ["it has no event of this type"];
+  if (result.kind === "valid") return [];
+  return result.errors.map(
+    ({ message, clause }) => `${message}${clause === undefined ? "" : ` (${clause})`}`,
+  );
+}

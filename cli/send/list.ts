@@ -1,0 +1,17 @@
+import type { Suite } from "../../conformance/suite.js";
+import { casesOf } from "./choose.js";
+
+/** Each event with its examples, one a line. */
+export function eventList({ examples }: Suite): string {
+  return Object.entries(examples)
+    .map(([subject, cases]) => `${subject}  ${Object.keys(cases).join(" ")}\n`)
+    .join("");
+}
+
+/** The examples of an event, then the cases that send it wrongly. */
+export function caseList(suite: Suite, subject: string): string {
+  const examples = Object.keys(suite.examples[subject] ?? {}).map((name) => `${subject}/${name}\n`);
+  const cases = casesOf(suite, subject);
+  const wrong = cases.map(({ id, why }) => `--invalid ${id}\n    ${why}\n`);
+  return [...examples, ...wrong].join("");
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from "node:crypto";
+import { type Cast, newCast } from "../../conformance/cast.js";
+import { deliveryRequest, type Sender } from "../../conformance/delivery-request.js";
+import { exchange, type Incoming } from "../../conformance/exchange.js";
+import { exampleBindings } from "../../conformance/fresh-event.js";
+import type { Outgoing } from "../../conformance/outgoing.js";
+import { bindingOf } from "../conform/binding.js";
+import { credentialVariables, readCredentials } from "../conform/credentials.js";
+import { type FoundSuite, findSuite } from "../conform/suite-file.js";
+import type { ExitCode, Terminal } from "../terminal.js";
+import { UsageError } from "../usage.js";
+import { type Choice, chooseDelivery, findSubject } from "./choose.js";
+import { contractProblems } from "./contract-problems.js";
+import { caseList, eventList } from "./list.js";
+import type { SendPlan, SendSettings } from "./settings.js";
+import { answerText, likelyCause, requestText } from "./texts.js";
+
+/** What a test may replace. */
+export interface SendMachinery {
+  readonly fetch?: typeof globalThis.fetch;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+  readonly random?: (size: number) => Uint8Array;
+}
+
+/** Sends, prints or lists. Throws `UsageError`, and `SubjectSilent` where no answer comes. */
+export async function send(
+  settings: SendSettings,
+  terminal: Terminal,
+  machinery: SendMachinery = {},
+): Promise<ExitCode> {
+  const found = await findSuite(terminal.cwd, settings.suite);
+  const { suite } = found;
+  if (settings.kind === "list") {
+    const { event } = settings;
+    terminal.out(event === undefined ? eventList(suite) : caseList(suite, findSubject(suite, event).subject));
+    return 0;
+  }
+  const choice = chooseDelivery(suite, settings);
+  const sender = senderOf(found, settings, { terminal, machinery });
+  refuseUnmet(choice, sender);
+  const cast = newCast(suite.protocol, sender.random);
+  await warn({ found, choice, sender, cast }, terminal);
+  if (settings.kind === "print") {
+    terminal.out(requestText(deliveryRequest(sender, cast, choice.delivery), sender, settings.to));
+    return 0;
+  }
+  terminal.out(
+    `${choice.name} as ${cast.identity(choice.delivery.as ?? "a", choice.delivery.test === true).eventId}\n`,
+  );
+  let fine = true;
+  for (let attempt = 1; attempt <= settings.repeat && !terminal.signal.aborted; attempt++) {
+    const answer = await post(settings, deliveryRequest(sender, cast, choice.delivery), machinery);
+    const number = settings.repeat === 1 ? "" : `attempt ${attempt}: `;
+    terminal.out(`${number}${answerText(answer, sender.credentials)}\n`);
+    const accepted = answer.status >= 200 && answer.status < 300;
+    if (!accepted && fine && choice.testCase === undefined) terminal.err(likelyCause(answer.status, sender));
+    fine &&= accepted;
+  }
+  return fine ? 0 : 1;
+}
+
+interface Surroundings {
+  readonly terminal: Terminal;
+  readonly machinery: SendMachinery;
+}
+
+function senderOf({ suite }: FoundSuite, plan: SendPlan, { terminal, machinery }: Surroundings): Sender {
+  const { encryptKey, ...credentials } = readCredentials(terminal.env);
+  if (plan.encrypted && encryptKey === undefined)
+    throw new UsageError(`--encrypted needs ${credentialVariables.encryptKey} in the environment`);
+  if (plan.encrypted && suite.protocol.encryption === undefined)
+    throw new UsageError("--encrypted: the protocol has no encryption");
+  if (!plan.encrypted && encryptKey !== undefined)
+    terminal.err(
+      `${credentialVariables.encryptKey} is set, but --encrypted isn't given: sending plaintext\n`,
+    );
+  return {
+    suite,
+    bindings: exampleBindings(suite),
+    credentials: plan.encrypted ? { ...credentials, encryptKey } : credentials,
+    application: bindingOf(suite, plan.binding),
+    now: machinery.now ?? Date.now,
+    random: machinery.random ?? randomBytes,
+  };
+}
+
+/** What a conformance case can't do without. */
+function refuseUnmet({ testCase }: Choice, { credentials }: Sender): void {
+  for (const need of testCase?.needs ?? []) {
+    if (need === "encryption" && credentials.encryptKey === undefined)
+      throw new UsageError(`${testCase?.id} needs --encrypted`);
+    if (need === "plaintext" && credentials.encryptKey !== undefined)
+      throw new UsageError(`${testCase?.id} is about plaintext; leave --encrypted out`);
+    if (need === "previous-secret" && credentials.secrets.length < 2)
+      throw new UsageError(`${testCase?.id} needs ${credentialVariables.previousSecret} in the environment`);
+  }
+}
+
+interface Prepared {
+  readonly found: FoundSuite;
+  readonly choice: Choice;
+  readonly sender: Sender;
+  readonly cast: Cast;
+}
+
+/** A mistake in what `--set` makes is easily taken for one of the receiver. */
+async function warn({ found, choice, sender, cast }: Prepared, terminal: Terminal): Promise<void> {
+  if (choice.testCase !== undefined || found.eventSet === undefined) return;
+  const { encryptKey: _, ...plain } = sender.credentials;
+  const { body } = deliveryRequest({ ...sender, credentials: plain }, cast, choice.delivery);
+  for (const problem of await contractProblems(found.eventSet, sender.suite.protocol, body))
+    terminal.err(`not as the contract has it: ${problem}\n`);
+}
+
+async function post(
+  { to, timeoutMs }: SendPlan & { readonly to: string },
+  request: Outgoing,
+  { fetch = globalThis.fetch, now = Date.now }: SendMachinery,
+): Promise<Incoming> {
+  try {
+    return await exchange(to, request, { fetch, now, timeoutMs });
+  } catch (cause) {
+    const late = cause instanceof Error && cause.name === "TimeoutError";
+    const { SubjectUnreachable } = await import("../../conformance/errors.js");
+    if (!late) throw new SubjectUnreachable(to, { cause });
+    throw new UsageError(`${to} gives no answer within ${timeoutMs} ms; --timeout allows more`, { cause });
+  }
+}

@@ -1,0 +1,88 @@
+import { type BindingSettings, bindingFlags } from "../conform/binding.js";
+import { refuseSecretFlags } from "../conform/credentials.js";
+import { receiverAddress } from "../conform/receiver-address.js";
+import { parseFlags, positive, UsageError } from "../usage.js";
+
+/** What to do with an event; a union, since listing needs neither address nor secret. */
+export type SendSettings =
+  | { readonly kind: "list"; readonly event: string | undefined; readonly suite: string | undefined }
+  | (SendPlan & { readonly kind: "print" })
+  | (SendPlan & { readonly kind: "send"; readonly to: string });
+
+export interface SendPlan {
+  readonly event: string;
+  readonly suite: string | undefined;
+  readonly to: string | undefined;
+  readonly status: string | undefined;
+  readonly set: readonly { readonly set: string; readonly to: unknown }[];
+  /** Id of a conformance case, or the end of one. */
+  readonly invalid: string | undefined;
+  readonly encrypted: boolean;
+  readonly repeat: number;
+  readonly timeoutMs: number;
+  readonly binding: BindingSettings;
+}
+
+/** Reads the flags. Throws `UsageError`. */
+export function readSettings(args: readonly string[]): SendSettings {
+  refuseSecretFlags(args);
+  const { values, positionals } = parseFlags(args, {
+    to: { type: "string" },
+    set: { type: "string", multiple: true },
+    status: { type: "string" },
+    invalid: { type: "string" },
+    encrypted: { type: "boolean" },
+    repeat: { type: "string" },
+    print: { type: "boolean" },
+    list: { type: "boolean" },
+    timeout: { type: "string" },
+    suite: { type: "string" },
+    ...bindingFlags,
+  });
+  const [event, surplus] = positionals;
+  if (surplus !== undefined)
+    throw new UsageError(`one event at a time: \`${surplus}\` is too much; the address is given by --to`);
+  const { suite } = values;
+  if (values.list) return { kind: "list", event, suite };
+  if (event === undefined)
+    throw new UsageError("there is no event to send; `oipkit send --list` shows which there are");
+  if (values.invalid !== undefined && values.status !== undefined)
+    throw new UsageError("--invalid and --status exclude each other");
+  const plan: SendPlan = {
+    event,
+    suite,
+    to: values.to === undefined ? undefined : receiverAddress("--to", values.to),
+    status: values.status,
+    set: (values.set ?? []).map(readSet),
+    invalid: values.invalid,
+    encrypted: values.encrypted ?? false,
+    repeat: positive("repeat", values.repeat) ?? 1,
+    timeoutMs: positive("timeout", values.timeout) ?? 10_000,
+    binding: {
+      application: values.application,
+      environment: values.environment,
+      organization: values.organization,
+      product: values.product,
+    },
+  };
+  if (values.print) return { ...plan, kind: "print" };
+  if (plan.to === undefined) throw new UsageError("--to URL is needed: the receiver's address");
+  return { ...plan, kind: "send", to: plan.to };
+}
+
+function readSet(text: string): { set: string; to: unknown } {
+  const at = text.indexOf("=");
+  if (!text.startsWith("/") || at < 0)
+    throw new UsageError(
+      `--set \`${text}\`: it takes POINTER=VALUE, such as /data/name=text or /data/count=3`,
+    );
+  return { set: text.slice(0, at), to: jsonOrText(text.slice(at + 1)) };
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

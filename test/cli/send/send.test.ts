@@ -1,0 +1,239 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { casesOf, chooseDelivery } from "../../../cli/send/choose.js";
+import type { SendPlan } from "../../../cli/send/settings.js";
+import { newCast } from "../../../conformance/cast.js";
+import { deliveryRequest } from "../../../conformance/delivery-request.js";
+import { exampleBindings } from "../../../conformance/fresh-event.js";
+import { suite } from "../../conformance/platform.js";
+import { type RunningSubject, startServer } from "../../conformance/subject.js";
+import { root } from "../../generator/emit/contract-folder.js";
+import { encryptKey, environment, runWith, startTestReceiver } from "../receiver-under-test.js";
+import type { CommandResult } from "../run-command.js";
+
+const event = "oem.subscription.activated.v1";
+const send = (...args: readonly string[]): Promise<CommandResult> => runWith({ cwd: root }, "send", ...args);
+
+const plan: SendPlan = {
+  event,
+  suite: undefined,
+  to: undefined,
+  status: undefined,
+  set: [],
+  invalid: undefined,
+  encrypted: false,
+  repeat: 1,
+  timeoutMs: 1000,
+  binding: { application: undefined, environment: undefined, organization: undefined, product: undefined },
+};
+
+let plain: RunningSubject;
+let sealed: RunningSubject;
+
+beforeAll(async () => {
+  [plain, sealed] = await Promise.all([startTestReceiver(), startTestReceiver({ encrypted: true })]);
+});
+
+afterAll(async () => {
+  await Promise.all([plain.close(), sealed.close()]);
+});
+
+async function recorded(subject: RunningSubject, out: string): Promise<readonly { event: object }[]> {
+  const id = /as (\S+)/.exec(out)?.[1] ?? "";
+  const response = await fetch(`${subject.probeUrl}/inbox/${id}`);
+  return ((await response.json()) as { records: { event: object }[] }).records;
+}
+
+describe("oipkit send", () => {
+  test("delivers the fullest example, which the receiver records", async () => {
+    const result = await send(event, "--to", plain.url);
+    expect(result).toMatchObject({ exitCode: 0, err: "" });
+    expect(result.out).toMatch(
+      /^oem\.subscription\.activated\.v1 \(full\) as event_[0-9a-f]+\n204 in \d+ ms\n$/,
+    );
+    expect(await recorded(plain, result.out)).toMatchObject([{ event: { event_type: event } }]);
+  });
+
+  test("--encrypted encrypts with the key in the environment", async () => {
+    const env = { ...environment, WEBHOOK_ENCRYPT_KEY: encryptKey };
+    const result = await runWith({ cwd: root, env }, "send", event, "--to", sealed.url, "--encrypted");
+    expect(result).toMatchObject({ exitCode: 0, err: "" });
+    expect(await recorded(sealed, result.out)).toHaveLength(1);
+  });
+
+  test("a key in the environment alone encrypts nothing, and that is said", async () => {
+    const env = { ...environment, WEBHOOK_ENCRYPT_KEY: encryptKey };
+    const result = await runWith({ cwd: root, env }, "send", event, "--to", plain.url);
+    expect(result).toMatchObject({ exitCode: 0, err: expect.stringContaining("sending plaintext") });
+  });
+
+  test("--repeat sends one delivery again as a retry: one record, no nonce twice", async () => {
+    const result = await send(event, "--to", plain.url, "--repeat", "3");
+    expect(result.exitCode).toBe(0);
+    expect(result.out.match(/attempt \d: 204/g)).toEqual([
+      "attempt 1: 204",
+      "attempt 2: 204",
+      "attempt 3: 204",
+    ]);
+    expect(await recorded(plain, result.out)).toHaveLength(1);
+  });
+
+  test("--set changes the event, JSON where the value is JSON", async () => {
+    const result = await send(
+      event,
+      "--to",
+      plain.url,
+      "--set",
+      "/data/plan_code=gold=1",
+      "--set",
+      "/data/plan_version=7",
+    );
+    expect(result).toMatchObject({ exitCode: 0, err: "" });
+    const [record] = await recorded(plain, result.out);
+    expect(record?.event).toMatchObject({ data: { plan_code: "gold=1", plan_version: 7 } });
+  });
+
+  test("a change that breaks the contract is named before the receiver refuses it", async () => {
+    const result = await send(event, "--to", plain.url, "--set", "/data/status=paused");
+    expect(result.exitCode).toBe(1);
+    expect(result.out).toMatch(/\n422 in \d+ ms/);
+    expect(result.err).toMatch(/^not as the contract has it: .*status/);
+  });
+
+  test("--status takes an example with that status", async () => {
+    const result = await send("oem.subscription.created.v1", "--to", plain.url, "--status", "trialing");
+    expect(result).toMatchObject({ exitCode: 0, err: "" });
+    expect((await recorded(plain, result.out))[0]?.event).toMatchObject({ data: { status: "trialing" } });
+  });
+
+  test("--invalid makes the mistake of a conformance case", async () => {
+    const result = await send(event, "--to", plain.url, "--invalid", "timestamp-past");
+    expect(result).toMatchObject({ exitCode: 1, err: "" });
+    expect(result.out).toMatch(/as in 6\.3\.2\/timestamp-past as \S+\n401 in/);
+  });
+
+  test("another secret than the receiver's ends with 1 and says what is probably wrong", async () => {
+    const env = { ...environment, WEBHOOK_SECRET: "another-secret" };
+    const result = await runWith({ cwd: root, env }, "send", event, "--to", plain.url);
+    expect(result).toMatchObject({ exitCode: 1, err: expect.stringContaining("another WEBHOOK_SECRET") });
+    expect(result.out + result.err).not.toContain("another-secret");
+  });
+
+  test("--print shows the request and sends nothing; secrets are masked", async () => {
+    const env = { ...environment, WEBHOOK_VERIFICATION_TOKEN: 'quoted "token"\\' };
+    const result = await runWith(
+      { cwd: root, env },
+      "send",
+      event,
+      "--print",
+      "--to",
+      "http://127.0.0.1:9/hook",
+    );
+    expect(result).toMatchObject({ exitCode: 0, err: "" });
+    expect(result.out).toMatch(/^POST http:\/\/127\.0\.0\.1:9\/hook\ncontent-type: application\/json\n/);
+    expect(JSON.parse(result.out.split("\n\n")[1] ?? "")).toMatchObject({
+      event_type: event,
+      verification_token: "***",
+    });
+    expect(result.out).not.toContain("signing-secret");
+  });
+
+  test("--list shows every event; with an event its examples and cases", async () => {
+    const all = await send("--list");
+    expect(all).toMatchObject({ exitCode: 0, err: "" });
+    expect(all.out).toMatch(/^oem\.subscription\.activated\.v1 {2}full minimal status-active$/m);
+    const one = await send(event, "--list");
+    expect(one.out).toMatch(/^oem\.subscription\.activated\.v1\/full$/m);
+    expect(one.out).toMatch(/^--invalid 6\.3\.2\/timestamp-past$/m);
+  });
+
+  test("every case that is listed can be sent by the end of its id", async () => {
+    const cases = casesOf(suite, event);
+    expect(cases.length).toBeGreaterThan(30);
+    const sender = {
+      suite,
+      bindings: exampleBindings(suite),
+      credentials: { secrets: ["current", "previous"], verificationToken: "token" },
+      application: { id: "app_example", environment: "sandbox" },
+      now: Date.now,
+      random: randomBytes,
+    };
+    for (const { id, needs = [] } of cases) {
+      const { delivery } = chooseDelivery(suite, { ...plan, invalid: id });
+      const credentials = needs.includes("encryption")
+        ? { ...sender.credentials, encryptKey }
+        : sender.credentials;
+      const cast = newCast(suite.protocol, randomBytes);
+      expect(deliveryRequest({ ...sender, credentials }, cast, delivery).headers, id).not.toEqual([]);
+    }
+  });
+
+  test("what the receiver answers can't do anything to the terminal, and holds no secret", async () => {
+    const echo = await startServer((request, response) => {
+      request.resume();
+      request.on("end", () =>
+        response.writeHead(500).end(`\u001b[2J ${environment.WEBHOOK_SECRET}\n::error::x`),
+      );
+    });
+    const result = await send(event, "--to", echo.url);
+    await echo.close();
+    expect(result.exitCode).toBe(1);
+    expect(result.out).toMatch(/500 in \d+ ms: \\x1b\[2J \*\*\*\\x0a::error::x\n$/);
+  });
+});
+
+describe("oipkit send can't run", () => {
+  test.each([
+    [
+      ["oem.subscription.activatd.v1", "--to", "http://127.0.0.1:9"],
+      "did you mean oem.subscription.activated.v1",
+    ],
+    [["activated", "--to", "http://127.0.0.1:9"], "did you mean"],
+    [["constructor", "--to", "http://127.0.0.1:9"], "there is no event `constructor`"],
+    [[`${event}/ful`, "--to", "http://127.0.0.1:9"], "has no example `ful`; there are full"],
+    [[event], "--to URL is needed"],
+    [[], "there is no event to send"],
+    [[event, event], "is too much"],
+    [[event, "--to", "localhost:8080"], "is no http or https URL"],
+    [[event, "--to", "http://me:word@localhost"], "would end up in reports"],
+    [
+      [event, "--to", "http://127.0.0.1:9", "--status", "nonsense"],
+      "there are active. To send it all the same: --set /data/status=nonsense",
+    ],
+    [[event, "--to", "http://127.0.0.1:9", "--set", "data=1"], "it takes POINTER=VALUE"],
+    [[event, "--to", "http://127.0.0.1:9", "--set", "/data/none/deep=1"], "nothing can stand at"],
+    [[event, "--to", "http://127.0.0.1:9", "--repeat", "0"], "--repeat is a whole number from 1 on"],
+    [
+      [event, "--to", "http://127.0.0.1:9", "--invalid", "timestamp-pst"],
+      "did you mean 6.3.2/timestamp-past",
+    ],
+    [[event, "--to", "http://127.0.0.1:9", "--encrypted"], "--encrypted needs WEBHOOK_ENCRYPT_KEY"],
+    [[event, "--to", "http://127.0.0.1:9", "--secret", "x"], "set WEBHOOK_SECRET in the environment"],
+    [[event, "--to", "http://127.0.0.1:9", "--suite", "package.json"], "is no conformance suite"],
+    [[event, "--to", "http://127.0.0.1:9", "--suite", "no-such.json"], "can't be read"],
+    [[event, "--to", "http://127.0.0.1:9"], "http://127.0.0.1:9 doesn't answer"],
+  ])("%j: 2, on stderr alone", async (args, text) => {
+    const result = await send(...args);
+    expect(result).toMatchObject({ exitCode: 2, err: expect.stringContaining(text) });
+    expect(result.err).not.toMatch(/^ +at /m);
+  });
+
+  test("without a secret", async () => {
+    const result = await runWith({ cwd: root, env: {} }, "send", event, "--to", "http://127.0.0.1:9");
+    expect(result).toMatchObject({
+      exitCode: 2,
+      out: "",
+      err: expect.stringContaining("WEBHOOK_SECRET and WEBHOOK_VERIFICATION_TOKEN aren't set"),
+    });
+  });
+
+  test("where the receiver takes too long", async () => {
+    const silent = await startServer(() => {});
+    const result = await send(event, "--to", silent.url, "--timeout", "50");
+    await silent.close();
+    expect(result).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining("gives no answer within 50 ms"),
+    });
+  });
+});
