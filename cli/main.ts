@@ -12,6 +12,10 @@ interface Command {
 }
 
 const commands: Readonly<Record<string, Command>> = {
+  conform: {
+    summary: "Runs the conformance suite against a receiver.",
+    load: () => import("./commands/conform.js"),
+  },
   generate: {
     summary: "Makes types, clients, validators, fixtures and reference pages of contracts.",
     load: () => import("./commands/generate.js"),

@@ -42,6 +42,7 @@ export function fileOutput(file: string, cwd: string): Output {
     throw new UsageError(`${file}: can't be written (${(cause as NodeJS.ErrnoException).code})`, { cause });
   }
   let buffered = "";
+  let open = true;
   const flush = (): void => {
     writeSync(target, buffered);
     buffered = "";
@@ -54,10 +55,12 @@ export function fileOutput(file: string, cwd: string): Output {
     async commit() {
       flush();
       closeSync(target);
+      open = false;
       renameSync(draft, path);
     },
     discard() {
-      closeSync(target);
+      if (open) closeSync(target);
+      open = false;
       rmSync(draft, { force: true });
     },
   };

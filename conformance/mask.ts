@@ -26,6 +26,7 @@ export function exchangeRecord(options: ExchangeRecordOptions): ExchangeRecord {
     method,
     headers: pairs(headers),
     ...shown(body),
+    ...bytesOf(body, credentials),
     ...(pieceBytes && { pieceBytes }),
     ...(chunked === true && { chunked }),
   };
@@ -39,6 +40,23 @@ export function exchangeRecord(options: ExchangeRecordOptions): ExchangeRecord {
     elapsedMs: rounded(elapsedMs),
   };
   return { step, request, wanted, response };
+}
+
+/** Whether the text of a body is enough to send its bytes again; else the bytes, unless a credential stands in them. */
+function bytesOf(body: Uint8Array, credentials: Credentials): { exact?: true; base64?: string } {
+  if (body.length === 0 || body.length > maxShown) return {};
+  const bytes = Buffer.from(body);
+  const text = bytes.toString("utf8");
+  const masked = masker(credentials)(text);
+  const { verificationToken } = credentials;
+  const isToken = verificationToken !== "" && masked.replaceAll("***", () => verificationToken) === text;
+  if (Buffer.from(text).equals(bytes) && (masked === text || isToken) && isSafe(text)) return { exact: true };
+  return masked === text ? { base64: bytes.toString("base64") } : {};
+}
+
+/** Whether a text holds no mark of its own, and nothing that a shell's argument can't hold. */
+function isSafe(text: string): boolean {
+  return !text.includes("***") && !text.includes("\0");
 }
 
 /** Puts `***` in the place of every credential of a subject, written plainly or within JSON. */

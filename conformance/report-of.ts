@@ -12,11 +12,13 @@ export interface RunFacts extends Subject {
   readonly timing: Timing;
   /** In the suite's order. */
   readonly results: readonly CaseResult[];
+  /** Whether cases are left out because the run was told to end. */
+  readonly interrupted?: boolean;
 }
 
 /** The report on a run. */
 export function reportOf(facts: RunFacts): Report {
-  const { url, probeUrl, strict = false, suite, timing, results } = facts;
+  const { url, probeUrl, strict = false, suite, timing, results, interrupted = false } = facts;
   const counts = countsOf(results);
   const known = results.filter((result) => result.known === true);
   const knownFailures = { failed: idsOf(known, "failed"), passed: idsOf(known, "passed") };
@@ -30,8 +32,9 @@ export function reportOf(facts: RunFacts): Report {
     startedAt: new Date(facts.startedAt).toISOString(),
     durationMs: Math.round(facts.durationMs),
     subject: summaryOf(facts),
-    conforms: !broken && knownFailures.passed.length === 0 && counts.passed > 0,
+    conforms: !broken && !interrupted && knownFailures.passed.length === 0 && counts.passed > 0,
     strict,
+    ...(interrupted && { interrupted }),
     counts,
     levels: {
       must: levelOf(results, "must"),

@@ -13,6 +13,8 @@ export interface Report {
   /** No `must` failed but those known to, in a strict run no `should` either; no known failure passed; and a case passed. */
   readonly conforms: boolean;
   readonly strict: boolean;
+  /** The run was told to end: cases that hadn't begun are left out, and it doesn't conform. */
+  readonly interrupted?: true;
   readonly counts: Counts;
   readonly levels: Readonly<Record<Level, Counts>>;
   readonly knownFailures: {
@@ -119,6 +121,10 @@ export interface ExchangeRecord {
     /** As text; what isn't UTF-8 is replaced, and long bodies are cut. */
     readonly body: string;
     readonly bodyBytes: number;
+    /** Every `***` in `body` is the verification token, and the rest is what was sent, byte for byte. */
+    readonly exact?: true;
+    /** The bytes, in Base64, of a body that isn't text; only where no credential stands in it. */
+    readonly base64?: string;
     /** Sent in pieces of that many bytes. */
     readonly pieceBytes?: number;
     /** Sent with `Transfer-Encoding: chunked`. */

@@ -34,6 +34,8 @@ export interface RunOptions extends Subject, Filters {
   readonly timeoutMs?: number | undefined;
   /** How long to wait until a probe shows what happens after an answer, in milliseconds. Default: 2,000. */
   readonly settleMs?: number | undefined;
+  /** Ends the run early: what was found until then is reported. Cases that have begun are finished. */
+  readonly signal?: AbortSignal | undefined;
   /** Told of each result as it comes. */
   readonly onResult?: ((result: CaseResult, progress: Progress) => void) | undefined;
 }
@@ -63,7 +65,8 @@ export async function runSuite(options: RunOptions): Promise<Report> {
       options,
       caseOptions: caseOptions(options, { send, clock, timing }),
     });
-    return reportOf({ ...options, startedAt, durationMs: clock() - started, timing, results });
+    const interrupted = results.length < cases.length;
+    return reportOf({ ...options, startedAt, durationMs: clock() - started, timing, results, interrupted });
   } finally {
     http?.close();
   }
@@ -108,10 +111,10 @@ async function runCases(
   };
   await inParallel(
     cases.filter((each) => !runsAlone(each)),
-    options.concurrency ?? 8,
+    { concurrency: options.concurrency ?? 8, signal: options.signal },
     run,
   );
-  await inParallel(cases.filter(runsAlone), 1, run);
+  await inParallel(cases.filter(runsAlone), { concurrency: 1, signal: options.signal }, run);
   return cases.flatMap((each) => results.get(each) ?? []);
 }
 
@@ -121,14 +124,23 @@ function assertKnown(cases: readonly Case[], ids: readonly string[]): void {
   if (unknown.length > 0) throw new UnknownCase(unknown);
 }
 
+interface Pace {
+  readonly concurrency: number;
+  /** No item is begun after it. */
+  readonly signal: AbortSignal | undefined;
+}
+
 async function inParallel<Item>(
   items: readonly Item[],
-  concurrency: number,
+  { concurrency, signal }: Pace,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   const queue = items.values();
   const worker = async (): Promise<void> => {
-    for (const item of queue) await work(item);
+    for (const item of queue) {
+      if (signal?.aborted) return;
+      await work(item);
+    }
   };
   await Promise.all(Array.from({ length: Math.max(1, concurrency) }, worker));
 }

@@ -1,4 +1,6 @@
-import type { Case, Delivery, Suite } from "../../conformance/suite.js";
+import { casesOf } from "../../conformance/cases.js";
+import type { Delivery } from "../../conformance/delivery.js";
+import type { Case, Suite } from "../../conformance/suite.js";
 import type { JsonObject } from "../../runtime/webhook/body.js";
 import { parsePointer, resolvePointer } from "../../runtime/webhook/pointer.js";
 import { didYouMean } from "../nearest-names.js";
@@ -86,7 +88,7 @@ interface WantedCase {
 }
 
 function chooseCase(suite: Suite, subject: string, { wanted, set }: WantedCase): Choice {
-  const cases = casesOf(suite, subject);
+  const cases = wrongCases(suite, subject);
   const fitting = cases.filter(({ id }) => id === wanted || id.endsWith(`/${wanted}`));
   const [testCase] = fitting;
   if (testCase === undefined) {
@@ -105,8 +107,8 @@ function chooseCase(suite: Suite, subject: string, { wanted, set }: WantedCase):
 }
 
 /** The cases that send an event and expect another answer than that to a right one. */
-export function casesOf(suite: Suite, subject: string): readonly Case[] {
-  return suite.cases.filter((each) =>
+export function wrongCases(suite: Suite, subject: string): readonly Case[] {
+  return casesOf(suite).filter((each) =>
     each.steps.some(
       (step) =>
         "deliver" in step && isOf(suite, subject, step.deliver) && !step.expect.status.includes("accepted"),

@@ -1,5 +1,5 @@
 import type { Suite } from "../../conformance/suite.js";
-import { casesOf } from "./choose.js";
+import { wrongCases } from "./choose.js";
 
 /** Each event with its examples, one a line. */
 export function eventList({ examples }: Suite): string {
@@ -11,7 +11,7 @@ export function eventList({ examples }: Suite): string {
 /** The examples of an event, then the cases that send it wrongly. */
 export function caseList(suite: Suite, subject: string): string {
   const examples = Object.keys(suite.examples[subject] ?? {}).map((name) => `${subject}/${name}\n`);
-  const cases = casesOf(suite, subject);
+  const cases = wrongCases(suite, subject);
   const wrong = cases.map(({ id, why }) => `--invalid ${id}\n    ${why}\n`);
   return [...examples, ...wrong].join("");
 }

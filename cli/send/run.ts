@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { type Cast, newCast } from "../../conformance/cast.js";
 import { deliveryRequest, type Sender } from "../../conformance/delivery-request.js";
-import { exchange, type Incoming } from "../../conformance/exchange.js";
+import { SubjectUnreachable } from "../../conformance/errors.js";
 import { exampleBindings } from "../../conformance/fresh-event.js";
+import { createHttpSend } from "../../conformance/http-send.js";
 import type { Outgoing } from "../../conformance/outgoing.js";
+import { headerOf, type Incoming, NoAnswer, type Send } from "../../conformance/send.js";
+import { printable } from "../../text/printable.js";
 import { bindingOf } from "../conform/binding.js";
 import { credentialVariables, readCredentials } from "../conform/credentials.js";
 import { type FoundSuite, findSuite } from "../conform/suite-file.js";
@@ -17,13 +20,13 @@ import { answerText, likelyCause, requestText } from "./texts.js";
 
 /** What a test may replace. */
 export interface SendMachinery {
-  readonly fetch?: typeof globalThis.fetch;
+  readonly send?: Send;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   readonly random?: (size: number) => Uint8Array;
 }
 
-/** Sends, prints or lists. Throws `UsageError`, and `SubjectSilent` where no answer comes. */
+/** Sends, prints or lists. Throws `UsageError`, and `SubjectUnreachable`. */
 export async function send(
   settings: SendSettings,
   terminal: Terminal,
@@ -45,12 +48,13 @@ export async function send(
     terminal.out(requestText(deliveryRequest(sender, cast, choice.delivery), sender, settings.to));
     return 0;
   }
-  terminal.out(
-    `${choice.name} as ${cast.identity(choice.delivery.as ?? "a", choice.delivery.test === true).eventId}\n`,
-  );
+  const http = createHttpSend(terminal.now);
+  const target = { to: settings.to, timeoutMs: settings.timeoutMs, send: machinery.send ?? http.send };
   let fine = true;
   for (let attempt = 1; attempt <= settings.repeat && !terminal.signal.aborted; attempt++) {
-    const answer = await post(settings, deliveryRequest(sender, cast, choice.delivery), machinery);
+    const request = deliveryRequest(sender, cast, choice.delivery);
+    if (attempt === 1) terminal.out(`${choice.name} as ${printable(eventIdOf(request, sender))}\n`);
+    const answer = await post(target, request);
     const number = settings.repeat === 1 ? "" : `attempt ${attempt}: `;
     terminal.out(`${number}${answerText(answer, sender.credentials)}\n`);
     const accepted = answer.status >= 200 && answer.status < 300;
@@ -58,6 +62,10 @@ export async function send(
     fine &&= accepted;
   }
   return fine ? 0 : 1;
+}
+
+function eventIdOf({ headers }: Outgoing, { suite }: Sender): string {
+  return headerOf(headers, suite.protocol.headers.eventId) ?? "(no event id)";
 }
 
 interface Surroundings {
@@ -113,17 +121,18 @@ async function warn({ found, choice, sender, cast }: Prepared, terminal: Termina
     terminal.err(`not as the contract has it: ${problem}\n`);
 }
 
-async function post(
-  { to, timeoutMs }: SendPlan & { readonly to: string },
-  request: Outgoing,
-  { fetch = globalThis.fetch, now = Date.now }: SendMachinery,
-): Promise<Incoming> {
+interface Post {
+  readonly to: string;
+  readonly timeoutMs: number;
+  readonly send: Send;
+}
+
+async function post({ to, timeoutMs, send }: Post, request: Outgoing): Promise<Incoming> {
   try {
-    return await exchange(to, request, { fetch, now, timeoutMs });
+    return await send({ url: to, ...request, timeoutMs, newConnection: true });
   } catch (cause) {
-    const late = cause instanceof Error && cause.name === "TimeoutError";
-    const { SubjectUnreachable } = await import("../../conformance/errors.js");
-    if (!late) throw new SubjectUnreachable(to, { cause });
+    if (!(cause instanceof NoAnswer)) throw cause;
+    if (cause.kind !== "timeout") throw new SubjectUnreachable(to, { cause });
     throw new UsageError(`${to} gives no answer within ${timeoutMs} ms; --timeout allows more`, { cause });
   }
 }

@@ -1,7 +1,7 @@
 import type { Sender } from "../../conformance/delivery-request.js";
-import type { Incoming } from "../../conformance/exchange.js";
-import { mask } from "../../conformance/mask.js";
+import { masker } from "../../conformance/mask.js";
 import type { Outgoing } from "../../conformance/outgoing.js";
+import type { Incoming } from "../../conformance/send.js";
 import type { Credentials } from "../../runtime/webhook/delivery.js";
 import { printable } from "../../text/printable.js";
 import { credentialVariables } from "../conform/credentials.js";
@@ -12,8 +12,9 @@ export function requestText(
   { credentials }: Sender,
   to: string | undefined,
 ): string {
-  const lines = headers.map(([name, value]) => `${name}: ${printable(mask(credentials, value))}`);
-  const text = mask(credentials, Buffer.from(body).toString("utf8")).split("\n").map(printable).join("\n");
+  const masked = masker(credentials);
+  const lines = headers.map(([name, value]) => `${name}: ${printable(masked(value))}`);
+  const text = masked(Buffer.from(body).toString("utf8")).split("\n").map(printable).join("\n");
   return `${method} ${to ?? "(no --to)"}\n${lines.join("\n")}\n\n${text}\n`;
 }
 
@@ -21,7 +22,7 @@ const maxShown = 500;
 
 /** Status, time and what the answer says, on one line. */
 export function answerText({ status, body, elapsedMs }: Incoming, credentials: Credentials): string {
-  const text = printable(mask(credentials, Buffer.from(body).toString("utf8")));
+  const text = printable(masker(credentials)(Buffer.from(body).toString("utf8")));
   const shown = text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
   return `${status} in ${Math.round(elapsedMs)} ms${shown === "" ? "" : `: ${shown}`}`;
 }

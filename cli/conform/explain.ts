@@ -1,0 +1,43 @@
+import { casesOf } from "../../conformance/cases.js";
+import { globMatcher, selectCases } from "../../conformance/select.js";
+import { describeNeed } from "../../conformance/subject.js";
+import type { Suite } from "../../conformance/suite.js";
+import { didYouMean } from "../nearest-names.js";
+import { UsageError } from "../usage.js";
+
+export interface ListFilters {
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+}
+
+/** Each case with its level, clause and reason, one a line. Throws `NoCaseSelected`. */
+export function caseList(suite: Suite, filters: ListFilters): string {
+  const cases = selectCases(casesOf(suite), filters);
+  return cases.map(({ id, level, clause, why }) => `${id}  ${level}  ${clause}  ${why}\n`).join("");
+}
+
+/** What a case does and which rules of the documentation it tries. Throws `UsageError` for an unknown id. */
+export function explanation(suite: Suite, id: string): string {
+  const cases = casesOf(suite);
+  const found = cases.find((each) => each.id === id);
+  if (found === undefined) {
+    const ids = cases.map((each) => each.id);
+    const hint = didYouMean(id, ids) || "; `oipkit conform --list` shows which there are";
+    throw new UsageError(`there is no case \`${id}\`${hint}`);
+  }
+  const { clause, level, why, cause, needs = [], steps } = found;
+  const rules = (suite.clauses ?? []).filter(({ positive = [], negative = [] }) =>
+    [...positive, ...negative].some((glob) => globMatcher(glob)(id)),
+  );
+  return [
+    `${id}  (${clause}, ${level})`,
+    "",
+    why,
+    ...rules.map(({ section, text }) => `${section}: ${text}`),
+    ...(cause === undefined ? [] : ["", `Where a receiver misses it: ${cause}`]),
+    ...(needs.length === 0 ? [] : ["", `Needs ${needs.map(describeNeed).join(", ")}.`]),
+    "",
+    ...steps.map((step, at) => `Step ${at + 1}: ${JSON.stringify(step, null, 2)}`),
+    "",
+  ].join("\n");
+}

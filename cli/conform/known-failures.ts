@@ -1,0 +1,34 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { casesOf } from "../../conformance/cases.js";
+import type { Suite } from "../../conformance/suite.js";
+import { didYouMean } from "../nearest-names.js";
+import { UsageError } from "../usage.js";
+
+export interface KnownFailuresFile {
+  readonly file: string;
+  readonly cwd: string;
+}
+
+/**
+ * Ids of cases that are known to fail: one a line; what follows `#` is a comment. Throws `UsageError` for an id that
+ * the suite doesn't have.
+ */
+export async function readKnownFailures(
+  { file, cwd }: KnownFailuresFile,
+  suite: Suite,
+): Promise<readonly string[]> {
+  let text: string;
+  try {
+    text = await readFile(resolve(cwd, file), "utf8");
+  } catch (cause) {
+    throw new UsageError(`${file}: can't be read (${(cause as NodeJS.ErrnoException).code})`, { cause });
+  }
+  const existing = new Set(casesOf(suite).map(({ id }) => id));
+  const ids = text.split("\n").map((line) => line.replace(/#.*/, "").trim());
+  for (const [at, id] of ids.entries()) {
+    if (id === "" || existing.has(id)) continue;
+    throw new UsageError(`${file}:${at + 1}: there is no case \`${id}\`${didYouMean(id, [...existing])}`);
+  }
+  return ids.filter((id) => id !== "");
+}

@@ -1,0 +1,31 @@
+import type { CaseResult } from "../../conformance/result.js";
+import type { Progress } from "../../conformance/run.js";
+import type { Terminal } from "../terminal.js";
+
+/** A line on standard error that tells how far a run is; nothing where that isn't a terminal. */
+export interface RunProgress {
+  update(result: CaseResult, progress: Progress): void;
+  /** Takes the line away, for other output. */
+  clear(): void;
+}
+
+/** Milliseconds between two drawings. */
+const interval = 50;
+
+export function createRunProgress(terminal: Terminal): RunProgress {
+  if (terminal.isTerminal?.err !== true) return { update() {}, clear() {} };
+  let failed = 0;
+  let last = Number.NEGATIVE_INFINITY;
+  return {
+    update({ result }, { done, total }) {
+      if (result === "failed") failed++;
+      const now = terminal.now();
+      if (now - last < interval && done < total) return;
+      last = now;
+      terminal.err(`\r\u001b[K${done} of ${total} cases, ${failed} failed`);
+    },
+    clear() {
+      if (last !== Number.NEGATIVE_INFINITY) terminal.err("\r\u001b[K");
+    },
+  };
+}

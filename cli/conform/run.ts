@@ -1,0 +1,119 @@
+import { createHttpSend } from "../../conformance/http-send.js";
+import { probeAt } from "../../conformance/probe.js";
+import { formatReport } from "../../conformance/report/format-report.js";
+import { countsOf, findingsOf, verdictOf } from "../../conformance/report/verdict.js";
+import type { Report } from "../../conformance/result.js";
+import { runSuite } from "../../conformance/run.js";
+import { printable } from "../../text/printable.js";
+import { wantsColour } from "../colour.js";
+import { fileOutput, type Output, terminalOutput } from "../output.js";
+import type { ExitCode, Terminal } from "../terminal.js";
+import { packageVersion } from "../version.js";
+import { bindingOf } from "./binding.js";
+import { readCredentials } from "./credentials.js";
+import { caseList, explanation } from "./explain.js";
+import { readKnownFailures } from "./known-failures.js";
+import { createRunProgress } from "./progress.js";
+import type { ReportTarget } from "./report-targets.js";
+import type { ConformSettings, RunSettings } from "./settings.js";
+import { findSuite } from "./suite-file.js";
+
+const defaultTimeoutMs = 10_000;
+
+/** Runs a suite and reports, or tells of its cases. Rejects with an `OipkitError` where that can't be done. */
+export async function conform(settings: ConformSettings, terminal: Terminal): Promise<ExitCode> {
+  switch (settings.kind) {
+    case "list":
+      terminal.out(caseList((await findSuite(terminal.cwd, settings.suite)).suite, settings));
+      return 0;
+    case "explain":
+      terminal.out(explanation((await findSuite(terminal.cwd, settings.suite)).suite, settings.id));
+      return 0;
+    case "run":
+      return run(settings, terminal);
+  }
+}
+
+async function run(settings: RunSettings, terminal: Terminal): Promise<ExitCode> {
+  const { cwd, env } = terminal;
+  const { url, probeUrl, strict, callbacks, only, skip, concurrency, timeoutMs } = settings;
+  const credentials = readCredentials(env);
+  const { suite } = await findSuite(cwd, settings.suite);
+  const { knownFailures: file } = settings;
+  const knownFailures = file === undefined ? [] : await readKnownFailures({ file, cwd }, suite);
+  const application = bindingOf(suite, settings.binding);
+  const outputs = openOutputs(settings.targets, terminal);
+  const progress = createRunProgress(terminal);
+  try {
+    if (probeUrl !== undefined) await assertProbe(probeUrl, timeoutMs ?? defaultTimeoutMs, terminal);
+    const report = await runSuite({
+      suite,
+      url,
+      probeUrl,
+      application,
+      ...credentials,
+      callbacks,
+      strict,
+      knownFailures,
+      only,
+      skip,
+      concurrency,
+      timeoutMs: timeoutMs ?? defaultTimeoutMs,
+      signal: terminal.signal,
+      onResult: progress.update,
+    });
+    progress.clear();
+    await write(report, outputs, terminal);
+    terminal.err(`${printable(url)} ${verdictOf(report)}: ${countsOf(report)}\n`);
+    return exitCode(report);
+  } catch (error) {
+    progress.clear();
+    for (const { output } of outputs) output.discard();
+    throw error;
+  }
+}
+
+function exitCode(report: Report): ExitCode {
+  if (report.conforms) return 0;
+  const nothingBroken = findingsOf(report).broken.length === 0 && report.knownFailures.passed.length === 0;
+  return report.interrupted === true && nothingBroken ? 2 : 1;
+}
+
+interface OpenTarget extends ReportTarget {
+  readonly output: Output;
+}
+
+/** Opened before the run, so that a file that can't be written is known at once. */
+function openOutputs(targets: readonly ReportTarget[], terminal: Terminal): readonly OpenTarget[] {
+  const opened: OpenTarget[] = [];
+  try {
+    for (const target of targets) {
+      const { file } = target;
+      const output = file === undefined ? terminalOutput(terminal) : fileOutput(file, terminal.cwd);
+      opened.push({ ...target, output });
+    }
+  } catch (error) {
+    for (const { output } of opened) output.discard();
+    throw error;
+  }
+  return opened;
+}
+
+async function write(report: Report, targets: readonly OpenTarget[], terminal: Terminal): Promise<void> {
+  const version = await packageVersion();
+  for (const { format, file, output } of targets) {
+    const colour = file === undefined && wantsColour(terminal);
+    await output.write(formatReport(report, { format, colour, version }));
+  }
+  for (const { output } of targets) await output.commit();
+}
+
+/** A probe that isn't there would only make cases inconclusive, and nobody would know why. */
+async function assertProbe(probeUrl: string, timeoutMs: number, terminal: Terminal): Promise<void> {
+  const http = createHttpSend(terminal.now);
+  try {
+    await probeAt(probeUrl, { send: http.send, timeoutMs }).inbox("oipkit-is-there-a-probe");
+  } finally {
+    http.close();
+  }
+}

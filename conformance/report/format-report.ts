@@ -1,0 +1,39 @@
+import type { Report } from "../result.js";
+import type { ReportFormat } from "./formats.js";
+import { githubReport } from "./github.js";
+import { htmlReport } from "./html/page.js";
+import { jsonReport } from "./json.js";
+import { junitReport } from "./junit.js";
+import { markdownReport } from "./markdown.js";
+import { prettyReport } from "./pretty.js";
+import { tapReport } from "./tap.js";
+
+export interface FormatOptions {
+  /** Default: `pretty`, for people at a terminal. */
+  readonly format?: ReportFormat | undefined;
+  /** Whether `pretty` has escape sequences for colours. Default: no. */
+  readonly colour?: boolean | undefined;
+  /** Version of oipkit, for formats that name their maker. */
+  readonly version?: string | undefined;
+}
+
+/** A report as text; ends with a line feed. No credential stands in it. */
+export function formatReport(report: Report, options: FormatOptions = {}): string {
+  const { format = "pretty", colour = false, version = "" } = options;
+  switch (format) {
+    case "pretty":
+      return prettyReport(report, { colour });
+    case "json":
+      return jsonReport(report, version);
+    case "junit":
+      return junitReport(report);
+    case "tap":
+      return tapReport(report);
+    case "github":
+      return githubReport(report);
+    case "markdown":
+      return markdownReport(report);
+    case "html":
+      return htmlReport(report, version);
+  }
+}

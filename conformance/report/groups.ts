@@ -1,0 +1,79 @@
+import type { CaseResult, Report } from "../result.js";
+
+/** Failed cases of one clause. */
+export interface BrokenClause {
+  readonly clause: string;
+  /** What the documentation asks, as the ledger has it; the rules that a case here tries. */
+  readonly rules: readonly string[];
+  readonly failures: readonly AlikeFailures[];
+}
+
+/** Cases that failed in the same way. */
+export interface AlikeFailures {
+  readonly first: CaseResult;
+  readonly others: readonly CaseResult[];
+}
+
+/** Failed cases by clause, in the order in which the clauses first appear, and those that failed alike together. */
+export function byClause(failed: readonly CaseResult[], { coverage }: Report): readonly BrokenClause[] {
+  return [...grouped(failed, ({ clause }) => clause)].map(([clause, results]) => {
+    const ids = new Set(results.map(({ id }) => id));
+    const touches = (list: readonly string[]): boolean => list.some((id) => ids.has(id));
+    const rules = coverage.clauses
+      .filter(
+        ({ section, positive, negative }) => section === clause && (touches(positive) || touches(negative)),
+      )
+      .map(({ text }) => text);
+    return { clause, rules, failures: alike(results) };
+  });
+}
+
+function alike(results: readonly CaseResult[]): readonly AlikeFailures[] {
+  const key = ({ reason, why, likelyCause, level }: CaseResult): string =>
+    JSON.stringify([reason, likelyCause ?? why, level]);
+  return [...grouped(results, key).values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [{ first, others }],
+  );
+}
+
+/** What was inconclusive for one reason. */
+export interface Unseen {
+  readonly reason: string;
+  /** How to make it conclusive, in words that follow the reason; empty where nothing is known. */
+  readonly remedy: string;
+  readonly results: readonly CaseResult[];
+}
+
+/** Inconclusive cases by reason, the most frequent first. */
+export function byReason(inconclusive: readonly CaseResult[]): readonly Unseen[] {
+  return [...grouped(inconclusive, ({ reason = "no reason is known" }) => reason)]
+    .map(([reason, results]) => ({ reason, remedy: remedyOf(reason), results }))
+    .sort((a, b) => b.results.length - a.results.length);
+}
+
+const remedies: Readonly<Record<string, string>> = {
+  "needs a probe": "--probe URL, where the receiver shows what it stored",
+  "needs encryption": "run again with encryption on, the key in WEBHOOK_ENCRYPT_KEY",
+  "needs plaintext": "run again with encryption off",
+  "needs previous secret": "WEBHOOK_PREVIOUS_SECRET, where the receiver holds one",
+  "needs organization": "--organization ID, as the receiver is configured",
+  "needs product": "--product CODE, as the receiver is configured",
+  "needs callbacks": "--callbacks, where the receiver answers them",
+};
+
+function remedyOf(reason: string): string {
+  const environment = /^needs the environment (\S+)$/.exec(reason)?.[1];
+  if (environment !== undefined) return `--environment ${environment}, for a receiver that works there`;
+  return Object.hasOwn(remedies, reason) ? (remedies[reason] ?? "") : "";
+}
+
+function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

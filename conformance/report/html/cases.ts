@@ -1,0 +1,35 @@
+import { html, type Markup } from "../../../text/html.js";
+import type { CaseResult, Report } from "../../result.js";
+import { rerunCommand } from "../commands.js";
+import { sentence } from "../sentence.js";
+import { type ClauseCases, clausesOf } from "./clause-map.js";
+import { exchangeView } from "./exchange.js";
+import { caseAnchor, clauseAnchor, mark } from "./marks.js";
+
+/** Every case by clause, each with its requests and answers. */
+export function caseSections(report: Report): readonly Markup[] {
+  return clausesOf(report.results).map((each) => clauseSection(each, report));
+}
+
+function clauseSection({ clause, results }: ClauseCases, report: Report): Markup {
+  const rules = report.coverage.clauses.filter(({ section }) => section === clause);
+  return html`<section class="clause" id="${clauseAnchor(clause)}" tabindex="-1" aria-label="${clause}">
+<h3>${clause}</h3>
+${rules.length === 0 ? "" : html`<ul class="rules">${rules.map(({ text, level }) => html`<li>${text} <span class="level">${level}</span></li>`)}</ul>`}
+${results.map((result) => caseView(result, report))}</section>
+`;
+}
+
+function caseView(result: CaseResult, report: Report): Markup {
+  const { id, level, why, likelyCause, expected, actual, reason, known, exchanges } = result;
+  const note = result.result === "passed" ? "" : html` <span class="reason">${sentence(reason ?? "")}</span>`;
+  return html`<details class="case" id="${caseAnchor(id)}" data-result="${result.result}" data-level="${level}">
+<summary>${mark(result.result)} <code>${id}</code> <span class="level">${level}</span>${known === true ? html` <span class="level">known failure</span>` : ""}${note}</summary>
+<dl><dt>Asked</dt><dd>${why}</dd>
+${expected === undefined ? "" : html`<dt>Wanted</dt><dd>${expected.text}</dd>`}
+${actual === undefined ? "" : html`<dt>Got</dt><dd>${actual.text}</dd>`}
+${likelyCause === undefined ? "" : html`<dt>Probably</dt><dd>${likelyCause}</dd>`}
+<dt>Again</dt><dd><code>${rerunCommand(report, id)}</code></dd></dl>
+${exchanges.map((exchange) => exchangeView(exchange, report.url))}</details>
+`;
+}

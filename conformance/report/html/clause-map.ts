@@ -1,0 +1,40 @@
+import { html, type Markup } from "../../../text/html.js";
+import type { CaseResult, Report } from "../../result.js";
+import { clauseAnchor, fragment, mark } from "./marks.js";
+
+/** Each clause as a tile: how its cases ended, and the way to them. */
+export function clauseMap({ results }: Report): Markup {
+  return html`<nav aria-labelledby="map-title"><h2 id="map-title">Clauses</h2><ul class="map">
+${clausesOf(results).map(({ clause, results: own }) => tile(clause, own))}</ul></nav>`;
+}
+
+export interface ClauseCases {
+  readonly clause: string;
+  readonly results: readonly CaseResult[];
+}
+
+/** The cases by clause, clauses in the documentation's order. */
+export function clausesOf(results: readonly CaseResult[]): readonly ClauseCases[] {
+  const clauses = new Map<string, CaseResult[]>();
+  for (const result of results) {
+    const own = clauses.get(result.clause);
+    if (own === undefined) clauses.set(result.clause, [result]);
+    else own.push(result);
+  }
+  const order = new Intl.Collator("en", { numeric: true });
+  return [...clauses]
+    .map(([clause, own]) => ({ clause, results: own }))
+    .sort((a, b) => order.compare(a.clause, b.clause));
+}
+
+function tile(clause: string, results: readonly CaseResult[]): Markup {
+  const passed = results.filter(({ result }) => result === "passed").length;
+  return html`<li><a class="tile ${worstOf(results)}" href="${fragment(clauseAnchor(clause))}">${mark(worstOf(results))} <b>${clause}</b> <span>${passed} of ${results.length}<span class="unseen"> passed</span></span></a></li>
+`;
+}
+
+function worstOf(results: readonly CaseResult[]): CaseResult["result"] {
+  const kinds = results.map(({ result }) => result);
+  if (kinds.includes("failed")) return "failed";
+  return kinds.includes("passed") ? "passed" : "inconclusive";
+}

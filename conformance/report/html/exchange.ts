@@ -1,0 +1,47 @@
+import { html, type Markup } from "../../../text/html.js";
+import type { ExchangeRecord } from "../../result.js";
+
+/** A request and its answer, side by side where there is room. */
+export function exchangeView(exchange: ExchangeRecord, url: string): Markup {
+  const { step, request, response, noAnswer } = exchange;
+  const { method, headers, body, bodyBytes, chunkBytes } = request;
+  const pieces = chunkBytes === undefined ? "" : `, in pieces of ${chunkBytes}`;
+  const got =
+    response === undefined
+      ? html`<p class="faint">No answer: ${noAnswer}</p>`
+      : message(
+          `Answer, ${response.elapsedMs} ms, ${response.bodyBytes} bytes`,
+          String(response.status),
+          response,
+        );
+  return html`<div class="exchange" role="group" aria-label="Step ${step}">
+<div>${message(`Request of step ${step}, ${bodyBytes} bytes${pieces}`, `${method} ${pathOf(url)}`, { headers, body })}</div>
+<div>${got}</div>
+</div>
+`;
+}
+
+interface Message {
+  readonly headers: ExchangeRecord["request"]["headers"];
+  readonly body: string;
+}
+
+function message(title: string, first: string, { headers, body }: Message): Markup {
+  const lines = [first, ...headers.map(([name, value]) => `${name}: ${value}`), "", pretty(body)];
+  return html`<p class="faint">${title}</p><pre tabindex="0">${lines.join("\n").trimEnd()}</pre>`;
+}
+
+/** JSON with line ends, if nothing but white space changes by it; else the text as it is. */
+function pretty(body: string): string {
+  try {
+    const value: unknown = JSON.parse(body);
+    return JSON.stringify(value) === body ? JSON.stringify(value, null, 2) : body;
+  } catch {
+    return body;
+  }
+}
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}

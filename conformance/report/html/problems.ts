@@ -1,0 +1,71 @@
+import { html, type Markup } from "../../../text/html.js";
+import type { CaseResult, Report } from "../../result.js";
+import { type AlikeFailures, type BrokenClause, byClause, byReason } from "../groups.js";
+import { patternsOf } from "../patterns.js";
+import { sentence } from "../sentence.js";
+import { countOf, findingsOf } from "../verdict.js";
+import { caseAnchor, fragment } from "./marks.js";
+
+/** What is broken in words, and what couldn't be seen; nothing where there is nothing to tell. */
+export function problems(report: Report): Markup {
+  const { broken, noted, inconclusive } = findingsOf(report);
+  return html`${patternsOf(report).map(({ seen, probably }) => html`<div class="pattern"><p><strong>${seen}</strong> ${probably}</p></div>`)}
+${list("What is broken", "broken", byClause(broken, report))}
+${list("Noted, without effect on the verdict", "noted", byClause(noted, report))}
+${knownFailures(report)}
+${unseen(inconclusive)}`;
+}
+
+function list(title: string, kind: string, clauses: readonly BrokenClause[]): Markup {
+  if (clauses.length === 0) return html``;
+  return html`<section aria-labelledby="${kind}-title"><h2 id="${kind}-title">${title}</h2>
+${clauses.map(
+  ({ clause, rules, failures }) => html`<article class="${kind}">
+<h3>${clause} <span class="rule">${rules.join(" ")}</span></h3>
+<ul>${failures.map(failure)}</ul>
+</article>`,
+)}
+</section>`;
+}
+
+function failure({ first, others }: AlikeFailures): Markup {
+  const { level, reason = "", why, likelyCause } = first;
+  return html`<li><p>${caseLink(first)} <span class="level">${level}</span> <strong>${sentence(reason)}</strong></p>
+<dl><dt>Asked</dt><dd>${why}</dd>
+${likelyCause === undefined ? "" : html`<dt>Probably</dt><dd>${likelyCause}</dd>`}
+${others.length === 0 ? "" : html`<dt>Alike</dt><dd>${links(others)}</dd>`}</dl></li>
+`;
+}
+
+/** As many as are read; the others stand among the cases. */
+const shownLinks = 12;
+
+function links(results: readonly CaseResult[]): readonly (Markup | string)[] {
+  const shown = results
+    .slice(0, shownLinks)
+    .flatMap((result, at) => [at === 0 ? "" : ", ", caseLink(result)]);
+  return results.length > shownLinks ? [...shown, ` and ${results.length - shownLinks} more`] : shown;
+}
+
+function caseLink({ id }: CaseResult): Markup {
+  return html`<a href="${fragment(caseAnchor(id))}"><code>${id}</code></a>`;
+}
+
+function knownFailures({ results, knownFailures: { failed, passed } }: Report): Markup {
+  if (failed.length + passed.length === 0) return html``;
+  const of = (ids: readonly string[]): readonly CaseResult[] => results.filter(({ id }) => ids.includes(id));
+  return html`<section aria-labelledby="known-title"><h2 id="known-title">Known failures</h2><ul>
+${passed.length === 0 ? "" : html`<li><strong>Passed, so take them off the list:</strong> ${links(of(passed))}</li>`}
+${failed.length === 0 ? "" : html`<li>Failed, as known: ${links(of(failed))}</li>`}
+</ul></section>`;
+}
+
+function unseen(inconclusive: readonly CaseResult[]): Markup {
+  if (inconclusive.length === 0) return html``;
+  return html`<section aria-labelledby="unseen-title"><h2 id="unseen-title">What couldn't be seen</h2><ul>
+${byReason(inconclusive).map(
+  ({ reason, remedy, results }) =>
+    html`<li>${countOf(results.length, "case")}: ${reason}${remedy === "" ? "" : html` <span class="faint">(${remedy})</span>`}</li>
+`,
+)}</ul></section>`;
+}

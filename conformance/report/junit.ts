@@ -1,0 +1,46 @@
+import { xml } from "../../text/xml.js";
+import type { CaseResult, Report } from "../result.js";
+import { detailLines } from "./details.js";
+import { outcomeOf } from "./outcome.js";
+
+/** JUnit XML: a suite for each clause, a test case for each case; what has no effect on the verdict is skipped. */
+export function junitReport(report: Report): string {
+  const clauses = new Map<string, CaseResult[]>();
+  for (const result of report.results) {
+    clauses.set(result.clause, [...(clauses.get(result.clause) ?? []), result]);
+  }
+  const suites = [...clauses].map(([clause, results]) => {
+    const head = `name="${xml(clause)}" ${counts(results, report)} time="${seconds(total(results))}"`;
+    return `  <testsuite ${head}>\n${results.map((each) => testcase(each, report)).join("")}  </testsuite>\n`;
+  });
+  const head = `name="oipkit conform" ${counts(report.results, report)} time="${seconds(report.durationMs)}"`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${head}>\n${suites.join("")}</testsuites>\n`;
+}
+
+function testcase(result: CaseResult, report: Report): string {
+  const { id, clause, durationMs } = result;
+  const head = `name="${xml(id)}" classname="${xml(clause)}" time="${seconds(durationMs)}"`;
+  const outcome = outcomeOf(result, report.strict);
+  if (outcome.kind === "passed") return `    <testcase ${head}/>\n`;
+  const message = xml(outcome.message);
+  if (outcome.kind !== "failed")
+    return `    <testcase ${head}>\n      <skipped message="${message}"/>\n    </testcase>\n`;
+  const text = xml(detailLines(result, report).join("\n"));
+  const failure = `<failure type="${xml(result.level)}" message="${message}">${text}</failure>`;
+  return `    <testcase ${head}>\n      ${failure}\n    </testcase>\n`;
+}
+
+function counts(results: readonly CaseResult[], { strict }: Report): string {
+  const kinds = results.map((each) => outcomeOf(each, strict).kind);
+  const failures = kinds.filter((kind) => kind === "failed").length;
+  const skipped = kinds.filter((kind) => kind === "skipped" || kind === "known").length;
+  return `tests="${kinds.length}" failures="${failures}" errors="0" skipped="${skipped}"`;
+}
+
+function total(results: readonly CaseResult[]): number {
+  return results.reduce((sum, { durationMs }) => sum + durationMs, 0);
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3);
+}

@@ -1,0 +1,131 @@
+import { printable } from "../../text/printable.js";
+import type { CaseResult, Report } from "../result.js";
+import { rerunCommand } from "./commands.js";
+import { type AlikeFailures, type BrokenClause, byClause, byReason } from "./groups.js";
+import { patternsOf } from "./patterns.js";
+import { sentence } from "./sentence.js";
+import { countOf, countsOf, findingsOf, subjectOf, verdictOf } from "./verdict.js";
+
+export interface PrettyOptions {
+  /** Escape sequences for a terminal. Default: no. */
+  readonly colour?: boolean;
+}
+
+type Paint = (code: string, text: string) => string;
+
+const bold = "1";
+const faint = "2";
+const red = "31";
+const green = "32";
+const yellow = "33";
+
+/** For people at a terminal: the verdict, then each broken clause in words, then what couldn't be seen. */
+export function prettyReport(report: Report, { colour = false }: PrettyOptions = {}): string {
+  const paint: Paint = (code, text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
+  const { broken, noted, known, inconclusive } = findingsOf(report);
+  const parts = [
+    head(report, paint),
+    ...patternsOf(report).map(({ seen, probably }) => `${paint(yellow, seen)}\n  ${probably}\n`),
+    ...clauses("Broken", byClause(broken, report), { paint, code: red }),
+    ...clauses("Noted, without effect on the verdict", byClause(noted, report), { paint, code: yellow }),
+    ...knownFailures(report, known, paint),
+    ...unseen(inconclusive, paint),
+    foot(report, broken[0] ?? noted[0]),
+  ];
+  return parts.join("\n");
+}
+
+function head(report: Report, paint: Paint): string {
+  const verdict = paint(`${bold};${report.conforms ? green : red}`, verdictOf(report));
+  const seconds = (report.durationMs / 1000).toFixed(1);
+  const lines = [
+    `${paint(bold, printable(report.url))} ${verdict}`,
+    `${countsOf(report)} in ${seconds} s${report.strict ? ", strictly" : ""}`,
+    paint(faint, printable(subjectOf(report))),
+    ...(report.interrupted === true
+      ? [paint(yellow, "The run was ended early: cases that hadn't begun are left out.")]
+      : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+interface SectionStyle {
+  readonly paint: Paint;
+  readonly code: string;
+}
+
+function clauses(
+  title: string,
+  list: readonly BrokenClause[],
+  { paint, code }: SectionStyle,
+): readonly string[] {
+  if (list.length === 0) return [];
+  const blocks = list.map(({ clause, rules, failures }) => {
+    const asks = rules.map((rule) => ` ${printable(rule)}`).join("");
+    return `  ${paint(bold, clause)}${asks}\n${failures.map((each) => failure(each, { paint, code })).join("")}`;
+  });
+  return [`${paint(`${bold};${code}`, title)}\n\n${blocks.join("\n")}`];
+}
+
+function failure({ first, others }: AlikeFailures, { paint, code }: SectionStyle): string {
+  const { id, level, reason = "", why, likelyCause } = first;
+  const lines = [
+    `    ${paint(code, "✗")} ${printable(id)} ${paint(faint, `(${level})`)}`,
+    `        ${printable(sentence(reason))}`,
+    `        ${paint(faint, "Asked:")} ${printable(why)}`,
+    ...(likelyCause === undefined ? [] : [`        ${paint(faint, "Probably:")} ${printable(likelyCause)}`]),
+    ...answer(first, paint),
+    ...(others.length === 0 ? [] : [`        ${paint(faint, "Alike:")} ${shortList(others)}`]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+const shownBody = 200;
+
+function answer({ exchanges }: CaseResult, paint: Paint): readonly string[] {
+  const body = exchanges.at(-1)?.response?.body ?? "";
+  if (body === "") return [];
+  return [`        ${paint(faint, "It answers:")} ${printable(body.slice(0, shownBody))}`];
+}
+
+function knownFailures(
+  { knownFailures: { passed } }: Report,
+  known: readonly CaseResult[],
+  paint: Paint,
+): readonly string[] {
+  if (passed.length === 0 && known.length === 0) return [];
+  const lines = [
+    ...(known.length === 0 ? [] : [`  failed, as known: ${shortList(known)}`]),
+    ...(passed.length === 0
+      ? []
+      : [`  ${paint(red, "passed; take them off the list")}: ${passed.map(printable).join(", ")}`]),
+  ];
+  return [`${paint(bold, "Known failures")}\n\n${lines.join("\n")}\n`];
+}
+
+function unseen(inconclusive: readonly CaseResult[], paint: Paint): readonly string[] {
+  if (inconclusive.length === 0) return [];
+  const lines = byReason(inconclusive).map(({ reason, remedy, results }) => {
+    const how = remedy === "" ? "" : ` (${remedy})`;
+    return `  ${printable(reason)}${how}: ${countOf(results.length, "case")}\n    ${paint(faint, shortList(results))}\n`;
+  });
+  return [`${paint(bold, "Inconclusive")}\n\n${lines.join("")}`];
+}
+
+const shownIds = 4;
+
+function shortList(results: readonly CaseResult[]): string {
+  const ids = results.slice(0, shownIds).map(({ id }) => printable(id));
+  const more = results.length - ids.length;
+  return ids.join(", ") + (more > 0 ? `, … and ${more} more` : "");
+}
+
+function foot(report: Report, example: CaseResult | undefined): string {
+  const { roundTripMs, toleranceMs } = report.timing;
+  const again = example === undefined ? [] : [`One case again: ${rerunCommand(report, example.id)}`];
+  return [
+    ...again,
+    `Times: a round trip takes ${roundTripMs} ms; ${toleranceMs} ms are granted on top of every time that is asked for.`,
+    "",
+  ].join("\n");
+}

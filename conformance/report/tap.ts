@@ -1,0 +1,49 @@
+import { printable } from "../../text/printable.js";
+import type { CaseResult, Report } from "../result.js";
+import { detailLines } from "./details.js";
+import { outcomeOf } from "./outcome.js";
+import { verdictOf } from "./verdict.js";
+
+/** TAP 14. What has no effect on the verdict is skipped; a known failure is a `TODO`. */
+export function tapReport(report: Report): string {
+  const lines = report.results.map((result, index) => point(result, { report, number: index + 1 }));
+  const plan =
+    report.results.length === 0 ? "1..0 # SKIP no case was run\n" : `1..${report.results.length}\n`;
+  const verdict = `# ${escaped(`${report.url} ${verdictOf(report)}`)}\n`;
+  const end = report.interrupted === true ? "Bail out! ended early\n" : "";
+  return `TAP version 14\n${plan}${verdict}${lines.join("")}${end}`;
+}
+
+interface Place {
+  readonly report: Report;
+  readonly number: number;
+}
+
+function point(result: CaseResult, { report, number }: Place): string {
+  const name = `${number} - ${escaped(`${result.id} (${result.clause}, ${result.level})`)}`;
+  const outcome = outcomeOf(result, report.strict);
+  switch (outcome.kind) {
+    case "passed":
+      return `ok ${name}\n`;
+    case "skipped":
+      return `ok ${name} # SKIP ${escaped(outcome.message)}\n`;
+    case "known":
+      return `not ok ${name} # TODO ${escaped(outcome.message)}\n`;
+    case "failed":
+      return `not ok ${name}\n${diagnosis(outcome.message, detailLines(result, report))}`;
+  }
+}
+
+/** A YAML block; JSON strings are YAML too. */
+function diagnosis(message: string, details: readonly string[]): string {
+  const list = details.map((line) => `    - ${quoted(line)}\n`).join("");
+  return `  ---\n  message: ${quoted(message)}\n  details:\n${list}  ...\n`;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(printable(text));
+}
+
+function escaped(text: string): string {
+  return printable(text).replace(/[\\#]/g, "\\$&");
+}

@@ -1,0 +1,64 @@
+import { type CaseResult, type Report, weighs } from "../result.js";
+
+/** The failed cases of a run by what they mean for its verdict, and those that couldn't be seen. */
+export interface Findings {
+  /** They fail the run. */
+  readonly broken: readonly CaseResult[];
+  /** Failed, but without effect on the verdict. */
+  readonly noted: readonly CaseResult[];
+  /** Failed, as the list of known failures has it. */
+  readonly known: readonly CaseResult[];
+  readonly inconclusive: readonly CaseResult[];
+}
+
+export function findingsOf({ results, strict }: Report): Findings {
+  const failed = results.filter(({ result }) => result === "failed");
+  const unknown = failed.filter(({ known }) => known !== true);
+  return {
+    broken: unknown.filter(({ level }) => weighs(level, strict)),
+    noted: unknown.filter(({ level }) => !weighs(level, strict)),
+    known: failed.filter(({ known }) => known === true),
+    inconclusive: results.filter(({ result }) => result === "inconclusive"),
+  };
+}
+
+/** The verdict as a sentence without its subject or full stop, such as "doesn't conform: 2 clauses are broken". */
+export function verdictOf(report: Report): string {
+  const { conforms, counts, knownFailures } = report;
+  if (conforms) return "conforms";
+  const clauses = new Set(findingsOf(report).broken.map(({ clause }) => clause)).size;
+  const reasons = [
+    ...(clauses > 0 ? [`${clauses} ${clauses === 1 ? "clause is" : "clauses are"} broken`] : []),
+    ...(knownFailures.passed.length > 0
+      ? [`${countOf(knownFailures.passed.length, "known failure")} passed`]
+      : []),
+  ];
+  if (reasons.length > 0) return `doesn't conform: ${reasons.join(", and ")}`;
+  return counts.passed === 0 ? "isn't shown to conform: no case was conclusive" : "doesn't conform";
+}
+
+/** How many cases ended how, such as "12 passed, 1 failed, 3 inconclusive". */
+export function countsOf({ counts }: Report): string {
+  return `${counts.passed} passed, ${counts.failed} failed, ${counts.inconclusive} inconclusive`;
+}
+
+/** "1 case", "2 cases". */
+export function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** What the subject was said to be, on one line. */
+export function subjectOf({ subject, probeUrl }: Report): string {
+  const { application } = subject;
+  const parts = [
+    `application ${application.id}`,
+    application.environment,
+    ...(application.organization === undefined ? [] : [`organization ${application.organization}`]),
+    ...(application.product === undefined ? [] : [`product ${application.product}`]),
+    subject.encryption ? "encrypted" : "plaintext",
+    ...(subject.previousSecret ? ["with a previous secret"] : []),
+    ...(subject.callbacks ? ["callbacks"] : []),
+    subject.probe ? `probe ${probeUrl ?? ""}`.trim() : "no probe",
+  ];
+  return parts.join(", ");
+}
