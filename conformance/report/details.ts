@@ -10,7 +10,7 @@ export function detailLines(result: CaseResult, report: Report): readonly string
     `Asked: ${why} (${clause}, ${level})`,
     ...(expected === undefined ? [] : [`Wanted: ${expected.text}`]),
     ...(actual === undefined ? [] : [`Got: ${actual.text}`]),
-    ...(likelyCause === undefined ? [] : [`Probably: ${likelyCause}`]),
+    ...(likelyCause === undefined ? [] : [`Likely cause: ${likelyCause}`]),
     `Again: ${rerunCommand(report, result.id)}`,
   ];
 }

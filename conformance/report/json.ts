@@ -6,14 +6,15 @@ import { verdictOf } from "./verdict.js";
 /** The report with commands to try each case again; ends with a line feed. docs/conform.md has the fields. */
 export function jsonReport(report: Report, version: string): string {
   const { results, ...rest } = report;
-  const whole = {
+  const head = {
     tool: { name: "oipkit", version },
     verdict: verdictOf(report),
     patterns: patternsOf(report),
     ...rest,
-    results: results.map((result) => withCommands(result, report)),
   };
-  return `${JSON.stringify(whole, null, 1)}\n`;
+  // A case a line: thousands of them with line ends inside would be half white space.
+  const list = results.map((result) => JSON.stringify(withCommands(result, report)));
+  return `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "results": [\n${list.join(",\n")}\n  ]\n}\n`;
 }
 
 function withCommands(result: CaseResult, report: Report): unknown {

@@ -78,7 +78,7 @@ function failure({ first, others }: AlikeFailures, report: Report): readonly str
   return [
     `- ${code(id)} (${level}): ${text(sentence(reason))}`,
     `  - Asked: ${text(why)}`,
-    ...(likelyCause === undefined ? [] : [`  - Probably: ${text(likelyCause)}`]),
+    ...(likelyCause === undefined ? [] : [`  - Likely cause: ${text(likelyCause)}`]),
     `  - Again: ${code(rerunCommand(report, id))}`,
     ...(more.length === 0 ? [] : [`  - Alike: ${more.join(", ")}${rest}`]),
   ];

@@ -23,11 +23,18 @@ const yellow = "33";
 export function prettyReport(report: Report, { colour = false }: PrettyOptions = {}): string {
   const paint: Paint = (code, text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
   const { broken, noted, known, inconclusive } = findingsOf(report);
+  const patterns = patternsOf(report);
+  // Where one thing explains most failures, each by itself tells little.
+  const explained = patterns.length > 0;
   const parts = [
     head(report, paint),
-    ...patternsOf(report).map(({ seen, probably }) => `${paint(yellow, seen)}\n  ${probably}\n`),
-    ...clauses("Broken", byClause(broken, report), { paint, code: red }),
-    ...clauses("Noted, without effect on the verdict", byClause(noted, report), { paint, code: yellow }),
+    ...patterns.map(({ seen, probably }) => `${paint(yellow, seen)}\n  ${probably}\n`),
+    ...clauses("Broken", byClause(broken, report), { paint, code: red, explained }),
+    ...clauses("Noted, without effect on the verdict", byClause(noted, report), {
+      paint,
+      code: yellow,
+      explained,
+    }),
     ...knownFailures(report, known, paint),
     ...unseen(inconclusive, paint),
     foot(report, broken[0] ?? noted[0]),
@@ -52,17 +59,24 @@ function head(report: Report, paint: Paint): string {
 interface SectionStyle {
   readonly paint: Paint;
   readonly code: string;
+  readonly explained: boolean;
 }
 
-function clauses(
-  title: string,
-  list: readonly BrokenClause[],
-  { paint, code }: SectionStyle,
-): readonly string[] {
+/** Above so many ways to fail, each clause shows a few; other formats have them all. */
+const manyFailures = 30;
+const fewFailures = 2;
+
+function clauses(title: string, list: readonly BrokenClause[], style: SectionStyle): readonly string[] {
   if (list.length === 0) return [];
+  const total = list.reduce((sum, { failures }) => sum + failures.length, 0);
+  const { paint, code, explained } = style;
+  const most = explained || total > manyFailures ? fewFailures : Number.POSITIVE_INFINITY;
   const blocks = list.map(({ clause, rules, failures }) => {
     const asks = rules.map((rule) => ` ${printable(rule)}`).join("");
-    return `  ${paint(bold, clause)}${asks}\n${failures.map((each) => failure(each, { paint, code })).join("")}`;
+    const shown = failures.slice(0, most).map((each) => failure(each, style));
+    const rest = failures.slice(most).reduce((sum, { others }) => sum + 1 + others.length, 0);
+    const more = rest === 0 ? "" : `    … and ${countOf(rest, "case")} more\n`;
+    return `  ${paint(bold, printable(clause))}${asks}\n${shown.join("")}${more}`;
   });
   return [`${paint(`${bold};${code}`, title)}\n\n${blocks.join("\n")}`];
 }
@@ -73,7 +87,9 @@ function failure({ first, others }: AlikeFailures, { paint, code }: SectionStyle
     `    ${paint(code, "✗")} ${printable(id)} ${paint(faint, `(${level})`)}`,
     `        ${printable(sentence(reason))}`,
     `        ${paint(faint, "Asked:")} ${printable(why)}`,
-    ...(likelyCause === undefined ? [] : [`        ${paint(faint, "Probably:")} ${printable(likelyCause)}`]),
+    ...(likelyCause === undefined
+      ? []
+      : [`        ${paint(faint, "Likely cause:")} ${printable(likelyCause)}`]),
     ...answer(first, paint),
     ...(others.length === 0 ? [] : [`        ${paint(faint, "Alike:")} ${shortList(others)}`]),
   ];
@@ -122,7 +138,8 @@ function shortList(results: readonly CaseResult[]): string {
 
 function foot(report: Report, example: CaseResult | undefined): string {
   const { roundTripMs, toleranceMs } = report.timing;
-  const again = example === undefined ? [] : [`One case again: ${rerunCommand(report, example.id)}`];
+  const again =
+    example === undefined ? [] : [`One case again: ${printable(rerunCommand(report, example.id))}`];
   return [
     ...again,
     `Times: a round trip takes ${roundTripMs} ms; ${toleranceMs} ms are granted on top of every time that is asked for.`,

@@ -1,10 +1,12 @@
 import { html, type Markup } from "../../../text/html.js";
-import type { CaseResult, Report } from "../../result.js";
+import type { CaseResult, ClauseCoverage, Report } from "../../result.js";
 import { rerunCommand } from "../commands.js";
 import { sentence } from "../sentence.js";
+import { countOf } from "../verdict.js";
 import { type ClauseCases, clausesOf } from "./clause-map.js";
 import { exchangeView } from "./exchange.js";
 import { caseAnchor, clauseAnchor, mark } from "./marks.js";
+import { prose } from "./prose.js";
 
 /** Every case by clause, each with its requests and answers. */
 export function caseSections(report: Report): readonly Markup[] {
@@ -15,9 +17,15 @@ function clauseSection({ clause, results }: ClauseCases, report: Report): Markup
   const rules = report.coverage.clauses.filter(({ section }) => section === clause);
   return html`<section class="clause" id="${clauseAnchor(clause)}" tabindex="-1" aria-label="${clause}">
 <h3>${clause}</h3>
-${rules.length === 0 ? "" : html`<ul class="rules">${rules.map(({ text, level }) => html`<li>${text} <span class="level">${level}</span></li>`)}</ul>`}
+${rulesView(rules)}
 ${results.map((result) => caseView(result, report))}</section>
 `;
+}
+
+function rulesView(rules: readonly ClauseCoverage[]): Markup {
+  if (rules.length === 0) return html``;
+  const title = `What the documentation says here: ${countOf(rules.length, "rule")}`;
+  return html`<details class="rules"><summary>${title}</summary><ul>${rules.map(({ text }) => html`<li>${prose(text)}</li>`)}</ul></details>`;
 }
 
 function caseView(result: CaseResult, report: Report): Markup {
@@ -25,10 +33,10 @@ function caseView(result: CaseResult, report: Report): Markup {
   const note = result.result === "passed" ? "" : html` <span class="reason">${sentence(reason ?? "")}</span>`;
   return html`<details class="case" id="${caseAnchor(id)}" data-result="${result.result}" data-level="${level}">
 <summary>${mark(result.result)} <code>${id}</code> <span class="level">${level}</span>${known === true ? html` <span class="level">known failure</span>` : ""}${note}</summary>
-<dl><dt>Asked</dt><dd>${why}</dd>
+<dl><dt>Asked</dt><dd>${prose(why)}</dd>
 ${expected === undefined ? "" : html`<dt>Wanted</dt><dd>${expected.text}</dd>`}
 ${actual === undefined ? "" : html`<dt>Got</dt><dd>${actual.text}</dd>`}
-${likelyCause === undefined ? "" : html`<dt>Probably</dt><dd>${likelyCause}</dd>`}
+${likelyCause === undefined ? "" : html`<dt>Likely cause</dt><dd>${prose(likelyCause)}</dd>`}
 <dt>Again</dt><dd><code>${rerunCommand(report, id)}</code></dd></dl>
 ${exchanges.map((exchange) => exchangeView(exchange, report.url))}</details>
 `;

@@ -1,6 +1,7 @@
 import { html, type Markup } from "../../../text/html.js";
 import type { ClauseCoverage, Report } from "../../result.js";
 import { countOf } from "../verdict.js";
+import { prose } from "./prose.js";
 
 const states: Readonly<Record<ClauseCoverage["state"], string>> = {
   kept: "kept",
@@ -27,6 +28,6 @@ export function coverageTable({ coverage: { clauses } }: Report): Markup {
 function row({ section, text, level, state, positive, negative, note }: ClauseCoverage): Markup {
   const more = note === undefined ? "" : html` <span class="faint">${note}</span>`;
   const cases = `${positive.length} right, ${negative.length} wrong`;
-  return html`<tr><td>${section}</td><td>${text}${more}</td><td>${level}</td><td class="state ${state}">${states[state]}</td><td>${cases}</td></tr>
+  return html`<tr><td>${section}</td><td>${prose(text)}${more}</td><td>${level}</td><td class="state ${state}">${states[state]}</td><td>${cases}</td></tr>
 `;
 }

@@ -5,6 +5,7 @@ import { patternsOf } from "../patterns.js";
 import { sentence } from "../sentence.js";
 import { countOf, findingsOf } from "../verdict.js";
 import { caseAnchor, fragment } from "./marks.js";
+import { prose } from "./prose.js";
 
 /** What is broken in words, and what couldn't be seen; nothing where there is nothing to tell. */
 export function problems(report: Report): Markup {
@@ -21,7 +22,7 @@ function list(title: string, kind: string, clauses: readonly BrokenClause[]): Ma
   return html`<section aria-labelledby="${kind}-title"><h2 id="${kind}-title">${title}</h2>
 ${clauses.map(
   ({ clause, rules, failures }) => html`<article class="${kind}">
-<h3>${clause} <span class="rule">${rules.join(" ")}</span></h3>
+<h3>${clause} <span class="rule">${prose(rules.join(" "))}</span></h3>
 <ul>${failures.map(failure)}</ul>
 </article>`,
 )}
@@ -31,8 +32,8 @@ ${clauses.map(
 function failure({ first, others }: AlikeFailures): Markup {
   const { level, reason = "", why, likelyCause } = first;
   return html`<li><p>${caseLink(first)} <span class="level">${level}</span> <strong>${sentence(reason)}</strong></p>
-<dl><dt>Asked</dt><dd>${why}</dd>
-${likelyCause === undefined ? "" : html`<dt>Probably</dt><dd>${likelyCause}</dd>`}
+<dl><dt>Asked</dt><dd>${prose(why)}</dd>
+${likelyCause === undefined ? "" : html`<dt>Likely cause</dt><dd>${prose(likelyCause)}</dd>`}
 ${others.length === 0 ? "" : html`<dt>Alike</dt><dd>${links(others)}</dd>`}</dl></li>
 `;
 }

@@ -27,6 +27,7 @@ header p { margin: 0.5rem 0; }
 .faint { color: var(--soft); font-size: 0.875rem; font-weight: 400; }
 .warning { color: var(--open); font-weight: 600; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+header th, header td { overflow-wrap: normal; }
 th, td { padding: 0.3rem 0.9rem 0.3rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 header td, header thead th:not(:first-child) { text-align: right; }
 th .faint { display: block; }
@@ -63,9 +64,9 @@ input, button { font: inherit; color: inherit; }
 input[type=search] { width: 16rem; max-width: 100%; padding: 0.25rem 0.5rem; border: 1px solid var(--soft); border-radius: 0.3rem; background: var(--back); }
 button { padding: 0.25rem 0.75rem; border: 1px solid var(--soft); border-radius: 0.3rem; background: var(--back); cursor: pointer; }
 .box { white-space: nowrap; }
-.rules { margin: 0.25rem 0 0.75rem; padding-left: 1.2rem; color: var(--soft); font-size: 0.9rem; }
-.case { border: 1px solid var(--line); border-bottom-width: 0; content-visibility: auto; contain-intrinsic-size: auto 2.3rem; }
-.case:last-child { border-bottom-width: 1px; border-radius: 0 0 0.4rem 0.4rem; }
+.rules { margin: 0.25rem 0 0.75rem; color: var(--soft); font-size: 0.9rem; }
+.rules ul { margin: 0.25rem 0; padding-left: 1.2rem; }
+.case { margin-top: -1px; border: 1px solid var(--line); content-visibility: auto; contain-intrinsic-size: auto 2.3rem; }
 .case > summary { padding: 0.35rem 0.75rem; cursor: pointer; }
 .case > summary:hover { background: var(--panel); }
 .case[open] > summary { background: var(--panel); border-bottom: 1px solid var(--line); }
@@ -79,6 +80,6 @@ pre { margin: 0; padding: 0.6rem 0.8rem; max-height: 24rem; overflow: auto; bord
 footer { margin-top: 3rem; color: var(--soft); font-size: 0.85rem; }
 @media (max-width: 44rem) { body { padding-top: 1rem; } header { padding: 1rem; } h1 { font-size: 1.3rem; }
   .exchange { grid-template-columns: minmax(0, 1fr); } dl { grid-template-columns: minmax(0, 1fr); gap: 0; } dd { margin-bottom: 0.4rem; }
-  th, td { padding-right: 0.6rem; } article { padding: 0.25rem 0.9rem 0.6rem; } }
+  th, td { padding-right: 0.6rem; } header thead th { font-size: 0.8rem; } article { padding: 0.25rem 0.9rem 0.6rem; } }
 @media print { #filter, .skip { display: none; } pre { max-height: none; } .case { content-visibility: visible; } }
 `;

@@ -1,0 +1,221 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import fc from "fast-check";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { formatReport, type Report } from "../../../conformance/index.js";
+import { answered, mixed, reportOn } from "./example-report.js";
+import { hostileReport } from "./hostile-report.js";
+
+const folder = mkdtempSync(join(tmpdir(), "oipkit-html-"));
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Opened {
+  readonly page: Page;
+  /** What the page complained of or asked the network for. */
+  readonly trouble: string[];
+}
+
+let files = 0;
+
+async function open(report: Report, { width = 1280, hash = "" } = {}): Promise<Opened> {
+  const file = join(folder, `${++files}.html`);
+  writeFileSync(file, formatReport(report, { format: "html", version: "1.2.3" }));
+  const page = await browser.newPage({ viewport: { width, height: 900 } });
+  const trouble: string[] = [];
+  page.on("console", (message) => trouble.push(`console: ${message.text()}`));
+  page.on("pageerror", (error) => trouble.push(`error: ${error.message}`));
+  page.on("dialog", (dialog) => trouble.push(`dialog: ${dialog.message()}`));
+  const url = pathToFileURL(file).href;
+  page.on("request", (request) => {
+    if (request.url().split("#")[0] !== url) trouble.push(`request: ${request.url()}`);
+  });
+  await page.goto(url + hash);
+  return { page, trouble };
+}
+
+const shownIds = (page: Page): Promise<string[]> =>
+  page.locator("details.case:visible > summary code").allTextContents();
+
+const allIds = mixed.results.map(({ id }) => id);
+
+describe("the HTML report in Chromium", () => {
+  it("has the verdict, what is broken, and every case with its request and answer", async () => {
+    const { page, trouble } = await open(mixed);
+    expect(await page.title()).toBe("✗ http://127.0.0.1:8080/hook doesn't conform: 1 clause is broken");
+    expect(await page.locator("h1").innerText()).toContain("Doesn't conform: 1 clause is broken");
+    expect(await page.locator("article.broken").innerText()).toContain(
+      "The receiver answers 401 where 204 is wanted.",
+    );
+    expect(await shownIds(page)).toEqual(allIds);
+    await page.locator("summary", { hasText: "1.2/newline" }).click();
+    const texts = await page.locator("details[open] pre").allInnerTexts();
+    expect(texts[0]).toMatch(
+      /^POST \/hook\ncontent-type: application\/json\nx-signature: sha256=00\n\n\{\n {2}"id"/,
+    );
+    expect(texts[1]).toBe("401");
+    expect(trouble).toEqual([]);
+    await page.close();
+  });
+
+  it("filters by words, result and level, and shows all again", async () => {
+    const { page, trouble } = await open(mixed);
+    await page.fill("#text", "newline printed AGAIN");
+    expect(await shownIds(page)).toEqual(["1.2/newline"]);
+    expect(await page.locator("#shown").innerText()).toBe("1 of 7 cases shown");
+    await page.fill("#text", "");
+    await page.getByLabel("passed").uncheck();
+    await page.getByLabel("failed").uncheck();
+    expect(await shownIds(page)).toEqual(["1.3/stored", "1.3/sealed"]);
+    await page.getByLabel("must").uncheck();
+    expect(await shownIds(page)).toEqual([]);
+    await page.getByRole("button", { name: "Show all" }).click();
+    await expect.poll(() => shownIds(page)).toEqual(allIds);
+    expect(trouble).toEqual([]);
+    await page.close();
+  });
+
+  it("goes from what is broken and from the clause map to the case, also by its address", async () => {
+    const { page } = await open(mixed);
+    await page.getByLabel("failed").uncheck();
+    await page.locator("article a", { hasText: "1.2/newline" }).click();
+    await expect
+      .poll(() => page.locator("details[open] > summary code").allTextContents())
+      .toEqual(["1.2/newline"]);
+    await page.getByRole("navigation").getByText("§1.3").click();
+    expect(new URL(page.url()).hash).toBe(`#${encodeURIComponent("clause-§1.3")}`);
+    await page.close();
+    const linked = await open(mixed, { hash: `#${encodeURIComponent("case-1.2/pretty")}` });
+    expect(await linked.page.locator("details[open] > summary code").allTextContents()).toEqual([
+      "1.2/pretty",
+    ]);
+    await linked.page.close();
+  });
+
+  it("can be used by keyboard alone", async () => {
+    const { page } = await open(mixed);
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("To the cases");
+    await page.keyboard.press("/");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("text");
+    await page.keyboard.type("pretty");
+    expect(await shownIds(page)).toEqual(["1.2/pretty"]);
+    await page.locator("summary", { hasText: "1.2/pretty" }).focus();
+    await page.keyboard.press("Enter");
+    expect(await page.locator("details[open] > summary code").allTextContents()).toEqual(["1.2/pretty"]);
+    await page.close();
+  });
+
+  it.each([375, 1280])("needs no scrolling sideways at %i px, with every case open", async (width) => {
+    const long = answered(`1/${"long-name".repeat(30)}`, 204, 401, {
+      reason: `the receiver ${"x".repeat(400)}`,
+    });
+    const { page } = await open(
+      reportOn([...mixed.results, long], mixed.coverage ? { coverage: mixed.coverage } : {}),
+      { width },
+    );
+    await page.evaluate(() => {
+      for (const each of document.querySelectorAll("details")) each.open = true;
+    });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await page.close();
+  });
+
+  it.each(["light", "dark"] as const)(
+    "keeps a contrast of 4.5 to 1 between text and ground: %s",
+    async (colorScheme) => {
+      const { page } = await open(mixed);
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate(() => {
+        for (const each of document.querySelectorAll("details")) each.open = true;
+      });
+      expect(await page.evaluate(weakContrasts)).toEqual([]);
+      await page.close();
+    },
+  );
+
+  it("can be read without its script", async () => {
+    const file = join(folder, "plain.html");
+    writeFileSync(file, formatReport(mixed, { format: "html" }));
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(pathToFileURL(file).href);
+    expect(await shownIds(page)).toEqual(allIds);
+    expect(await page.locator("#filter").isVisible()).toBe(false);
+    await context.close();
+  });
+
+  it("shows hostile text as text: nothing runs, nothing is asked for, no element comes about", async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileReport, async (report) => {
+        const { page, trouble } = await open(report);
+        expect(trouble).toEqual([]);
+        expect(await page.locator("script").count()).toBe(1);
+        expect(await page.locator("img, iframe, object, embed, link, base, form:not(#filter)").count()).toBe(
+          0,
+        );
+        expect(await page.locator("details.case").count()).toBe(report.results.length);
+        const handlers = await page.evaluate(() =>
+          [...document.querySelectorAll("*")]
+            .flatMap((each) => each.getAttributeNames())
+            .filter((name) => name.startsWith("on")),
+        );
+        expect(handlers).toEqual([]);
+        await page.close();
+      }),
+      { numRuns: 8 },
+    );
+  });
+});
+
+/** Runs in the page: the visible texts whose colour is too near to that of their ground (WCAG 2.2, 1.4.3). */
+function weakContrasts(): string[] {
+  const channels = (colour: string): number[] => (colour.match(/[\d.]+/g) ?? []).map(Number);
+  const luminance = (colour: string): number => {
+    const [red = 0, green = 0, blue = 0] = channels(colour)
+      .slice(0, 3)
+      .map((value) =>
+        value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+      );
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const groundOf = (element: Element | null): string => {
+    if (element === null) return "rgb(255, 255, 255)";
+    const { backgroundColor } = getComputedStyle(element);
+    return channels(backgroundColor)[3] === 0 ? groundOf(element.parentElement) : backgroundColor;
+  };
+  const weak: string[] = [];
+  for (const element of document.querySelectorAll("body *")) {
+    const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
+    if (!own || element.tagName === "SCRIPT" || element.tagName === "STYLE") continue;
+    const [a = 0, b = 0] = [luminance(getComputedStyle(element).color), luminance(groundOf(element))].sort(
+      (x, y) => y - x,
+    );
+    const ratio = (a + 0.05) / (b + 0.05);
+    if (ratio < 4.5) weak.push(`${ratio.toFixed(1)} ${element.tagName} ${element.textContent?.slice(0, 40)}`);
+  }
+  return weak;
+}

@@ -1,0 +1,155 @@
+import { execFile } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type ExchangeRecord, formatReport } from "../../../conformance/index.js";
+import { exchangeRecord } from "../../../conformance/mask.js";
+import { curlCommand, rerunCommand, shellWord } from "../../../conformance/report/commands.js";
+import { exchange, mixed, reportOn } from "./example-report.js";
+import { hostileReport, hostileText } from "./hostile-report.js";
+
+const shell = promisify(execFile);
+
+describe("the JSON report", () => {
+  it("is the report, with the verdict and commands", () => {
+    const parsed = JSON.parse(formatReport(mixed, { format: "json", version: "1.2.3" }));
+    expect(parsed).toMatchObject({
+      tool: { name: "oipkit", version: "1.2.3" },
+      verdict: "doesn't conform: 1 clause is broken",
+      conforms: false,
+      counts: mixed.counts,
+      timing: { roundTripMs: 0.4, toleranceMs: 100 },
+    });
+    expect(parsed.results[1]).toMatchObject({
+      id: "1.2/newline",
+      clause: "§1.2",
+      level: "must",
+      result: "failed",
+      expected: { text: "204" },
+      actual: { text: "401" },
+      rerun: expect.stringMatching(/^oipkit conform /),
+    });
+    expect(parsed.results[1].exchanges[0].curl).toContain("$WEBHOOK_VERIFICATION_TOKEN");
+  });
+
+  it("stays JSON, and loses nothing, whatever stands in it", () => {
+    fc.assert(
+      fc.property(hostileReport, (report) => {
+        const parsed = JSON.parse(formatReport(report, { format: "json" }));
+        expect(parsed.results).toMatchObject(JSON.parse(JSON.stringify(report.results)));
+      }),
+    );
+  });
+});
+
+describe("a shell word", () => {
+  it("is the text again, in a shell", async () => {
+    const text = hostileText.filter((each) => !each.includes("\0") && !/\p{Cs}/u.test(each));
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { minLength: 20, maxLength: 20 }), async (texts) => {
+        const { stdout } = await shell("sh", ["-c", `printf '%s\\0' ${texts.map(shellWord).join(" ")}`]);
+        expect(stdout.split("\0").slice(0, -1)).toEqual(texts);
+      }),
+      { numRuns: 10 },
+    );
+  });
+});
+
+describe("the command that runs a case again", () => {
+  it("names the receiver, its binding, probe and callbacks, and no secret", () => {
+    const { subject } = mixed;
+    const application = { id: "app's", environment: "test", organization: "org_1", product: "p" };
+    const report = reportOn([], {
+      probeUrl: "http://127.0.0.1:1/probe",
+      subject: { ...subject, application, callbacks: true },
+    });
+    expect(rerunCommand(report, "1/a b")).toBe(
+      "oipkit conform http://127.0.0.1:8080/hook --only '1/a b' --application 'app'\\''s' --environment test --organization org_1 --product p --probe http://127.0.0.1:1/probe --callbacks",
+    );
+  });
+});
+
+describe("the command that sends a request again", () => {
+  const credentials = { secrets: ["se'cret"], verificationToken: "to ken$1", encryptKey: "key" };
+  const record = (body: Uint8Array, headers: ExchangeRecord["request"]["headers"] = []): ExchangeRecord =>
+    exchangeRecord({
+      credentials,
+      step: 1,
+      sent: { method: "PUT", headers, body },
+      wanted: [],
+      got: "timeout",
+    });
+
+  it.each([
+    ["text with the token in it", Buffer.from('{"a":"to ken$1","b":"it\'s"}')],
+    ["bytes that aren't UTF-8", Buffer.from([0x7b, 0xff, 0x00, 0x0a])],
+    ["marks of its own", Buffer.from("*** and ***")],
+    ["a line feed at its end", Buffer.from("text\n\n")],
+    ["nothing", Buffer.from("")],
+  ])("sends the same bytes and headers: %s", async (_name, body) => {
+    const got = await sentBy(async (url) => {
+      const headers = [
+        ["content-type", "application/json"],
+        ["x-twice", "1"],
+        ["x-twice", "it's 2"],
+        ["x-empty", ""],
+      ] as const;
+      const command = curlCommand(url, record(body, headers)) ?? "";
+      expect(command).not.toContain("to ken$1");
+      await shell("sh", ["-c", command], {
+        env: { PATH: process.env.PATH, WEBHOOK_VERIFICATION_TOKEN: credentials.verificationToken },
+      });
+    });
+    expect(got).toMatchObject({ method: "PUT", body });
+    const own = got.headers.filter(([name = ""]) => /^(content-type|x-)/.test(name.toLowerCase()));
+    expect(own).toEqual([
+      ["content-type", "application/json"],
+      ["x-twice", "1"],
+      ["x-twice", "it's 2"],
+      ["x-empty", ""],
+    ]);
+  });
+
+  it.each([
+    ["another credential stands in it", Buffer.from("the se'cret")],
+    ["the body is long", Buffer.alloc(5000, "a")],
+    ["the token stands beside odd bytes", Buffer.concat([Buffer.from("to ken$1"), Buffer.from([0xff])])],
+  ])("isn't offered where %s", (_name, body) => {
+    expect(curlCommand("http://127.0.0.1:1/", record(body))).toBeUndefined();
+  });
+
+  it("says that a body went in pieces", () => {
+    expect(curlCommand("http://127.0.0.1:1/", exchange({ chunkBytes: 1 }))).toContain(
+      "-H 'transfer-encoding: chunked'",
+    );
+  });
+});
+
+interface Received {
+  readonly method: string | undefined;
+  readonly headers: readonly string[][];
+  readonly body: Buffer;
+}
+
+/** What a server receives while `work` runs. */
+async function sentBy(work: (url: string) => Promise<void>): Promise<Received> {
+  let received: Received = { method: undefined, headers: [], body: Buffer.alloc(0) };
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const raw = request.rawHeaders;
+    const headers = Array.from({ length: raw.length / 2 }, (_, at) => raw.slice(at * 2, at * 2 + 2));
+    received = { method: request.method, headers, body: Buffer.concat(chunks) };
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+  return received;
+}

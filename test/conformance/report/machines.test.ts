@@ -1,0 +1,223 @@
+import fc from "fast-check";
+import { marked } from "marked";
+import { SaxesParser } from "saxes";
+import { Parser } from "tap-parser";
+import { describe, expect, it } from "vitest";
+import { formatReport, type Report } from "../../../conformance/index.js";
+import { answered, mixed, reportOn } from "./example-report.js";
+import { hostileReport } from "./hostile-report.js";
+
+interface XmlElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  text: string;
+}
+
+/** The elements of a document; throws where it isn't well-formed. */
+function xmlElements(text: string): XmlElement[] {
+  const parser = new SaxesParser();
+  const found: XmlElement[] = [];
+  const open: XmlElement[] = [];
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.on("opentag", ({ name, attributes }) => {
+    const element = { name, attributes, text: "" };
+    found.push(element);
+    open.push(element);
+  });
+  parser.on("text", (part) => {
+    const last = open.at(-1);
+    if (last) last.text += part;
+  });
+  parser.on("closetag", () => void open.pop());
+  parser.write(text).close();
+  return found;
+}
+
+const named = (elements: readonly XmlElement[], name: string): XmlElement[] =>
+  elements.filter((element) => element.name === name);
+
+describe("the JUnit report", () => {
+  const elements = xmlElements(formatReport(mixed, { format: "junit" }));
+
+  it("has a suite for each clause, whose counts fit", () => {
+    expect(named(elements, "testsuite").map(({ attributes }) => attributes)).toMatchObject([
+      { name: "§1.2", tests: "5", failures: "2", skipped: "2", errors: "0" },
+      { name: "§1.3", tests: "2", failures: "0", skipped: "2" },
+    ]);
+    expect(named(elements, "testsuites")[0]?.attributes).toMatchObject({
+      tests: "7",
+      failures: "2",
+      skipped: "4",
+    });
+  });
+
+  it("fails what fails the run, and skips what doesn't", () => {
+    const [failure] = named(elements, "failure");
+    expect(failure?.attributes).toMatchObject({
+      type: "must",
+      message: "the receiver answers 401 where 204 is wanted",
+    });
+    expect(failure?.text).toContain("Likely cause: The raw body is probably parsed");
+    expect(named(elements, "skipped").map(({ attributes }) => attributes.message)).toEqual([
+      "the receiver answers 401 where 405 is wanted (info, without effect)",
+      "known failure: the receiver answers 422 where 204 is wanted",
+      "needs a probe",
+      "needs encryption",
+    ]);
+  });
+
+  it("fails a known failure that passes", () => {
+    const text = formatReport(reportOn([answered("1/a", 204, 204, { known: true })]), { format: "junit" });
+    expect(named(xmlElements(text), "failure")[0]?.attributes.message).toContain("take it off the list");
+  });
+
+  it("is well-formed, with every case, whatever stands in it", () => {
+    fc.assert(
+      fc.property(hostileReport, (report) => {
+        const found = xmlElements(formatReport(report, { format: "junit" }));
+        expect(named(found, "testcase")).toHaveLength(report.results.length);
+      }),
+    );
+  });
+});
+
+describe("the TAP report", () => {
+  const parse = (report: Report): ReturnType<typeof tapOf> => tapOf(formatReport(report, { format: "tap" }));
+
+  it("is TAP 14 in which known failures are to do, and what has no effect is skipped", () => {
+    const { version, points, results } = parse(mixed);
+    expect(version).toBe(14);
+    expect(results).toMatchObject({
+      ok: false,
+      count: 7,
+      fail: 3,
+      todo: 1,
+      skip: 3,
+      plan: { start: 1, end: 7 },
+    });
+    expect(points.map(({ ok, name }) => `${ok} ${name}`)).toEqual([
+      "true 1.2/right (§1.2, must)",
+      "false 1.2/newline (§1.2, must)",
+      "false 1.2/pretty (§1.2, must)",
+      "true 1.2/advice (§1.2, info)",
+      "false 1.2/expected (§1.2, must)",
+      "true 1.3/stored (§1.3, must)",
+      "true 1.3/sealed (§1.3, must)",
+    ]);
+    expect(points[1]?.diag).toMatchObject({
+      message: "the receiver answers 401 where 204 is wanted",
+      details: expect.arrayContaining(["Wanted: 204", "Got: 401"]),
+    });
+  });
+
+  it("bails out where the run was ended early", () => {
+    const { results } = parse(reportOn([answered("1/a", 204, 204)], { interrupted: true }));
+    expect(results.bailout).toBe("ended early");
+  });
+
+  it("has every case once, failed or not as the verdict has it, whatever stands in it", () => {
+    fc.assert(
+      fc.property(hostileReport, (report) => {
+        const { points, results, extra } = parse(report);
+        expect(extra).toEqual([]);
+        expect(points).toHaveLength(report.results.length);
+        expect(results.bailout).toBe(false);
+        const fatal = report.results.filter(({ result, known, level }) =>
+          result === "failed" ? !known && level === "must" : result === "passed" && known,
+        );
+        expect(points.filter(({ ok, todo }) => !ok && !todo)).toHaveLength(fatal.length);
+      }),
+    );
+  });
+});
+
+interface TapPoint {
+  readonly ok: boolean;
+  readonly name: string;
+  readonly todo: boolean | string;
+  readonly diag: unknown;
+}
+
+function tapOf(text: string) {
+  const parser = new Parser();
+  const points: TapPoint[] = [];
+  const extra: string[] = [];
+  let version = 0;
+  let results: unknown;
+  parser.on("assert", (point: TapPoint) => points.push(point));
+  parser.on("version", (found: number) => {
+    version = found;
+  });
+  parser.on("extra", (line: string) => extra.push(line));
+  parser.on("complete", (found: unknown) => {
+    results = found;
+  });
+  parser.end(text);
+  return { points, extra, version, results: results as { bailout: unknown } };
+}
+
+describe("the annotations for GitHub", () => {
+  /** As the runner reads its commands. */
+  const commands = (text: string): { name: string; title: string; text: string }[] =>
+    text
+      .split(/\r\n|\r|\n/)
+      .slice(0, -1)
+      .map((line) => {
+        const [, name = "", title = "", message = ""] = /^::(\w+) title=([^,:]*)::(.*)$/s.exec(line) ?? [];
+        const plain = (part: string): string =>
+          part.replace(/%(0D|0A|3A|2C|25)/g, (code) => decodeURIComponent(code));
+        return { name, title: plain(title), text: plain(message) };
+      });
+
+  it("are one for each clause, with the first case in full and the others by name", () => {
+    const found = commands(formatReport(mixed, { format: "github" }));
+    expect(found.map(({ name, title }) => `${name} ${title}`)).toEqual([
+      "error §1.2 The signature covers the raw `body`.",
+      "warning §1.2",
+      "notice oipkit conform",
+    ]);
+    expect(found[0]?.text).toContain("The receiver answers 401 where 204 is wanted.\nAsked:");
+    expect(found[0]?.text).toMatch(/\nCases: 1\.2\/newline, 1\.2\/pretty$/);
+    expect(found[2]?.text).toContain(
+      "doesn't conform: 1 clause is broken: 1 passed, 4 failed, 2 inconclusive",
+    );
+  });
+
+  it("are commands alone, whatever stands in the report", () => {
+    fc.assert(
+      fc.property(hostileReport, (report) => {
+        const found = commands(formatReport(report, { format: "github" }));
+        expect(found.filter(({ name }) => !["error", "warning", "notice"].includes(name))).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe("the Markdown page", () => {
+  it("has verdict, counts, broken clauses and what couldn't be seen", () => {
+    const page = marked.parse(formatReport(mixed, { format: "markdown" }), { async: false });
+    expect(page).toMatch(/<h2>❌ <code>http&#58;\/\/127\.0\.0\.1&#58;8080\/hook<\/code> doesn&#39;t conform/);
+    expect(page).toContain('<td>must</td>\n<td align="right">1</td>\n<td align="right">3</td>');
+    expect(page).toContain("<h3>Broken</h3>");
+    expect(page).toContain("<h4>§1.2 The signature covers the raw `body`.</h4>");
+    expect(page).toContain("<code>1.2/pretty</code>");
+    expect(page).toContain("<h3>Known failures</h3>");
+    expect(page).toContain("1: needs a probe");
+  });
+
+  it("has no element but its own, whatever stands in the report", () => {
+    const own = new Set("h2 h3 h4 p code table thead tbody tr th td ul li blockquote strong".split(" "));
+    fc.assert(
+      fc.property(hostileReport, (report) => {
+        const page = marked.parse(formatReport(report, { format: "markdown" }), { async: false });
+        const tags = [...page.matchAll(/<\/?([a-z0-9]+)([^>]*)>/gi)];
+        expect(tags.filter(([, name = ""]) => !own.has(name)).map(([tag]) => tag)).toEqual([]);
+        expect(
+          tags.filter(([, , rest = ""]) => !/^(?: align="right")?$/.test(rest)).map(([tag]) => tag),
+        ).toEqual([]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import type { CaseResult } from "../../../conformance/index.js";
+import { patternsOf } from "../../../conformance/report/patterns.js";
+import { answered, reportOn } from "./example-report.js";
+
+const many = (wanted: number, got: number, from = 0): CaseResult[] =>
+  Array.from({ length: 10 }, (_, at) => answered(`1/${from + at}`, wanted, got));
+
+const silent = (kind: "timeout" | "closed"): CaseResult[] =>
+  many(204, 401).map((each) => ({
+    ...each,
+    expected: { aspect: "answer", value: [204], text: "204" },
+    actual: { aspect: "answer", value: kind, text: "no answer" },
+  }));
+
+describe("what many results together say", () => {
+  it.each([
+    [401, /secret or the verification token/],
+    [404, /path of the URL/],
+    [405, /takes no POST/],
+    [422, /another application, environment, .* WEBHOOK_ENCRYPT_KEY isn't set/],
+    [301, /redirects/],
+    [500, /its log says why/],
+    [200, /default status/],
+    [418, /Something in front/],
+  ])("every right request answered %i", (status, cause) => {
+    const report = reportOn([...many(204, status), ...many(401, 401, 10)]);
+    expect(patternsOf(report)).toEqual([
+      {
+        seen: `Requests that should be accepted are answered ${status} throughout.`,
+        probably: expect.stringMatching(cause),
+      },
+    ]);
+  });
+
+  it("turns what it says of encryption round where it is on", () => {
+    const report = reportOn(many(204, 422));
+    const subject = { ...report.subject, encryption: true };
+    expect(patternsOf({ ...report, subject })[0]?.probably).toContain(
+      "plaintext, but WEBHOOK_ENCRYPT_KEY is set",
+    );
+  });
+
+  it("every wrong request accepted", () => {
+    const report = reportOn([...many(204, 204), ...many(401, 204, 10)]);
+    expect(patternsOf(report).map(({ seen }) => seen)).toEqual(["10 of 10 wrong requests are accepted."]);
+  });
+
+  it("no answers: late ones and broken connections have different causes", () => {
+    expect(patternsOf(reportOn(silent("timeout")))[0]?.probably).toContain("--timeout");
+    expect(patternsOf(reportOn(silent("closed")))[0]?.probably).toContain("crashes");
+  });
+
+  it.each([
+    ["all is well", [...many(204, 204), ...many(401, 401, 10)]],
+    ["failures differ", [...many(204, 401).slice(5), ...many(204, 422, 10).slice(5)]],
+    ["some right requests pass", [...many(204, 401), ...many(204, 204, 10)]],
+    ["there are few", many(204, 401).slice(0, 4)],
+  ])("nothing where %s", (_name, results) => {
+    expect(patternsOf(reportOn(results))).toEqual([]);
+  });
+});

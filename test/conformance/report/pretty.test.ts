@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatReport } from "../../../conformance/index.js";
+import { answered, mixed, reportOn, unseen } from "./example-report.js";
+import { hostileReport } from "./hostile-report.js";
+
+describe("the report for people", () => {
+  it("leads with the verdict, then tells each broken clause in words, alike failures once", () => {
+    expect(formatReport(mixed)).toBe(`http://127.0.0.1:8080/hook doesn't conform: 1 clause is broken
+1 passed, 4 failed, 2 inconclusive in 1.2 s
+application app_1, test, plaintext, no probe
+
+Broken
+
+  §1.2 The signature covers the raw \`body\`.
+    ✗ 1.2/newline (must)
+        The receiver answers 401 where 204 is wanted.
+        Asked: The body is checked as received.
+        Likely cause: The raw body is probably parsed and printed again before the signature is checked.
+        Alike: 1.2/pretty
+
+Noted, without effect on the verdict
+
+  §1.2
+    ✗ 1.2/advice (info)
+        The receiver answers 401 where 405 is wanted.
+        Asked: Right deliveries are accepted.
+
+Known failures
+
+  failed, as known: 1.2/expected
+
+Inconclusive
+
+  needs a probe (--probe URL, where the receiver shows what it stored): 1 case
+    1.3/stored
+  needs encryption (run again with encryption on, the key in WEBHOOK_ENCRYPT_KEY): 1 case
+    1.3/sealed
+
+One case again: oipkit conform http://127.0.0.1:8080/hook --only 1.2/newline --application app_1 --environment test
+Times: a round trip takes 0.4 ms; 100 ms are granted on top of every time that is asked for.
+`);
+  });
+
+  it("says that a receiver conforms", () => {
+    const text = formatReport(reportOn([answered("1/a", 204, 204)]));
+    expect(text).toMatch(/^http:\/\/127\.0\.0\.1:8080\/hook conforms\n1 passed, 0 failed, 0 inconclusive in/);
+    expect(text).not.toMatch(/Broken|Noted|Inconclusive|Known/);
+  });
+
+  it("doesn't say so where nothing was conclusive", () => {
+    const report = reportOn([unseen("1/a", "needs a probe")], { conforms: false });
+    expect(formatReport(report)).toMatch(/^\S+ isn't shown to conform: no case was conclusive\n/);
+  });
+
+  it("names known failures that pass as what fails the run", () => {
+    const report = reportOn([answered("1/a", 204, 204, { known: true })], { conforms: false });
+    const text = formatReport(report);
+    expect(text).toMatch(/^\S+ doesn't conform: 1 known failure passed\n/);
+    expect(text).toContain("passed; take them off the list: 1/a");
+  });
+
+  it("says that a run was ended early", () => {
+    const report = reportOn([answered("1/a", 204, 204)], { conforms: false, interrupted: true });
+    expect(formatReport(report)).toContain("The run was ended early");
+  });
+
+  it("shows a few failures of each clause where there are very many, and counts the rest", () => {
+    const results = Array.from({ length: 40 }, (_, at) =>
+      answered(`1/${at}`, at % 2 ? 204 : 401, 422, { why: `${at}` }),
+    );
+    const text = formatReport(reportOn(results));
+    expect(text.match(/✗/g)).toHaveLength(2);
+    expect(text).toContain("… and 38 cases more");
+  });
+
+  it("has colours only where they are asked for", () => {
+    expect(formatReport(mixed)).not.toContain("\u001b");
+    const text = formatReport(mixed, { colour: true });
+    expect(text).toContain("\u001b[1;31mdoesn't conform: 1 clause is broken\u001b[0m");
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what is taken away
+    expect(text.replace(/\u001b\[[\d;]*m/g, "")).toBe(formatReport(mixed));
+  });
+
+  it("can't do anything to a terminal, whatever stands in it", () => {
+    fc.assert(
+      fc.property(hostileReport, (report) => {
+        expect(formatReport(report)).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);
+      }),
+    );
+  });
+});
