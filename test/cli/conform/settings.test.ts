@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { readSettings } from "../../../cli/conform/settings.js";
+
+const url = "http://localhost:8080/hook";
+
+const targets = (...args: readonly string[]): unknown => {
+  const settings = readSettings([url, ...args]);
+  return settings.kind === "run" ? settings.targets : undefined;
+};
+
+describe("the reports that a command line asks for", () => {
+  test.each([
+    [[], [{ format: "pretty", file: undefined }]],
+    [["-o", "a.txt"], [{ format: "pretty", file: "a.txt" }]],
+    [["--format", "json"], [{ format: "json", file: undefined }]],
+    [
+      ["--format", "html", "-o", "a.html", "--format=junit", "--output=b.xml", "--format", "github"],
+      [
+        { format: "html", file: "a.html" },
+        { format: "junit", file: "b.xml" },
+        { format: "github", file: undefined },
+      ],
+    ],
+  ])("%j", (args, wanted) => {
+    expect(targets(...args)).toEqual(wanted);
+  });
+
+  test.each([
+    [["--format", "picture"], "--format is one of pretty, json, junit, tap, github, markdown, html"],
+    [["--format", "tap", "--format", "json"], "--format json needs a file of its own"],
+    [["--format", "tap", "-o", "a", "--format", "json", "-o", "a"], "-o a is given twice"],
+    [["--format", "tap", "-o", "a", "-o", "b"], "-o b belongs to no format"],
+    [["-o", "a", "--format", "tap"], "-o a belongs to no format; write --format FORMAT -o a"],
+    [["-o", ""], "-o takes the path of a file"],
+  ])("%j is refused", (args, text) => {
+    expect(() => targets(...args)).toThrow(text);
+  });
+});
+
+describe("the settings of a run", () => {
+  test("hold what was given", () => {
+    expect(
+      readSettings([
+        ...[url, "--probe", "http://localhost:9/probe/", "--application", "a", "--environment", "e"],
+        ...[
+          "--organization",
+          "o",
+          "--product",
+          "p",
+          "--callbacks",
+          "--strict",
+          "--only",
+          "1/*",
+          "--only",
+          "2/*",
+        ],
+        ...[
+          "--skip",
+          "1/b",
+          "--known-failures",
+          "f",
+          "--concurrency",
+          "3",
+          "--timeout",
+          "400",
+          "--suite",
+          "s",
+        ],
+      ]),
+    ).toEqual({
+      kind: "run",
+      url,
+      probeUrl: "http://localhost:9/probe",
+      suite: "s",
+      binding: { application: "a", environment: "e", organization: "o", product: "p" },
+      callbacks: true,
+      strict: true,
+      only: ["1/*", "2/*"],
+      skip: ["1/b"],
+      knownFailures: "f",
+      concurrency: 3,
+      timeoutMs: 400,
+      targets: [{ format: "pretty", file: undefined }],
+    });
+  });
+
+  test.each([
+    [[], "the receiver's URL is missing"],
+    [[url, url], "is too much"],
+    [["localhost:8080"], "URL: `localhost:8080` is no http or https URL"],
+    [["ftp://localhost"], "is no http or https URL"],
+    [["https://me:word@localhost"], "would end up in reports"],
+    [[url, "--probe", "nowhere"], "--probe: `nowhere` is no"],
+    [[url, "--concurrency", "0"], "--concurrency is a whole number from 1 on"],
+    [[url, "--timeout", "1s"], "--timeout is a whole number from 1 on"],
+    [[url, "--strct"], "did you mean --strict?"],
+    [[url, "--encrypt-key", "k"], "secrets are no flags; set WEBHOOK_ENCRYPT_KEY in the environment"],
+    [[url, "--token=t"], "set WEBHOOK_VERIFICATION_TOKEN"],
+    [["--list", "--explain", "1/a"], "exclude each other"],
+  ])("%j is refused", (args, text) => {
+    expect(() => readSettings(args)).toThrow(text);
+  });
+});
