@@ -65,7 +65,9 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
       return 2;
     }
     const { run, help } = await command.load();
-    if (rest.includes("--help") || rest.includes("-h")) {
+    const end = rest.indexOf("--");
+    const flags = end < 0 ? rest : rest.slice(0, end);
+    if (flags.includes("--help") || flags.includes("-h")) {
       terminal.out(help);
       return 0;
     }

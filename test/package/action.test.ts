@@ -1,0 +1,165 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { environment, startTestReceiver } from "../cli/receiver-under-test.js";
+import { type RunningSubject, startServer } from "../conformance/subject.js";
+import { textOf } from "./code-blocks.js";
+import { repository } from "./install.js";
+import { type Finished, run } from "./run.js";
+
+interface Step {
+  readonly id?: string;
+  readonly if?: string;
+  readonly uses?: string;
+  readonly shell?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, string>>;
+}
+
+const action = parse(textOf("action.yml")) as {
+  readonly inputs: Readonly<Record<string, { description?: string; required?: boolean; default?: string }>>;
+  readonly outputs: Readonly<Record<string, { readonly value: string }>>;
+  readonly runs: { readonly using: string; readonly steps: readonly Step[] };
+};
+const { steps } = action.runs;
+const [conform = {}] = steps;
+/** How a workflow writes an expression. */
+const expression = (text: string): string => `\${{ ${text} }}`;
+let folder: string;
+let receiver: RunningSubject;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "oipkit action-"));
+  receiver = await startTestReceiver();
+});
+
+afterAll(async () => {
+  await receiver.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface StepResult extends Finished {
+  readonly reports: string;
+  /** What the step wrote to its output and to the job's summary. */
+  readonly output: string;
+  readonly summary: string;
+}
+
+/** The shell step as the runner starts it: expressions filled in, files for its output and its summary. */
+async function runStep(given: Readonly<Record<string, string>>): Promise<StepResult> {
+  const work = await mkdtemp(join(folder, "work-"));
+  const inputs: Record<string, string> = {
+    secret: environment.WEBHOOK_SECRET,
+    "verification-token": environment.WEBHOOK_VERIFICATION_TOKEN,
+    command: `node ${repository}/dist/cli/index.js`,
+    suite: join(repository, "generated/conformance/events.json"),
+    ...given,
+  };
+  const filled = (text: string): string =>
+    text.replace(
+      /\$\{\{ inputs\.([\w-]+) \}\}/g,
+      (_all, name: string) => inputs[name] ?? action.inputs[name]?.default ?? "",
+    );
+  const env = Object.fromEntries(
+    Object.entries(conform.env ?? {}).map(([name, value]) => [name, filled(value)]),
+  );
+  const [output, summary] = [join(work, "output"), join(work, "summary")];
+  for (const file of [output, summary]) await writeFile(file, "");
+  await writeFile(join(work, "step.sh"), conform.run ?? "");
+  const result = await run("bash", ["--noprofile", "--norc", "-e", "-o", "pipefail", join(work, "step.sh")], {
+    cwd: work,
+    env: { ...env, GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary, GITHUB_ACTION_PATH: repository },
+  });
+  return {
+    ...result,
+    reports: join(work, env.CONFORM_REPORTS ?? ""),
+    output: await readFile(output, "utf8"),
+    summary: await readFile(summary, "utf8"),
+  };
+}
+
+describe("action.yml", () => {
+  it("describes every input, and each is required or has a default", () => {
+    const open = Object.entries(action.inputs).filter(
+      ([, input]) => !input.description || (input.required !== true && input.default === undefined),
+    );
+    expect(open).toEqual([]);
+  });
+
+  it("hands inputs over as variables, never as a part of the script", () => {
+    expect(conform.run).not.toContain("${{");
+    const used = Object.values(conform.env ?? {}).map((value) => /inputs\.([\w-]+)/.exec(value)?.[1]);
+    const uploaded = JSON.stringify(steps[1]?.with);
+    const unused = Object.keys(action.inputs).filter(
+      (name) => !used.includes(name) && !uploaded.includes(`inputs.${name} `),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  it("uploads the reports whatever the verdict, if there are any", () => {
+    expect(steps[1]).toMatchObject({
+      if: expression("!cancelled() && steps.conform.outputs.reports != ''"),
+      uses: expect.stringMatching(/^actions\/upload-artifact@v\d+$/),
+      with: { path: expression("inputs.reports") },
+    });
+    expect(Object.values(action.outputs).map(({ value }) => value)).toEqual([
+      expression("steps.conform.outputs.exit-code"),
+      expression("steps.conform.outputs.reports"),
+    ]);
+  });
+});
+
+describe("the action's shell step", () => {
+  it("runs the suite, writes every report, the summary and the outputs", async () => {
+    const only = "6.3.1/*\n6.3.3/no-*\n";
+    const result = await runStep({ url: receiver.url, only, skip: "*/*-twice", strict: "true" });
+    expect(result.code, result.stderr).toBe(0);
+    expect((await readdir(result.reports)).sort()).toEqual([
+      "junit.xml",
+      "report.html",
+      "report.json",
+      "report.tap",
+      "report.txt",
+      "summary.md",
+    ]);
+    const report = JSON.parse(await readFile(join(result.reports, "report.json"), "utf8"));
+    expect(report).toMatchObject({ conforms: true, strict: true, url: receiver.url });
+    const ids: string[] = report.results.map(({ id }: { id: string }) => id);
+    expect(ids).toContain("6.3.3/no-prefix");
+    expect(ids.filter((id) => !/^6\.3\.1\/|^6\.3\.3\/no-/.test(id) || id.endsWith("-twice"))).toEqual([]);
+    expect(result.output).toBe("reports=oipkit-conform\nexit-code=0\n");
+    expect(result.summary).toMatch(/^## ✅/);
+    expect(result.stdout).toMatch(/^::notice title=oipkit conform::/);
+  });
+
+  it("fails where the receiver doesn't conform, with annotations; its text isn't read as commands", async () => {
+    const careless = await startServer((request, response) => {
+      request.resume();
+      request.on("end", () => response.writeHead(200).end("\n::error::forged\n"));
+    });
+    const result = await runStep({ url: careless.url, only: "6.3.3/*", reports: "my reports" });
+    await careless.close();
+    expect(result.code).toBe(1);
+    expect(result.output).toBe("reports=my reports\nexit-code=1\n");
+    const [annotations = "", log = ""] = result.stdout.split(/^::stop-commands::/m);
+    expect(annotations).toMatch(/^::error title=/);
+    expect(annotations).not.toMatch(/^::error::forged/m);
+    expect(log).toContain("doesn't conform");
+  });
+
+  it("ends with 2 and without reports where the receiver can't be reached", async () => {
+    const result = await runStep({ url: "http://127.0.0.1:9/" });
+    expect(result).toMatchObject({ code: 2, output: "exit-code=2\n", summary: "" });
+    expect(result.stderr).toContain("doesn't answer");
+  });
+
+  it("takes inputs as text, whatever they look like to a shell", async () => {
+    const result = await runStep({ url: "--help", application: "$(touch hacked)`touch hacked`;" });
+    expect(result.code).toBe(2);
+    expect(result.stderr).toContain("`--help` is no http or https URL");
+    expect(await readdir(join(result.reports, ".."))).not.toContain("hacked");
+  });
+});
