@@ -38,7 +38,7 @@ export function curlCommand(url: string, { request }: ExchangeRecord): string | 
   // What curl would add by itself.
   const removed = ["content-type", "expect", "user-agent", "accept"].filter((name) => !named.has(name));
   const without = removed.map((name) => `-H ${shellWord(`${name}:`)}`);
-  const chunked = request.chunkBytes === undefined ? [] : ["-H 'transfer-encoding: chunked'"];
+  const chunked = request.chunked !== true ? [] : ["-H 'transfer-encoding: chunked'"];
   const parts = ["curl -sS -i -X", shellWord(request.method), ...headers, ...without, ...chunked];
   return `${body}${parts.join(" ")}${body === "" ? "" : " --data-binary @-"} ${shellWord(url)}`;
 }

@@ -4,8 +4,8 @@ import type { ExchangeRecord } from "../../result.js";
 /** A request and its answer, side by side where there is room. */
 export function exchangeView(exchange: ExchangeRecord, url: string): Markup {
   const { step, request, response, noAnswer } = exchange;
-  const { method, headers, body, bodyBytes, chunkBytes } = request;
-  const pieces = chunkBytes === undefined ? "" : `, in pieces of ${chunkBytes}`;
+  const { method, headers, body, bodyBytes, pieceBytes, chunked } = request;
+  const pieces = pieceBytes === undefined ? "" : `, in pieces of ${pieceBytes}`;
   const got =
     response === undefined
       ? html`<p class="faint">No answer: ${noAnswer}</p>`
@@ -15,7 +15,7 @@ export function exchangeView(exchange: ExchangeRecord, url: string): Markup {
           response,
         );
   return html`<div class="exchange" role="group" aria-label="Step ${step}">
-<div>${message(`Request of step ${step}, ${bodyBytes} bytes${pieces}`, `${method} ${pathOf(url)}`, { headers, body })}</div>
+<div>${message(`Request of step ${step}, ${bodyBytes} bytes${pieces}${chunked === true ? ", chunked" : ""}`, `${method} ${pathOf(url)}`, { headers, body })}</div>
 <div>${got}</div>
 </div>
 `;

@@ -120,8 +120,8 @@ describe("the command that sends a request again", () => {
     expect(curlCommand("http://127.0.0.1:1/", record(body))).toBeUndefined();
   });
 
-  it("says that a body went in pieces", () => {
-    expect(curlCommand("http://127.0.0.1:1/", exchange({ chunkBytes: 1 }))).toContain(
+  it("says that a body went in chunks", () => {
+    expect(curlCommand("http://127.0.0.1:1/", exchange({ chunked: true }))).toContain(
       "-H 'transfer-encoding: chunked'",
     );
   });
