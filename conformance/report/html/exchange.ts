@@ -27,18 +27,22 @@ interface Message {
 }
 
 function message(title: string, first: string, { headers, body }: Message): Markup {
-  const lines = [first, ...headers.map(([name, value]) => `${name}: ${value}`), "", pretty(body)];
+  const lines = [first, ...headers.map(([name, value]) => `${name}: ${value}`), "", readable(body)];
   return html`<p class="faint">${title}</p><pre tabindex="0">${lines.join("\n").trimEnd()}</pre>`;
 }
 
-/** JSON with line ends, if nothing but white space changes by it; else the text as it is. */
-function pretty(body: string): string {
+/** JSON with line ends, if nothing but white space changes by it; else the text as it is, its last line feeds visible. */
+function readable(body: string): string {
   try {
     const value: unknown = JSON.parse(body);
-    return JSON.stringify(value) === body ? JSON.stringify(value, null, 2) : body;
+    return JSON.stringify(value) === body ? JSON.stringify(value, null, 2) : withVisibleEnd(body);
   } catch {
-    return body;
+    return withVisibleEnd(body);
   }
+}
+
+function withVisibleEnd(body: string): string {
+  return body.replace(/\n+$/, (end) => "↵".repeat(end.length));
 }
 
 function pathOf(url: string): string {

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { formatReport, type Report } from "../../../conformance/index.js";
-import { answered, mixed, reportOn } from "./example-report.js";
+import { answered, exchange, mixed, reportOn } from "./example-report.js";
 import { hostileReport } from "./hostile-report.js";
 
 const folder = mkdtempSync(join(tmpdir(), "oipkit-html-"));
@@ -156,6 +156,14 @@ describe("the HTML report in Chromium", () => {
       await page.close();
     },
   );
+
+  it("shows a line feed at the end of a body, which may be what a case is about", async () => {
+    const body = '{"a":1}\n';
+    const { page } = await open(reportOn([answered("1/a", 204, 401, { exchanges: [exchange({ body })] })]));
+    await page.locator("details.case summary").click();
+    expect(await page.locator("pre").first().innerText()).toMatch(/\n\n\{"a":1\}↵$/);
+    await page.close();
+  });
 
   it("can be read without its script", async () => {
     const file = join(folder, "plain.html");
