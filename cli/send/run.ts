@@ -94,7 +94,7 @@ function senderOf({ suite }: FoundSuite, plan: SendPlan, { terminal, machinery }
 }
 
 /** What a conformance case can't do without. */
-function refuseUnmet({ testCase }: Choice, { credentials }: Sender): void {
+function refuseUnmet({ testCase }: Choice, { credentials, application }: Sender): void {
   for (const need of testCase?.needs ?? []) {
     if (need === "encryption" && credentials.encryptKey === undefined)
       throw new UsageError(`${testCase?.id} needs --encrypted`);
@@ -102,6 +102,8 @@ function refuseUnmet({ testCase }: Choice, { credentials }: Sender): void {
       throw new UsageError(`${testCase?.id} is about plaintext; leave --encrypted out`);
     if (need === "previous-secret" && credentials.secrets.length < 2)
       throw new UsageError(`${testCase?.id} needs ${credentialVariables.previousSecret} in the environment`);
+    if ((need === "organization" || need === "product") && application[need] === undefined)
+      throw new UsageError(`${testCase?.id} needs --${need}, as the receiver is configured`);
   }
 }
 

@@ -154,7 +154,7 @@ describe("oipkit send", () => {
       suite,
       bindings: exampleBindings(suite),
       credentials: { secrets: ["current", "previous"], verificationToken: "token" },
-      application: { id: "app_example", environment: "sandbox" },
+      application: { id: "a", environment: "sandbox", organization: "o", product: "p" },
       now: Date.now,
       random: randomBytes,
     };
@@ -207,6 +207,7 @@ describe("oipkit send can't run", () => {
       [event, "--to", "http://127.0.0.1:9", "--invalid", "timestamp-pst"],
       "did you mean 6.3.2/timestamp-past",
     ],
+    [[event, "--to", "http://127.0.0.1:9", "--invalid", "6.3.5/other-organization"], "needs --organization"],
     [[event, "--to", "http://127.0.0.1:9", "--encrypted"], "--encrypted needs WEBHOOK_ENCRYPT_KEY"],
     [[event, "--to", "http://127.0.0.1:9", "--secret", "x"], "set WEBHOOK_SECRET in the environment"],
     [[event, "--to", "http://127.0.0.1:9", "--suite", "package.json"], "is no conformance suite"],
