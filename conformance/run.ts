@@ -52,23 +52,58 @@ export interface Progress {
  */
 export async function runSuite(options: RunOptions): Promise<Report> {
   const { suite, now = Date.now, clock = performance.now.bind(performance) } = options;
-  const all = casesOf(suite);
-  const cases = selectCases(all, options);
-  assertKnown(all, options.knownFailures ?? []);
-  const http = options.send === undefined ? createHttpSend(clock) : undefined;
-  const send = options.send ?? (http?.send as Send);
+  const cases = casesToRun(suite, options);
   const startedAt = now();
   const started = clock();
+  const session = await openSession(options);
   try {
-    const timing = await measureTiming({ url: options.url, send, timeoutMs: options.timeoutMs ?? 10_000 });
-    const results = await runCases(cases, {
-      options,
-      caseOptions: caseOptions(options, { send, clock, timing }),
-    });
+    const results = await runAll(cases, options, session);
+    const durationMs = clock() - started;
     const interrupted = results.length < cases.length;
-    return reportOf({ ...options, startedAt, durationMs: clock() - started, timing, results, interrupted });
+    return reportOf({ ...options, startedAt, durationMs, timing: session.timing, results, interrupted });
   } finally {
-    http?.close();
+    session.close();
+  }
+}
+
+/** The cases that a run's options leave. Throws `NoCaseSelected` and `UnknownCase`. */
+export function casesToRun(
+  suite: Suite,
+  options: Filters & Pick<RunOptions, "knownFailures">,
+): readonly Case[] {
+  const all = casesOf(suite);
+  const existing = new Set(all.map(({ id }) => id));
+  const unknown = (options.knownFailures ?? []).filter((id) => !existing.has(id));
+  if (unknown.length > 0) throw new UnknownCase(unknown);
+  return selectCases(all, options);
+}
+
+/** A subject that answers, and the means to try cases on it. */
+export interface Session {
+  readonly timing: Timing;
+  /** Runs one case. Rejects with `MalformedCase` only. */
+  readonly run: (testCase: Case) => Promise<CaseResult>;
+  readonly close: () => void;
+}
+
+/** Reaches out for a subject. Rejects with `SubjectUnreachable`. */
+export async function openSession(options: Omit<RunOptions, keyof Filters>): Promise<Session> {
+  const { clock = performance.now.bind(performance), timeoutMs = 10_000, url } = options;
+  const http = options.send === undefined ? createHttpSend(clock) : undefined;
+  const close = (): void => http?.close();
+  const send = options.send ?? (http?.send as Send);
+  try {
+    const timing = await measureTiming({ url, send, timeoutMs });
+    const caseOptions = caseOptionsOf(options, { send, clock, timing });
+    const known = new Set(options.knownFailures);
+    const run = async (testCase: Case): Promise<CaseResult> => {
+      const result = await runCase(caseOptions, testCase);
+      return known.has(testCase.id) ? { ...result, known: true } : result;
+    };
+    return { timing, run, close };
+  } catch (thrown) {
+    close();
+    throw thrown;
   }
 }
 
@@ -78,7 +113,10 @@ interface Means {
   readonly timing: Timing;
 }
 
-function caseOptions(options: RunOptions, { send, clock, timing }: Means): CaseOptions {
+function caseOptionsOf(
+  options: Omit<RunOptions, keyof Filters>,
+  { send, clock, timing }: Means,
+): CaseOptions {
   const { suite, now = Date.now, random = randomBytes, timeoutMs = 10_000, settleMs = 2_000 } = options;
   const { application } = options;
   return {
@@ -97,31 +135,21 @@ function caseOptions(options: RunOptions, { send, clock, timing }: Means): CaseO
   };
 }
 
-async function runCases(
+async function runAll(
   cases: readonly Case[],
-  { options, caseOptions }: { readonly options: RunOptions; readonly caseOptions: CaseOptions },
+  { concurrency = 8, onResult, signal }: RunOptions,
+  session: Session,
 ): Promise<readonly CaseResult[]> {
   const results = new Map<Case, CaseResult>();
-  const known = new Set(options.knownFailures);
   const run = async (each: Case): Promise<void> => {
-    const found = await runCase(caseOptions, each);
-    const result: CaseResult = known.has(each.id) ? { ...found, known: true } : found;
+    const result = await session.run(each);
     results.set(each, result);
-    options.onResult?.(result, { done: results.size, total: cases.length });
+    onResult?.(result, { done: results.size, total: cases.length });
   };
-  await inParallel(
-    cases.filter((each) => !runsAlone(each)),
-    { concurrency: options.concurrency ?? 8, signal: options.signal },
-    run,
-  );
-  await inParallel(cases.filter(runsAlone), { concurrency: 1, signal: options.signal }, run);
+  const together = cases.filter((each) => !runsAlone(each));
+  await inParallel(together, { concurrency, signal }, run);
+  await inParallel(cases.filter(runsAlone), { concurrency: 1, signal }, run);
   return cases.flatMap((each) => results.get(each) ?? []);
-}
-
-function assertKnown(cases: readonly Case[], ids: readonly string[]): void {
-  const existing = new Set(cases.map(({ id }) => id));
-  const unknown = ids.filter((id) => !existing.has(id));
-  if (unknown.length > 0) throw new UnknownCase(unknown);
 }
 
 interface Pace {

@@ -74,7 +74,7 @@ export async function generate(read: Contracts, options: GenerateOptions): Promi
     }
     if (wanted.has("fixtures")) files.push(...(await import("./emit/fixtures.js")).emitFixtures(input, set));
     if (wanted.has("conformance"))
-      files.push(...(await import("./emit/conformance/emit.js")).emitConformance(input, set));
+      files.push(...(await import("./emit/conformance/emit.js")).emitConformance(input, set, render));
   }
   if (wanted.has("reference"))
     files.push(...(await import("./emit/reference.js")).emitReference(input, render));

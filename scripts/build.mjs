@@ -17,7 +17,8 @@ for (const entry of readdirSync("dist", { recursive: true, withFileTypes: true }
 }
 for (const folder of ["validators", "fixtures", "conformance"]) {
   if (!existsSync(`generated/${folder}`)) continue;
-  cpSync(`generated/${folder}`, `dist/generated/${folder}`, { recursive: true });
+  const filter = (path) => !/(?<!\.d)\.ts$/.test(path);
+  cpSync(`generated/${folder}`, `dist/generated/${folder}`, { recursive: true, filter });
 }
 chmodSync("dist/cli/index.js", 0o755);
 

@@ -54,6 +54,7 @@ const mayTouch: Readonly<Record<string, readonly string[]>> = {
   "node:fs": [
     "cli/",
     "examples/",
+    "generated/conformance/",
     "generator/cache/",
     "generator/check/vocabulary.ts",
     "generator/package-root.ts",

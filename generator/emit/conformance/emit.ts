@@ -1,14 +1,30 @@
 import type { Batch, Suite } from "../../../conformance/suite.js";
+import { type Vectors, vectorsOf } from "../../../conformance/vectors.js";
 import type { EventSet } from "../../model/model.js";
-import { jsonText } from "../../render/literal.js";
+import { jsonText, literal } from "../../render/literal.js";
+import type { Render } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
-import type { GeneratedFile } from "../file.js";
+import { fileHeader, type GeneratedFile } from "../file.js";
 import { suiteOf } from "./suite.js";
 
-/** `conformance/<set>.json`: every case as data. */
-export function emitConformance(input: EmitInput, set: EventSet): GeneratedFile[] {
+/**
+ * `conformance/<set>.json`: every case as data; `<set>.vectors.json`: signed requests and their answers; `<set>.ts`:
+ * both for TypeScript, and the cases as tests.
+ */
+export function emitConformance(input: EmitInput, set: EventSet, render: Render): GeneratedFile[] {
   const suite = suiteOf(input, set);
-  return suite === undefined ? [] : [{ path: `conformance/${set.name}.json`, text: suiteText(suite) }];
+  if (suite === undefined) return [];
+  const path = `conformance/${set.name}`;
+  const view = {
+    header: fileHeader([set.source]),
+    suite: literal(`./${set.name}.json`),
+    vectors: literal(`./${set.name}.vectors.json`),
+  };
+  return [
+    { path: `${path}.json`, text: suiteText(suite) },
+    { path: `${path}.vectors.json`, text: vectorsText(vectorsOf(suite)) },
+    { path: `${path}.ts`, text: render("conformance.ts", view) },
+  ];
 }
 
 /** As JSON with a line for each case, clause and example, so that a change of one is a change of one line. */
@@ -22,6 +38,11 @@ function suiteText({ format, protocol, examples, cases, batches = [], clauses = 
     `"clauses": ${list(clauses.map(line))}`,
   ];
   return `{\n${members.join(",\n")}\n}\n`;
+}
+
+function vectorsText({ vectors, ...rest }: Vectors): string {
+  const members = Object.entries(rest).map(([key, value]) => `${line(key)}: ${line(value)}`);
+  return `{\n${[...members, `"vectors": ${list(vectors.map(line))}`].join(",\n")}\n}\n`;
 }
 
 function batchText({ on, cases }: Batch): string {

@@ -1,0 +1,93 @@
+import { OipkitError } from "../runtime/errors.js";
+import { type CaseResult, weighs } from "./result.js";
+import { casesToRun, openSession, type RunOptions, type Session } from "./run.js";
+import type { Filters } from "./select.js";
+import type { Subject } from "./subject.js";
+import type { Case } from "./suite.js";
+
+/** What is needed of a test framework; Vitest and `node:test` have it. */
+export interface TestFramework {
+  readonly describe: (name: string, body: () => void) => unknown;
+  readonly it: (name: string, body: (context: TestContext) => Promise<void>) => unknown;
+}
+
+/** What a framework hands a test. */
+export interface TestContext {
+  /** Marks the test as skipped, and says why. */
+  readonly skip: (reason?: string) => void;
+}
+
+export interface DescribeOptions
+  extends Filters,
+    Omit<RunOptions, keyof Filters | keyof Subject | "concurrency" | "onResult"> {
+  /** The receiver under test; asked for once, when the first test runs. */
+  readonly subject: () => Subject | Promise<Subject>;
+}
+
+/** A receiver misses what a case expects. */
+export class CaseFailed extends OipkitError {
+  readonly code = "case-failed";
+
+  constructor(readonly result: CaseResult) {
+    const { id, clause, why, reason = "", likelyCause } = result;
+    super([`${id} (${clause}): ${reason}`, why, ...(likelyCause ? [likelyCause] : [])].join("\n"));
+  }
+}
+
+/** A case that is listed as a known failure passes, so the list is out of date. */
+export class KnownFailurePassed extends OipkitError {
+  readonly code = "known-failure-passed";
+
+  constructor(readonly id: string) {
+    super(`${id} passes: take it off the list of known failures`);
+  }
+}
+
+/**
+ * Declares a test for each case, in a group for each section and event. A test fails with `CaseFailed`. What can't be
+ * observed, a miss that doesn't count, and a known failure are skipped with the reason; a known failure that passes
+ * fails with `KnownFailurePassed`. Throws `NoCaseSelected` and `UnknownCase` at once.
+ */
+export function describeCases(framework: TestFramework, options: DescribeOptions): void {
+  let opening: Promise<Session> | undefined;
+  const session = (): Promise<Session> => {
+    opening ??= Promise.resolve(options.subject()).then((subject) => openSession({ ...options, ...subject }));
+    return opening;
+  };
+  for (const [group, cases] of grouped(casesToRun(options.suite, options))) {
+    framework.describe(group, () => {
+      for (const testCase of cases) {
+        framework.it(testCase.id, async (context) => {
+          const result = await (await session()).run(testCase);
+          settle(result, context, options.strict === true);
+        });
+      }
+    });
+  }
+}
+
+function settle(result: CaseResult, context: TestContext, strict: boolean): void {
+  if (result.result === "passed") {
+    if (result.known === true) throw new KnownFailurePassed(result.id);
+  } else if (result.result === "inconclusive") {
+    context.skip(result.reason);
+  } else if (result.known === true) {
+    context.skip(`known to fail: ${result.reason}`);
+  } else if (weighs(result.level, strict)) {
+    throw new CaseFailed(result);
+  } else {
+    context.skip(`${result.level}, doesn't count: ${result.reason}`);
+  }
+}
+
+/** By what stands before the last slash of an id. */
+function grouped(cases: readonly Case[]): ReadonlyMap<string, readonly Case[]> {
+  const groups = new Map<string, Case[]>();
+  for (const each of cases) {
+    const name = each.id.slice(0, each.id.lastIndexOf("/"));
+    const group = groups.get(name) ?? [];
+    group.push(each);
+    groups.set(name, group);
+  }
+  return groups;
+}

@@ -1,0 +1,172 @@
+import { createHash } from "node:crypto";
+import { readHeaders } from "../runtime/webhook/headers.js";
+import {
+  type ApplicationBinding,
+  type Credentials,
+  type Protocol,
+  verifySignature,
+} from "../runtime/webhook/index.js";
+import { isWithinWindow, parseTimestamp } from "../runtime/webhook/timestamp.js";
+import { newCast } from "./cast.js";
+import { deliveryRequest, type Sender } from "./delivery-request.js";
+import { wantedStatuses } from "./expectation.js";
+import { exampleBindings } from "./fresh-event.js";
+import type { Outgoing } from "./outgoing.js";
+import { offers, type Subject } from "./subject.js";
+import type { Case, DeliverStep, Suite, VerifyStep } from "./suite.js";
+import { verificationRequest } from "./verification-request.js";
+
+/** Signed requests that never change, with the answers to them; docs/conformance-format.md. */
+export interface Vectors extends Required<Credentials> {
+  readonly format: 1;
+  /** The receiver's clock for all of them, in seconds since 1970. */
+  readonly now: number;
+  readonly application: Required<ApplicationBinding>;
+  readonly vectors: readonly Vector[];
+}
+
+/** One request, and what a receiver that has seen nothing before answers to it. */
+export interface Vector extends Pick<Case, "id" | "clause" | "level" | "why"> {
+  /** Whether the receiver has encryption on. */
+  readonly encryption: boolean;
+  readonly method: string;
+  /** In the order sent; a name may stand twice, and one character of a value is one byte. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The raw body as Base64. */
+  readonly body: string;
+  /**
+   * Whether a check of headers, window and signature alone lets it pass; the nonce is new. Absent where that check
+   * doesn't apply, or the documentation leaves it open.
+   */
+  readonly authentic?: boolean;
+  /** Any of these. */
+  readonly status: readonly number[];
+  /** The answer's body where it is fixed: no byte, or JSON. */
+  readonly answer?: string;
+}
+
+/** What the vectors are made with; no secret of anybody. */
+const credentials = {
+  secrets: ["example-signing-secret", "example-previous-secret"],
+  verificationToken: "example-verification-token",
+  encryptKey: "example-encrypt-key",
+};
+
+const application = {
+  id: "app_example_vectors",
+  organization: "org_example_vectors",
+  environment: "sandbox",
+  product: "product_example_vectors",
+};
+
+/** 2025-01-01T00:00:00Z. */
+const nowSeconds = 1_735_689_600;
+
+/** The cases of a suite that are a single request without regard to time or connection, made once for all. */
+export function vectorsOf(suite: Suite): Vectors {
+  const vectors = suite.cases.flatMap((testCase) => {
+    const modes = suite.protocol.encryption === undefined ? [false] : [false, true];
+    return modes.flatMap((encryption) => vectorOf(suite, testCase, encryption) ?? []);
+  });
+  return { format: 1, now: nowSeconds, ...credentials, application, vectors };
+}
+
+function vectorOf(suite: Suite, testCase: Case, encryption: boolean): Vector | undefined {
+  const { protocol } = suite;
+  const { id, clause, level, why, needs = [], steps } = testCase;
+  const encryptKey = encryption ? credentials.encryptKey : undefined;
+  const subject: Subject = { ...credentials, encryptKey, application, url: "", callbacks: true };
+  const [step] = steps;
+  const isEither = !needs.includes("encryption") && !needs.includes("plaintext");
+  // What either mode answers alike is shown in plaintext; the first case of acceptance also encrypted.
+  if (encryption && isEither && testCase !== firstAccepted(suite)) return undefined;
+  if (steps.length !== 1 || step === undefined || !isStill(step)) return undefined;
+  if (!needs.every((need) => offers(subject, need, protocol))) return undefined;
+  const sender: Sender = {
+    suite,
+    bindings: exampleBindings(suite),
+    credentials: subject,
+    application,
+    now: () => nowSeconds * 1000,
+    random: derivedBytes(`${id} ${encryption}`),
+  };
+  const cast = newCast(protocol, sender.random);
+  const sent =
+    "deliver" in step
+      ? deliveryRequest(sender, cast, step.deliver)
+      : verificationRequest(protocol, cast, step.verify);
+  const authentic = "deliver" in step && level !== "info" ? isAuthentic(protocol, sent) : undefined;
+  const answer = answerOf(protocol, step, sent);
+  return {
+    id,
+    clause,
+    level,
+    why,
+    encryption,
+    method: sent.method,
+    headers: sent.headers,
+    body: Buffer.from(sent.body).toString("base64"),
+    ...(authentic !== undefined && { authentic }),
+    status: wantedStatuses(protocol, step.expect.status),
+    ...(answer !== undefined && { answer }),
+  };
+}
+
+function firstAccepted({ cases }: Suite): Case | undefined {
+  return cases.find(({ steps: [step], level }) => {
+    return (
+      level === "must" && step !== undefined && "deliver" in step && step.expect.status.includes("accepted")
+    );
+  });
+}
+
+/** Larger bodies say nothing about a check of signatures and would fill the file. */
+const maxLength = 20_000;
+
+/** Whether a step is one request whose answer no state, no size and no network decides. */
+function isStill(step: Case["steps"][number]): step is DeliverStep | VerifyStep {
+  if ("verify" in step) {
+    const { challenge, pieceBytes } = step.verify;
+    return pieceBytes === undefined && !(typeof challenge === "object" && challenge.length > maxLength);
+  }
+  if (!("deliver" in step)) return false;
+  const { pieceBytes, method, body = [], outer = [] } = step.deliver;
+  const isLarge = [...body, ...outer].some((edit) => "padTo" in edit || "withNested" in edit);
+  return pieceBytes === undefined && method === undefined && !isLarge;
+}
+
+function isAuthentic(protocol: Protocol, { headers, body }: Outgoing): boolean {
+  const get = (name: string): string | null => {
+    const values = headers.filter(([other]) => other.toLowerCase() === name.toLowerCase());
+    return values.length === 0 ? null : values.map(([, value]) => value).join(", ");
+  };
+  const read = readHeaders(protocol, get);
+  if (read.kind !== "complete") return false;
+  const timestamp = parseTimestamp(read.headers.timestamp);
+  const { toleranceSeconds } = protocol.timestamp;
+  return (
+    timestamp !== undefined &&
+    isWithinWindow({ timestamp, now: nowSeconds * 1000, toleranceSeconds }) &&
+    verifySignature({ protocol, secrets: credentials.secrets, ...read.headers, body })
+  );
+}
+
+function answerOf(
+  { verification }: Protocol,
+  { expect }: DeliverStep | VerifyStep,
+  sent: Outgoing,
+): string | undefined {
+  if (expect.body === "empty") return "";
+  if (expect.body !== "challenge" || verification === undefined) return undefined;
+  return JSON.stringify({ [verification.challengeProperty]: sent.challenge });
+}
+
+/** Bytes that look random and depend on a name alone. */
+function derivedBytes(name: string): (size: number) => Uint8Array {
+  let counter = 0;
+  return (size) => {
+    const bytes = createHash("sha256").update(`${name} ${counter++}`).digest();
+    if (size > bytes.length) throw new RangeError(`no more than ${bytes.length} bytes at once`);
+    return new Uint8Array(bytes.subarray(0, size));
+  };
+}
