@@ -5,7 +5,7 @@ import { sentence } from "../sentence.js";
 import { countOf } from "../verdict.js";
 import { type ClauseCases, clausesOf } from "./clause-map.js";
 import { exchangeView } from "./exchange.js";
-import { caseAnchor, clauseAnchor, mark } from "./marks.js";
+import { caseAnchor, clauseAnchor, mark, markOf } from "./marks.js";
 import { prose } from "./prose.js";
 
 /** Every case by clause, each with its requests and answers. */
@@ -32,7 +32,7 @@ function caseView(result: CaseResult, report: Report): Markup {
   const { id, level, why, likelyCause, expected, actual, reason, known, exchanges } = result;
   const note = result.result === "passed" ? "" : html` <span class="reason">${sentence(reason ?? "")}</span>`;
   return html`<details class="case" id="${caseAnchor(id)}" data-result="${result.result}" data-level="${level}">
-<summary>${mark(result.result)} <code>${id}</code> <span class="level">${level}</span>${known === true ? html` <span class="level">known failure</span>` : ""}${note}</summary>
+<summary>${mark(markOf(result, report))} <code>${id}</code> <span class="level">${level}</span>${known === true ? html` <span class="level">known failure</span>` : ""}${note}</summary>
 <dl><dt>Asked</dt><dd>${prose(why)}</dd>
 ${expected === undefined ? "" : html`<dt>Wanted</dt><dd>${expected.text}</dd>`}
 ${actual === undefined ? "" : html`<dt>Got</dt><dd>${actual.text}</dd>`}

@@ -1,11 +1,11 @@
 import { html, type Markup } from "../../../text/html.js";
 import type { CaseResult, Report } from "../../result.js";
-import { clauseAnchor, fragment, mark } from "./marks.js";
+import { clauseAnchor, fragment, type Mark, mark, markOf } from "./marks.js";
 
 /** Each clause as a tile: how its cases ended, and the way to them. */
-export function clauseMap({ results }: Report): Markup {
+export function clauseMap(report: Report): Markup {
   return html`<nav aria-labelledby="map-title"><h2 id="map-title">Clauses</h2><ul class="map">
-${clausesOf(results).map(({ clause, results: own }) => tile(clause, own))}</ul></nav>`;
+${clausesOf(report.results).map((each) => tile(each, report))}</ul></nav>`;
 }
 
 export interface ClauseCases {
@@ -27,14 +27,14 @@ export function clausesOf(results: readonly CaseResult[]): readonly ClauseCases[
     .sort((a, b) => order.compare(a.clause, b.clause));
 }
 
-function tile(clause: string, results: readonly CaseResult[]): Markup {
+function tile({ clause, results }: ClauseCases, report: Report): Markup {
+  const worst = worstOf(results.map((result) => markOf(result, report)));
   const passed = results.filter(({ result }) => result === "passed").length;
-  return html`<li><a class="tile ${worstOf(results)}" href="${fragment(clauseAnchor(clause))}">${mark(worstOf(results))} <b>${clause}</b> <span>${passed} of ${results.length}<span class="unseen"> passed</span></span></a></li>
+  return html`<li><a class="tile ${worst}" href="${fragment(clauseAnchor(clause))}">${mark(worst)} <b>${clause}</b> <span>${passed} of ${results.length}<span class="unseen"> passed</span></span></a></li>
 `;
 }
 
-function worstOf(results: readonly CaseResult[]): CaseResult["result"] {
-  const kinds = results.map(({ result }) => result);
-  if (kinds.includes("failed")) return "failed";
-  return kinds.includes("passed") ? "passed" : "inconclusive";
+function worstOf(marks: readonly Mark[]): Mark {
+  const order: readonly Mark[] = ["failed", "noted", "passed"];
+  return order.find((each) => marks.includes(each)) ?? "inconclusive";
 }

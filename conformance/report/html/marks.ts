@@ -1,10 +1,17 @@
 import { html, type Markup } from "../../../text/html.js";
-import type { CaseResult } from "../../result.js";
+import { type CaseResult, type Report, weighs } from "../../result.js";
 
-const signs = { passed: "✓", failed: "✗", inconclusive: "?" } as const;
+const signs = { passed: "✓", failed: "✗", noted: "!", inconclusive: "?" } as const;
+
+/** How a case ended; `noted`: failed without effect on the verdict. */
+export type Mark = keyof typeof signs;
+
+export function markOf({ result, level, known }: CaseResult, { strict }: Report): Mark {
+  return result === "failed" && (known === true || !weighs(level, strict)) ? "noted" : result;
+}
 
 /** A result as a sign, and as a word for those who don't see it. */
-export function mark(result: CaseResult["result"]): Markup {
+export function mark(result: Mark): Markup {
   return html`<span class="mark ${result}"><span aria-hidden="true">${signs[result]}</span><span class="unseen">${result}</span></span>`;
 }
 

@@ -98,6 +98,18 @@ describe("the HTML report in Chromium", () => {
     await page.close();
   });
 
+  it("marks a clause by the worst of its cases that counts", async () => {
+    const noted = answered("1.9/advice", 405, 401, { level: "info", clause: "§1.9" });
+    const { page } = await open(reportOn([...mixed.results, noted]));
+    const tiles = await page.getByRole("navigation").getByRole("link").allInnerTexts();
+    expect(tiles.map((text) => text.replace(/\s+/g, " "))).toEqual([
+      "✗ failed §1.2 1 of 5 passed",
+      "? inconclusive §1.3 0 of 2 passed",
+      "! noted §1.9 0 of 1 passed",
+    ]);
+    await page.close();
+  });
+
   it("goes from what is broken and from the clause map to the case, also by its address", async () => {
     const { page } = await open(mixed);
     await page.getByLabel("failed").uncheck();
