@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Credentials, Protocol } from "../runtime/webhook/index.js";
 import { parsePointer, resolvePointer } from "../runtime/webhook/pointer.js";
 import type { Cast } from "./cast.js";
+import { ProbeFailed } from "./errors.js";
 import type { Miss } from "./miss.js";
 import type { Outgoing } from "./outgoing.js";
 import type { Probe, ProbeRecord, ProbeResource } from "./probe.js";
@@ -31,11 +32,16 @@ export async function probeMiss(
   return misrecorded(records, check.inbox, { ...facts, deliveryId });
 }
 
+/** Characters that a credential must have to be told from other text. */
+const leastNeedle = 8;
+
 async function leak(probe: Probe, kinds: readonly Needle[], facts: ProbeFacts): Promise<Miss | undefined> {
   for (const kind of kinds) {
+    const name = kind.replaceAll("-", " ");
     for (const needle of needles(kind, facts)) {
+      // Such a text stands in many places that have nothing to do with it.
+      if (needle.length < leastNeedle) throw new ProbeFailed(`the ${name} is too short to be looked for`);
       if (!(await probe.leaks(needle))) continue;
-      const name = kind.replaceAll("-", " ");
       return {
         aspect: "leak",
         expected: { value: false, text: `no ${name} in store or log` },

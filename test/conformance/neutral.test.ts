@@ -9,42 +9,11 @@ import {
   SubjectUnreachable,
   type Suite,
 } from "../../conformance/index.js";
-import { acme, application, credentials, thingEvent, validateAcme } from "../runtime/webhook/acme.js";
-import { type RunningSubject, startReceiver, startServer } from "./subject.js";
+import { application, credentials, thingEvent } from "../runtime/webhook/acme.js";
+import { acmeSubject, closeAll, deliver, makeCase, suiteOf, thing, untilClosed } from "./acme-suite.js";
+import { startServer } from "./subject.js";
 
-const thing = { subject: "acme.thing", case: "plain" };
-const deliver = (fields: object = {}) => ({ example: thing, ...fields });
-
-function makeCase(id: string, steps: readonly Step[], fields: Partial<Case> = {}): Case {
-  return { id, clause: "§1", level: "must", why: "Because.", steps, ...fields };
-}
-
-const suiteOf = (...cases: readonly Case[]): Suite => ({
-  format: 1,
-  protocol: acme,
-  examples: {
-    "acme.thing": {
-      plain: thingEvent({ owner: { org: "org-x", app: "app-x", stage: "stage-x" }, org: "org-x" }),
-      unbound: {
-        meta: { id: "e", topic: "acme.thing" },
-        owner: { org: "org-x" },
-        thing: { id: "t", rev: 1 },
-      },
-    },
-  },
-  cases,
-});
-
-const running: { close: () => Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(running.splice(0).map(({ close }) => close()));
-});
-
-async function acmeSubject(): Promise<RunningSubject> {
-  const subject = await startReceiver({ protocol: acme, validate: validateAcme, application, credentials });
-  running.push(subject);
-  return subject;
-}
+afterEach(closeAll);
 
 describe("a suite of another platform", () => {
   it("passes that platform's receiver: headers, statuses and fields come from its protocol", async () => {
@@ -124,7 +93,7 @@ describe("a suite of another platform", () => {
       }
       response.writeHead(202).end();
     });
-    running.push(server);
+    untilClosed(server);
     const expectation = { status: ["accepted" as const] };
     const steps = [
       { deliver: deliver(), expect: expectation },
@@ -180,7 +149,7 @@ describe("the verdict", () => {
     const server = await startServer((_request, response) => {
       response.writeHead(500).end("\u001b[2J\nBroken (0)");
     });
-    running.push(server);
+    untilClosed(server);
     const suite = suiteOf(makeCase("1/fine", [{ deliver: deliver(), expect: { status: ["accepted"] } }]));
     const text = formatReport(await runSuite({ suite, ...credentials, application, url: server.url }));
     expect(text).toContain("It answers: \\x1b[2J\\x0aBroken (0)");
@@ -191,7 +160,7 @@ describe("the verdict", () => {
       if (request.method === "GET") response.end();
       else if (request.headers["acme-topic"]) request.socket.destroy();
     });
-    running.push(silent);
+    untilClosed(silent);
     const options = { ...credentials, application, url: silent.url };
     const cut = suiteOf(makeCase("1/cut", [{ deliver: deliver(), expect: { status: [202] } }]));
     const mute = suiteOf(makeCase("1/mute", [{ verify: {}, expect: { status: [203] } }]));
@@ -211,7 +180,7 @@ describe("the verdict", () => {
     const broken = await startServer((_request, response) => {
       response.writeHead(404).end();
     });
-    running.push(broken);
+    untilClosed(broken);
     const probe = [{ inbox: { of: "a", records: 1 } }];
     const suite = suiteOf(makeCase("1/kept", [{ deliver: deliver(), expect: { status: [202] }, probe }]));
     const report = await runSuite({ suite, ...(await acmeSubject()), probeUrl: broken.url });

@@ -1,0 +1,47 @@
+import type { Case, Step, Suite } from "../../conformance/index.js";
+import { acme, application, credentials, thingEvent, validateAcme } from "../runtime/webhook/acme.js";
+import { type RunningSubject, startReceiver } from "./subject.js";
+
+/** An event of another platform than that of the contracts. */
+export const thing = { subject: "acme.thing", case: "plain" };
+
+export const deliver = (fields: object = {}) => ({ example: thing, ...fields });
+
+export function makeCase(id: string, steps: readonly Step[], fields: Partial<Case> = {}): Case {
+  return { id, clause: "§1", level: "must", why: "Because.", steps, ...fields };
+}
+
+export const suiteOf = (...cases: readonly Case[]): Suite => ({
+  format: 1,
+  protocol: acme,
+  examples: {
+    "acme.thing": {
+      plain: thingEvent({ owner: { org: "org-x", app: "app-x", stage: "stage-x" }, org: "org-x" }),
+      unbound: {
+        meta: { id: "e", topic: "acme.thing" },
+        owner: { org: "org-x" },
+        thing: { id: "t", rev: 1 },
+      },
+    },
+  },
+  cases,
+});
+
+const running: { close: () => Promise<void> }[] = [];
+
+/** This library's receiver for that platform. */
+export async function acmeSubject(): Promise<RunningSubject> {
+  const subject = await startReceiver({ protocol: acme, validate: validateAcme, application, credentials });
+  running.push(subject);
+  return subject;
+}
+
+/** Ends a server with the test. */
+export function untilClosed<Server extends { close: () => Promise<void> }>(server: Server): Server {
+  running.push(server);
+  return server;
+}
+
+export async function closeAll(): Promise<void> {
+  await Promise.all(running.splice(0).map(({ close }) => close()));
+}

@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  CaseFailed,
+  type DescribeOptions,
+  describeCases,
+  KnownFailurePassed,
+  NoCaseSelected,
+  UnknownCase,
+} from "../../conformance/index.js";
+import { acmeSubject, closeAll, deliver, makeCase, suiteOf } from "./acme-suite.js";
+
+afterEach(closeAll);
+
+interface Declared {
+  readonly group: string;
+  readonly name: string;
+  /** `passed`, the reason for which it was skipped, or the error. */
+  readonly run: () => Promise<unknown>;
+}
+
+/** What a framework would be told. */
+function declared(options: Partial<DescribeOptions>): Declared[] {
+  const tests: Declared[] = [];
+  let group = "";
+  describeCases(
+    {
+      describe(name, body) {
+        group = name;
+        body();
+      },
+      it(name, body) {
+        const run = async (): Promise<unknown> => {
+          const skipped: (string | undefined)[] = [];
+          try {
+            await body({ skip: (reason) => void skipped.push(reason) });
+          } catch (error) {
+            return error;
+          }
+          return skipped.length > 0 ? skipped[0] : "passed";
+        };
+        tests.push({ group, name, run });
+      },
+    },
+    { suite: suiteOf(fine, miss, should, sealed), subject: acmeSubject, ...options },
+  );
+  return tests;
+}
+
+const fine = makeCase("1/fine", [{ deliver: deliver(), expect: { status: ["accepted"] } }]);
+const miss = makeCase("1/miss", [{ deliver: deliver(), expect: { status: [418] } }], { cause: "No teapot." });
+const should = makeCase("2/x/should", [{ deliver: deliver(), expect: { status: [418] } }], {
+  level: "should",
+});
+const sealed = makeCase("2/x/sealed", [{ deliver: deliver(), expect: { status: [202] } }], {
+  needs: ["encryption"],
+});
+
+describe("describeCases", () => {
+  it("declares a test for each case, in groups by what stands before the name", () => {
+    expect(declared({}).map(({ group, name }) => [group, name])).toEqual([
+      ["1", "1/fine"],
+      ["1", "1/miss"],
+      ["2/x", "2/x/should"],
+      ["2/x", "2/x/sealed"],
+    ]);
+  });
+
+  it("passes, fails with the reason, or skips with the reason", async () => {
+    const outcomes = [];
+    for (const { run } of declared({})) outcomes.push(await run());
+    expect(outcomes).toEqual([
+      "passed",
+      expect.any(CaseFailed),
+      "should, doesn't count: the receiver answers 202 where 418 is wanted",
+      "needs encryption",
+    ]);
+    expect((outcomes[1] as CaseFailed).message).toBe(
+      "1/miss (§1): the receiver answers 202 where 418 is wanted\nBecause.\nNo teapot.",
+    );
+  });
+
+  it("fails on a missed should when strict", async () => {
+    const [test] = declared({ only: ["2/x/should"], strict: true });
+    expect(await test?.run()).toBeInstanceOf(CaseFailed);
+  });
+
+  it("skips known failures, and fails those that pass", async () => {
+    const tests = declared({ only: ["1/*"], knownFailures: ["1/fine", "1/miss"] });
+    expect(await tests[0]?.run()).toEqual(new KnownFailurePassed("1/fine"));
+    expect(await tests[1]?.run()).toContain("known to fail: ");
+  });
+
+  it("throws for filters that match nothing and for unknown known failures", () => {
+    expect(() => declared({ only: ["9/*"] })).toThrow(NoCaseSelected);
+    expect(() => declared({ knownFailures: ["9/gone"] })).toThrow(UnknownCase);
+  });
+});

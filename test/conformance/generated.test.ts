@@ -1,0 +1,33 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { describeConformance, suite } from "../../generated/conformance/events.js";
+import { validateEvent } from "../../generated/validators/events.js";
+import type { EventValidator, JsonObject } from "../../runtime/webhook/index.js";
+import { protocol } from "./platform.js";
+import { type RunningSubject, startReceiver } from "./subject.js";
+
+let running: RunningSubject | undefined;
+afterAll(() => running?.close());
+
+/** As a user's test file does it: every hand-written case is a test of this file. */
+describe("generated tests", () => {
+  describeConformance(
+    { describe, it },
+    {
+      only: suite.cases.filter(({ needs = [] }) => needs.length === 0).map(({ id }) => id),
+      strict: true,
+      async subject() {
+        running = await startReceiver({
+          protocol,
+          validate: validateEvent as EventValidator<JsonObject>,
+          application: { id: "app_mine", environment: "sandbox" },
+          credentials: { secrets: ["signing-4f1d"], verificationToken: "verification-9b3a" },
+        });
+        return running;
+      },
+    },
+  );
+
+  it("ran against the receiver", () => {
+    expect(running?.url).toContain("http://127.0.0.1:");
+  });
+});

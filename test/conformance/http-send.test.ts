@@ -1,0 +1,123 @@
+import type { AddressInfo } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { createHttpSend, NoAnswer, type WireRequest } from "../../conformance/index.js";
+
+const open: { server: Server; sockets: Set<Socket> }[] = [];
+afterEach(async () => {
+  for (const { server, sockets } of open.splice(0)) {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+/** A server of plain bytes: what it was sent, and one answer once the sent text ends as asked. */
+async function startRaw(
+  answer: string,
+  until = "\r\n\r\n",
+): Promise<{ url: string; received: () => Buffer[] }> {
+  const received: Buffer[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    let text = "";
+    socket.on("error", () => {});
+    socket.on("data", (bytes) => {
+      received.push(bytes);
+      text += bytes.toString("latin1");
+      if (!text.endsWith(until)) return;
+      text = "";
+      if (answer === "") socket.destroy();
+      else socket.write(answer);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  open.push({ server, sockets });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?a=1`,
+    received: () => received,
+  };
+}
+
+const ok = "HTTP/1.1 204 No Content\r\nX-Seen: yes\r\nX-Seen: twice\r\n\r\n";
+const clock = (): number => performance.now();
+const { send } = createHttpSend(clock);
+const post = (url: string, fields: Partial<WireRequest> = {}): WireRequest => ({
+  url,
+  method: "POST",
+  headers: [["X-One", "1"]],
+  body: Buffer.from("body"),
+  timeoutMs: 10_000,
+  ...fields,
+});
+
+describe("a request", () => {
+  it("has the path, the headers in order, the length and the body, and nothing is added between", async () => {
+    const raw = await startRaw(ok, "body");
+    const answer = await send(
+      post(raw.url, {
+        headers: [
+          ["X-One", "1"],
+          ["x-one", "\u00c3\u00a9"],
+        ],
+      }),
+    );
+    const text = Buffer.concat(raw.received()).toString("latin1");
+    const host = new URL(raw.url).host;
+    expect(text.split("\r\n").filter((line) => !line.startsWith("Connection"))).toEqual([
+      "POST /hook?a=1 HTTP/1.1",
+      `host: ${host}`,
+      "X-One: 1",
+      "x-one: \u00c3\u00a9",
+      "content-length: 4",
+      "",
+      "body",
+    ]);
+    expect(answer).toMatchObject({ status: 204, body: Buffer.alloc(0) });
+    expect(answer.headers).toEqual([
+      ["X-Seen", "yes"],
+      ["X-Seen", "twice"],
+    ]);
+    expect(answer.firstByteMs).toBeLessThanOrEqual(answer.elapsedMs);
+  });
+
+  it("has a chunk for each piece where asked", async () => {
+    const raw = await startRaw(ok, "0\r\n\r\n");
+    await send(post(raw.url, { pieceBytes: 1, chunked: true }));
+    const text = Buffer.concat(raw.received()).toString("latin1");
+    expect(text).toContain("transfer-encoding: chunked");
+    expect(text.slice(text.indexOf("\r\n\r\n") + 4)).toBe(
+      "1\r\nb\r\n1\r\no\r\n1\r\nd\r\n1\r\ny\r\n0\r\n\r\n",
+    );
+  });
+
+  it("in pieces has its length, and all of its bytes", async () => {
+    const raw = await startRaw(ok, "body");
+    await send(post(raw.url, { pieceBytes: 1 }));
+    expect(Buffer.concat(raw.received()).toString()).toMatch(/content-length: 4\r\n[\s\S]*\r\n\r\nbody$/);
+  });
+});
+
+describe("no answer", () => {
+  it.each([
+    ["closed", "", 10_000],
+    ["malformed", "SSH-2.0-server\r\n", 10_000],
+    ["timeout", "HTTP/1.1 200 OK\r\n", 100],
+  ] as const)("is told as %s", async (kind, answer, timeoutMs) => {
+    const raw = await startRaw(answer, "body");
+    const error = await send(post(raw.url, { timeoutMs, newConnection: true })).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(NoAnswer);
+    expect(error).toMatchObject({ kind, reused: false });
+  });
+
+  it("on a connection that was used before is told as such", async () => {
+    const raw = await startRaw(ok, "body");
+    await send(post(raw.url));
+    for (const { sockets } of open) for (const socket of sockets) socket.end();
+    const next = await send(post(raw.url)).catch((thrown) => thrown);
+    // Whoever is faster: the end of the connection is seen before the request is sent, or after.
+    expect(next instanceof NoAnswer ? next.reused : next.status).toEqual(
+      next instanceof NoAnswer ? true : 204,
+    );
+  });
+});
