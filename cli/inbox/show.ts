@@ -1,5 +1,5 @@
 import type { InboxRecord } from "../../runtime/webhook/inbox.js";
-import { printable } from "../validate/report/printable.js";
+import { printable } from "../../text/printable.js";
 
 /** A record for programs: times as RFC 3339, the event as parsed. */
 export function recordJson(record: InboxRecord): object {

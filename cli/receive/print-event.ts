@@ -1,5 +1,5 @@
 import type { InboxRecord } from "../../runtime/webhook/index.js";
-import { printable } from "../validate/report/printable.js";
+import { printable } from "../../text/printable.js";
 
 /** One line of standard output for one event. */
 export type EventLine = (record: InboxRecord) => string;

@@ -1,6 +1,8 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { failOnDemand } from "../../cli/receive/faults.js";
+import { createProbe } from "../../cli/receive/probe.js";
+import { createTranscript } from "../../cli/receive/transcript.js";
 import type { Subject } from "../../conformance/index.js";
 import {
   type ApplicationBinding,
@@ -8,15 +10,12 @@ import {
   createMemoryInbox,
   createMemoryNonces,
   createReceiver,
+  type EventDeclaration,
   type EventValidator,
   type JsonObject,
-  type Outcome,
   type Protocol,
-  type Receiver,
   toNodeListener,
 } from "../../runtime/webhook/index.js";
-import { parsePointer, resolvePointer } from "../../runtime/webhook/pointer.js";
-import { createResourceOrder, type ResourceOrder } from "./resource-order.js";
 
 /** A receiver under test on localhost. */
 export interface RunningSubject extends Subject {
@@ -30,54 +29,40 @@ export interface SubjectOptions {
   readonly credentials: Credentials;
 }
 
+/** Whatever its name, an event is in order with the others of its resource. */
+const events: readonly EventDeclaration[] = [{ key: "any", pattern: "", family: "any" }];
+
 /** This library's receiver with memory stores and a probe, each on its own port. */
 export async function startReceiver(options: SubjectOptions): Promise<RunningSubject> {
   const { protocol, validate, application, credentials } = options;
-  const faults = { nonce_store: false, inbox: false };
   const inbox = createMemoryInbox();
-  const nonces = createMemoryNonces();
-  const order = createResourceOrder();
-  const outcomes: Outcome[] = [];
-  const outcomeOf = new AsyncLocalStorage<{ outcome?: Outcome }>();
-  const unless = <Result>(broken: boolean, work: () => Promise<Result>): Promise<Result> =>
-    broken ? Promise.reject(new Error("made to fail")) : work();
+  const transcript = createTranscript();
+  const faultyInbox = failOnDemand(inbox);
+  const faultyNonces = failOnDemand(createMemoryNonces());
   const receiver = createReceiver<JsonObject>({
     protocol,
     validate,
     application,
     ...credentials,
-    events: [],
+    events,
+    inbox: faultyInbox.store,
+    nonces: faultyNonces.store,
     fallback: () => {},
-    inbox: { ...inbox, record: (record) => unless(faults.inbox, () => inbox.record(record)) },
-    nonces: { reserve: (...nonce) => unless(faults.nonce_store, () => nonces.reserve(...nonce)) },
-    onEvent: (event) => apply(protocol, order, event),
-    onOutcome(outcome) {
-      outcomes.push(outcome);
-      Object.assign(outcomeOf.getStore() ?? {}, { outcome });
+    ...(protocol.callbacks === undefined ? {} : { onCallback: () => ({ done: true }) }),
+    onOutcome: (outcome) => transcript.add(JSON.stringify(outcome)),
+    onFault: () => {},
+  });
+  const probe = createProbe({
+    inbox,
+    application: application.id,
+    receiver,
+    transcript,
+    setFaults(faults) {
+      if (faults.inbox !== undefined) faultyInbox.setFaulty(faults.inbox);
+      if (faults.nonces !== undefined) faultyNonces.setFaulty(faults.nonces);
     },
   });
-  const probe: RequestListener = async (request, response) => {
-    const url = new URL(request.url ?? "", "http://probe.test");
-    const [, call, id = ""] = url.pathname.split("/").map(decodeURIComponent);
-    const json = (value: unknown): void => void response.end(JSON.stringify(value));
-    if (call === "faults") {
-      let text = "";
-      for await (const chunk of request) text += chunk;
-      Object.assign(faults, JSON.parse(text));
-      response.writeHead(204).end();
-    } else if (call === "leaks") {
-      const kept = JSON.stringify([await inbox.list(), outcomes]);
-      json({ found: kept.includes(url.searchParams.get("needle") ?? "") });
-    } else if (call === "resources") {
-      const { applied, pending } = order.at(id);
-      json({ applied_version: applied === 0 ? null : applied, pending_versions: pending });
-    } else {
-      const record = await inbox.find(application.id, id);
-      json({ records: record ? [shown(record)] : [] });
-    }
-  };
-  const answering = { answer: answerCallbacks(receiver, outcomeOf) };
-  const [subject, probing] = await Promise.all([startServer(toNodeListener(answering)), startServer(probe)]);
+  const [subject, probing] = await Promise.all([startServer(toNodeListener(receiver)), startServer(probe)]);
   return {
     ...credentials,
     application,
@@ -86,37 +71,8 @@ export async function startReceiver(options: SubjectOptions): Promise<RunningSub
     probeUrl: probing.url,
     close: async () => {
       await Promise.all([subject.close(), probing.close()]);
+      await receiver.close();
     },
-  };
-}
-
-function apply(protocol: Protocol, order: ResourceOrder, event: JsonObject): void {
-  const { resource, version } = protocol.event.ordering;
-  const [id, at] = [resource, version].map((pointer) => resolvePointer(event, parsePointer(pointer)));
-  if (typeof id === "string" && typeof at === "number") order.apply(id, at);
-}
-
-/** The receiver refuses a callback last of all, once everything about it is checked; here a handler answers it. */
-function answerCallbacks(
-  receiver: Receiver,
-  outcomeOf: AsyncLocalStorage<{ outcome?: Outcome }>,
-): Receiver["answer"] {
-  return (request) =>
-    outcomeOf.run({}, async () => {
-      const answer = await receiver.answer(request);
-      if (outcomeOf.getStore()?.outcome?.code !== "callback-unhandled") return answer;
-      return { status: 200, headers: { "content-type": "application/json" }, body: '{"done":true}' };
-    });
-}
-
-function shown(record: Awaited<ReturnType<ReturnType<typeof createMemoryInbox>["list"]>>[number]): object {
-  return {
-    event_id: record.eventId,
-    event_type: record.eventType,
-    delivery_id: record.deliveryId,
-    correlation_id: record.correlationId ?? null,
-    event: record.event,
-    test: record.test,
   };
 }
 

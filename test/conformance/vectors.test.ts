@@ -13,6 +13,8 @@ async function answerTo({ encryption, method, headers, body }: (typeof vectors)[
     verificationToken,
     encryptKey: encryption ? encryptKey : undefined,
     inbox: createMemoryInbox(),
+    fallback: () => {},
+    onCallback: () => ({ done: true }),
     nonces: createMemoryNonces(),
     now: () => now * 1000,
   });
@@ -26,17 +28,14 @@ async function answerTo({ encryption, method, headers, body }: (typeof vectors)[
   });
 }
 
-const events = vectors.filter(({ id }) => !id.startsWith("6.8/"));
-
 describe("frozen vectors", () => {
-  it.each(events.map((vector) => [`${vector.id}${vector.encryption ? ", encrypted" : ""}`, vector] as const))(
-    "%s: this library's receiver answers so",
-    async (_name, vector) => {
-      const { status, body } = await answerTo(vector);
-      expect(vector.status).toContain(status);
-      if (vector.answer !== undefined) expect(body).toBe(vector.answer);
-    },
-  );
+  it.each(
+    vectors.map((vector) => [`${vector.id}${vector.encryption ? ", encrypted" : ""}`, vector] as const),
+  )("%s: this library's receiver answers so", async (_name, vector) => {
+    const { status, body } = await answerTo(vector);
+    expect(vector.status).toContain(status);
+    if (vector.answer !== undefined) expect(body).toBe(vector.answer);
+  });
 
   it("tell what a check of headers, window and signature must say", () => {
     const verdicts = new Map(vectors.map(({ id, authentic }) => [id, authentic]));
