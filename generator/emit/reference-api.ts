@@ -31,6 +31,8 @@ function operationView(operation: HttpOperation): View {
     clause: markdownText(operation.clause ?? ""),
     hasScopes: scopes.length > 0,
     scopes: join(scopes.map(markdownCode), ", "),
+    hasEnvironments: operation.environments !== undefined,
+    environments: join((operation.environments ?? []).map(markdownCode), ", "),
     isDeprecated: operation.deprecated,
     hasParameters: parameters.length > 0,
     parameters: parameters.map((parameter) => ({
