@@ -1,0 +1,32 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { rolldown } from "rolldown";
+import { folderIn, type Installation } from "./install.js";
+
+export interface Bundle {
+  readonly code: string;
+  /** Bytes. */
+  readonly gzipped: number;
+}
+
+/** What a bundler makes of a module that uses the installed package, for browsers: one minified module. */
+export async function bundle(installation: Installation, module: string): Promise<Bundle> {
+  const entry = join(await folderIn(installation, "bundle"), "entry.js");
+  await writeFile(entry, module);
+  const build = await rolldown({ input: entry, platform: "browser", logLevel: "silent" });
+  const { output } = await build.generate({ format: "esm", minify: true });
+  await build.close();
+  if (output.length !== 1) throw new Error(`${output.length} files in place of one bundle`);
+  const { code } = output[0];
+  return { code, gzipped: gzipSync(code, { level: 9 }).length };
+}
+
+/** A module that calls one operation of the platform's client. */
+export function oneOperation(name: string): string {
+  return `
+import { createHttpClient } from "oipkit/http";
+import { ${name} } from "oipkit/sdk/platform/client.js";
+export const call = (options, request) => ${name}(createHttpClient(options), request);
+`;
+}
