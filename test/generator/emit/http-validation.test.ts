@@ -73,6 +73,25 @@ describe("validators of operations", () => {
     expect(answer?.({ name: "n" })).toMatchObject([{ code: "required" }]);
   });
 
+  test("leave out what no validator can be made of, and say so", async () => {
+    const odd = { type: "object", properties: { "\ud800": { type: "string" } } };
+    const get = { operationId: "getOdd", responses: { 200: { description: "d", ...json(odd) } } };
+    const files = await generateFrom(
+      [
+        await contractFolder({
+          "t.openapi.json": { ...document, paths: { ...document.paths, "/odd": { get } } },
+        }),
+      ],
+      { only: ["types", "client", "validators"] },
+    );
+    const text = files.get("validators/t.operations.js") ?? "";
+    expect(text).toContain("putThing: {");
+    expect(text).not.toContain("getOdd: {");
+    expect(text).toMatch(
+      /Not checked, since no validator can be made of it:[^.]*t\.openapi\.json#\/paths\/~1odd/s,
+    );
+  });
+
   test("are what a client takes", async () => {
     const { files } = await operationsOf();
     const use = `
