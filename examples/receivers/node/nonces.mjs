@@ -1,0 +1,19 @@
+const keptSeconds = 600;
+
+/** Nonces in the memory of one process. Receivers that share the work need a shared store. */
+export function createNonces(faults) {
+  const expiries = new Map();
+  return {
+    /** Reserves a nonce, or tells that it was taken: one step, so that of two at once one gets it. */
+    async reserve(nonce, stamp, now) {
+      if (faults.nonce_store) throw new Error("the nonce store is down");
+      for (const [old, expiry] of expiries) {
+        if (expiry > now) break;
+        expiries.delete(old);
+      }
+      if (expiries.has(nonce)) return false;
+      expiries.set(nonce, Math.max(now, stamp) + keptSeconds);
+      return true;
+    },
+  };
+}
