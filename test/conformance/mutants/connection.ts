@@ -1,0 +1,186 @@
+import type { Edit, Mutant } from "./mutant.js";
+
+const echo = "const echo = JSON.stringify({ challenge });";
+const asks = 'if (header("X-SVC-Webhook-Verification")[0] === "url_verification") return verify(body);';
+
+const mutant = (name: string, edits: readonly Edit[], mistake: string, clause = "§6.1"): Mutant => ({
+  name,
+  clause,
+  mistake,
+  edits: { verification: edits },
+});
+
+const routed = (name: string, edits: readonly Edit[], mistake: string): Mutant => ({
+  name,
+  clause: "§6.1",
+  mistake,
+  edits: { webhook: edits },
+});
+
+export const connectionMutants: readonly Mutant[] = [
+  mutant(
+    "challenge-with-type",
+    [[echo, "const echo = JSON.stringify({ challenge, type: request.type });"]],
+    "The request is sent back with its other fields.",
+  ),
+  mutant(
+    "challenge-with-token",
+    [[echo, "const echo = JSON.stringify(request);"]],
+    "The request is sent back as it is.",
+  ),
+  mutant(
+    "challenge-html-escaped",
+    [[echo, 'const echo = JSON.stringify({ challenge: challenge.replaceAll("<", "&lt;") });']],
+    "A template engine escapes for HTML.",
+  ),
+  mutant(
+    "challenge-pieced-together",
+    [[echo, 'const echo = `{"challenge":"${challenge}"}`;']],
+    "JSON is pieced together from text.",
+  ),
+  mutant(
+    "challenge-ascii",
+    [[echo, 'const echo = Buffer.from(JSON.stringify({ challenge }), "latin1");']],
+    "The answer is written in another encoding.",
+  ),
+  mutant(
+    "challenge-trimmed",
+    [[echo, "const echo = JSON.stringify({ challenge: challenge.trim() });"]],
+    "A middleware trims every text.",
+  ),
+  mutant(
+    "challenge-normalized",
+    [[echo, 'const echo = JSON.stringify({ challenge: challenge.normalize("NFD") });']],
+    "Unicode is brought into another form.",
+  ),
+  mutant(
+    "challenge-as-text",
+    [
+      [
+        'return { status: 200, headers: { "content-type": "application/json" }, body: echo };',
+        'return { status: 200, headers: { "content-type": "text/plain" }, body: challenge };',
+      ],
+    ],
+    "Other platforms want the bare text.",
+  ),
+  mutant(
+    "challenge-untyped",
+    [['"content-type": "application/json"', '"content-type": "text/html"']],
+    "The framework's default content type is left as it is.",
+  ),
+  mutant(
+    "challenge-short",
+    [["Buffer.byteLength(echo) > maxBytes", "Buffer.byteLength(echo) > 4096"]],
+    "A narrow limit is set, for safety.",
+  ),
+  mutant(
+    "challenge-unlimited",
+    [["Buffer.byteLength(echo) > maxBytes", "echo.length < 0"]],
+    "The challenge is echoed whatever its length.",
+  ),
+  mutant(
+    "challenge-unchecked",
+    [['typeof challenge !== "string" || typeof token !== "string"', "false"]],
+    "Whatever is there is echoed.",
+  ),
+  mutant(
+    "challenge-truthy",
+    [['typeof challenge !== "string" || typeof token !== "string"', "!challenge || !token"]],
+    "The challenge is tested for truth instead of for its type.",
+  ),
+  mutant(
+    "challenge-type-unchecked",
+    [['request?.type !== "url_verification"', "request === undefined"]],
+    "The header is thought to say enough.",
+  ),
+  mutant("challenge-204", [["status: 200", "status: 204"]], "The endpoint answers everything with 204."),
+  mutant(
+    "challenge-strict",
+    [
+      [
+        "const { challenge, token } = request;",
+        "const { challenge, token } = request;\n  if (Object.keys(request).length !== 3) return { status: 422 };",
+      ],
+    ],
+    "The schema is closed, so a field that is added later breaks the connection.",
+    "§2.4",
+  ),
+  routed(
+    "challenge-wants-signature",
+    [
+      [asks, ""],
+      [
+        "const opened = openBody(body, settings.encryptKey);",
+        `${asks}\n    const opened = openBody(body, settings.encryptKey);`,
+      ],
+    ],
+    "A middleware checks the signature of every request.",
+  ),
+  routed(
+    "challenge-refused-beside-signature",
+    [
+      [
+        asks,
+        asks.replace(
+          '=== "url_verification")',
+          '=== "url_verification" && header("X-SVC-Signature").length === 0)',
+        ),
+      ],
+    ],
+    "A request with a signature is taken for a delivery.",
+  ),
+  routed(
+    "challenge-by-body",
+    [[asks, 'if (body.includes("url_verification")) return verify(body);']],
+    "The request is told by its body, which anybody can send and a delivery may hold.",
+  ),
+  {
+    ...routed(
+      "challenge-decrypted",
+      [
+        [
+          asks,
+          asks.replace(
+            "verify(body)",
+            "(openBody(body, settings.encryptKey) ? verify(body) : { status: 422 })",
+          ),
+        ],
+      ],
+      "Everything is decrypted before it is looked at.",
+    ),
+    encrypted: true,
+  },
+  routed(
+    "challenge-logged",
+    [
+      [
+        asks,
+        asks.replace("return verify(body)", "return { ...verify(body), outcome: `verification ${body}` }"),
+      ],
+    ],
+    "Requests are logged whole until the endpoint works, and ever after.",
+  ),
+  {
+    name: "challenge-slow",
+    clause: "§6.1",
+    mistake: "The process wakes up, connects and warms caches before it answers.",
+    only: ["6.1/challenge-echoed"],
+    edits: {
+      webhook: [
+        [
+          asks,
+          asks.replace(
+            "return verify(body)",
+            "return await new Promise((resolve) => setTimeout(() => resolve(verify(body)), 4000))",
+          ),
+        ],
+      ],
+    },
+  },
+  {
+    name: "challenge-in-pieces",
+    clause: "§6.1",
+    mistake: "Each piece of the body is turned into text by itself.",
+    edits: { http: [["chunks.push(chunk);", "chunks.push(Buffer.from(chunk.toString()));"]] },
+  },
+];

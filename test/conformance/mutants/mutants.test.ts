@@ -1,0 +1,66 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { casesOf, type Report, runSuite, type Suite } from "../../../conformance/index.js";
+import { wholeSuite } from "../platform.js";
+import { startReceiverProcess } from "../receiver-process.js";
+import { mutants } from "./all.js";
+import { type Catch, matrix } from "./matrix.js";
+import type { Mutant } from "./mutant.js";
+import { openWorkshop, type Workshop } from "./workshop.js";
+
+/** The hand-written cases; those derived from schemas try one field each, and these tell every mutant here. */
+const { batches: _, ...suite } = wholeSuite as Suite;
+
+/** Only a case of the clause that a mutant breaks counts as a catch, so no others run. */
+const suiteOf = (clause: string): Suite => ({
+  ...suite,
+  cases: suite.cases.filter((each) => each.clause === clause),
+});
+const atOnce = 3;
+const page = new URL("../../../docs/mutants.md", import.meta.url);
+
+const catches = new Map<string, Catch>();
+let workshop: Workshop;
+
+async function judge(mutant: Mutant): Promise<void> {
+  const { clause, encrypted, only } = mutant;
+  const subject = await startReceiverProcess({
+    command: [process.execPath, workshop.make(mutant)],
+    encrypted,
+  });
+  try {
+    const report: Report = await runSuite({ suite: suiteOf(clause), ...subject, only, settleMs: 500 });
+    const failed = report.results.filter(({ result }) => result === "failed");
+    catches.set(mutant.name, failed);
+  } finally {
+    await subject.stop();
+  }
+}
+
+beforeAll(async () => {
+  workshop = openWorkshop();
+  const queue = mutants.values();
+  const worker = async (): Promise<void> => {
+    for (const mutant of queue) await judge(mutant);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}, 900_000);
+
+afterAll(() => workshop.remove());
+
+describe("the suite, on receivers with one fault each", () => {
+  it("has sixty mutants and more, each with a name of its own", () => {
+    expect(mutants.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
+  });
+
+  it.each(mutants)("catches $name by $clause", ({ name }) => {
+    expect(catches.get(name)).not.toEqual([]);
+  });
+
+  it("has a fresh page about them", () => {
+    const text = matrix(catches, casesOf(suite));
+    if (process.env.UPDATE_MUTANTS === "1") writeFileSync(page, text);
+    expect(readFileSync(page, "utf8")).toBe(text);
+  });
+});

@@ -1,0 +1,99 @@
+import type { Edit, Mutant } from "./mutant.js";
+
+const authenticate = "const refusal = await authenticate(request, body);\n    if (refusal) return refusal;\n";
+const receive = "return await receive(event, request);";
+const asks = "const request = readHeaders(header);";
+
+const mutant = (name: string, clause: string, edits: readonly Edit[], mistake: string): Mutant => ({
+  name,
+  clause,
+  mistake,
+  edits: { webhook: edits },
+});
+
+export const orderMutants: readonly Mutant[] = [
+  mutant(
+    "accept-everything",
+    "§6.3(3)",
+    [[asks, `${asks}\n    if (method) return { status: 204 };`]],
+    "The endpoint was put there to make the Console happy.",
+  ),
+  mutant(
+    "refuse-everything",
+    "§6.3(1)",
+    [[asks, `${asks}\n    if (method) return { status: 401 };`]],
+    "A login middleware stands before the endpoint.",
+  ),
+  mutant(
+    "refuse-everything-422",
+    "§6.3(1)",
+    [[asks, `${asks}\n    if (method) return { status: 422 };`]],
+    "The framework's own validation stands before the endpoint.",
+  ),
+  mutant(
+    "fail-always",
+    "§6.3(1)",
+    [[asks, `${asks}\n    if (method) return { status: 500 };`]],
+    "The endpoint throws.",
+  ),
+  mutant(
+    "body-read-first",
+    "§6.3",
+    [
+      [
+        authenticate,
+        `if (openBody(body, settings.encryptKey) === undefined) return { status: 422 };\n    ${authenticate}`,
+      ],
+    ],
+    "The framework parses the body before any code of the receiver runs.",
+  ),
+  mutant(
+    "schema-first",
+    "§6.3",
+    [
+      [
+        authenticate,
+        `const early = openBody(body, settings.encryptKey);\n    if (early && early.event_type !== callbackType && validateEvent(early).kind !== "valid") return { status: 422 };\n    ${authenticate}`,
+      ],
+    ],
+    "The framework validates the body before any code of the receiver runs.",
+  ),
+  mutant(
+    "token-last",
+    "§6.3",
+    [
+      [
+        'if (typeof token !== "string" || !sameText(token, settings.verificationToken)) {\n      return { status: 401, outcome: "token" };\n    }\n',
+        "",
+      ],
+      [
+        receive,
+        'const answer = await receive(event, request, () => typeof token === "string" && sameText(token, settings.verificationToken));\n    return answer;',
+      ],
+      [
+        "async function receive(event, { deliveryId }) {",
+        "async function receive(event, { deliveryId }, hasToken) {",
+      ],
+      [
+        "    let outcome;\n",
+        '    if (!hasToken()) return { status: 401, outcome: "token" };\n    let outcome;\n',
+      ],
+    ],
+    "The token is compared after the schema, as one more rule.",
+  ),
+  mutant(
+    "commit-before-binding",
+    "§6.3(5)",
+    [
+      [
+        '    if (found.specified && !test && !isBound(event, settings)) return { status: 422, outcome: "not-ours" };\n',
+        "",
+      ],
+      [
+        '    if (outcome === "other")',
+        '    if (found.specified && !test && !isBound(event, settings)) return { status: 422, outcome: "not-ours" };\n    if (outcome === "other")',
+      ],
+    ],
+    "The binding is looked at when the event is handled, not before it is stored.",
+  ),
+];

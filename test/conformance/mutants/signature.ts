@@ -1,0 +1,186 @@
+import type { Mutant } from "./mutant.js";
+
+const check = "isSigned(request, body, settings.secrets)";
+const format = "if (!/^sha256=[0-9a-f]{64}$/.test(signature)) return false;";
+const compare = 'return sameText(signature, `sha256=${input.digest("hex")}`);';
+const input = 'update(`${stamp}\\n${nonce}\\n`, "latin1").update(body)';
+
+const bytes = (name: string, bodyOf: string, mistake: string): Mutant => ({
+  name,
+  clause: "§6.2",
+  mistake,
+  edits: { webhook: [[check, `isSigned(request, ${bodyOf}, settings.secrets)`]] },
+});
+
+const signing = (name: string, edits: Mutant["edits"][string], mistake: string): Mutant => ({
+  name,
+  clause: "§6.2",
+  mistake,
+  edits: { signature: edits },
+});
+
+export const signatureMutants: readonly Mutant[] = [
+  bytes(
+    "body-reprinted",
+    "(() => { try { return JSON.stringify(JSON.parse(body)); } catch { return body; } })()",
+    "A JSON middleware has parsed the body, so it is printed again to check the signature.",
+  ),
+  bytes("body-trimmed", "body.toString().trim()", "White space at the ends is thought to mean nothing."),
+  bytes(
+    "body-mark-dropped",
+    "new TextDecoder().decode(body)",
+    "The body is turned into text first, and the decoder drops a byte order mark.",
+  ),
+  bytes(
+    "body-line-ends",
+    'body.toString().replaceAll("\\r\\n", "\\n")',
+    "A template or a shell that the body went through has changed its line ends.",
+  ),
+  bytes("body-as-latin1", 'body.toString("latin1")', "The framework reads bodies as Latin-1 by default."),
+  signing(
+    "parts-swapped",
+    [["${stamp}\\n${nonce}", "${nonce}\\n${stamp}"]],
+    "The order of the signed parts is remembered wrongly.",
+  ),
+  signing(
+    "parts-joined-by-dot",
+    [["${stamp}\\n${nonce}\\n", "${stamp}.${nonce}."]],
+    "Other platforms join the parts with dots.",
+  ),
+  signing("body-alone-signed", [[`.${input}`, ".update(body)"]], "Other platforms sign the body alone."),
+  signing(
+    "body-alone-also-accepted",
+    [
+      [
+        compare,
+        `const alone = createHmac("sha256", secret).update(body).digest("hex");
+    return sameText(signature, \`sha256=\${input.digest("hex")}\`) || sameText(signature, \`sha256=\${alone}\`);`,
+      ],
+    ],
+    "An older scheme is still let through after a migration.",
+  ),
+  signing(
+    "digest-as-base64",
+    [['input.digest("hex")', 'input.digest("base64")']],
+    "Other platforms write signatures in Base64.",
+  ),
+  signing(
+    "case-ignored",
+    [
+      [format, "if (!/^sha256=[0-9a-f]{64}$/i.test(signature)) return false;"],
+      ["sameText(signature,", "sameText(signature.toLowerCase(),"],
+    ],
+    "Hexadecimal digits are compared whatever their case.",
+  ),
+  signing(
+    "prefix-optional",
+    [
+      [format, ""],
+      ["sameText(signature,", 'sameText(`sha256=${signature.replace("sha256=", "")}`,'],
+    ],
+    "The prefix is cut off if it is there.",
+  ),
+  signing(
+    "any-algorithm-name",
+    [
+      [format, ""],
+      ["sameText(signature,", 'sameText(`sha256=${signature.split("=")[1]}`,'],
+    ],
+    "What stands before the equals sign is ignored.",
+  ),
+  signing(
+    "tag-truncated",
+    [
+      [format, ""],
+      [compare, 'return `sha256=${input.digest("hex")}`.startsWith(signature);'],
+    ],
+    "The shorter length decides how much is compared.",
+  ),
+  signing(
+    "tag-begins",
+    [
+      [format, ""],
+      [compare, 'return signature.startsWith(`sha256=${input.digest("hex")}`);'],
+    ],
+    "Only as many characters are compared as the right value has.",
+  ),
+  signing(
+    "signature-searched",
+    [
+      [format, ""],
+      [compare, 'return signature.includes(`sha256=${input.digest("hex")}`);'],
+    ],
+    "The header is taken for a list of signatures, as on other platforms.",
+  ),
+  {
+    name: "signature-unchecked",
+    clause: "§6.3(3)",
+    mistake: "The check was put off until later, or switched off in a test.",
+    edits: { webhook: [[`!${check}`, "false"]] },
+  },
+  {
+    name: "signature-checked-for-presence",
+    clause: "§6.3(3)",
+    mistake: "Whether there is a signature is checked, not whether it is right.",
+    edits: { signature: [[compare, "return true;"]] },
+  },
+  {
+    name: "signature-of-empty-secret",
+    clause: "§6.3(3)",
+    mistake: "A place for one more secret isn't set and is read as an empty string.",
+    edits: {
+      settings: [["env.WEBHOOK_PREVIOUS_SECRET].filter(Boolean)", 'env.WEBHOOK_PREVIOUS_SECRET, ""]']],
+    },
+  },
+  {
+    name: "signature-skipped-for-tests",
+    clause: "§6.3",
+    mistake: "A delivery whose id looks like a test is let through, so that testing is easier.",
+    edits: { webhook: [[`!${check}`, `!request.eventId.startsWith("evt_webhook_test_") && !${check}`]] },
+  },
+  {
+    name: "signature-skipped-when-encrypted",
+    clause: "§6.3(3)",
+    mistake: "What decrypts is thought to be authentic.",
+    encrypted: true,
+    edits: { webhook: [[`!${check}`, "!settings.encryptKey"]] },
+  },
+  {
+    name: "signature-first",
+    clause: "§6.3(2)",
+    mistake:
+      "The signature is checked before the nonce is spent; safer against floods, but not the document's order.",
+    edits: {
+      webhook: [
+        [
+          "    try {\n      const reserved",
+          `    if (!${check}) return { status: 401, outcome: "signature" };\n    try {\n      const reserved`,
+        ],
+      ],
+    },
+  },
+  {
+    name: "signature-403",
+    clause: "§6.3(3)",
+    mistake: "A wrong signature is thought to be forbidden rather than unauthenticated.",
+    edits: {
+      webhook: [
+        ['return { status: 401, outcome: "signature" }', 'return { status: 403, outcome: "signature" }'],
+      ],
+    },
+  },
+  {
+    name: "previous-secret-refused",
+    clause: "§6.9",
+    mistake: "Only one secret is configured, so deliveries fail while it is rotated.",
+    edits: { settings: [["[env.WEBHOOK_SECRET, env.WEBHOOK_PREVIOUS_SECRET]", "[env.WEBHOOK_SECRET]"]] },
+  },
+  {
+    name: "previous-secret-alone",
+    clause: "§6.9",
+    mistake: "The new secret was saved but the process still holds the old one.",
+    edits: {
+      settings: [["[env.WEBHOOK_SECRET, env.WEBHOOK_PREVIOUS_SECRET]", "[env.WEBHOOK_PREVIOUS_SECRET]"]],
+    },
+  },
+];

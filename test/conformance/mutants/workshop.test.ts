@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { mutants } from "./all.js";
+import { mutatedFiles } from "./workshop.js";
+
+describe("a mutant", () => {
+  it.each(mutants)("$name is the correct receiver with its edits made", (mutant) => {
+    const original = mutatedFiles({ ...mutant, edits: {} });
+    const changed = [...mutatedFiles(mutant)].filter(([file, text]) => text !== original.get(file));
+    expect(changed.map(([file]) => file).sort()).toEqual(
+      Object.keys(mutant.edits)
+        .map((stem) => `${stem}.mjs`)
+        .sort(),
+    );
+  });
+
+  it("isn't made when an edit doesn't fit", () => {
+    const [mutant] = mutants;
+    const edits = { webhook: [["not there", ""]] } as const;
+    expect(() => mutatedFiles({ ...mutant, name: "broken", clause: "", mistake: "", edits })).toThrow(
+      "broken: webhook.mjs has 0 times: not there",
+    );
+  });
+});

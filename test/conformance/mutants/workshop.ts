@@ -1,0 +1,54 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Mutant } from "./mutant.js";
+
+const repository = fileURLToPath(new URL("../../../", import.meta.url));
+const original = join(repository, "examples/receivers/node");
+
+/** A place where mutants are made, each a folder of its own that finds this package by its name. */
+export interface Workshop {
+  /** Writes a mutant down; gives the path of its entry. Throws when an edit doesn't fit. */
+  readonly make: (mutant: Mutant) => string;
+  readonly remove: () => void;
+}
+
+export function openWorkshop(): Workshop {
+  const folder = mkdtempSync(join(tmpdir(), "oipkit-mutants-"));
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(repository, join(folder, "node_modules/oipkit"), "dir");
+  return {
+    make(mutant) {
+      const files = mutatedFiles(mutant);
+      mkdirSync(join(folder, mutant.name));
+      for (const [name, text] of files) writeFileSync(join(folder, mutant.name, name), text);
+      return join(folder, mutant.name, "receiver.mjs");
+    },
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+/** The files of the correct receiver with a mutant's edits made. Throws when one doesn't fit exactly once. */
+export function mutatedFiles({ name, edits }: Mutant): ReadonlyMap<string, string> {
+  const files = new Map(
+    readdirSync(original).map((file) => [file, readFileSync(join(original, file), "utf8")]),
+  );
+  for (const [stem, changes] of Object.entries(edits)) {
+    const file = `${stem}.mjs`;
+    for (const [from, to] of changes) {
+      const parts = (files.get(file) ?? "").split(from);
+      if (parts.length !== 2) throw new Error(`${name}: ${file} has ${parts.length - 1} times: ${from}`);
+      files.set(file, parts.join(to));
+    }
+  }
+  return files;
+}
