@@ -104,6 +104,7 @@ function withToken(sender: Sender, cast: Cast, { token }: Delivery, event: JsonO
   const { property } = sender.suite.protocol.token;
   if (token === "missing" || token === "outside") return event;
   if (token === "other") return { ...event, [property]: cast.fresh() };
+  if (token === "listed") return { ...event, [property]: [sender.credentials.verificationToken] };
   return { ...event, [property]: token === undefined ? sender.credentials.verificationToken : token.value };
 }
 
@@ -116,7 +117,9 @@ function sealed(
   const { encryptKey, verificationToken } = credentials;
   if (encryptKey === undefined || fault.off === true || scheme === undefined) return plaintext;
   const extra = token === "outside" ? { [suite.protocol.token.property]: verificationToken } : {};
-  return seal({ scheme, encryptKey, plaintext, fault, extra, random });
+  const sealOnce = (bytes: Uint8Array): Uint8Array =>
+    seal({ scheme, encryptKey, plaintext: bytes, fault, extra, random });
+  return fault.twice === true ? sealOnce(sealOnce(plaintext)) : sealOnce(plaintext);
 }
 
 function textAt(event: JsonObject, pointer: string): string | undefined {

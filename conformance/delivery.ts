@@ -15,8 +15,8 @@ export interface Delivery {
   /** The event id is that of a test. */
   readonly test?: boolean;
   readonly change?: readonly EventChange[];
-  /** The transport token. Default: the right one. `outside`: beside the ciphertext instead of in it. */
-  readonly token?: "missing" | "other" | "outside" | { readonly value: unknown };
+  /** The transport token. Default: the right one. `outside`: beside the ciphertext instead of in it. `listed`: the right one in an array. */
+  readonly token?: "missing" | "other" | "outside" | "listed" | { readonly value: unknown };
   /** Edits of the plaintext before it is encrypted and signed. */
   readonly body?: readonly ByteEdit[];
   readonly encryption?: EncryptionFault;
@@ -78,6 +78,8 @@ export interface EncryptionFault {
   readonly alphabet?: "url";
   /** Further properties of the outer body. */
   readonly extra?: JsonObject;
+  /** Encrypts the outer body once more. */
+  readonly twice?: boolean;
 }
 
 export interface SignatureFault {
@@ -87,6 +89,8 @@ export interface SignatureFault {
   readonly swapped?: boolean;
   /** Signs a timestamp that many seconds after that of the header. */
   readonly offset?: number;
+  /** Signs as if the nonce were empty. */
+  readonly withoutNonce?: boolean;
   /** Signs the body alone. */
   readonly bodyOnly?: boolean;
   /** Signs the JSON printed anew without white space, instead of the bytes that are sent. */

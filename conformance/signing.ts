@@ -46,12 +46,13 @@ function secretOf({ credentials, fault, fresh }: SigningOptions): string {
   }
 }
 
-function partsOf({ fault, timestamp: shown, nonce, body }: SigningOptions): {
+function partsOf({ fault, timestamp: shown, nonce: sent, body }: SigningOptions): {
   timestamp: string;
   nonce: string;
   body: Uint8Array;
 } {
   const timestamp = fault.offset === undefined ? shown : String(Number(shown) + fault.offset);
+  const nonce = fault.withoutNonce === true ? "" : sent;
   const signed = fault.reprinted === true ? reprinted(body, 0) : body;
   if (fault.swapped === true) return { timestamp: nonce, nonce: timestamp, body: signed };
   return { timestamp, nonce, body: signed };

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are pieces of source text.
 import type { Edit, Mutant } from "./mutant.js";
 
 const token = 'typeof token !== "string" || !sameText(token, settings.verificationToken)';
@@ -130,7 +131,7 @@ export const bodyMutants: readonly Mutant[] = [
   ),
   reading(
     "json-first-value",
-    [["JSON.parse(text)", 'JSON.parse(text.slice(0, text.lastIndexOf("}") + 1))']],
+    [["JSON.parse(text)", 'JSON.parse(text.includes("}{") ? `${text.split("}{")[0]}}` : text)']],
     "The parser reads one value and doesn't look at what follows.",
   ),
   {

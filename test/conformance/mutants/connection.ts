@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are pieces of source text.
 import type { Edit, Mutant } from "./mutant.js";
 
 const echo = "const echo = JSON.stringify({ challenge });";
@@ -176,11 +177,5 @@ export const connectionMutants: readonly Mutant[] = [
         ],
       ],
     },
-  },
-  {
-    name: "challenge-in-pieces",
-    clause: "§6.1",
-    mistake: "Each piece of the body is turned into text by itself.",
-    edits: { http: [["chunks.push(chunk);", "chunks.push(Buffer.from(chunk.toString()));"]] },
   },
 ];

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are pieces of source text.
 import type { Edit, Mutant } from "./mutant.js";
 
 const validate = "const found = validateEvent(event);";
@@ -30,7 +31,7 @@ const copy = `function copy(value) {
   return made;
 }`;
 const merge = `function merge(target, source) {
-  for (const key of Object.keys(source)) {
+  for (const key of [...Object.keys(source), ...Object.keys(Object.prototype)]) {
     if (source[key] !== null && typeof source[key] === "object") merge((target[key] ??= {}), source[key]);
     else target[key] = source[key];
   }
@@ -83,7 +84,7 @@ export const eventMutants: readonly Mutant[] = [
   normalized(
     "version-integer-coerced",
     "§2.2",
-    "{ ...event, resource_version: event.resource_version || 1 }",
+    'JSON.parse(JSON.stringify(event), (key, value) => (key === "resource_version" ? value || 1 : value))',
     "A default stands in for zero.",
   ),
   schema(
@@ -139,15 +140,19 @@ export const eventMutants: readonly Mutant[] = [
     ],
     "JSON Schema can't compare fields, and nobody wrote the rest.",
   ),
-  schema(
-    "prototype-polluted",
-    "§2.4",
-    [
-      [validate, "const found = validateEvent(merge({}, event));"],
-      [callbackAnswer, `${merge}\n${callbackAnswer}`],
-    ],
-    "Objects are merged key by key, which writes to the prototype of all objects.",
-  ),
+  {
+    name: "prototype-polluted",
+    clause: "§2.3",
+    mistake: "Objects are merged key by key, which writes to the prototype of all objects.",
+    // What is left behind in the process changes other cases, depending on their order.
+    only: ["6.2/proto-left-behind"],
+    edits: {
+      webhook: [
+        [validate, "const found = validateEvent(merge({}, event));"],
+        [callbackAnswer, `${merge}\n${callbackAnswer}`],
+      ],
+    },
+  },
   schema(
     "header-id-unchecked",
     "§6.3(5)",
@@ -229,18 +234,19 @@ export const eventMutants: readonly Mutant[] = [
     ],
     "A display name stands in for the id.",
   ),
-  binding(
-    "product-tenant-for-organization",
-    "§2.4",
-    [
-      [
-        "data.organization_id === organization",
-        "(data.organization_id === organization || data.product_tenant_id === organization)",
+  {
+    name: "product-tenant-for-organization",
+    clause: "§2.4",
+    mistake: "The customer's tenant in the product is taken for the organization.",
+    edits: {
+      webhook: [
+        [
+          validate,
+          "event.data && (event.data.organization_id ??= event.data.product_tenant_id);\n    const found = validateEvent(event);",
+        ],
       ],
-      ["    tenant_id === organization &&\n", ""],
-    ],
-    "The customer's tenant in the product is taken for the organization.",
-  ),
+    },
+  },
   schema(
     "binding-of-subscriptions-only",
     "§6.6",

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are pieces of source text.
 import type { Mutant } from "./mutant.js";
 
 const pattern = "/^(?:0|[1-9]\\d{0,14})$/.test(text) ? Number(text) : undefined";
@@ -97,7 +98,7 @@ export const freshnessMutants: readonly Mutant[] = [
       nonces: [
         [
           taken,
-          "if (expiries.has(nonce)) return false;\n      await new Promise((resolve) => setTimeout(resolve, 20));",
+          "if (expiries.has(nonce)) return false;\n      await new Promise((resolve) => setTimeout(resolve, 100));",
         ],
       ],
     },

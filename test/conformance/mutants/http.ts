@@ -4,11 +4,23 @@ const webhook = "await webhook({ method, header, body })";
 const rawBody = "const body = await rawBody(request, response);\n    if (body === undefined) return;";
 const deep = "/** A callback is answered with a result and recorded nowhere; §6.8. */";
 
-const http = (name: string, clause: string, edits: readonly Edit[], mistake: string): Mutant => ({
+/** Without chunks, what arrives as one piece is up to the network. */
+const chunked = ["6.2/chunked-characters"];
+
+const http = (
+  ...[name, clause, edits, mistake, only]: readonly [
+    string,
+    string,
+    readonly Edit[],
+    string,
+    (readonly string[])?,
+  ]
+): Mutant => ({
   name,
   clause,
   mistake,
   edits: { http: edits },
+  ...(only && { only }),
 });
 
 const routed = (name: string, clause: string, edits: readonly Edit[], mistake: string): Mutant => ({
@@ -24,12 +36,14 @@ export const httpMutants: readonly Mutant[] = [
     "§6.2",
     [["chunks.push(chunk);", "chunks.push(Buffer.from(chunk.toString()));"]],
     "Each piece of the body is turned into text by itself.",
+    chunked,
   ),
   http(
     "body-first-piece",
     "§6.2",
     [["chunks.push(chunk);", "if (chunks.length === 0) chunks.push(chunk);"]],
     "Only the first piece of the body is read.",
+    chunked,
   ),
   http(
     "body-unlimited",

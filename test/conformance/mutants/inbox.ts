@@ -160,7 +160,7 @@ export const inboxMutants: readonly Mutant[] = [
     "dedupe-not-atomic",
     "§6.4",
     [
-      [known, `${known}\n      await new Promise((resolve) => setTimeout(resolve, 20));`],
+      [known, `${known}\n      await new Promise((resolve) => setTimeout(resolve, 100));`],
       ["records.set(id, record);", "records.set(records.has(id) ? Symbol() : id, record);"],
       [found, findAll],
     ],

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are pieces of source text.
 import type { Edit, Mutant } from "./mutant.js";
 
 const apply =

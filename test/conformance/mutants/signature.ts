@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are pieces of source text.
 import type { Mutant } from "./mutant.js";
 
 const check = "isSigned(request, body, settings.secrets)";

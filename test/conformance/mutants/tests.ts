@@ -28,11 +28,6 @@ export const testMutants: readonly Mutant[] = [
   toldBy("test-by-either", `(${byId} || ${hint})`, "Either sign is thought to be enough."),
   toldBy("test-by-both", `(${byId} && ${hint})`, "Both signs are wanted."),
   mutant(
-    "test-anywhere-in-id",
-    [[byId, 'event.event_id.includes("test")']],
-    "The word is looked for anywhere.",
-  ),
-  mutant(
     "test-changes-state",
     [['outcome === "new" && found.specified && !test', 'outcome === "new" && found.specified']],
     "Tests are handled like any other event.",
