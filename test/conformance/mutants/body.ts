@@ -204,6 +204,21 @@ export const bodyMutants: readonly Mutant[] = [
     "The decrypted fields are merged over the outer ones, so a token from outside counts.",
   ),
   {
+    name: "ciphertext-type-unchecked",
+    clause: "§6.3(4)",
+    mistake: "Decoding what isn't a text throws, and nobody catches it.",
+    encrypted: true,
+    edits: {
+      body: [[' || typeof outer.encrypt !== "string"', ""]],
+      http: [
+        [
+          "await webhook({ method, header, body })",
+          "await webhook({ method, header, body }).catch(() => ({ status: 500 }))",
+        ],
+      ],
+    },
+  },
+  {
     name: "padding-oracle",
     clause: "§6.3(4)",
     mistake:

@@ -253,6 +253,18 @@ export const eventMutants: readonly Mutant[] = [
     [[bound, `event.event_type.startsWith("oem.subscription.") && ${bound}`]],
     "The binding is compared for subscription events only.",
   ),
+  normalized(
+    "schema-version-ignored",
+    "§2.4",
+    '{ ...event, schema_version: event.schema_version && "1" }',
+    "The version of the envelope is never looked at.",
+  ),
+  schema(
+    "binding-not-of-access",
+    "§6.6(2)",
+    [[bound, `event.event_type !== "oem.access_context.changed.v1" && ${bound}`]],
+    "The binding is compared for what the first version of the receiver knew.",
+  ),
   schema(
     "binding-of-tests",
     "§6.7",

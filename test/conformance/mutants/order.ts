@@ -59,6 +59,17 @@ export const orderMutants: readonly Mutant[] = [
     "The framework validates the body before any code of the receiver runs.",
   ),
   mutant(
+    "inbox-first",
+    "§6.3",
+    [
+      [
+        "    const found = validateEvent(event);\n",
+        '    try {\n      await inbox.commit({ event: { event_id: "ping" } });\n    } catch {\n      return { status: 503, outcome: "inbox-down" };\n    }\n    const found = validateEvent(event);\n',
+      ],
+    ],
+    "The connection to the database is opened before the event is looked at.",
+  ),
+  mutant(
     "token-last",
     "§6.3",
     [

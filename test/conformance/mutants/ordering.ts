@@ -151,6 +151,16 @@ export const orderingMutants: readonly Mutant[] = [
     },
   },
   {
+    name: "access-never-applied",
+    clause: "§6.6(3)",
+    mistake: "Versions are kept for subscriptions only.",
+    edits: {
+      webhook: [
+        [apply, apply.replace("&& !test", '&& event.event_type.startsWith("oem.subscription.") && !test')],
+      ],
+    },
+  },
+  {
     name: "never-applied",
     clause: "§6.4",
     mistake: "The worker that reads the inbox isn't running.",

@@ -177,6 +177,32 @@ export const signatureMutants: readonly Mutant[] = [
     edits: { settings: [["[env.WEBHOOK_SECRET, env.WEBHOOK_PREVIOUS_SECRET]", "[env.WEBHOOK_SECRET]"]] },
   },
   {
+    name: "rotation-lets-anything-through",
+    clause: "§6.9",
+    mistake: "While two secrets are held, a failure is thought to come from the rotation.",
+    edits: { webhook: [[`!${check}`, `!${check} && settings.secrets.length < 2`]] },
+  },
+  {
+    name: "tag-of-other-length-throws",
+    clause: "§6.2",
+    mistake: "`timingSafeEqual` throws for texts of different lengths, and nobody catches it.",
+    edits: {
+      signature: [
+        [format, ""],
+        [
+          "timingSafeEqual(digest(given), digest(wanted))",
+          "timingSafeEqual(Buffer.from(given), Buffer.from(wanted))",
+        ],
+      ],
+      http: [
+        [
+          "await webhook({ method, header, body })",
+          "await webhook({ method, header, body }).catch(() => ({ status: 500 }))",
+        ],
+      ],
+    },
+  },
+  {
     name: "previous-secret-alone",
     clause: "§6.9",
     mistake: "The new secret was saved but the process still holds the old one.",

@@ -28,6 +28,26 @@ export const testMutants: readonly Mutant[] = [
   toldBy("test-by-either", `(${byId} || ${hint})`, "Either sign is thought to be enough."),
   toldBy("test-by-both", `(${byId} && ${hint})`, "Both signs are wanted."),
   mutant(
+    "test-stale-accepted",
+    [
+      [
+        "!isFresh(stamp, seconds)",
+        '(!isFresh(stamp, seconds) && !request.eventId.startsWith("evt_webhook_test_"))',
+      ],
+    ],
+    "Tests are recorded files that are sent again.",
+  ),
+  mutant(
+    "test-headers-unchecked",
+    [
+      [
+        "if (event.event_id !== request.eventId",
+        'if (!String(event.event_id).startsWith("evt_webhook_test_")) if (event.event_id !== request.eventId',
+      ],
+    ],
+    "Tests are thought to need no check.",
+  ),
+  mutant(
     "test-changes-state",
     [['outcome === "new" && found.specified && !test', 'outcome === "new" && found.specified']],
     "Tests are handled like any other event.",
