@@ -1,19 +1,25 @@
 /**
  * The whole way in one program, as `npm start` runs it: every example through its generated validator, one
- * signed event delivered to a receiver on localhost, and the conformance suite against the same receiver.
+ * signed event delivered to a receiver on localhost, and the conformance suite against `oipkit receive`, with
+ * encryption off and on.
  */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { formatReport, runSuite, type Suite } from "oipkit/conformance";
+import { formatReport, runSuite } from "oipkit/conformance";
 import { createMemoryInbox, createMemoryNonces, signDelivery, toNodeListener } from "oipkit/webhook";
+import { suite } from "../generated/conformance/events.js";
 import { protocol } from "../generated/events/protocol.js";
 import { createReceiver } from "../generated/events/receiver.js";
 import type { Event, SubscriptionCreated } from "../generated/events/types.js";
+import { runReceive } from "./run-receive.js";
 import { validateExamples } from "./validate-examples.js";
 
 const root = new URL("../../", import.meta.url);
-const credentials = { secrets: ["example-signing-secret"], verificationToken: "example-verification-token" };
+const credentials = {
+  secrets: ["example-signing-5f3b9c", "example-signing-of-before-17ae"],
+  verificationToken: "example-verification-90c2d4",
+};
 const application = {
   id: "app_example",
   organization: "org_example_buyer",
@@ -49,14 +55,30 @@ const record = await inbox.find(application.id, event.event_id);
 console.log(`receiver: answered ${answer.status} to ${event.event_type}`);
 console.log(`receiver: the inbox holds ${record?.eventId ?? "nothing"}, ${describe(handled)}`);
 
-const suite = JSON.parse(readFileSync(new URL("generated/conformance/events.json", root), "utf8")) as Suite;
-const report = await runSuite({ suite, url, application, ...credentials });
-console.log(formatReport(report));
-
 server.close();
 server.closeAllConnections();
 await receiver.close();
-const isRight = invalid.length === 0 && answer.status === protocol.responses.accepted && report.conforms;
+
+let conforms = true;
+for (const encryptKey of [undefined, "example-encryption-6e81f7"]) {
+  const receive = await runReceive(application, { ...credentials, encryptKey });
+  const { url, probeUrl } = receive;
+  const report = await runSuite({
+    suite,
+    url,
+    probeUrl,
+    application,
+    ...credentials,
+    encryptKey,
+    callbacks: true,
+  });
+  const exitCode = await receive.stop();
+  console.log(`conformance: oipkit receive, ${encryptKey === undefined ? "plaintext" : "encrypted"}`);
+  console.log(formatReport(report, { format: "pretty" }));
+  conforms &&= report.conforms && exitCode === 0;
+}
+
+const isRight = invalid.length === 0 && answer.status === protocol.responses.accepted && conforms;
 if (!isRight) process.exitCode = 1;
 
 /** `event_type` tells the events apart, so `data.status` has the statuses of this event alone. */

@@ -72,7 +72,7 @@ const mayTouch: Readonly<Record<string, readonly string[]>> = {
   ],
   "node:https": ["conformance/http-send.ts"],
   "node:net": ["examples/", "runtime/stores/"],
-  "node:child_process": [],
+  "node:child_process": ["examples/"],
   "node:worker_threads": ["cli/", "generator/write/"],
 };
 
