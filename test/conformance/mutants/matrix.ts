@@ -19,7 +19,8 @@ export function matrix(catches: ReadonlyMap<string, Catch>, cases: readonly Case
     `The suite is tested itself: ${all.length} receivers, each the plain Node.js one of`,
     "[examples/receivers](../examples/receivers) with one mistake that people make, must fail a case of the clause that",
     "the mistake breaks. They run the hand-written cases of that clause with a probe and callbacks, in plaintext or,",
-    "where it says so, with encryption. `node scripts/mutant-matrix.mjs` writes this page; a test keeps it fresh.",
+    "where it says so, with encryption; cases that send requests at once, which a fault may survive by luck, only try",
+    "the faults that they are for. `node scripts/mutant-matrix.mjs` writes this page; a test keeps it fresh.",
     "",
     "A case in **bold** is a `must`; `+ n` says how many more cases of the clause fail.",
     ...mutantGroups.flatMap(({ title, mutants }) => [
