@@ -16,7 +16,7 @@ it.each([
     mode === "encrypted" ? { WEBHOOK_ENCRYPT_KEY: encryptKey } : {},
   );
   const { url, probeUrl } = started;
-  const subject = { url, probeUrl, application, ...credentials, ...encryption };
+  const subject = { url, probeUrl, application, ...credentials, ...encryption, callbacks: true };
   const report = await runSuite({ suite, ...subject, strict: true });
   expect(report.results.filter(({ result }) => result === "failed")).toEqual([]);
   // What is left: the cases of the other mode, and those for a receiver in production.

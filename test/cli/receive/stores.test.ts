@@ -77,7 +77,8 @@ it.each([
   ["PostgreSQL and Redis", async () => ["--store", connectionString, "--schema", schema, "--nonces", redis]],
 ])("it conforms on %s", async (_name, flags) => {
   const { url, probeUrl } = await startReceive([...binding, "--probe-port", "0", ...(await flags())]);
-  const report = await runSuite({ suite, url, probeUrl, application, ...credentials, strict: true });
+  const subject = { url, probeUrl, application, ...credentials, callbacks: true };
+  const report = await runSuite({ suite, ...subject, strict: true });
   expect(report.results.filter(({ result }) => result === "failed")).toEqual([]);
   expect(report.conforms).toBe(true);
 });
