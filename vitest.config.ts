@@ -26,6 +26,7 @@ export default defineConfig({
           name: "source",
           include: ["test/**/*.test.ts"],
           exclude: ["test/package/**", "test/yardstick/**"],
+          globalSetup: "test/services/start.ts",
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -8,11 +8,10 @@ import { protocol } from "../../../generated/events/protocol.js";
 import { migratePostgres } from "../../../runtime/stores/postgres/index.js";
 import { signDelivery } from "../../../runtime/webhook/index.js";
 import { root, temporaryFolder } from "../../generator/emit/contract-folder.js";
+import { postgresUrl as connectionString, redisUrl as redis } from "../../services/urls.js";
 import { application, credentials, startReceive } from "./running-receive.js";
 import { sendEvent, subscriptionEvent } from "./send-event.js";
 
-const connectionString = process.env.OIPKIT_TEST_POSTGRES ?? "postgres://postgres@127.0.0.1:5432/postgres";
-const redis = process.env.OIPKIT_TEST_REDIS ?? "redis://127.0.0.1:6379";
 const schema = `receive_${randomUUID().replaceAll("-", "")}`;
 const binding = ["--organization", application.organization, "--product", application.product];
 const postgres = [...binding, "--store", connectionString, "--schema", schema];

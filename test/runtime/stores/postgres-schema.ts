@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { migratePostgres } from "../../../runtime/stores/postgres/index.js";
+import { postgresUrl } from "../../services/urls.js";
 
-export const postgresUrl = process.env.OIPKIT_TEST_POSTGRES ?? "postgres://postgres@127.0.0.1:5432/postgres";
+export { postgresUrl };
 
 /** A schema of one's own in the real server. */
 export interface TestSchema {

@@ -2,9 +2,9 @@ import { Redis } from "ioredis";
 import { createClient } from "redis";
 import { describe, expect, it } from "vitest";
 import { createRedisNonces, type RedisClient } from "../../../runtime/stores/redis/index.js";
+import { redisUrl as url } from "../../services/urls.js";
 import { nonceSuite } from "./nonce-suite.js";
 
-const url = process.env.OIPKIT_TEST_REDIS ?? "redis://127.0.0.1:6379";
 const prefix = `oipkit-test:${process.pid}:${Date.now()}:`;
 
 const ioredis = new Redis(url, { lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 0 });

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { createServer } from "node:net";
+import { delimiter, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** Whose rights a program gets; left out: one's own. */
+export interface Identity {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/** Path of an installed program, also of a version of PostgreSQL that Debian keeps out of the path. */
+export function findProgram(name: string): string {
+  const debian = "/usr/lib/postgresql";
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...(process.env.PATH ?? "").split(delimiter),
+    ...versions.map((version) => join(debian, version, "bin")),
+  ];
+  const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+  if (found === undefined)
+    throw new Error(`${name} isn't installed; apt-get install postgresql redis-server`);
+  return found;
+}
+
+/** A port that nobody listens on at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** Runs a program to its end. Rejects with what it wrote where it fails. */
+export async function run(file: string, args: readonly string[], identity: Identity = {}): Promise<void> {
+  const child = spawn(file, args, { stdio: ["ignore", "pipe", "pipe"], cwd: "/", ...identity });
+  let written = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk) => {
+      written += chunk;
+    });
+  }
+  const code = await new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", resolve);
+  });
+  if (code !== 0) throw new Error(`${file} ended with ${code}\n${written}`);
+}
+
+/** Waits until something holds. Rejects after a minute, with the last failure. */
+export async function until(holds: () => Promise<boolean> | boolean, what: string): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  let cause: unknown;
+  while (Date.now() < deadline) {
+    try {
+      if (await holds()) return;
+    } catch (failure) {
+      cause = failure;
+    }
+    await delay(25);
+  }
+  throw new Error(`in vain waited for ${what}`, { cause });
+}
+
+/** Ends a child by a signal and waits for its end. */
+export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill(signal);
+  await ended;
+}

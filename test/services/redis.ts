@@ -1,0 +1,39 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createClient } from "redis";
+import { end, findProgram, freePort, until } from "./program.js";
+import type { OwnServer } from "./server.js";
+
+/** A Redis of the test's own, on a free port, from the installed program; not started yet. It forgets all at its end. */
+export async function ownRedis(): Promise<OwnServer> {
+  const program = findProgram("redis-server");
+  const port = await freePort();
+  const url = `redis://127.0.0.1:${port}/0`;
+  const args = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
+  let child: ChildProcess | undefined;
+  const stop = async (): Promise<void> => {
+    if (child !== undefined) await end(child, "SIGTERM");
+  };
+  return {
+    url,
+    async start() {
+      child = spawn(program, args, { stdio: "ignore", cwd: "/" });
+      await until(() => answers(url), "Redis");
+    },
+    stop,
+    freeze: () => child?.kill("SIGSTOP"),
+    thaw: () => child?.kill("SIGCONT"),
+    remove: stop,
+  };
+}
+
+/** Whether Redis answers there. */
+export async function answers(url: string): Promise<boolean> {
+  const client = createClient({ url, socket: { reconnectStrategy: false, connectTimeout: 5000 } });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return (await client.ping()) === "PONG";
+  } finally {
+    client.destroy();
+  }
+}
