@@ -1,16 +1,14 @@
 import { isUsable } from "./check-options.js";
 import { type DeliveryHeaders, isAuthenticating, readHeaders } from "./headers.js";
 import { nonceExpiry } from "./nonce.js";
-import type { ReceiverOptions } from "./options.js";
+import type { ReceiverOptions, Secrets } from "./options.js";
+import type { Protocol } from "./protocol.js";
 import { Refusal } from "./refusal.js";
 import { verifySignature } from "./signature.js";
 import { isWithinWindow, parseTimestamp } from "./timestamp.js";
 
 /** The options that the first three steps look at. */
-export type AuthenticationOptions = Pick<
-  ReceiverOptions<unknown>,
-  "protocol" | "application" | "secrets" | "nonces"
->;
+export type AuthenticationOptions = Pick<ReceiverOptions<unknown>, "protocol" | "application" | "nonces">;
 
 /** Step 1 of §6.3: the required headers. Throws `Refusal`. */
 export function requireHeaders(
@@ -50,23 +48,22 @@ export async function admitOnce(
 }
 
 /** Step 3 of §6.3: the signature over the raw bytes. Throws `Refusal`. */
-export async function requireSignature(
-  { protocol, secrets }: AuthenticationOptions,
-  headers: DeliveryHeaders,
+export function requireSignature(
+  { protocol, secrets }: { readonly protocol: Protocol; readonly secrets: readonly string[] },
+  { timestamp, nonce, signature }: DeliveryHeaders,
   body: Uint8Array,
-): Promise<void> {
-  const current = await currentSecrets({ protocol, secrets });
-  if (!verifySignature({ protocol, secrets: current, ...headers, body })) {
+): void {
+  if (!verifySignature({ protocol, secrets, timestamp, nonce, signature, body })) {
     throw new Refusal({ code: "signature-mismatch", status: protocol.responses.unauthenticated });
   }
 }
 
-async function currentSecrets({
-  protocol,
-  secrets,
-}: Pick<AuthenticationOptions, "protocol" | "secrets">): Promise<readonly string[]> {
+/** The secrets of this moment, where a function gives them. Rejects with `Refusal`. */
+export async function askForSecrets(
+  protocol: Protocol,
+  secrets: Extract<Secrets, () => unknown>,
+): Promise<readonly string[]> {
   const status = protocol.responses.unavailable;
-  if (typeof secrets !== "function") return secrets;
   let current: readonly string[];
   try {
     current = await secrets();

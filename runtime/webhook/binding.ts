@@ -41,6 +41,12 @@ export function bindingCheck(
 }
 
 function agrees(event: JsonObject, places: readonly PointerTokens[], value: string): boolean {
-  const found = places.map((place) => resolvePointer(event, place)).filter((each) => each !== undefined);
-  return found.length > 0 && found.every((each) => each === value);
+  let isCarried = false;
+  for (const place of places) {
+    const found = resolvePointer(event, place);
+    if (found === undefined) continue;
+    if (found !== value) return false;
+    isCarried = true;
+  }
+  return isCarried;
 }

@@ -1,3 +1,4 @@
+import { isAscii } from "node:buffer";
 import { OipkitError } from "../errors.js";
 
 /** A parsed JSON object; its own properties only, whatever their names. */
@@ -36,7 +37,7 @@ export function parseJsonBody(bytes: Uint8Array): ParsedJson {
   let text: string;
   let value: unknown;
   try {
-    text = utf8.decode(bytes);
+    text = decode(bytes);
     value = JSON.parse(text);
   } catch {
     throw new MalformedBody();
@@ -45,6 +46,12 @@ export function parseJsonBody(bytes: Uint8Array): ParsedJson {
   // A level costs two bytes at least, so a short body needs no walk.
   if (bytes.length > 2 * maxDepth && isDeeperThan(value, maxDepth)) throw new MalformedBody();
   return { text, value: value as JsonObject };
+}
+
+/** Text of ASCII takes a shorter way. Throws for invalid UTF-8. */
+function decode(bytes: Uint8Array): string {
+  if (!isAscii(bytes)) return utf8.decode(bytes);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }
 
 function isDeeperThan(value: object, limit: number): boolean {

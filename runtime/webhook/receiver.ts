@@ -1,6 +1,6 @@
 import { createDispatcher } from "../dispatch/dispatcher.js";
 import type { Answer, IncomingRequest } from "./answer.js";
-import { admitOnce, requireHeaders, requireSignature } from "./authentication.js";
+import { admitOnce, askForSecrets, requireHeaders, requireSignature } from "./authentication.js";
 import { bindingCheck } from "./binding.js";
 import { answerCallback, type CallbackContext } from "./callback.js";
 import { assertReceiverOptions } from "./check-options.js";
@@ -54,7 +54,7 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
   options: ReceiverOptions<Event, Callback, Transaction>,
 ): Receiver {
   assertReceiverOptions(options);
-  const { protocol, application, encryptKey, inbox, onCallback } = options;
+  const { protocol, application, secrets, encryptKey, inbox, onCallback } = options;
   const { responses } = protocol;
   const now = options.now ?? Date.now;
   const maxBodyBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
@@ -105,7 +105,9 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
   async function receive(headers: DeliveryHeaders, body: Uint8Array, startedAt: number): Promise<Received> {
     const receivedAt = now();
     await admitOnce(options, headers, receivedAt);
-    await requireSignature(options, headers, body);
+    // Nothing is awaited where there is nothing to wait for.
+    const current = typeof secrets === "function" ? await askForSecrets(protocol, secrets) : secrets;
+    requireSignature({ protocol, secrets: current }, headers, body);
     const { content, json } = openBody(opening, body);
     const accepted = checkContent(content, headers);
     const { deliveryId, eventId, eventType } = headers;

@@ -26,7 +26,7 @@ export interface VerifySignatureOptions extends SignedParts {
 
 /** The signature header's value for a delivery (§6.2): prefix and 64 lowercase hexadecimal digits. */
 export function sign({ protocol, secret, ...parts }: SignOptions): string {
-  return protocol.signature.prefix + mac(protocol, secret, parts).toString("hex");
+  return protocol.signature.prefix + mac(protocol, secret, parts);
 }
 
 /**
@@ -38,20 +38,39 @@ export function verifySignature({ protocol, secrets, signature, ...parts }: Veri
   const { prefix } = protocol.signature;
   const digits = signature.slice(prefix.length);
   if (!signature.startsWith(prefix) || !/^[0-9a-f]{64}$/.test(digits)) return false;
-  const presented = Buffer.from(digits, "hex");
+  presentedDigits.write(digits, "latin1");
   let matches = false;
   for (const secret of secrets) {
-    if (timingSafeEqual(mac(protocol, secret, parts), presented)) matches = true;
+    expectedDigits.write(mac(protocol, secret, parts), "latin1");
+    if (timingSafeEqual(expectedDigits, presentedDigits)) matches = true;
   }
+  expectedDigits.fill(0);
   return matches;
 }
 
-function mac(protocol: Pick<Protocol, "signature">, secret: string, parts: SignedParts): Buffer {
+// Written and compared in one go; made once, since memory outside the heap costs more than the comparison.
+const presentedDigits = Buffer.alloc(64);
+const expectedDigits = Buffer.alloc(64);
+
+function mac(protocol: Pick<Protocol, "signature">, secret: string, parts: SignedParts): string {
+  const { content, separator } = protocol.signature;
   const hmac = createHmac("sha256", secret);
-  protocol.signature.content.forEach((name, index) => {
-    if (index > 0) hmac.update(protocol.signature.separator, "utf8");
-    if (name === "body") hmac.update(parts.body);
-    else hmac.update(parts[name], "latin1");
-  });
-  return hmac.digest();
+  // What stands between bodies goes in as one piece; a call costs more than the joining.
+  let text = "";
+  for (let index = 0; index < content.length; index++) {
+    const name = content[index];
+    if (index > 0) text += latin1Of(separator);
+    if (name === "body") {
+      if (text !== "") hmac.update(text, "latin1");
+      hmac.update(parts.body);
+      text = "";
+    } else if (name !== undefined) text += parts[name];
+  }
+  if (text !== "") hmac.update(text, "latin1");
+  return hmac.digest("hex");
+}
+
+/** Text whose characters are the bytes of another one's UTF-8. */
+function latin1Of(text: string): string {
+  return /^\p{ASCII}*$/u.test(text) ? text : Buffer.from(text, "utf8").toString("latin1");
 }
