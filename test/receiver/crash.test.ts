@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { createReceiver } from "../../generated/events/receiver.js";
 import { createPostgresInbox } from "../../runtime/stores/postgres/index.js";
 import { createSqliteInbox } from "../../runtime/stores/sqlite/index.js";
 import type { Inbox, JsonObject } from "../../runtime/webhook/index.js";
-import { application, credentials, startReceive } from "../cli/receive/running-receive.js";
+import { startReceive } from "../cli/receive/running-receive.js";
 import { subscriptionEvent } from "../cli/receive/send-event.js";
 import { temporaryFolder } from "../generator/emit/contract-folder.js";
 import { postgresUrl } from "../services/urls.js";
+import { drainLater } from "./drain-later.js";
 import { newSchema } from "./postgres-schema.js";
 import { allRecords, printedIds } from "./records.js";
 import { deliver, type Sent, sendAll } from "./sender.js";
@@ -91,17 +91,7 @@ it.each([
     const ids = (await allRecords(inbox)).map(({ eventId }) => eventId);
     expect(ids.toSorted()).toEqual(all.toSorted());
 
-    // What a killed receiver was at is held until its lease ends: a minute, by this clock.
-    const later = createReceiver({
-      application,
-      ...credentials,
-      inbox,
-      nonces: { reserve: async () => false },
-      fallback: (event) => void printed.push(event.event_id),
-      dispatch: { mode: "manual" },
-      now: () => Date.now() + 120_000,
-    });
-    await later.drain();
+    printed.push(...(await drainLater(inbox)));
     expect(new Set(printed)).toEqual(new Set(all));
     expect(new Set((await allRecords(inbox)).map(({ state }) => state))).toEqual(new Set(["handled"]));
     // A version may be handled again after a crash, never before the one in front of it.
