@@ -50,21 +50,27 @@ function collect(
       idleTimeoutMs === undefined
         ? undefined
         : setTimeout(() => reject(new RequestAborted("the sender fell silent")), idleTimeoutMs);
-    const settle = <Value>(done: (value: Value) => void, value: Value): void => {
+    let isSettled = false;
+    const settle = (done: () => void): void => {
+      if (isSettled) return;
+      isSettled = true;
       clearTimeout(silence);
-      done(value);
+      done();
     };
+    // Errors are made only where they are needed: "close" comes after every request.
+    const abort = (reason: "reading failed" | "the sender hung up", cause?: unknown): void =>
+      settle(() => reject(new RequestAborted(reason, cause)));
     request.on("data", (chunk: Buffer) => {
       silence?.refresh();
       length += chunk.length;
       if (length <= limit) chunks.push(chunk);
-      else settle(resolve, undefined);
+      else settle(() => resolve(undefined));
     });
     request.on("end", () =>
-      settle(resolve, chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)),
+      settle(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))),
     );
-    request.on("error", (cause) => settle(reject, new RequestAborted("reading failed", cause)));
-    request.on("close", () => settle(reject, new RequestAborted("the sender hung up")));
+    request.on("error", (cause) => abort("reading failed", cause));
+    request.on("close", () => abort("the sender hung up"));
   });
 }
 
