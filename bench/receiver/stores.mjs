@@ -1,0 +1,22 @@
+import { createReceiver } from "../../dist/generated/events/receiver.js";
+import { createMemoryInbox, createMemoryNonces } from "../../dist/runtime/webhook/index.js";
+import { application, credentials } from "./deliveries.mjs";
+
+/** An inbox and nonces that keep nothing, so that the receiver alone is measured. */
+export function noStores() {
+  const inbox = { ...createMemoryInbox(), record: async () => "stored" };
+  return { inbox, nonces: { reserve: async () => true } };
+}
+
+export function memoryStores() {
+  return { inbox: createMemoryInbox(), nonces: createMemoryNonces() };
+}
+
+/**
+ * The receiver that every part of the benchmark measures; its handlers do nothing.
+ * @param {object} stores
+ * @param {"manual" | "background"} mode
+ */
+export function benchReceiver(stores, mode = "manual") {
+  return createReceiver({ application, ...credentials, ...stores, fallback: () => {}, dispatch: { mode } });
+}

@@ -1,0 +1,87 @@
+import { createHmac } from "node:crypto";
+import { verify as verifyOctokit } from "@octokit/webhooks-methods";
+import { Webhook } from "standardwebhooks";
+import { protocol } from "../../dist/generated/events/protocol.js";
+import { credentials, deliveryOf } from "./deliveries.mjs";
+import { benchReceiver, noStores } from "./stores.mjs";
+
+/**
+ * @typedef {object} Subject
+ * @property {string} id
+ * @property {string} label
+ * @property {() => unknown} [prepare] what one call is given, made outside the measured time
+ * @property {(input: any) => unknown} call on one delivery; a promise is awaited
+ */
+
+/** @returns {{ readonly bytes: number, readonly subjects: readonly Subject[] }} ways to deal with the same bytes */
+export function makeSubjects() {
+  const { headers, body } = deliveryOf("1");
+  const bytes = Buffer.from(body);
+  const [secret] = credentials.secrets;
+  const byName = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const timestamp = byName.get(protocol.headers.timestamp.toLowerCase());
+  const nonce = byName.get(protocol.headers.nonce.toLowerCase());
+  const receiver = benchReceiver(noStores());
+  const incoming = {
+    method: "POST",
+    header: (name) => byName.get(name.toLowerCase()) ?? null,
+    readBody: async () => bytes,
+  };
+  const accepted = ({ status }) => {
+    if (status !== protocol.responses.accepted) throw new Error(`answered ${status}`);
+  };
+  const standard = new Webhook(Buffer.from(secret).toString("base64"));
+  const sentAt = new Date();
+  const standardHeaders = {
+    "webhook-id": "msg_1",
+    "webhook-timestamp": String(Math.floor(sentAt.getTime() / 1000)),
+    "webhook-signature": standard.sign("msg_1", sentAt, bytes.toString("utf8")),
+  };
+  const octokitSignature = `sha256=${createHmac("sha256", secret).update(bytes).digest("hex")}`;
+  const subjects = [
+    {
+      id: "floor",
+      label: "one HMAC and one JSON.parse",
+      call() {
+        const hmac = createHmac("sha256", secret).update(`${timestamp}\n${nonce}\n`).update(bytes);
+        if (hmac.digest("hex").length !== 64) throw new Error("no digest");
+        return JSON.parse(bytes.toString("utf8"));
+      },
+    },
+    {
+      id: "answer",
+      label: "oipkit, bytes at hand (`answer`)",
+      call: async () => accepted(await receiver.answer(incoming)),
+    },
+    {
+      id: "handle",
+      label: "oipkit, Fetch request to response (`handle`)",
+      prepare: () => new Request("http://127.0.0.1/", { method: "POST", headers, body: bytes }),
+      call: async (request) => accepted(await receiver.handle(request)),
+    },
+    {
+      id: "fetch",
+      label: "Fetch alone: read the request, make a response",
+      prepare: () => new Request("http://127.0.0.1/", { method: "POST", headers, body: bytes }),
+      async call(request) {
+        if ((await request.arrayBuffer()).byteLength !== bytes.length) throw new Error("bytes are missing");
+        return new Response(null, { status: 204 });
+      },
+    },
+    {
+      id: "standard",
+      label: "standardwebhooks, verify (parses too)",
+      call: () => standard.verify(bytes.toString("utf8"), standardHeaders),
+    },
+    {
+      id: "octokit",
+      label: "@octokit/webhooks-methods, verify and JSON.parse",
+      async call() {
+        const text = bytes.toString("utf8");
+        if (!(await verifyOctokit(secret, text, octokitSignature))) throw new Error("not verified");
+        return JSON.parse(text);
+      },
+    },
+  ];
+  return { bytes: bytes.length, subjects };
+}
