@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -19,6 +20,8 @@ export default defineConfig({
   },
   test: {
     setupFiles: at("./test/fast-check-seed.ts"),
+    // Many tests wait for a process of their own, so two at once help on two cores, too.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         extends: true,
