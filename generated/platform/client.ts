@@ -7,16 +7,13 @@ import {
   type HttpClient,
   type HttpClientOptions,
   type OperationAnswer,
-  type OperationDescriptor,
-  type OperationRequest,
   type PendingAnswer,
   writeJsonBody,
   writeTextHeader,
 } from "oipkit/http";
 import type { operations } from "./types.js";
 
-const getOpenIdConfigurationOperation = { id: "getOpenIdConfiguration", method: "GET", path: "/.well-known/openid-configuration", responses: { "200": ["application/json"], default: ["*/*"] } } as const satisfies OperationDescriptor;
-export interface GetOpenIdConfigurationRequest extends OperationRequest<operations["getOpenIdConfiguration"], typeof getOpenIdConfigurationOperation> {}
+export interface GetOpenIdConfigurationRequest extends Record<string, never> {}
 export type GetOpenIdConfigurationAnswer = OperationAnswer<operations["getOpenIdConfiguration"]>;
 /**
  * Read the discovery document of the issuer
@@ -29,11 +26,10 @@ export type GetOpenIdConfigurationAnswer = OperationAnswer<operations["getOpenId
  * @see platform.openapi.yaml#/paths/~1.well-known~1openid-configuration/get
  */
 export function getOpenIdConfiguration(client: HttpClient, request?: GetOpenIdConfigurationRequest, options?: CallOptions): PendingAnswer<GetOpenIdConfigurationAnswer> {
-  return client.call(getOpenIdConfigurationOperation, request, options);
+  return client.call<GetOpenIdConfigurationAnswer>({ id: "getOpenIdConfiguration", method: "GET", path: "/.well-known/openid-configuration", responses: { "200": ["application/json"], default: ["*/*"] } }, request, options);
 }
 
-const listProductsOperation = { id: "listProducts", method: "GET", path: "/open-platform/v1/products", responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.catalog.read"], environments: ["sandbox"] } as const satisfies OperationDescriptor;
-export interface ListProductsRequest extends OperationRequest<operations["listProducts"], typeof listProductsOperation> {}
+export interface ListProductsRequest extends Record<string, never> {}
 export type ListProductsAnswer = OperationAnswer<operations["listProducts"]>;
 /**
  * List the products of the catalog
@@ -47,11 +43,14 @@ export type ListProductsAnswer = OperationAnswer<operations["listProducts"]>;
  * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1products/get
  */
 export function listProducts(client: HttpClient, request?: ListProductsRequest, options?: CallOptions): PendingAnswer<ListProductsAnswer> {
-  return client.call(listProductsOperation, request, options);
+  return client.call<ListProductsAnswer>({ id: "listProducts", method: "GET", path: "/open-platform/v1/products", responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.catalog.read"], environments: ["sandbox"] }, request, options);
 }
 
-const createCheckoutSessionOperation = { id: "createCheckoutSession", method: "POST", path: "/open-platform/v1/checkout-sessions", parameters: { header: { "Idempotency-Key": { key: "idempotencyKey", required: true, idempotencyKey: true } } }, body: { contentTypes: ["application/json"] }, responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.checkout.create"], environments: ["sandbox"], writers: { header: writeTextHeader, body: writeJsonBody } } as const satisfies OperationDescriptor;
-export interface CreateCheckoutSessionRequest extends OperationRequest<operations["createCheckoutSession"], typeof createCheckoutSessionOperation> {}
+export interface CreateCheckoutSessionRequest {
+  /** One value per logical command, kept over its retries. Its format isn't shown. */
+  idempotencyKey?: string | undefined;
+  body?: NonNullable<operations["createCheckoutSession"]["requestBody"]>["content"]["application/json"] | undefined;
+}
 export type CreateCheckoutSessionAnswer = OperationAnswer<operations["createCheckoutSession"]>;
 /**
  * Start a checkout
@@ -65,11 +64,13 @@ export type CreateCheckoutSessionAnswer = OperationAnswer<operations["createChec
  * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1checkout-sessions/post
  */
 export function createCheckoutSession(client: HttpClient, request?: CreateCheckoutSessionRequest, options?: CallOptions): PendingAnswer<CreateCheckoutSessionAnswer> {
-  return client.call(createCheckoutSessionOperation, request, options);
+  return client.call<CreateCheckoutSessionAnswer>({ id: "createCheckoutSession", method: "POST", path: "/open-platform/v1/checkout-sessions", parameters: { header: { "Idempotency-Key": { key: "idempotencyKey", required: true, idempotencyKey: true } } }, body: { contentTypes: ["application/json"] }, responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.checkout.create"], environments: ["sandbox"], writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
 }
 
-const getOperationOperation = { id: "getOperation", method: "GET", path: "/open-platform/v1/operations/{id}", responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.checkout.read"], environments: ["sandbox"] } as const satisfies OperationDescriptor;
-export interface GetOperationRequest extends OperationRequest<operations["getOperation"], typeof getOperationOperation> {}
+export interface GetOperationRequest {
+  /** The `operation_id`. */
+  id: string;
+}
 export type GetOperationAnswer = OperationAnswer<operations["getOperation"]>;
 /**
  * Read the outcome of an operation
@@ -83,11 +84,10 @@ export type GetOperationAnswer = OperationAnswer<operations["getOperation"]>;
  * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1operations~1{id}/get
  */
 export function getOperation(client: HttpClient, request: GetOperationRequest, options?: CallOptions): PendingAnswer<GetOperationAnswer> {
-  return client.call(getOperationOperation, request, options);
+  return client.call<GetOperationAnswer>({ id: "getOperation", method: "GET", path: "/open-platform/v1/operations/{id}", responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.checkout.read"], environments: ["sandbox"] }, request, options);
 }
 
-const listSubscriptionsOperation = { id: "listSubscriptions", method: "GET", path: "/open-platform/v1/subscriptions", responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.subscription.read"], environments: ["sandbox"] } as const satisfies OperationDescriptor;
-export interface ListSubscriptionsRequest extends OperationRequest<operations["listSubscriptions"], typeof listSubscriptionsOperation> {}
+export interface ListSubscriptionsRequest extends Record<string, never> {}
 export type ListSubscriptionsAnswer = OperationAnswer<operations["listSubscriptions"]>;
 /**
  * List subscriptions
@@ -101,11 +101,13 @@ export type ListSubscriptionsAnswer = OperationAnswer<operations["listSubscripti
  * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1subscriptions/get
  */
 export function listSubscriptions(client: HttpClient, request?: ListSubscriptionsRequest, options?: CallOptions): PendingAnswer<ListSubscriptionsAnswer> {
-  return client.call(listSubscriptionsOperation, request, options);
+  return client.call<ListSubscriptionsAnswer>({ id: "listSubscriptions", method: "GET", path: "/open-platform/v1/subscriptions", responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.subscription.read"], environments: ["sandbox"] }, request, options);
 }
 
-const getSubscriptionOperation = { id: "getSubscription", method: "GET", path: "/open-platform/v1/subscriptions/{id}", responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.subscription.read"], environments: ["sandbox"] } as const satisfies OperationDescriptor;
-export interface GetSubscriptionRequest extends OperationRequest<operations["getSubscription"], typeof getSubscriptionOperation> {}
+export interface GetSubscriptionRequest {
+  /** The subscription's ID. */
+  id: string;
+}
 export type GetSubscriptionAnswer = OperationAnswer<operations["getSubscription"]>;
 /**
  * Read one subscription
@@ -119,11 +121,16 @@ export type GetSubscriptionAnswer = OperationAnswer<operations["getSubscription"
  * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1subscriptions~1{id}/get
  */
 export function getSubscription(client: HttpClient, request: GetSubscriptionRequest, options?: CallOptions): PendingAnswer<GetSubscriptionAnswer> {
-  return client.call(getSubscriptionOperation, request, options);
+  return client.call<GetSubscriptionAnswer>({ id: "getSubscription", method: "GET", path: "/open-platform/v1/subscriptions/{id}", responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.subscription.read"], environments: ["sandbox"] }, request, options);
 }
 
-const cancelSubscriptionOperation = { id: "cancelSubscription", method: "POST", path: "/open-platform/v1/subscriptions/{id}:cancel", parameters: { header: { "Idempotency-Key": { key: "idempotencyKey", required: true, idempotencyKey: true } } }, body: { contentTypes: ["application/json"] }, responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.subscription.manage"], environments: ["sandbox"], writers: { header: writeTextHeader, body: writeJsonBody } } as const satisfies OperationDescriptor;
-export interface CancelSubscriptionRequest extends OperationRequest<operations["cancelSubscription"], typeof cancelSubscriptionOperation> {}
+export interface CancelSubscriptionRequest {
+  /** The subscription's ID. */
+  id: string;
+  /** One value per logical command, kept over its retries. Its format isn't shown. */
+  idempotencyKey?: string | undefined;
+  body?: NonNullable<operations["cancelSubscription"]["requestBody"]>["content"]["application/json"] | undefined;
+}
 export type CancelSubscriptionAnswer = OperationAnswer<operations["cancelSubscription"]>;
 /**
  * Cancel a subscription
@@ -138,11 +145,16 @@ export type CancelSubscriptionAnswer = OperationAnswer<operations["cancelSubscri
  * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1subscriptions~1{id}:cancel/post
  */
 export function cancelSubscription(client: HttpClient, request: CancelSubscriptionRequest, options?: CallOptions): PendingAnswer<CancelSubscriptionAnswer> {
-  return client.call(cancelSubscriptionOperation, request, options);
+  return client.call<CancelSubscriptionAnswer>({ id: "cancelSubscription", method: "POST", path: "/open-platform/v1/subscriptions/{id}:cancel", parameters: { header: { "Idempotency-Key": { key: "idempotencyKey", required: true, idempotencyKey: true } } }, body: { contentTypes: ["application/json"] }, responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.subscription.manage"], environments: ["sandbox"], writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
 }
 
-const changeSubscriptionPlanOperation = { id: "changeSubscriptionPlan", method: "POST", path: "/open-platform/v1/subscriptions/{id}:change-plan", parameters: { header: { "Idempotency-Key": { key: "idempotencyKey", required: true, idempotencyKey: true } } }, body: { contentTypes: ["application/json"] }, responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.subscription.manage"], environments: ["sandbox"], writers: { header: writeTextHeader, body: writeJsonBody } } as const satisfies OperationDescriptor;
-export interface ChangeSubscriptionPlanRequest extends OperationRequest<operations["changeSubscriptionPlan"], typeof changeSubscriptionPlanOperation> {}
+export interface ChangeSubscriptionPlanRequest {
+  /** The subscription's ID. */
+  id: string;
+  /** One value per logical command, kept over its retries. Its format isn't shown. */
+  idempotencyKey?: string | undefined;
+  body?: NonNullable<operations["changeSubscriptionPlan"]["requestBody"]>["content"]["application/json"] | undefined;
+}
 export type ChangeSubscriptionPlanAnswer = OperationAnswer<operations["changeSubscriptionPlan"]>;
 /**
  * Change the plan of a subscription
@@ -157,11 +169,18 @@ export type ChangeSubscriptionPlanAnswer = OperationAnswer<operations["changeSub
  * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1subscriptions~1{id}:change-plan/post
  */
 export function changeSubscriptionPlan(client: HttpClient, request: ChangeSubscriptionPlanRequest, options?: CallOptions): PendingAnswer<ChangeSubscriptionPlanAnswer> {
-  return client.call(changeSubscriptionPlanOperation, request, options);
+  return client.call<ChangeSubscriptionPlanAnswer>({ id: "changeSubscriptionPlan", method: "POST", path: "/open-platform/v1/subscriptions/{id}:change-plan", parameters: { header: { "Idempotency-Key": { key: "idempotencyKey", required: true, idempotencyKey: true } } }, body: { contentTypes: ["application/json"] }, responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.subscription.manage"], environments: ["sandbox"], writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
 }
 
-const createAccessSnapshotOperation = { id: "createAccessSnapshot", method: "POST", path: "/open-platform/v1/applications/{id}/events/{event_id}/access-snapshot", parameters: { header: { "Idempotency-Key": { key: "idempotencyKey", idempotencyKey: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "2XX": ["application/json"], default: ["*/*"] }, scopes: ["openplatform.api.invoke"], writers: { header: writeTextHeader, body: writeJsonBody } } as const satisfies OperationDescriptor;
-export interface CreateAccessSnapshotRequest extends OperationRequest<operations["createAccessSnapshot"], typeof createAccessSnapshotOperation> {}
+export interface CreateAccessSnapshotRequest {
+  /** The Application's ID. */
+  id: string;
+  /** The `event_id` of the access event. */
+  event_id: string;
+  /** One value per logical call, kept over its retries. Not required, since the snapshot is a query. */
+  idempotencyKey?: string | undefined;
+  body: operations["createAccessSnapshot"]["requestBody"]["content"]["application/json"];
+}
 export type CreateAccessSnapshotAnswer = OperationAnswer<operations["createAccessSnapshot"]>;
 /**
  * Read what the member of an access event may do now
@@ -176,7 +195,7 @@ export type CreateAccessSnapshotAnswer = OperationAnswer<operations["createAcces
  * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1applications~1{id}~1events~1{event_id}~1access-snapshot/post
  */
 export function createAccessSnapshot(client: HttpClient, request: CreateAccessSnapshotRequest, options?: CallOptions): PendingAnswer<CreateAccessSnapshotAnswer> {
-  return client.call(createAccessSnapshotOperation, request, options);
+  return client.call<CreateAccessSnapshotAnswer>({ id: "createAccessSnapshot", method: "POST", path: "/open-platform/v1/applications/{id}/events/{event_id}/access-snapshot", parameters: { header: { "Idempotency-Key": { key: "idempotencyKey", idempotencyKey: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "2XX": ["application/json"], default: ["*/*"] }, scopes: ["openplatform.api.invoke"], writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
 }
 
 /**

@@ -7,16 +7,15 @@ import {
   type HttpClient,
   type HttpClientOptions,
   type OperationAnswer,
-  type OperationDescriptor,
-  type OperationRequest,
   type PendingAnswer,
   writeJsonBody,
   writeTextQuery,
 } from "oipkit/http";
 import type { operations } from "./types.js";
 
-const readInboxOperation = { id: "readInbox", method: "GET", path: "/inbox/{event_id}", responses: { "200": ["application/json"] } } as const satisfies OperationDescriptor;
-export interface ReadInboxRequest extends OperationRequest<operations["readInbox"], typeof readInboxOperation> {}
+export interface ReadInboxRequest {
+  event_id: string;
+}
 export type ReadInboxAnswer = OperationAnswer<operations["readInbox"]>;
 /**
  * Read what the inbox holds of one event
@@ -26,11 +25,12 @@ export type ReadInboxAnswer = OperationAnswer<operations["readInbox"]>;
  * @see probe.openapi.yaml#/paths/~1inbox~1{event_id}/get
  */
 export function readInbox(client: HttpClient, request: ReadInboxRequest, options?: CallOptions): PendingAnswer<ReadInboxAnswer> {
-  return client.call(readInboxOperation, request, options);
+  return client.call<ReadInboxAnswer>({ id: "readInbox", method: "GET", path: "/inbox/{event_id}", responses: { "200": ["application/json"] } }, request, options);
 }
 
-const readResourceOperation = { id: "readResource", method: "GET", path: "/resources/{resource_id}", responses: { "200": ["application/json"] } } as const satisfies OperationDescriptor;
-export interface ReadResourceRequest extends OperationRequest<operations["readResource"], typeof readResourceOperation> {}
+export interface ReadResourceRequest {
+  resource_id: string;
+}
 export type ReadResourceAnswer = OperationAnswer<operations["readResource"]>;
 /**
  * Read which versions of a resource were applied
@@ -40,11 +40,12 @@ export type ReadResourceAnswer = OperationAnswer<operations["readResource"]>;
  * @see probe.openapi.yaml#/paths/~1resources~1{resource_id}/get
  */
 export function readResource(client: HttpClient, request: ReadResourceRequest, options?: CallOptions): PendingAnswer<ReadResourceAnswer> {
-  return client.call(readResourceOperation, request, options);
+  return client.call<ReadResourceAnswer>({ id: "readResource", method: "GET", path: "/resources/{resource_id}", responses: { "200": ["application/json"] } }, request, options);
 }
 
-const setFaultsOperation = { id: "setFaults", method: "PUT", path: "/faults", body: { required: true, contentTypes: ["application/json"] }, responses: { "204": [] }, writers: { body: writeJsonBody } } as const satisfies OperationDescriptor;
-export interface SetFaultsRequest extends OperationRequest<operations["setFaults"], typeof setFaultsOperation> {}
+export interface SetFaultsRequest {
+  body: operations["setFaults"]["requestBody"]["content"]["application/json"];
+}
 export type SetFaultsAnswer = OperationAnswer<operations["setFaults"]>;
 /**
  * Make stores fail, or work again
@@ -54,11 +55,13 @@ export type SetFaultsAnswer = OperationAnswer<operations["setFaults"]>;
  * @see probe.openapi.yaml#/paths/~1faults/put
  */
 export function setFaults(client: HttpClient, request: SetFaultsRequest, options?: CallOptions): PendingAnswer<SetFaultsAnswer> {
-  return client.call(setFaultsOperation, request, options);
+  return client.call<SetFaultsAnswer>({ id: "setFaults", method: "PUT", path: "/faults", body: { required: true, contentTypes: ["application/json"] }, responses: { "204": [] }, writers: { body: writeJsonBody } }, request, options);
 }
 
-const findLeakOperation = { id: "findLeak", method: "GET", path: "/leaks", parameters: { query: { needle: { required: true } } }, responses: { "200": ["application/json"] }, writers: { query: writeTextQuery } } as const satisfies OperationDescriptor;
-export interface FindLeakRequest extends OperationRequest<operations["findLeak"], typeof findLeakOperation> {}
+export interface FindLeakRequest {
+  /** The exact text to look for, such as a verification token. */
+  needle: string;
+}
 export type FindLeakAnswer = OperationAnswer<operations["findLeak"]>;
 /**
  * Tell whether a text leaked
@@ -68,7 +71,7 @@ export type FindLeakAnswer = OperationAnswer<operations["findLeak"]>;
  * @see probe.openapi.yaml#/paths/~1leaks/get
  */
 export function findLeak(client: HttpClient, request: FindLeakRequest, options?: CallOptions): PendingAnswer<FindLeakAnswer> {
-  return client.call(findLeakOperation, request, options);
+  return client.call<FindLeakAnswer>({ id: "findLeak", method: "GET", path: "/leaks", parameters: { query: { needle: { required: true } } }, responses: { "200": ["application/json"] }, writers: { query: writeTextQuery } }, request, options);
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Render, View } from "../render/template.js";
 import { fileHeader, type GeneratedFile, sourceLink } from "./file.js";
 import { isIdempotencyKey } from "./idempotency-key.js";
 import { operationDescriptor, writersOf } from "./operation-descriptor.js";
+import { requestInterface, requestMembers } from "./request-members.js";
 
 /** `<api>/client.ts`: one function for each operation, and a client that groups them. */
 export function emitHttpClient(api: HttpApi, render: Render): GeneratedFile[] {
@@ -25,6 +26,7 @@ export function emitHttpClient(api: HttpApi, render: Render): GeneratedFile[] {
     functions: [...new Set(operations.flatMap(runtimeFunctions))]
       .sort()
       .map((name) => ({ name: identifier(name) })),
+    hasConstants: operations.some((operation) => requestMembers(operation, code``) === undefined),
     hasPages: operations.some(({ pagination }) => pagination !== undefined),
     operations: operations.map((operation) => operationView(operation)),
     groups: groupsOf(operations),
@@ -44,14 +46,20 @@ function operationView(operation: HttpOperation): View {
   const name = operation.typeName;
   const request = code`OperationRequest<${type}, typeof ${identifier(operation.descriptorName)}>`;
   const requestName = identifier(`${name}Request`);
+  const members = requestMembers(operation, type);
   return {
     name: identifier(operation.functionName),
-    descriptorName: identifier(operation.descriptorName),
-    descriptor: descriptorCode(operation),
-    // An interface reads better in an editor, but can't extend the union that several media types give.
-    request: isSingle(operation)
-      ? code`export interface ${requestName} extends ${request} {}`
-      : code`export type ${requestName} = ${request};`,
+    // In place, since a compiler follows every name at the top of a file back through all constants before it.
+    descriptor: members ? descriptorCode(operation) : identifier(operation.descriptorName),
+    constant: members
+      ? code``
+      : code`const ${identifier(operation.descriptorName)} = ${descriptorCode(operation)} as const satisfies OperationDescriptor;\n`,
+    request: members
+      ? requestInterface(requestName, members)
+      : // An interface reads better in an editor, but can't extend the union that several media types give.
+        isSingle(operation)
+        ? code`export interface ${requestName} extends ${request} {}`
+        : code`export type ${requestName} = ${request};`,
     requestName,
     optional: isRequestRequired(operation) ? code`` : code`?`,
     answer: code`export type ${identifier(`${name}Answer`)} = OperationAnswer<${type}>;`,

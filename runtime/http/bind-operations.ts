@@ -5,12 +5,11 @@ export interface OperationGroups {
   readonly [name: string]: BindableOperation | OperationGroups;
 }
 
-/** A generated operation. `never` stands for "whatever request it takes". */
-export type BindableOperation = (
-  client: HttpClient,
-  request: never,
-  options?: never,
-) => Promise<unknown> | AsyncIterable<unknown>;
+/**
+ * A generated operation. `never` stands for "whatever request it takes", and `unknown` for what it gives: a compiler
+ * would have to compare the answers of every operation with anything narrower.
+ */
+export type BindableOperation = (client: HttpClient, request: never, options?: never) => unknown;
 
 /** The same groups, each operation without its first parameter. */
 export type BoundOperations<Groups> = {

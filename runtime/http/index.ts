@@ -3,17 +3,20 @@
  * is what openapi-typescript writes (`paths["/a"]["get"]` does as well for an operation without an id):
  *
  * ```ts
- * const getThingOperation = {
- *   id: "getThing",
- *   method: "GET",
- *   path: "/things/{id}",
- *   parameters: { query: { page: {} }, header: { "X-Trace": { key: "xTrace" } } },
- *   responses: { 200: ["application/json"], 404: ["application/json"] },
- * } as const satisfies OperationDescriptor;
- * export interface GetThingRequest extends OperationRequest<operations["getThing"], typeof getThingOperation> {}
+ * export interface GetThingRequest {
+ *   id: string;
+ *   xTrace?: string | undefined;
+ * }
  * export type GetThingAnswer = OperationAnswer<operations["getThing"]>;
- * export function getThing(client: HttpClient, request: GetThingRequest, options?: CallOptions): Promise<GetThingAnswer> {
- *   return client.call(getThingOperation, request, options);
+ * export function getThing(client: HttpClient, request: GetThingRequest, options?: CallOptions): PendingAnswer<GetThingAnswer> {
+ *   return client.call<GetThingAnswer>({
+ *     id: "getThing",
+ *     method: "GET",
+ *     path: "/things/{id}",
+ *     parameters: { header: { "X-Trace": { key: "xTrace" } } },
+ *     responses: { 200: ["application/json"], 404: ["application/json"] },
+ *     writers: { header: writeTextHeader },
+ *   }, request, options);
  * }
  * export function createClient(options: HttpClientOptions) {
  *   const client = createHttpClient(options);
@@ -21,7 +24,9 @@
  * }
  * ```
  *
- * A request is a type alias, not an interface, where the body has several media types: it is a union then.
+ * Where the body isn't JSON alone, the request follows from a constant: `OperationRequest<operations["getThing"],
+ * typeof getThingOperation>` of a descriptor that is written `as const satisfies OperationDescriptor`. It is a type
+ * alias, not an interface, where the body has several media types: it is a union then.
  * `request` is optional where nothing in it is required.
  */
 export { OipkitError } from "../errors.js";

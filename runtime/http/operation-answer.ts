@@ -1,5 +1,5 @@
 import type { BinaryBody } from "./binary-body.js";
-import type { HttpStatus, Status2XX, StatusesOf } from "./http-status.js";
+import type { Status2XX, Status3XX, Status4XX, Status5XX, StatusesOf } from "./http-status.js";
 import type { JsonMedia, StreamedMedia, TextMedia } from "./media-type.js";
 
 /** One answer. `response` is the answer as `fetch` gave it, its body already read unless `body` is binary. */
@@ -55,10 +55,14 @@ type Undocumented<Responses> = "default" extends keyof Responses ? never : Rest<
 
 /** The answers with a status that none of the keys names. */
 type Rest<Keys, Body> = [Extract<Keys, Status2XX | "2XX" | "2xx">] extends [never]
-  ? Answer<true, Status2XX, Body> | Answer<false, Exclude<OtherStatus<Keys>, Status2XX>, Body>
-  : Answer<false, OtherStatus<Keys>, Body>;
+  ? Answer<true, Status2XX, Body> | Answer<false, OtherFailure<StatusesOf<Keys>>, Body>
+  : Answer<false, Left<Status2XX, StatusesOf<Keys>> | OtherFailure<StatusesOf<Keys>>, Body>;
 
-type OtherStatus<Keys> = Exclude<HttpStatus, StatusesOf<Keys>>;
+type OtherFailure<Named> = Left<Status3XX, Named> | Left<Status4XX, Named> | Left<Status5XX, Named>;
+
+// Class by class, and not at all where a class has no name: many operations share what is left of each.
+type Left<Class, Named> = LeftOf<Class, Extract<Named, Class>>;
+type LeftOf<Class, Named> = [Named] extends [never] ? Class : Exclude<Class, Named>;
 
 type ResponseBody<Described> = Described extends { content: infer Content }
   ? { [Media in keyof Content]: MediaBody<Media, Content[Media]> }[keyof Content]

@@ -3,8 +3,8 @@ import type { RequestWriters } from "./request-writers.js";
 /**
  * What the client must know of one operation at run time: plain data, and the functions that write what the
  * data describes, so that a bundle holds those that its operations use and no others. Generated code holds
- * one constant for each operation, written `as const satisfies OperationDescriptor`, and every parameter
- * that has the defaults of OpenAPI takes as few bytes as can be:
+ * one for each operation, in the call itself, and every parameter that has the defaults of OpenAPI takes as few
+ * bytes as can be:
  *
  * - `path` may hold parameters that `parameters.path` doesn't list; such a one is simple, not exploded, and
  *   its request key is its name.

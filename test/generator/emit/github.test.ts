@@ -47,7 +47,7 @@ await repos.get({ owner: "o", repo: "r" });
     const ids = await operationIds();
     expect(ids.length).toBeGreaterThan(1000);
     const client = files.get("api-github-com/client.ts") ?? "";
-    const described = [...client.matchAll(/^const \w+Operation = \{ id: "([^"]+)"/gm)].map(([, id]) => id);
+    const described = [...client.matchAll(/\{ id: "([^"]+)", method: "/g)].map(([, id]) => id);
     expect(described.sort()).toEqual(ids.sort());
     const functions = [...client.matchAll(/^export function (\w+)\(client: HttpClient/gm)].map(
       ([, name]) => name,

@@ -7,15 +7,15 @@ import {
   type HttpClient,
   type HttpClientOptions,
   type OperationAnswer,
-  type OperationDescriptor,
-  type OperationRequest,
   type PendingAnswer,
   writeTextHeader,
 } from "oipkit/http";
 import type { operations } from "./types.js";
 
-const getOrderOperation = { id: "getOrder", method: "GET", path: "/orders/{order_id}", parameters: { header: { "X-Trace": { key: "xTrace" } } }, responses: { "200": ["application/json"], "404": [] }, writers: { header: writeTextHeader } } as const satisfies OperationDescriptor;
-export interface GetOrderRequest extends OperationRequest<operations["getOrder"], typeof getOrderOperation> {}
+export interface GetOrderRequest {
+  order_id: string;
+  xTrace?: string | undefined;
+}
 export type GetOrderAnswer = OperationAnswer<operations["getOrder"]>;
 /**
  * Read an order
@@ -23,7 +23,7 @@ export type GetOrderAnswer = OperationAnswer<operations["getOrder"]>;
  * @see orders.openapi.yaml#/paths/~1orders~1{order_id}/get
  */
 export function getOrder(client: HttpClient, request: GetOrderRequest, options?: CallOptions): PendingAnswer<GetOrderAnswer> {
-  return client.call(getOrderOperation, request, options);
+  return client.call<GetOrderAnswer>({ id: "getOrder", method: "GET", path: "/orders/{order_id}", parameters: { header: { "X-Trace": { key: "xTrace" } } }, responses: { "200": ["application/json"], "404": [] }, writers: { header: writeTextHeader } }, request, options);
 }
 
 /**
