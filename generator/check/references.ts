@@ -31,7 +31,7 @@ function problemOf(
       return diagnose(document, at, {
         code: "ref-remote",
         message: `\`${ref}\` isn't a local file`,
-        hint: "Contracts are read from disk alone: save the document beside this one and refer to it by a relative path.",
+        hint: "Contracts are read from disk alone: save the document beside this one and refer to it by a relative path, or by its `$id`.",
       });
     case "missing":
       return diagnose(document, at, {

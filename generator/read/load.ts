@@ -10,6 +10,7 @@ import { isOverlay } from "./overlay/overlay.js";
 import { toPointer } from "./pointer.js";
 import { fileOf } from "./references.js";
 import { nothingScanned, scan } from "./scan.js";
+import { resolveSchemaIds } from "./schema-ids.js";
 
 /** Parses what was read and follows its references to further files. Throws `InputError` where there is no contract at all. */
 export async function loadContracts(inputs: readonly InputFile[], cwd: string): Promise<Contracts> {
@@ -66,6 +67,7 @@ export async function loadContracts(inputs: readonly InputFile[], cwd: string): 
     );
     await followReferences(documents, cwd, parse);
   }
+  if (problems.length === 0) problems.push(...resolveSchemaIds(documents));
   const kinds = [...of("contract"), ...of("overlay")];
   problems.push(
     ...kinds.flatMap(({ document, kind }) => (kind === "unknown" ? unknownContract(document) : [])),

@@ -1,0 +1,35 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { timeChild } from "../child-process.mjs";
+import { benchFolder, peerModules, root } from "./paths.mjs";
+
+const names = ["@hey-api/openapi-ts", "openapi-fetch", "openapi-typescript", "typescript"];
+
+/** Installs what the lock file pins where it isn't there; no package's script runs. */
+export async function installPeers() {
+  const { dependencies } = await readJson(join(benchFolder, "package.json"));
+  for (const [name, version] of Object.entries(dependencies)) {
+    const installed = await readJson(join(peerModules, name, "package.json")).catch(() => undefined);
+    if (installed?.version === version) continue;
+    process.stderr.write("installing the peers of the benchmark\n");
+    const args = ["ci", "--ignore-scripts", "--loglevel=error"];
+    await timeChild({ file: process.platform === "win32" ? "npm.cmd" : "npm", args, cwd: benchFolder });
+    return;
+  }
+}
+
+/** What took part, as `name version`, the product first. */
+export async function readVersions() {
+  const packages = [
+    join(root, "package.json"),
+    ...names.map((name) => join(peerModules, name, "package.json")),
+    join(root, "node_modules/@octokit/openapi/package.json"),
+  ];
+  const read = await Promise.all(packages.map(readJson));
+  return read.map(({ name, version }) => `${name} ${version}`);
+}
+
+/** @param {string} path */
+async function readJson(path) {
+  return JSON.parse(await readFile(path, "utf8"));
+}

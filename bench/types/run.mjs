@@ -1,0 +1,55 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { currentLoad, describeMachine } from "../machine.mjs";
+import { writeSection } from "../results-file.mjs";
+import { cases } from "./cases.mjs";
+import { measure } from "./measure.mjs";
+import { oipkit, resultsFile } from "./paths.mjs";
+import { installPeers, readVersions } from "./peers.mjs";
+import { section } from "./section.mjs";
+import { resultOf, targets } from "./targets.mjs";
+import { inTemporaryFolder, prepareProjects } from "./workspace.mjs";
+
+const help = `Usage: node bench/types/run.mjs [options]
+
+  --runs N        runs of each client                     (default: 7)
+  --results FILE  Markdown to write the section into      (default: bench/RESULTS.md)
+  --date DATE     the date that the results bear          (default: today)
+
+Exit codes: 0 all targets reached, 1 one missed, 2 couldn't run.
+`;
+
+async function main() {
+  const { values } = parseArgs({
+    options: {
+      runs: { type: "string", default: "7" },
+      results: { type: "string", default: resultsFile },
+      date: { type: "string", default: new Date().toISOString().slice(0, 10) },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(help);
+    return 0;
+  }
+  const runs = Number(values.runs);
+  if (!Number.isInteger(runs) || runs < 1) throw new Error("--runs is a whole number above nought");
+  if (!existsSync(oipkit)) throw new Error("dist/ isn't built; run `npm run build`");
+  await installPeers();
+  const load = currentLoad();
+  const series = await inTemporaryFolder(async (folder, signal) => {
+    await prepareProjects(cases, folder, signal);
+    return measure(cases, { folder, runs, signal });
+  });
+  const versions = await readVersions();
+  const body = section({ series, runs, load, date: values.date, machine: describeMachine(), versions });
+  await writeSection(resolve(values.results), "types", body);
+  process.stdout.write(body);
+  return targets.every((target) => resultOf(target, series).reached) ? 0 : 1;
+}
+
+process.exitCode = await main().catch((error) => {
+  process.stderr.write(`bench/types: ${error instanceof Error ? error.message : error}\n`);
+  return 2;
+});

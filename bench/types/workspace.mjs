@@ -1,0 +1,87 @@
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { timeChild } from "../child-process.mjs";
+import { benchFolder, editor, peerModules, root, tsc } from "./paths.mjs";
+
+const compilerOptions = {
+  target: "ES2022",
+  lib: ["ES2023", "DOM", "DOM.Iterable"],
+  module: "NodeNext",
+  moduleResolution: "NodeNext",
+  types: [],
+  strict: true,
+  skipLibCheck: true,
+  noEmit: true,
+};
+
+/**
+ * A temporary folder in which a function works; removed when that ends.
+ * @template T
+ * @param {(folder: string, signal: AbortSignal) => Promise<T>} work
+ */
+export async function inTemporaryFolder(work) {
+  const folder = await mkdtemp(join(tmpdir(), "oipkit-bench-types-"));
+  const controller = new AbortController();
+  const interrupt = () => controller.abort();
+  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+  try {
+    return await work(folder, controller.signal);
+  } finally {
+    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * A project for each case: the generated client and the program that uses it. What a compiler passes must be right and
+ * what is wrong must not pass, else it would be fast for nothing.
+ * @param {readonly import("./cases.mjs").Case[]} cases
+ * @param {string} folder
+ * @param {AbortSignal} signal
+ */
+export async function prepareProjects(cases, folder, signal) {
+  await mkdir(join(folder, "node_modules"));
+  for (const name of ["typescript", "openapi-fetch"])
+    await symlink(join(peerModules, name), join(folder, "node_modules", name));
+  await symlink(root, join(folder, "node_modules/oipkit"));
+  for (const one of cases) {
+    process.stderr.write(`generating ${one.label}\n`);
+    const project = join(folder, one.id);
+    await mkdir(join(project, "src"), { recursive: true });
+    await cp(join(benchFolder, "use", one.use), join(project, "use.ts"));
+    await writeFile(join(project, "package.json"), '{ "type": "module" }\n');
+    await writeFile(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["use.ts"] }));
+    await timeChild({
+      file: process.execPath,
+      args: one.generate(join(project, "src")),
+      cwd: project,
+      signal,
+    });
+    await requireStrict(one, project, signal);
+  }
+}
+
+/**
+ * @param {import("./cases.mjs").Case} one
+ * @param {string} project
+ * @param {AbortSignal} signal
+ */
+async function requireStrict({ label }, project, signal) {
+  const path = join(project, "use.ts");
+  const right = await readFile(path, "utf8");
+  for (const [good, bad] of [
+    ['title: "t"', "title: false"],
+    ["const total: number", "const total: string"],
+    ["repository.", "nothing."],
+  ]) {
+    await writeFile(path, right.replace(good ?? "", bad ?? ""));
+    const passes = await timeChild({ file: process.execPath, args: [editor], cwd: project, signal }).then(
+      () => true,
+      () => false,
+    );
+    if (passes || !right.includes(good ?? "")) throw new Error(`${label}: ${bad} isn't refused`);
+  }
+  await writeFile(path, right);
+  await timeChild({ file: process.execPath, args: [tsc, "--noEmit"], cwd: project, signal });
+}

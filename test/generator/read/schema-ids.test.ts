@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { check, findings } from "../check/findings.js";
+import { contractFolder, generateFrom } from "../emit/contract-folder.js";
+import { typeCheck } from "../emit/type-check.js";
+
+const dialect = { $schema: "https://json-schema.org/draft/2020-12/schema" };
+const address = (id: string) => ({
+  ...dialect,
+  $id: id,
+  type: "object",
+  required: ["street"],
+  properties: { street: { type: "string" } },
+  $defs: { zip: { type: "string", pattern: "^[0-9]+$" } },
+});
+const person = (id: string | undefined, to: string) => ({
+  ...dialect,
+  ...(id === undefined ? {} : { $id: id }),
+  type: "object",
+  required: ["home"],
+  properties: { home: { $ref: to }, zip: { $ref: `${to}#/$defs/zip` } },
+});
+
+const api = (to: string) => ({
+  openapi: "3.1.0",
+  info: { title: "T", version: "1" },
+  paths: {
+    "/people": {
+      get: {
+        operationId: "listPeople",
+        responses: { 200: { description: "d", content: { "application/json": { schema: { $ref: to } } } } },
+      },
+    },
+  },
+});
+
+describe("a reference by $id", () => {
+  it.each([
+    ["an absolute one", "https://example.com/person", "https://example.com/address"],
+    ["one from the $id of its own document", "https://example.com/a/person", "../address"],
+    ["one of a document without", undefined, "https://example.com/address"],
+  ])("%s leads to the document that has it", async (_, id, to) => {
+    const folder = await contractFolder({
+      "one/address.schema.json": address("https://example.com/address"),
+      "two/person.schema.json": person(id, to),
+      "people.openapi.json": api(id ?? "two/person.schema.json"),
+    });
+    const files = await generateFrom([folder]);
+    expect(files.get("schemas.ts")).toContain("home: Address;");
+    const use = `
+import { listPeople } from "./people/client.js";
+import { checkPerson } from "./validators/index.js";
+const answer = await listPeople({} as never);
+if (answer.ok) answer.body.home.street.length;
+void checkPerson({});
+`;
+    expect(typeCheck(new Map([...files, ["use.ts", use]]))).toEqual([]);
+  });
+
+  it("that is a path resolves as a path", async () => {
+    const files = {
+      "address.schema.json": JSON.stringify(address("/schemas/address")),
+      "person.schema.json": JSON.stringify(person("/schemas/person", "address")),
+    };
+    expect(await check(files)).toEqual([]);
+  });
+
+  it("still goes by file where no document has that $id, and is checked below its target", async () => {
+    const files = {
+      "address.schema.json": JSON.stringify(address("https://example.com/v1/address")),
+      "person.schema.json": JSON.stringify(person("https://example.com/person", "./address.schema.json")),
+    };
+    expect(await check(files)).toEqual([]);
+    const broken = {
+      ...files,
+      "other.schema.json": '{ "$ref": "https://example.com/v1/address#/$defs/zap" }',
+    };
+    expect(await findings(broken)).toEqual([
+      {
+        code: "ref-not-found",
+        at: "other.schema.json:1:11",
+        pointer: "/$ref",
+        marked: '"https://example.com/v1/address#/$defs/zap"',
+      },
+    ]);
+  });
+
+  it("is refused where two documents have it, and where none has", async () => {
+    const twice = {
+      "a.schema.json": JSON.stringify(address("https://example.com/address")),
+      "b.schema.json": JSON.stringify(address("https://example.com/address#")),
+    };
+    expect((await check(twice)).map(({ code, file, pointer }) => [code, file, pointer])).toEqual([
+      ["schema-invalid", "b.schema.json", "/$id"],
+    ]);
+    const none = { "a.schema.json": JSON.stringify(person(undefined, "https://example.com/none")) };
+    expect((await check(none)).map(({ code }) => code)).toEqual(["ref-remote", "ref-remote"]);
+  });
+
+  it("is no concern of an example, where it is data", async () => {
+    const schema = { ...dialect, type: "object", required: ["$id"], properties: { $id: { const: "/x" } } };
+    const files = {
+      "thing.schema.json": JSON.stringify(schema),
+      "examples/thing/one.json": '{ "$id": "/x" }',
+      "examples/thing/two.json": '{ "$id": "/x" }',
+    };
+    expect(await check(files)).toEqual([]);
+  });
+});
