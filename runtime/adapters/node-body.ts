@@ -46,10 +46,7 @@ function collect(
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const silence =
-      idleTimeoutMs === undefined
-        ? undefined
-        : setTimeout(() => reject(new RequestAborted("the sender fell silent")), idleTimeoutMs);
+    let silence: NodeJS.Timeout | undefined;
     let isSettled = false;
     const settle = (done: () => void): void => {
       if (isSettled) return;
@@ -71,6 +68,12 @@ function collect(
     );
     request.on("error", (cause) => abort("reading failed", cause));
     request.on("close", () => abort("the sender hung up"));
+    if (idleTimeoutMs === undefined) return;
+    // Most bodies come along with their headers, and have come in whole a moment later.
+    process.nextTick(() => {
+      if (isSettled || request.complete) return;
+      silence = setTimeout(() => reject(new RequestAborted("the sender fell silent")), idleTimeoutMs);
+    });
   });
 }
 

@@ -45,13 +45,18 @@ export function answerNode(
 }
 
 function headerValue(request: NodeRequest, name: string): string | null {
-  const value = request.headers[name.toLowerCase()];
+  const value = request.headers[name] ?? request.headers[name.toLowerCase()];
   return value === undefined ? null : Array.isArray(value) ? value.join(", ") : value;
 }
 
 /** Writes an answer, unless somebody else has answered or the sender is gone. */
 export function sendAnswer(response: ServerResponse, { status, headers, body }: Answer): void {
   if (response.headersSent || response.destroyed) return;
+  // The answer to almost every delivery.
+  if (status === 204 && Object.keys(headers).length === 0) {
+    response.writeHead(status).end();
+    return;
+  }
   // A header of the connection has no place in HTTP/2, where Node would warn of it.
   const { connection, ...rest } = headers;
   const closing = connection !== undefined && response.req.httpVersionMajor < 2 ? { connection } : {};

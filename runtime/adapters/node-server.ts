@@ -35,6 +35,10 @@ export function createReceiverServer(
   const limited = limitConcurrency(receiver, { maxConcurrent: limits.maxConcurrent, onRefused });
   const receive = toNodeListener(limited, { onFault, bodyIdleTimeoutMs: limits.bodyIdleTimeoutMs });
   let closing = false;
+  const places = Object.keys(others);
+  const afterAnswer = (): void => {
+    if (closing) setImmediate(() => server.closeIdleConnections());
+  };
   const server = createServer(
     {
       headersTimeout: limits.headersTimeoutMs,
@@ -47,11 +51,9 @@ export function createReceiverServer(
     (request, response) => {
       // A connection that is kept alive would hold the server open although nothing is to come.
       if (closing) response.setHeader("connection", "close");
-      response.once("close", () => {
-        if (closing) setImmediate(() => server.closeIdleConnections());
-      });
+      response.on("close", afterAnswer);
       const asked = pathOf(request.url);
-      const other = Object.keys(others).find((place) => asked === place || asked.startsWith(`${place}/`));
+      const other = places.find((place) => asked === place || asked.startsWith(`${place}/`));
       if (other !== undefined) others[other]?.(request, response);
       else if (path === undefined || asked === path) receive(request, response);
       else response.writeHead(404).end();

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AnsweringReceiver } from "./adapter.js";
-import { answerNode, type NodeAdapterOptions, nodeAdapterOptionNames, sendAnswer } from "./node-exchange.js";
+import { createAnswerQueue } from "./answer-queue.js";
+import { answerNode, type NodeAdapterOptions, nodeAdapterOptionNames } from "./node-exchange.js";
 import { assertKnownOptions } from "./options.js";
 
 export type { AnsweringReceiver } from "./adapter.js";
@@ -22,9 +23,11 @@ const remedy =
 export function toNodeListener(receiver: AnsweringReceiver, options: NodeAdapterOptions = {}): NodeListener {
   assertKnownOptions(options, nodeAdapterOptionNames);
   const answer = answerNode(receiver, options, remedy);
+  const send = createAnswerQueue();
   return (request, response) => {
-    answer(request)
-      .then((given) => sendAnswer(response, given))
-      .catch(() => response.destroy());
+    answer(request).then(
+      (given) => send(response, given),
+      () => response.destroy(),
+    );
   };
 }

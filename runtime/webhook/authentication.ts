@@ -8,11 +8,11 @@ import { verifySignature } from "./signature.js";
 import { isWithinWindow, parseTimestamp } from "./timestamp.js";
 
 /** The options that the first three steps look at. */
-export type AuthenticationOptions = Pick<ReceiverOptions<unknown>, "protocol" | "application" | "nonces">;
+export type AuthenticationOptions = Pick<ReceiverOptions<unknown>, "protocol">;
 
 /** Step 1 of §6.3: the required headers. Throws `Refusal`. */
 export function requireHeaders(
-  { protocol }: Pick<AuthenticationOptions, "protocol">,
+  { protocol }: AuthenticationOptions,
   get: (name: string) => string | null,
 ): DeliveryHeaders {
   const { unauthenticated, unprocessable } = protocol.responses;
@@ -25,26 +25,22 @@ export function requireHeaders(
   });
 }
 
-/** Step 2 of §6.3: the window, then the nonce, so that a stale request doesn't spend its nonce. Throws `Refusal`. */
-export async function admitOnce(
-  { protocol, application, nonces }: AuthenticationOptions,
+/**
+ * The first half of step 2 of §6.3: the window, so that a stale request doesn't spend its nonce. Gives until when the
+ * nonce has to be reserved, in milliseconds since 1970. Throws `Refusal`.
+ */
+export function requireWindow(
+  { protocol }: AuthenticationOptions,
   headers: DeliveryHeaders,
   now: number,
-): Promise<void> {
-  const { unauthenticated, unavailable } = protocol.responses;
+): number {
+  const status = protocol.responses.unauthenticated;
   const timestamp = parseTimestamp(headers.timestamp);
-  if (timestamp === undefined) throw new Refusal({ code: "timestamp-malformed", status: unauthenticated });
+  if (timestamp === undefined) throw new Refusal({ code: "timestamp-malformed", status });
   if (!isWithinWindow({ timestamp, now, toleranceSeconds: protocol.timestamp.toleranceSeconds })) {
-    throw new Refusal({ code: "timestamp-outside-window", status: unauthenticated });
+    throw new Refusal({ code: "timestamp-outside-window", status });
   }
-  const expiresAt = nonceExpiry({ protocol, timestamp, now });
-  let fresh: boolean;
-  try {
-    fresh = await nonces.reserve(application.id, headers.nonce, expiresAt);
-  } catch (cause) {
-    throw new Refusal({ code: "nonce-store-unavailable", status: unavailable, cause });
-  }
-  if (!fresh) throw new Refusal({ code: "nonce-reused", status: unauthenticated });
+  return nonceExpiry({ protocol, timestamp, now });
 }
 
 /** Step 3 of §6.3: the signature over the raw bytes. Throws `Refusal`. */

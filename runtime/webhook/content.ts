@@ -7,13 +7,14 @@ import type { Ordering } from "./inbox.js";
 import { parsePointer, resolvePointer } from "./pointer.js";
 import type { Protocol } from "./protocol.js";
 import { Refusal } from "./refusal.js";
-import { removeMember } from "./remove-member.js";
 import { type TokenMatcher, takeToken } from "./token.js";
 
 export interface OpeningOptions {
   readonly protocol: Protocol;
   readonly encryptKey: string | undefined;
   readonly matchesToken: TokenMatcher;
+  /** Takes the token off the text. */
+  readonly removeToken: (text: string) => string;
 }
 
 /** Plaintext without its transport token. */
@@ -25,7 +26,7 @@ export interface OpenedBody {
 
 /** Step 4 of §6.3: parse or decrypt, compare the token and take it off. Throws `Refusal`. */
 export function openBody(options: OpeningOptions, body: Uint8Array): OpenedBody {
-  const { protocol, encryptKey, matchesToken } = options;
+  const { protocol, encryptKey, matchesToken, removeToken } = options;
   const status = protocol.responses.unprocessable;
   let plaintext: ParsedJson;
   if (encryptKey !== undefined) {
@@ -45,7 +46,7 @@ export function openBody(options: OpeningOptions, body: Uint8Array): OpenedBody 
   if (!matchesToken(token)) {
     throw new Refusal({ code: "token-mismatch", status: protocol.responses.unauthenticated });
   }
-  return { content: event, json: removeMember(plaintext.text, protocol.token.property) };
+  return { content: event, json: removeToken(plaintext.text) };
 }
 
 /** An event that passed step 5. */

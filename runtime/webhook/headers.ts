@@ -34,6 +34,23 @@ export function isAuthenticating(role: HeaderRole): boolean {
   return authenticating.has(role);
 }
 
+type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
+
+/** The names as servers keep them, so that they needn't be turned into that for each delivery. */
+const lowerCased = new WeakMap<ProtocolHeaders, Readonly<Record<HeaderRole, string>>>();
+
+function lowerCase(names: ProtocolHeaders): Readonly<Record<HeaderRole, string>> {
+  let lower = lowerCased.get(names);
+  if (lower === undefined) {
+    lower = Object.fromEntries(required.map((role) => [role, names[role].toLowerCase()])) as Record<
+      HeaderRole,
+      string
+    >;
+    lowerCased.set(names, lower);
+  }
+  return lower;
+}
+
 /**
  * Reads the required headers (§6.3(1)). A header sent twice arrives as one value joined by a comma and a
  * space, in Node and in the Fetch API alike, so such a value counts as repeated.
@@ -42,12 +59,20 @@ export function readHeaders(
   protocol: Pick<Protocol, "headers">,
   get: (name: string) => string | null,
 ): HeadersResult {
-  const headers: Partial<Record<HeaderRole, string>> = {};
+  const names = lowerCase(protocol.headers);
+  const headers: Mutable<DeliveryHeaders> = {
+    deliveryId: "",
+    eventId: "",
+    eventType: "",
+    timestamp: "",
+    nonce: "",
+    signature: "",
+  };
   for (const role of required) {
-    const value = get(protocol.headers[role satisfies keyof ProtocolHeaders]);
+    const value = get(names[role]);
     if (value === null || value === "") return { kind: "missing", role };
     if (value.includes(", ")) return { kind: "repeated", role };
     headers[role] = value;
   }
-  return { kind: "complete", headers: headers as DeliveryHeaders };
+  return { kind: "complete", headers };
 }

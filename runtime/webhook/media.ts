@@ -1,5 +1,6 @@
 /** Whether a `Content-Type` says JSON: `application/json` or a `+json` type, with or without parameters. */
 export function isJsonContentType(value: string | null): boolean {
+  if (value === "application/json") return true;
   return value !== null && /^application\/(?:json|[a-z0-9!#$&^_.+-]+\+json)[ \t]*(?:;|$)/i.test(value);
 }
 

@@ -5,6 +5,7 @@ import type { Credentials } from "./delivery.js";
 import type { DeliveryHeaders } from "./headers.js";
 import type { Protocol } from "./protocol.js";
 import { Refusal } from "./refusal.js";
+import { memberRemover } from "./remove-member.js";
 import { verifySignature } from "./signature.js";
 import { isWithinWindow, parseTimestamp } from "./timestamp.js";
 import { tokenMatcher } from "./token.js";
@@ -45,6 +46,11 @@ export function parseDelivery(options: ParseDeliveryOptions): ParsedDelivery {
   if (!verifySignature({ protocol, secrets, ...headers, body })) {
     throw new Refusal({ code: "signature-mismatch", status });
   }
-  const opening = { protocol, encryptKey, matchesToken: tokenMatcher(verificationToken) };
+  const opening = {
+    protocol,
+    encryptKey,
+    matchesToken: tokenMatcher(verificationToken),
+    removeToken: memberRemover(protocol.token.property),
+  };
   return { headers, ...openBody(opening, body) };
 }

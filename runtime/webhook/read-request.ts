@@ -2,8 +2,8 @@ import type { IncomingRequest } from "./answer.js";
 import { isIdentityEncoding, isJsonContentType } from "./media.js";
 import { Refusal } from "./refusal.js";
 
-/** Step 0: what HTTP itself decides, before the protocol is asked. Gives the raw body. Throws `Refusal`. */
-export async function readRequest(
+/** Step 0: what HTTP itself decides, before the protocol is asked. Gives the raw body. Throws `Refusal`, and rejects with it. */
+export function readRequest(
   request: IncomingRequest,
   limit: number,
   unavailable: number,
@@ -17,12 +17,12 @@ export async function readRequest(
   if (!isJsonContentType(request.header("content-type"))) {
     throw new Refusal({ code: "unsupported-media-type", status: 415 });
   }
-  let bytes: Uint8Array | undefined;
-  try {
-    bytes = await request.readBody(limit);
-  } catch (cause) {
+  return request.readBody(limit).then(requireBytes, (cause: unknown) => {
     throw new Refusal({ code: "internal-fault", status: unavailable, subject: "body", cause });
-  }
+  });
+}
+
+function requireBytes(bytes: Uint8Array | undefined): Uint8Array {
   if (bytes === undefined) throw new Refusal({ code: "body-too-large", status: 413 });
   return bytes;
 }

@@ -1,6 +1,6 @@
 import { createDispatcher } from "../dispatch/dispatcher.js";
 import type { Answer, IncomingRequest } from "./answer.js";
-import { admitOnce, askForSecrets, requireHeaders, requireSignature } from "./authentication.js";
+import { askForSecrets, requireHeaders, requireSignature, requireWindow } from "./authentication.js";
 import { bindingCheck } from "./binding.js";
 import { answerCallback, type CallbackContext } from "./callback.js";
 import { assertReceiverOptions } from "./check-options.js";
@@ -13,6 +13,7 @@ import type { ReceiverOptions } from "./options.js";
 import type { Outcome } from "./outcome.js";
 import { readRequest } from "./read-request.js";
 import { Refusal } from "./refusal.js";
+import { memberRemover } from "./remove-member.js";
 import { createReporter } from "./report.js";
 import { tokenMatcher } from "./token.js";
 import { echoChallenge, isVerification } from "./verification.js";
@@ -54,11 +55,16 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
   options: ReceiverOptions<Event, Callback, Transaction>,
 ): Receiver {
   assertReceiverOptions(options);
-  const { protocol, application, secrets, encryptKey, inbox, onCallback } = options;
+  const { protocol, application, secrets, encryptKey, inbox, nonces, onCallback } = options;
   const { responses } = protocol;
   const now = options.now ?? Date.now;
   const maxBodyBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
-  const opening = { protocol, encryptKey, matchesToken: tokenMatcher(options.verificationToken) };
+  const opening = {
+    protocol,
+    encryptKey,
+    matchesToken: tokenMatcher(options.verificationToken),
+    removeToken: memberRemover(protocol.token.property),
+  };
   const declarationOf = eventIndex(options.events);
   const checkContent = contentCheck<Event>({
     protocol,
@@ -104,7 +110,14 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
 
   async function receive(headers: DeliveryHeaders, body: Uint8Array, startedAt: number): Promise<Received> {
     const receivedAt = now();
-    await admitOnce(options, headers, receivedAt);
+    const expiresAt = requireWindow(options, headers, receivedAt);
+    let isFresh: boolean;
+    try {
+      isFresh = await nonces.reserve(application.id, headers.nonce, expiresAt);
+    } catch (cause) {
+      throw new Refusal({ code: "nonce-store-unavailable", status: responses.unavailable, cause });
+    }
+    if (!isFresh) throw new Refusal({ code: "nonce-reused", status: responses.unauthenticated });
     // Nothing is awaited where there is nothing to wait for.
     const current = typeof secrets === "function" ? await askForSecrets(protocol, secrets) : secrets;
     requireSignature({ protocol, secrets: current }, headers, body);
@@ -116,7 +129,7 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
       return { code: "called", status: 200, body: await call(content as Callback, context, startedAt) };
     }
     const { test, correlationId, ordering } = accepted satisfies AcceptedEvent;
-    const code = await commit({
+    const entry: InboxEntry = {
       application: application.id,
       eventId,
       eventType,
@@ -126,7 +139,13 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
       test,
       receivedAt,
       ordering,
-    });
+    };
+    let code: InboxResult;
+    try {
+      code = await inbox.record(entry);
+    } catch (cause) {
+      throw new Refusal({ code: "inbox-unavailable", status: responses.unavailable, cause });
+    }
     if (code === "conflict") throw new Refusal({ code: "event-conflict", status: responses.unprocessable });
     if (code === "stored") dispatcher.wake();
     return { code, status: responses.accepted, body: "" };
@@ -151,14 +170,6 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
     });
   }
 
-  async function commit(entry: InboxEntry): Promise<InboxResult> {
-    try {
-      return await inbox.record(entry);
-    } catch (cause) {
-      throw new Refusal({ code: "inbox-unavailable", status: responses.unavailable, cause });
-    }
-  }
-
   dispatcher.start();
   return {
     answer,
@@ -168,9 +179,11 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
   };
 }
 
+const noHeaders: Readonly<Record<string, string>> = {};
+
 function answerHeaders({ code }: Outcome): Readonly<Record<string, string>> {
   if (code === "verified" || code === "called") return { "content-type": "application/json" };
   if (code === "method-not-allowed") return { allow: "POST" };
   if (code === "body-too-large") return { connection: "close" };
-  return {};
+  return noHeaders;
 }

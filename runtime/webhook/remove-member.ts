@@ -3,7 +3,16 @@
  * are: so numbers keep their digits and members their order. The text must be valid and have such a member.
  */
 export function removeMember(text: string, name: string): string {
+  return memberRemover(name)(text);
+}
+
+/** The same, prepared for one name. */
+export function memberRemover(name: string): (text: string) => string {
   const quoted = JSON.stringify(name);
+  return (text) => remove(text, quoted, name);
+}
+
+function remove(text: string, quoted: string, name: string): string {
   const only = text.indexOf(quoted);
   // Without any escape the name stands as it is; where it stands once, that is the member.
   const isPlain = only >= 0 && text.indexOf(quoted, only + 1) < 0 && !text.includes("\\");

@@ -34,14 +34,15 @@ export function sign({ protocol, secret, ...parts }: SignOptions): string {
  * takes constant time, so the time tells neither how close a forgery came nor which secret fits.
  * Anything but the prefix and 64 lowercase hexadecimal digits is no signature.
  */
-export function verifySignature({ protocol, secrets, signature, ...parts }: VerifySignatureOptions): boolean {
+export function verifySignature(options: VerifySignatureOptions): boolean {
+  const { protocol, secrets, signature } = options;
   const { prefix } = protocol.signature;
   const digits = signature.slice(prefix.length);
   if (!signature.startsWith(prefix) || !/^[0-9a-f]{64}$/.test(digits)) return false;
   presentedDigits.write(digits, "latin1");
   let matches = false;
   for (const secret of secrets) {
-    expectedDigits.write(mac(protocol, secret, parts), "latin1");
+    expectedDigits.write(mac(protocol, secret, options), "latin1");
     if (timingSafeEqual(expectedDigits, presentedDigits)) matches = true;
   }
   expectedDigits.fill(0);
@@ -72,5 +73,8 @@ function mac(protocol: Pick<Protocol, "signature">, secret: string, parts: Signe
 
 /** Text whose characters are the bytes of another one's UTF-8. */
 function latin1Of(text: string): string {
-  return /^\p{ASCII}*$/u.test(text) ? text : Buffer.from(text, "utf8").toString("latin1");
+  for (let index = 0; index < text.length; index++) {
+    if (text.charCodeAt(index) > 0x7f) return Buffer.from(text, "utf8").toString("latin1");
+  }
+  return text;
 }

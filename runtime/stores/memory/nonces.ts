@@ -1,6 +1,5 @@
 import type { NonceStore } from "../../webhook/nonce.js";
-import { createExpiringMap } from "./expiring-map.js";
-import { pairKey } from "./pair-key.js";
+import { createExpiringSet, type ExpiringSet } from "./expiring-set.js";
 
 export interface MemoryNoncesOptions {
   /** Milliseconds since 1970. Default: `Date.now`. */
@@ -9,13 +8,15 @@ export interface MemoryNoncesOptions {
 
 /** Nonces in this process's memory: for one process, and gone when it ends. */
 export function createMemoryNonces({ now = Date.now }: MemoryNoncesOptions = {}): NonceStore {
-  const reserved = createExpiringMap<true>(now);
+  const reserved = new Map<string, ExpiringSet>();
   return {
     async reserve(application, nonce, expiresAt) {
-      const key = pairKey(application, nonce);
-      if (reserved.get(key) !== undefined) return false;
-      reserved.set(key, true, expiresAt);
-      return true;
+      let own = reserved.get(application);
+      if (own === undefined) {
+        own = createExpiringSet(now);
+        reserved.set(application, own);
+      }
+      return own.add(nonce, expiresAt);
     },
     check: async () => {},
     close: async () => {},

@@ -2,6 +2,7 @@ import type { InboxEntry, InboxQuery, ResourceId } from "../../webhook/inbox.js"
 import type { EventRow, EventStatus, ResourceRow, VersionRow } from "../inbox/tables.js";
 import { StoreFailure } from "../store-failure.js";
 import { pairKey } from "./pair-key.js";
+import { ResourceIndex } from "./resource-index.js";
 
 export interface MemoryRowsOptions {
   readonly now: () => number;
@@ -22,7 +23,7 @@ export class MemoryRows {
   readonly #options: MemoryRowsOptions;
   readonly #events = new Map<string, EventRow>();
   readonly #pending = new Map<string, EventRow>();
-  readonly #openByResource = new Map<string, Map<string, EventRow>>();
+  readonly #openByResource = new ResourceIndex();
   /** Keys of settled events by the time of their end; oldest first. */
   readonly #expiries = new Map<string, number>();
   readonly resources = new Map<string, ResourceRow>();
@@ -71,7 +72,7 @@ export class MemoryRows {
     this.#events.delete(key);
     this.#pending.delete(key);
     this.#expiries.delete(key);
-    this.#dropOpen(row);
+    this.#openByResource.delete(row);
   }
 
   due(application: string, now: number, limit: number): EventRow[] {
@@ -86,7 +87,7 @@ export class MemoryRows {
   /** Open events of a resource, by sequence; those of some versions only. */
   open(resource: string, isWanted: (version: number) => boolean = () => true): VersionRow[] {
     const found: VersionRow[] = [];
-    for (const row of this.#openByResource.get(resource)?.values() ?? []) {
+    for (const row of this.#openByResource.rows(resource)) {
       const version = row.entry.ordering?.version ?? 0;
       if (isWanted(version)) found.push({ ...row, resourceKey: resource, version });
     }
@@ -109,23 +110,16 @@ export class MemoryRows {
     if (row.state === "pending") this.#pending.set(row.key, row);
     else this.#pending.delete(row.key);
     if (!isOpen(row)) {
-      this.#dropOpen(row);
+      this.#openByResource.delete(row);
       this.#expiries.set(row.key, (row.settledAt ?? 0) + this.#options.retentionMs);
-    } else if (row.resourceKey !== undefined) {
-      this.#expiries.delete(row.key);
-      const open = this.#openByResource.get(row.resourceKey) ?? new Map<string, EventRow>();
-      this.#openByResource.set(row.resourceKey, open.set(row.key, row));
+    } else {
+      if (this.#expiries.size > 0) this.#expiries.delete(row.key);
+      this.#openByResource.set(row);
     }
   }
 
-  #dropOpen({ key, resourceKey: resource }: EventRow): void {
-    if (resource === undefined) return;
-    const open = this.#openByResource.get(resource);
-    open?.delete(key);
-    if (open?.size === 0) this.#openByResource.delete(resource);
-  }
-
   #sweep(): void {
+    if (this.#expiries.size === 0) return;
     const now = this.#options.now();
     for (const [key, expiresAt] of this.#expiries) {
       if (expiresAt > now) return;

@@ -1,0 +1,36 @@
+import type { EventRow } from "../inbox/tables.js";
+
+/** Rows by the resource that they are ordered in; those in no order are left out. */
+export class ResourceIndex {
+  /** Most resources have one row: it stands there itself, which takes a fraction of the memory. */
+  readonly #byResource = new Map<string, EventRow | Map<string, EventRow>>();
+
+  /** Puts a row in, or in place of the one of its key. */
+  set(row: EventRow): void {
+    const { key, resourceKey } = row;
+    if (resourceKey === undefined) return;
+    const present = this.#byResource.get(resourceKey);
+    if (present instanceof Map) present.set(key, row);
+    else if (present === undefined || present.key === key) this.#byResource.set(resourceKey, row);
+    else {
+      const several = new Map<string, EventRow>([[present.key, present]]);
+      this.#byResource.set(resourceKey, several.set(key, row));
+    }
+  }
+
+  delete({ key, resourceKey }: Pick<EventRow, "key" | "resourceKey">): void {
+    if (resourceKey === undefined) return;
+    const present = this.#byResource.get(resourceKey);
+    if (present instanceof Map) {
+      present.delete(key);
+      if (present.size === 0) this.#byResource.delete(resourceKey);
+    } else if (present?.key === key) this.#byResource.delete(resourceKey);
+  }
+
+  /** Rows of a resource, in the order of their coming. */
+  rows(resourceKey: string): Iterable<EventRow> {
+    const present = this.#byResource.get(resourceKey);
+    if (present === undefined) return [];
+    return present instanceof Map ? present.values() : [present];
+  }
+}
