@@ -6,6 +6,8 @@ export interface BatcherOptions<Item, Result> {
   /** Whether a failure came of one item's own content, so that the others may still get through alone. */
   readonly isOfContent: (failure: unknown) => boolean;
   readonly maxBatch: number;
+  /** Commits that may be under way at once, so that one is made ready while another waits for the disk. Default: 1. */
+  readonly maxCommits?: number | undefined;
   /** Items that may wait; one more is refused. */
   readonly maxQueued: number;
 }
@@ -17,15 +19,17 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Commits in groups: while one commit is under way, what comes meanwhile waits and goes as the next one. Each item's
- * promise settles after its own commit. Rejects with `store-busy` when too many wait.
+ * Commits in groups: while as many commits as may are under way, what comes meanwhile waits and goes as the next one.
+ * Each item's promise settles after its own commit. Rejects with `store-busy` when too many wait.
  */
 export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,
 ): (item: Item) => Promise<Result> {
-  const { commit, isOfContent, maxBatch, maxQueued } = options;
+  const { commit, isOfContent, maxBatch, maxQueued, maxCommits = 1 } = options;
   let queue: Waiting<Item, Result>[] = [];
-  let isCommitting = false;
+  let working = 0;
+  /** Whether a commit is to begin at the end of this turn. */
+  let isAwaited = false;
 
   async function settle(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
@@ -43,7 +47,7 @@ export function createBatcher<Item, Result>(
       queue = queue.slice(maxBatch);
       await settle(batch);
     }
-    isCommitting = false;
+    working--;
   }
 
   return (item) =>
@@ -53,9 +57,13 @@ export function createBatcher<Item, Result>(
         return;
       }
       queue.push({ item, resolve, reject });
-      if (isCommitting) return;
-      isCommitting = true;
+      if (working === maxCommits || isAwaited) return;
+      working++;
+      isAwaited = true;
       // What has arrived in the same turn of the loop goes along.
-      setImmediate(() => void work());
+      setImmediate(() => {
+        isAwaited = false;
+        void work();
+      });
     });
 }

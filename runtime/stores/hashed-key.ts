@@ -1,12 +1,12 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { ResourceId } from "../webhook/inbox.js";
 
 /** A key of 43 characters for names of any length and content. */
 export function hashedKey(...names: readonly string[]): string {
-  const hash = createHash("sha256");
+  let text = "";
+  for (const name of names) text += `${name.length}:${name}`;
   // UTF-16, since UTF-8 would make one of all lone surrogates.
-  for (const name of names) hash.update(`${name.length}:${name}`, "utf16le");
-  return hash.digest("base64url");
+  return hash("sha256", Buffer.from(text, "utf16le"), "base64url");
 }
 
 export const hashedEventKey = (application: string, eventId: string): string =>

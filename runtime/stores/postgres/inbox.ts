@@ -36,6 +36,7 @@ export function createPostgresInbox<Client extends PostgresClient = PostgresClie
     commit: (entries: readonly InboxEntry[]) => insertEntries(connection, entries),
     isOfContent,
     maxBatch,
+    maxCommits: 2,
     maxQueued,
   });
   return createInbox<Client>({
@@ -109,12 +110,18 @@ async function insertEntries(
   // Keys in one order everywhere, so that two groups never wait for each other; the first of a key wins.
   const sorted = [...keyed].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.index - b.index));
   const values = sorted.map(({ entry, key, resourceKey }) => entryValues(entry, { key, resourceKey }));
-  const columns = entryColumns.map((_, index) => values.map((row) => row[index]));
+  const columns = entryColumns.map((name, index) => {
+    const column = values.map((row) => row[index]);
+    return name === "json" ? column.join(betweenTexts) : column;
+  });
   const rows = await rowsOf({ query }, insertion(schema), columns);
   const fresh = new Set(rows.map(({ key }) => String(key)));
   // Of two of one key in this group the first was stored.
   return keyed.map(({ key }) => fresh.delete(key));
 }
+
+/** Stands in no valid JSON text; so the longest column needs no escaping, and none undone by PostgreSQL. */
+const betweenTexts = "\x1e";
 
 const entryTypes: Readonly<Partial<Record<string, string>>> = {
   test: "boolean",
@@ -123,10 +130,15 @@ const entryTypes: Readonly<Partial<Record<string, string>>> = {
 };
 
 function insertion(schema: string): string {
-  const types = entryColumns.map((name, index) => `$${index + 1}::${entryTypes[name] ?? "text"}[]`);
+  const columns = entryColumns.map((name, index) => {
+    const parameter = `$${index + 1}`;
+    return name === "json"
+      ? `string_to_array(${parameter}::text, chr(${betweenTexts.charCodeAt(0)}))`
+      : `${parameter}::${entryTypes[name] ?? "text"}[]`;
+  });
   const names = entryColumns.join(", ");
   return `insert into ${schema}.inbox_events (${names}, state, due_at, attempts)
-    select ${names}, 'pending', received_at, 0 from unnest(${types.join(", ")}) as t (${names})
+    select ${names}, 'pending', received_at, 0 from unnest(${columns.join(", ")}) as t (${names})
     on conflict (key) do nothing returning key`;
 }
 

@@ -32,6 +32,7 @@ export function createPostgresNonces(options: PostgresNoncesOptions): NonceStore
     const rows = await rowsOf(
       { query },
       `insert into ${table} as n (key, expires_at) select * from unnest($1::text[], $2::bigint[])
+          where (select set_config('synchronous_commit', 'off', true)) = 'off'
         on conflict (key) do update set expires_at = excluded.expires_at where n.expires_at <= $3 returning key`,
       [keys, keys.map((key) => items[first.get(key) ?? 0]?.expiresAt), now()],
     );

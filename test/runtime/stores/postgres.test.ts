@@ -51,6 +51,26 @@ describe("createPostgresInbox", () => {
     await sql("alter table $schema.inbox_events drop constraint no_poison");
   });
 
+  it("waits for the disk with events, and not with nonces", async () => {
+    const { pool, schema, sql } = test;
+    await sql("create table $schema.commits (place text, durable text)");
+    await sql(`create function $schema.note_commit() returns trigger language plpgsql as $$ begin
+      insert into $schema.commits values (tg_table_name, current_setting('synchronous_commit')); return null; end $$`);
+    for (const table of ["nonces", "inbox_events"]) {
+      await sql(
+        `create trigger note after insert on $schema.${table} execute function $schema.note_commit()`,
+      );
+    }
+    const nonces = createPostgresNonces({ pool, schema });
+    expect(await nonces.reserve("app", "quick", Date.now() + 60_000)).toBe(true);
+    expect(await createPostgresInbox({ pool, schema }).record(entry("durable"))).toBe("stored");
+    expect(await sql("select distinct place, durable from $schema.commits order by place")).toEqual([
+      { place: "inbox_events", durable: "on" },
+      { place: "nonces", durable: "off" },
+    ]);
+    for (const table of ["nonces", "inbox_events"]) await sql(`drop trigger note on $schema.${table}`);
+  });
+
   it("refuses what is too much to wait", async () => {
     const inbox = createPostgresInbox({ pool: test.pool, schema: test.schema, maxQueued: 5 });
     const results = await Promise.allSettled(
