@@ -44,7 +44,8 @@ export function createPostgresInbox<Client extends PostgresClient = PostgresClie
     resourceKey: hashedResourceKey,
     check: () => assertMigrated(connection),
     insert,
-    transact: (work) => connection.transact((client) => work(postgresTables(client, schema))),
+    transact: (work, { repeatable = false } = {}) =>
+      connection.transact((client) => work(postgresTables(client, schema)), { durable: !repeatable }),
     begin: () => beginOn(connection),
     async find(key) {
       const [row] = await rowsOf({ query }, `select * from ${schema}.inbox_events where key = $1`, [key]);

@@ -51,24 +51,31 @@ describe("createPostgresInbox", () => {
     await sql("alter table $schema.inbox_events drop constraint no_poison");
   });
 
-  it("waits for the disk with events, and not with nonces", async () => {
+  it("waits for the disk where an event is accepted, not with nonces and what would only be done again", async () => {
     const { pool, schema, sql } = test;
-    await sql("create table $schema.commits (place text, durable text)");
+    await sql("truncate $schema.inbox_events, $schema.inbox_resources");
+    await sql("create table $schema.commits (place text, change text, durable text)");
     await sql(`create function $schema.note_commit() returns trigger language plpgsql as $$ begin
-      insert into $schema.commits values (tg_table_name, current_setting('synchronous_commit')); return null; end $$`);
-    for (const table of ["nonces", "inbox_events"]) {
-      await sql(
-        `create trigger note after insert on $schema.${table} execute function $schema.note_commit()`,
-      );
+      insert into "${schema}".commits values (tg_table_name, tg_op, current_setting('synchronous_commit'));
+      return null; end $$`);
+    const tables = ["nonces", "inbox_events"];
+    for (const table of tables) {
+      const on = `after insert or update on $schema.${table}`;
+      await sql(`create trigger note ${on} for each row execute function $schema.note_commit()`);
     }
     const nonces = createPostgresNonces({ pool, schema });
+    const inbox = createPostgresInbox({ pool, schema });
     expect(await nonces.reserve("app", "quick", Date.now() + 60_000)).toBe(true);
-    expect(await createPostgresInbox({ pool, schema }).record(entry("durable"))).toBe("stored");
-    expect(await sql("select distinct place, durable from $schema.commits order by place")).toEqual([
-      { place: "inbox_events", durable: "on" },
-      { place: "nonces", durable: "off" },
+    expect(await inbox.record(entry("durable"))).toBe("stored");
+    await completeAll(inbox, 1000);
+    expect(await inbox.find("app", "durable")).toMatchObject({ state: "handled" });
+    const noted = "select distinct place, change, durable from $schema.commits order by place, change";
+    expect(await sql(noted)).toEqual([
+      { place: "inbox_events", change: "INSERT", durable: "on" },
+      { place: "inbox_events", change: "UPDATE", durable: "off" },
+      { place: "nonces", change: "INSERT", durable: "off" },
     ]);
-    for (const table of ["nonces", "inbox_events"]) await sql(`drop trigger note on $schema.${table}`);
+    for (const table of tables) await sql(`drop trigger note on $schema.${table}`);
   });
 
   it("refuses what is too much to wait", async () => {
