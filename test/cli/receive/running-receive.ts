@@ -58,7 +58,7 @@ export async function startReceive(
     stdio: ["ignore", "pipe", "pipe"],
   });
   running.add(child);
-  const exited = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
+  const exited = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>;
   let [out, err] = ["", ""];
   child.stdout.on("data", (chunk) => {
     out += chunk;
