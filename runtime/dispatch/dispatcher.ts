@@ -99,8 +99,8 @@ export function createDispatcher<Event, Transaction>(
       timer = undefined;
       if (!looking) lastLook = look();
     }, delayMs);
-    // A receiver lives as long as its server does.
-    timer.unref?.();
+    // A receiver lives as long as its server does; but what is known to be due is handled before the process ends.
+    if (delayMs > 0) timer.unref?.();
   }
 
   function wake(): void {
