@@ -24,12 +24,15 @@ export async function measureInProcess({ rounds }) {
 }
 
 /** @param {import("./subjects.mjs").Subject} subject */
-async function timeBatch({ prepare, call }) {
+async function timeBatch({ prepare, call, check }) {
   const inputs = Array.from({ length: batch }, () => prepare?.());
+  const results = Array.from({ length: batch });
   const started = performance.now();
-  for (const input of inputs) {
-    const result = call(input);
-    if (result instanceof Promise) await result;
+  for (let index = 0; index < batch; index++) {
+    const result = call(inputs[index]);
+    results[index] = result instanceof Promise ? await result : result;
   }
-  return ((performance.now() - started) / batch) * 1000;
+  const microseconds = (performance.now() - started) * 1000;
+  if (check !== undefined) results.forEach(check);
+  return microseconds / batch;
 }

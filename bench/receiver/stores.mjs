@@ -4,8 +4,8 @@ import { application, credentials } from "./deliveries.mjs";
 
 /** An inbox and nonces that keep nothing, so that the receiver alone is measured. */
 export function noStores() {
-  const inbox = { ...createMemoryInbox(), record: async () => "stored" };
-  return { inbox, nonces: { reserve: async () => true } };
+  const inbox = { ...createMemoryInbox(), record: () => "stored" };
+  return { inbox, nonces: { reserve: () => true } };
 }
 
 export function memoryStores() {

@@ -50,7 +50,7 @@ export function toLambdaHandler(
     const headers = headersOf(event);
     const answer = await receiver.answer({
       method,
-      header: (name) => headers.get(name.toLowerCase()) ?? null,
+      header: (name) => headers.get(name) ?? null,
       async readBody(limit) {
         const bytes = bytesOf(event);
         if (bytes !== undefined) return bytes.length > limit ? undefined : bytes;

@@ -7,14 +7,17 @@ export interface Answer {
   readonly body: string;
 }
 
+/** A result that is there, or to come. */
+export type MaybePromise<Result> = Result | Promise<Result>;
+
 /** A request as the receiver needs it; an adapter makes it from whatever its framework hands over. */
 export interface IncomingRequest {
   readonly method: string;
-  /** A header's value by any spelling of its name; repeated headers joined by a comma and a space. */
+  /** A header's value by its name in lower case; repeated headers joined by a comma and a space. */
   readonly header: (name: string) => string | null;
   /**
    * The raw body, byte for byte as received, or `undefined` as soon as it turns out longer than
    * `limit` bytes. Called at most once.
    */
-  readonly readBody: (limit: number) => Promise<Uint8Array | undefined>;
+  readonly readBody: (limit: number) => MaybePromise<Uint8Array | undefined>;
 }

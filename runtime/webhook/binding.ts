@@ -1,5 +1,5 @@
 import type { JsonObject } from "./body.js";
-import { type PointerTokens, parsePointer, resolvePointer } from "./pointer.js";
+import { pointerResolver } from "./pointer.js";
 import type { EventShape } from "./protocol.js";
 
 /** The Application that a receiver works for. What is left out isn't compared. */
@@ -34,16 +34,23 @@ export function bindingCheck(
     ["product", application.product],
   ];
   const parts = wanted.flatMap(([part, value]) => {
-    const places = shape.binding[part].map(parsePointer);
+    const places = shape.binding[part].map(pointerResolver);
     return value === undefined || places.length === 0 ? [] : [{ part, value, places }];
   });
-  return (event) => parts.find(({ value, places }) => !agrees(event, places, value))?.part;
+  return (event) => {
+    for (const { part, value, places } of parts) if (!agrees(event, places, value)) return part;
+    return undefined;
+  };
 }
 
-function agrees(event: JsonObject, places: readonly PointerTokens[], value: string): boolean {
+function agrees(
+  event: JsonObject,
+  places: readonly ((event: unknown) => unknown)[],
+  value: string,
+): boolean {
   let isCarried = false;
   for (const place of places) {
-    const found = resolvePointer(event, place);
+    const found = place(event);
     if (found === undefined) continue;
     if (found !== value) return false;
     isCarried = true;

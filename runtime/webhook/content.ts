@@ -4,7 +4,7 @@ import { openEncrypted } from "./encryption.js";
 import type { EventValidator, Validation } from "./event.js";
 import type { DeliveryHeaders } from "./headers.js";
 import type { Ordering } from "./inbox.js";
-import { parsePointer, resolvePointer } from "./pointer.js";
+import { pointerResolver } from "./pointer.js";
 import type { Protocol } from "./protocol.js";
 import { Refusal } from "./refusal.js";
 import { type TokenMatcher, takeToken } from "./token.js";
@@ -82,27 +82,27 @@ export function contentCheck<Event>(options: ContentCheckOptions<Event>): Conten
   const { protocol, validate, boundElsewhere, familyOf } = options;
   const { testIdPrefix, ordering, ...shape } = protocol.event;
   const at = {
-    id: parsePointer(shape.id),
-    type: parsePointer(shape.type),
-    correlationId: parsePointer(shape.correlationId),
-    resource: parsePointer(ordering.resource),
-    version: parsePointer(ordering.version),
+    id: pointerResolver(shape.id),
+    type: pointerResolver(shape.type),
+    correlationId: pointerResolver(shape.correlationId),
+    resource: pointerResolver(ordering.resource),
+    version: pointerResolver(ordering.version),
   };
   const status = protocol.responses.unprocessable;
   const callbacks = new Set(protocol.callbacks?.eventTypes);
 
   function requireHeaderEquality(content: JsonObject, headers: DeliveryHeaders): void {
-    if (resolvePointer(content, at.id) !== headers.eventId) {
+    if (at.id(content) !== headers.eventId) {
       throw new Refusal({ code: "header-mismatch", status, subject: protocol.headers.eventId });
     }
-    if (resolvePointer(content, at.type) !== headers.eventType) {
+    if (at.type(content) !== headers.eventType) {
       throw new Refusal({ code: "header-mismatch", status, subject: protocol.headers.eventType });
     }
   }
 
   function orderingOf(content: JsonObject, eventType: string): Ordering | undefined {
-    const resource = resolvePointer(content, at.resource);
-    const version = resolvePointer(content, at.version);
+    const resource = at.resource(content);
+    const version = at.version(content);
     if (typeof resource !== "string" || !Number.isSafeInteger(version)) return undefined;
     return Number(version) < 1
       ? undefined
@@ -120,7 +120,7 @@ export function contentCheck<Event>(options: ContentCheckOptions<Event>): Conten
     requireHeaderEquality(content, headers);
     const elsewhere = specified && !test ? boundElsewhere(content) : undefined;
     if (elsewhere !== undefined) throw new Refusal({ code: "binding-mismatch", status, subject: elsewhere });
-    const correlation = resolvePointer(content, at.correlationId);
+    const correlation = at.correlationId(content);
     return {
       kind: "event",
       test,

@@ -1,3 +1,4 @@
+import type { MaybePromise } from "./answer.js";
 import type { JsonObject } from "./body.js";
 
 /** The resource that events are ordered by (§6.4). */
@@ -163,8 +164,8 @@ export interface InboxQuery extends InboxSelection {
  * never by delivery (§6.4). Every method rejects when the store can't do it; nothing is then half done.
  */
 export interface Inbox<Transaction = unknown> {
-  /** Resolves only after the commit; rejects when nothing was committed. Content is compared by `sameContent`. */
-  record(entry: InboxEntry): Promise<InboxResult>;
+  /** Gives its result only after the commit; rejects when nothing was committed. Content is compared by `sameContent`. */
+  record(entry: InboxEntry): MaybePromise<InboxResult>;
 
   /** Rejects with a clear error unless the store can be reached and has the tables of this version. */
   check(): Promise<void>;

@@ -1,13 +1,14 @@
+import type { MaybePromise } from "./answer.js";
 import type { Protocol } from "./protocol.js";
 
 /** Where receivers that share an Application remember spent nonces (§6.3(2)). */
 export interface NonceStore {
   /**
-   * Reserves a nonce for an application until `expiresAt` (milliseconds since 1970). Resolves to `true`
-   * for exactly one of any number of simultaneous callers and to `false` while the nonce is reserved.
+   * Reserves a nonce for an application until `expiresAt` (milliseconds since 1970). Gives `true` to
+   * exactly one of any number of simultaneous callers and `false` while the nonce is reserved.
    * Rejects when the store can't tell; the delivery is then answered as unavailable.
    */
-  reserve(application: string, nonce: string, expiresAt: number): Promise<boolean>;
+  reserve(application: string, nonce: string, expiresAt: number): MaybePromise<boolean>;
   /** Rejects with a clear error unless the store can be reached and is ready. */
   check?(): Promise<void>;
   /** Closes what the store opened itself. */

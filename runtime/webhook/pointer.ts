@@ -20,3 +20,18 @@ export function resolvePointer(value: unknown, tokens: PointerTokens): unknown {
   }
   return current;
 }
+
+/** A resolver for one JSON Pointer, prepared once. Throws a `SyntaxError` as `parsePointer` does. */
+export function pointerResolver(pointer: string): (value: unknown) => unknown {
+  const tokens = parsePointer(pointer);
+  // What no object inherits needn't be asked whether it is inherited.
+  if (tokens.some((token) => token in Array.prototype)) return (value) => resolvePointer(value, tokens);
+  return (value) => {
+    let current = value;
+    for (let index = 0; index < tokens.length; index++) {
+      if (typeof current !== "object" || current === null) return undefined;
+      current = (current as Readonly<Record<string, unknown>>)[tokens[index] as string];
+    }
+    return current;
+  };
+}

@@ -1,13 +1,16 @@
-import type { IncomingRequest } from "./answer.js";
+import type { IncomingRequest, MaybePromise } from "./answer.js";
 import { isIdentityEncoding, isJsonContentType } from "./media.js";
 import { Refusal } from "./refusal.js";
 
-/** Step 0: what HTTP itself decides, before the protocol is asked. Gives the raw body. Throws `Refusal`, and rejects with it. */
+/**
+ * Step 0: what HTTP itself decides, before the protocol is asked. Gives the raw body, or a promise of it.
+ * Throws `Refusal`, or rejects with it.
+ */
 export function readRequest(
   request: IncomingRequest,
   limit: number,
   unavailable: number,
-): Promise<Uint8Array> {
+): MaybePromise<Uint8Array> {
   if (request.method !== "POST") throw new Refusal({ code: "method-not-allowed", status: 405 });
   if (Number(request.header("content-length")) > limit)
     throw new Refusal({ code: "body-too-large", status: 413 });
@@ -17,9 +20,15 @@ export function readRequest(
   if (!isJsonContentType(request.header("content-type"))) {
     throw new Refusal({ code: "unsupported-media-type", status: 415 });
   }
-  return request.readBody(limit).then(requireBytes, (cause: unknown) => {
+  const unreadable = (cause: unknown): never => {
     throw new Refusal({ code: "internal-fault", status: unavailable, subject: "body", cause });
-  });
+  };
+  const body = request.readBody(limit);
+  return isPending(body) ? body.then(requireBytes, unreadable) : requireBytes(body);
+}
+
+function isPending<Result>(given: MaybePromise<Result>): given is Promise<Result> {
+  return typeof (given as Partial<Promise<Result>> | undefined)?.then === "function";
 }
 
 function requireBytes(bytes: Uint8Array | undefined): Uint8Array {

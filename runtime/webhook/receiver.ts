@@ -4,19 +4,18 @@ import { askForSecrets, requireHeaders, requireSignature, requireWindow } from "
 import { bindingCheck } from "./binding.js";
 import { answerCallback, type CallbackContext } from "./callback.js";
 import { assertReceiverOptions } from "./check-options.js";
-import { type AcceptedEvent, contentCheck, openBody } from "./content.js";
+import { contentCheck, openBody } from "./content.js";
 import { eventIndex } from "./event-index.js";
 import { answerFetch } from "./fetch.js";
-import type { DeliveryHeaders } from "./headers.js";
-import type { InboxEntry, InboxResult } from "./inbox.js";
 import type { ReceiverOptions } from "./options.js";
 import type { Outcome } from "./outcome.js";
 import { readRequest } from "./read-request.js";
 import { Refusal } from "./refusal.js";
 import { memberRemover } from "./remove-member.js";
 import { createReporter } from "./report.js";
+import { eventRecorder, nonceReserver } from "./store-steps.js";
 import { tokenMatcher } from "./token.js";
-import { echoChallenge, isVerification } from "./verification.js";
+import { connectionVerifier } from "./verification.js";
 
 /** An integrator's webhook endpoint (§4.5). */
 export interface Receiver {
@@ -38,13 +37,6 @@ export interface Receiver {
 }
 
 const defaultMaxBodyBytes = 1024 * 1024;
-
-/** What became of a delivery, and the body of its answer. */
-interface Received {
-  readonly code: Exclude<InboxResult, "conflict"> | "called";
-  readonly status: number;
-  readonly body: string;
-}
 
 /**
  * A receiver that follows §6.3 step by step; the first failing step decides the answer, and an event is
@@ -72,83 +64,69 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
     boundElsewhere: bindingCheck(protocol.event, application),
     familyOf: (eventType) => declarationOf(eventType)?.family ?? "",
   });
+  const verification = connectionVerifier(protocol);
+  const reserveNonce = nonceReserver(nonces, application.id, responses);
+  const record = eventRecorder(inbox, responses);
   const report = createReporter(options);
   const dispatcher = createDispatcher({ ...options, now, declarationOf, report });
 
   async function answer(request: IncomingRequest): Promise<Answer> {
     const startedAt = now();
-    let outcome: Outcome;
-    let body = "";
-    let claims: Pick<Outcome, "delivery"> = {};
+    let delivery: Outcome["delivery"];
     try {
-      const bytes = await readRequest(request, maxBodyBytes, responses.unavailable);
-      if (protocol.verification !== undefined && isVerification(protocol.verification, request.header)) {
-        const echo = echoChallenge(protocol.verification, bytes);
-        if (echo === undefined) {
-          throw new Refusal({ code: "verification-malformed", status: responses.unprocessable });
-        }
-        body = echo;
-        outcome = { code: "verified", status: protocol.verification.status };
-      } else {
-        const headers = requireHeaders(options, request.header);
-        const { deliveryId, eventId, eventType } = headers;
-        claims = { delivery: { deliveryId, eventId, eventType } };
-        const received = await receive(headers, bytes, startedAt);
-        body = received.body;
-        outcome = { code: received.code, status: received.status, ...claims };
+      const given = readRequest(request, maxBodyBytes, responses.unavailable);
+      // Here and below nothing is awaited where there is nothing to wait for.
+      const bytes = given instanceof Uint8Array ? given : await given;
+      if (verification?.isMeant(request.header)) {
+        const echo = verification.echo(bytes);
+        return tell({ code: "verified", status: verification.status }, echo);
       }
+      const headers = requireHeaders(options, request.header);
+      const { deliveryId, eventId, eventType } = headers;
+      delivery = { deliveryId, eventId, eventType };
+      const receivedAt = now();
+      const reserved = reserveNonce(headers.nonce, requireWindow(options, headers, receivedAt));
+      if (!(typeof reserved === "boolean" ? reserved : await reserved)) {
+        throw new Refusal({ code: "nonce-reused", status: responses.unauthenticated });
+      }
+      const current = typeof secrets === "function" ? await askForSecrets(protocol, secrets) : secrets;
+      requireSignature({ protocol, secrets: current }, headers, bytes);
+      const { content, json } = openBody(opening, bytes);
+      const accepted = checkContent(content, headers);
+      if (accepted.kind === "callback") {
+        const context = { ...delivery, test: accepted.test };
+        const body = await call(content as Callback, context, startedAt);
+        return tell({ code: "called", status: 200, delivery }, body);
+      }
+      const { test, correlationId, ordering } = accepted;
+      const recorded = record({
+        application: application.id,
+        eventId,
+        eventType,
+        deliveryId,
+        correlationId,
+        json,
+        test,
+        receivedAt,
+        ordering,
+      });
+      const code = typeof recorded === "string" ? recorded : await recorded;
+      if (code === "conflict") throw new Refusal({ code: "event-conflict", status: responses.unprocessable });
+      if (code === "stored") dispatcher.wake();
+      return tell({ code, status: responses.accepted, delivery }, "");
     } catch (thrown) {
       const refusal =
         thrown instanceof Refusal
           ? thrown
           : new Refusal({ code: "internal-fault", status: responses.unavailable, cause: thrown });
-      outcome = { code: refusal.code, status: refusal.status, ...claims, refusal };
+      const claims = delivery === undefined ? {} : { delivery };
+      return tell({ code: refusal.code, status: refusal.status, ...claims, refusal }, "");
     }
-    report.outcome(outcome);
-    return { status: outcome.status, headers: answerHeaders(outcome), body };
   }
 
-  async function receive(headers: DeliveryHeaders, body: Uint8Array, startedAt: number): Promise<Received> {
-    const receivedAt = now();
-    const expiresAt = requireWindow(options, headers, receivedAt);
-    let isFresh: boolean;
-    try {
-      isFresh = await nonces.reserve(application.id, headers.nonce, expiresAt);
-    } catch (cause) {
-      throw new Refusal({ code: "nonce-store-unavailable", status: responses.unavailable, cause });
-    }
-    if (!isFresh) throw new Refusal({ code: "nonce-reused", status: responses.unauthenticated });
-    // Nothing is awaited where there is nothing to wait for.
-    const current = typeof secrets === "function" ? await askForSecrets(protocol, secrets) : secrets;
-    requireSignature({ protocol, secrets: current }, headers, body);
-    const { content, json } = openBody(opening, body);
-    const accepted = checkContent(content, headers);
-    const { deliveryId, eventId, eventType } = headers;
-    if (accepted.kind === "callback") {
-      const context = { deliveryId, eventId, eventType, test: accepted.test };
-      return { code: "called", status: 200, body: await call(content as Callback, context, startedAt) };
-    }
-    const { test, correlationId, ordering } = accepted satisfies AcceptedEvent;
-    const entry: InboxEntry = {
-      application: application.id,
-      eventId,
-      eventType,
-      deliveryId,
-      correlationId,
-      json,
-      test,
-      receivedAt,
-      ordering,
-    };
-    let code: InboxResult;
-    try {
-      code = await inbox.record(entry);
-    } catch (cause) {
-      throw new Refusal({ code: "inbox-unavailable", status: responses.unavailable, cause });
-    }
-    if (code === "conflict") throw new Refusal({ code: "event-conflict", status: responses.unprocessable });
-    if (code === "stored") dispatcher.wake();
-    return { code, status: responses.accepted, body: "" };
+  function tell(outcome: Outcome, body: string): Answer {
+    report.outcome(outcome);
+    return { status: outcome.status, headers: answerHeaders(outcome), body };
   }
 
   async function call(

@@ -6,15 +6,17 @@ export type TokenMatcher = (presented: unknown) => boolean;
 
 /**
  * A matcher (§6.3(4)) whose time tells nothing of the token; only a string can match. A token of another length is
- * compared as well, with itself.
+ * compared as well.
  */
 export function tokenMatcher(expected: string): TokenMatcher {
   const wanted = Buffer.from(expected, "utf8");
+  // Longer by one character at least, so that what doesn't fit shows.
+  const room = Buffer.alloc(wanted.length + 4);
+  const given = room.subarray(0, wanted.length);
   return (presented) => {
     if (typeof presented !== "string") return false;
-    const given = Buffer.from(presented, "utf8");
-    const isSameLength = given.length === wanted.length;
-    return timingSafeEqual(isSameLength ? given : wanted, wanted) && isSameLength;
+    const isSameLength = room.write(presented, "utf8") === wanted.length;
+    return timingSafeEqual(given, wanted) && isSameLength;
   };
 }
 

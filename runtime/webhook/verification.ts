@@ -1,19 +1,36 @@
 import { type JsonObject, parseJsonObject } from "./body.js";
-import type { ConnectionVerification } from "./protocol.js";
+import type { ConnectionVerification, Protocol } from "./protocol.js";
+import { Refusal } from "./refusal.js";
 
-/** Whether a request verifies the connection (§6.1). Its header alone decides, even beside a signature. */
-export function isVerification(
-  scheme: ConnectionVerification,
-  get: (name: string) => string | null,
-): boolean {
-  return get(scheme.header) === scheme.headerValue;
+/** Answers the verification of a connection (§6.1). Nothing of it is kept. */
+export interface ConnectionVerifier {
+  /** Whether a request verifies the connection. Its header alone decides, even beside a signature. */
+  readonly isMeant: (header: (name: string) => string | null) => boolean;
+  /** The JSON text that echoes the challenge. Throws `Refusal` for a malformed request. */
+  readonly echo: (body: Uint8Array) => string;
+  readonly status: number;
 }
 
-/**
- * The JSON text that echoes a challenge (§6.1), or `undefined` when the request is malformed or its echo
- * would exceed the limit. Nothing of it is kept.
- */
-export function echoChallenge(scheme: ConnectionVerification, body: Uint8Array): string | undefined {
+/** A verifier for a protocol; `undefined` where it verifies no connections. */
+export function connectionVerifier({
+  verification: scheme,
+  responses,
+}: Pick<Protocol, "verification" | "responses">): ConnectionVerifier | undefined {
+  if (scheme === undefined) return undefined;
+  const name = scheme.header.toLowerCase();
+  return {
+    isMeant: (header) => header(name) === scheme.headerValue,
+    echo(body) {
+      const echo = echoChallenge(scheme, body);
+      if (echo !== undefined) return echo;
+      throw new Refusal({ code: "verification-malformed", status: responses.unprocessable });
+    },
+    status: scheme.status,
+  };
+}
+
+/** The echo, or `undefined` where the request is malformed or the echo would exceed the limit. */
+function echoChallenge(scheme: ConnectionVerification, body: Uint8Array): string | undefined {
   let request: JsonObject;
   try {
     request = parseJsonObject(body);
