@@ -20,18 +20,22 @@ export function limitConcurrency(
   { maxConcurrent, onRefused }: ConcurrencyLimit,
 ): AnsweringReceiver {
   let inside = 0;
+  const leave = (answer: Answer): Answer => {
+    inside--;
+    return answer;
+  };
+  const fail = (cause: unknown): never => {
+    inside--;
+    throw cause;
+  };
   return {
-    async answer(request) {
+    answer(request) {
       if (inside >= maxConcurrent) {
         onRefused?.();
-        return overloaded;
+        return Promise.resolve(overloaded);
       }
       inside++;
-      try {
-        return await receiver.answer(request);
-      } finally {
-        inside--;
-      }
+      return receiver.answer(request).then(leave, fail);
     },
   };
 }

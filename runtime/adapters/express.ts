@@ -1,6 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AnsweringReceiver } from "./adapter.js";
-import { answerNode, type NodeAdapterOptions, nodeAdapterOptionNames, sendAnswer } from "./node-exchange.js";
+import {
+  type NodeAdapterOptions,
+  nodeAdapterOptionNames,
+  receiverAsker,
+  sendAnswer,
+} from "./node-exchange.js";
 import { assertKnownOptions } from "./options.js";
 
 export type { AnsweringReceiver } from "./adapter.js";
@@ -28,10 +33,6 @@ export function toExpressHandler(
   options: NodeAdapterOptions = {},
 ): ExpressHandler {
   assertKnownOptions(options, nodeAdapterOptionNames);
-  const answer = answerNode(receiver, options, remedy);
-  return (request, response, next) => {
-    answer(request)
-      .then((given) => sendAnswer(response, given))
-      .catch(next);
-  };
+  const ask = receiverAsker(receiver, options, remedy);
+  return (request, response, next) => ask(request, (answer) => sendAnswer(response, answer), next);
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
+import type { Answer } from "../webhook/answer.js";
 import type { AnsweringReceiver } from "./adapter.js";
-import { answerNode, type NodeAdapterOptions, nodeAdapterOptionNames } from "./node-exchange.js";
+import { type NodeAdapterOptions, nodeAdapterOptionNames, receiverAsker } from "./node-exchange.js";
 import { assertKnownOptions } from "./options.js";
 
 export type { AnsweringReceiver } from "./adapter.js";
@@ -39,12 +40,13 @@ const remedy = "let no `onRequest` hook of the application consume `request.raw`
  */
 export function toFastifyRoute(receiver: AnsweringReceiver, options: FastifyRouteOptions): FastifyRoute {
   assertKnownOptions(options, ["url", ...nodeAdapterOptionNames]);
-  const answer = answerNode(receiver, options, remedy);
+  const ask = receiverAsker(receiver, options, remedy);
   return {
     method: [...methods],
     url: options.url,
     async onRequest(request, reply) {
-      const { status, headers, body } = await answer(request.raw);
+      const answer = new Promise<Answer>((resolve, reject) => ask(request.raw, resolve, reject));
+      const { status, headers, body } = await answer;
       reply.code(status);
       reply.headers({ ...headers });
       // Fastify adds a charset to the content type of a text.

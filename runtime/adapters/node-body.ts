@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { MaybePromise } from "../webhook/answer.js";
 import { BodyAlreadyParsed } from "./body-already-parsed.js";
 import { RequestAborted } from "./request-aborted.js";
 
@@ -19,24 +20,33 @@ export interface NodeBodyOptions {
 }
 
 /**
- * The raw body, or `undefined` where it is longer than the limit. Rejects with `BodyAlreadyParsed` and
- * `RequestAborted`.
+ * The raw body, or `undefined` where it is longer than the limit. Throws `BodyAlreadyParsed` and `RequestAborted`, or
+ * rejects with the latter.
  */
-export async function readNodeBody(
+export function readNodeBody(
   request: NodeRequest,
   options: NodeBodyOptions,
-): Promise<Uint8Array | undefined> {
+): MaybePromise<Uint8Array | undefined> {
   const { limit, remedy } = options;
   const kept = keptBytes(request);
   if (kept !== undefined) return kept.length > limit ? undefined : kept;
-  if (request.readableDidRead || request.readableEnded) throw new BodyAlreadyParsed(remedy);
+  if (request.readableDidRead || request.readableEnded || request.readableEncoding !== null) {
+    throw new BodyAlreadyParsed(remedy);
+  }
   if (request.destroyed) throw new RequestAborted("the sender hung up");
+  if (request.complete) return takeWhole(request, limit);
   return collect(request, options);
 }
 
 function keptBytes({ rawBody, body }: NodeRequest): Uint8Array | undefined {
   if (rawBody instanceof Uint8Array) return rawBody;
   return body instanceof Uint8Array ? body : undefined;
+}
+
+/** A body that has arrived: in one piece, whatever the pieces that it came in. */
+function takeWhole(request: IncomingMessage, limit: number): Uint8Array | undefined {
+  if (request.readableLength > limit) return undefined;
+  return request.read() ?? new Uint8Array();
 }
 
 function collect(
@@ -69,11 +79,10 @@ function collect(
     request.on("error", (cause) => abort("reading failed", cause));
     request.on("close", () => abort("the sender hung up"));
     if (idleTimeoutMs === undefined) return;
-    // Most bodies come along with their headers, and have come in whole a moment later.
-    process.nextTick(() => {
-      if (isSettled || request.complete) return;
-      silence = setTimeout(() => reject(new RequestAborted("the sender fell silent")), idleTimeoutMs);
-    });
+    silence = setTimeout(
+      () => settle(() => reject(new RequestAborted("the sender fell silent"))),
+      idleTimeoutMs,
+    );
   });
 }
 

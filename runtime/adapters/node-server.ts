@@ -36,9 +36,6 @@ export function createReceiverServer(
   const receive = toNodeListener(limited, { onFault, bodyIdleTimeoutMs: limits.bodyIdleTimeoutMs });
   let closing = false;
   const places = Object.keys(others);
-  const afterAnswer = (): void => {
-    if (closing) setImmediate(() => server.closeIdleConnections());
-  };
   const server = createServer(
     {
       headersTimeout: limits.headersTimeoutMs,
@@ -51,7 +48,6 @@ export function createReceiverServer(
     (request, response) => {
       // A connection that is kept alive would hold the server open although nothing is to come.
       if (closing) response.setHeader("connection", "close");
-      response.on("close", afterAnswer);
       const asked = pathOf(request.url);
       const other = places.find((place) => asked === place || asked.startsWith(`${place}/`));
       if (other !== undefined) others[other]?.(request, response);
@@ -70,10 +66,15 @@ export function createReceiverServer(
   };
 }
 
+const idleCheckMs = 10;
+
 function close(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
+    // What was being answered becomes idle at some time, and isn't told of.
+    const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
+      clearInterval(idle);
       clearTimeout(cut);
       resolve();
     });

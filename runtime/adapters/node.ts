@@ -1,7 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AnsweringReceiver } from "./adapter.js";
-import { createAnswerQueue } from "./answer-queue.js";
-import { answerNode, type NodeAdapterOptions, nodeAdapterOptionNames } from "./node-exchange.js";
+import {
+  type NodeAdapterOptions,
+  nodeAdapterOptionNames,
+  receiverAsker,
+  sendAnswer,
+} from "./node-exchange.js";
 import { assertKnownOptions } from "./options.js";
 
 export type { AnsweringReceiver } from "./adapter.js";
@@ -22,11 +26,11 @@ const remedy =
  */
 export function toNodeListener(receiver: AnsweringReceiver, options: NodeAdapterOptions = {}): NodeListener {
   assertKnownOptions(options, nodeAdapterOptionNames);
-  const answer = answerNode(receiver, options, remedy);
-  const send = createAnswerQueue();
+  const ask = receiverAsker(receiver, options, remedy);
   return (request, response) => {
-    answer(request).then(
-      (given) => send(response, given),
+    ask(
+      request,
+      (answer) => sendAnswer(response, answer),
       () => response.destroy(),
     );
   };

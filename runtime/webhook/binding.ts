@@ -43,11 +43,7 @@ export function bindingCheck(
   };
 }
 
-function agrees(
-  event: JsonObject,
-  places: readonly ((event: unknown) => unknown)[],
-  value: string,
-): boolean {
+function agrees(event: JsonObject, places: readonly ((event: unknown) => unknown)[], value: string): boolean {
   let isCarried = false;
   for (const place of places) {
     const found = place(event);

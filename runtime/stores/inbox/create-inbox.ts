@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Inbox, InboxTransaction } from "../../webhook/inbox.js";
+import type { MaybePromise } from "../../webhook/answer.js";
+import type { Inbox, InboxEntry, InboxResult, InboxTransaction } from "../../webhook/inbox.js";
 import { sameContent } from "../../webhook/same-content.js";
 import { claimDue } from "./claim.js";
 import { claimStale, closeStale, postponeStale } from "./gaps.js";
@@ -46,16 +47,22 @@ export function createInbox<Transaction>(
     return touched;
   }
 
+  async function settle(entry: InboxEntry, inserted: MaybePromise<boolean>): Promise<InboxResult> {
+    if (await inserted) return "stored";
+    for (;;) {
+      const first = await backend.find(keyOf(entry));
+      if (first !== undefined)
+        return sameContent(JSON.parse(first.entry.json), JSON.parse(entry.json)) ? "duplicate" : "conflict";
+      // It was purged in between, and this one is new again.
+      if (await backend.insert(entry)) return "stored";
+    }
+  }
+
   return {
     check: () => backend.check(),
-    async record(entry) {
-      for (;;) {
-        if (await backend.insert(entry)) return "stored";
-        const first = await backend.find(keyOf(entry));
-        // Absent: it was purged in between, and this one is new again.
-        if (first === undefined) continue;
-        return sameContent(JSON.parse(first.entry.json), JSON.parse(entry.json)) ? "duplicate" : "conflict";
-      }
+    record(entry) {
+      const inserted = backend.insert(entry);
+      return inserted === true ? "stored" : settle(entry, inserted);
     },
     claim: (request) =>
       backend.transact((tables) => claimDue(tables, request, newLease), { repeatable: true }),

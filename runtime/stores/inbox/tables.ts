@@ -1,3 +1,4 @@
+import type { MaybePromise } from "../../webhook/answer.js";
 import type {
   InboxEntry,
   InboxQuery,
@@ -89,7 +90,7 @@ export interface InboxBackend<Transaction> {
   resourceKey(id: ResourceId): string;
   check(): Promise<void>;
   /** Commits a new event as pending and due at its reception; `false` when there is one of its key. */
-  insert(entry: InboxEntry): Promise<boolean>;
+  insert(entry: InboxEntry): MaybePromise<boolean>;
   /**
    * All of it is committed, or nothing. `repeatable`: a crash of the store may take the commit back, since the same
    * would then be done again.

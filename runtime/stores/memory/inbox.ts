@@ -1,4 +1,4 @@
-import type { Inbox, InboxState } from "../../webhook/inbox.js";
+import type { Inbox } from "../../webhook/inbox.js";
 import { createInbox } from "../inbox/create-inbox.js";
 import type { InboxTables } from "../inbox/tables.js";
 import { createSerial } from "../serial.js";
@@ -28,7 +28,7 @@ export function createMemoryInbox(options: MemoryInboxOptions = {}): Inbox<undef
     eventKey,
     resourceKey,
     check: async () => {},
-    insert: async (entry) => rows.insert(entry),
+    insert: (entry) => rows.insert(entry),
     transact,
     begin: async () => ({
       transaction: undefined,
@@ -58,11 +58,7 @@ export function createMemoryInbox(options: MemoryInboxOptions = {}): Inbox<undef
         return rows.open(key).filter(({ state, version }) => state !== "dead" && version > next);
       });
     },
-    async count(application) {
-      const counts: Partial<Record<InboxState, number>> = {};
-      for (const { state } of rows.list({ application })) counts[state] = (counts[state] ?? 0) + 1;
-      return counts;
-    },
+    count: async (application) => rows.count(application),
     close: async () => {},
   });
 }

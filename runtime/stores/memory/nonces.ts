@@ -10,7 +10,7 @@ export interface MemoryNoncesOptions {
 export function createMemoryNonces({ now = Date.now }: MemoryNoncesOptions = {}): NonceStore {
   const reserved = new Map<string, ExpiringSet>();
   return {
-    async reserve(application, nonce, expiresAt) {
+    reserve(application, nonce, expiresAt) {
       let own = reserved.get(application);
       if (own === undefined) {
         own = createExpiringSet(now);

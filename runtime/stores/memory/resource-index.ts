@@ -1,24 +1,24 @@
-import type { EventRow } from "../inbox/tables.js";
+import type { MemoryRow } from "./memory-row.js";
 
 /** Rows by the resource that they are ordered in; those in no order are left out. */
 export class ResourceIndex {
   /** Most resources have one row: it stands there itself, which takes a fraction of the memory. */
-  readonly #byResource = new Map<string, EventRow | Map<string, EventRow>>();
+  readonly #byResource = new Map<string, MemoryRow | Map<string, MemoryRow>>();
 
   /** Puts a row in, or in place of the one of its key. */
-  set(row: EventRow): void {
+  set(row: MemoryRow): void {
     const { key, resourceKey } = row;
     if (resourceKey === undefined) return;
     const present = this.#byResource.get(resourceKey);
     if (present instanceof Map) present.set(key, row);
     else if (present === undefined || present.key === key) this.#byResource.set(resourceKey, row);
     else {
-      const several = new Map<string, EventRow>([[present.key, present]]);
+      const several = new Map<string, MemoryRow>([[present.key, present]]);
       this.#byResource.set(resourceKey, several.set(key, row));
     }
   }
 
-  delete({ key, resourceKey }: Pick<EventRow, "key" | "resourceKey">): void {
+  delete({ key, resourceKey }: Pick<MemoryRow, "key" | "resourceKey">): void {
     if (resourceKey === undefined) return;
     const present = this.#byResource.get(resourceKey);
     if (present instanceof Map) {
@@ -28,7 +28,7 @@ export class ResourceIndex {
   }
 
   /** Rows of a resource, in the order of their coming. */
-  rows(resourceKey: string): Iterable<EventRow> {
+  rows(resourceKey: string): Iterable<MemoryRow> {
     const present = this.#byResource.get(resourceKey);
     if (present === undefined) return [];
     return present instanceof Map ? present.values() : [present];

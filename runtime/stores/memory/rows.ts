@@ -1,6 +1,7 @@
-import type { InboxEntry, InboxQuery, ResourceId } from "../../webhook/inbox.js";
+import type { InboxEntry, InboxQuery, InboxSelection, InboxState, ResourceId } from "../../webhook/inbox.js";
 import type { EventRow, EventStatus, ResourceRow, VersionRow } from "../inbox/tables.js";
 import { StoreFailure } from "../store-failure.js";
+import { MemoryRow } from "./memory-row.js";
 import { pairKey } from "./pair-key.js";
 import { ResourceIndex } from "./resource-index.js";
 
@@ -9,6 +10,9 @@ export interface MemoryRowsOptions {
   readonly retentionMs: number;
   readonly maxRecords: number;
 }
+
+/** An open event of a resource. */
+export type OpenRow = EventRow & VersionRow;
 
 const isOpen = ({ state }: Pick<EventStatus, "state">): boolean =>
   state === "pending" || state === "waiting" || state === "dead";
@@ -21,8 +25,8 @@ export const resourceKey = ({ application, family, resource }: ResourceId): stri
 /** The rows of an inbox in memory, with the indexes that its transactions need. */
 export class MemoryRows {
   readonly #options: MemoryRowsOptions;
-  readonly #events = new Map<string, EventRow>();
-  readonly #pending = new Map<string, EventRow>();
+  readonly #events = new Map<string, MemoryRow>();
+  readonly #pending = new Set<MemoryRow>();
   readonly #openByResource = new ResourceIndex();
   /** Keys of settled events by the time of their end; oldest first. */
   readonly #expiries = new Map<string, number>();
@@ -35,87 +39,89 @@ export class MemoryRows {
 
   insert(entry: InboxEntry): boolean {
     this.#sweep();
-    const key = eventKey(entry.application, entry.eventId);
+    const { application, eventId, ordering } = entry;
+    const key = eventKey(application, eventId);
     if (this.#events.has(key)) return false;
     if (this.#events.size >= this.#options.maxRecords) {
       throw new StoreFailure("store-full", `the inbox in memory holds ${this.#options.maxRecords} records`);
     }
-    const { ordering } = entry;
-    this.#put({
-      key,
-      sequence: ++this.#sequence,
-      entry,
-      resourceKey: ordering && resourceKey({ application: entry.application, ...ordering }),
-      state: "pending",
-      dueAt: entry.receivedAt,
-      lease: undefined,
-      attempts: 0,
-      error: undefined,
-      settledAt: undefined,
-    });
+    const resource = ordering && pairKey(pairKey(application, ordering.family), ordering.resource);
+    const row = new MemoryRow(key, ++this.#sequence, resource, entry);
+    this.#events.set(key, row);
+    this.#pending.add(row);
+    this.#openByResource.set(row);
     return true;
   }
 
   find(key: string): EventRow | undefined {
     this.#sweep();
-    return this.#events.get(key);
+    const row = this.#events.get(key);
+    return row && { ...row };
   }
 
+  /** Changes an event's status; a pending one that was pending goes on in its place. */
   update(key: string, status: EventStatus): void {
     const row = this.#events.get(key);
-    if (row !== undefined) this.#put({ ...row, ...status });
+    if (row === undefined) return;
+    row.setStatus(status);
+    if (row.state === "pending") this.#pending.add(row);
+    else this.#pending.delete(row);
+    if (isOpen(row)) {
+      if (this.#expiries.size > 0) this.#expiries.delete(key);
+      this.#openByResource.set(row);
+    } else {
+      this.#openByResource.delete(row);
+      this.#expiries.set(key, (row.settledAt ?? 0) + this.#options.retentionMs);
+    }
   }
 
   delete(key: string): void {
     const row = this.#events.get(key);
     if (row === undefined) return;
     this.#events.delete(key);
-    this.#pending.delete(key);
+    this.#pending.delete(row);
     this.#expiries.delete(key);
     this.#openByResource.delete(row);
   }
 
   due(application: string, now: number, limit: number): EventRow[] {
     const rows: EventRow[] = [];
-    for (const row of this.#pending.values()) {
-      if (row.dueAt <= now && row.entry.application === application) rows.push(row);
+    for (const row of this.#pending) {
+      if (row.dueAt <= now && row.entry.application === application) rows.push({ ...row });
       if (rows.length === limit) break;
     }
     return rows;
   }
 
   /** Open events of a resource, by sequence; those of some versions only. */
-  open(resource: string, isWanted: (version: number) => boolean = () => true): VersionRow[] {
-    const found: VersionRow[] = [];
+  open(resource: string, isWanted: (version: number) => boolean = () => true): OpenRow[] {
+    const found: OpenRow[] = [];
     for (const row of this.#openByResource.rows(resource)) {
       const version = row.entry.ordering?.version ?? 0;
-      if (isWanted(version)) found.push({ ...row, resourceKey: resource, version });
+      if (!isWanted(version)) continue;
+      found.push({ ...row, resourceKey: resource, version });
     }
     return found;
   }
 
   list({ limit, after = 0, ...selection }: InboxQuery): EventRow[] {
-    this.#sweep();
     const rows: EventRow[] = [];
-    for (const row of this.#events.values()) {
-      if (row.sequence <= after || !isSelected(row, selection)) continue;
-      rows.push(row);
+    for (const row of this.#selected(selection)) {
+      if (row.sequence > after) rows.push({ ...row });
       if (rows.length === limit) break;
     }
     return rows;
   }
 
-  #put(row: EventRow): void {
-    this.#events.set(row.key, row);
-    if (row.state === "pending") this.#pending.set(row.key, row);
-    else this.#pending.delete(row.key);
-    if (!isOpen(row)) {
-      this.#openByResource.delete(row);
-      this.#expiries.set(row.key, (row.settledAt ?? 0) + this.#options.retentionMs);
-    } else {
-      if (this.#expiries.size > 0) this.#expiries.delete(row.key);
-      this.#openByResource.set(row);
-    }
+  count(application: string | undefined): Partial<Record<InboxState, number>> {
+    const counts: Partial<Record<InboxState, number>> = {};
+    for (const { state } of this.#selected({ application })) counts[state] = (counts[state] ?? 0) + 1;
+    return counts;
+  }
+
+  *#selected(selection: InboxSelection): Iterable<MemoryRow> {
+    this.#sweep();
+    for (const row of this.#events.values()) if (isSelected(row, selection)) yield row;
   }
 
   #sweep(): void {
@@ -128,7 +134,7 @@ export class MemoryRows {
   }
 }
 
-function isSelected({ entry, state }: EventRow, selection: Omit<InboxQuery, "limit" | "after">): boolean {
+function isSelected({ entry, state }: MemoryRow, selection: InboxSelection): boolean {
   const { application, eventId, eventType, resource, states, test, receivedBefore } = selection;
   return (
     (application === undefined || entry.application === application) &&

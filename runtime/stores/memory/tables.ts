@@ -38,10 +38,11 @@ export function memoryTables(rows: MemoryRows): InboxTables {
         if (resource.application !== application || resource.dueAt > now) continue;
         const open = rows.open(resource.key);
         const isStuck = open.length > 0 && !open.some(({ state }) => state === "pending");
-        const isOld = ({ key, state }: { key: string; state: string }): boolean =>
-          state === "waiting" &&
-          (rows.find(key)?.entry.receivedAt ?? Number.POSITIVE_INFINITY) <= receivedUntil;
-        if (isStuck && open.some(isOld)) return resource;
+        if (
+          isStuck &&
+          open.some(({ state, entry }) => state === "waiting" && entry.receivedAt <= receivedUntil)
+        )
+          return resource;
       }
       return undefined;
     },

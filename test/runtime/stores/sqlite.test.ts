@@ -72,7 +72,7 @@ describe("createSqliteInbox", () => {
     await inbox.record(entry("first"));
     const open = await inbox.begin();
     let isStored = false;
-    const later = inbox.record(entry("second")).then(() => {
+    const later = Promise.resolve(inbox.record(entry("second"))).then(() => {
       isStored = true;
     });
     expect((await inbox.find("app", "first"))?.state).toBe("pending");

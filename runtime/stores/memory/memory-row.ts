@@ -1,0 +1,30 @@
+import type { InboxEntry, InboxState } from "../../webhook/inbox.js";
+import type { EventRow, EventStatus } from "../inbox/tables.js";
+
+/** An event in memory. Only its status changes. */
+export class MemoryRow implements EventRow {
+  state: InboxState = "pending";
+  dueAt: number;
+  lease: string | undefined = undefined;
+  attempts = 0;
+  error: string | undefined = undefined;
+  settledAt: number | undefined = undefined;
+
+  constructor(
+    readonly key: string,
+    readonly sequence: number,
+    readonly resourceKey: string | undefined,
+    readonly entry: InboxEntry,
+  ) {
+    this.dueAt = entry.receivedAt;
+  }
+
+  setStatus({ state, dueAt, lease, attempts, error, settledAt }: EventStatus): void {
+    this.state = state;
+    this.dueAt = dueAt;
+    this.lease = lease;
+    this.attempts = attempts;
+    this.error = error;
+    this.settledAt = settledAt;
+  }
+}
