@@ -6,8 +6,6 @@ export interface BatcherOptions<Item, Result> {
   /** Whether a failure came of one item's own content, so that the others may still get through alone. */
   readonly isOfContent: (failure: unknown) => boolean;
   readonly maxBatch: number;
-  /** Commits that may be under way at once, so that one is made ready while another waits for the disk. Default: 1. */
-  readonly maxCommits?: number | undefined;
   /** Items that may wait; one more is refused. */
   readonly maxQueued: number;
 }
@@ -19,35 +17,45 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Commits in groups: while as many commits as may are under way, what comes meanwhile waits and goes as the next one.
- * Each item's promise settles after its own commit. Rejects with `store-busy` when too many wait.
+ * Commits in groups: while a commit is under way, what comes meanwhile waits and goes as the next one. Each item's
+ * promise settles after its own commit. Rejects with `store-busy` when too many wait.
  */
 export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,
 ): (item: Item) => Promise<Result> {
-  const { commit, isOfContent, maxBatch, maxQueued, maxCommits = 1 } = options;
+  const { commit, isOfContent, maxBatch, maxQueued } = options;
+  type Batch = readonly Waiting<Item, Result>[];
   let queue: Waiting<Item, Result>[] = [];
-  let working = 0;
-  /** Whether a commit is to begin at the end of this turn. */
-  let isAwaited = false;
+  /** Batches of one, made of a batch that failed because of one of them. */
+  let alone: Batch[] = [];
+  let isWorking = false;
 
-  async function settle(batch: readonly Waiting<Item, Result>[]): Promise<void> {
-    try {
-      const results = await commit(batch.map(({ item }) => item));
-      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
-    } catch (failure) {
-      if (batch.length > 1 && isOfContent(failure)) for (const one of batch) await settle([one]);
-      else for (const { reject } of batch) reject(failure);
+  function next(): Batch {
+    const [single, ...others] = alone;
+    if (single !== undefined) {
+      alone = others;
+      return single;
     }
+    const batch = queue.slice(0, maxBatch);
+    queue = queue.slice(maxBatch);
+    return batch;
   }
 
-  async function work(): Promise<void> {
-    while (queue.length > 0) {
-      const batch = queue.slice(0, maxBatch);
-      queue = queue.slice(maxBatch);
-      await settle(batch);
-    }
-    working--;
+  function begin(): void {
+    const batch = next();
+    isWorking = batch.length > 0;
+    if (!isWorking) return;
+    commit(batch.map(({ item }) => item)).then(
+      (results) => {
+        for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+        begin();
+      },
+      (failure) => {
+        if (batch.length > 1 && isOfContent(failure)) alone = batch.map((one) => [one]);
+        else for (const { reject } of batch) reject(failure);
+        begin();
+      },
+    );
   }
 
   return (item) =>
@@ -57,13 +65,9 @@ export function createBatcher<Item, Result>(
         return;
       }
       queue.push({ item, resolve, reject });
-      if (working === maxCommits || isAwaited) return;
-      working++;
-      isAwaited = true;
+      if (isWorking) return;
+      isWorking = true;
       // What has arrived in the same turn of the loop goes along.
-      setImmediate(() => {
-        isAwaited = false;
-        void work();
-      });
+      setImmediate(begin);
     });
 }

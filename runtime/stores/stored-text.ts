@@ -1,5 +1,8 @@
-/** U+0000, which PostgreSQL refuses, lone surrogates, which UTF-8 can't say, and the backslash that stands for them. */
-const awkward = /[\0\\]|\p{Surrogate}/gu;
+/**
+ * Control characters, of which PostgreSQL refuses one and others part texts there, lone surrogates, which UTF-8 can't say,
+ * and the backslash that stands for them.
+ */
+const awkward = /\\|\p{Cc}|\p{Surrogate}/gu;
 
 /** Almost every text: it stays as it is. */
 const plain = /^[ -[\]-~]*$/;

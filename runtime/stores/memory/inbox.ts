@@ -2,7 +2,8 @@ import type { Inbox } from "../../webhook/inbox.js";
 import { createInbox } from "../inbox/create-inbox.js";
 import type { InboxTables } from "../inbox/tables.js";
 import { createSerial } from "../serial.js";
-import { eventKey, MemoryRows, resourceKey } from "./rows.js";
+import { keyOfEvent, keyOfResource } from "../store-key.js";
+import { MemoryRows } from "./rows.js";
 import { memoryTables } from "./tables.js";
 
 export interface MemoryInboxOptions {
@@ -25,8 +26,8 @@ export function createMemoryInbox(options: MemoryInboxOptions = {}): Inbox<undef
   const transact = <Result>(work: (tables: InboxTables) => Promise<Result>): Promise<Result> =>
     serial(() => work(tables));
   return createInbox<undefined>({
-    eventKey,
-    resourceKey,
+    eventKey: keyOfEvent,
+    resourceKey: keyOfResource,
     check: async () => {},
     insert: (entry) => rows.insert(entry),
     transact,

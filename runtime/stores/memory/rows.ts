@@ -1,8 +1,8 @@
-import type { InboxEntry, InboxQuery, InboxSelection, InboxState, ResourceId } from "../../webhook/inbox.js";
+import type { InboxEntry, InboxQuery, InboxSelection, InboxState } from "../../webhook/inbox.js";
 import type { EventRow, EventStatus, ResourceRow, VersionRow } from "../inbox/tables.js";
 import { StoreFailure } from "../store-failure.js";
+import { keyOfEvent, keyOfResource } from "../store-key.js";
 import { MemoryRow } from "./memory-row.js";
-import { pairKey } from "./pair-key.js";
 import { ResourceIndex } from "./resource-index.js";
 
 export interface MemoryRowsOptions {
@@ -16,11 +16,6 @@ export type OpenRow = EventRow & VersionRow;
 
 const isOpen = ({ state }: Pick<EventStatus, "state">): boolean =>
   state === "pending" || state === "waiting" || state === "dead";
-
-export const eventKey = (application: string, eventId: string): string => pairKey(application, eventId);
-
-export const resourceKey = ({ application, family, resource }: ResourceId): string =>
-  pairKey(pairKey(application, family), resource);
 
 /** The rows of an inbox in memory, with the indexes that its transactions need. */
 export class MemoryRows {
@@ -40,12 +35,12 @@ export class MemoryRows {
   insert(entry: InboxEntry): boolean {
     this.#sweep();
     const { application, eventId, ordering } = entry;
-    const key = eventKey(application, eventId);
+    const key = keyOfEvent(application, eventId);
     if (this.#events.has(key)) return false;
     if (this.#events.size >= this.#options.maxRecords) {
       throw new StoreFailure("store-full", `the inbox in memory holds ${this.#options.maxRecords} records`);
     }
-    const resource = ordering && pairKey(pairKey(application, ordering.family), ordering.resource);
+    const resource = ordering && keyOfResource({ application, ...ordering });
     const row = new MemoryRow(key, ++this.#sequence, resource, entry);
     this.#events.set(key, row);
     this.#pending.add(row);

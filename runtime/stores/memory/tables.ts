@@ -1,10 +1,12 @@
+import type { ResourceId } from "../../webhook/inbox.js";
 import type { InboxTables, ResourceRow } from "../inbox/tables.js";
-import { type MemoryRows, resourceKey } from "./rows.js";
+import { keyOfResource } from "../store-key.js";
+import type { MemoryRows } from "./rows.js";
 
 /** The work of transactions on rows in memory; they run one after the other. */
 export function memoryTables(rows: MemoryRows): InboxTables {
-  const find = (id: Parameters<typeof resourceKey>[0]): ResourceRow => {
-    const key = resourceKey(id);
+  const find = (id: ResourceId): ResourceRow => {
+    const key = keyOfResource(id);
     const { application, family, resource } = id;
     const fresh = { key, application, family, resource, version: 0, attempts: 0, dueAt: 0, lease: undefined };
     const row = rows.resources.get(key) ?? fresh;

@@ -1,9 +1,16 @@
 import type { Columns } from "../event-columns.js";
 
+/** A statement that a connection prepares under its name, unless it was prepared there before. */
+export interface NamedStatement {
+  /** Without it, the statement isn't kept. */
+  readonly name?: string;
+  readonly text: string;
+}
+
 /** What oipkit needs of a connection of `pg`. */
 export interface PostgresClient {
   query(
-    text: string,
+    statement: string | NamedStatement,
     values?: unknown[],
   ): Promise<{ readonly rows: unknown[]; readonly rowCount?: number | null }>;
 }
@@ -26,8 +33,8 @@ export interface PostgresPool<Client extends PostgresClient = PostgresClient> ex
 /** The rows of a query. */
 export async function rowsOf(
   client: PostgresClient,
-  text: string,
+  statement: string | NamedStatement,
   values: unknown[] = [],
 ): Promise<Columns[]> {
-  return (await client.query(text, values)).rows as Columns[];
+  return (await client.query(statement, values)).rows as Columns[];
 }

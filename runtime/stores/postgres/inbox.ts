@@ -1,13 +1,14 @@
 import type { Inbox, InboxEntry, InboxState } from "../../webhook/inbox.js";
 import { createBatcher } from "../batcher.js";
-import { entryColumns, entryValues, eventRow, resourceRow } from "../event-columns.js";
-import { hashedEventKey, hashedResourceKey } from "../hashed-key.js";
+import { eventRow, resourceRow } from "../event-columns.js";
 import { createInbox } from "../inbox/create-inbox.js";
 import type { OpenTables } from "../inbox/tables.js";
+import { keyOfEvent, keyOfResource } from "../store-key.js";
 import { toStored } from "../stored-text.js";
 import { type PooledClient, type PostgresClient, rowsOf } from "./client.js";
 import { type Connection, connectionTo, type PostgresOptions, release } from "./connection.js";
 import { isOfContent } from "./errors.js";
+import { insertEntries, insertionInto } from "./insert-entries.js";
 import { listEvents } from "./list.js";
 import { assertMigrated } from "./migrate.js";
 import { postgresTables } from "./tables.js";
@@ -31,17 +32,17 @@ export function createPostgresInbox<Client extends PostgresClient = PostgresClie
 ): Inbox<Client> {
   const { maxBatch = 200, maxQueued = 2000 } = options;
   const connection = connectionTo(options);
-  const { schema, query } = connection;
+  const { schema, query, kept } = connection;
+  const insertion = kept("record", insertionInto(schema));
   const insert = createBatcher({
-    commit: (entries: readonly InboxEntry[]) => insertEntries(connection, entries),
+    commit: (entries: readonly InboxEntry[]) => insertEntries({ query }, insertion, entries),
     isOfContent,
     maxBatch,
-    maxCommits: 2,
     maxQueued,
   });
   return createInbox<Client>({
-    eventKey: hashedEventKey,
-    resourceKey: hashedResourceKey,
+    eventKey: keyOfEvent,
+    resourceKey: keyOfResource,
     check: () => assertMigrated(connection),
     insert,
     transact: (work, { repeatable = false } = {}) =>
@@ -96,51 +97,6 @@ export function createPostgresInbox<Client extends PostgresClient = PostgresClie
     },
     close: connection.close,
   });
-}
-
-/** Commits entries with one statement; `true` for each that is new. */
-async function insertEntries(
-  { query, schema }: Pick<Connection<PostgresClient>, "query" | "schema">,
-  entries: readonly InboxEntry[],
-): Promise<boolean[]> {
-  const keyed = entries.map((entry, index) => {
-    const { application, ordering } = entry;
-    const resourceKey = ordering && hashedResourceKey({ application, ...ordering });
-    return { entry, index, key: hashedEventKey(application, entry.eventId), resourceKey };
-  });
-  // Keys in one order everywhere, so that two groups never wait for each other; the first of a key wins.
-  const sorted = [...keyed].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.index - b.index));
-  const values = sorted.map(({ entry, key, resourceKey }) => entryValues(entry, { key, resourceKey }));
-  const columns = entryColumns.map((name, index) => {
-    const column = values.map((row) => row[index]);
-    return name === "json" ? column.join(betweenTexts) : column;
-  });
-  const rows = await rowsOf({ query }, insertion(schema), columns);
-  const fresh = new Set(rows.map(({ key }) => String(key)));
-  // Of two of one key in this group the first was stored.
-  return keyed.map(({ key }) => fresh.delete(key));
-}
-
-/** Stands in no valid JSON text; so the longest column needs no escaping, and none undone by PostgreSQL. */
-const betweenTexts = "\x1e";
-
-const entryTypes: Readonly<Partial<Record<string, string>>> = {
-  test: "boolean",
-  received_at: "bigint",
-  version: "bigint",
-};
-
-function insertion(schema: string): string {
-  const columns = entryColumns.map((name, index) => {
-    const parameter = `$${index + 1}`;
-    return name === "json"
-      ? `string_to_array(${parameter}::text, chr(${betweenTexts.charCodeAt(0)}))`
-      : `${parameter}::${entryTypes[name] ?? "text"}[]`;
-  });
-  const names = entryColumns.join(", ");
-  return `insert into ${schema}.inbox_events (${names}, state, due_at, attempts)
-    select ${names}, 'pending', received_at, 0 from unnest(${columns.join(", ")}) as t (${names})
-    on conflict (key) do nothing returning key`;
 }
 
 async function beginOn<Client extends PostgresClient>(

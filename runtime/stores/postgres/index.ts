@@ -1,6 +1,6 @@
 export type { MigrationResult } from "../migration.js";
 export { StoreFailure, type StoreFailureCode } from "../store-failure.js";
-export type { PooledClient, PostgresClient, PostgresPool } from "./client.js";
+export type { NamedStatement, PooledClient, PostgresClient, PostgresPool } from "./client.js";
 export type { PostgresOptions } from "./connection.js";
 export { createPostgresInbox, type PostgresInboxOptions } from "./inbox.js";
 export { migratePostgres } from "./migrate.js";

@@ -1,10 +1,11 @@
 import type { NonceStore } from "../../webhook/nonce.js";
 import { createBatcher } from "../batcher.js";
-import { hashedKey } from "../hashed-key.js";
+import { storeKey } from "../store-key.js";
 import { rowsOf } from "./client.js";
 import { connectionTo, type PostgresOptions } from "./connection.js";
 import { isOfContent } from "./errors.js";
 import { assertMigrated } from "./migrate.js";
+import { packColumn, packedText, unpacked, unpackText } from "./packed-column.js";
 
 export interface PostgresNoncesOptions extends PostgresOptions {
   /** Milliseconds since 1970. Default: `Date.now`. */
@@ -13,7 +14,7 @@ export interface PostgresNoncesOptions extends PostgresOptions {
   readonly maxQueued?: number | undefined;
 }
 
-/** How often expired nonces are removed, and how many at once, so that nobody waits for it. */
+/** How often expired nonces are removed, and how many with one statement, so that nobody waits for it for long. */
 const sweepEveryMs = 60_000;
 const sweepLimit = 5000;
 
@@ -21,43 +22,52 @@ const sweepLimit = 5000;
 export function createPostgresNonces(options: PostgresNoncesOptions): NonceStore {
   const { now = Date.now, maxQueued = 2000 } = options;
   const connection = connectionTo(options);
-  const { query, schema } = connection;
+  const { query, schema, kept } = connection;
   const table = `${schema}.nonces`;
+  const insertion = kept(
+    "reserve",
+    `with fresh as (insert into ${table} as n (key, expires_at)
+        select key, expires_at from unnest(${unpacked("$1", "text")}, ${unpacked("$2", "bigint")}) as t (key, expires_at)
+        where key is not null and (select set_config('synchronous_commit', 'off', true)) = 'off'
+        on conflict (key) do update set expires_at = excluded.expires_at where n.expires_at <= $3 returning key)
+      select case when count(*) < $4::int then coalesce(${packedText("key")}, '') end as keys from fresh`,
+  );
   let sweptAt = now();
 
   async function commit(items: readonly { key: string; expiresAt: number }[]): Promise<boolean[]> {
     const first = new Map<string, number>();
     for (const [index, { key }] of items.entries()) if (!first.has(key)) first.set(key, index);
     const keys = [...first.keys()].sort();
-    const rows = await rowsOf(
-      { query },
-      `insert into ${table} as n (key, expires_at) select * from unnest($1::text[], $2::bigint[])
-          where (select set_config('synchronous_commit', 'off', true)) = 'off'
-        on conflict (key) do update set expires_at = excluded.expires_at where n.expires_at <= $3 returning key`,
-      [keys, keys.map((key) => items[first.get(key) ?? 0]?.expiresAt), now()],
-    );
-    const reserved = new Set(rows.map(({ key }) => String(key)));
+    const expiries = keys.map((key) => items[first.get(key) ?? 0]?.expiresAt);
+    const values = [packColumn(keys), packColumn(expiries), now(), keys.length];
+    const [result] = await rowsOf({ query }, insertion, values);
+    const reserved = new Set(result?.keys === null ? keys : unpackText(String(result?.keys)));
     return items.map(({ key }, index) => first.get(key) === index && reserved.has(key));
   }
 
   async function sweep(): Promise<void> {
-    await query(
-      `delete from ${table} where key in (select key from ${table} where expires_at <= $1
-        order by expires_at limit $2 for update skip locked)`,
-      [now(), sweepLimit],
-    );
+    try {
+      for (let removed = sweepLimit; removed === sweepLimit; ) {
+        const result = await query(
+          `delete from ${table} where key in (select key from ${table} where expires_at <= $1
+            order by expires_at limit $2 for update skip locked)`,
+          [now(), sweepLimit],
+        );
+        removed = result.rowCount ?? 0;
+      }
+    } catch {
+      // Whoever is swept later expires all the same.
+    }
   }
 
   const reserve = createBatcher({ commit, isOfContent, maxBatch: 200, maxQueued });
   return {
-    async reserve(application, nonce, expiresAt) {
-      const isFresh = await reserve({ key: hashedKey(application, nonce), expiresAt });
+    reserve(application, nonce, expiresAt) {
       if (now() - sweptAt >= sweepEveryMs) {
         sweptAt = now();
-        // Whoever is swept later expires all the same.
-        await sweep().catch(() => {});
+        void sweep();
       }
-      return isFresh;
+      return reserve({ key: storeKey(application, nonce), expiresAt });
     },
     check: () => assertMigrated(connection),
     close: connection.close,

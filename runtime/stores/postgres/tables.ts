@@ -1,7 +1,7 @@
 import type { ResourceId } from "../../webhook/inbox.js";
 import { eventRow, eventStatus, resourceRow, statusColumns, statusValues } from "../event-columns.js";
-import { hashedResourceKey } from "../hashed-key.js";
 import type { InboxTables } from "../inbox/tables.js";
+import { keyOfResource } from "../store-key.js";
 import { toStored } from "../stored-text.js";
 import { type PostgresClient, rowsOf } from "./client.js";
 import { listEvents } from "./list.js";
@@ -49,7 +49,7 @@ export function postgresTables(client: PostgresClient, schema: string): InboxTab
     async lockResources(ids, wait) {
       // In one order everywhere, so that nobody waits for who waits for him.
       const sorted = ids
-        .map((id) => ({ id, key: hashedResourceKey(id) }))
+        .map((id) => ({ id, key: keyOfResource(id) }))
         .sort((a, b) => (a.key < b.key ? -1 : 1));
       const keys = sorted.map(({ key }) => key);
       const found = await lock(keys, wait);

@@ -1,6 +1,6 @@
 import type { NonceStore } from "../../webhook/nonce.js";
-import { hashedKey } from "../hashed-key.js";
 import { StoreFailure } from "../store-failure.js";
+import { storeKey } from "../store-key.js";
 
 /** What oipkit needs of a client of Redis: `call` of `ioredis`, or `sendCommand` of `redis`. */
 export type RedisClient =
@@ -30,7 +30,7 @@ export function createRedisNonces(options: RedisNoncesOptions): NonceStore {
       const ttl = Math.ceil(expiresAt - now());
       // Nothing is left to be kept from: its timestamp is outside the window already.
       if (ttl <= 0) return true;
-      const key = prefix + hashedKey(application, nonce);
+      const key = prefix + storeKey(application, nonce);
       return (await command("SET", key, "1", "PX", String(ttl), "NX")) !== null;
     },
     async check() {

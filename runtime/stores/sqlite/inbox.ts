@@ -1,8 +1,8 @@
 import type { Inbox, InboxEntry, InboxState } from "../../webhook/inbox.js";
 import { createBatcher } from "../batcher.js";
 import { entryColumns, entryValues, eventRow, resourceRow } from "../event-columns.js";
-import { hashedEventKey, hashedResourceKey } from "../hashed-key.js";
 import { createInbox } from "../inbox/create-inbox.js";
+import { keyOfEvent, keyOfResource } from "../store-key.js";
 import { toStored } from "../stored-text.js";
 import type { SqliteConnection, SqliteValue } from "./connection.js";
 import { sqliteDatabase } from "./database.js";
@@ -40,8 +40,8 @@ export function createSqliteInbox(options: SqliteInboxOptions): Inbox<SqliteTran
     maxQueued,
   });
   return createInbox<SqliteTransaction>({
-    eventKey: hashedEventKey,
-    resourceKey: hashedResourceKey,
+    eventKey: keyOfEvent,
+    resourceKey: keyOfResource,
     check: ready,
     insert,
     async transact(work) {
@@ -119,8 +119,8 @@ async function insertEntries({ all }: SqliteConnection, entries: readonly InboxE
   const results: boolean[] = [];
   for (const entry of entries) {
     const { application, ordering } = entry;
-    const key = hashedEventKey(application, entry.eventId);
-    const resourceKey = ordering && hashedResourceKey({ application, ...ordering });
+    const key = keyOfEvent(application, entry.eventId);
+    const resourceKey = ordering && keyOfResource({ application, ...ordering });
     const values = entryValues(entry, { key, resourceKey }).map((value) =>
       typeof value === "boolean" ? Number(value) : value,
     );

@@ -1,6 +1,6 @@
 import type { NonceStore } from "../../webhook/nonce.js";
 import { createBatcher } from "../batcher.js";
-import { hashedKey } from "../hashed-key.js";
+import { storeKey } from "../store-key.js";
 import { sqliteDatabase } from "./database.js";
 import { migrateOnce, type SqliteOptions } from "./migrate.js";
 
@@ -38,7 +38,7 @@ export function createSqliteNonces({ file, now = Date.now }: SqliteNoncesOptions
     maxQueued: 2000,
   });
   return {
-    reserve: (application, nonce, expiresAt) => reserve({ key: hashedKey(application, nonce), expiresAt }),
+    reserve: (application, nonce, expiresAt) => reserve({ key: storeKey(application, nonce), expiresAt }),
     check: ready,
     close: database.close,
   };

@@ -7,8 +7,8 @@ import {
   statusColumns,
   statusValues,
 } from "../event-columns.js";
-import { hashedResourceKey } from "../hashed-key.js";
 import type { InboxTables, ResourceRow, VersionRow } from "../inbox/tables.js";
+import { keyOfResource } from "../store-key.js";
 import { toStored } from "../stored-text.js";
 import type { SqliteConnection } from "./connection.js";
 import { listEvents } from "./list.js";
@@ -34,7 +34,7 @@ export function sqliteTables(connection: SqliteConnection): InboxTables {
     async lockResources(ids) {
       const found: ResourceRow[] = [];
       for (const id of ids) {
-        const key = hashedResourceKey(id);
+        const key = keyOfResource(id);
         await all(
           `insert into inbox_resources (key, application, family, resource, version, attempts, due_at)
             values (?, ?, ?, ?, 0, 0, 0) on conflict do nothing`,

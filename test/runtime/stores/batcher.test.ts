@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { createBatcher } from "../../../runtime/stores/batcher.js";
 
+class RefusedContent extends Error {}
+
 /** A batcher whose commits end when the test says so. */
-function held(maxCommits: number) {
+function held() {
   const commits: { readonly items: readonly number[]; readonly end: (failure?: Error) => void }[] = [];
   const commit = (items: readonly number[]): Promise<readonly number[]> =>
     new Promise((resolve, reject) => {
@@ -12,47 +14,55 @@ function held(maxCommits: number) {
     });
   const add = createBatcher<number, number>({
     commit,
-    isOfContent: () => false,
+    isOfContent: (failure) => failure instanceof RefusedContent,
     maxBatch: 100,
     maxQueued: 100,
-    maxCommits,
   });
   return { commits, add };
 }
 
 describe("createBatcher", () => {
-  it("has as many commits under way as it may, and what comes meanwhile goes as the next one", async () => {
-    const { commits, add } = held(2);
+  it("has one commit under way, and what comes meanwhile goes as the next one", async () => {
+    const { commits, add } = held();
     const first = [add(1), add(2)];
     await expect.poll(() => commits.length).toBe(1);
-    const second = add(3);
-    await expect.poll(() => commits.length).toBe(2);
-    const later = [add(4), add(5), add(6)];
+    const later = [add(3), add(4), add(5)];
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-    expect(commits.map(({ items }) => items)).toEqual([[1, 2], [3]]);
-    commits[1]?.end();
-    expect(await second).toBe(-3);
-    await expect.poll(() => commits.length).toBe(3);
-    expect(commits[2]?.items).toEqual([4, 5, 6]);
-    commits[2]?.end();
-    expect(await Promise.all(later)).toEqual([-4, -5, -6]);
+    expect(commits.map(({ items }) => items)).toEqual([[1, 2]]);
     commits[0]?.end();
     expect(await Promise.all(first)).toEqual([-1, -2]);
+    await expect.poll(() => commits.length).toBe(2);
+    expect(commits[1]?.items).toEqual([3, 4, 5]);
+    commits[1]?.end();
+    expect(await Promise.all(later)).toEqual([-3, -4, -5]);
   });
 
   it("lets a failure reach those of its own commit alone, and goes on", async () => {
-    const { commits, add } = held(2);
+    const { commits, add } = held();
     const first = add(1);
     await expect.poll(() => commits.length).toBe(1);
     const second = add(2);
-    await expect.poll(() => commits.length).toBe(2);
     commits[0]?.end(new Error("gone"));
     await expect(first).rejects.toThrow("gone");
+    await expect.poll(() => commits.length).toBe(2);
     commits[1]?.end();
     expect(await second).toBe(-2);
-    const third = add(3);
+  });
+
+  it("commits the others of a batch alone where one's content is refused", async () => {
+    const { commits, add } = held();
+    const settled = Promise.allSettled([add(1), add(2)]);
+    await expect.poll(() => commits.length).toBe(1);
+    const later = add(3);
+    commits[0]?.end(new RefusedContent());
+    await expect.poll(() => commits.length).toBe(2);
+    commits[1]?.end(new RefusedContent());
     await expect.poll(() => commits.length).toBe(3);
     commits[2]?.end();
-    expect(await third).toBe(-3);
+    expect((await settled).map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+    await expect.poll(() => commits.length).toBe(4);
+    commits[3]?.end();
+    expect(await later).toBe(-3);
+    expect(commits.map(({ items }) => items)).toEqual([[1, 2], [1], [2], [3]]);
   });
 });

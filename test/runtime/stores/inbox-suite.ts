@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Inbox } from "../../../runtime/webhook/index.js";
 import { claimAt, completeAll, entry, statesOf, versioned } from "./entries.js";
@@ -105,6 +106,32 @@ function recordTests(both: Both): void {
       { family: awkward, resource: awkward },
     ]);
     expect(await inbox.list({ resource: awkward })).toMatchObject([{ eventId: awkward }]);
+  });
+
+  it("keeps any texts of events that come together, empty ones too", async () => {
+    const { inbox, other } = both();
+    // Control characters often, since they part texts in some store.
+    const control = fc.constantFrom("\u001c", "\u001d", "\u001e", "\u001f", "\t", "\n", "\0", "\\");
+    const text = fc
+      .array(fc.oneof(control, fc.string({ unit: "binary", maxLength: 3 })))
+      .map((all) => all.join(""));
+    const facts = fc.record({
+      deliveryId: text,
+      correlationId: fc.option(text, { nil: undefined }),
+      ordering: fc.option(fc.record({ family: text, resource: text, version: fc.integer({ min: 1 }) }), {
+        nil: undefined,
+      }),
+    });
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(facts, { minLength: 1, maxLength: 5 }), async (all) => {
+        run++;
+        const given = all.map((one, index) => entry(`any ${run} ${index}`, one));
+        await Promise.all(given.map((one) => inbox.record(one)));
+        for (const one of given) expect(await other.find("app", one.eventId)).toMatchObject(one);
+      }),
+      { numRuns: 30 },
+    );
   });
 
   it("keeps ids of any length apart", async () => {
