@@ -51,7 +51,8 @@ export function parseJsonBody(bytes: Uint8Array): ParsedJson {
 /** Text of ASCII takes a shorter way. Throws for invalid UTF-8. */
 function decode(bytes: Uint8Array): string {
   if (!isAscii(bytes)) return utf8.decode(bytes);
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return buffer.toString("latin1");
 }
 
 function isDeeperThan(value: object, limit: number): boolean {

@@ -3,8 +3,21 @@
  * digits: no sign, space, leading zero, fraction or exponent.
  */
 export function parseTimestamp(text: string): number | undefined {
-  return /^(?:0|[1-9][0-9]{0,14})$/.test(text) ? Number(text) : undefined;
+  const { length } = text;
+  if (length === 0 || length > maxDigits || (length > 1 && text.charCodeAt(0) === zero)) return undefined;
+  let seconds = 0;
+  for (let index = 0; index < length; index++) {
+    const digit = text.charCodeAt(index) - zero;
+    if (digit < 0 || digit > 9) return undefined;
+    seconds = 10 * seconds + digit;
+  }
+  return seconds;
 }
+
+const zero = 0x30;
+
+/** As many as a safe integer holds, whatever they are. */
+const maxDigits = 15;
 
 export interface WindowOptions {
   /** Unix timestamp of the attempt, in whole seconds. */
