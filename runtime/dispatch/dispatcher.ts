@@ -3,6 +3,7 @@ import type { ReceiverOptions } from "../webhook/options.js";
 import { ReceiverClosing } from "./errors.js";
 import { handleClaim } from "./handle-claim.js";
 import { type DispatchSettings, dispatchDefaults } from "./options.js";
+import { persist } from "./persist.js";
 import { claimGap, reconcileGap } from "./reconcile-gap.js";
 import type { Work } from "./work.js";
 
@@ -20,10 +21,13 @@ export interface Dispatcher {
 
 export interface DispatcherOptions<Event, Transaction>
   extends Pick<ReceiverOptions<Event, never, Transaction>, "dispatch" | "random">,
-    Omit<Work<Event, Transaction>, "settings" | "random" | "ending"> {}
+    Omit<Work<Event, Transaction>, "settings" | "random" | "ending" | "persist"> {}
 
 /** Another process holds a resource for as long as one statement takes. */
 const contentionMs = 20;
+
+/** Who drains wants to come to an end. */
+const manualPatienceMs = 5000;
 
 export function createDispatcher<Event, Transaction>(
   options: DispatcherOptions<Event, Transaction>,
@@ -32,8 +36,13 @@ export function createDispatcher<Event, Transaction>(
   const given = Object.entries(options.dispatch ?? {}).filter(([, value]) => value !== undefined);
   const settings: DispatchSettings = { ...dispatchDefaults, ...Object.fromEntries(given) };
   const { random = Math.random } = options;
-  const work: Work<Event, Transaction> = { ...options, settings, random, ending: ending.signal };
-  const { inbox, application, reconcile, now, report } = work;
+  const { inbox, application, reconcile, now, report } = options;
+  const patienceMs =
+    settings.mode === "manual" ? Math.min(manualPatienceMs, settings.leaseMs) : settings.leaseMs;
+  const work: Work<Event, Transaction> = {
+    ...{ ...options, settings, random, ending: ending.signal },
+    persist: (write) => persist(write, { patienceMs, ending: ending.signal, onFailure: report.fault }),
+  };
   const running = new Set<Promise<void>>();
   let closed = false;
   let looking = false;

@@ -6,7 +6,7 @@ import { HandlerMissing, LeaseLost } from "./errors.js";
 import type { EventHandler } from "./handler.js";
 import { describeFailure, type Work } from "./work.js";
 
-/** Handles a claimed event and records how that went. Rejects only when the store fails; the lease then decides. */
+/** Handles a claimed event and records how that went. Rejects only when the store stays away; the lease then decides. */
 export async function handleClaim<Event, Transaction>(
   work: Work<Event, Transaction>,
   claim: Claim,
@@ -27,14 +27,18 @@ export async function handleClaim<Event, Transaction>(
       renew: () => inbox.renew(claim, now() + settings.leaseMs),
       ending: work.ending,
       work: (tools) => handlerOf(work, claim)?.(record.event as Event, { ...tools, record, attempt }),
-      settle: (_, transaction) => inbox.complete(claim, { now: now(), transaction }),
+      // A transaction whose end is unknown can't be tried again; its handler can.
+      settle: (_, transaction) =>
+        transaction === undefined
+          ? work.persist(() => inbox.complete(claim, { now: now() }))
+          : inbox.complete(claim, { now: now(), transaction }),
     });
   } catch (thrown) {
     if (work.ending.aborted || thrown instanceof LeaseLost) return tell("lost", thrown);
     const error = await describeFailure(work, thrown);
     const isLast = attempt >= settings.maxAttempts;
     const retryAt = isLast ? undefined : now() + backoff({ attempt, settings, random: work.random });
-    const held = await inbox.fail(claim, { now: now(), error, retryAt });
+    const held = await work.persist(() => inbox.fail(claim, { now: now(), error, retryAt }));
     return tell(held ? (isLast ? "dead" : "failed") : "lost", thrown);
   }
   tell("handled");

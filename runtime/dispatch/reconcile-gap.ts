@@ -19,7 +19,7 @@ export function claimGap<Event, Transaction>(work: Work<Event, Transaction>): Pr
   });
 }
 
-/** Asks where a resource stands and moves it there. Rejects only when the store fails; the lease then decides. */
+/** Asks where a resource stands and moves it there. Rejects only when the store stays away; the lease then decides. */
 export async function reconcileGap<Event, Transaction>(
   work: Work<Event, Transaction>,
   reconcile: Reconcile<Transaction>,
@@ -59,13 +59,17 @@ export async function reconcileGap<Event, Transaction>(
           throw new VersionInvalid();
         return answer;
       },
-      settle: (answer, transaction) =>
-        inbox.closeGap(claim, { now: now(), version: answer ?? version, againAt: again(), transaction }),
+      settle: (answer, transaction) => {
+        const settlement = { version: answer ?? version, againAt: again(), transaction };
+        const close = (): Promise<boolean> => inbox.closeGap(claim, { now: now(), ...settlement });
+        return transaction === undefined ? work.persist(close) : close();
+      },
     });
     tell(reached === undefined ? "unreconciled" : "reconciled", reached);
   } catch (thrown) {
     if (!work.ending.aborted && !(thrown instanceof LeaseLost)) {
-      await inbox.postponeGap(claim, { now: now(), until: again() });
+      const until = again();
+      await work.persist(() => inbox.postponeGap(claim, { now: now(), until }));
     }
     tell("unreconciled", undefined, thrown);
   }

@@ -25,6 +25,8 @@ export interface Work<Event, Transaction>
   readonly report: Reporter;
   /** Ends running attempts. */
   readonly ending: AbortSignal;
+  /** Writes what became of an attempt, more than once if need be. */
+  readonly persist: <Result>(write: () => Promise<Result>) => Promise<Result>;
 }
 
 /** What is stored of a failure. */

@@ -107,6 +107,46 @@ describe("a receiver in the background", () => {
     expect(await inbox.list()).toMatchObject([{ state: "pending", attempts: 1, error: undefined }]);
   });
 
+  it.each(["complete", "fail"] as const)(
+    "tells a store that was away for a moment what became of an event (%s), and doesn't do the work again",
+    async (method) => {
+      const inbox = createMemoryInbox();
+      let failures = 2;
+      const calls: string[] = [];
+      const { receiver, deliver, faults, reports } = setting({
+        inbox: {
+          ...inbox,
+          [method]: (...given: [never, never]) =>
+            failures-- > 0 ? Promise.reject(new Error("away")) : inbox[method](...given),
+        },
+        fallback: (event) => {
+          calls.push(idOf(event));
+          if (method === "fail") throw new Error("no");
+        },
+        dispatch: { mode: "background", pollMs: 5 },
+      });
+      await deliver(thing(1));
+      await expect.poll(() => reports.length, soon).toBe(1);
+      expect(reports).toMatchObject([{ kind: method === "fail" ? "failed" : "handled", attempt: 1 }]);
+      expect(calls).toEqual(["evt-1"]);
+      expect(faults).toMatchObject([{ message: "away" }]);
+      await receiver.close();
+    },
+  );
+
+  it("gives up a store that stays away when the receiver closes, and leaves the event to its lease", async () => {
+    const inbox = createMemoryInbox();
+    const { receiver, deliver, faults } = setting({
+      inbox: { ...inbox, complete: () => Promise.reject(new Error("away")) },
+      fallback: () => {},
+      dispatch: { mode: "background", pollMs: 5 },
+    });
+    await deliver(thing(1));
+    await expect.poll(() => faults.length, soon).toBe(1);
+    expect(await receiver.close({ timeoutMs: 10 })).toBe(false);
+    expect(await inbox.list()).toMatchObject([{ state: "pending", attempts: 1 }]);
+  });
+
   it("reports a store that fails, and goes on when it is back", async () => {
     const inbox = createMemoryInbox();
     let broken = true;
