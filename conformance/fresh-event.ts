@@ -1,5 +1,5 @@
 import type { BindingPart, JsonObject, Protocol } from "../runtime/webhook/index.js";
-import { parsePointer, resolvePointer } from "../runtime/webhook/pointer.js";
+import { parsePointer, pointerResolver, resolvePointer } from "../runtime/webhook/pointer.js";
 import { changed } from "./change.js";
 import type { Subject } from "./subject.js";
 import type { Suite } from "./suite.js";
@@ -19,16 +19,26 @@ export function exampleBindings({
 }: Pick<Suite, "protocol" | "examples">): ExampleBindings {
   const { binding, type } = protocol.event;
   const events = Object.values(examples).flatMap((cases) => Object.values(cases));
-  const valuesOf = (part: BindingPart): ReadonlySet<unknown> =>
-    new Set(events.flatMap((event) => binding[part].map((place) => at(event, place))));
+  const valuesOf = (part: BindingPart): ReadonlySet<unknown> => {
+    const places = binding[part].map(pointerResolver);
+    return new Set(events.flatMap((event) => places.map((valueAt) => valueAt(event))));
+  };
+  const places = Object.values(binding)
+    .flat()
+    .map((place) => ({ place, valueAt: pointerResolver(place) }));
+  const nameOf = pointerResolver(type);
+  const byName = new Map<unknown, JsonObject[]>();
+  for (const event of events) {
+    const name = nameOf(event);
+    byName.set(name, [...(byName.get(name) ?? []), event]);
+  }
   const optional = new Map<unknown, ReadonlySet<string>>();
-  for (const name of new Set(events.map((event) => at(event, type)))) {
-    const presences = (place: string): number =>
-      new Set(
-        events.filter((event) => at(event, type) === name).map((event) => at(event, place) === undefined),
-      ).size;
-    const places = Object.values(binding).flat();
-    optional.set(name, new Set(places.filter((place) => presences(place) > 1)));
+  for (const [name, alike] of byName) {
+    const isPartial = ({ valueAt }: (typeof places)[number]): boolean => {
+      const lacking = alike.filter((event) => valueAt(event) === undefined).length;
+      return lacking > 0 && lacking < alike.length;
+    };
+    optional.set(name, new Set(places.filter(isPartial).map(({ place }) => place)));
   }
   return {
     placeholders: {

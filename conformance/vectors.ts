@@ -10,7 +10,7 @@ import { isWithinWindow, parseTimestamp } from "../runtime/webhook/timestamp.js"
 import { newCast } from "./cast.js";
 import { deliveryRequest, type Sender } from "./delivery-request.js";
 import { wantedStatuses } from "./expectation.js";
-import { exampleBindings } from "./fresh-event.js";
+import { type ExampleBindings, exampleBindings } from "./fresh-event.js";
 import type { Outgoing } from "./outgoing.js";
 import { offers, type Subject } from "./subject.js";
 import type { Case, DeliverStep, Suite, VerifyStep } from "./suite.js";
@@ -64,14 +64,20 @@ const nowSeconds = 1_735_689_600;
 
 /** The cases of a suite that are a single request without regard to time or connection, made once for all. */
 export function vectorsOf(suite: Suite): Vectors {
+  const bindings = exampleBindings(suite);
   const vectors = suite.cases.flatMap((testCase) => {
     const modes = suite.protocol.encryption === undefined ? [false] : [false, true];
-    return modes.flatMap((encryption) => vectorOf(suite, testCase, encryption) ?? []);
+    return modes.flatMap((encryption) => vectorOf(suite, bindings, testCase, encryption) ?? []);
   });
   return { format: 1, now: nowSeconds, ...credentials, application, vectors };
 }
 
-function vectorOf(suite: Suite, testCase: Case, encryption: boolean): Vector | undefined {
+function vectorOf(
+  suite: Suite,
+  bindings: ExampleBindings,
+  testCase: Case,
+  encryption: boolean,
+): Vector | undefined {
   const { protocol } = suite;
   const { id, clause, level, why, needs = [], steps } = testCase;
   const encryptKey = encryption ? credentials.encryptKey : undefined;
@@ -84,7 +90,7 @@ function vectorOf(suite: Suite, testCase: Case, encryption: boolean): Vector | u
   if (!needs.every((need) => offers(subject, need, protocol))) return undefined;
   const sender: Sender = {
     suite,
-    bindings: exampleBindings(suite),
+    bindings,
     credentials: subject,
     application,
     now: () => nowSeconds * 1000,

@@ -48,7 +48,7 @@ async function main() {
   if (!existsSync(built)) throw new Error("dist/ isn't built; run `npm run build`");
   await installPeers();
   const load = currentLoad();
-  const requests = { memory: 16_000, postgres: 8_000 };
+  const requests = { memory: 40_000, postgres: 24_000 };
   const { measureInProcess } = await import("./in-process.mjs");
   const { measureOverHttp } = await import("./over-http.mjs");
   const { withDatabase } = await import("./database.mjs");
