@@ -45,6 +45,8 @@ export function createDispatcher<Event, Transaction>(
   };
   const running = new Set<Promise<void>>();
   let closed = false;
+  /** Attempts that have come to an end. */
+  let finished = 0;
   let looking = false;
   let lastLook = Promise.resolve();
   let lookAgain = false;
@@ -53,7 +55,10 @@ export function createDispatcher<Event, Transaction>(
   let timerAt = Number.POSITIVE_INFINITY;
 
   function track(task: Promise<void>): Promise<void> {
-    const tracked: Promise<void> = task.finally(() => running.delete(tracked));
+    const tracked: Promise<void> = task.finally(() => {
+      running.delete(tracked);
+      finished++;
+    });
     running.add(tracked);
     return tracked;
   }
@@ -121,10 +126,12 @@ export function createDispatcher<Event, Transaction>(
 
   async function drain(): Promise<void> {
     while (!closed) {
+      const before = finished;
       const { tasks, more, contended } = await take();
       if (tasks.length === 0 && !more) tasks.push(...(await takeGap()));
       await Promise.all(tasks);
-      if (tasks.length > 0 || more) continue;
+      // What finished in the meantime may have made something due that the store didn't have yet when it was asked.
+      if (tasks.length > 0 || more || finished > before) continue;
       if (contended) await new Promise((resolve) => setTimeout(resolve, contentionMs));
       // A claim that is under way may bring work, though nothing runs yet.
       else if (looking) await lastLook;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createMemoryInbox, type EventHandler, type JsonObject } from "../../../runtime/webhook/index.js";
 import { entry } from "../stores/entries.js";
 import { idOf, setting, thing } from "./setting.js";
@@ -18,6 +18,10 @@ function gate() {
   };
   return { started, open, handler };
 }
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe("a receiver in the background", () => {
   it("handles what arrives without being asked, and what that unlocks", async () => {
@@ -145,6 +149,43 @@ describe("a receiver in the background", () => {
     await expect.poll(() => faults.length, soon).toBe(1);
     expect(await receiver.close({ timeoutMs: 10 })).toBe(false);
     expect(await inbox.list()).toMatchObject([{ state: "pending", attempts: 1 }]);
+  });
+
+  it("drains also what becomes due while the store is asked", async () => {
+    // Nothing looks by itself any more once the first handler runs.
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    const inbox = createMemoryInbox();
+    let release = (): void => {};
+    let held: Promise<void> | undefined;
+    const { started, open, handler } = gate();
+    const { receiver, deliver, reports } = setting({
+      inbox: {
+        ...inbox,
+        async claim(request) {
+          const claimed = await inbox.claim(request);
+          await held;
+          return claimed;
+        },
+      },
+      fallback: handler,
+      dispatch: { mode: "background", pollMs: 1_000_000 },
+    });
+    await deliver(thing(2));
+    await vi.advanceTimersByTimeAsync(1);
+    await deliver(thing(1));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(started).toEqual(["evt-1"]);
+    held = new Promise((resolve) => {
+      release = resolve;
+    });
+    const drained = receiver.drain();
+    open();
+    // A poll would move the fake clock.
+    while (reports.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    release();
+    await drained;
+    expect(started).toEqual(["evt-1", "evt-2"]);
+    await receiver.close();
   });
 
   it("reports a store that fails, and goes on when it is back", async () => {
