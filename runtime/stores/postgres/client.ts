@@ -1,10 +1,15 @@
+import { hash } from "node:crypto";
 import type { Columns } from "../event-columns.js";
 
 /** A statement that a connection prepares under its name, unless it was prepared there before. */
 export interface NamedStatement {
-  /** Without it, the statement isn't kept. */
-  readonly name?: string;
+  readonly name: string;
   readonly text: string;
+}
+
+/** A statement for every delivery: to read and plan it takes as long as to do it. Its name stands for its text. */
+export function preparedStatement(purpose: string, text: string): NamedStatement {
+  return { name: `oipkit_${purpose}_${hash("sha256", text).slice(0, 16)}`, text };
 }
 
 /** What oipkit needs of a connection of `pg`. */

@@ -1,5 +1,5 @@
 import { StoreFailure } from "../store-failure.js";
-import type { NamedStatement, PooledClient, PostgresClient, PostgresPool } from "./client.js";
+import type { PooledClient, PostgresClient, PostgresPool } from "./client.js";
 import { clearError } from "./errors.js";
 import { schemaName } from "./schema-name.js";
 
@@ -10,12 +10,6 @@ export interface PostgresOptions<Client extends PostgresClient = PostgresClient>
   readonly connectionString?: string | undefined;
   /** The schema with oipkit's tables. Default: `oipkit`. */
   readonly schema?: string | undefined;
-  /**
-   * Whether connections keep the statements of every delivery prepared, which spares PostgreSQL a third of the work. Turn
-   * it off behind a pooler that gives a connection to somebody else after each transaction and doesn't know prepared
-   * statements, such as PgBouncer before 1.21. Default: `true`.
-   */
-  readonly preparedStatements?: boolean | undefined;
 }
 
 /** A connection as the stores use it. */
@@ -26,8 +20,6 @@ export interface Connection<Client extends PostgresClient> {
   readonly place: string;
   /** Runs one statement. */
   readonly query: PostgresClient["query"];
-  /** A statement that is run for every delivery. */
-  readonly kept: (name: string, text: string) => NamedStatement;
   /** Lends a connection. */
   readonly connect: () => Promise<Client & PooledClient>;
   /**
@@ -47,11 +39,11 @@ const begin = "begin isolation level read committed";
 export function connectionTo<Client extends PostgresClient>(
   options: PostgresOptions<Client>,
 ): Connection<Client> {
-  const { preparedStatements = true } = options;
   const schema = schemaName(options.schema ?? "oipkit");
   const place = placeOf(options);
   let pool: Promise<PostgresPool<Client>> | undefined;
   let isClosed = false;
+  let prepares = true;
 
   function open(): Promise<PostgresPool<Client>> {
     if (isClosed) return Promise.reject(new StoreFailure("store-closed", `${place} was closed`));
@@ -79,6 +71,19 @@ export function connectionTo<Client extends PostgresClient>(
     return client;
   }
 
+  const query: PostgresClient["query"] = async (statement, values) => {
+    const opened = await open();
+    if (typeof statement === "string") return opened.query(statement, values);
+    if (!prepares) return opened.query(statement.text, values);
+    try {
+      return await opened.query(statement, values);
+    } catch (failure) {
+      if (!isOfPooler(failure)) throw failure;
+      prepares = false;
+      return opened.query(statement.text, values);
+    }
+  };
+
   async function once<Result>(
     work: (client: Client & PooledClient) => Promise<Result>,
     durable: boolean,
@@ -105,8 +110,7 @@ export function connectionTo<Client extends PostgresClient>(
   return {
     schema,
     place,
-    query: (statement, values) => clearly(async () => (await open()).query(statement, values)),
-    kept: (name, text) => (preparedStatements ? { name: `oipkit ${schema} ${name}`, text } : { text }),
+    query: (statement, values) => clearly(() => query(statement, values)),
     connect: () => clearly(connect),
     transact: (work, { durable = true } = {}) =>
       clearly(async () => {
@@ -132,6 +136,15 @@ export function release(client: PooledClient, broken: boolean): void {
 }
 
 function ignore(): void {}
+
+/**
+ * No such prepared statement, or another one of its name: a pooler gave the connection to somebody else in the meantime.
+ * Nothing was done.
+ */
+function isOfPooler(failure: unknown): boolean {
+  const code = (failure as { code?: unknown } | null)?.code;
+  return code === "26000" || code === "42P05";
+}
 
 /** Serialization failure, deadlock. */
 function isToBeRepeated(failure: unknown): boolean {

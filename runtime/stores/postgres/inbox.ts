@@ -5,7 +5,7 @@ import { createInbox } from "../inbox/create-inbox.js";
 import type { OpenTables } from "../inbox/tables.js";
 import { keyOfEvent, keyOfResource } from "../store-key.js";
 import { toStored } from "../stored-text.js";
-import { type PooledClient, type PostgresClient, rowsOf } from "./client.js";
+import { type PooledClient, type PostgresClient, preparedStatement, rowsOf } from "./client.js";
 import { type Connection, connectionTo, type PostgresOptions, release } from "./connection.js";
 import { isOfContent } from "./errors.js";
 import { insertEntries, insertionInto } from "./insert-entries.js";
@@ -32,8 +32,8 @@ export function createPostgresInbox<Client extends PostgresClient = PostgresClie
 ): Inbox<Client> {
   const { maxBatch = 200, maxQueued = 2000 } = options;
   const connection = connectionTo(options);
-  const { schema, query, kept } = connection;
-  const insertion = kept("record", insertionInto(schema));
+  const { schema, query } = connection;
+  const insertion = preparedStatement("record", insertionInto(schema));
   const insert = createBatcher({
     commit: (entries: readonly InboxEntry[]) => insertEntries({ query }, insertion, entries),
     isOfContent,

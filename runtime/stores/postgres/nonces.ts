@@ -1,7 +1,7 @@
 import type { NonceStore } from "../../webhook/nonce.js";
 import { createBatcher } from "../batcher.js";
 import { storeKey } from "../store-key.js";
-import { rowsOf } from "./client.js";
+import { preparedStatement, rowsOf } from "./client.js";
 import { connectionTo, type PostgresOptions } from "./connection.js";
 import { isOfContent } from "./errors.js";
 import { assertMigrated } from "./migrate.js";
@@ -22,9 +22,9 @@ const sweepLimit = 5000;
 export function createPostgresNonces(options: PostgresNoncesOptions): NonceStore {
   const { now = Date.now, maxQueued = 2000 } = options;
   const connection = connectionTo(options);
-  const { query, schema, kept } = connection;
+  const { query, schema } = connection;
   const table = `${schema}.nonces`;
-  const insertion = kept(
+  const insertion = preparedStatement(
     "reserve",
     `with fresh as (insert into ${table} as n (key, expires_at)
         select key, expires_at from unnest(${unpacked("$1", "text")}, ${unpacked("$2", "bigint")}) as t (key, expires_at)

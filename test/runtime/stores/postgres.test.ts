@@ -30,18 +30,23 @@ nonceSuite("in PostgreSQL", {
 });
 
 describe("createPostgresInbox", () => {
-  it("prepares the statement of every delivery, unless told otherwise", async () => {
-    const { schema } = test;
-    for (const preparedStatements of [true, false]) {
-      const pool = new pg.Pool({ connectionString: postgresUrl, max: 1 });
-      const options = { pool, schema, preparedStatements };
-      const inbox = createPostgresInbox(options);
-      expect(await inbox.record(entry(`prepared ${preparedStatements}`))).toBe("stored");
-      expect(await createPostgresNonces(options).reserve("app", `n ${preparedStatements}`, 1)).toBe(true);
-      const { rows } = await pool.query("select name from pg_prepared_statements");
-      expect(rows).toHaveLength(preparedStatements ? 2 : 0);
-      await pool.end();
-    }
+  it("keeps the statements of every delivery prepared, and does without where a pooler loses them", async () => {
+    const pool = new pg.Pool({ connectionString: postgresUrl, max: 1 });
+    const prepared = async () => (await pool.query("select name from pg_prepared_statements")).rows;
+    const inbox = createPostgresInbox({ pool, schema: test.schema });
+    const nonces = createPostgresNonces({ pool, schema: test.schema });
+    const reserve = (nonce: string) => nonces.reserve("app", `prepared ${nonce}`, Date.now() + 1000);
+    expect([await inbox.record(entry("kept a")), await reserve("a")]).toEqual(["stored", true]);
+    expect(await prepared()).toHaveLength(2);
+    await pool.query("deallocate all");
+    expect(await inbox.record(entry("kept b"))).toBe("stored");
+    // The pool has replaced the connection that failed.
+    expect(await prepared()).toEqual([]);
+    expect(await reserve("b")).toBe(true);
+    await pool.query("deallocate all");
+    expect([await inbox.record(entry("kept b")), await reserve("b")]).toEqual(["duplicate", false]);
+    expect(await prepared()).toEqual([]);
+    await pool.end();
   });
 
   it("commits what arrives together together, and one that is refused doesn't take the others along", async () => {
