@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { sign } from "../../../runtime/webhook/index.js";
+import { encrypt, sign } from "../../../runtime/webhook/index.js";
 import { acme, acmeNow, acmeReceiver, acmeSeconds, thingEvent } from "./acme.js";
 
 const names = acme.headers;
-const documented = new Set([202, 203, 400, 403, 405, 413, 415]);
+const documented = new Set([200, 202, 203, 400, 403, 405, 413, 415, 500]);
 
 const headerValue = fc
   .string({
@@ -13,10 +13,14 @@ const headerValue = fc
   })
   .filter((text) => !text.includes("\x7f"));
 const nearly = (right: string): fc.Arbitrary<string> =>
-  fc.oneof({ weight: 6, arbitrary: fc.constant(right) }, { weight: 1, arbitrary: headerValue });
+  fc.oneof({ weight: 20, arbitrary: fc.constant(right) }, { weight: 1, arbitrary: headerValue });
 
 const event = fc.oneof(
-  fc.constant(thingEvent()),
+  { weight: 3, arbitrary: fc.constant(thingEvent()) },
+  {
+    weight: 3,
+    arbitrary: fc.constant(thingEvent({ meta: { id: "evt-1", topic: "acme.call", trace: "t" } })),
+  },
   fc.dictionary(fc.string(), fc.jsonValue()),
   fc.jsonValue().map((value) => thingEvent({ meta: value })),
   fc.jsonValue().map((value) => thingEvent({ thing: value })),
@@ -24,12 +28,31 @@ const event = fc.oneof(
 const body = fc.oneof(
   fc.uint8Array({ maxLength: 3000 }),
   fc.json().map((text) => Buffer.from(text)),
-  event.map((value) => Buffer.from(JSON.stringify({ ...value, pass: "open sesame" }))),
+  {
+    weight: 6,
+    arbitrary: event.map((value) => Buffer.from(JSON.stringify({ ...value, pass: "open sesame" }))),
+  },
 );
+
+const likely = fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, fc.constant(false));
+
+/** What the answerer of a callback does. */
+const answerers = {
+  absent: undefined,
+  answers: (callback: unknown) => ({ seen: callback }),
+  throws: () => {
+    throw new Error("not now");
+  },
+  "gives nothing": () => undefined,
+};
 
 const request = fc.record({
   body,
-  signRight: fc.boolean(),
+  signRight: likely,
+  /** Whether the receiver has encryption on, and whether the sender does as it should. */
+  encrypted: fc.boolean(),
+  agreed: likely,
+  answerer: fc.constantFrom<keyof typeof answerers>("absent", "answers", "throws", "gives nothing"),
   method: fc.oneof({ weight: 8, arbitrary: fc.constant("POST") }, fc.constantFrom("PUT", "PATCH", "DELETE")),
   extra: fc.dictionary(
     fc.constantFrom(names.test, "Acme-Hello", "content-encoding", "content-length"),
@@ -38,26 +61,30 @@ const request = fc.record({
   contentType: nearly("application/json"),
   deliveryId: nearly("d-1"),
   eventId: nearly("evt-1"),
-  eventType: nearly("acme.thing"),
+  eventType: fc.oneof(nearly("acme.thing"), fc.constant("acme.call")),
   timestamp: nearly(String(acmeSeconds)),
   nonce: nearly("n-1"),
   signature: nearly(`v1=${"0".repeat(64)}`),
 });
 
 it("gives a documented answer to whatever arrives, and stores nothing unless it accepts", async () => {
-  const seen = new Set<number>();
+  const seen = new Set<string>();
   await fc.assert(
-    fc.asyncProperty(request, fc.boolean(), async (sent, encrypted) => {
-      const { receiver, inbox } = acmeReceiver({ maxBodyBytes: 2500, ...(encrypted && { encryptKey: "k" }) });
-      const { timestamp, nonce } = sent;
+    fc.asyncProperty(request, async (sent) => {
+      const { encrypted, agreed, answerer, timestamp, nonce } = sent;
+      const sealed = encrypted === agreed;
+      const { receiver, inbox } = acmeReceiver({
+        maxBodyBytes: 2500,
+        onCallback: answerers[answerer],
+        ...(encrypted && { encryptKey: "k" }),
+      });
+      const random = (size: number) => new Uint8Array(size);
+      const body = sealed
+        ? encrypt({ protocol: acme, encryptKey: "k", body: sent.body, random })
+        : new Uint8Array(sent.body);
+      const parts = { timestamp: timestamp.trim(), nonce: nonce.trim(), body };
       const signature = sent.signRight
-        ? sign({
-            protocol: acme,
-            secret: "current secret",
-            timestamp: timestamp.trim(),
-            nonce: nonce.trim(),
-            body: sent.body,
-          })
+        ? sign({ protocol: acme, secret: "current secret", ...parts })
         : sent.signature;
       const response = await receiver.handle(
         new Request("http://receiver.test/", {
@@ -72,17 +99,20 @@ it("gives a documented answer to whatever arrives, and stores nothing unless it 
             [names.signature]: signature,
             ...sent.extra,
           },
-          body: new Uint8Array(sent.body),
+          body: new Uint8Array(body),
         }),
       );
-      seen.add(response.status);
+      seen.add(`${response.status} ${encrypted ? "encrypted" : "plaintext"}`);
       expect(documented).toContain(response.status);
       expect(await inbox.list()).toHaveLength(response.status === 202 ? 1 : 0);
+      // A plain body is never taken where encryption is on, nor a sealed one where it is off.
+      if (encrypted !== sealed) expect([200, 202]).not.toContain(response.status);
     }),
-    { numRuns: 3000 },
+    { numRuns: 4000 },
   );
   // The property is worth something only if it reaches the far end of the steps.
-  expect([...seen]).toEqual(expect.arrayContaining([202, 400, 403]));
+  const far = [200, 202, 400, 403, 500].flatMap((status) => [`${status} plaintext`, `${status} encrypted`]);
+  expect([...seen]).toEqual(expect.arrayContaining(far));
 });
 
 it("answers as unavailable when the body breaks off", async () => {
