@@ -216,11 +216,21 @@ describe("Retry-After", () => {
     );
   });
 
-  test("any date comes back, to the second", () => {
+  test.each<[form: string, write: (date: Date) => string]>([
+    ["today's form", (date) => date.toUTCString()],
+    [
+      "the form of C's asctime",
+      (date) => {
+        const [, weekday, day = "", month, year, time] =
+          /^(\w+), (\d+) (\w+) (\d+) (\S+) GMT$/.exec(date.toUTCString()) ?? [];
+        return `${weekday} ${month} ${String(Number(day)).padStart(2)} ${time} ${year}`;
+      },
+    ],
+  ])("any date comes back, to the second, in %s", (_, write) => {
     const date = fc.date({ min: new Date(now), max: new Date("9999-12-31"), noInvalidDate: true });
     fc.assert(
       fc.property(date, (date) => {
-        expect(retryAfter(date.toUTCString(), now)).toBe(Math.floor((date.getTime() - now) / 1000) * 1000);
+        expect(retryAfter(write(date), now)).toBe(Math.floor((date.getTime() - now) / 1000) * 1000);
       }),
     );
   });
