@@ -40,6 +40,9 @@ export function jsonText(value: unknown): Code {
   return Code.verbatim(`${JSON.stringify(value, null, 2)}\n`);
 }
 
+/** Stands for any text in a template literal type. */
+const anyText = "$" + "{string}";
+
 /** The type of the strings that have the given parts in order and anything between them. */
 export function templateLiteralType(parts: readonly string[]): Code {
   const escaped = parts.map((part) =>
@@ -48,7 +51,7 @@ export function templateLiteralType(parts: readonly string[]): Code {
       .replace(/\\"/g, '"')
       .replace(/`|\$(?=\{)/g, "\\$&"),
   );
-  return Code.verbatim(escapeLineSeparators(`\`${escaped.join("${string}")}\``));
+  return Code.verbatim(escapeLineSeparators(`\`${escaped.join(anyText)}\``));
 }
 
 /** The key of a property in an object literal. */

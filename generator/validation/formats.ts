@@ -61,6 +61,6 @@ const functionFormats: Readonly<Record<string, string>> = {
   int64: '{ type: "number", validate: (n) => Number.isInteger(n) }',
   float: '{ type: "number", validate: () => true }',
   double: '{ type: "number", validate: () => true }',
-  time: "{ validate: (text) => isDateTime(`2000-01-01T${text}`) }",
+  time: '{ validate: (text) => isDateTime("2000-01-01T" + text) }',
   regex: '(text) => { try { new RegExp(text, "u"); return true; } catch { return false; } }',
 };

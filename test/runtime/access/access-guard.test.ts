@@ -25,8 +25,14 @@ function guarded(store?: AccessStore<Seats>) {
       new Promise((resolve, reject) => {
         asked.push({
           event,
-          answer: (answer) => (resolve(answer), settled()),
-          fail: () => (reject(new Error("down")), settled()),
+          answer(answer) {
+            resolve(answer);
+            return settled();
+          },
+          fail() {
+            reject(new Error("down"));
+            return settled();
+          },
         });
       }),
   });
