@@ -34,8 +34,9 @@ export function limitConcurrency(
         onRefused?.();
         return Promise.resolve(overloaded);
       }
+      const answer = receiver.answer(request);
       inside++;
-      return receiver.answer(request).then(leave, fail);
+      return answer.then(leave, fail);
     },
   };
 }

@@ -52,7 +52,7 @@ export function receiverAsker(
         // There is nothing to wait for in the rest of a body that doesn't come.
         if (abandoned) answered({ ...answer, headers: { ...answer.headers, connection: "close" } });
         else if (answer.headers.connection !== "close") answered(answer);
-        else dropBody(request).then(() => answered(answer));
+        else return dropBody(request).then(() => answered(answer));
       })
       .catch(failed);
   };
@@ -60,7 +60,13 @@ export function receiverAsker(
   const askAll = (): void => {
     const taken = arrived;
     arrived = [];
-    for (const each of taken) ask(...each);
+    for (const each of taken) {
+      try {
+        ask(...each);
+      } catch (cause) {
+        each[2](cause);
+      }
+    }
   };
   // Most bodies come along with their headers: at the end of this turn of the event loop they are there in whole, and
   // what is answered at once is answered in one go, which wakes a sender of many once.

@@ -23,7 +23,12 @@ export function readRequest(
   const unreadable = (cause: unknown): never => {
     throw new Refusal({ code: "internal-fault", status: unavailable, subject: "body", cause });
   };
-  const body = request.readBody(limit);
+  let body: MaybePromise<Uint8Array | undefined>;
+  try {
+    body = request.readBody(limit);
+  } catch (cause) {
+    return unreadable(cause);
+  }
   return isPending(body) ? body.then(requireBytes, unreadable) : requireBytes(body);
 }
 

@@ -27,6 +27,38 @@ it("takes the bytes that a platform kept, and refuses a body that something else
   expect((await send(await listen(reading(true)), delivery())).status).toBe(202);
 });
 
+it("refuses a body that was made text of, which loses bytes", async () => {
+  const { receiver, inbox, outcomes } = acmeReceiver();
+  const faults: Error[] = [];
+  const listener = toNodeListener(receiver, { onFault: (fault) => faults.push(fault) });
+  const port = await listen((request, response) => {
+    request.setEncoding("utf8");
+    listener(request, response);
+  });
+  expect((await send(port, delivery())).status).toBe(500);
+  expect(faults).toMatchObject([{ code: "body-already-parsed" }]);
+  expect(outcomes).toMatchObject([{ refusal: { subject: "body", cause: faults[0] } }]);
+  expect(await inbox.list()).toEqual([]);
+});
+
+it.each([
+  [
+    "throws",
+    () => {
+      throw new Error("broken");
+    },
+  ],
+  ["rejects", () => Promise.reject(new Error("broken"))],
+])("cuts off a sender whose receiver %s, and nobody else", async (_, fail: () => never | Promise<never>) => {
+  const { receiver } = acmeReceiver();
+  let asked = 0;
+  const port = await listen(
+    toNodeListener({ answer: (request) => (asked++ === 0 ? fail() : receiver.answer(request)) }),
+  );
+  await expect(send(port, delivery())).rejects.toThrow();
+  expect((await send(port, delivery())).status).toBe(202);
+});
+
 it("closes the connection of a sender that falls silent within its body", async () => {
   const { receiver, outcomes } = acmeReceiver();
   const port = await listen(toNodeListener(receiver, { bodyIdleTimeoutMs: 1 }));
