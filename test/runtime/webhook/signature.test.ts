@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import crypto, { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Protocol, sign, verifySignature } from "../../../runtime/webhook/index.js";
@@ -40,6 +41,49 @@ describe("sign", () => {
     );
   });
 });
+
+describe("sign, whatever the parts", () => {
+  const scheme = fc.record({
+    content: fc.shuffledSubarray(["timestamp", "nonce", "body"] as const, { minLength: 1 }),
+    separator: fc.constantFrom("", "\n", ".", "ü", "€—"),
+  });
+  const parts = fc.record({
+    secret: fc.string({ unit: "grapheme", maxLength: 150 }),
+    timestamp: fc.stringMatching(/^[0-9]{0,12}$/),
+    nonce: fc.string({ unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)) }),
+    // More than the room that is kept for an input, now and then.
+    body: fc.oneof(
+      { weight: 9, arbitrary: fc.uint8Array() },
+      fc.nat({ max: 70_000 }).map((size) => new Uint8Array(size)),
+    ),
+  });
+  const agreesWithNode = fc.property(scheme, parts, ({ content, separator }, { secret, ...signed }) => {
+    const hmac = createHmac("sha256", secret);
+    for (const [index, name] of content.entries()) {
+      if (index > 0) hmac.update(separator, "utf8");
+      if (name === "body") hmac.update(signed.body);
+      else hmac.update(signed[name], "latin1");
+    }
+    const protocol = { signature: { ...lineFeeds.signature, content, separator } };
+    expect(sign({ protocol, secret, ...signed })).toBe(`sha256=${hmac.digest("hex")}`);
+  });
+
+  it("agrees with Node's HMAC", () => {
+    fc.assert(agreesWithNode, { numRuns: 500 });
+  });
+
+  it("agrees with it where there are no one-shot hashes", () => {
+    const { hash } = crypto;
+    try {
+      Object.assign(crypto, { hash: undefined });
+      fc.assert(agreesWithNode);
+    } finally {
+      Object.assign(crypto, { hash });
+    }
+  });
+});
+
+const characterAbove = (digit = ""): string => String.fromCharCode(digit.charCodeAt(0) + 0x100);
 
 describe("verifySignature", () => {
   const parts = { timestamp: "1700000000", nonce: "n", body: Buffer.from("{}") };
@@ -86,10 +130,14 @@ describe("verifySignature", () => {
     ["a final newline", `${right}\n`],
     ["digits that aren't hexadecimal", `sha256=${"z".repeat(64)}`],
     ["64 characters of two bytes", `sha256=${"é".repeat(64)}`],
+    ["a last character of two bytes", `${right.slice(0, -1)}é`],
+    ["a character whose lower byte is the digit", right.slice(0, -1) + characterAbove(right.at(-1))],
     ["the prefix alone", "sha256="],
     ["nothing", ""],
     ["two signatures", `${right}, ${right}`],
   ])("refuses %s", (_name, signature) => {
+    // Nothing that the right one left behind helps.
+    expect(verify(right)).toBe(true);
     expect(verify(signature)).toBe(false);
   });
 });
