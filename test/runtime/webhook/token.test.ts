@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { takeToken } from "../../../runtime/webhook/token.js";
+import { takeToken, tokenMatcher } from "../../../runtime/webhook/token.js";
 
 describe("takeToken", () => {
   it.each([
@@ -14,5 +15,21 @@ describe("takeToken", () => {
   it("finds none where there is none of its own", () => {
     expect(takeToken(JSON.parse('{"a":1,"__proto__":{"t":"x"}}'), "t").token).toBeUndefined();
     expect(takeToken({}, "t")).toEqual({ token: undefined, event: {} });
+  });
+});
+
+describe("tokenMatcher", () => {
+  it("takes its own token and no other, whatever it was asked before", () => {
+    const text = fc.string({ unit: "grapheme", maxLength: 12 });
+    fc.assert(
+      fc.property(text, fc.array(text, { maxLength: 5 }), fc.nat(), (token, others, at) => {
+        const matches = tokenMatcher(token);
+        const alike = [token.slice(0, at % (token.length + 1)), `${token} `, `${token}${token}`, token];
+        for (const presented of [...alike, ...others, token]) {
+          expect(matches(presented)).toBe(presented === token);
+        }
+        for (const presented of [undefined, null, 1, [token]]) expect(matches(presented)).toBe(false);
+      }),
+    );
   });
 });
