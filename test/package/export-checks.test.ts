@@ -1,0 +1,42 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { describe, expect, inject, it } from "vitest";
+import { compile } from "./compile.js";
+import { folderIn, repository } from "./install.js";
+import { run } from "./run.js";
+import { importingAll, manifest } from "./specifiers.js";
+
+const installation = inject("installation");
+
+// What looks at files alone; what depends on the Node.js that runs stands in `exports.test.ts`.
+describe("the exports of the package", () => {
+  it("all have types that hold under tsc --strict", async () => {
+    const folder = await folderIn(installation, "exports-types");
+    await writeFile(
+      join(folder, "types.ts"),
+      importingAll((names) => `export const all = [${names}];`),
+    );
+    expect(await compile(folder, ["types.ts"], "--noEmit")).toMatchObject({ code: 0, stdout: "" });
+  });
+
+  it("pass publint", async () => {
+    const { messages } = await publint({
+      pkgDir: join(installation.project, "node_modules/oipkit"),
+      strict: true,
+      pack: false,
+    });
+    expect(messages.map((message) => formatMessage(message, manifest, { color: false }))).toEqual([]);
+  });
+
+  it("pass @arethetypeswrong/cli as an ESM-only package", async () => {
+    const attw = join(repository, "node_modules/@arethetypeswrong/cli/dist/index.js");
+    const args = [attw, installation.tarball, "--profile", "esm-only", "--no-definitely-typed"];
+    const { code, stdout } = await run("node", [...args, "--no-color", "--no-emoji"], {
+      cwd: installation.project,
+    });
+    expect(code, stdout).toBe(0);
+    expect(stdout).toContain('"oipkit/webhook"');
+  });
+});
