@@ -115,13 +115,14 @@ function spoilValue(random, value, depth) {
     keys.length === 0 || random.chance(0.1)
       ? random.pick(["__proto__", "extra", "constructor"])
       : random.pick(keys);
-  const inner = value[key];
+  // What every object inherits stays as it is.
+  const inner = Object.hasOwn(value, key) ? value[key] : undefined;
   if (depth > 0 && typeof inner === "object" && inner !== null && random.chance(0.7)) {
     spoilValue(random, inner, depth - 1);
   } else if (random.chance(0.3)) delete value[key];
   else
     Object.defineProperty(value, key, {
-      value: random.pick(awkward),
+      value: structuredClone(random.pick(awkward)),
       enumerable: true,
       configurable: true,
       writable: true,

@@ -109,7 +109,9 @@ async function main() {
   return 0;
 }
 
-process.exitCode = await main().catch((error) => {
+const code = await main().catch((error) => {
   process.stderr.write(`bench/receiver fuzz: ${error instanceof Error ? error.stack : error}\n`);
   return 2;
 });
+// Where a run broke off, its server still listens.
+process.exit(code);
