@@ -1,18 +1,19 @@
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { countOf, readOptions } from "../command-line.mjs";
 import { currentLoad, describeMachine } from "../machine.mjs";
 import { writeSection } from "../results-file.mjs";
+import { inTemporaryFolder } from "../temporary-folder.mjs";
 import { generators, ownCommands } from "./cases.mjs";
 import { readNames } from "./completeness.mjs";
 import { measure } from "./measure.mjs";
 import { readNodes } from "./nodes.mjs";
-import { description, oipkit, resultsFile } from "./paths.mjs";
+import { description, oipkit } from "./paths.mjs";
 import { installPeers, readPackages } from "./peers.mjs";
 import { ofNode, section } from "./section.mjs";
 import { resultOf, targets } from "./targets.mjs";
-import { inTemporaryFolder, preparePlatform } from "./workspace.mjs";
+import { preparePlatform } from "./workspace.mjs";
 
 const help = `Usage: node bench/generate/run.mjs [options]
 
@@ -26,21 +27,12 @@ Exit codes: 0 all targets reached, 1 one missed, 2 couldn't run.
 `;
 
 async function main() {
-  const { values } = parseArgs({
-    options: {
-      runs: { type: "string", default: "7" },
-      node: { type: "string", multiple: true },
-      results: { type: "string", default: resultsFile },
-      date: { type: "string", default: new Date().toISOString().slice(0, 10) },
-      help: { type: "boolean", short: "h" },
-    },
+  const values = readOptions(help, {
+    runs: { type: "string", default: "7" },
+    node: { type: "string", multiple: true },
   });
-  if (values.help) {
-    process.stdout.write(help);
-    return 0;
-  }
-  const runs = Number(values.runs);
-  if (!Number.isInteger(runs) || runs < 1) throw new Error("--runs is a whole number above nought");
+  if (values === undefined) return 0;
+  const runs = countOf(values, "runs");
   if (!existsSync(oipkit)) throw new Error("dist/ isn't built; run `npm run build`");
   await installPeers();
   const [load, nodes, names] = [currentLoad(), await readNodes(values.node), await readNames(description)];

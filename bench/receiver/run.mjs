@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { countOf, readOptions } from "../command-line.mjs";
 import { currentLoad, describeMachine } from "../machine.mjs";
 import { writeSection } from "../results-file.mjs";
-import { built, resultsFile } from "./paths.mjs";
+import { built } from "./paths.mjs";
 import { installPeers, readVersions } from "./peers.mjs";
 
 const help = `Usage: node bench/receiver/run.mjs [options]
@@ -29,22 +29,12 @@ const postgresCases = [
 ];
 
 async function main() {
-  const { values } = parseArgs({
-    options: {
-      rounds: { type: "string", default: "7" },
-      postgres: { type: "string", default: "postgres://postgres@127.0.0.1:5432/postgres" },
-      results: { type: "string", default: resultsFile },
-      date: { type: "string", default: new Date().toISOString().slice(0, 10) },
-      help: { type: "boolean", short: "h" },
-    },
+  const values = readOptions(help, {
+    rounds: { type: "string", default: "7" },
+    postgres: { type: "string", default: "postgres://postgres@127.0.0.1:5432/postgres" },
   });
-  if (values.help) {
-    process.stdout.write(help);
-    return 0;
-  }
-  const rounds = { inProcess: 301, http: Number(values.rounds) };
-  if (!Number.isInteger(rounds.http) || rounds.http < 1)
-    throw new Error("--rounds is a whole number above nought");
+  if (values === undefined) return 0;
+  const rounds = { inProcess: 301, http: countOf(values, "rounds") };
   if (!existsSync(built)) throw new Error("dist/ isn't built; run `npm run build`");
   await installPeers();
   const load = currentLoad();

@@ -1,15 +1,16 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { countOf, readOptions } from "../command-line.mjs";
 import { currentLoad, describeMachine } from "../machine.mjs";
 import { writeSection } from "../results-file.mjs";
+import { inTemporaryFolder } from "../temporary-folder.mjs";
 import { cases } from "./cases.mjs";
 import { measure } from "./measure.mjs";
-import { oipkit, resultsFile } from "./paths.mjs";
+import { oipkit } from "./paths.mjs";
 import { installPeers, readVersions } from "./peers.mjs";
 import { section } from "./section.mjs";
 import { resultOf, targets } from "./targets.mjs";
-import { inTemporaryFolder, prepareProjects } from "./workspace.mjs";
+import { prepareProjects } from "./workspace.mjs";
 
 const help = `Usage: node bench/types/run.mjs [options]
 
@@ -21,20 +22,11 @@ Exit codes: 0 all targets reached, 1 one missed, 2 couldn't run.
 `;
 
 async function main() {
-  const { values } = parseArgs({
-    options: {
-      runs: { type: "string", default: "7" },
-      results: { type: "string", default: resultsFile },
-      date: { type: "string", default: new Date().toISOString().slice(0, 10) },
-      help: { type: "boolean", short: "h" },
-    },
+  const values = readOptions(help, {
+    runs: { type: "string", default: "7" },
   });
-  if (values.help) {
-    process.stdout.write(help);
-    return 0;
-  }
-  const runs = Number(values.runs);
-  if (!Number.isInteger(runs) || runs < 1) throw new Error("--runs is a whole number above nought");
+  if (values === undefined) return 0;
+  const runs = countOf(values, "runs");
   if (!existsSync(oipkit)) throw new Error("dist/ isn't built; run `npm run build`");
   await installPeers();
   const load = currentLoad();

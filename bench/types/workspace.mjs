@@ -1,5 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { timeChild } from "../child-process.mjs";
 import { benchFolder, editor, peerModules, root, tsc } from "./paths.mjs";
@@ -14,24 +13,6 @@ const compilerOptions = {
   skipLibCheck: true,
   noEmit: true,
 };
-
-/**
- * A temporary folder in which a function works; removed when that ends.
- * @template T
- * @param {(folder: string, signal: AbortSignal) => Promise<T>} work
- */
-export async function inTemporaryFolder(work) {
-  const folder = await mkdtemp(join(tmpdir(), "oipkit-bench-types-"));
-  const controller = new AbortController();
-  const interrupt = () => controller.abort();
-  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
-  try {
-    return await work(folder, controller.signal);
-  } finally {
-    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 /**
  * A project for each case: the generated client and the program that uses it. What a compiler passes must be right and

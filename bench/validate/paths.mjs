@@ -3,7 +3,6 @@ import { fileURLToPath } from "node:url";
 
 export const benchFolder = dirname(fileURLToPath(import.meta.url));
 export const root = join(benchFolder, "..", "..");
-export const resultsFile = join(root, "bench/RESULTS.md");
 export const oipkit = join(root, "dist/cli/index.js");
 export const validators = join(root, "dist/generated");
 export const bareLoop = join(benchFolder, "bare-loop.mjs");

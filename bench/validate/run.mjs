@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { countOf, readOptions } from "../command-line.mjs";
 import { currentLoad, describeMachine } from "../machine.mjs";
 import { writeSection } from "../results-file.mjs";
+import { inTemporaryFolder } from "../temporary-folder.mjs";
 import { coldCases, lineCases } from "./cases.mjs";
 import { writeEvents } from "./input.mjs";
 import { measure } from "./measure.mjs";
-import { oipkit, resultsFile } from "./paths.mjs";
+import { oipkit } from "./paths.mjs";
 import { installPeers, peerBinary, readPackages } from "./peers.mjs";
 import { bundledSchema } from "./schema.mjs";
 import { section } from "./section.mjs";
@@ -26,22 +26,12 @@ Exit codes: 0 all targets reached, 1 one missed, 2 couldn't run.
 `;
 
 async function main() {
-  const { values } = parseArgs({
-    options: {
-      runs: { type: "string", default: "9" },
-      "long-runs": { type: "string", default: "3" },
-      results: { type: "string", default: resultsFile },
-      date: { type: "string", default: new Date().toISOString().slice(0, 10) },
-      help: { type: "boolean", short: "h" },
-    },
+  const values = readOptions(help, {
+    runs: { type: "string", default: "9" },
+    "long-runs": { type: "string", default: "3" },
   });
-  if (values.help) {
-    process.stdout.write(help);
-    return 0;
-  }
-  const [count, longCount] = [Number(values.runs), Number(values["long-runs"])];
-  if (![count, longCount].every((runs) => Number.isInteger(runs) && runs > 0))
-    throw new Error("--runs and --long-runs are whole numbers above nought");
+  if (values === undefined) return 0;
+  const [count, longCount] = [countOf(values, "runs"), countOf(values, "long-runs")];
   if (!existsSync(oipkit)) throw new Error("dist/ isn't built; run `npm run build`");
   await installPeers();
   const load = currentLoad();
@@ -75,22 +65,6 @@ async function main() {
   await writeSection(resolve(values.results), "validate", body);
   process.stdout.write(body);
   return targets.every((target) => resultOf(target, measured).reached) ? 0 : 1;
-}
-
-/**
- * @template T
- * @param {(folder: string, signal: AbortSignal) => Promise<T>} work
- */
-async function inTemporaryFolder(work) {
-  const ending = new AbortController();
-  const stop = () => ending.abort();
-  process.once("SIGINT", stop).once("SIGTERM", stop);
-  const folder = await mkdtemp(join(tmpdir(), "oipkit-bench-"));
-  try {
-    return await work(folder, ending.signal);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 process.exitCode = await main().catch((error) => {

@@ -7,7 +7,6 @@ export const peerModules = join(benchFolder, "node_modules");
 /** Where typia's transform puts its output: below `node_modules`, so that it finds typia and git ignores it. */
 export const typiaOutput = join(peerModules, ".built", "event.js");
 export const contracts = join(root, "contracts");
-export const resultsFile = join(root, "bench/RESULTS.md");
 export const oipkit = join(root, "dist/cli/index.js");
 /** The event that everything is measured with: the one that allows most values of `status`. */
 export const event = {

@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { resolve } from "node:path";
+import { countOf, readOptions } from "../command-line.mjs";
 import { currentLoad, describeMachine } from "../machine.mjs";
 import { writeSection } from "../results-file.mjs";
-import { oipkit, resultsFile } from "./paths.mjs";
+import { inTemporaryFolder } from "../temporary-folder.mjs";
+import { oipkit } from "./paths.mjs";
 import { preparePeers, readPackages } from "./peers.mjs";
 
 const help = `Usage: node bench/validator/run.mjs [options]
@@ -18,20 +17,11 @@ Exit codes: 0 all targets reached, 1 one missed, 2 couldn't run.
 `;
 
 async function main() {
-  const { values } = parseArgs({
-    options: {
-      rounds: { type: "string", default: "151" },
-      results: { type: "string", default: resultsFile },
-      date: { type: "string", default: new Date().toISOString().slice(0, 10) },
-      help: { type: "boolean", short: "h" },
-    },
+  const values = readOptions(help, {
+    rounds: { type: "string", default: "151" },
   });
-  if (values.help) {
-    process.stdout.write(help);
-    return 0;
-  }
-  const rounds = Number(values.rounds);
-  if (!Number.isInteger(rounds) || rounds < 1) throw new Error("--rounds is a whole number above nought");
+  if (values === undefined) return 0;
+  const rounds = countOf(values, "rounds");
   if (!existsSync(oipkit)) throw new Error("dist/ isn't built; run `npm run build`");
   await preparePeers();
   // What imports a peer can't be loaded before it is installed.
@@ -60,23 +50,6 @@ async function main() {
     Object.values(measured).every((series) => resultOf(target, series).reached),
   );
   return reached ? 0 : 1;
-}
-
-/**
- * @template T
- * @param {(folder: string, signal: AbortSignal) => Promise<T>} work
- */
-async function inTemporaryFolder(work) {
-  const ending = new AbortController();
-  const stop = () => ending.abort();
-  process.once("SIGINT", stop).once("SIGTERM", stop);
-  const folder = await mkdtemp(join(tmpdir(), "oipkit-bench-"));
-  try {
-    return await work(folder, ending.signal);
-  } finally {
-    process.off("SIGINT", stop).off("SIGTERM", stop);
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 process.exitCode = await main().catch((error) => {

@@ -1,0 +1,29 @@
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+/**
+ * The options of a benchmark, with `--results`, `--date` and `--help`, which every one has; nothing where the help was
+ * asked for, which is printed then.
+ * @param {string} help
+ * @param {import("node:util").ParseArgsConfig["options"]} own
+ */
+export function readOptions(help, own) {
+  const { values } = parseArgs({
+    options: {
+      ...own,
+      results: { type: "string", default: fileURLToPath(new URL("RESULTS.md", import.meta.url)) },
+      date: { type: "string", default: new Date().toISOString().slice(0, 10) },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+  if (!values.help) return values;
+  process.stdout.write(help);
+  return undefined;
+}
+
+/** An option's whole number above nought. Throws for anything else. */
+export function countOf(values, name) {
+  const count = Number(values[name]);
+  if (!Number.isInteger(count) || count < 1) throw new Error(`--${name} is a whole number above nought`);
+  return count;
+}
