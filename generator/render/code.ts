@@ -41,7 +41,7 @@ export function code(parts: TemplateStringsArray, ...holes: readonly (Code | rea
 
 export function join(
   codes: readonly Code[],
-  separator: ", " | " | " | " & " | "\n" | "" | "; " | ",\n",
+  separator: ", " | " | " | " & " | " && " | " || " | "\n" | "\n\n" | "" | "; " | ",\n" | " &&\n",
 ): Code {
   return Code.verbatim(codes.map(String).join(separator));
 }

@@ -4,7 +4,7 @@ import type { Level } from "../../../conformance/suite.js";
 import type { Protocol } from "../../../runtime/webhook/index.js";
 import type { EventMessage } from "../../model/model.js";
 import type { Contracts } from "../../read/contracts.js";
-import { type Ajv, schemaUri } from "../../validation/ajv.js";
+import type { InstanceChecks } from "../../validation/instances.js";
 import type { EventCase } from "./batches.js";
 import { type CaseDraft, caseOf } from "./case-draft.js";
 import { counterexampleCases, exampleCases } from "./example-cases.js";
@@ -16,7 +16,7 @@ export interface DerivedCasesInput {
   readonly contracts: Contracts;
   readonly protocol: Protocol;
   readonly bindings: ExampleBindings;
-  readonly ajv: Ajv;
+  readonly checks: InstanceChecks;
 }
 
 /** The cases that follow from the schema, the examples and the counterexamples of one event. */
@@ -59,14 +59,12 @@ function unpublished(level: Level): Level {
 
 /** Whether the schema agrees with a draft: keywords that it doesn't look at may decide otherwise. */
 function isSo(
-  { contracts, ajv }: DerivedCasesInput,
+  { checks }: DerivedCasesInput,
   { payload }: EventMessage,
   { draft, event }: { readonly draft: CaseDraft; readonly event: unknown },
 ): boolean {
-  const validate = ajv.getSchema(schemaUri(contracts, payload.document, payload.tokens));
-  if (validate === undefined || typeof event !== "object" || event === null) return false;
-  const before = changeable(event, draft);
-  return before && validate(changed(event, draft.change)) === draft.valid;
+  if (typeof event !== "object" || event === null) return false;
+  return changeable(event, draft) && checks.is(payload, changed(event, draft.change)) === draft.valid;
 }
 
 /** Whether every place that a draft changes is there. */
