@@ -53,9 +53,9 @@ export async function generate(read: Contracts, options: GenerateOptions): Promi
       files.push(...emitHttpClient(api, render), ...emitAccess(api, model.eventSets, render));
   }
   if (wanted.has("validators") && model.schemas.length + model.eventSets.length > 0) {
-    const { emitValidators } = await import("./emit/validators.js");
-    const { emitEventValidators } = await import("./emit/event-validators.js");
-    const { emitCatalog } = await import("./emit/catalog.js");
+    const { emitValidators } = await import("./emit/validators/validators.js");
+    const { emitEventValidators } = await import("./emit/validators/event-validators.js");
+    const { emitCatalog } = await import("./emit/validators/catalog.js");
     files.push(
       ...emitValidators(input, render),
       ...emitEventValidators(input, render),
@@ -63,7 +63,7 @@ export async function generate(read: Contracts, options: GenerateOptions): Promi
     );
   }
   if (wanted.has("validators") && wanted.has("client") && model.apis.length > 0) {
-    const { emitHttpValidation } = await import("./emit/http-validation.js");
+    const { emitHttpValidation } = await import("./emit/validators/http-validation.js");
     for (const api of model.apis) files.push(...emitHttpValidation(input, api, render));
   }
   for (const set of model.eventSets) {

@@ -1,17 +1,17 @@
-import type { HttpApi, HttpOperation } from "../model/model.js";
-import { sourceOf } from "../model/schemas.js";
-import type { Contracts } from "../read/contracts.js";
-import { below, dereference, entriesOf, keyOf, type Place, placeAt } from "../read/place.js";
-import { isSchemaObject, walkSchema } from "../read/schema-walk.js";
-import { type Code, code, empty } from "../render/code.js";
-import { docComment } from "../render/comment.js";
-import { inlineLiteral, literal, valueKey } from "../render/literal.js";
-import { scriptText } from "../render/script.js";
-import type { Render, View } from "../render/template.js";
-import { asDraft202012 } from "../validation/openapi30.js";
-import { validatorsBody } from "../validation/standalone.js";
-import type { EmitInput } from "./emit-input.js";
-import { fileHeader, type GeneratedFile, sourceLink } from "./file.js";
+import type { HttpApi, HttpOperation } from "../../model/model.js";
+import { sourceOf } from "../../model/schemas.js";
+import type { Contracts } from "../../read/contracts.js";
+import { below, dereference, entriesOf, keyOf, type Place, placeAt } from "../../read/place.js";
+import { isSchemaObject, walkSchema } from "../../read/schema-walk.js";
+import { type Code, code, empty } from "../../render/code.js";
+import { docComment } from "../../render/comment.js";
+import { inlineLiteral, literal, valueKey } from "../../render/literal.js";
+import { scriptText } from "../../render/script.js";
+import type { Render, View } from "../../render/template.js";
+import { asDraft202012 } from "../../validation/openapi30.js";
+import { validatorsBody } from "../../validation/standalone.js";
+import type { EmitInput } from "../emit-input.js";
+import { fileHeader, type GeneratedFile, sourceLink } from "../file.js";
 
 /**
  * `<api>/validation.ts`, what a client takes as `validation`, and `validators/<api>.operations.js`, the validators

@@ -1,13 +1,13 @@
-import type { EventMessage } from "../model/model.js";
-import { type Code, code, join } from "../render/code.js";
-import { literal } from "../render/literal.js";
-import { scriptText } from "../render/script.js";
-import type { Render } from "../render/template.js";
-import { subjectPhrase } from "../validation/sentence.js";
-import { validatorsBody } from "../validation/standalone.js";
-import type { EmitInput } from "./emit-input.js";
-import { fileHeader, type GeneratedFile } from "./file.js";
-import { validatedMessages } from "./validated-messages.js";
+import type { EventMessage } from "../../model/model.js";
+import { type Code, code, join } from "../../render/code.js";
+import { literal } from "../../render/literal.js";
+import { scriptText } from "../../render/script.js";
+import type { Render } from "../../render/template.js";
+import { subjectPhrase } from "../../validation/sentence.js";
+import { validatorsBody } from "../../validation/standalone.js";
+import type { EmitInput } from "../emit-input.js";
+import { fileHeader, type GeneratedFile } from "../file.js";
+import { validatedMessages } from "../validated-messages.js";
 
 /** `validators/<set>.js`: tells an event by its type and reports the errors of that type alone. */
 export function emitEventValidators({ model, contracts }: EmitInput, render: Render): GeneratedFile[] {

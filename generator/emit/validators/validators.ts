@@ -1,13 +1,13 @@
-import type { Source } from "../model/model.js";
-import type { Place } from "../read/place.js";
-import { identifier } from "../render/identifier.js";
-import { literal } from "../render/literal.js";
-import { scriptText } from "../render/script.js";
-import type { Render } from "../render/template.js";
-import { subjectPhrase } from "../validation/sentence.js";
-import { validatorBody } from "../validation/standalone.js";
-import type { EmitInput } from "./emit-input.js";
-import { fileHeader, type GeneratedFile } from "./file.js";
+import type { Source } from "../../model/model.js";
+import type { Place } from "../../read/place.js";
+import { identifier } from "../../render/identifier.js";
+import { literal } from "../../render/literal.js";
+import { scriptText } from "../../render/script.js";
+import type { Render } from "../../render/template.js";
+import { subjectPhrase } from "../../validation/sentence.js";
+import { validatorBody } from "../../validation/standalone.js";
+import type { EmitInput } from "../emit-input.js";
+import { fileHeader, type GeneratedFile } from "../file.js";
 
 interface Subject {
   readonly fileName: string;
