@@ -35,20 +35,20 @@ export async function generate(read: Contracts, options: GenerateOptions): Promi
   );
   const files: GeneratedFile[] = [];
   if (wanted.has("types")) {
-    const { emitSchemas } = await import("./emit/schemas.js");
-    const { emitEventGuards, emitEventTypes } = await import("./emit/event-types.js");
+    const { emitSchemas } = await import("./emit/types/schemas.js");
+    const { emitEventGuards, emitEventTypes } = await import("./emit/types/event-types.js");
     files.push(...emitSchemas(input, render));
     for (const set of model.eventSets)
       files.push(...emitEventTypes(input, set, render), ...emitEventGuards(set, render));
     if (model.apis.length > 0) {
-      const { emitHttpTypes } = await import("./emit/http-types.js");
+      const { emitHttpTypes } = await import("./emit/types/http-types.js");
       for (const api of model.apis)
         files.push(...emitHttpTypes(api, { enums: options.enums ?? "closed" }, render));
     }
   }
   if (wanted.has("client")) {
-    const { emitHttpClient } = await import("./emit/http-client.js");
-    const { emitAccess } = await import("./emit/access.js");
+    const { emitHttpClient } = await import("./emit/client/http-client.js");
+    const { emitAccess } = await import("./emit/client/access.js");
     for (const api of model.apis)
       files.push(...emitHttpClient(api, render), ...emitAccess(api, model.eventSets, render));
   }
@@ -68,16 +68,17 @@ export async function generate(read: Contracts, options: GenerateOptions): Promi
   }
   for (const set of model.eventSets) {
     if (wanted.has("protocol")) {
-      files.push(...(await import("./emit/protocol.js")).emitProtocol(set, render));
+      files.push(...(await import("./emit/events/protocol.js")).emitProtocol(set, render));
       if (wanted.has("validators"))
-        files.push(...(await import("./emit/receiver.js")).emitReceiver(set, render));
+        files.push(...(await import("./emit/events/receiver.js")).emitReceiver(set, render));
     }
-    if (wanted.has("fixtures")) files.push(...(await import("./emit/fixtures.js")).emitFixtures(input, set));
+    if (wanted.has("fixtures"))
+      files.push(...(await import("./emit/events/fixtures.js")).emitFixtures(input, set));
     if (wanted.has("conformance"))
       files.push(...(await import("./emit/conformance/emit.js")).emitConformance(input, set, render));
   }
   if (wanted.has("reference"))
-    files.push(...(await import("./emit/reference.js")).emitReference(input, render));
+    files.push(...(await import("./emit/reference/emit.js")).emitReference(input, render));
   files.push(...(await import("./emit/index-file.js")).emitIndex(model, files, render));
   return files.sort((a, b) => compare(a.path, b.path));
 }

@@ -3,10 +3,10 @@ import { type Code, code, join } from "../../render/code.js";
 import { inlineLiteral, literal, valueKey } from "../../render/literal.js";
 import type { Render } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
-import { eventDeclarations } from "../event-declarations.js";
+import { eventDeclarations } from "../events/event-declarations.js";
+import { validatedMessages } from "../events/validated-messages.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
-import { secretNames } from "../secret-names.js";
-import { validatedMessages } from "../validated-messages.js";
+import { secretNames } from "./secret-names.js";
 
 /** `validators/catalog.js`: what validators there are, each loaded when it is asked for. */
 export function emitCatalog({ model, contracts }: EmitInput, render: Render): GeneratedFile[] {

@@ -6,8 +6,8 @@ import type { Render } from "../../render/template.js";
 import { subjectPhrase } from "../../validation/sentence.js";
 import { validatorsBody } from "../../validation/standalone.js";
 import type { EmitInput } from "../emit-input.js";
+import { validatedMessages } from "../events/validated-messages.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
-import { validatedMessages } from "../validated-messages.js";
 
 /** `validators/<set>.js`: tells an event by its type and reports the errors of that type alone. */
 export function emitEventValidators({ model, contracts }: EmitInput, render: Render): GeneratedFile[] {

@@ -1,18 +1,18 @@
-import type { EventMessage, EventSet } from "../model/model.js";
-import { propertyBranches } from "../read/properties.js";
-import { isSchemaObject } from "../read/schema-walk.js";
-import { empty, join } from "../render/code.js";
+import type { EventMessage, EventSet } from "../../model/model.js";
+import { propertyBranches } from "../../read/properties.js";
+import { isSchemaObject } from "../../read/schema-walk.js";
+import { empty, join } from "../../render/code.js";
 import {
   markdownBlock,
   markdownCell,
   markdownCode,
   markdownProse,
   markdownText,
-} from "../render/markdown.js";
-import type { Render, View } from "../render/template.js";
-import type { EmitInput } from "./emit-input.js";
-import { type GeneratedFile, sourceLink } from "./file.js";
-import { propertyRows } from "./reference-properties.js";
+} from "../../render/markdown.js";
+import type { Render, View } from "../../render/template.js";
+import type { EmitInput } from "../emit-input.js";
+import { type GeneratedFile, sourceLink } from "../file.js";
+import { propertyRows } from "./properties.js";
 
 /** `reference/<set>.md`: the events, each with its properties and an example. */
 export function emitEventReference(input: EmitInput, set: EventSet, render: Render): GeneratedFile[] {

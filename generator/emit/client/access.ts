@@ -1,10 +1,10 @@
-import type { AccessSnapshot, EventMessage, EventSet, HttpApi, HttpOperation } from "../model/model.js";
-import { fromPointer, toPointer } from "../read/pointer.js";
-import { type Code, code, join } from "../render/code.js";
-import { identifier } from "../render/identifier.js";
-import { dataLiteral, inlineLiteral, literal, propertyKey } from "../render/literal.js";
-import type { Render } from "../render/template.js";
-import { fileHeader, type GeneratedFile } from "./file.js";
+import type { AccessSnapshot, EventMessage, EventSet, HttpApi, HttpOperation } from "../../model/model.js";
+import { fromPointer, toPointer } from "../../read/pointer.js";
+import { type Code, code, join } from "../../render/code.js";
+import { identifier } from "../../render/identifier.js";
+import { dataLiteral, inlineLiteral, literal, propertyKey } from "../../render/literal.js";
+import type { Render } from "../../render/template.js";
+import { fileHeader, type GeneratedFile } from "../file.js";
 
 /** `<api>/access.ts`: what a subject may do after an event, where the API says how that is asked. */
 export function emitAccess(api: HttpApi, sets: readonly EventSet[], render: Render): GeneratedFile[] {

@@ -1,13 +1,13 @@
-import type { Source } from "../model/model.js";
-import { textOf } from "../model/text.js";
-import { below, keyOf, type Place, referredSchema } from "../read/place.js";
-import { branches } from "../read/properties.js";
-import type { SchemaObject } from "../read/schema-walk.js";
-import { type Code, code, indent, join } from "../render/code.js";
-import { docComment } from "../render/comment.js";
-import { identifier } from "../render/identifier.js";
-import { inlineLiteral } from "../render/literal.js";
-import { sourceLink } from "./file.js";
+import type { Source } from "../../model/model.js";
+import { textOf } from "../../model/text.js";
+import { below, keyOf, type Place, referredSchema } from "../../read/place.js";
+import { branches } from "../../read/properties.js";
+import type { SchemaObject } from "../../read/schema-walk.js";
+import { type Code, code, indent, join } from "../../render/code.js";
+import { docComment } from "../../render/comment.js";
+import { identifier } from "../../render/identifier.js";
+import { inlineLiteral } from "../../render/literal.js";
+import { sourceLink } from "../file.js";
 import { isObjectSchema, members, type TypeContext, typeExpression, union } from "./type-expression.js";
 
 export interface NamedType {

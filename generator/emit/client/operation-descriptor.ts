@@ -1,4 +1,4 @@
-import type { HttpOperation, HttpParameter } from "../model/model.js";
+import type { HttpOperation, HttpParameter } from "../../model/model.js";
 import { isIdempotencyKey } from "./idempotency-key.js";
 
 /**

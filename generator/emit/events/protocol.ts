@@ -1,7 +1,7 @@
-import type { EventSet } from "../model/model.js";
-import { dataLiteral } from "../render/literal.js";
-import type { Render } from "../render/template.js";
-import { fileHeader, type GeneratedFile } from "./file.js";
+import type { EventSet } from "../../model/model.js";
+import { dataLiteral } from "../../render/literal.js";
+import type { Render } from "../../render/template.js";
+import { fileHeader, type GeneratedFile } from "../file.js";
 
 /** `<set>/protocol.ts`: the webhook protocol as a constant. */
 export function emitProtocol(set: EventSet, render: Render): GeneratedFile[] {

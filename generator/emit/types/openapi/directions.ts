@@ -1,4 +1,4 @@
-import { isSchemaObject, type SchemaObject, subschemas } from "../../read/schema-walk.js";
+import { isSchemaObject, type SchemaObject, subschemas } from "../../../read/schema-walk.js";
 import { type Components, componentAbove, together } from "./components.js";
 import { type Direction, mapSchemaPositions } from "./schema-positions.js";
 

@@ -1,12 +1,12 @@
-import type { SchemaType } from "../model/model.js";
-import { textOf } from "../model/text.js";
-import { isSchemaObject } from "../read/schema-walk.js";
-import { markdownCell, markdownCode, markdownProse, markdownText } from "../render/markdown.js";
-import type { Render, View } from "../render/template.js";
-import type { EmitInput } from "./emit-input.js";
-import { type GeneratedFile, sourceLink } from "./file.js";
-import { propertyRows } from "./reference-properties.js";
-import { typeExpression } from "./type-expression.js";
+import type { SchemaType } from "../../model/model.js";
+import { textOf } from "../../model/text.js";
+import { isSchemaObject } from "../../read/schema-walk.js";
+import { markdownCell, markdownCode, markdownProse, markdownText } from "../../render/markdown.js";
+import type { Render, View } from "../../render/template.js";
+import type { EmitInput } from "../emit-input.js";
+import { type GeneratedFile, sourceLink } from "../file.js";
+import { typeExpression } from "../types/type-expression.js";
+import { propertyRows } from "./properties.js";
 
 /** `reference/schemas.md`: every named schema with its properties and cross-field rules. */
 export function emitSchemaReference(input: EmitInput, render: Render): GeneratedFile[] {

@@ -1,5 +1,5 @@
-import { fromPointer } from "../../read/pointer.js";
-import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
+import { fromPointer } from "../../../read/pointer.js";
+import { isSchemaObject, type SchemaObject } from "../../../read/schema-walk.js";
 
 /** The schemas of `components`, and what references lead to them. */
 export interface Components {

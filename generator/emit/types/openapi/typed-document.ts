@@ -1,6 +1,6 @@
-import { mapSubschemas } from "../../read/map-schema.js";
-import { escapeToken } from "../../read/pointer.js";
-import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
+import { mapSubschemas } from "../../../read/map-schema.js";
+import { escapeToken } from "../../../read/pointer.js";
+import { isSchemaObject, type SchemaObject } from "../../../read/schema-walk.js";
 import { type Components, componentAbove, withComponent } from "./components.js";
 import { directionsOf, hasOneWayProperties, inDirection } from "./directions.js";
 import { discriminated, extendedComponents } from "./discriminators.js";

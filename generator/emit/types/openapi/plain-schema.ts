@@ -1,4 +1,4 @@
-import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
+import { isSchemaObject, type SchemaObject } from "../../../read/schema-walk.js";
 
 /** Keywords that say something about the type of a value. */
 const typing = new Set([

@@ -1,11 +1,11 @@
-import type { EventMessage, EventSet } from "../model/model.js";
-import { type Code, code, join } from "../render/code.js";
-import { docComment } from "../render/comment.js";
-import { identifier } from "../render/identifier.js";
-import { literal, propertyKey } from "../render/literal.js";
-import type { Render } from "../render/template.js";
-import type { EmitInput } from "./emit-input.js";
-import { fileHeader, type GeneratedFile } from "./file.js";
+import type { EventMessage, EventSet } from "../../model/model.js";
+import { type Code, code, join } from "../../render/code.js";
+import { docComment } from "../../render/comment.js";
+import { identifier } from "../../render/identifier.js";
+import { literal, propertyKey } from "../../render/literal.js";
+import type { Render } from "../../render/template.js";
+import type { EmitInput } from "../emit-input.js";
+import { fileHeader, type GeneratedFile } from "../file.js";
 import { namedType } from "./named-type.js";
 
 /** `<set>/types.ts`: a type for each message, and the union of all events. */

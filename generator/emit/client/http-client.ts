@@ -1,10 +1,10 @@
-import type { HttpApi, HttpOperation } from "../model/model.js";
-import { type Code, code, join } from "../render/code.js";
-import { docComment } from "../render/comment.js";
-import { identifier } from "../render/identifier.js";
-import { inlineLiteral, literal, propertyKey } from "../render/literal.js";
-import type { Render, View } from "../render/template.js";
-import { fileHeader, type GeneratedFile, sourceLink } from "./file.js";
+import type { HttpApi, HttpOperation } from "../../model/model.js";
+import { type Code, code, join } from "../../render/code.js";
+import { docComment } from "../../render/comment.js";
+import { identifier } from "../../render/identifier.js";
+import { inlineLiteral, literal, propertyKey } from "../../render/literal.js";
+import type { Render, View } from "../../render/template.js";
+import { fileHeader, type GeneratedFile, sourceLink } from "../file.js";
 import { isIdempotencyKey } from "./idempotency-key.js";
 import { operationDescriptor, writersOf } from "./operation-descriptor.js";
 import { requestInterface, requestMembers } from "./request-members.js";

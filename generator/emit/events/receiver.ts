@@ -1,10 +1,10 @@
-import type { EventSet } from "../model/model.js";
-import { code, join } from "../render/code.js";
-import { identifier } from "../render/identifier.js";
-import { inlineLiteral, literal, propertyKey } from "../render/literal.js";
-import type { Render } from "../render/template.js";
+import type { EventSet } from "../../model/model.js";
+import { code, join } from "../../render/code.js";
+import { identifier } from "../../render/identifier.js";
+import { inlineLiteral, literal, propertyKey } from "../../render/literal.js";
+import type { Render } from "../../render/template.js";
+import { fileHeader, type GeneratedFile } from "../file.js";
 import { eventDeclarations } from "./event-declarations.js";
-import { fileHeader, type GeneratedFile } from "./file.js";
 import { validatedMessages } from "./validated-messages.js";
 
 /** `<set>/receiver.ts`: a receiver that has the protocol, the validator and typed handlers of all events. */

@@ -1,5 +1,5 @@
-import { mapList, mapValues } from "../../read/map-schema.js";
-import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
+import { mapList, mapValues } from "../../../read/map-schema.js";
+import { isSchemaObject, type SchemaObject } from "../../../read/schema-walk.js";
 
 /** Which way a value goes: `read` from the API to its caller, `write` from the caller to the API. */
 export type Direction = "read" | "write";

@@ -1,12 +1,12 @@
-import { textOf } from "../model/text.js";
-import type { Contracts } from "../read/contracts.js";
-import { below, keyOf, type Place, referredSchema } from "../read/place.js";
-import { isRequired, propertyBranches, propertyNames } from "../read/properties.js";
-import { isSchemaObject, type SchemaObject } from "../read/schema-walk.js";
-import { type Code, code, indent, join } from "../render/code.js";
-import { docComment } from "../render/comment.js";
-import { identifier } from "../render/identifier.js";
-import { inlineLiteral, propertyKey, templateLiteralType } from "../render/literal.js";
+import { textOf } from "../../model/text.js";
+import type { Contracts } from "../../read/contracts.js";
+import { below, keyOf, type Place, referredSchema } from "../../read/place.js";
+import { isRequired, propertyBranches, propertyNames } from "../../read/properties.js";
+import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
+import { type Code, code, indent, join } from "../../render/code.js";
+import { docComment } from "../../render/comment.js";
+import { identifier } from "../../render/identifier.js";
+import { inlineLiteral, propertyKey, templateLiteralType } from "../../render/literal.js";
 
 /** What a type expression needs to know: the contracts, and which schemas have a name. */
 export interface TypeContext {

@@ -1,11 +1,11 @@
-import { textOf } from "../model/text.js";
-import type { Place } from "../read/place.js";
-import { isRequired, propertyBranches, propertyNames } from "../read/properties.js";
-import { isSchemaObject } from "../read/schema-walk.js";
-import { markdownCell, markdownCode } from "../render/markdown.js";
-import type { View } from "../render/template.js";
-import type { EmitInput } from "./emit-input.js";
-import { typeExpression } from "./type-expression.js";
+import { textOf } from "../../model/text.js";
+import type { Place } from "../../read/place.js";
+import { isRequired, propertyBranches, propertyNames } from "../../read/properties.js";
+import { isSchemaObject } from "../../read/schema-walk.js";
+import { markdownCell, markdownCode } from "../../render/markdown.js";
+import type { View } from "../../render/template.js";
+import type { EmitInput } from "../emit-input.js";
+import { typeExpression } from "../types/type-expression.js";
 
 /** A row for each property of an object schema, bases included. */
 export function propertyRows({ contracts, names }: EmitInput, place: Place): View[] {

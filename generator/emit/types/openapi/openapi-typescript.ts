@@ -1,6 +1,6 @@
 import type { GlobalContext, transformSchema } from "openapi-typescript";
 import type { TypeNode } from "typescript";
-import { loadOpenApiTypescript, loadTypescript } from "../../large-libraries.js";
+import { loadOpenApiTypescript, loadTypescript } from "../../../large-libraries.js";
 import { withParameterSchemas } from "./parameter-schemas.js";
 import { type TypedDocumentOptions, typedDocument } from "./typed-document.js";
 

@@ -1,4 +1,4 @@
-import type { EventSet } from "../model/model.js";
+import type { EventSet } from "../../model/model.js";
 import { validatedMessages } from "./validated-messages.js";
 
 /** One kind of event as a receiver orders it: its name, or the pattern of its names, and its family. */

@@ -1,8 +1,8 @@
-import type { HttpApi, HttpOperation } from "../model/model.js";
-import { empty, join } from "../render/code.js";
-import { markdownCell, markdownCode, markdownProse, markdownText } from "../render/markdown.js";
-import type { Render, View } from "../render/template.js";
-import { type GeneratedFile, sourceLink } from "./file.js";
+import type { HttpApi, HttpOperation } from "../../model/model.js";
+import { empty, join } from "../../render/code.js";
+import { markdownCell, markdownCode, markdownProse, markdownText } from "../../render/markdown.js";
+import type { Render, View } from "../../render/template.js";
+import { type GeneratedFile, sourceLink } from "../file.js";
 
 /** `reference/<api>.md`: the operations of an API. */
 export function emitApiReference(api: HttpApi, render: Render): GeneratedFile[] {

@@ -1,4 +1,4 @@
-import type { EventMessage, EventSet } from "../model/model.js";
+import type { EventMessage, EventSet } from "../../model/model.js";
 
 /** The messages that the validator of all events tells apart: events by their name or a pattern of it. */
 export function validatedMessages({ discriminator, messages }: EventSet): readonly EventMessage[] {

@@ -1,6 +1,6 @@
-import type { Contracts } from "../read/contracts.js";
-import { below, type Place, referredSchema } from "../read/place.js";
-import { isSchemaObject, walkSchema } from "../read/schema-walk.js";
+import type { Contracts } from "../../read/contracts.js";
+import { below, type Place, referredSchema } from "../../read/place.js";
+import { isSchemaObject, walkSchema } from "../../read/schema-walk.js";
 
 /** Names of the properties that schemas mark with `x-secret`, sorted: their values must never be printed. */
 export function secretNames(contracts: Contracts, schemas: readonly Place[]): string[] {

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { type Protocol, signDelivery } from "../../runtime/webhook/index.js";
-import type { EventMessage, EventSet } from "../model/model.js";
-import type { Example } from "../read/contracts.js";
-import { jsonText } from "../render/literal.js";
-import type { EmitInput } from "./emit-input.js";
-import type { GeneratedFile } from "./file.js";
+import { type Protocol, signDelivery } from "../../../runtime/webhook/index.js";
+import type { EventMessage, EventSet } from "../../model/model.js";
+import type { Example } from "../../read/contracts.js";
+import { jsonText } from "../../render/literal.js";
+import type { EmitInput } from "../emit-input.js";
+import type { GeneratedFile } from "../file.js";
 
 /** What the fixtures are signed with; no secret of anybody. */
 const credentials = {

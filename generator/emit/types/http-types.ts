@@ -1,8 +1,8 @@
-import type { HttpApi } from "../model/model.js";
-import { scriptText } from "../render/script.js";
-import type { Render } from "../render/template.js";
-import { fileHeader, type GeneratedFile } from "./file.js";
-import { openApiTypes } from "./openapi-types/openapi-typescript.js";
+import type { HttpApi } from "../../model/model.js";
+import { scriptText } from "../../render/script.js";
+import type { Render } from "../../render/template.js";
+import { fileHeader, type GeneratedFile } from "../file.js";
+import { openApiTypes } from "./openapi/openapi-typescript.js";
 
 /** `<api>/types.ts`: the types of an OpenAPI document, by openapi-typescript. */
 export function emitHttpTypes(

@@ -1,7 +1,7 @@
-import { code, join } from "../render/code.js";
-import type { Render } from "../render/template.js";
-import type { EmitInput } from "./emit-input.js";
-import { fileHeader, type GeneratedFile } from "./file.js";
+import { code, join } from "../../render/code.js";
+import type { Render } from "../../render/template.js";
+import type { EmitInput } from "../emit-input.js";
+import { fileHeader, type GeneratedFile } from "../file.js";
 import { namedType } from "./named-type.js";
 
 /** `schemas.ts`: one type for each JSON Schema. */

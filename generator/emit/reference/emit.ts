@@ -1,10 +1,10 @@
-import { markdownText } from "../render/markdown.js";
-import type { Render } from "../render/template.js";
-import type { EmitInput } from "./emit-input.js";
-import type { GeneratedFile } from "./file.js";
-import { emitApiReference } from "./reference-api.js";
-import { emitEventReference } from "./reference-events.js";
-import { emitSchemaReference } from "./reference-schemas.js";
+import { markdownText } from "../../render/markdown.js";
+import type { Render } from "../../render/template.js";
+import type { EmitInput } from "../emit-input.js";
+import type { GeneratedFile } from "../file.js";
+import { emitApiReference } from "./api.js";
+import { emitEventReference } from "./events.js";
+import { emitSchemaReference } from "./schemas.js";
 
 /** `reference/*.md`: what a person reads to look something up. */
 export function emitReference(input: EmitInput, render: Render): GeneratedFile[] {
