@@ -15,6 +15,8 @@ export default defineConfig({
       { find: /^oipkit\/webhook$/, replacement: at("./runtime/webhook/index.ts") },
       { find: /^oipkit\/((?:adapters|operations)\/.*)$/, replacement: at("./runtime/$1.ts") },
       { find: /^oipkit\/conformance$/, replacement: at("./conformance/index.ts") },
+      { find: /^oipkit\/config$/, replacement: at("./generator/config.ts") },
+      { find: /^oipkit\/plugin$/, replacement: at("./generator/plugins/index.ts") },
       { find: /^oipkit$/, replacement: at("./generator/index.ts") },
     ],
   },

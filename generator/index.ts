@@ -1,10 +1,15 @@
 export { OipkitError } from "../runtime/errors.js";
 export { assertContracts, type CheckOptions, checkContracts } from "./check/check.js";
+export { type Config, defineConfig } from "./config.js";
 export type { GeneratedFile } from "./emit/file.js";
-export { type GenerateOptions, generate } from "./generate.js";
+export { type GenerateOptions, type Generation, generate, generateOutputs } from "./generate.js";
 export { buildModel } from "./model/build.js";
 export type * from "./model/model.js";
-export { type Output, outputs } from "./outputs.js";
+export { OutputPathError } from "./outputs/check-paths.js";
+export { outputNames } from "./outputs/registry.js";
+export { UnknownOutputError } from "./outputs/select.js";
+export { loadPlugins } from "./plugins/load.js";
+export type { ConfiguredPlugin } from "./plugins/reference.js";
 export type { Contracts } from "./read/contracts.js";
 export { ContractError, type Diagnostic, type DiagnosticCode, type Range } from "./read/diagnostic.js";
 export { InputError, type InputFile, readInputs } from "./read/input.js";
