@@ -40,7 +40,8 @@ function checkPair(checks: InstanceChecks, { schema, example }: Pair): Diagnosti
   } catch (error) {
     if (!(error instanceof SchemaError)) throw error;
     const message = `the schema of an example can't be used: ${error.message}`;
-    const hint = "The example can't be checked: fix the schema, or set `examples: off` in oipkit.config.yaml.";
+    const hint =
+      "The example can't be checked: fix the schema, or set `examples: off` in oipkit.config.yaml.";
     return [diagnose(schema.document, schema.tokens, { code: "schema-invalid", message, hint })];
   }
 }

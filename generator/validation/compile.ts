@@ -1,9 +1,9 @@
 import { toPointer } from "../read/pointer.js";
-import { resourceDefinition } from "./nodes/resource-nodes.js";
 import { Resources } from "./dialects/resources.js";
 import { markSecrets } from "./nodes/definitions.js";
 import { closureOf } from "./nodes/node.js";
-import { runValidator, type CompiledSchema } from "./run-validator.js";
+import { resourceDefinition } from "./nodes/resource-nodes.js";
+import { type CompiledSchema, runValidator } from "./run-validator.js";
 import { SchemaError } from "./schema-error.js";
 
 export interface CompileOptions {

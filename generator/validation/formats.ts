@@ -105,7 +105,7 @@ export function formatConstant({ name }: Format): Code {
 
 /** The declaration of that constant. */
 export function formatDeclaration(format: Format): Code {
-  const { name, type, source = "" } = formats.get(format.name) ?? format as FormatSource;
+  const { name, type, source = "" } = formats.get(format.name) ?? (format as FormatSource);
   const accepts = scriptText(source);
   return code`export const ${formatConstant(format)} = { name: ${literal(name)}, type: ${literal(type)}, accepts: ${accepts} };`;
 }

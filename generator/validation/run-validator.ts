@@ -26,7 +26,10 @@ export function runValidator(root: Definition, phrase?: string): CompiledSchema 
     context.formats.map((format) => [formatConstant(format).toString(), format]),
   );
   const result = code`return { accepts: ${context.accepts(root)}, schema: ${context.schema(root)} };`;
-  const make = new Function("support", `"use strict";\nconst { ${names.join(", ")} } = support;\n${script}\n${result}`);
+  const make = new Function(
+    "support",
+    `"use strict";\nconst { ${names.join(", ")} } = support;\n${script}\n${result}`,
+  );
   const { accepts, schema } = make({ ...support, ...formats }) as SupportedValidator;
   const validator = { accepts, schema, phrase };
   return {

@@ -174,12 +174,7 @@ export const applicators = /* @__PURE__ */ new Map([
     (node, value, scope, run) =>
       !Array.isArray(value) ||
       every(node.prefixItems.slice(0, value.length).entries(), run, ([index, each]) =>
-        run.evaluate(
-          each,
-          value[index],
-          item(scope, index, `/${nameOf(node, "prefixItems")}/${index}`),
-          run,
-        ),
+        run.evaluate(each, value[index], item(scope, index, `/${nameOf(node, "prefixItems")}/${index}`), run),
       ),
   ],
   [
@@ -202,7 +197,9 @@ export const applicators = /* @__PURE__ */ new Map([
     (node, value, scope, run) => {
       if (!Array.isArray(value)) return true;
       const { contains, minContains = 1, maxContains = Number.POSITIVE_INFINITY } = node;
-      const outcomes = value.map((each, index) => attempt(contains, each, inside(scope, index, "/contains"), run));
+      const outcomes = value.map((each, index) =>
+        attempt(contains, each, inside(scope, index, "/contains"), run),
+      );
       const matches = [...outcomes.keys()].filter((index) => outcomes[index].valid);
       for (const index of matches) scope.seen?.items.add(index);
       if (matches.length >= minContains && matches.length <= maxContains) return true;

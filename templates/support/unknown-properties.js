@@ -75,11 +75,12 @@ function createShape(parts, known) {
       from: [from, nameOf(node, tokens[0]), ...tokens.slice(1).map(escapeToken)].join("/"),
     }));
   const holding = (...tokens) =>
-    parts.filter(({ node }) =>
-      tokens.reduce(
-        (value, token) => (value !== undefined && Object.hasOwn(value, token) ? value[token] : undefined),
-        node,
-      ) !== undefined,
+    parts.filter(
+      ({ node }) =>
+        tokens.reduce(
+          (value, token) => (value !== undefined && Object.hasOwn(value, token) ? value[token] : undefined),
+          node,
+        ) !== undefined,
     );
   const patterns = holding("patternProperties").flatMap((part) =>
     Object.keys(part.node.patternProperties).flatMap((pattern) => [

@@ -73,7 +73,8 @@ export function messageAt(pointer, text, { keyword, value, property, beside, nam
     .slice(1)
     .map((token) => token.replace(/~1/g, "/").replace(/~0/g, "~"));
   const place = tokens.length === 0 ? "the document" : `\`${tokens.join(".")}\``;
-  if (beside !== undefined) return `${place} lacks the property \`${property}\`, which goes with \`${beside}\``;
+  if (beside !== undefined)
+    return `${place} lacks the property \`${property}\`, which goes with \`${beside}\``;
   if (keyword === "required") return `${place} ${text} \`${property}\``;
   if (property !== undefined) return `${place} has the property \`${property}\`, ${text}`;
   const subject = name === undefined ? place : `the property name \`${name}\``;

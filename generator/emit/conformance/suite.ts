@@ -20,7 +20,9 @@ export function suiteOf({ contracts }: EmitInput, set: EventSet): Suite | undefi
   const events = set.messages.filter(({ callback }) => !callback);
   const bindings = exampleBindings({ protocol, examples });
   const checks = instanceChecks(contracts);
-  const derived = events.flatMap((message) => derivedCases({ contracts, protocol, bindings, checks }, message));
+  const derived = events.flatMap((message) =>
+    derivedCases({ contracts, protocol, bindings, checks }, message),
+  );
   return {
     format: 1,
     protocol,

@@ -1,182 +1,174 @@
 import type { HttpApi, HttpOperation } from "../../model/model.js";
+import { pascalCase } from "../../model/names.js";
 import { sourceOf } from "../../model/schemas.js";
-import type { Contracts } from "../../read/contracts.js";
-import { below, dereference, entriesOf, keyOf, type Place, placeAt } from "../../read/place.js";
-import { isSchemaObject, walkSchema } from "../../read/schema-walk.js";
-import { type Code, code, empty } from "../../render/code.js";
+import { below, dereference, entriesOf, type Place } from "../../read/place.js";
+import { isSchemaObject } from "../../read/schema-walk.js";
+import { type Code, code } from "../../render/code.js";
 import { docComment } from "../../render/comment.js";
 import { inlineLiteral, literal, valueKey } from "../../render/literal.js";
-import { scriptText } from "../../render/script.js";
-import type { Render, View } from "../../render/template.js";
-import { asDraft202012 } from "../../validation/openapi30.js";
-import { validatorsBody } from "../../validation/standalone.js";
-import type { EmitInput } from "../emit-input.js";
+import type { Render } from "../../render/template.js";
+import type { ModuleContext } from "../../validation/code/module-context.js";
+import type { Definition } from "../../validation/nodes/node.js";
+import { SchemaError } from "../../validation/schema-error.js";
 import { fileHeader, type GeneratedFile, sourceLink } from "../file.js";
+import { requiresAbsent } from "./absent-properties.js";
+import type { ValidatorModules } from "./modules.js";
+
+/** The schemas of an API's operations, each in a module of `validators/`. */
+export interface ApiOperations {
+  readonly api: HttpApi;
+  readonly operations: readonly (readonly [id: string, checks: Checks])[];
+  /** Places of schemas that no validator can be made of: contracts of others hold some. */
+  readonly failed: readonly string[];
+}
+
+/** What is checked of an operation; the records are by key, by media type, and by status and media type. */
+interface Checks {
+  readonly parameters: CheckRecord | undefined;
+  readonly body: CheckRecord | undefined;
+  readonly answers: CheckRecord<CheckRecord> | undefined;
+}
+
+type CheckRecord<T = Check> = readonly (readonly [string, T])[];
+
+interface Check {
+  readonly definition: Definition;
+  readonly phrase: string;
+}
+
+/** Finds what can be checked of the operations of an API, and puts the schemas that are theirs alone into their module. */
+export function collectOperations(modules: ValidatorModules, api: HttpApi): ApiOperations {
+  const failed = new Set<string>();
+  const checkOf = (place: Place, { phrase, name }: { readonly phrase: string; readonly name: string }) => {
+    const { value } = place;
+    if (!isSchemaObject(value) || !Object.keys(value).some((key) => !key.startsWith("x-"))) return undefined;
+    try {
+      const definition = modules.definition(target(modules, place));
+      modules.put(definition, moduleOf(api), { wanted: name });
+      return { definition, phrase };
+    } catch (error) {
+      if (!(error instanceof SchemaError)) throw error;
+      failed.add(sourceLink(sourceOf(modules.input.contracts, place)));
+      return undefined;
+    }
+  };
+  const operations = api.operations
+    .filter(({ kind }) => kind === "path")
+    .flatMap((operation) => {
+      const checks = checksOf(modules, operation, checkOf);
+      const id = operation.operationId ?? `${operation.httpMethod} ${operation.path}`;
+      return Object.values(checks).every((each) => each === undefined) ? [] : [[id, checks] as const];
+    });
+  return { api, operations, failed: [...failed] };
+}
+
+/** A schema that is nothing but a reference is the one that it refers to. */
+function target(modules: ValidatorModules, place: Place): Place {
+  const isReference = Object.keys(place.value as object).every((key) => key === "$ref");
+  return isReference ? dereference(modules.contracts, place) : place;
+}
+
+type CheckOf = (
+  place: Place,
+  options: { readonly phrase: string; readonly name: string },
+) => Check | undefined;
+
+function checksOf(modules: ValidatorModules, operation: HttpOperation, checkOf: CheckOf): Checks {
+  const { typeName } = operation;
+  const parameters = operation.parameters.flatMap(({ key, place }) => {
+    const schema = below(modules.translated(place), "schema");
+    const check = checkOf(schema, { phrase: "the value", name: `${typeName} ${key}` });
+    return check === undefined ? [] : [[key, check] as const];
+  });
+  const place = modules.translated(operation.place);
+  const bodies = (reference: Place, absent: "readOnly" | "writeOnly", name: string) =>
+    bodyChecks(modules, reference, (schema) =>
+      requiresAbsent(modules.contracts, schema, absent)
+        ? undefined
+        : checkOf(schema, { phrase: "the body", name: `${typeName} ${name}` }),
+    );
+  const answers = entriesOf(below(place, "responses")).flatMap(([status, response]) => {
+    const checks = bodies(response, "writeOnly", `answer ${status}`);
+    return checks === undefined ? [] : [[status, checks] as const];
+  });
+  return {
+    parameters: parameters.length === 0 ? undefined : parameters,
+    body: bodies(below(place, "requestBody"), "readOnly", "body"),
+    answers: answers.length === 0 ? undefined : answers,
+  };
+}
+
+/** The checks of JSON bodies, by media type. */
+function bodyChecks(
+  modules: ValidatorModules,
+  reference: Place,
+  checkOf: (schema: Place) => Check | undefined,
+): CheckRecord | undefined {
+  if (reference.value === undefined) return undefined;
+  const content = below(dereference(modules.contracts, reference), "content");
+  const checks = entriesOf(content).flatMap(([type, media]) => {
+    const isJson = /^[^;*]*[/+]json\s*(?:;|$)/i.test(type);
+    const check = isJson ? checkOf(below(media, "schema")) : undefined;
+    return check === undefined ? [] : [[type, check] as const];
+  });
+  return checks.length === 0 ? undefined : checks;
+}
+
+function moduleOf({ name }: HttpApi): string {
+  return `${name}.operations`;
+}
 
 /**
  * `<api>/validation.ts`, what a client takes as `validation`, and `validators/<api>.operations.js`, the validators
- * that it stands on: those of the parameters and the JSON bodies of all operations, in one module.
+ * of the parameters and the JSON bodies of all operations.
  */
-export function emitHttpValidation(input: EmitInput, api: HttpApi, render: Render): GeneratedFile[] {
-  const contracts = asDraft202012(input.contracts);
-  const { body, operations, failed } = compiled(contracts, api);
+export function emitOperations(
+  modules: ValidatorModules,
+  { api, operations, failed }: ApiOperations,
+  render: Render,
+): GeneratedFile[] {
   if (operations.length === 0) return [];
+  const module = moduleOf(api);
+  const context = modules.context(module);
+  context.use("findings");
+  const list = operations.map(([id, checks]) => ({ id: valueKey(id), checks: checksCode(context, checks) }));
+  const { imports, body } = modules.code(module);
   const header = fileHeader([api.source]);
-  const module = `validators/${api.name}.operations`;
-  const doc = docComment(
-    [
-      "The validators of each operation: of its parameters by key, of its bodies by media type.",
-      failed.length === 0
-        ? undefined
-        : `Not checked, since no validator can be made of it: ${failed.join(", ")}.`,
-    ],
-    [],
-  );
-  const view = { header, doc, module: literal(`../${module}.js`) };
+  const doc = docComment([
+    "The validators of each operation: of its parameters by key, of its bodies by media type.",
+    failed.length === 0
+      ? undefined
+      : `Not checked, since no validator can be made of it: ${failed.join(", ")}.`,
+  ]);
+  const view = { header, doc, imports, body, hasBody: !body.isEmpty, operations: list };
   return [
-    { path: `${module}.js`, text: render("operation-validators.js", { header, doc, body, operations }) },
-    { path: `${module}.d.ts`, text: render("operation-validators.d.ts", { header, doc }) },
-    { path: `${api.name}/validation.ts`, text: render("http-validation.ts", view) },
+    { path: `validators/${module}.js`, text: render("operation-validators.js", view) },
+    { path: `validators/${module}.d.ts`, text: render("operation-validators.d.ts", { header, doc }) },
+    {
+      path: `${api.name}/validation.ts`,
+      text: render("http-validation.ts", { header, module: literal(`../validators/${module}.js`) }),
+    },
   ];
 }
 
-/**
- * The validators of an API's operations, and the places of schemas that no validator can be made of: contracts of
- * others hold some, and nobody else needs them to be right.
- */
-function compiled(contracts: Contracts, api: HttpApi): { body: Code; operations: View[]; failed: string[] } {
-  const attempt = (failed: ReadonlySet<string>) => {
-    const subjects = new Subjects(failed);
-    const operations = operationsOf(contracts, api, subjects);
-    return { list: subjects.list, operations };
+function checksCode(context: ModuleContext, { parameters, body, answers }: Checks): Code {
+  const check = ({ definition, phrase }: Check): Code => {
+    const validator = [context.accepts(definition), context.schema(definition), literal(phrase)] as const;
+    return code`check({ accepts: ${validator[0]}, schema: ${validator[1]}, phrase: ${validator[2]} })`;
   };
-  const all = attempt(new Set());
-  try {
-    const body = all.operations.length === 0 ? empty : scriptText(validatorsBody(contracts, all.list));
-    return { body, operations: all.operations, failed: [] };
-  } catch (error) {
-    const failed = all.list.filter((subject) => !compiles(contracts, subject)).map(({ place }) => place);
-    if (failed.length === 0) throw error;
-    const { list, operations } = attempt(new Set(failed.map(keyOf)));
-    const places = failed.map((place) => sourceLink(sourceOf(contracts, place)));
-    const body = list.length === 0 ? empty : scriptText(validatorsBody(contracts, list));
-    return { body, operations, failed: [...new Set(places)] };
-  }
-}
-
-function compiles(contracts: Contracts, subject: Subjects["list"][number]): boolean {
-  try {
-    validatorsBody(contracts, [subject]);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function operationsOf(contracts: Contracts, api: HttpApi, subjects: Subjects): View[] {
-  return api.operations
-    .filter(({ kind }) => kind === "path")
-    .flatMap((operation) => {
-      const checks = checksOf(contracts, operation, subjects);
-      const id = operation.operationId ?? `${operation.httpMethod} ${operation.path}`;
-      return checks === undefined ? [] : [{ id: valueKey(id), checks }];
-    });
-}
-
-/** The schemas to compile, each once. */
-class Subjects {
-  readonly list: { place: Place; phrase: string }[] = [];
-  readonly #indexes = new Map<string, number>();
-
-  /** `failed`: keys of the places that no validator can be made of. */
-  constructor(readonly failed: ReadonlySet<string>) {}
-
-  /** An expression for the validator of a schema; nothing where there is none, or where the schema says nothing. */
-  check(place: Place, phrase: string): Code | undefined {
-    if (!says(place) || this.failed.has(keyOf(place))) return undefined;
-    const key = `${keyOf(place)} ${phrase}`;
-    const index = this.#indexes.get(key) ?? this.list.push({ place, phrase }) - 1;
-    this.#indexes.set(key, index);
-    return code`check(${literal(index)})`;
-  }
-}
-
-function checksOf(contracts: Contracts, operation: HttpOperation, subjects: Subjects): Code | undefined {
-  const parameters = operation.parameters.flatMap(({ key, place }) => {
-    const schema = below(translated(contracts, place), "schema");
-    const check = subjects.check(schema, "the value");
-    return check ? [[key, check] as const] : [];
+  const record = (list: CheckRecord | undefined) =>
+    list === undefined ? undefined : recordOf(list.map(([key, each]) => [key, check(each)]));
+  return inlineLiteral({
+    parameters: record(parameters),
+    body: record(body),
+    answers:
+      answers === undefined
+        ? undefined
+        : recordOf(answers.map(([status, checks]) => [status, record(checks) ?? code`{}`])),
   });
-  const place = translated(contracts, operation.place);
-  const body = bodyChecks(contracts, below(place, "requestBody"), {
-    subjects,
-    absent: "readOnly",
-  });
-  const answers = entriesOf(below(place, "responses")).flatMap(([status, response]) => {
-    const checks = bodyChecks(contracts, response, { subjects, absent: "writeOnly" });
-    return checks === undefined ? [] : [[status, checks] as const];
-  });
-  const checks = {
-    parameters: parameters.length === 0 ? undefined : recordOf(parameters),
-    body,
-    answers: answers.length === 0 ? undefined : recordOf(answers),
-  };
-  return Object.values(checks).some((check) => check !== undefined) ? inlineLiteral(checks) : undefined;
-}
-
-/** The same place where OpenAPI 3.0 is told in JSON Schema 2020-12. */
-function translated(contracts: Contracts, { document, tokens }: Place): Place {
-  return placeAt(contracts.documents.get(document.path) ?? document, tokens);
-}
-
-/** The validators of JSON bodies, by media type. */
-function bodyChecks(
-  contracts: Contracts,
-  reference: Place,
-  { subjects, absent }: { subjects: Subjects; absent: "readOnly" | "writeOnly" },
-): Code | undefined {
-  if (reference.value === undefined) return undefined;
-  const content = below(dereference(contracts, reference), "content");
-  const checks = entriesOf(content).flatMap(([type, media]) => {
-    const schema = below(media, "schema");
-    const isJson = /^[^;*]*[/+]json\s*(?:;|$)/i.test(type);
-    const check =
-      isJson && !requiresAbsent(contracts, schema, absent) ? subjects.check(schema, "the body") : undefined;
-    return check ? [[type, check] as const] : [];
-  });
-  return checks.length === 0 ? undefined : recordOf(checks);
 }
 
 /** Own properties whatever their names. */
 function recordOf(entries: readonly (readonly [string, Code])[]): Code {
   return code`{ ${entries.map(([key, value]) => code`${valueKey(key)}: ${value}`)} }`;
-}
-
-/** Whether a schema asserts anything. */
-function says({ value }: Place): boolean {
-  return isSchemaObject(value) && Object.keys(value).some((key) => !key.startsWith("x-"));
-}
-
-/**
- * Whether a schema, or one that it refers to, requires a property that is absent in this direction: `readOnly`
- * ones in requests, `writeOnly` ones in answers. A validator would then find fault with what is right.
- */
-function requiresAbsent(contracts: Contracts, root: Place, absent: "readOnly" | "writeOnly"): boolean {
-  const seen = new Set<string>();
-  const open = [root];
-  for (let place = open.pop(); place; place = open.pop()) {
-    if (seen.has(keyOf(place)) || !isSchemaObject(place.value)) continue;
-    seen.add(keyOf(place));
-    for (const [tokens, schema] of walkSchema(place.value)) {
-      const at = below(place, ...tokens);
-      if (typeof schema.$ref === "string") open.push(dereference(contracts, at));
-      const required = Array.isArray(schema.required) ? schema.required.map(String) : [];
-      for (const [name, property] of entriesOf(below(at, "properties"))) {
-        const { [absent]: isAbsent } = dereference(contracts, property).value as Record<string, unknown>;
-        const { [absent]: isAbsentHere } = property.value as Record<string, unknown>;
-        if (required.includes(name) && (isAbsent === true || isAbsentHere === true)) return true;
-      }
-    }
-  }
-  return false;
 }

@@ -8,22 +8,20 @@ export class ModuleContext {
   readonly #constants = new Map<string, { readonly name: Code; readonly text: Code }>();
   readonly #supported = new Set<string>();
   readonly #formats = new Map<string, Format>();
-  readonly #definitions = new Set<Definition>();
+  readonly #definitions = new Map<Definition, Set<string>>();
 
   /** `nameOf`: the name of each definition, in Pascal case, unique among all modules. */
   constructor(readonly nameOf: (definition: Definition) => string) {}
 
   /** The predicate of a definition. */
   accepts(definition: Definition): Code {
-    this.#definitions.add(definition);
-    return identifier(`accepts${this.nameOf(definition)}`);
+    return this.#name(definition, `accepts${this.nameOf(definition)}`);
   }
 
   /** The schema of a definition, as data. */
   schema(definition: Definition): Code {
-    this.#definitions.add(definition);
     const name = this.nameOf(definition);
-    return identifier(`${name.charAt(0).toLowerCase()}${name.slice(1)}Schema`);
+    return this.#name(definition, `${name.charAt(0).toLowerCase()}${name.slice(1)}Schema`);
   }
 
   /** Something that `support.js` exports. */
@@ -51,7 +49,8 @@ export class ModuleContext {
     return [...this.#constants.values()].map(({ text }) => text);
   }
 
-  get definitions(): ReadonlySet<Definition> {
+  /** By definition, the names by which the code refers to it. */
+  get definitions(): ReadonlyMap<Definition, ReadonlySet<string>> {
     return this.#definitions;
   }
 
@@ -62,5 +61,11 @@ export class ModuleContext {
   /** The names to import from `support.js`, sorted. */
   get supported(): readonly string[] {
     return [...this.#supported, ...this.formats.map((format) => formatConstant(format).toString())].sort();
+  }
+
+  #name(definition: Definition, name: string): Code {
+    const names = this.#definitions.get(definition) ?? new Set<string>();
+    this.#definitions.set(definition, names.add(name));
+    return identifier(name);
   }
 }

@@ -3,6 +3,7 @@ import { type Code, code } from "../../render/code.js";
 import { literal } from "../../render/literal.js";
 import type { Node, NodeObject } from "../nodes/node.js";
 import { closedNames } from "./closed-names.js";
+import { heldBy, heldByProperty, isPresent, typesHeld } from "./held.js";
 import type { Frame, PredicateFunctions } from "./predicate-functions.js";
 import { propertyOf } from "./rule-conditions.js";
 import { block, provided, refuse, type Statement, statement } from "./statement.js";
@@ -76,25 +77,29 @@ function propertyStatements(
 ): Statement[] {
   const { value, names, read } = frame;
   const node = Object.hasOwn(properties, name) ? (properties[name] ?? true) : true;
-  const isRequired = required.includes(name);
+  const isKnown = isPresent(frame.held, name);
+  const isRequired = isKnown || required.includes(name);
+  const held = heldByProperty(frame.held, name);
   const item = names.take(name);
   const inner = new Map([["", item]]);
-  const body = functions.statements(node, { value: item, names, read: inner });
+  const body = functions.statements(node, { value: item, names, read: inner, held });
   const reading = statement(code`const ${item} = ${propertyOf(functions.context, value, name)};`);
-  if (body.length === 0 && !isRequired) return [];
-  const types = typeof node === "object" ? node.type : undefined;
+  if (body.length === 0 && (isKnown || !isRequired)) return [];
+  const types = typesHeld([...held, ...heldBy([node])]);
   const isFlat = isRequired && types?.length === 1 && types[0] === "object";
   const seen = isFlat ? [...inner] : [["", item] as const];
   for (const [pointer, variable] of seen) read.set(`/${escapeToken(name)}${pointer}`, variable);
   if (!isRequired) return [reading, ...provided(code`${item} !== undefined`, body)];
-  if (types !== undefined) return [reading, ...body];
+  if (isKnown || types !== undefined) return [reading, ...body];
   return [reading, refuse(code`${item} === undefined`), ...body];
 }
 
 function nameStatements(functions: PredicateFunctions, node: Node, { value, names }: Frame): Statement[] {
   const name = names.take("name");
-  const body = functions.statements(node, { value: name, names, read: new Map([["", name]]) });
-  return body.length === 0 ? [] : [statement(block(code`for (const ${name} of Object.keys(${value}))`, body))];
+  const body = functions.statements(node, { value: name, names, read: new Map([["", name]]), held: [] });
+  return body.length === 0
+    ? []
+    : [statement(block(code`for (const ${name} of Object.keys(${value}))`, body))];
 }
 
 /** What is said of properties by patterns of their names, and of all others. */
@@ -103,7 +108,8 @@ function otherStatements(functions: PredicateFunctions, node: NodeObject, frame:
   const { value, names } = frame;
   const patterns = Object.entries(node.patternProperties ?? {});
   const closed = closedNames(node);
-  const others = node.additionalProperties ?? (closed === undefined ? true : (node.unevaluatedProperties ?? true));
+  const others =
+    node.additionalProperties ?? (closed === undefined ? true : (node.unevaluatedProperties ?? true));
   if (patterns.length === 0 && others === true) return [];
   const name = names.take("name");
   const item = names.take("item");
@@ -139,5 +145,10 @@ function below(
   node: Node,
   { frame, item }: { readonly frame: Frame; readonly item: Code },
 ): Statement[] {
-  return functions.statements(node, { value: item, names: frame.names, read: new Map([["", item]]) });
+  return functions.statements(node, {
+    value: item,
+    names: frame.names,
+    read: new Map([["", item]]),
+    held: [],
+  });
 }

@@ -1,8 +1,8 @@
 import { type Code, code, join } from "../../render/code.js";
 import { type Definition, nodesIn } from "../nodes/node.js";
 import { needsEvaluation } from "./closed-names.js";
-import { PredicateFunctions } from "./predicate-functions.js";
 import type { ModuleContext } from "./module-context.js";
+import { PredicateFunctions } from "./predicate-functions.js";
 
 /**
  * The function that tells whether a value is valid by a definition and nothing else: each property is read once, and

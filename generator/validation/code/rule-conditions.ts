@@ -26,6 +26,8 @@ function access(context: ModuleContext, read: ReadonlyMap<string, Code>, tokens:
   if (known !== undefined) return known;
   const above = access(context, read, tokens.slice(0, -1));
   const token = tokens.at(-1) ?? "";
+  // The object itself is there; what it holds may not be.
+  if (tokens.length === 1) return propertyOf(context, above, token);
   if (token in Object.prototype) return code`${context.use("own")}(${above}, ${literal(token)})`;
   return isIdentifierName(token)
     ? code`${above}?.${propertyKey(token)}`

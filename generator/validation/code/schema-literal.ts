@@ -34,7 +34,10 @@ function member(context: ModuleContext, key: keyof NodeObject, value: unknown): 
     case "patternProperties":
     case "dependentSchemas": {
       const entries = Object.entries(value as Record<string, Node>);
-      return enclosed("object", entries.map(([name, node]) => code`${valueKey(name)}: ${below(node)}`));
+      return enclosed(
+        "object",
+        entries.map(([name, node]) => code`${valueKey(name)}: ${below(node)}`),
+      );
     }
     case "not":
     case "if":
@@ -48,7 +51,10 @@ function member(context: ModuleContext, key: keyof NodeObject, value: unknown): 
     case "unevaluatedItems":
       return below(value as Node);
     case "rules":
-      return enclosed("list", (value as object[]).map((rule) => wrapped(rule)));
+      return enclosed(
+        "list",
+        (value as object[]).map((rule) => wrapped(rule)),
+      );
     default:
       return wrapped(value);
   }

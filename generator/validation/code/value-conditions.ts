@@ -1,6 +1,5 @@
 import { type Code, code } from "../../render/code.js";
-import { literal } from "../../render/literal.js";
-import { dataLiteral } from "../../render/literal.js";
+import { dataLiteral, literal } from "../../render/literal.js";
 import type { NodeObject } from "../nodes/node.js";
 import type { ModuleContext } from "./module-context.js";
 
@@ -31,7 +30,11 @@ function notOfType(context: ModuleContext, type: string, value: Code): Code {
 }
 
 /** The condition that a value is of a type. */
-export function ofType(context: ModuleContext, type: "string" | "number" | "array" | "object", value: Code): Code {
+export function ofType(
+  context: ModuleContext,
+  type: "string" | "number" | "array" | "object",
+  value: Code,
+): Code {
   switch (type) {
     case "string":
     case "number":

@@ -1,8 +1,8 @@
 import AjvModule from "ajv";
 import Ajv2020Module from "ajv/dist/2020.js";
 import { toPointer } from "../../read/pointer.js";
-import { type Dialect, metaSchema } from "./dialect.js";
 import { SchemaError } from "../schema-error.js";
+import { type Dialect, metaSchema } from "./dialect.js";
 
 const options = { strict: false, logger: false, validateFormats: false } as const;
 type MetaAjv = Pick<InstanceType<typeof AjvModule.default>, "validate" | "errors" | "schemas" | "refs">;

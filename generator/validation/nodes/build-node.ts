@@ -13,7 +13,12 @@ export interface NodeSource {
 /** What a keyword says: data, or schemas that are at `tokens` below the schema. */
 export type Part =
   | { readonly form: "data"; readonly keyword: string; readonly name: string; readonly value: unknown }
-  | { readonly form: "reference"; readonly keyword: string; readonly name: string; readonly value: Reference | boolean }
+  | {
+      readonly form: "reference";
+      readonly keyword: string;
+      readonly name: string;
+      readonly value: Reference | boolean;
+    }
   | {
       readonly form: "one" | "list" | "map";
       readonly keyword: string;

@@ -1,15 +1,24 @@
-import type { Definition, Node, NodeObject, Reference } from "./node.js";
-import { nodesIn } from "./node.js";
+import { SchemaError } from "../schema-error.js";
+import { closureOf, type Definition, type Node, type NodeObject, nodesIn, type Reference } from "./node.js";
 
 /** Definitions by their keys; each is built once, and only after the one that refers to it, so that circles end. */
 export class Definitions {
   readonly #known = new Map<string, { readonly key: string; node: Node }>();
   readonly #open: (() => void)[] = [];
+  readonly #broken = new Map<Definition, SchemaError>();
 
-  /** The definition of a key. `build` makes its node, unless that is known. */
+  /**
+   * The definition of a key; `build` makes its node, unless that is known. Throws the `SchemaError` of what it is, or
+   * of anything that it refers to.
+   */
   of(key: string, build: () => Node): Definition {
     const definition = this.#ask(key, build);
-    this.#buildOpen();
+    for (let next = this.#open.pop(); next !== undefined; next = this.#open.pop()) next();
+    if (this.#broken.size === 0) return definition;
+    for (const each of closureOf([definition])) {
+      const error = this.#broken.get(each);
+      if (error !== undefined) throw error;
+    }
     return definition;
   }
 
@@ -19,24 +28,20 @@ export class Definitions {
     return Object.assign(() => definition.node, { definition });
   }
 
-  /** Everything that was asked for. */
-  get all(): readonly Definition[] {
-    return [...this.#known.values()];
-  }
-
   #ask(key: string, build: () => Node): Definition {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const definition = { key, node: false as Node };
     this.#known.set(key, definition);
     this.#open.push(() => {
-      definition.node = build();
+      try {
+        definition.node = build();
+      } catch (error) {
+        if (!(error instanceof SchemaError)) throw error;
+        this.#broken.set(definition, error);
+      }
     });
     return definition;
-  }
-
-  #buildOpen(): void {
-    for (let build = this.#open.pop(); build !== undefined; build = this.#open.pop()) build();
   }
 }
 

@@ -30,7 +30,10 @@ const forms: Readonly<Record<string, readonly [string, (value: unknown) => boole
 const schemaForms = {
   one: ["a schema", isSchema],
   list: ["a list of schemas", (value: unknown) => Array.isArray(value) && value.every(isSchema)],
-  map: ["an object of schemas", (value: unknown) => isSchemaObject(value) && Object.values(value).every(isSchema)],
+  map: [
+    "an object of schemas",
+    (value: unknown) => isSchemaObject(value) && Object.values(value).every(isSchema),
+  ],
 } as const;
 
 /** Throws what `refuse` makes of a reason if the value of a keyword isn't what 2020-12 asks for. */
@@ -49,7 +52,8 @@ export function assertForm(
   if (keyword === "pattern") assertPattern(value, refuse);
   const [wanted, isRight] = form === "data" ? (forms[keyword] ?? []) : schemaForms[form];
   if (isRight !== undefined && !isRight(value)) throw refuse(`\`${keyword}\` must be ${wanted}`);
-  if (keyword === "patternProperties") for (const pattern of Object.keys(value as object)) assertPattern(pattern, refuse);
+  if (keyword === "patternProperties")
+    for (const pattern of Object.keys(value as object)) assertPattern(pattern, refuse);
 }
 
 function assertPattern(pattern: unknown, refuse: (reason: string) => Error): void {

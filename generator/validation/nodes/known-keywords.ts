@@ -1,6 +1,6 @@
 import type { SchemaObject } from "../../read/schema-walk.js";
-import { placeError, type ResourcePlace } from "../dialects/resources.js";
 import { annotationKeywords } from "../dialects/dialect.js";
+import { placeError, type ResourcePlace } from "../dialects/resources.js";
 
 /** Throws `SchemaError` at a keyword that says nothing, though somebody meant it to. */
 export function assertKeywords(place: ResourcePlace, schema: SchemaObject): void {

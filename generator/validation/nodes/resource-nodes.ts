@@ -5,8 +5,8 @@ import { placeError, type ResourcePlace, type Resources } from "../dialects/reso
 import { buildNode, type NodeSource, type Part } from "./build-node.js";
 import { clauseAt } from "./contract-nodes.js";
 import { Definitions } from "./definitions.js";
-import { assertKeywords } from "./known-keywords.js";
 import { keywordParts } from "./keyword-parts.js";
+import { assertKeywords } from "./known-keywords.js";
 import type { Definition, Node } from "./node.js";
 
 export interface ResourceOptions {
