@@ -20,19 +20,19 @@ export function instanceChecks(contracts: Contracts): InstanceChecks {
   const translated = asDraft202012(contracts);
   const nodes = new ContractNodes(translated);
   const known = new Map<string, Definition>();
-  const nodeAt = ({ document, tokens }: Place) => {
+  const definitionAt = ({ document, tokens }: Place) => {
     const place = placeAt(translated.documents.get(document.path) ?? document, tokens);
     const key = keyOf(place);
     const definition = known.get(key) ?? nodes.of(place);
     if (!known.has(key)) markSecrets(closureOf([definition]));
     known.set(key, definition);
-    return definition.node;
+    return definition;
   };
   return {
-    is: (schema, value) => support.conforms(nodeAt(schema), value),
+    is: (schema, value) => support.conforms(definitionAt(schema).node, value),
     check(schema, value) {
-      const node = nodeAt(schema);
-      return support.findings(value, { accepts: (each) => support.conforms(node, each), schema: node });
+      const { node, at } = definitionAt(schema);
+      return support.findings(value, { accepts: (each) => support.conforms(node, each), schema: node, at });
     },
   };
 }

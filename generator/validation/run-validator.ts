@@ -31,7 +31,7 @@ export function runValidator(root: Definition, phrase?: string): CompiledSchema 
     `"use strict";\nconst { ${names.join(", ")} } = support;\n${script}\n${result}`,
   );
   const { accepts, schema } = make({ ...support, ...formats }) as SupportedValidator;
-  const validator = { accepts, schema, phrase };
+  const validator = { accepts, schema, phrase, at: root.at };
   return {
     is(value) {
       try {

@@ -10,6 +10,8 @@ export interface SupportedValidator {
   readonly accepts: (value: unknown) => boolean;
   readonly schema: Node;
   readonly phrase?: string | undefined;
+  /** Where the schema is, if it can't say so itself: a boolean has no `at`. */
+  readonly at?: string | undefined;
 }
 
 /**

@@ -50,11 +50,11 @@ export function conforms(node, value) {
  * Everything that is wrong with a value.
  * @param {object | boolean} node
  * @param {unknown} value
- * @param {string} [phrase] what a sentence calls the document
+ * @param {{ phrase?: string, at?: string }} context what a sentence calls the document, and where the schema is
  * @returns {readonly object[]}
  */
-export function failuresOf(node, value, phrase) {
+export function failuresOf(node, value, { phrase, at }) {
   const failures = [];
-  evaluate(node, value, rootScope(phrase), { failures, evaluate });
+  evaluate(node, value, rootScope(phrase, at), { failures, evaluate });
   return failures;
 }

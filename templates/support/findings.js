@@ -7,15 +7,15 @@ import { tooDeep, violationsOf } from "./violations.js";
  * What is wrong with a value. `accepts` tells whether it is valid, faster than `schema` does; `phrase` is what
  * sentences call the document.
  * @param {unknown} value
- * @param {{ accepts: (value: unknown) => boolean, schema: object | boolean, phrase?: string }} validator
+ * @param {{ accepts: (value: unknown) => boolean, schema: object | boolean, phrase?: string, at?: string }} validator
  * @param {{ all?: boolean, strict?: boolean }} [options]
  * @returns {readonly object[]}
  */
-export function findings(value, { accepts, schema, phrase }, { all = true, strict = false } = {}) {
+export function findings(value, { accepts, schema, phrase, at }, { all = true, strict = false } = {}) {
   try {
     const isValid = accepts(value);
     if (isValid && !strict) return [];
-    const found = isValid ? [] : violationsOf(failuresOf(schema, value, phrase));
+    const found = isValid ? [] : violationsOf(failuresOf(schema, value, { phrase, at }));
     if (!isValid && !all) return [found.find(({ level }) => level === undefined) ?? found[0]];
     if (!strict) return found;
     const most = all ? mostFailures : 1;

@@ -4,11 +4,12 @@
  * document (`phrase`, only while the evaluation stays in the `file` of the schema it began with), the `name` of a
  * property if that is what is evaluated, and what other keywords have `seen`, if any keyword asks.
  * @param {string} [phrase]
+ * @param {string} [at] where the schema is, if it is a boolean and can't say so
  */
-export function rootScope(phrase) {
+export function rootScope(phrase, at = "") {
   return {
     at: "",
-    from: "",
+    from: at,
     file: undefined,
     phrase,
     clause: undefined,

@@ -3,9 +3,10 @@ import { pascalCase } from "../../model/names.js";
 import { sourceOf } from "../../model/schemas.js";
 import { below, dereference, entriesOf, type Place } from "../../read/place.js";
 import { isSchemaObject } from "../../read/schema-walk.js";
-import { type Code, code } from "../../render/code.js";
+import { type Code, code, indent, join } from "../../render/code.js";
 import { docComment } from "../../render/comment.js";
-import { inlineLiteral, literal, valueKey } from "../../render/literal.js";
+import { enclosed } from "../../render/enclosed.js";
+import { literal, valueKey } from "../../render/literal.js";
 import type { Render } from "../../render/template.js";
 import type { ModuleContext } from "../../validation/code/module-context.js";
 import type { Definition } from "../../validation/nodes/node.js";
@@ -43,8 +44,10 @@ export function collectOperations(modules: ValidatorModules, api: HttpApi): ApiO
     const { value } = place;
     if (!isSchemaObject(value) || !Object.keys(value).some((key) => !key.startsWith("x-"))) return undefined;
     try {
-      const definition = modules.definition(target(modules, place));
-      modules.put(definition, moduleOf(api), { wanted: name });
+      const schema = target(modules, place);
+      const definition = modules.definition(schema);
+      if (schema === place) modules.put(definition, moduleOf(api), { wanted: name });
+      else modules.share(definition);
       return { definition, phrase };
     } catch (error) {
       if (!(error instanceof SchemaError)) throw error;
@@ -131,7 +134,7 @@ export function emitOperations(
   const module = moduleOf(api);
   const context = modules.context(module);
   context.use("findings");
-  const list = operations.map(([id, checks]) => ({ id: valueKey(id), checks: checksCode(context, checks) }));
+  const list = operations.map(([id, checks]) => code`${valueKey(id)}: ${checksCode(context, checks)},`);
   const { imports, body } = modules.code(module);
   const header = fileHeader([api.source]);
   const doc = docComment([
@@ -140,7 +143,7 @@ export function emitOperations(
       ? undefined
       : `Not checked, since no validator can be made of it: ${failed.join(", ")}.`,
   ]);
-  const view = { header, doc, imports, body, hasBody: !body.isEmpty, operations: list };
+  const view = { header, doc, imports, body, hasBody: !body.isEmpty, operations: indent(join(list, "\n")) };
   return [
     { path: `validators/${module}.js`, text: render("operation-validators.js", view) },
     { path: `validators/${module}.d.ts`, text: render("operation-validators.d.ts", { header, doc }) },
@@ -158,17 +161,23 @@ function checksCode(context: ModuleContext, { parameters, body, answers }: Check
   };
   const record = (list: CheckRecord | undefined) =>
     list === undefined ? undefined : recordOf(list.map(([key, each]) => [key, check(each)]));
-  return inlineLiteral({
+  const members = {
     parameters: record(parameters),
     body: record(body),
     answers:
       answers === undefined
         ? undefined
         : recordOf(answers.map(([status, checks]) => [status, record(checks) ?? code`{}`])),
-  });
+  };
+  return recordOf(
+    Object.entries(members).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  );
 }
 
 /** Own properties whatever their names. */
 function recordOf(entries: readonly (readonly [string, Code])[]): Code {
-  return code`{ ${entries.map(([key, value]) => code`${valueKey(key)}: ${value}`)} }`;
+  return enclosed(
+    "object",
+    entries.map(([key, value]) => code`${valueKey(key)}: ${value}`),
+  );
 }

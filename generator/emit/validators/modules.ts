@@ -39,6 +39,7 @@ export class ValidatorModules {
   readonly #contracts: Contracts;
   readonly #nodes: ContractNodes;
   readonly #homes = new Map<Definition, Home>();
+  readonly #shared = new Set<Definition>();
   readonly #contexts = new Map<string, ModuleContext>();
   readonly #files: Names;
   readonly #names: Names;
@@ -81,9 +82,14 @@ export class ValidatorModules {
     this.#homes.set(definition, { module, name: own });
   }
 
-  /** Gives a module to everything that the definitions in one refer to. */
+  /** Notes a definition that needs a module, but isn't that of one module alone. */
+  share(definition: Definition): void {
+    this.#shared.add(definition);
+  }
+
+  /** Gives a module to everything that was shared, or that the definitions in a module refer to. */
   settle(): void {
-    const all = closureOf([...this.#homes.keys()]);
+    const all = closureOf([...this.#homes.keys(), ...this.#shared]);
     markSecrets(all);
     const modules = new Map(
       this.input.model.schemas.flatMap(({ isFile, source, name }) =>

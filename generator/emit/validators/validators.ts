@@ -64,7 +64,8 @@ export function emitSubjects(
     const schema = context.schema(definition);
     const { imports, body } = modules.code(fileName);
     const header = fileHeader([source]);
-    const validator = code`{ accepts: ${accepts}, schema: ${schema}, phrase: ${literal(phrase)} }`;
+    const at = typeof definition.node === "boolean" ? code`, at: ${literal(definition.at)}` : code``;
+    const validator = code`{\n  accepts: ${accepts},\n  schema: ${schema},\n  phrase: ${literal(phrase)}${at},\n}`;
     const view = { header, imports, body, hasBody: !body.isEmpty, accepts, validator };
     return [
       { path: `validators/${fileName}.js`, text: render("validator.js", view) },

@@ -1,10 +1,9 @@
-import { type Code, code, indent, join } from "../../render/code.js";
+import { type Code, code } from "../../render/code.js";
+import { enclosed } from "../../render/enclosed.js";
 import { inlineLiteral, valueKey } from "../../render/literal.js";
 import type { Format } from "../formats.js";
 import type { Node, NodeObject, Reference } from "../nodes/node.js";
 import type { ModuleContext } from "./module-context.js";
-
-const width = 100;
 
 /** A schema as data: the node as an object literal, references as functions, since what they name may come later. */
 export function schemaLiteral(context: ModuleContext, node: Node): Code {
@@ -68,14 +67,4 @@ function wrapped(value: unknown): Code {
     "object",
     Object.entries(value).map(([key, item]) => code`${valueKey(key)}: ${wrapped(item)}`),
   );
-}
-
-/** Members on one line if they are few, else one a line. */
-function enclosed(kind: "object" | "list", members: readonly Code[]): Code {
-  if (members.length === 0) return kind === "object" ? code`{}` : code`[]`;
-  const line = join(members, ", ");
-  const short = kind === "object" ? code`{ ${line} }` : code`[${line}]`;
-  if (!/\n/.test(short.toString()) && short.toString().length <= width) return short;
-  const lines = indent(code`${join(members, ",\n")},`);
-  return kind === "object" ? code`{\n${lines}\n}` : code`[\n${lines}\n]`;
 }

@@ -24,7 +24,7 @@ export class ContractNodes {
   of(place: Place): Definition {
     const key = keyOf(place);
     this.#places.set(key, place);
-    return this.#definitions.of(key, () => this.#build(place));
+    return this.#definitions.of(key, this.#at(place), () => this.#build(place));
   }
 
   /** Where a definition is. */
@@ -37,9 +37,8 @@ export class ContractNodes {
   #build(place: Place): Node {
     const node = buildNode(this.#source(place));
     if (typeof node === "boolean") return node;
-    const at = `${this.#name(place)}#${toPointer(place.tokens)}`;
     const clause = clauseAt(place);
-    return { at, ...(clause === undefined ? {} : { clause }), ...node };
+    return { at: this.#at(place), ...(clause === undefined ? {} : { clause }), ...node };
   }
 
   #source(place: Place): NodeSource {
@@ -69,8 +68,12 @@ export class ContractNodes {
     const value =
       typeof target.value === "boolean"
         ? target.value
-        : this.#definitions.reference(key, () => this.#build(target));
+        : this.#definitions.reference(key, this.#at(target), () => this.#build(target));
     return [{ form: "reference", keyword: "$ref", name: "$ref", value }];
+  }
+
+  #at(place: Pick<Place, "document" | "tokens">): string {
+    return `${this.#name(place)}#${toPointer(place.tokens)}`;
   }
 
   #name({ document }: Pick<Place, "document">): string {

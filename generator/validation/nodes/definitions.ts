@@ -3,7 +3,7 @@ import { closureOf, type Definition, type Node, type NodeObject, nodesIn, type R
 
 /** Definitions by their keys; each is built once, and only after the one that refers to it, so that circles end. */
 export class Definitions {
-  readonly #known = new Map<string, { readonly key: string; node: Node }>();
+  readonly #known = new Map<string, { readonly key: string; readonly at: string; node: Node }>();
   readonly #open: (() => void)[] = [];
   readonly #broken = new Map<Definition, SchemaError>();
 
@@ -11,8 +11,8 @@ export class Definitions {
    * The definition of a key; `build` makes its node, unless that is known. Throws the `SchemaError` of what it is, or
    * of anything that it refers to.
    */
-  of(key: string, build: () => Node): Definition {
-    const definition = this.#ask(key, build);
+  of(key: string, at: string, build: () => Node): Definition {
+    const definition = this.#ask(key, at, build);
     for (let next = this.#open.pop(); next !== undefined; next = this.#open.pop()) next();
     if (this.#broken.size === 0) return definition;
     for (const each of closureOf([definition])) {
@@ -23,15 +23,15 @@ export class Definitions {
   }
 
   /** A reference to a definition, whose node is made later. */
-  reference(key: string, build: () => Node): Reference {
-    const definition = this.#ask(key, build);
+  reference(key: string, at: string, build: () => Node): Reference {
+    const definition = this.#ask(key, at, build);
     return Object.assign(() => definition.node, { definition });
   }
 
-  #ask(key: string, build: () => Node): Definition {
+  #ask(key: string, at: string, build: () => Node): Definition {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const definition = { key, node: false as Node };
+    const definition = { key, at, node: false as Node };
     this.#known.set(key, definition);
     this.#open.push(() => {
       try {

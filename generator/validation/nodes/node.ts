@@ -72,6 +72,8 @@ export type NodeMap = Readonly<Record<string, Node>>;
 export interface Definition {
   /** What it is told apart by. */
   readonly key: string;
+  /** Where it is: `<document>#<JSON Pointer>`. */
+  readonly at: string;
   readonly node: Node;
 }
 

@@ -32,14 +32,13 @@ export function resourceDefinition(
 ): Definition {
   const definitions = new Definitions();
   const checked = new Set<unknown>();
-  return definitions.of("", () => build(root, new Map()));
+  return definitions.of("", placeOf(root), () => build(root, new Map()));
 
   function build(place: ResourcePlace, scope: Scope): Node {
     const node = buildNode(sourceOf(place, scope));
     if (typeof node === "boolean") return node;
     const clause = clauseAt(place);
-    const at = `${place.document.path}#${toPointer(place.tokens)}`;
-    return { at, ...(clause === undefined ? {} : { clause }), ...node };
+    return { at: placeOf(place), ...(clause === undefined ? {} : { clause }), ...node };
   }
 
   function sourceOf(place: ResourcePlace, outer: Scope): NodeSource {
@@ -81,7 +80,7 @@ export function resourceDefinition(
     const inner = enter(scope, target.base);
     const anchors = [...inner].map(([name, { base }]) => [name, base]).sort();
     const key = JSON.stringify([target.document.path, target.tokens, target.base, anchors]);
-    return definitions.reference(key, () => build(target, scope));
+    return definitions.reference(key, placeOf(target), () => build(target, scope));
   }
 
   /** The scope inside a resource: its own anchors count unless one further out has the name. */
@@ -89,4 +88,8 @@ export function resourceDefinition(
     const missing = [...resources.dynamicAnchors(base)].filter(([name]) => !scope.has(name));
     return missing.length === 0 ? scope : new Map([...scope, ...missing]);
   }
+}
+
+function placeOf({ document, tokens }: ResourcePlace): string {
+  return `${document.path}#${toPointer(tokens)}`;
 }

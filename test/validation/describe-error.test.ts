@@ -1,14 +1,14 @@
 import Ajv2020Module from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { describeError } from "../../../generator/validation/describe-error.js";
-import { compile } from "../../../generator/validation/index.js";
+import { describeError } from "../../generator/validation/ajv/describe-error.js";
+import { compile } from "../../generator/validation/index.js";
 
 const Ajv2020 = Ajv2020Module.default;
 
 function described(schema: object, value: unknown, authority?: string): string[] {
   const validate = new Ajv2020({ allErrors: true, strict: false, verbose: true }).compile(schema);
   validate(value);
-  return (validate.errors ?? []).map((error) => describeError(error, value, authority));
+  return (validate.errors ?? []).map((error) => describeError(error, authority));
 }
 
 describe("an error of Ajv", () => {

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { snippets } from "../../../generator/validation/snippets.js";
+import { support } from "../../generator/validation/support.js";
 
-const { isDateTime, compareInstants } = snippets;
+const { isDateTime, compareInstants } = support as typeof support & {
+  compareInstants(a: string, b: string): number;
+};
 
 interface Parts {
   readonly date: readonly [year: number, month: number, day: number];

@@ -1,13 +1,14 @@
 import fc from "fast-check";
+import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { type SnippetName, snippetSource } from "../../../generator/validation/snippets.js";
-import { json } from "../read/json-text.js";
+import { support, supportSource } from "../../generator/validation/support.js";
+import { json } from "../generator/read/json-text.js";
 
-const load = (name: SnippetName) =>
-  import(new URL(`../../../templates/snippets/${name}.js`, import.meta.url).href);
-const { codePointLength } = (await load("code-point-length")) as { codePointLength(text: string): number };
-const { isMultiple } = (await load("multiple-of")) as { isMultiple(value: number, step: number): boolean };
-const { equal } = (await load("equal")) as { equal(a: unknown, b: unknown): boolean };
+const { codePointLength, isMultiple, equal } = support as typeof support & {
+  codePointLength(text: string): number;
+  isMultiple(value: number, step: number): boolean;
+  equal(a: unknown, b: unknown): boolean;
+};
 
 describe("codePointLength", () => {
   const units = fc.array(
@@ -100,19 +101,31 @@ describe("equal", () => {
   });
 });
 
-describe("the source of a snippet", () => {
-  it.each([
-    "date-time",
-    "instant",
-    "code-point-length",
-    "equal",
-    "failures",
-    "violations",
-    "unknown-properties",
-  ] as const)("stands in a module without imports and exports: %s", (name) => {
-    const source = snippetSource(name);
-    expect(source).toMatch(/^function \w+\(/m);
-    expect(source).not.toMatch(/^(?:export|import)\b|\brequire\(|\beval\(|\bnew Function\b/m);
+describe("the source of the support module", () => {
+  it("is one module that imports nothing and declares each name once", () => {
+    const file = ts.createSourceFile(
+      "support.js",
+      supportSource(),
+      ts.ScriptTarget.ES2022,
+      true,
+      ts.ScriptKind.JS,
+    );
+    expect((file as unknown as { parseDiagnostics: unknown[] }).parseDiagnostics).toEqual([]);
+    const names = file.statements.flatMap((statement) => {
+      expect([ts.SyntaxKind.FunctionDeclaration, ts.SyntaxKind.VariableStatement]).toContain(statement.kind);
+      if (ts.isFunctionDeclaration(statement)) return statement.name?.text ?? "";
+      return (statement as ts.VariableStatement).declarationList.declarations.map(({ name }) =>
+        name.getText(),
+      );
+    });
+    expect(names.length).toBeGreaterThan(40);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it("exports what its parts export when they are run here", async () => {
+    const url = `data:text/javascript,${encodeURIComponent(supportSource())}`;
+    const module = (await import(url)) as Readonly<Record<string, unknown>>;
+    expect(Object.keys(module).sort()).toEqual(Object.keys(support).sort());
   });
 });
 
