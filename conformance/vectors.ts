@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { readHeaders } from "../runtime/webhook/headers.js";
 import {
   type ApplicationBinding,
   type Credentials,
   type Protocol,
   verifySignature,
 } from "../runtime/webhook/index.js";
-import { isWithinWindow, parseTimestamp } from "../runtime/webhook/timestamp.js";
+import { readHeaders } from "../runtime/webhook/wire/headers.js";
+import { isWithinWindow, parseTimestamp } from "../runtime/webhook/wire/timestamp.js";
 import { newCast } from "./cast.js";
 import { deliveryRequest, type Sender } from "./delivery-request.js";
 import { wantedStatuses } from "./expectation.js";

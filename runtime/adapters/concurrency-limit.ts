@@ -1,4 +1,4 @@
-import type { Answer } from "../webhook/answer.js";
+import type { Answer } from "../ports/answer.js";
 import type { AnsweringReceiver } from "./adapter.js";
 
 export interface ConcurrencyLimit {

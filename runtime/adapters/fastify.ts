@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Answer } from "../webhook/answer.js";
+import type { Answer } from "../ports/answer.js";
 import type { AnsweringReceiver } from "./adapter.js";
 import { type NodeAdapterOptions, nodeAdapterOptionNames, receiverAsker } from "./node-exchange.js";
 import { assertKnownOptions } from "./options.js";

@@ -1,4 +1,4 @@
-import { answerFetch } from "../webhook/fetch.js";
+import { answerFetch } from "../ports/answer-fetch.js";
 import { type AdapterOptions, type AnsweringReceiver, faultReporter } from "./adapter.js";
 import { BodyAlreadyParsed } from "./body-already-parsed.js";
 

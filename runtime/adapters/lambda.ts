@@ -1,4 +1,4 @@
-import type { Answer } from "../webhook/answer.js";
+import type { Answer } from "../ports/answer.js";
 import { type AdapterOptions, faultReporter } from "./adapter.js";
 import { BodyAlreadyParsed } from "./body-already-parsed.js";
 import type { DrainingReceiver } from "./fetch-exchange.js";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { MaybePromise } from "../webhook/answer.js";
+import type { MaybePromise } from "../ports/answer.js";
 import { BodyAlreadyParsed } from "./body-already-parsed.js";
 import { RequestAborted } from "./request-aborted.js";
 

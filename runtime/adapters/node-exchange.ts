@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { Answer } from "../webhook/answer.js";
+import type { Answer } from "../ports/answer.js";
 import { type AdapterOptions, type AnsweringReceiver, faultReporter } from "./adapter.js";
 import { BodyAlreadyParsed } from "./body-already-parsed.js";
 import { dropBody, type NodeRequest, readNodeBody } from "./node-body.js";

@@ -1,4 +1,4 @@
-import type { Inbox, InboxTransaction } from "../webhook/inbox.js";
+import type { Inbox, InboxTransaction } from "../ports/inbox.js";
 import { HandlerTimeout, LeaseLost } from "./errors.js";
 
 /** What an attempt's work may use. */

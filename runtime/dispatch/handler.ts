@@ -1,4 +1,4 @@
-import type { GapClaim, InboxRecord } from "../webhook/inbox.js";
+import type { GapClaim, InboxRecord } from "../ports/inbox.js";
 
 /** What a handler is told beside the event. */
 export interface HandlerContext<Transaction = unknown> {

@@ -1,6 +1,6 @@
-import type { EventIndex } from "../webhook/event-index.js";
 import type { ReceiverOptions } from "../webhook/options.js";
 import type { Reporter } from "../webhook/report.js";
+import type { EventIndex } from "./event-index.js";
 import { failureText } from "./failure-text.js";
 import type { DispatchSettings } from "./options.js";
 

@@ -1,6 +1,6 @@
-import type { Logger } from "../webhook/logger.js";
+import type { Logger } from "../ports/logger.js";
 
-export type { Logger } from "../webhook/logger.js";
+export type { Logger } from "../ports/logger.js";
 
 export interface JsonLoggerOptions {
   /** Takes one line, its line feed included. Default: standard error. */

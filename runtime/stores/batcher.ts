@@ -1,4 +1,4 @@
-import { StoreFailure } from "./store-failure.js";
+import { StoreFailure } from "../ports/store-failure.js";
 
 export interface BatcherOptions<Item, Result> {
   /** Commits items as one and gives a result for each; rejects when nothing was committed. */

@@ -1,14 +1,14 @@
 import type { AttemptReport } from "../dispatch/attempt-report.js";
 import type { EventDeclaration, EventHandler, Handlers, Reconcile } from "../dispatch/handler.js";
 import type { DispatchOptions } from "../dispatch/options.js";
-import type { ApplicationBinding } from "./binding.js";
-import type { CallbackHandler } from "./callback.js";
-import type { EventValidator } from "./event.js";
-import type { Inbox } from "./inbox.js";
-import type { Logger } from "./logger.js";
-import type { NonceStore } from "./nonce.js";
+import type { Inbox } from "../ports/inbox.js";
+import type { Logger } from "../ports/logger.js";
 import type { Outcome } from "./outcome.js";
-import type { Protocol } from "./protocol.js";
+import type { ApplicationBinding } from "./steps/binding.js";
+import type { CallbackHandler } from "./steps/callback.js";
+import type { EventValidator } from "./steps/event.js";
+import type { NonceStore } from "./wire/nonce.js";
+import type { Protocol } from "./wire/protocol.js";
 
 /** Signing secrets, the current one first; a function is asked on each delivery, so a rotation needs no restart. */
 export type Secrets = readonly string[] | (() => readonly string[] | Promise<readonly string[]>);

@@ -1,21 +1,21 @@
 import { createDispatcher } from "../dispatch/dispatcher.js";
-import type { Answer, IncomingRequest } from "./answer.js";
-import { askForSecrets, requireHeaders, requireSignature, requireWindow } from "./authentication.js";
-import { bindingCheck } from "./binding.js";
-import { answerCallback, type CallbackContext } from "./callback.js";
+import { eventIndex } from "../dispatch/event-index.js";
+import type { Answer, IncomingRequest } from "../ports/answer.js";
+import { answerFetch } from "../ports/answer-fetch.js";
 import { assertReceiverOptions } from "./check-options.js";
-import { contentCheck, openBody } from "./content.js";
-import { eventIndex } from "./event-index.js";
-import { answerFetch } from "./fetch.js";
 import type { ReceiverOptions } from "./options.js";
 import type { Outcome } from "./outcome.js";
-import { readRequest } from "./read-request.js";
-import { Refusal } from "./refusal.js";
-import { memberRemover } from "./remove-member.js";
 import { createReporter } from "./report.js";
-import { eventRecorder, nonceReserver } from "./store-steps.js";
-import { tokenMatcher } from "./token.js";
-import { connectionVerifier } from "./verification.js";
+import { askForSecrets, requireHeaders, requireSignature, requireWindow } from "./steps/authentication.js";
+import { bindingCheck } from "./steps/binding.js";
+import { answerCallback, type CallbackContext } from "./steps/callback.js";
+import { contentCheck, openBody } from "./steps/content.js";
+import { readRequest } from "./steps/read-request.js";
+import { Refusal } from "./steps/refusal.js";
+import { eventRecorder, nonceReserver } from "./steps/store-steps.js";
+import { connectionVerifier } from "./steps/verification.js";
+import { memberRemover } from "./wire/remove-member.js";
+import { tokenMatcher } from "./wire/token.js";
 
 /** An integrator's webhook endpoint (§4.5). */
 export interface Receiver {

@@ -1,4 +1,4 @@
-import type { Claimed, ClaimRequest, ResourceId } from "../../webhook/inbox.js";
+import type { Claimed, ClaimRequest, ResourceId } from "../../ports/inbox.js";
 import { classify, type Place } from "./classify.js";
 import { recordOf } from "./record.js";
 import type { EventRow, EventStatus, InboxTables, ResourceRow } from "./tables.js";

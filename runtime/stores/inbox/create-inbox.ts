@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { MaybePromise } from "../../webhook/answer.js";
-import type { Inbox, InboxEntry, InboxResult, InboxTransaction } from "../../webhook/inbox.js";
-import { sameContent } from "../../webhook/same-content.js";
+import type { MaybePromise } from "../../ports/answer.js";
+import type { Inbox, InboxEntry, InboxResult, InboxTransaction } from "../../ports/inbox.js";
+import { sameContent } from "../../ports/same-content.js";
 import { claimDue } from "./claim.js";
 import { claimStale, closeStale, postponeStale } from "./gaps.js";
 import { type Page, purgePage, retryPage } from "./maintain.js";

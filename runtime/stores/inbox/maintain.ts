@@ -1,4 +1,4 @@
-import type { InboxSelection, InboxState } from "../../webhook/inbox.js";
+import type { InboxSelection, InboxState } from "../../ports/inbox.js";
 import { advance } from "./advance.js";
 import type { EventRow, InboxTables } from "./tables.js";
 

@@ -1,11 +1,5 @@
-import type { MaybePromise } from "../../webhook/answer.js";
-import type {
-  InboxEntry,
-  InboxQuery,
-  InboxState,
-  InboxTransaction,
-  ResourceId,
-} from "../../webhook/inbox.js";
+import type { MaybePromise } from "../../ports/answer.js";
+import type { InboxEntry, InboxQuery, InboxState, InboxTransaction, ResourceId } from "../../ports/inbox.js";
 
 /** What changes in the life of a stored event. */
 export interface EventStatus {

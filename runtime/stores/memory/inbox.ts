@@ -1,4 +1,4 @@
-import type { Inbox } from "../../webhook/inbox.js";
+import type { Inbox } from "../../ports/inbox.js";
 import { createInbox } from "../inbox/create-inbox.js";
 import type { InboxTables } from "../inbox/tables.js";
 import { createSerial } from "../serial.js";

@@ -1,4 +1,4 @@
-import type { NonceStore } from "../../webhook/nonce.js";
+import type { NonceStore } from "../../webhook/wire/nonce.js";
 import { createExpiringSet, type ExpiringSet } from "./expiring-set.js";
 
 export interface MemoryNoncesOptions {

@@ -1,6 +1,6 @@
-import type { InboxEntry, InboxQuery, InboxSelection, InboxState } from "../../webhook/inbox.js";
+import type { InboxEntry, InboxQuery, InboxSelection, InboxState } from "../../ports/inbox.js";
+import { StoreFailure } from "../../ports/store-failure.js";
 import type { EventRow, EventStatus, ResourceRow, VersionRow } from "../inbox/tables.js";
-import { StoreFailure } from "../store-failure.js";
 import { keyOfEvent, keyOfResource } from "../store-key.js";
 import { MemoryRow } from "./memory-row.js";
 import { ResourceIndex } from "./resource-index.js";

@@ -1,4 +1,4 @@
-import type { Inbox, InboxEntry, InboxState } from "../../webhook/inbox.js";
+import type { Inbox, InboxEntry, InboxState } from "../../ports/inbox.js";
 import { createBatcher } from "../batcher.js";
 import { entryColumns, entryValues, eventRow, resourceRow } from "../event-columns.js";
 import { createInbox } from "../inbox/create-inbox.js";

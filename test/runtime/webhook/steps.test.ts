@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bindingCheck } from "../../../runtime/webhook/binding.js";
 import { MalformedBody, parseJsonObject, sameContent } from "../../../runtime/webhook/index.js";
-import { isIdentityEncoding, isJsonContentType } from "../../../runtime/webhook/media.js";
-import { nonceExpiry } from "../../../runtime/webhook/nonce.js";
 import { parsePointer, resolvePointer } from "../../../runtime/webhook/pointer.js";
-import { isWithinWindow, parseTimestamp } from "../../../runtime/webhook/timestamp.js";
-import { takeToken, tokenMatcher } from "../../../runtime/webhook/token.js";
+import { bindingCheck } from "../../../runtime/webhook/steps/binding.js";
+import { isIdentityEncoding, isJsonContentType } from "../../../runtime/webhook/wire/media.js";
+import { nonceExpiry } from "../../../runtime/webhook/wire/nonce.js";
+import { isWithinWindow, parseTimestamp } from "../../../runtime/webhook/wire/timestamp.js";
+import { takeToken, tokenMatcher } from "../../../runtime/webhook/wire/token.js";
 import { acme, application, thingEvent } from "./acme.js";
 
 describe("parseTimestamp", () => {

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
-import { OipkitError } from "../errors.js";
+import { OipkitError } from "../../errors.js";
 import { type JsonObject, type ParsedJson, parseJsonBody, parseJsonObject } from "./body.js";
 import type { EncryptionScheme, Protocol } from "./protocol.js";
 

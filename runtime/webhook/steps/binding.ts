@@ -1,6 +1,6 @@
-import type { JsonObject } from "./body.js";
-import { pointerResolver } from "./pointer.js";
-import type { EventShape } from "./protocol.js";
+import { pointerResolver } from "../pointer.js";
+import type { JsonObject } from "../wire/body.js";
+import type { EventShape } from "../wire/protocol.js";
 
 /** The Application that a receiver works for. What is left out isn't compared. */
 export interface ApplicationBinding {

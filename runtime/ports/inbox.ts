@@ -1,5 +1,5 @@
+import type { JsonObject } from "../webhook/wire/body.js";
 import type { MaybePromise } from "./answer.js";
-import type { JsonObject } from "./body.js";
 
 /** The resource that events are ordered by (§6.4). */
 export interface ResourceId {

@@ -1,4 +1,4 @@
-import type { DeliveryHeaders } from "./headers.js";
+import type { DeliveryHeaders } from "../wire/headers.js";
 import { Refusal } from "./refusal.js";
 
 /** What the answerer of a callback is told beside its content. */

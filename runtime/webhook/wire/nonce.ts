@@ -1,4 +1,4 @@
-import type { MaybePromise } from "./answer.js";
+import type { MaybePromise } from "../../ports/answer.js";
 import type { Protocol } from "./protocol.js";
 
 /** Where receivers that share an Application remember spent nonces (§6.3(2)). */

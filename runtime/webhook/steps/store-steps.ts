@@ -1,7 +1,7 @@
-import type { MaybePromise } from "./answer.js";
-import type { Inbox, InboxEntry, InboxResult } from "./inbox.js";
-import type { NonceStore } from "./nonce.js";
-import type { ProtocolResponses } from "./protocol.js";
+import type { MaybePromise } from "../../ports/answer.js";
+import type { Inbox, InboxEntry, InboxResult } from "../../ports/inbox.js";
+import type { NonceStore } from "../wire/nonce.js";
+import type { ProtocolResponses } from "../wire/protocol.js";
 import { Refusal, type RefusalCode } from "./refusal.js";
 
 /** Reserves nonces of an application. Where the store can't tell, throws `Refusal` or rejects with it. */

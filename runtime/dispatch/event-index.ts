@@ -1,4 +1,4 @@
-import type { EventDeclaration } from "../dispatch/handler.js";
+import type { EventDeclaration } from "./handler.js";
 
 /** Finds the declaration of an event by its name; a name of its own goes before a pattern. */
 export type EventIndex = (eventType: string) => EventDeclaration | undefined;

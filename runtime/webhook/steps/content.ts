@@ -1,13 +1,13 @@
+import type { Ordering } from "../../ports/inbox.js";
+import { pointerResolver } from "../pointer.js";
+import { type JsonObject, type ParsedJson, parseJsonBody } from "../wire/body.js";
+import { openEncrypted } from "../wire/encryption.js";
+import type { DeliveryHeaders } from "../wire/headers.js";
+import type { Protocol } from "../wire/protocol.js";
+import { type TokenMatcher, takeToken } from "../wire/token.js";
 import type { BindingCheck } from "./binding.js";
-import { type JsonObject, type ParsedJson, parseJsonBody } from "./body.js";
-import { openEncrypted } from "./encryption.js";
 import type { EventValidator, Validation } from "./event.js";
-import type { DeliveryHeaders } from "./headers.js";
-import type { Ordering } from "./inbox.js";
-import { pointerResolver } from "./pointer.js";
-import type { Protocol } from "./protocol.js";
 import { Refusal } from "./refusal.js";
-import { type TokenMatcher, takeToken } from "./token.js";
 
 export interface OpeningOptions {
   readonly protocol: Protocol;

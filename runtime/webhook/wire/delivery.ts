@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { parsePointer, resolvePointer } from "../pointer.js";
 import type { JsonObject } from "./body.js";
 import { encrypt } from "./encryption.js";
-import { parsePointer, resolvePointer } from "./pointer.js";
 import type { Protocol } from "./protocol.js";
 import { sign } from "./signature.js";
 

@@ -1,11 +1,11 @@
-import { isUsable } from "./check-options.js";
-import { type DeliveryHeaders, isAuthenticating, readHeaders } from "./headers.js";
-import { nonceExpiry } from "./nonce.js";
-import type { ReceiverOptions, Secrets } from "./options.js";
-import type { Protocol } from "./protocol.js";
+import { isUsable } from "../check-options.js";
+import type { ReceiverOptions, Secrets } from "../options.js";
+import { type DeliveryHeaders, isAuthenticating, readHeaders } from "../wire/headers.js";
+import { nonceExpiry } from "../wire/nonce.js";
+import type { Protocol } from "../wire/protocol.js";
+import { verifySignature } from "../wire/signature.js";
+import { isWithinWindow, parseTimestamp } from "../wire/timestamp.js";
 import { Refusal } from "./refusal.js";
-import { verifySignature } from "./signature.js";
-import { isWithinWindow, parseTimestamp } from "./timestamp.js";
 
 /** The options that the first three steps look at. */
 export type AuthenticationOptions = Pick<ReceiverOptions<unknown>, "protocol">;

@@ -1,4 +1,4 @@
-import { OipkitError } from "../errors.js";
+import { OipkitError } from "../../errors.js";
 import type { ValidationError } from "./event.js";
 
 /** Why a request was refused. Inside only: answers of one status look the same. */

@@ -1,14 +1,14 @@
+import type { JsonObject } from "../wire/body.js";
+import type { Credentials } from "../wire/delivery.js";
+import type { DeliveryHeaders } from "../wire/headers.js";
+import type { Protocol } from "../wire/protocol.js";
+import { memberRemover } from "../wire/remove-member.js";
+import { verifySignature } from "../wire/signature.js";
+import { isWithinWindow, parseTimestamp } from "../wire/timestamp.js";
+import { tokenMatcher } from "../wire/token.js";
 import { requireHeaders } from "./authentication.js";
-import type { JsonObject } from "./body.js";
 import { openBody } from "./content.js";
-import type { Credentials } from "./delivery.js";
-import type { DeliveryHeaders } from "./headers.js";
-import type { Protocol } from "./protocol.js";
 import { Refusal } from "./refusal.js";
-import { memberRemover } from "./remove-member.js";
-import { verifySignature } from "./signature.js";
-import { isWithinWindow, parseTimestamp } from "./timestamp.js";
-import { tokenMatcher } from "./token.js";
 
 export interface ParseDeliveryOptions extends Credentials {
   readonly protocol: Protocol;

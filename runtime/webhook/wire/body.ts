@@ -1,5 +1,5 @@
 import { isAscii } from "node:buffer";
-import { OipkitError } from "../errors.js";
+import { OipkitError } from "../../errors.js";
 
 /** A parsed JSON object; its own properties only, whatever their names. */
 export type JsonObject = Readonly<Record<string, unknown>>;

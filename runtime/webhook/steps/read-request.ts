@@ -1,5 +1,5 @@
-import type { IncomingRequest, MaybePromise } from "./answer.js";
-import { isIdentityEncoding, isJsonContentType } from "./media.js";
+import type { IncomingRequest, MaybePromise } from "../../ports/answer.js";
+import { isIdentityEncoding, isJsonContentType } from "../wire/media.js";
 import { Refusal } from "./refusal.js";
 
 /**

@@ -1,5 +1,5 @@
-import { type JsonObject, parseJsonObject } from "./body.js";
-import type { ConnectionVerification, Protocol } from "./protocol.js";
+import { type JsonObject, parseJsonObject } from "../wire/body.js";
+import type { ConnectionVerification, Protocol } from "../wire/protocol.js";
 import { Refusal } from "./refusal.js";
 
 /** Answers the verification of a connection (§6.1). Nothing of it is kept. */
