@@ -1,5 +1,5 @@
 import type { TokenFacts } from "./credentials.js";
-import type { OperationDescriptor } from "./operation-descriptor.js";
+import type { OperationDescriptor } from "./operation/operation-descriptor.js";
 
 /**
  * What is called while a client works, for logging, metrics and tracing. Nothing that a hook is given holds a

@@ -1,8 +1,8 @@
-import type { ContractValidation } from "./contract-validation.js";
+import type { RetryOptions } from "./attempt/retry-policy.js";
 import type { Credentials } from "./credentials.js";
 import type { Hooks } from "./hooks.js";
-import type { OperationDescriptor } from "./operation-descriptor.js";
-import type { RetryOptions } from "./retry-policy.js";
+import type { OperationDescriptor } from "./operation/operation-descriptor.js";
+import type { ContractValidation } from "./validation/contract-validation.js";
 
 /** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

@@ -1,7 +1,7 @@
 import { ClientSecretBasic, ClientSecretPost, clientCredentialsGrantRequest } from "oauth4webapi";
 import type { ClientIdentity, Credentials } from "../http/credentials.js";
 import { InvalidOptionError } from "../http/errors.js";
-import type { OperationDescriptor } from "../http/operation-descriptor.js";
+import type { OperationDescriptor } from "../http/operation/operation-descriptor.js";
 import { type Belonging, createBelonging } from "./belonging.js";
 import { createIssuer, type Issuer } from "./discovery.js";
 import { readIssuer } from "./issuer-address.js";

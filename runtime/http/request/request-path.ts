@@ -1,7 +1,7 @@
+import { InvalidRequestError } from "../errors.js";
+import type { OperationDescriptor } from "../operation/operation-descriptor.js";
+import { ownMember } from "../own-member.js";
 import type { WriteMember } from "./build-request.js";
-import { InvalidRequestError } from "./errors.js";
-import type { OperationDescriptor } from "./operation-descriptor.js";
-import { ownMember } from "./own-member.js";
 import { encodeStrictly } from "./percent-encoding.js";
 import { plainText, UnwritableValue } from "./plain-text.js";
 import type { PathWriter } from "./request-writers.js";

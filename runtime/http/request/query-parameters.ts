@@ -1,4 +1,4 @@
-import type { QueryParameterDescriptor } from "./operation-descriptor.js";
+import type { QueryParameterDescriptor } from "../operation/operation-descriptor.js";
 import { isRecord, parameterStyle, parameterValue } from "./parameter-value.js";
 import { encodeReserving, encodeStrictly } from "./percent-encoding.js";
 import { plainText, UnwritableValue } from "./plain-text.js";

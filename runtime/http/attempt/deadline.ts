@@ -1,4 +1,4 @@
-import { AbortedError, CallError, TimeoutError } from "./errors.js";
+import { AbortedError, CallError, TimeoutError } from "../errors.js";
 
 /** One call's time limit and abort signal, joined. */
 export interface Deadline {

@@ -1,5 +1,5 @@
-import type { PropertyEncoding } from "./operation-descriptor.js";
-import { ownMember } from "./own-member.js";
+import type { PropertyEncoding } from "../operation/operation-descriptor.js";
+import { ownMember } from "../own-member.js";
 import { isRecord } from "./parameter-value.js";
 import { jsonText, plainText } from "./plain-text.js";
 import { queryPairs } from "./query-parameters.js";

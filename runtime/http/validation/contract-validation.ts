@@ -1,5 +1,5 @@
-import type { AnyAnswer } from "./operation-answer.js";
-import type { OperationDescriptor } from "./operation-descriptor.js";
+import type { AnyAnswer } from "../operation/operation-answer.js";
+import type { OperationDescriptor } from "../operation/operation-descriptor.js";
 
 /**
  * Checks against the contract. Leave one out to check the other alone:

@@ -1,6 +1,6 @@
+import { mediaCovers, mediaEssence, mediaKind } from "../operation/media-type.js";
+import type { BodyDescriptor } from "../operation/operation-descriptor.js";
 import { writeMultipart, writeUrlEncoded } from "./form-body.js";
-import { mediaCovers, mediaEssence, mediaKind } from "./media-type.js";
-import type { BodyDescriptor } from "./operation-descriptor.js";
 import { isRecord } from "./parameter-value.js";
 import { jsonText, UnwritableValue } from "./plain-text.js";
 import type { BodyWriter } from "./request-writers.js";

@@ -1,10 +1,10 @@
-import { binaryBody } from "./binary-body.js";
-import type { Deadline } from "./deadline.js";
-import { ContentTypeError, MalformedBodyError } from "./errors.js";
-import { mediaEssence, mediaKind } from "./media-type.js";
-import type { AnyAnswer } from "./operation-answer.js";
-import type { OperationDescriptor } from "./operation-descriptor.js";
-import { overNetwork } from "./over-network.js";
+import type { Deadline } from "../attempt/deadline.js";
+import { overNetwork } from "../attempt/over-network.js";
+import { ContentTypeError, MalformedBodyError } from "../errors.js";
+import { binaryBody } from "../operation/binary-body.js";
+import { mediaEssence, mediaKind } from "../operation/media-type.js";
+import type { AnyAnswer } from "../operation/operation-answer.js";
+import type { OperationDescriptor } from "../operation/operation-descriptor.js";
 
 /**
  * Reads an answer by its content type, as `OperationAnswer` describes it. A documented status must have a

@@ -1,9 +1,9 @@
+import { documentedKey } from "../answer/read-answer.js";
+import { ContractViolationError } from "../errors.js";
+import { mediaEssence, mediaKind } from "../operation/media-type.js";
+import type { OperationDescriptor } from "../operation/operation-descriptor.js";
+import { ownMember } from "../own-member.js";
 import type { ContractValidation } from "./contract-validation.js";
-import { ContractViolationError } from "./errors.js";
-import { mediaEssence, mediaKind } from "./media-type.js";
-import type { OperationDescriptor } from "./operation-descriptor.js";
-import { ownMember } from "./own-member.js";
-import { documentedKey } from "./read-answer.js";
 
 /** One thing that is wrong with a value, as generated validators tell it. */
 export interface Violation {

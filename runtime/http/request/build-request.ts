@@ -1,7 +1,7 @@
-import { ForeignOriginError, InvalidRequestError } from "./errors.js";
-import type { CallSettings, HttpSettings } from "./http-settings.js";
-import type { HeaderParameterDescriptor, OperationDescriptor } from "./operation-descriptor.js";
-import { ownMember } from "./own-member.js";
+import { ForeignOriginError, InvalidRequestError } from "../errors.js";
+import type { CallSettings, HttpSettings } from "../http-settings.js";
+import type { HeaderParameterDescriptor, OperationDescriptor } from "../operation/operation-descriptor.js";
+import { ownMember } from "../own-member.js";
 import { UnwritableValue } from "./plain-text.js";
 import { writePath } from "./request-path.js";
 import type { RequestDraft, RequestWriters } from "./request-writers.js";

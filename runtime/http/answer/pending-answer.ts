@@ -1,4 +1,4 @@
-import type { AnyAnswer, SuccessBody } from "./operation-answer.js";
+import type { AnyAnswer, SuccessBody } from "../operation/operation-answer.js";
 import { unwrap } from "./unwrap.js";
 
 /** What a call returns: the promise of its answer. */

@@ -1,4 +1,4 @@
-import type { OperationDescriptor, QueryParameterDescriptor } from "./operation-descriptor.js";
+import type { OperationDescriptor, QueryParameterDescriptor } from "../operation/operation-descriptor.js";
 
 /** A request being written. */
 export interface RequestDraft {

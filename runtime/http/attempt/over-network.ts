@@ -1,5 +1,5 @@
+import { NetworkError } from "../errors.js";
 import type { Deadline } from "./deadline.js";
-import { NetworkError } from "./errors.js";
 
 /** Does `work` within the deadline; what it throws is a `NetworkError` with `message`. */
 export function overNetwork<T>(message: string, deadline: Deadline, work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
-import { HttpStatusError } from "./errors.js";
-import type { AnyAnswer, SuccessBody } from "./operation-answer.js";
+import { HttpStatusError } from "../errors.js";
+import type { AnyAnswer, SuccessBody } from "../operation/operation-answer.js";
 
 /**
  * The body of a successful answer. Throws `HttpStatusError`, which holds the answer, for any other. The

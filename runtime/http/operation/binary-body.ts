@@ -1,5 +1,5 @@
-import type { Deadline } from "./deadline.js";
-import { overNetwork } from "./over-network.js";
+import type { Deadline } from "../attempt/deadline.js";
+import { overNetwork } from "../attempt/over-network.js";
 
 /**
  * A body that is neither JSON nor text, not yet read: choose how. Like a `Response`, it can be read once.

@@ -1,4 +1,4 @@
-import type { RequestWriters } from "./request-writers.js";
+import type { RequestWriters } from "../request/request-writers.js";
 
 /**
  * What the client must know of one operation at run time: plain data, and the functions that write what the

@@ -1,11 +1,11 @@
-import type { BuiltRequest } from "./build-request.js";
+import { discard, documentedKey } from "../answer/read-answer.js";
+import { ForeignOriginError, RedirectError } from "../errors.js";
+import type { HttpSettings } from "../http-settings.js";
+import { httpUrl } from "../http-url.js";
+import type { OperationDescriptor } from "../operation/operation-descriptor.js";
+import type { BuiltRequest } from "../request/build-request.js";
 import type { Deadline } from "./deadline.js";
-import { ForeignOriginError, RedirectError } from "./errors.js";
-import type { HttpSettings } from "./http-settings.js";
-import { httpUrl } from "./http-url.js";
-import type { OperationDescriptor } from "./operation-descriptor.js";
 import { overNetwork } from "./over-network.js";
-import { discard, documentedKey } from "./read-answer.js";
 
 /** How many redirects in a row are followed. */
 const maxRedirects = 5;

@@ -1,8 +1,8 @@
-import { PaginationError } from "./errors.js";
-import type { CallOptions } from "./http-options.js";
+import { PaginationError } from "../errors.js";
+import type { CallOptions } from "../http-options.js";
+import type { AnyAnswer, SuccessBody } from "../operation/operation-answer.js";
+import { ownMember } from "../own-member.js";
 import { linkTarget } from "./link-header.js";
-import type { AnyAnswer, SuccessBody } from "./operation-answer.js";
-import { ownMember } from "./own-member.js";
 import { unwrap } from "./unwrap.js";
 
 /**

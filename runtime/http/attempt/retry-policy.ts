@@ -1,5 +1,5 @@
-import type { OperationDescriptor } from "./operation-descriptor.js";
-import { readOptions } from "./read-options.js";
+import type { OperationDescriptor } from "../operation/operation-descriptor.js";
+import { readOptions } from "../read-options.js";
 
 /** How a call is tried again. All times in milliseconds. */
 export interface RetryOptions {
