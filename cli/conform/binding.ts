@@ -1,5 +1,5 @@
-import { exampleBindings } from "../../conformance/fresh-event.js";
-import type { Suite } from "../../conformance/suite.js";
+import { exampleBindings } from "../../conformance/request/fresh-event.js";
+import type { Suite } from "../../conformance/suite/suite.js";
 import type { ApplicationBinding, BindingPart } from "../../runtime/webhook/steps/binding.js";
 import { UsageError } from "../usage.js";
 

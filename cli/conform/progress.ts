@@ -1,5 +1,5 @@
-import type { CaseResult } from "../../conformance/result.js";
-import type { Progress } from "../../conformance/run.js";
+import type { CaseResult } from "../../conformance/result/result.js";
+import type { Progress } from "../../conformance/run/run.js";
 import type { Terminal } from "../terminal.js";
 
 /** A line on standard error that tells how far a run is; nothing where that isn't a terminal. */

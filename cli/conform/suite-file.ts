@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Suite } from "../../conformance/suite.js";
+import type { Suite } from "../../conformance/suite/suite.js";
 import { UsageError } from "../usage.js";
 import { type EventSet, findCatalog, loadCatalog } from "../validate/catalog.js";
 

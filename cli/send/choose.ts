@@ -1,6 +1,6 @@
-import { casesOf } from "../../conformance/cases.js";
-import type { Delivery } from "../../conformance/delivery.js";
-import type { Case, Suite } from "../../conformance/suite.js";
+import { casesOf } from "../../conformance/suite/cases.js";
+import type { Delivery } from "../../conformance/suite/delivery.js";
+import type { Case, Suite } from "../../conformance/suite/suite.js";
 import { parsePointer, resolvePointer } from "../../runtime/webhook/pointer.js";
 import type { JsonObject } from "../../runtime/webhook/wire/body.js";
 import { didYouMean } from "../nearest-names.js";

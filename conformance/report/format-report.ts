@@ -1,4 +1,4 @@
-import type { Report } from "../result.js";
+import type { Report } from "../result/result.js";
 import type { ReportFormat } from "./formats.js";
 import { githubReport } from "./github.js";
 import { htmlReport } from "./html/page.js";

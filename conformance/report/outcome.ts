@@ -1,4 +1,4 @@
-import { type CaseResult, weighs } from "../result.js";
+import { type CaseResult, weighs } from "../result/result.js";
 
 /** What a result means to a program that only knows passing, failing and skipping. */
 export type Outcome =

@@ -1,5 +1,5 @@
 import { printable } from "../../text/printable.js";
-import type { CaseResult, Report } from "../result.js";
+import type { CaseResult, Report } from "../result/result.js";
 import { rerunCommand } from "./commands.js";
 import { type AlikeFailures, type BrokenClause, byClause, byReason } from "./groups.js";
 import { patternsOf } from "./patterns.js";

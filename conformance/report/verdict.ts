@@ -1,4 +1,4 @@
-import { type CaseResult, type Report, weighs } from "../result.js";
+import { type CaseResult, type Report, weighs } from "../result/result.js";
 
 /** The failed cases of a run by what they mean for its verdict, and those that couldn't be seen. */
 export interface Findings {

@@ -65,12 +65,12 @@ const mayTouch: Readonly<Record<string, readonly string[]>> = {
   ],
   "node:http": [
     "cli/receive/",
-    "conformance/http-send.ts",
+    "conformance/exchange/http-send.ts",
     "examples/",
     "runtime/adapters/",
     "runtime/operations/",
   ],
-  "node:https": ["conformance/http-send.ts"],
+  "node:https": ["conformance/exchange/http-send.ts"],
   "node:net": ["examples/", "runtime/stores/"],
   "node:child_process": ["examples/"],
   "node:worker_threads": ["cli/", "generator/write/"],
@@ -109,7 +109,7 @@ describe("imports", () => {
     });
     expect(imports).toContainEqual({
       from: "generator/emit/conformance/emit.ts",
-      to: "conformance/suite.ts",
+      to: "conformance/suite/suite.ts",
       own: true,
       typeOnly: true,
     });

@@ -1,5 +1,5 @@
 import { html, type Markup } from "../../../text/html.js";
-import type { CaseResult, Report } from "../../result.js";
+import type { CaseResult, Report } from "../../result/result.js";
 import { clauseAnchor, fragment, type Mark, mark, markOf } from "./marks.js";
 
 /** Each clause as a tile: how its cases ended, and the way to them. */

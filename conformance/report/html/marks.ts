@@ -1,5 +1,5 @@
 import { html, type Markup } from "../../../text/html.js";
-import { type CaseResult, type Report, weighs } from "../../result.js";
+import { type CaseResult, type Report, weighs } from "../../result/result.js";
 
 const signs = { passed: "✓", failed: "✗", noted: "!", inconclusive: "?" } as const;
 

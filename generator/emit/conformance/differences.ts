@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Change } from "../../../conformance/delivery.js";
+import type { Change } from "../../../conformance/suite/delivery.js";
 import { toPointer } from "../../read/pointer.js";
 import { isSchemaObject } from "../../read/schema-walk.js";
 

@@ -1,4 +1,4 @@
-import { NoCaseSelected } from "./errors.js";
+import { NoCaseSelected } from "../errors.js";
 import type { Case } from "./suite.js";
 
 export interface Filters {

@@ -1,6 +1,6 @@
-import { parsePointer, resolvePointer } from "../runtime/webhook/pointer.js";
-import type { Change } from "./delivery.js";
-import { MalformedCase } from "./errors.js";
+import { parsePointer, resolvePointer } from "../../runtime/webhook/pointer.js";
+import { MalformedCase } from "../errors.js";
+import type { Change } from "../suite/delivery.js";
 
 /** A copy of a JSON value with the changes made in order. Throws `MalformedCase` for a place that doesn't exist. */
 export function changed<Value extends object>(value: Value, changes: readonly Change[]): Value {

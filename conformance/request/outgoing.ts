@@ -1,6 +1,6 @@
-import type { Protocol } from "../runtime/webhook/index.js";
-import type { HeaderChange } from "./delivery.js";
-import { MalformedCase } from "./errors.js";
+import type { Protocol } from "../../runtime/webhook/index.js";
+import { MalformedCase } from "../errors.js";
+import type { HeaderChange } from "../suite/delivery.js";
 
 /** A request as it is sent, byte for byte. */
 export interface Outgoing {

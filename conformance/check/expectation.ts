@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Protocol } from "../runtime/webhook/index.js";
-import { isJsonContentType } from "../runtime/webhook/wire/media.js";
+import type { Protocol } from "../../runtime/webhook/index.js";
+import { isJsonContentType } from "../../runtime/webhook/wire/media.js";
+import { headerOf, type Incoming } from "../exchange/send.js";
+import type { Outgoing } from "../request/outgoing.js";
+import type { Expectation, StatusRef } from "../suite/suite.js";
 import { differs, type Miss } from "./miss.js";
-import type { Outgoing } from "./outgoing.js";
-import { headerOf, type Incoming } from "./send.js";
-import type { Expectation, StatusRef } from "./suite.js";
 
 export interface Answered {
   readonly sent: Outgoing;

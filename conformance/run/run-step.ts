@@ -1,14 +1,14 @@
-import type { Cast } from "./cast.js";
-import { deliveryRequest, type Sender } from "./delivery-request.js";
-import { MalformedCase } from "./errors.js";
-import { miss, wantedStatuses } from "./expectation.js";
+import { miss, wantedStatuses } from "../check/expectation.js";
+import type { Miss } from "../check/miss.js";
+import { MalformedCase } from "../errors.js";
+import { type Incoming, NoAnswer, type Send } from "../exchange/send.js";
+import type { Cast } from "../request/cast.js";
+import { deliveryRequest, type Sender } from "../request/delivery-request.js";
+import type { Outgoing } from "../request/outgoing.js";
+import { verificationRequest } from "../request/verification-request.js";
+import type { ExchangeRecord } from "../result/result.js";
+import type { FaultStep, Step, TogetherStep } from "../suite/suite.js";
 import { exchangeRecord } from "./mask.js";
-import type { Miss } from "./miss.js";
-import type { Outgoing } from "./outgoing.js";
-import type { ExchangeRecord } from "./result.js";
-import { type Incoming, NoAnswer, type Send } from "./send.js";
-import type { FaultStep, Step, TogetherStep } from "./suite.js";
-import { verificationRequest } from "./verification-request.js";
 
 /** A step that sends something. */
 export type SendingStep = Exclude<Step, FaultStep>;

@@ -1,8 +1,8 @@
-import type { BindingPart, JsonObject, Protocol } from "../runtime/webhook/index.js";
-import { parsePointer, pointerResolver, resolvePointer } from "../runtime/webhook/pointer.js";
+import type { BindingPart, JsonObject, Protocol } from "../../runtime/webhook/index.js";
+import { parsePointer, pointerResolver, resolvePointer } from "../../runtime/webhook/pointer.js";
+import type { Subject } from "../subject.js";
+import type { Suite } from "../suite/suite.js";
 import { changed } from "./change.js";
-import type { Subject } from "./subject.js";
-import type { Suite } from "./suite.js";
 
 /** What a suite's examples tell about bindings. */
 export interface ExampleBindings {

@@ -1,7 +1,7 @@
+import { type Subject, summaryOf } from "../subject.js";
+import type { Level, Suite } from "../suite/suite.js";
 import { coverageOf } from "./coverage.js";
 import { type CaseResult, type Counts, type Report, type Timing, weighs } from "./result.js";
-import { type Subject, summaryOf } from "./subject.js";
-import type { Level, Suite } from "./suite.js";
 
 export interface RunFacts extends Subject {
   readonly suite: Pick<Suite, "clauses">;

@@ -1,6 +1,6 @@
 import { createCipheriv, createHash } from "node:crypto";
-import type { EncryptionScheme } from "../runtime/webhook/index.js";
-import type { EncryptionFault } from "./delivery.js";
+import type { EncryptionScheme } from "../../runtime/webhook/index.js";
+import type { EncryptionFault } from "../suite/delivery.js";
 
 export interface SealOptions {
   readonly scheme: EncryptionScheme;

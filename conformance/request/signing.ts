@@ -1,6 +1,6 @@
-import { type Credentials, type Protocol, sign } from "../runtime/webhook/index.js";
+import { type Credentials, type Protocol, sign } from "../../runtime/webhook/index.js";
+import type { SignatureFault } from "../suite/delivery.js";
 import { reprinted } from "./bytes.js";
-import type { SignatureFault } from "./delivery.js";
 
 export interface SigningOptions {
   readonly protocol: Protocol;

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
-import type { ByteEdit } from "./delivery.js";
-import { MalformedCase } from "./errors.js";
+import { MalformedCase } from "../errors.js";
+import type { ByteEdit } from "../suite/delivery.js";
 
 /** The bytes with the edits made in order; text is UTF-8. Throws `MalformedCase` where a text to replace is missing. */
 export function edited(bytes: Uint8Array, edits: readonly ByteEdit[] = []): Uint8Array {

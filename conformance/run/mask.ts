@@ -1,7 +1,7 @@
-import type { Credentials } from "../runtime/webhook/index.js";
-import type { Outgoing } from "./outgoing.js";
-import type { ExchangeRecord } from "./result.js";
-import type { Incoming, NoAnswer } from "./send.js";
+import type { Credentials } from "../../runtime/webhook/index.js";
+import type { Incoming, NoAnswer } from "../exchange/send.js";
+import type { Outgoing } from "../request/outgoing.js";
+import type { ExchangeRecord } from "../result/result.js";
 
 export interface ExchangeRecordOptions {
   readonly credentials: Credentials;

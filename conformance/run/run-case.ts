@@ -1,14 +1,14 @@
-import { newCast } from "./cast.js";
-import type { Sender } from "./delivery-request.js";
-import { ProbeFailed } from "./errors.js";
-import { likelyCause } from "./likely-cause.js";
-import type { Miss } from "./miss.js";
-import type { Probe } from "./probe.js";
-import { probeMiss } from "./probe-check.js";
-import type { CaseResult, Observation } from "./result.js";
+import { likelyCause } from "../check/likely-cause.js";
+import type { Miss } from "../check/miss.js";
+import { probeMiss } from "../check/probe-check.js";
+import { ProbeFailed } from "../errors.js";
+import type { Probe } from "../exchange/probe.js";
+import { newCast } from "../request/cast.js";
+import type { Sender } from "../request/delivery-request.js";
+import type { CaseResult, Observation } from "../result/result.js";
+import { describeNeed, offers, type Subject } from "../subject.js";
+import type { Case, Step } from "../suite/suite.js";
 import { type CaseState, runStep, StaleConnection, type StepOptions } from "./run-step.js";
-import { describeNeed, offers, type Subject } from "./subject.js";
-import type { Case, Step } from "./suite.js";
 
 export interface CaseOptions extends Omit<StepOptions, "newConnections" | "url"> {
   readonly subject: Subject;

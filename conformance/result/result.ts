@@ -1,4 +1,4 @@
-import type { Level } from "./suite.js";
+import type { Level } from "../suite/suite.js";
 
 /** What a run found, as plain JSON. */
 export interface Report {

@@ -1,7 +1,7 @@
-import type { JsonObject } from "../runtime/webhook/index.js";
-import { ProbeFailed } from "./errors.js";
+import type { JsonObject } from "../../runtime/webhook/index.js";
+import { ProbeFailed } from "../errors.js";
+import type { FaultStep } from "../suite/suite.js";
 import { type Incoming, NoAnswer, type Send } from "./send.js";
-import type { FaultStep } from "./suite.js";
 
 /** What an inbox holds of one event. */
 export interface ProbeRecord {

@@ -1,6 +1,6 @@
+import { globMatcher } from "../suite/select.js";
+import type { Clause } from "../suite/suite.js";
 import type { CaseResult, ClauseCoverage, Coverage } from "./result.js";
-import { globMatcher } from "./select.js";
-import type { Clause } from "./suite.js";
 
 /** Which clauses a run has tried, and what became of them. */
 export function coverageOf(clauses: readonly Clause[], results: readonly CaseResult[]): Coverage {

@@ -1,4 +1,4 @@
-import type { Aspect } from "./result.js";
+import type { Aspect } from "../result/result.js";
 
 /** How a receiver misses what a case expects. */
 export interface Miss {

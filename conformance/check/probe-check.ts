@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Credentials, Protocol } from "../runtime/webhook/index.js";
-import { parsePointer, resolvePointer } from "../runtime/webhook/pointer.js";
-import type { Cast } from "./cast.js";
-import { ProbeFailed } from "./errors.js";
+import type { Credentials, Protocol } from "../../runtime/webhook/index.js";
+import { parsePointer, resolvePointer } from "../../runtime/webhook/pointer.js";
+import { ProbeFailed } from "../errors.js";
+import type { Probe, ProbeRecord, ProbeResource } from "../exchange/probe.js";
+import type { Cast } from "../request/cast.js";
+import type { Outgoing } from "../request/outgoing.js";
+import type { InboxCheck, Needle, ProbeCheck, ResourceCheck } from "../suite/suite.js";
 import type { Miss } from "./miss.js";
-import type { Outgoing } from "./outgoing.js";
-import type { Probe, ProbeRecord, ProbeResource } from "./probe.js";
-import type { InboxCheck, Needle, ProbeCheck, ResourceCheck } from "./suite.js";
 
 /** What a case knows and a probe may be asked for. */
 export interface ProbeFacts {

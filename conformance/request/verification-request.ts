@@ -1,9 +1,9 @@
-import type { Protocol } from "../runtime/webhook/index.js";
+import type { Protocol } from "../../runtime/webhook/index.js";
+import { MalformedCase } from "../errors.js";
+import type { Verification } from "../suite/delivery.js";
 import { edited } from "./bytes.js";
 import type { Cast } from "./cast.js";
 import { changed } from "./change.js";
-import type { Verification } from "./delivery.js";
-import { MalformedCase } from "./errors.js";
 import { changedHeaders, type Outgoing } from "./outgoing.js";
 
 /** The request of a connection verification, with the deviations that its case asks for. Throws `MalformedCase`. */

@@ -1,6 +1,6 @@
-import { SubjectUnreachable } from "./errors.js";
-import type { Timing } from "./result.js";
-import { NoAnswer, type Send } from "./send.js";
+import { SubjectUnreachable } from "../errors.js";
+import { NoAnswer, type Send } from "../exchange/send.js";
+import type { Timing } from "../result/result.js";
 
 export interface TimingOptions {
   readonly url: string;

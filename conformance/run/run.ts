@@ -1,17 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { casesOf } from "./cases.js";
-import { UnknownCase } from "./errors.js";
-import { exampleBindings } from "./fresh-event.js";
-import { createHttpSend } from "./http-send.js";
-import { probeAt } from "./probe.js";
-import { reportOf } from "./report-of.js";
-import type { CaseResult, Report, Timing } from "./result.js";
+import { UnknownCase } from "../errors.js";
+import { createHttpSend } from "../exchange/http-send.js";
+import { probeAt } from "../exchange/probe.js";
+import type { Send } from "../exchange/send.js";
+import { exampleBindings } from "../request/fresh-event.js";
+import { reportOf } from "../result/report-of.js";
+import type { CaseResult, Report, Timing } from "../result/result.js";
+import type { Subject } from "../subject.js";
+import { casesOf } from "../suite/cases.js";
+import { type Filters, selectCases } from "../suite/select.js";
+import type { Case, Suite } from "../suite/suite.js";
 import { type CaseOptions, runCase, runsAlone } from "./run-case.js";
-import { type Filters, selectCases } from "./select.js";
-import type { Send } from "./send.js";
-import type { Subject } from "./subject.js";
-import type { Case, Suite } from "./suite.js";
 import { measureTiming } from "./timing.js";
 
 export interface RunOptions extends Subject, Filters {

@@ -1,15 +1,15 @@
-import type { ApplicationBinding, Credentials, JsonObject } from "../runtime/webhook/index.js";
-import { parsePointer, resolvePointer } from "../runtime/webhook/pointer.js";
+import type { ApplicationBinding, Credentials, JsonObject } from "../../runtime/webhook/index.js";
+import { parsePointer, resolvePointer } from "../../runtime/webhook/pointer.js";
+import { MalformedCase } from "../errors.js";
+import type { Change, Delivery, EventChange } from "../suite/delivery.js";
+import type { Suite } from "../suite/suite.js";
 import { edited } from "./bytes.js";
 import type { Cast } from "./cast.js";
 import { changed } from "./change.js";
-import type { Change, Delivery, EventChange } from "./delivery.js";
-import { MalformedCase } from "./errors.js";
 import { type ExampleBindings, freshEvent } from "./fresh-event.js";
 import { changedHeaders, type Outgoing } from "./outgoing.js";
 import { seal } from "./seal.js";
 import { signatureOf } from "./signing.js";
-import type { Suite } from "./suite.js";
 
 /** What it takes to make the requests of a case. */
 export interface Sender {
