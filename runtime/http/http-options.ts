@@ -1,11 +1,9 @@
 import type { RetryOptions } from "./attempt/retry-policy.js";
 import type { Credentials } from "./credentials.js";
+import type { Fetch } from "./fetch.js";
 import type { Hooks } from "./hooks.js";
 import type { OperationDescriptor } from "./operation/operation-descriptor.js";
 import type { ContractValidation } from "./validation/contract-validation.js";
-
-/** The part of `fetch` that the client uses. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
  * Headers that identify the caller, asked for right before each attempt of a call. `signal` ends with the

@@ -2,8 +2,9 @@ import { type RetryPolicy, readRetry, usualRetry } from "./attempt/retry-policy.
 import { sleep } from "./attempt/sleep.js";
 import type { Authorizer } from "./credentials.js";
 import { InvalidOptionError } from "./errors.js";
+import type { Fetch } from "./fetch.js";
 import { type Hooks, notify } from "./hooks.js";
-import type { CallOptions, Fetch, HttpClientOptions } from "./http-options.js";
+import type { CallOptions, HttpClientOptions } from "./http-options.js";
 import { httpUrl } from "./http-url.js";
 import { readHeaders, readOptions } from "./read-options.js";
 import type { ContractValidation } from "./validation/contract-validation.js";

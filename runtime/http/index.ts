@@ -58,40 +58,37 @@ export {
   TimeoutError,
   TokenError,
 } from "./errors.js";
+export type { Fetch } from "./fetch.js";
 export type { Attempt, AttemptFailure, AttemptResponse, Hooks, Retry } from "./hooks.js";
 export { createHttpClient, type HttpClient } from "./http-client.js";
-export type { Authorize, CallOptions, Fetch, HttpClientOptions } from "./http-options.js";
+export type { Authorize, CallOptions, HttpClientOptions } from "./http-options.js";
 export type { BinaryBody } from "./operation/binary-body.js";
 export type { HttpStatus, Status2XX, Status3XX, Status4XX, Status5XX } from "./operation/http-status.js";
 export type { Answer, AnyAnswer, OperationAnswer, SuccessBody } from "./operation/operation-answer.js";
 export type {
+  BodyWriter,
+  OperationDescriptor,
+  ParameterWriter,
+  PathWriter,
+  RequestDraft,
+  RequestWriters,
+} from "./operation/operation-descriptor.js";
+export type { BinaryRequestBody, OperationRequest } from "./operation/operation-request.js";
+export type {
   BodyDescriptor,
   HeaderParameterDescriptor,
-  OperationDescriptor,
   ParameterDescriptor,
   ParameterStyle,
   PropertyEncoding,
   QueryParameterDescriptor,
-} from "./operation/operation-descriptor.js";
-export type { BinaryRequestBody, OperationRequest } from "./operation/operation-request.js";
+} from "./operation/parameter-descriptor.js";
 export { allWriters } from "./request/all-writers.js";
 export { writeAnyBody } from "./request/any-body.js";
 export { writeCookie, writeStyledHeader } from "./request/header-parameters.js";
 export { writeJsonBody } from "./request/json-body.js";
 export { writeStyledPath } from "./request/path-parameters.js";
 export { writeStyledQuery } from "./request/query-parameters.js";
-export type {
-  BodyWriter,
-  ParameterWriter,
-  PathWriter,
-  RequestDraft,
-  RequestWriters,
-} from "./request/request-writers.js";
 export { writeTextHeader, writeTextQuery } from "./request/text-parameters.js";
 export type { ContractValidation } from "./validation/contract-validation.js";
-export {
-  type Check,
-  createValidation,
-  type OperationChecks,
-  type Violation,
-} from "./validation/create-validation.js";
+export { type Check, createValidation, type OperationChecks } from "./validation/create-validation.js";
+export type { Violation } from "./validation/violation.js";

@@ -1,5 +1,5 @@
 import { InvalidOptionError } from "../http/errors.js";
-import type { Fetch } from "../http/http-options.js";
+import type { Fetch } from "../http/fetch.js";
 import { readIssuer } from "./issuer-address.js";
 import {
   readBaseUrl,

@@ -1,10 +1,10 @@
 import type { Deadline } from "../attempt/deadline.js";
 import { overNetwork } from "../attempt/over-network.js";
 import { ContentTypeError, MalformedBodyError } from "../errors.js";
-import { binaryBody } from "../operation/binary-body.js";
 import { mediaEssence, mediaKind } from "../operation/media-type.js";
 import type { AnyAnswer } from "../operation/operation-answer.js";
 import type { OperationDescriptor } from "../operation/operation-descriptor.js";
+import { openBinaryBody } from "./open-binary-body.js";
 
 /**
  * Reads an answer by its content type, as `OperationAnswer` describes it. A documented status must have a
@@ -47,7 +47,7 @@ export async function readAnswer(
     // An undocumented answer without content has no content type either.
     if (!documented && response.body === null) return end();
     deadline.stopClock();
-    return { ok, status, headers, body: binaryBody(response, deadline), response };
+    return { ok, status, headers, body: openBinaryBody(response, deadline), response };
   }
   const text = await overNetwork("the answer's body broke off", attempt, () => response.text());
   if (kind === "text") return end(text);

@@ -1,4 +1,9 @@
-import type { RequestWriters } from "../request/request-writers.js";
+import type {
+  BodyDescriptor,
+  HeaderParameterDescriptor,
+  ParameterDescriptor,
+  QueryParameterDescriptor,
+} from "./parameter-descriptor.js";
 
 /**
  * What the client must know of one operation at run time: plain data, and the functions that write what the
@@ -39,51 +44,44 @@ export interface OperationDescriptor {
   readonly writers?: RequestWriters;
 }
 
-/** The serialisation styles of OpenAPI 3; each fits only some places, see {@link ParameterDescriptor}. */
-export type ParameterStyle =
-  | "simple"
-  | "label"
-  | "matrix"
-  | "form"
-  | "spaceDelimited"
-  | "pipeDelimited"
-  | "deepObject";
-
-/** How one parameter is written; the record's key is its name on the wire. */
-export interface ParameterDescriptor {
-  /** The key in the request, where it differs from the name on the wire. `body` and `contentType` are taken. */
-  readonly key?: string;
-  /** Default: `simple` in path and header, `form` in query and cookie. */
-  readonly style?: ParameterStyle;
-  /** Default: true for `form` and `deepObject`, else false. */
-  readonly explode?: boolean;
-  readonly required?: boolean;
-  /** The media type of a parameter that is declared by `content`, such as `application/json`. */
-  readonly content?: string;
+/** A request being written. */
+export interface RequestDraft {
+  /** Encoded `name=value` pairs. */
+  readonly query: string[];
+  readonly headers: Headers;
+  /** Encoded `name=value` pairs. */
+  readonly cookies: string[];
+  body: BodyInit | undefined;
 }
 
-export interface QueryParameterDescriptor extends ParameterDescriptor {
-  /** Leaves reserved characters as they are, except `#`, `&`, `+`, `[` and `]`, which would change the query. */
-  readonly allowReserved?: boolean;
-}
+/** Writes one parameter that has a value. Throws `UnwritableValue` for one that its style can't write. */
+export type ParameterWriter = (
+  draft: RequestDraft,
+  parameter: {
+    readonly name: string;
+    readonly value: NonNullable<unknown>;
+    readonly descriptor: QueryParameterDescriptor;
+  },
+) => void;
 
-export interface HeaderParameterDescriptor extends ParameterDescriptor {
-  /** The client makes a value when the caller gives none: one per logical call, kept over its retries. */
-  readonly idempotencyKey?: boolean;
-}
+/** A path parameter's part of the path, encoded; empty where the value is. Throws `UnwritableValue`. */
+export type PathWriter = (parameter: Parameters<ParameterWriter>[1]) => string;
 
-export interface BodyDescriptor {
-  readonly required?: boolean;
-  /** The media types that the contract offers; the first is used unless the request says `contentType`. */
-  readonly contentTypes: readonly string[];
-  /** The contract's `encoding` for the properties of a form body, where it differs from the defaults. */
-  readonly encoding?: Readonly<Record<string, PropertyEncoding>>;
-}
+/** Writes a body and its content type. `contentType` is what the caller chose, if anything. Throws `UnwritableValue`. */
+export type BodyWriter = (
+  draft: RequestDraft,
+  content: {
+    readonly operation: OperationDescriptor;
+    readonly body: unknown;
+    readonly contentType: unknown;
+  },
+) => void;
 
-export interface PropertyEncoding {
-  /** URL-encoded bodies only. Without `style` and `explode` a list repeats its name and an object is JSON. */
-  readonly style?: ParameterStyle;
-  readonly explode?: boolean;
-  /** Multipart bodies only: the media type of the part. */
-  readonly contentType?: string;
+/** The writers that an operation needs, by place. Without `path` a path parameter is one plain value. */
+export interface RequestWriters {
+  readonly path?: PathWriter;
+  readonly query?: ParameterWriter;
+  readonly header?: ParameterWriter;
+  readonly cookie?: ParameterWriter;
+  readonly body?: BodyWriter;
 }

@@ -1,9 +1,9 @@
 import { mediaCovers, mediaEssence, mediaKind } from "../operation/media-type.js";
-import type { BodyDescriptor } from "../operation/operation-descriptor.js";
+import type { BodyWriter } from "../operation/operation-descriptor.js";
+import type { BodyDescriptor } from "../operation/parameter-descriptor.js";
 import { writeMultipart, writeUrlEncoded } from "./form-body.js";
 import { isRecord } from "./parameter-value.js";
 import { jsonText, UnwritableValue } from "./plain-text.js";
-import type { BodyWriter } from "./request-writers.js";
 
 /** A body ready for `fetch`; `contentType` is absent where `fetch` must add it (a multipart boundary). */
 interface WrittenBody {

@@ -1,10 +1,11 @@
 import { ForeignOriginError, InvalidRequestError } from "../errors.js";
 import type { CallSettings, HttpSettings } from "../http-settings.js";
-import type { HeaderParameterDescriptor, OperationDescriptor } from "../operation/operation-descriptor.js";
+import type { OperationDescriptor, RequestDraft, RequestWriters } from "../operation/operation-descriptor.js";
+import type { HeaderParameterDescriptor } from "../operation/parameter-descriptor.js";
 import { ownMember } from "../own-member.js";
 import { UnwritableValue } from "./plain-text.js";
 import { writePath } from "./request-path.js";
-import type { RequestDraft, RequestWriters } from "./request-writers.js";
+import type { WriteMember } from "./write-member.js";
 
 /** One logical call's request, written; sent as often as needed, so that its idempotency key stays the same. */
 export interface BuiltRequest {
@@ -14,13 +15,6 @@ export interface BuiltRequest {
   /** Whether the contract gives the operation an idempotency key, so that it is sent. */
   readonly hasKey: boolean;
 }
-
-/** Hands a request's member to `write`; says which it was if it is missing or can't be written. */
-export type WriteMember = <Written>(
-  key: string,
-  rules: Pick<HeaderParameterDescriptor, "required" | "idempotencyKey">,
-  write: (value: NonNullable<unknown>) => Written,
-) => Written | undefined;
 
 /** Writes a request as the contract says. Throws `InvalidRequestError` and `ForeignOriginError`. */
 export function buildRequest(

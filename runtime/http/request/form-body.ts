@@ -1,4 +1,4 @@
-import type { PropertyEncoding } from "../operation/operation-descriptor.js";
+import type { PropertyEncoding } from "../operation/parameter-descriptor.js";
 import { ownMember } from "../own-member.js";
 import { isRecord } from "./parameter-value.js";
 import { jsonText, plainText } from "./plain-text.js";

@@ -1,7 +1,7 @@
+import type { ParameterWriter } from "../operation/operation-descriptor.js";
 import { parameterStyle, parameterValue } from "./parameter-value.js";
 import { encodeStrictly } from "./percent-encoding.js";
 import { queryPairs } from "./query-parameters.js";
-import type { ParameterWriter } from "./request-writers.js";
 
 /** A header parameter in the style `simple`. Header values aren't percent-encoded. */
 export const writeStyledHeader: ParameterWriter = ({ headers }, { name, value, descriptor }) => {

@@ -1,5 +1,5 @@
+import type { BodyWriter } from "../operation/operation-descriptor.js";
 import { jsonText } from "./plain-text.js";
-import type { BodyWriter } from "./request-writers.js";
 
 /** The body of an operation that takes one JSON media type. */
 export const writeJsonBody: BodyWriter = (draft, { operation, body, contentType }) => {

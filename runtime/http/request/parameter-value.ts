@@ -1,4 +1,4 @@
-import type { ParameterDescriptor, ParameterStyle } from "../operation/operation-descriptor.js";
+import type { ParameterDescriptor, ParameterStyle } from "../operation/parameter-descriptor.js";
 import { jsonText, plainText } from "./plain-text.js";
 
 /** A value as the styles of OpenAPI see it: one text, a list of texts, or named texts. */

@@ -1,6 +1,6 @@
+import type { PathWriter } from "../operation/operation-descriptor.js";
 import { type ParameterValue, parameterStyle, parameterValue } from "./parameter-value.js";
 import { encodeStrictly } from "./percent-encoding.js";
-import type { PathWriter } from "./request-writers.js";
 
 /** A path parameter in the styles `simple`, `label` and `matrix`. */
 export const writeStyledPath: PathWriter = ({ name, value, descriptor }) => {

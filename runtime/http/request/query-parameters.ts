@@ -1,8 +1,8 @@
-import type { QueryParameterDescriptor } from "../operation/operation-descriptor.js";
+import type { ParameterWriter } from "../operation/operation-descriptor.js";
+import type { QueryParameterDescriptor } from "../operation/parameter-descriptor.js";
 import { isRecord, parameterStyle, parameterValue } from "./parameter-value.js";
 import { encodeReserving, encodeStrictly } from "./percent-encoding.js";
 import { plainText, UnwritableValue } from "./plain-text.js";
-import type { ParameterWriter } from "./request-writers.js";
 
 /**
  * One query parameter in the styles `form`, `spaceDelimited`, `pipeDelimited` and `deepObject`; no pair for

@@ -1,10 +1,9 @@
 import { InvalidRequestError } from "../errors.js";
-import type { OperationDescriptor } from "../operation/operation-descriptor.js";
+import type { OperationDescriptor, PathWriter } from "../operation/operation-descriptor.js";
 import { ownMember } from "../own-member.js";
-import type { WriteMember } from "./build-request.js";
 import { encodeStrictly } from "./percent-encoding.js";
 import { plainText, UnwritableValue } from "./plain-text.js";
-import type { PathWriter } from "./request-writers.js";
+import type { WriteMember } from "./write-member.js";
 
 /**
  * Fills a path template. A value that is empty, or that would make a segment `.` or `..`, is refused: it

@@ -1,6 +1,6 @@
+import type { ParameterWriter } from "../operation/operation-descriptor.js";
 import { encodeStrictly } from "./percent-encoding.js";
 import { plainText } from "./plain-text.js";
-import type { ParameterWriter } from "./request-writers.js";
 
 /** A query parameter that is one text, number or boolean, in OpenAPI's default style. */
 export const writeTextQuery: ParameterWriter = ({ query }, { name, value }) => {

@@ -4,14 +4,7 @@ import { mediaEssence, mediaKind } from "../operation/media-type.js";
 import type { OperationDescriptor } from "../operation/operation-descriptor.js";
 import { ownMember } from "../own-member.js";
 import type { ContractValidation } from "./contract-validation.js";
-
-/** One thing that is wrong with a value, as generated validators tell it. */
-export interface Violation {
-  readonly code: string;
-  /** JSON Pointer of the value. */
-  readonly pointer: string;
-  readonly message: string;
-}
+import type { Violation } from "./violation.js";
 
 /** What is wrong with a value; nothing where the list is empty. */
 export type Check = (value: unknown) => readonly Violation[];
