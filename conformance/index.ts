@@ -16,6 +16,7 @@ export { type Progress, type RunOptions, runSuite } from "./run/run.js";
 export type { Subject } from "./subject.js";
 export { casesOf } from "./suite/cases.js";
 export type * from "./suite/delivery.js";
+export type * from "./suite/example-ref.js";
 export { type Filters, globMatcher, selectCases } from "./suite/select.js";
 export type * from "./suite/suite.js";
 export type { Vector, Vectors } from "./vectors.js";

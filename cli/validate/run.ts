@@ -11,7 +11,7 @@ import { planUnits } from "./input/plan.js";
 import { findSources, type InputSource } from "./input/sources.js";
 import { Ledger } from "./ledger.js";
 import { counted, createProgress } from "./progress.js";
-import { createReporter } from "./report/reporter.js";
+import { createReporter } from "./report/create-reporter.js";
 import type { ValidateSettings } from "./settings.js";
 import { refuseUnknownSubject } from "./subject-name.js";
 import { createCrew, type StartThread } from "./threads/crew.js";

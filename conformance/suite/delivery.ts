@@ -1,5 +1,5 @@
 import type { BindingPart, JsonObject } from "../../runtime/webhook/index.js";
-import type { ExampleRef } from "./suite.js";
+import type { ExampleRef } from "./example-ref.js";
 
 /** One event delivery and how it deviates from a correct one; deviations apply in the order of these fields. */
 export interface Delivery {

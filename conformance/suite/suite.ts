@@ -1,5 +1,6 @@
 import type { JsonObject, Protocol } from "../../runtime/webhook/index.js";
 import type { Delivery, Verification } from "./delivery.js";
+import type { ExampleRef } from "./example-ref.js";
 
 /** The compiled conformance document, `generated/conformance/<set>.json`; docs/conformance-format.md. */
 export interface Suite {
@@ -62,12 +63,6 @@ export interface BatchEvent {
 /** A case without its event: a delivery that names neither example nor event delivers the batch's. */
 export interface BatchCase extends Omit<Case, "id"> {
   readonly name: string;
-}
-
-/** A valid event among the suite's examples. */
-export interface ExampleRef {
-  readonly subject: string;
-  readonly case: string;
 }
 
 /** A rule of the ledger, and the cases that try it. */

@@ -6,10 +6,10 @@ import {
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
-import type { Range } from "./diagnostic.js";
-import type { ParsedText, SyntaxProblem } from "./document.js";
 import { Lines } from "./lines.js";
+import type { ParsedText, SyntaxProblem } from "./parsed-text.js";
 import { indexOf } from "./pointer.js";
+import type { Range } from "./range.js";
 
 /**
  * Parses JSON (RFC 8259). The fast path is `JSON.parse`; the tree with positions is built only when

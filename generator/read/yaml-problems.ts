@@ -10,8 +10,8 @@ import {
   visit,
   type YAMLError,
 } from "yaml";
-import type { SyntaxProblem } from "./document.js";
 import type { Lines } from "./lines.js";
+import type { SyntaxProblem } from "./parsed-text.js";
 
 export type YamlDocument = Document<ParsedNode>;
 

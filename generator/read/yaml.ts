@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument } from "yaml";
-import type { ParsedText, SyntaxProblem } from "./document.js";
 import { Lines } from "./lines.js";
+import type { ParsedText, SyntaxProblem } from "./parsed-text.js";
 import { indexOf } from "./pointer.js";
 import { parserProblem, unfitNodes, type YamlDocument } from "./yaml-problems.js";
 

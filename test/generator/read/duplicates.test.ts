@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseText } from "../../../generator/read/document.js";
+import { parseText } from "../../../generator/read/parse-text.js";
 import { escapeToken, toPointer } from "../../../generator/read/pointer.js";
 import { hostileKey, print, spaces, type Text, whiteSpace } from "./json-text.js";
 
