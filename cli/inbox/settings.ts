@@ -1,4 +1,5 @@
-import { type InboxSelection, type InboxState, inboxStates } from "../../runtime/ports/inbox.js";
+import type { InboxSelection } from "../../runtime/ports/inbox.js";
+import { type InboxState, inboxStates } from "../../runtime/ports/inbox-entry.js";
 import { readLocation, type StoreLocation } from "../stores/location.js";
 import { parseFlags, UsageError } from "../usage.js";
 import { readBefore } from "./before.js";

@@ -1,8 +1,8 @@
 import { casesOf } from "../../conformance/suite/cases.js";
 import type { Delivery } from "../../conformance/suite/delivery.js";
 import type { Case, Suite } from "../../conformance/suite/suite.js";
+import type { JsonObject } from "../../runtime/ports/json-object.js";
 import { parsePointer, resolvePointer } from "../../runtime/webhook/pointer.js";
-import type { JsonObject } from "../../runtime/webhook/wire/body.js";
 import { didYouMean } from "../nearest-names.js";
 import { UsageError } from "../usage.js";
 import type { SendPlan } from "./settings.js";

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import type { Inbox } from "../../runtime/ports/inbox.js";
+import type { NonceStore } from "../../runtime/ports/nonce-store.js";
 import { StoreFailure } from "../../runtime/ports/store-failure.js";
 import { createMemoryInbox, createMemoryNonces } from "../../runtime/stores/memory/index.js";
 import type { MigrationResult } from "../../runtime/stores/migration.js";
-import type { NonceStore } from "../../runtime/webhook/wire/nonce.js";
 import type { StoreLocation } from "./location.js";
 import { openRedis } from "./redis.js";
 

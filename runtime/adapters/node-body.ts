@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { MaybePromise } from "../ports/answer.js";
+import type { MaybePromise } from "../ports/maybe-promise.js";
 import { BodyAlreadyParsed } from "./body-already-parsed.js";
 import { RequestAborted } from "./request-aborted.js";
 

@@ -1,4 +1,5 @@
-import type { Inbox, InboxTransaction } from "../ports/inbox.js";
+import type { Inbox } from "../ports/inbox.js";
+import type { InboxTransaction } from "../ports/inbox-transaction.js";
 import { HandlerTimeout, LeaseLost } from "./errors.js";
 
 /** What an attempt's work may use. */

@@ -1,4 +1,4 @@
-import type { Claim } from "../ports/inbox.js";
+import type { Claim } from "../ports/inbox-claim.js";
 import type { ReceiverOptions } from "../webhook/options.js";
 import { ReceiverClosing } from "./errors.js";
 import { handleClaim } from "./handle-claim.js";

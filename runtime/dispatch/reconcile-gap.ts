@@ -1,4 +1,4 @@
-import type { GapClaim } from "../ports/inbox.js";
+import type { GapClaim } from "../ports/inbox-claim.js";
 import { runAttempt } from "./attempt.js";
 import type { AttemptReport } from "./attempt-report.js";
 import { backoff } from "./backoff.js";

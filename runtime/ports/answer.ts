@@ -1,3 +1,5 @@
+import type { MaybePromise } from "./maybe-promise.js";
+
 /** A receiver's answer before it becomes a Fetch `Response` or a Node response. */
 export interface Answer {
   readonly status: number;
@@ -6,9 +8,6 @@ export interface Answer {
   /** Empty unless a connection is verified or a callback answered. */
   readonly body: string;
 }
-
-/** A result that is there, or to come. */
-export type MaybePromise<Result> = Result | Promise<Result>;
 
 /** A request as the receiver needs it; an adapter makes it from whatever its framework hands over. */
 export interface IncomingRequest {
@@ -20,4 +19,10 @@ export interface IncomingRequest {
    * `limit` bytes. Called at most once.
    */
   readonly readBody: (limit: number) => MaybePromise<Uint8Array | undefined>;
+}
+
+/** A receiver as an adapter sees it. */
+export interface AnsweringReceiver {
+  /** Answers a request whose raw bytes are at hand. Never rejects. */
+  readonly answer: (request: IncomingRequest) => Promise<Answer>;
 }

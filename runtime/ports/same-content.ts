@@ -1,4 +1,4 @@
-import type { JsonObject } from "../webhook/wire/body.js";
+import type { JsonObject } from "./json-object.js";
 
 /** Whether two parsed JSON values have the same content; the order of keys doesn't count. */
 export function sameContent(a: unknown, b: unknown): boolean {

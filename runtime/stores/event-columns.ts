@@ -1,4 +1,4 @@
-import type { InboxEntry, InboxState } from "../ports/inbox.js";
+import type { InboxEntry, InboxState } from "../ports/inbox-entry.js";
 import type { EventRow, EventStatus, ResourceRow } from "./inbox/tables.js";
 import { fromStored, toStored } from "./stored-text.js";
 

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { ResourceId } from "../ports/inbox.js";
+import type { ResourceId } from "../ports/inbox-entry.js";
 
 /** Names that stay legible in a key: not too long for an index, and with nothing that a store would mind. */
 const plain = /^[!-~]{0,120}$/;

@@ -1,8 +1,8 @@
 import { dispatchDefaults } from "../dispatch/options.js";
 import { OipkitError } from "../errors.js";
 import type { Inbox } from "../ports/inbox.js";
+import type { NonceStore } from "../ports/nonce-store.js";
 import type { ReceiverOptions } from "./options.js";
-import type { NonceStore } from "./wire/nonce.js";
 
 /** The options of a receiver contradict each other, lack a credential or a handler, or aren't options. */
 export class ReceiverMisconfigured extends OipkitError {

@@ -18,27 +18,21 @@ export type {
 } from "../dispatch/handler.js";
 export { type DispatchOptions, type DispatchSettings, dispatchDefaults } from "../dispatch/options.js";
 export type { Answer, IncomingRequest } from "../ports/answer.js";
+export type { Inbox, InboxQuery, InboxSelection, OpenState, ResourceState } from "../ports/inbox.js";
+export type { Claim, Claimed, ClaimRequest, GapClaim, GapRequest } from "../ports/inbox-claim.js";
 export {
-  type Claim,
-  type Claimed,
-  type ClaimRequest,
-  type GapClaim,
-  type GapRequest,
-  type Inbox,
   type InboxEntry,
-  type InboxQuery,
   type InboxRecord,
   type InboxResult,
-  type InboxSelection,
   type InboxState,
-  type InboxTransaction,
   inboxStates,
-  type OpenState,
   type Ordering,
   type ResourceId,
-  type ResourceState,
-} from "../ports/inbox.js";
+} from "../ports/inbox-entry.js";
+export type { InboxTransaction } from "../ports/inbox-transaction.js";
+export type { JsonObject } from "../ports/json-object.js";
 export type { Logger } from "../ports/logger.js";
+export type { NonceStore } from "../ports/nonce-store.js";
 export { sameContent } from "../ports/same-content.js";
 export { StoreFailure, type StoreFailureCode } from "../ports/store-failure.js";
 export {
@@ -56,7 +50,7 @@ export type { CallbackContext, CallbackHandler } from "./steps/callback.js";
 export type { EventValidator, Validation, ValidationError } from "./steps/event.js";
 export { type ParseDeliveryOptions, type ParsedDelivery, parseDelivery } from "./steps/parse-delivery.js";
 export { Refusal, type RefusalCode } from "./steps/refusal.js";
-export { type JsonObject, MalformedBody, parseJsonObject } from "./wire/body.js";
+export { MalformedBody, parseJsonObject } from "./wire/body.js";
 export {
   type Credentials,
   type SignDeliveryOptions,
@@ -72,7 +66,6 @@ export {
   encrypt,
 } from "./wire/encryption.js";
 export type { DeliveryHeaders } from "./wire/headers.js";
-export type { NonceStore } from "./wire/nonce.js";
 export type {
   ConnectionVerification,
   EncryptionScheme,

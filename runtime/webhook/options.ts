@@ -3,11 +3,11 @@ import type { EventDeclaration, EventHandler, Handlers, Reconcile } from "../dis
 import type { DispatchOptions } from "../dispatch/options.js";
 import type { Inbox } from "../ports/inbox.js";
 import type { Logger } from "../ports/logger.js";
+import type { NonceStore } from "../ports/nonce-store.js";
 import type { Outcome } from "./outcome.js";
 import type { ApplicationBinding } from "./steps/binding.js";
 import type { CallbackHandler } from "./steps/callback.js";
 import type { EventValidator } from "./steps/event.js";
-import type { NonceStore } from "./wire/nonce.js";
 import type { Protocol } from "./wire/protocol.js";
 
 /** Signing secrets, the current one first; a function is asked on each delivery, so a rotation needs no restart. */

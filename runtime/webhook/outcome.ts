@@ -1,4 +1,4 @@
-import type { InboxResult } from "../ports/inbox.js";
+import type { InboxResult } from "../ports/inbox-entry.js";
 import type { Refusal, RefusalCode } from "./steps/refusal.js";
 import type { DeliveryHeaders } from "./wire/headers.js";
 

@@ -1,4 +1,5 @@
-import type { Claimed, ClaimRequest, ResourceId } from "../../ports/inbox.js";
+import type { Claimed, ClaimRequest } from "../../ports/inbox-claim.js";
+import type { ResourceId } from "../../ports/inbox-entry.js";
 import { classify, type Place } from "./classify.js";
 import { recordOf } from "./record.js";
 import type { EventRow, EventStatus, InboxTables, ResourceRow } from "./tables.js";

@@ -1,5 +1,5 @@
-import type { InboxRecord } from "../../ports/inbox.js";
-import type { JsonObject } from "../../webhook/wire/body.js";
+import type { InboxRecord } from "../../ports/inbox-entry.js";
+import type { JsonObject } from "../../ports/json-object.js";
 import type { EventRow } from "./tables.js";
 
 /** A stored event as its readers see it. */

@@ -1,4 +1,4 @@
-import type { InboxEntry, InboxState } from "../../ports/inbox.js";
+import type { InboxEntry, InboxState } from "../../ports/inbox-entry.js";
 import type { EventRow, EventStatus } from "../inbox/tables.js";
 
 /** An event in memory. Only its status changes. */

@@ -1,4 +1,4 @@
-import type { NonceStore } from "../../webhook/wire/nonce.js";
+import type { NonceStore } from "../../ports/nonce-store.js";
 import { createExpiringSet, type ExpiringSet } from "./expiring-set.js";
 
 export interface MemoryNoncesOptions {

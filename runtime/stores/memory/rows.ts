@@ -1,4 +1,5 @@
-import type { InboxEntry, InboxQuery, InboxSelection, InboxState } from "../../ports/inbox.js";
+import type { InboxQuery, InboxSelection } from "../../ports/inbox.js";
+import type { InboxEntry, InboxState } from "../../ports/inbox-entry.js";
 import { StoreFailure } from "../../ports/store-failure.js";
 import type { EventRow, EventStatus, ResourceRow, VersionRow } from "../inbox/tables.js";
 import { keyOfEvent, keyOfResource } from "../store-key.js";

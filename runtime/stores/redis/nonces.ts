@@ -1,5 +1,5 @@
+import type { NonceStore } from "../../ports/nonce-store.js";
 import { StoreFailure } from "../../ports/store-failure.js";
-import type { NonceStore } from "../../webhook/wire/nonce.js";
 import { storeKey } from "../store-key.js";
 
 /** What oipkit needs of a client of Redis: `call` of `ioredis`, or `sendCommand` of `redis`. */

@@ -1,4 +1,5 @@
-import type { Inbox, InboxEntry, InboxState } from "../../ports/inbox.js";
+import type { Inbox } from "../../ports/inbox.js";
+import type { InboxEntry, InboxState } from "../../ports/inbox-entry.js";
 import { createBatcher } from "../batcher.js";
 import { entryColumns, entryValues, eventRow, resourceRow } from "../event-columns.js";
 import { createInbox } from "../inbox/create-inbox.js";

@@ -1,4 +1,4 @@
-import type { NonceStore } from "../../webhook/wire/nonce.js";
+import type { NonceStore } from "../../ports/nonce-store.js";
 import { createBatcher } from "../batcher.js";
 import { storeKey } from "../store-key.js";
 import { sqliteDatabase } from "./database.js";

@@ -1,7 +1,7 @@
 import { isUsable } from "../check-options.js";
 import type { ReceiverOptions, Secrets } from "../options.js";
 import { type DeliveryHeaders, isAuthenticating, readHeaders } from "../wire/headers.js";
-import { nonceExpiry } from "../wire/nonce.js";
+import { nonceExpiry } from "../wire/nonce-expiry.js";
 import type { Protocol } from "../wire/protocol.js";
 import { verifySignature } from "../wire/signature.js";
 import { isWithinWindow, parseTimestamp } from "../wire/timestamp.js";

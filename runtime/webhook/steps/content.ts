@@ -1,6 +1,7 @@
-import type { Ordering } from "../../ports/inbox.js";
+import type { Ordering } from "../../ports/inbox-entry.js";
+import type { JsonObject } from "../../ports/json-object.js";
 import { pointerResolver } from "../pointer.js";
-import { type JsonObject, type ParsedJson, parseJsonBody } from "../wire/body.js";
+import { type ParsedJson, parseJsonBody } from "../wire/body.js";
 import { openEncrypted } from "../wire/encryption.js";
 import type { DeliveryHeaders } from "../wire/headers.js";
 import type { Protocol } from "../wire/protocol.js";

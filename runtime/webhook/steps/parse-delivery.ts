@@ -1,4 +1,4 @@
-import type { JsonObject } from "../wire/body.js";
+import type { JsonObject } from "../../ports/json-object.js";
 import type { Credentials } from "../wire/delivery.js";
 import type { DeliveryHeaders } from "../wire/headers.js";
 import type { Protocol } from "../wire/protocol.js";

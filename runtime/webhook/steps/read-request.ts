@@ -1,4 +1,5 @@
-import type { IncomingRequest, MaybePromise } from "../../ports/answer.js";
+import type { IncomingRequest } from "../../ports/answer.js";
+import type { MaybePromise } from "../../ports/maybe-promise.js";
 import { isIdentityEncoding, isJsonContentType } from "../wire/media.js";
 import { Refusal } from "./refusal.js";
 

@@ -1,6 +1,7 @@
-import type { MaybePromise } from "../../ports/answer.js";
-import type { Inbox, InboxEntry, InboxResult } from "../../ports/inbox.js";
-import type { NonceStore } from "../wire/nonce.js";
+import type { Inbox } from "../../ports/inbox.js";
+import type { InboxEntry, InboxResult } from "../../ports/inbox-entry.js";
+import type { MaybePromise } from "../../ports/maybe-promise.js";
+import type { NonceStore } from "../../ports/nonce-store.js";
 import type { ProtocolResponses } from "../wire/protocol.js";
 import { Refusal, type RefusalCode } from "./refusal.js";
 

@@ -1,4 +1,5 @@
-import { type JsonObject, parseJsonObject } from "../wire/body.js";
+import type { JsonObject } from "../../ports/json-object.js";
+import { parseJsonObject } from "../wire/body.js";
 import type { ConnectionVerification, Protocol } from "../wire/protocol.js";
 import { Refusal } from "./refusal.js";
 

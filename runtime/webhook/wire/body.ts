@@ -1,8 +1,6 @@
 import { isAscii } from "node:buffer";
 import { OipkitError } from "../../errors.js";
-
-/** A parsed JSON object; its own properties only, whatever their names. */
-export type JsonObject = Readonly<Record<string, unknown>>;
+import type { JsonObject } from "../../ports/json-object.js";
 
 /** The bytes are no JSON object. Says nothing about their content. */
 export class MalformedBody extends OipkitError {

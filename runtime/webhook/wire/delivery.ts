@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import type { JsonObject } from "../../ports/json-object.js";
 import { parsePointer, resolvePointer } from "../pointer.js";
-import type { JsonObject } from "./body.js";
 import { encrypt } from "./encryption.js";
 import type { Protocol } from "./protocol.js";
 import { sign } from "./signature.js";

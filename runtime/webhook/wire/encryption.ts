@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
 import { OipkitError } from "../../errors.js";
-import { type JsonObject, type ParsedJson, parseJsonBody, parseJsonObject } from "./body.js";
+import type { JsonObject } from "../../ports/json-object.js";
+import { type ParsedJson, parseJsonBody, parseJsonObject } from "./body.js";
 import type { EncryptionScheme, Protocol } from "./protocol.js";
 
 /** The one error of every decryption fault, so that neither answer nor log tells the faults apart (§6.2). */

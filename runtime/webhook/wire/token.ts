@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import type { JsonObject } from "./body.js";
+import type { JsonObject } from "../../ports/json-object.js";
 
 /** Compares a presented verification token with the configured one. */
 export type TokenMatcher = (presented: unknown) => boolean;

@@ -4,7 +4,7 @@ import { MalformedBody, parseJsonObject, sameContent } from "../../../runtime/we
 import { parsePointer, resolvePointer } from "../../../runtime/webhook/pointer.js";
 import { bindingCheck } from "../../../runtime/webhook/steps/binding.js";
 import { isIdentityEncoding, isJsonContentType } from "../../../runtime/webhook/wire/media.js";
-import { nonceExpiry } from "../../../runtime/webhook/wire/nonce.js";
+import { nonceExpiry } from "../../../runtime/webhook/wire/nonce-expiry.js";
 import { isWithinWindow, parseTimestamp } from "../../../runtime/webhook/wire/timestamp.js";
 import { takeToken, tokenMatcher } from "../../../runtime/webhook/wire/token.js";
 import { acme, application, thingEvent } from "./acme.js";
