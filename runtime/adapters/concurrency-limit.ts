@@ -1,5 +1,4 @@
-import type { Answer } from "../ports/answer.js";
-import type { AnsweringReceiver } from "./adapter.js";
+import type { Answer, AnsweringReceiver } from "../ports/answer.js";
 
 export interface ConcurrencyLimit {
   /** Requests that may be answered at once. */

@@ -1,5 +1,6 @@
+import type { AnsweringReceiver } from "../ports/answer.js";
 import { answerFetch } from "../ports/answer-fetch.js";
-import { type AdapterOptions, type AnsweringReceiver, faultReporter } from "./adapter.js";
+import { type AdapterOptions, faultReporter } from "./adapter.js";
 import { BodyAlreadyParsed } from "./body-already-parsed.js";
 
 /** A receiver, and its way to finish in time what it has accepted. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
-import type { Answer } from "../ports/answer.js";
-import { type AdapterOptions, type AnsweringReceiver, faultReporter } from "./adapter.js";
+import type { Answer, AnsweringReceiver } from "../ports/answer.js";
+import { type AdapterOptions, faultReporter } from "./adapter.js";
 import { BodyAlreadyParsed } from "./body-already-parsed.js";
 import { dropBody, type NodeRequest, readNodeBody } from "./node-body.js";
 import { RequestAborted } from "./request-aborted.js";

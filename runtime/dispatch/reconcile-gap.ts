@@ -11,7 +11,7 @@ export function claimGap<Event, Transaction>(work: Work<Event, Transaction>): Pr
   const { inbox, application, settings, now } = work;
   const at = now();
   return inbox.claimGap({
-    application: application.id,
+    application,
     now: at,
     // Nothing renews it, so it lasts as long as the attempt may.
     leaseMs: settings.timeoutMs + settings.leaseMs,

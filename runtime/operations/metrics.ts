@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { Registry } from "prom-client";
-import type { AnsweringReceiver } from "../adapters/adapter.js";
 import type { AttemptReport } from "../dispatch/attempt-report.js";
+import type { AnsweringReceiver } from "../ports/answer.js";
 import { answerFetch } from "../ports/answer-fetch.js";
 import type { Inbox } from "../ports/inbox.js";
 import type { Outcome } from "../webhook/outcome.js";

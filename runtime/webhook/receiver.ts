@@ -1,6 +1,6 @@
 import { createDispatcher } from "../dispatch/dispatcher.js";
 import { eventIndex } from "../dispatch/event-index.js";
-import type { Answer, IncomingRequest } from "../ports/answer.js";
+import type { Answer, AnsweringReceiver, IncomingRequest } from "../ports/answer.js";
 import { answerFetch } from "../ports/answer-fetch.js";
 import { assertReceiverOptions } from "./check-options.js";
 import type { ReceiverOptions } from "./options.js";
@@ -18,11 +18,9 @@ import { memberRemover } from "./wire/remove-member.js";
 import { tokenMatcher } from "./wire/token.js";
 
 /** An integrator's webhook endpoint (§4.5). */
-export interface Receiver {
+export interface Receiver extends AnsweringReceiver {
   /** Answers a Fetch request. Never rejects. */
   readonly handle: (request: Request) => Promise<Response>;
-  /** The same for an adapter that has raw bytes at hand. Never rejects. */
-  readonly answer: (request: IncomingRequest) => Promise<Answer>;
   /**
    * Handles everything that is due, and resolves when nothing is left: for processes that don't live on, and for
    * tests. Rejects when the store fails.
@@ -68,7 +66,17 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
   const reserveNonce = nonceReserver(nonces, application.id, responses);
   const record = eventRecorder(inbox, responses);
   const report = createReporter(options);
-  const dispatcher = createDispatcher({ ...options, now, declarationOf, report });
+  const dispatcher = createDispatcher({
+    ...options,
+    application: application.id,
+    credentials: async () => {
+      const current = typeof secrets === "function" ? await secrets() : secrets;
+      return [...current, options.verificationToken, encryptKey ?? ""];
+    },
+    now,
+    declarationOf,
+    report,
+  });
 
   async function answer(request: IncomingRequest): Promise<Answer> {
     const startedAt = now();
