@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import { valueAtPointer } from "../../runtime/json-pointer/index.js";
 import type { Credentials, Protocol } from "../../runtime/webhook/index.js";
-import { parsePointer, resolvePointer } from "../../runtime/webhook/pointer.js";
 import { ProbeFailed } from "../errors.js";
 import type { Probe, ProbeRecord, ProbeResource } from "../exchange/probe.js";
 import type { Cast } from "../request/cast.js";
@@ -96,7 +96,7 @@ function misrecorded(
     const reason = "keeps the verification token with the event";
     return miss([false, "the event without its token"], [true, "the token with it"], reason);
   }
-  const at = (pointer: string): unknown => resolvePointer(record.event, parsePointer(pointer));
+  const at = (pointer: string): unknown => valueAtPointer(record.event, pointer);
   const lost = holds.find(({ at: pointer, is }) => !isDeepStrictEqual(at(pointer), is));
   if (lost !== undefined) {
     const seen = at(lost.at);
@@ -124,7 +124,7 @@ function misidentified(
     const reason = "keeps the record under another delivery id than was sent";
     return miss([deliveryId, deliveryId], [record.delivery_id, String(record.delivery_id)], reason);
   }
-  const sent = resolvePointer(record.event, parsePointer(protocol.event.correlationId)) ?? null;
+  const sent = valueAtPointer(record.event, protocol.event.correlationId) ?? null;
   if (record.correlation_id !== sent) {
     const reason = "keeps the record under another correlation id than was sent";
     return miss([sent, String(sent)], [record.correlation_id, String(record.correlation_id)], reason);

@@ -1,4 +1,4 @@
-import { parsePointer, resolvePointer } from "../../runtime/webhook/pointer.js";
+import { fromPointer, valueAt } from "../../runtime/json-pointer/index.js";
 import { MalformedCase } from "../errors.js";
 import type { Change } from "../suite/delivery.js";
 
@@ -26,9 +26,9 @@ function removeAt(root: object, pointer: string): void {
 }
 
 function place(root: object, pointer: string): { parent: object; key: string } {
-  const tokens = [...parsePointer(pointer)];
+  const tokens = [...fromPointer(pointer)];
   const key = tokens.pop();
-  const parent = resolvePointer(root, tokens);
+  const parent = valueAt(root, tokens);
   if (key === undefined || typeof parent !== "object" || parent === null) {
     throw new MalformedCase(`nothing can stand at ${JSON.stringify(pointer)}`);
   }

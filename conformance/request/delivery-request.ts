@@ -1,5 +1,5 @@
+import { valueAtPointer } from "../../runtime/json-pointer/index.js";
 import type { ApplicationBinding, Credentials, JsonObject } from "../../runtime/webhook/index.js";
-import { parsePointer, resolvePointer } from "../../runtime/webhook/pointer.js";
 import { MalformedCase } from "../errors.js";
 import type { Change, Delivery, EventChange } from "../suite/delivery.js";
 import type { Suite } from "../suite/suite.js";
@@ -123,6 +123,6 @@ function sealed(
 }
 
 function textAt(event: JsonObject, pointer: string): string | undefined {
-  const value = resolvePointer(event, parsePointer(pointer));
+  const value = valueAtPointer(event, pointer);
   return typeof value === "string" ? value : undefined;
 }

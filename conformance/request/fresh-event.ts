@@ -1,5 +1,5 @@
+import { fromPointer, pointerResolver, valueAt, valueAtPointer } from "../../runtime/json-pointer/index.js";
 import type { BindingPart, JsonObject, Protocol } from "../../runtime/webhook/index.js";
-import { parsePointer, pointerResolver, resolvePointer } from "../../runtime/webhook/pointer.js";
 import type { Subject } from "../subject.js";
 import type { Suite } from "../suite/suite.js";
 import { changed } from "./change.js";
@@ -95,11 +95,11 @@ export function freshEvent(options: FreshEventOptions): JsonObject {
 }
 
 function at(event: JsonObject, pointer: string): unknown {
-  return resolvePointer(event, parsePointer(pointer));
+  return valueAtPointer(event, pointer);
 }
 
 function hasRoom(event: JsonObject, place: string): boolean {
-  const parent = resolvePointer(event, parsePointer(place).slice(0, -1));
+  const parent = valueAt(event, fromPointer(place).slice(0, -1));
   return typeof parent === "object" && parent !== null;
 }
 

@@ -1,7 +1,7 @@
+import { fromPointer } from "../../runtime/json-pointer/index.js";
 import { type Contracts, type Counterexample, diagnose, type Example } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import { messagesOf } from "../read/messages.js";
-import { fromPointer } from "../read/pointer.js";
 import { type Ajv, createAjv, schemaUri } from "../validation/ajv.js";
 import { describeError } from "../validation/describe-error.js";
 import { errorsOf } from "./errors-of.js";

@@ -1,7 +1,7 @@
+import { toPointer } from "../../runtime/json-pointer/index.js";
 import type { Contracts } from "../read/contracts.js";
 import type { MessageSource } from "../read/messages.js";
 import { below, keyOf, type Place, placeAt, referredSchema } from "../read/place.js";
-import { toPointer } from "../read/pointer.js";
 import { isSchemaObject, walkSchema } from "../read/schema-walk.js";
 import type { SchemaType, Source } from "./model.js";
 import { kebabCase, type Names, pascalCase } from "./names.js";

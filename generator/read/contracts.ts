@@ -1,6 +1,6 @@
+import { toPointer } from "../../runtime/json-pointer/index.js";
 import { type Diagnostic, type DiagnosticCode, excerptOf } from "./diagnostic.js";
 import type { Document } from "./document.js";
-import { toPointer } from "./pointer.js";
 
 /** Everything read: documents by absolute path, and which of them are contracts of their own. */
 export interface Contracts {

@@ -1,4 +1,5 @@
 import { dirname, sep } from "node:path";
+import { toPointer } from "../../runtime/json-pointer/index.js";
 import { type ContractKind, kindOf, mayBeContract, unknownContract } from "./contract-kind.js";
 import type { Contracts, Example } from "./contracts.js";
 import { type Diagnostic, excerptOf } from "./diagnostic.js";
@@ -8,7 +9,6 @@ import { InputError, type InputFile, readInput } from "./input.js";
 import { applyOverlays } from "./overlay/apply-overlays.js";
 import { isOverlay } from "./overlay/overlay.js";
 import { parseText } from "./parse-text.js";
-import { toPointer } from "./pointer.js";
 import { fileOf } from "./references.js";
 import { nothingScanned, scan } from "./scan.js";
 import { resolveSchemaIds } from "./schema-ids.js";

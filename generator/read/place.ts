@@ -1,6 +1,6 @@
+import { toPointer, valueAt } from "../../runtime/json-pointer/index.js";
 import type { Contracts } from "./contracts.js";
 import type { Document } from "./document.js";
-import { toPointer, valueAt } from "./pointer.js";
 import { resolveReference } from "./references.js";
 
 /** A value in a contract together with where it stands. */

@@ -1,6 +1,6 @@
 import { dirname, resolve as resolvePath } from "node:path";
+import { fromPointer, valueAt } from "../../runtime/json-pointer/index.js";
 import type { Document } from "./document.js";
-import { fromPointer, valueAt } from "./pointer.js";
 
 /** What a reference points to: a place in a document. */
 export interface Target {

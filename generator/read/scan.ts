@@ -1,4 +1,4 @@
-import { escapeToken } from "./pointer.js";
+import { escapeToken } from "../../runtime/json-pointer/index.js";
 import { type Reading, readingOf } from "./reading.js";
 
 /** A `$ref`, or what a `discriminator` maps a value to, and where it stands. */

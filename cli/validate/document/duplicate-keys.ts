@@ -1,4 +1,4 @@
-import { escapeToken } from "../../../generator/read/pointer.js";
+import { escapeToken } from "../../../runtime/json-pointer/index.js";
 import { keyOf, type Span, skipSpace, stringEnd } from "./json-text.js";
 
 export interface DuplicateKey {

@@ -1,4 +1,4 @@
-import { fromPointer } from "../../../generator/read/pointer.js";
+import { fromPointer } from "../../../runtime/json-pointer/index.js";
 import type { Finding, Problem } from "../finding.js";
 import type { Whereabouts } from "../inspect.js";
 import { placeOf } from "./excerpt.js";

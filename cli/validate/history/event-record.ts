@@ -1,4 +1,4 @@
-import { parsePointer, resolvePointer } from "../../../runtime/webhook/pointer.js";
+import { fromPointer, valueAt } from "../../../runtime/json-pointer/index.js";
 import type { Protocol } from "../../../runtime/webhook/wire/protocol.js";
 import type { EventSet } from "../catalog.js";
 import type { Verdict } from "../verdict.js";
@@ -41,9 +41,9 @@ export function createEventRecorder(sets: readonly SetProtocol[]): EventRecorder
   const shapes = sets.map(({ set, protocol }, index) => ({
     set,
     index,
-    id: parsePointer(protocol?.event.id ?? ""),
-    resource: parsePointer(protocol?.event.ordering.resource ?? ""),
-    version: parsePointer(protocol?.event.ordering.version ?? ""),
+    id: fromPointer(protocol?.event.id ?? ""),
+    resource: fromPointer(protocol?.event.ordering.resource ?? ""),
+    version: fromPointer(protocol?.event.ordering.version ?? ""),
     known: protocol !== undefined,
   }));
   // One list for all parts of a thread: a list for each would be most of the garbage.
@@ -57,10 +57,10 @@ export function createEventRecorder(sets: readonly SetProtocol[]): EventRecorder
     },
     record({ set, value, sealed }, { line, offset, length }) {
       const shape = shapes.find((candidate) => candidate.set === set && candidate.known);
-      const id = shape && resolvePointer(value, shape.id);
+      const id = shape && valueAt(value, shape.id);
       if (shape === undefined || typeof id !== "string") return;
-      const resource = resolvePointer(value, shape.resource);
-      const version = resolvePointer(value, shape.version);
+      const resource = valueAt(value, shape.resource);
+      const version = valueAt(value, shape.version);
       const ordered = typeof resource === "string" && Number.isSafeInteger(version);
       const content = contentHash(value);
       const idHash = textHash(id);

@@ -1,5 +1,5 @@
+import { fromPointer } from "../../../runtime/json-pointer/index.js";
 import type { Counterexample, Example, ExpectedError } from "../../read/contracts.js";
-import { fromPointer } from "../../read/pointer.js";
 import type { SchemaObject } from "../../read/schema-walk.js";
 import { type CaseDraft, levelOf } from "./case-draft.js";
 import { differences } from "./differences.js";

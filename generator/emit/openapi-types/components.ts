@@ -1,4 +1,4 @@
-import { fromPointer } from "../../read/pointer.js";
+import { fromPointer } from "../../../runtime/json-pointer/index.js";
 import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
 
 /** The schemas of `components`, and what references lead to them. */

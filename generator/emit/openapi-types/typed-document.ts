@@ -1,5 +1,5 @@
+import { escapeToken } from "../../../runtime/json-pointer/index.js";
 import { mapSubschemas } from "../../read/map-schema.js";
-import { escapeToken } from "../../read/pointer.js";
 import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
 import { type Components, componentAbove, withComponent } from "./components.js";
 import { directionsOf, hasOneWayProperties, inDirection } from "./directions.js";

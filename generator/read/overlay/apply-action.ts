@@ -1,6 +1,6 @@
+import { toPointer, valueAt } from "../../../runtime/json-pointer/index.js";
 import { diagnose } from "../contracts.js";
 import type { Diagnostic } from "../diagnostic.js";
-import { toPointer, valueAt } from "../pointer.js";
 import {
   append,
   copyOf,

@@ -1,7 +1,7 @@
+import { valueAtPointer } from "../../json-pointer/index.js";
 import { PaginationError } from "../errors.js";
 import type { CallOptions } from "../http-options.js";
 import type { AnyAnswer, SuccessBody } from "../operation/operation-answer.js";
-import { ownMember } from "../own-member.js";
 import { linkTarget } from "./link-header.js";
 import { unwrap } from "./unwrap.js";
 
@@ -77,7 +77,7 @@ export function paginate<A, Request extends object, const How extends PageLinks>
   }
   async function* items(): AsyncGenerator<unknown> {
     for await (const answer of pages()) {
-      const list = valueAt(answer.body, how.items ?? "");
+      const list = valueAtPointer(answer.body, how.items ?? "");
       if (!Array.isArray(list))
         throw new PaginationError(`the answer has no list at \`${how.items || "the top"}\``);
       yield* list;
@@ -94,20 +94,8 @@ function nextLink({ headers, response }: AnyAnswer): string | undefined {
 }
 
 function nextCursor({ body }: AnyAnswer, pointer: string): string | number | undefined {
-  const cursor = valueAt(body, pointer) ?? "";
+  const cursor = valueAtPointer(body, pointer) ?? "";
   if (cursor === "") return undefined;
   if (typeof cursor === "string" || typeof cursor === "number") return cursor;
   throw new PaginationError(`the answer has no text or number at \`${pointer}\``);
-}
-
-function valueAt(body: unknown, pointer: string): unknown {
-  let value = body;
-  for (const token of pointer.split("/").slice(1)) {
-    const key = token.replace(/~1/g, "/").replace(/~0/g, "~");
-    value =
-      typeof value === "object" && value !== null
-        ? ownMember(value as Record<string, unknown>, key)
-        : undefined;
-  }
-  return value;
 }

@@ -1,5 +1,5 @@
+import { pointerResolver } from "../../json-pointer/index.js";
 import type { JsonObject } from "../../ports/json-object.js";
-import { pointerResolver } from "../pointer.js";
 import type { EventShape } from "../wire/protocol.js";
 
 /** The Application that a receiver works for. What is left out isn't compared. */

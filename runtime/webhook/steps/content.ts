@@ -1,6 +1,6 @@
+import { pointerResolver } from "../../json-pointer/index.js";
 import type { Ordering } from "../../ports/inbox-entry.js";
 import type { JsonObject } from "../../ports/json-object.js";
-import { pointerResolver } from "../pointer.js";
 import { type ParsedJson, parseJsonBody } from "../wire/body.js";
 import { openEncrypted } from "../wire/encryption.js";
 import type { DeliveryHeaders } from "../wire/headers.js";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { valueAtPointer } from "../../json-pointer/index.js";
 import type { JsonObject } from "../../ports/json-object.js";
-import { parsePointer, resolvePointer } from "../pointer.js";
 import { encrypt } from "./encryption.js";
 import type { Protocol } from "./protocol.js";
 import { sign } from "./signature.js";
@@ -68,7 +68,7 @@ export function signDelivery(options: SignDeliveryOptions): SignedDelivery {
 }
 
 function textAt(event: JsonObject, pointer: string): string {
-  const value = resolvePointer(event, parsePointer(pointer));
+  const value = valueAtPointer(event, pointer);
   return typeof value === "string" ? value : "";
 }
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { Document, parse } from "yaml";
 import { parseText } from "../../../generator/read/parse-text.js";
 import type { ParsedText } from "../../../generator/read/parsed-text.js";
-import { valueAt } from "../../../generator/read/pointer.js";
 import type { Range } from "../../../generator/read/range.js";
+import { valueAt } from "../../../runtime/json-pointer/index.js";
 import { asText, json, pointersOf, print, spaces, whiteSpace } from "./json-text.js";
 
 /** Offsets of a range, counted by hand. */
