@@ -3,12 +3,9 @@ import type { Credentials } from "../wire/delivery.js";
 import type { DeliveryHeaders } from "../wire/headers.js";
 import type { Protocol } from "../wire/protocol.js";
 import { memberRemover } from "../wire/remove-member.js";
-import { verifySignature } from "../wire/signature.js";
-import { isWithinWindow, parseTimestamp } from "../wire/timestamp.js";
 import { tokenMatcher } from "../wire/token.js";
-import { requireHeaders } from "./authentication.js";
+import { requireHeaders, requireSignature, requireWindow } from "./authentication.js";
 import { openBody } from "./content.js";
-import { Refusal } from "./refusal.js";
 
 export interface ParseDeliveryOptions extends Credentials {
   readonly protocol: Protocol;
@@ -35,17 +32,9 @@ export interface ParsedDelivery {
  */
 export function parseDelivery(options: ParseDeliveryOptions): ParsedDelivery {
   const { protocol, header, body, secrets, encryptKey, verificationToken, now = Date.now } = options;
-  const status = protocol.responses.unauthenticated;
   const headers = requireHeaders(options, header);
-  const timestamp = parseTimestamp(headers.timestamp);
-  if (timestamp === undefined) throw new Refusal({ code: "timestamp-malformed", status });
-  const { toleranceSeconds } = protocol.timestamp;
-  if (!isWithinWindow({ timestamp, now: now(), toleranceSeconds })) {
-    throw new Refusal({ code: "timestamp-outside-window", status });
-  }
-  if (!verifySignature({ protocol, secrets, ...headers, body })) {
-    throw new Refusal({ code: "signature-mismatch", status });
-  }
+  requireWindow(options, headers, now());
+  requireSignature({ protocol, secrets }, headers, body);
   const opening = {
     protocol,
     encryptKey,
