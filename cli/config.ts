@@ -15,6 +15,7 @@ export interface Config {
   readonly enums?: EnumTypes;
 }
 
+/** Name of the configuration file, looked for in the working folder. */
 export const configName = "oipkit.config.yaml";
 
 /** The configuration at a path, or in the working folder where none is named. Throws `UsageError`. */
@@ -81,6 +82,7 @@ const readers: Readonly<Record<string, Reader>> = {
   enums: (value) => (isEnumTypes(value) ? value : undefined),
 };
 
+/** Whether a value is one of the ways to treat examples. */
 export function isExampleCheck(value: unknown): value is ExampleCheck {
   return value === "error" || value === "warn" || value === "off";
 }

@@ -17,6 +17,7 @@ export interface TestContext {
   readonly skip: (reason?: string) => void;
 }
 
+/** What `describeCases` is given: the receiver under test, which cases to take, and how to run them. */
 export interface DescribeOptions
   extends Filters,
     Omit<RunOptions, keyof Filters | keyof Subject | "concurrency" | "onResult"> {

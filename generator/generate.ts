@@ -11,6 +11,7 @@ import { createRenderer } from "./render/template.js";
 /** What the files of an output import. */
 const needed: Partial<Record<Output, Output>> = { client: "types", validators: "types" };
 
+/** What to generate, and how. */
 export interface GenerateOptions {
   /** Templates by name without `.hbs`. */
   readonly templates: ReadonlyMap<string, string>;

@@ -5,6 +5,7 @@ import type { Suite } from "../../conformance/suite/suite.js";
 import { didYouMean } from "../nearest-names.js";
 import { UsageError } from "../usage.js";
 
+/** Globs on case ids. */
 export interface ListFilters {
   readonly only: readonly string[];
   readonly skip: readonly string[];

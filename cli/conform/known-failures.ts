@@ -5,6 +5,7 @@ import type { Suite } from "../../conformance/suite/suite.js";
 import { didYouMean } from "../nearest-names.js";
 import { UsageError } from "../usage.js";
 
+/** A list of known failures, and the folder that its name is relative to. */
 export interface KnownFailuresFile {
   readonly file: string;
   readonly cwd: string;

@@ -12,6 +12,7 @@ export interface RunProgress {
 /** Milliseconds between two drawings. */
 const interval = 50;
 
+/** Progress on the terminal's error output; nothing if that is not a terminal. */
 export function createRunProgress(terminal: Terminal): RunProgress {
   if (terminal.isTerminal?.err !== true) return { update() {}, clear() {} };
   let failed = 0;

@@ -5,6 +5,7 @@ import type { Suite } from "../../conformance/suite/suite.js";
 import { UsageError } from "../usage.js";
 import { type EventSet, findCatalog, loadCatalog } from "../validate/catalog.js";
 
+/** A suite, and the file that it was read from. */
 export interface FoundSuite {
   readonly suite: Suite;
   /** The file, relative to the working folder. */

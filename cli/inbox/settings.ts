@@ -6,6 +6,7 @@ import { readBefore } from "./before.js";
 
 const actions = ["list", "show", "retry", "purge"] as const;
 
+/** What the command line asks of the inbox. */
 export interface InboxSettings {
   readonly action: (typeof actions)[number];
   readonly store: StoreLocation;

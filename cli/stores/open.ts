@@ -7,6 +7,7 @@ import type { MigrationResult } from "../../runtime/stores/migration.js";
 import type { StoreLocation } from "./location.js";
 import { openRedis } from "./redis.js";
 
+/** How a store's location is understood. */
 export interface OpenOptions {
   /** Folder that relative file names start at. */
   readonly cwd: string;

@@ -24,6 +24,7 @@ const unitBytes = 1024 * 1024;
 /** Input below this many bytes is done before another thread would be up. */
 const smallInput = 12 * 1024 * 1024;
 
+/** How a run divides its work. Sizes are in bytes. */
 export interface Machinery {
   /** Starts another thread; by default a worker of Node. */
   readonly start?: StartThread;

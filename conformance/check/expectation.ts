@@ -6,6 +6,7 @@ import type { Outgoing } from "../request/outgoing.js";
 import type { Expectation, StatusRef } from "../suite/suite.js";
 import { differs, type Miss } from "./miss.js";
 
+/** A request with its answer, as an expectation looks at it. */
 export interface Answered {
   readonly sent: Outgoing;
   readonly got: Incoming;

@@ -8,6 +8,7 @@ import { markdownReport } from "./markdown.js";
 import { prettyReport } from "./pretty.js";
 import { tapReport } from "./tap.js";
 
+/** How a report is printed. */
 export interface FormatOptions {
   /** Default: `pretty`, for people at a terminal. */
   readonly format?: ReportFormat | undefined;

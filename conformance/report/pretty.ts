@@ -6,6 +6,7 @@ import { patternsOf } from "./patterns.js";
 import { sentence } from "./sentence.js";
 import { countOf, countsOf, findingsOf, subjectOf, verdictOf } from "./verdict.js";
 
+/** How the report for a terminal is printed. */
 export interface PrettyOptions {
   /** Escape sequences for a terminal. Default: no. */
   readonly colour?: boolean;

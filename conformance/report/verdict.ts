@@ -11,6 +11,7 @@ export interface Findings {
   readonly inconclusive: readonly CaseResult[];
 }
 
+/** Sorts the results that didn't pass by what they mean for the run. */
 export function findingsOf({ results, strict }: Report): Findings {
   const failed = results.filter(({ result }) => result === "failed");
   const unknown = failed.filter(({ known }) => known !== true);

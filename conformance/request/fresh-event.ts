@@ -51,6 +51,7 @@ export function exampleBindings({
   };
 }
 
+/** An example event, and the ids, resource and binding that it gets. */
 export interface FreshEventOptions {
   readonly protocol: Protocol;
   readonly bindings: ExampleBindings;

@@ -2,6 +2,7 @@ import { createCipheriv, createHash } from "node:crypto";
 import type { EncryptionScheme } from "../../runtime/webhook/index.js";
 import type { EncryptionFault } from "../suite/delivery.js";
 
+/** A plaintext body to encrypt, and what to do wrong about it. */
 export interface SealOptions {
   readonly scheme: EncryptionScheme;
   readonly encryptKey: string;

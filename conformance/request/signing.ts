@@ -2,6 +2,7 @@ import { type Credentials, type Protocol, sign } from "../../runtime/webhook/ind
 import type { SignatureFault } from "../suite/delivery.js";
 import { reprinted } from "./bytes.js";
 
+/** A body to sign, and what to do wrong about it. */
 export interface SigningOptions {
   readonly protocol: Protocol;
   readonly credentials: Credentials;

@@ -3,6 +3,7 @@ import type { Level, Suite } from "../suite/suite.js";
 import { coverageOf } from "./coverage.js";
 import { type CaseResult, type Counts, type Report, type Timing, weighs } from "./result.js";
 
+/** What a finished run knows; a report is made of it. */
 export interface RunFacts extends Subject {
   readonly suite: Pick<Suite, "clauses">;
   readonly strict?: boolean | undefined;

@@ -3,6 +3,7 @@ import type { Incoming, NoAnswer } from "../exchange/send.js";
 import type { Outgoing } from "../request/outgoing.js";
 import type { ExchangeRecord } from "../result/result.js";
 
+/** One request and its answer, and the credentials to mask in them. */
 export interface ExchangeRecordOptions {
   readonly credentials: Credentials;
   readonly step: number;

@@ -10,6 +10,7 @@ import { describeNeed, offers, type Subject } from "../subject.js";
 import type { Case, Step } from "../suite/suite.js";
 import { type CaseState, runStep, StaleConnection, type StepOptions } from "./run-step.js";
 
+/** What a case needs to run. */
 export interface CaseOptions extends Omit<StepOptions, "newConnections" | "url"> {
   readonly subject: Subject;
   readonly sender: Sender;

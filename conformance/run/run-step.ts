@@ -28,6 +28,7 @@ export interface CaseState {
   readonly exchanges: ExchangeRecord[];
 }
 
+/** What a step needs to send its requests. */
 export interface StepOptions {
   readonly url: string;
   readonly send: Send;

@@ -14,6 +14,7 @@ import type { Case, Suite } from "../suite/suite.js";
 import { type CaseOptions, runCase, runsAlone } from "./run-case.js";
 import { measureTiming } from "./timing.js";
 
+/** The subject, the cases to run against it, and how to run them. */
 export interface RunOptions extends Subject, Filters {
   readonly suite: Suite;
   /** Whether a failed `should` fails the run, too. Default: no. */

@@ -2,6 +2,7 @@ import { SubjectUnreachable } from "../errors.js";
 import { NoAnswer, type Send } from "../exchange/send.js";
 import type { Timing } from "../result/result.js";
 
+/** Where and how to measure the round trip. */
 export interface TimingOptions {
   readonly url: string;
   readonly send: Send;

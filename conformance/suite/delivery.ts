@@ -82,6 +82,7 @@ export interface EncryptionFault {
   readonly twice?: boolean;
 }
 
+/** What is wrong with a signature. */
 export interface SignatureFault {
   /** Default: `current`. */
   readonly secret?: "current" | "previous" | "other" | "empty";
@@ -109,6 +110,7 @@ export interface SignatureFault {
 /** A header by its role in the protocol, or by its name. */
 export type HeaderRef = string;
 
+/** A change to the headers of a request. */
 export type HeaderChange =
   | { readonly set: HeaderRef; readonly to: string }
   | { readonly remove: HeaderRef }

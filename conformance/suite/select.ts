@@ -1,6 +1,7 @@
 import { NoCaseSelected } from "../errors.js";
 import type { Case } from "./suite.js";
 
+/** Which cases of a suite to run. */
 export interface Filters {
   /** Globs on case ids, where `*` stands for any text; a case needs to match one. Default: all. */
   readonly only?: readonly string[] | undefined;

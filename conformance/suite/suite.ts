@@ -88,10 +88,12 @@ export interface Wanted {
   readonly probe?: readonly ProbeCheck[];
 }
 
+/** Sends one delivery. */
 export interface DeliverStep extends Wanted {
   readonly deliver: Delivery;
 }
 
+/** Sends an earlier request again. */
 export interface RepeatStep extends Wanted {
   /** Number of an earlier step, from 1, whose request is sent again byte for byte. */
   readonly repeat: number;
@@ -110,10 +112,12 @@ export interface TogetherStep extends Wanted {
   readonly exactly?: { readonly status: readonly StatusRef[]; readonly times: number };
 }
 
+/** Verifies the connection. */
 export interface VerifyStep extends Wanted {
   readonly verify: Verification;
 }
 
+/** Makes stores of the subject fail, by its probe. */
 export interface FaultStep {
   /** Which stores fail from here on, by the probe; what is left out stays as it is. */
   readonly fault: { readonly nonces?: boolean; readonly inbox?: boolean };
@@ -128,6 +132,7 @@ export type StatusRef =
   | "verified"
   | number;
 
+/** What the answer of a step must be. */
 export interface Expectation {
   /** Any of these. */
   readonly status: readonly StatusRef[];
@@ -155,6 +160,7 @@ export type ProbeCheck =
 /** What must stay out of store and log. */
 export type Needle = "token" | "secret" | "encrypt-key" | "challenge" | "challenge-token";
 
+/** What the subject's inbox must hold of one event. */
 export interface InboxCheck {
   /** Label of the delivery whose event id is looked up. */
   readonly of: string;

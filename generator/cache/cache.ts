@@ -13,6 +13,7 @@ export interface CachedRun {
   readonly referenced: readonly Digest[];
 }
 
+/** What the outcome of a run depends on. */
 export interface CacheKey {
   readonly inputs: readonly InputFile[];
   readonly templates: ReadonlyMap<string, string>;

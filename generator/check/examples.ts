@@ -7,6 +7,7 @@ import { describeError } from "../validation/describe-error.js";
 import { errorsOf } from "./errors-of.js";
 import { checkInlineExamples } from "./inline-examples.js";
 
+/** What an example that doesn't match its schema is: an error, a warning, or not looked at. */
 export type ExampleCheck = "error" | "warn" | "off";
 
 /** Examples must pass the schema of their subject, counterexamples must give exactly the errors they announce. */

@@ -1,6 +1,7 @@
 import type { Lines } from "./lines.js";
 import type { Range } from "./range.js";
 
+/** What a parser can't accept. */
 export interface SyntaxProblem {
   readonly code: "yaml-syntax" | "json-syntax" | "duplicate-key";
   readonly message: string;
@@ -9,6 +10,7 @@ export interface SyntaxProblem {
   readonly tokens?: readonly string[];
 }
 
+/** A parsed text. `value` is `undefined` if the text can't be parsed; `problems` then says why. */
 export interface ParsedText {
   readonly value: unknown;
   readonly problems: readonly SyntaxProblem[];

@@ -9,6 +9,7 @@ export interface Target {
   readonly value: unknown;
 }
 
+/** What a reference leads to. */
 export type Resolution =
   | { readonly kind: "found"; readonly target: Target }
   | { readonly kind: "remote" }

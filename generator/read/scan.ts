@@ -36,6 +36,7 @@ interface Step {
 /** The scan of a file that holds data, such as an example. */
 export const nothingScanned: Scan = { references: [], patterns: [], rules: [], openEnums: [] };
 
+/** Finds everything that later steps ask for in one walk through a document. */
 export function scan(root: unknown): Scan {
   const references: Reference[] = [];
   const patterns: Keyword[] = [];

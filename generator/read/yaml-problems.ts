@@ -13,6 +13,7 @@ import {
 import type { Lines } from "./lines.js";
 import type { SyntaxProblem } from "./parsed-text.js";
 
+/** A document as the parser gives it. */
 export type YamlDocument = Document<ParsedNode>;
 
 /** What the parser found itself. */

@@ -18,6 +18,7 @@ export interface AjvCode {
   readonly roots: ReadonlyMap<string, string>;
 }
 
+/** How Ajv compiles a schema to code. */
 export interface AjvCodeOptions {
   readonly allErrors: boolean;
   /** Whether what Ajv would ignore is an error. Default: false, because contracts are checked before. */

@@ -7,6 +7,7 @@ import { isSchemaObject } from "../read/schema-walk.js";
 import { addVocabulary, ajvOptions } from "./ajv-options.js";
 
 const Ajv2020 = Ajv2020Module.default;
+/** An instance of Ajv. */
 export type Ajv = InstanceType<typeof Ajv2020>;
 
 /** Annotations of OpenAPI and AsyncAPI that assert nothing, and what Ajv resolves but its strict mode doesn't know. */
@@ -22,6 +23,7 @@ const annotations = [
   "deprecated",
 ];
 
+/** How an instance of Ajv checks. */
 export interface AjvSettings {
   readonly allErrors: boolean;
   /** Let unknown keywords and formats pass: OpenAPI allows them. */

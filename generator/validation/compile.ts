@@ -5,6 +5,7 @@ import { type CompiledSchema, runValidator } from "./run-validator.js";
 import { SchemaError } from "./schema-error.js";
 import { linkedBody } from "./standalone.js";
 
+/** How a schema is compiled. */
 export interface CompileOptions {
   /** What the schema is called: relative references start here, and `schemaPointer` begins with it. Default: none. */
   readonly uri?: string;

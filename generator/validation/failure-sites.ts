@@ -21,6 +21,7 @@ export type Site = readonly [
   level?: Level,
 ];
 
+/** What the description of a failure depends on. */
 export interface SiteContext {
   readonly names: DocumentNames;
   readonly linked: Linked;

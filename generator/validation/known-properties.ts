@@ -5,6 +5,7 @@ import type { DocumentNames, Linked } from "./linked.js";
 /** What a strict reading lets pass: 0 for anything. A shape may hold itself. */
 export type Shape = 0 | ShapeRecord;
 
+/** What a value may hold. */
 export interface ShapeRecord {
   /** Known properties, in an object that may have no others. */
   p?: Map<string, Shape>;

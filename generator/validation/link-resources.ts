@@ -8,6 +8,7 @@ import { placeError, type Resources, type SchemaNode } from "./resources.js";
 import { assertKeywords, type Part, saidAs } from "./said-as.js";
 import { setOwn } from "./set-own.js";
 
+/** How strictly schemas are linked. */
 export interface LinkResourcesOptions {
   /** Whether `format` is asserted. */
   readonly formats: boolean;

@@ -18,6 +18,7 @@ const supported = new Set(
   ),
 );
 
+/** The code of predicates. */
 export interface Predicate {
   readonly statements: readonly Code[];
   /** The function of each root. */

@@ -1,5 +1,6 @@
 import type { SchemaObject } from "../read/schema-walk.js";
 
+/** What a sentence about a failure names. */
 export interface SentenceContext {
   /** The missing property, or the cross-field rule. */
   readonly item?: string | undefined;

@@ -2,6 +2,7 @@ import { type Code, code, empty, join } from "../render/code.js";
 import { literal } from "../render/literal.js";
 import type { Shape, ShapeRecord } from "./known-properties.js";
 
+/** Shapes as code. */
 export interface ShapeCode {
   /** One expression for each of the given shapes. */
   readonly known: readonly Code[];

@@ -23,6 +23,7 @@ export interface Snippets {
 
 const folder = join(packageRoot, "templates", "snippets");
 
+/** The snippets as functions, for validation in this process. */
 export const snippets: Snippets = {
   ...(await load<Pick<Snippets, "isDateTime">>("date-time")),
   ...(await load<Pick<Snippets, "compareInstants" | "isNotLater">>("instant")),
@@ -40,6 +41,7 @@ export function snippetSource(name: SnippetName): string {
     .trimEnd();
 }
 
+/** Name of a snippet file. */
 export type SnippetName =
   | "code-point-length"
   | "date-time"

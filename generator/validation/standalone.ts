@@ -30,6 +30,7 @@ export function validatorBody(contracts: Contracts, subject: ValidatorSubject): 
   return linkedBody(linked, { names: contracts.names, subject });
 }
 
+/** What the body of a standalone validator depends on. */
 export interface LinkedBodyOptions {
   readonly names: DocumentNames;
   readonly subject: { readonly place: Origin; readonly phrase: string };

@@ -7,6 +7,7 @@ export type { AnsweringReceiver } from "../ports/answer.js";
 export { BodyAlreadyParsed } from "./body-already-parsed.js";
 export { AdapterMisconfigured } from "./options.js";
 
+/** Options of the Fastify route. */
 export interface FastifyRouteOptions extends NodeAdapterOptions {
   /** Path of the endpoint. */
   readonly url: string;

@@ -9,6 +9,7 @@ export interface DrainingReceiver extends AnsweringReceiver {
   readonly drain?: (() => Promise<unknown>) | undefined;
 }
 
+/** What adapters of Fetch requests may be given. */
 export interface FetchAdapterOptions extends AdapterOptions {
   /** Keeps the process awake until the promise settles. Handlers run in it after the answer. */
   readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;

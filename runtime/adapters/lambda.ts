@@ -15,6 +15,7 @@ export {
 } from "./lambda-event.js";
 export { AdapterMisconfigured } from "./options.js";
 
+/** Options of the Lambda handler. */
 export interface LambdaAdapterOptions extends AdapterOptions {
   /**
    * Lets handlers run before the answer, for at most that many milliseconds, since the process freezes behind it.

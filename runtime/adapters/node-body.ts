@@ -10,6 +10,7 @@ export type NodeRequest = IncomingMessage & {
   readonly body?: unknown;
 };
 
+/** How a request's body is read. */
 export interface NodeBodyOptions {
   /** Longest body in bytes. */
   readonly limit: number;

@@ -8,6 +8,7 @@ export interface AttemptTools<Transaction> {
   transaction(): Promise<Transaction>;
 }
 
+/** One attempt: its work, its lease and its limits. Times are in milliseconds. */
 export interface AttemptOptions<Transaction, Result> {
   readonly inbox: Pick<Inbox<Transaction>, "begin">;
   readonly timeoutMs: number;

@@ -19,6 +19,7 @@ export interface Dispatcher {
   readonly close: (timeoutMs: number) => Promise<boolean>;
 }
 
+/** What a dispatcher needs: handlers, the inbox and a clock. */
 export interface DispatcherOptions<Event, Transaction>
   extends HandlingOptions<Event, Transaction>,
     Omit<Work<Event, Transaction>, "settings" | "random" | "ending" | "persist"> {}
@@ -29,6 +30,7 @@ const contentionMs = 20;
 /** Who drains wants to come to an end. */
 const manualPatienceMs = 5000;
 
+/** A dispatcher for one application. It does nothing before `start`, `wake` or `drain` is called. */
 export function createDispatcher<Event, Transaction>(
   options: DispatcherOptions<Event, Transaction>,
 ): Dispatcher {

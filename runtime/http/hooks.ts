@@ -35,16 +35,19 @@ export interface Attempt {
   readonly call: object;
 }
 
+/** What a hook is told of an answer. */
 export interface AttemptResponse {
   readonly status: number;
   /** A copy, without `Set-Cookie` and `Location`, which may hold secrets. */
   readonly headers: Headers;
 }
 
+/** What a hook is told of an attempt without an answer. */
 export interface AttemptFailure {
   readonly error: unknown;
 }
 
+/** What a hook is told before the next attempt. */
 export interface Retry {
   readonly delayMs: number;
 }

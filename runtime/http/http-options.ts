@@ -14,6 +14,7 @@ export type Authorize = (
   context: { readonly signal: AbortSignal },
 ) => HeadersInit | Promise<HeadersInit>;
 
+/** Options of a client. */
 export interface HttpClientOptions {
   /** `https://host[:port][/prefix]` (or `http:`): the prefix is put before each operation's path. */
   readonly baseUrl: string | URL;
@@ -46,6 +47,7 @@ export interface HttpClientOptions {
   readonly sleep?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
+/** Options of one call; they take precedence over the client's. */
 export interface CallOptions {
   /** Ends the call, also while it waits for its next attempt or a binary body is read. */
   readonly signal?: AbortSignal | undefined;

@@ -20,6 +20,7 @@ import { bearer, bearerToken, isFresh, type Tokens } from "./tokens.js";
 /** How a confidential client says who it is, by the names of OpenID Connect Core 1.0 §9. */
 export type ClientAuthentication = "client_secret_post" | "client_secret_basic";
 
+/** Options of the application identity. */
 export interface ClientCredentialsOptions {
   readonly clientId: string;
   /** Or a function that reads it from a secret manager, called for each token request. */

@@ -3,6 +3,7 @@ import { refuseUnknownOptions } from "./read-options.js";
 import { browserAddress, type SignInParts } from "./sign-in-parts.js";
 import type { Tokens } from "./tokens.js";
 
+/** Options of one sign-out. */
 export interface EndSessionOptions {
   /** The session that ends; its ID token tells the issuer which one, as `id_token_hint`. */
   readonly session?: Pick<Tokens, "issuer" | "idToken"> | undefined;

@@ -10,6 +10,7 @@ import {
   refuseUnknownOptions,
 } from "./read-options.js";
 
+/** Options of the sign-in of users. */
 export interface SignInOptions {
   /** Exactly as the provider says it, a last slash included. */
   readonly issuer: string;

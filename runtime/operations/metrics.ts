@@ -7,6 +7,7 @@ import type { Inbox } from "../ports/inbox.js";
 import type { Outcome } from "../webhook/outcome.js";
 import { type Instruments, makeInstruments } from "./instruments.js";
 
+/** Options of a receiver's metrics. */
 export interface ReceiverMetricsOptions {
   /** Where the metrics are registered. Default: a registry of their own. */
   readonly registry?: Registry | undefined;

@@ -9,6 +9,7 @@ export interface Claim {
   readonly lease: string;
 }
 
+/** Which records a dispatcher wants to claim. */
 export interface ClaimRequest {
   readonly application: string;
   /** Milliseconds since 1970. */
@@ -18,6 +19,7 @@ export interface ClaimRequest {
   readonly limit: number;
 }
 
+/** What a dispatcher got, and whether to ask again. */
 export interface Claimed {
   readonly claims: readonly Claim[];
   /** Further records are due: claim again at once. */
@@ -37,6 +39,7 @@ export interface GapClaim extends ResourceId {
   readonly lease: string;
 }
 
+/** Which gap a dispatcher wants to claim. */
 export interface GapRequest {
   readonly application: string;
   readonly now: number;

@@ -26,6 +26,7 @@ export interface InboxSelection {
   readonly receivedBefore?: number | undefined;
 }
 
+/** A page of records. */
 export interface InboxQuery extends InboxSelection {
   /** Records at most. Default: 100. */
   readonly limit?: number | undefined;

@@ -18,6 +18,7 @@ export interface Surroundings {
   countOnly?: boolean;
 }
 
+/** Where problems are shown, and what must not be. */
 export interface Placing {
   readonly at: Surroundings;
   /** Stretches of the text that must not be printed. */

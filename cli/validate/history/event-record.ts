@@ -25,6 +25,7 @@ export interface EventRecord {
 const eventFields = 10;
 const none = [0, 0] as const;
 
+/** Notes events as numbers that threads can hand over. */
 export interface EventRecorder {
   /** Notes an event that has an id. */
   record(event: NonNullable<Verdict["event"]>, place: Pick<EventRecord, "line" | "offset" | "length">): void;
@@ -32,11 +33,13 @@ export interface EventRecorder {
   take(): Float64Array<ArrayBuffer> | undefined;
 }
 
+/** A set of events, and the protocol that delivers them. */
 export interface SetProtocol {
   readonly set: EventSet;
   readonly protocol: Protocol | undefined;
 }
 
+/** A recorder for the events of some sets. */
 export function createEventRecorder(sets: readonly SetProtocol[]): EventRecorder {
   const shapes = sets.map(({ set, protocol }, index) => ({
     set,
@@ -87,6 +90,7 @@ function lengthened(log: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
   return longer;
 }
 
+/** The events that a recorder noted. */
 export function* readEvents(numbers: Float64Array): Iterable<EventRecord> {
   for (let at = 0; at < numbers.length; at += eventFields) {
     const field = (index: number): number => numbers[at + index] as number;

@@ -31,6 +31,7 @@ export interface Reporter {
   tail(summary: Summary): string;
 }
 
+/** How findings are printed. */
 export interface ReportOptions {
   readonly colour: boolean;
   /** Version of oipkit. */

@@ -8,6 +8,7 @@ export function clauseMap(report: Report): Markup {
 ${clausesOf(report.results).map((each) => tile(each, report))}</ul></nav>`;
 }
 
+/** A section of the documentation with the results of its cases. */
 export interface ClauseCases {
   readonly clause: string;
   readonly results: readonly CaseResult[];

@@ -6,6 +6,7 @@ const signs = { passed: "✓", failed: "✗", noted: "!", inconclusive: "?" } as
 /** How a case ended; `noted`: failed without effect on the verdict. */
 export type Mark = keyof typeof signs;
 
+/** The mark of a result. A failure that doesn't fail the run is noted, not failed. */
 export function markOf({ result, level, known }: CaseResult, { strict }: Report): Mark {
   return result === "failed" && (known === true || !weighs(level, strict)) ? "noted" : result;
 }

@@ -12,6 +12,7 @@ import { fieldCases } from "./field-cases.js";
 import { fieldsOf } from "./fields.js";
 import { objectCases } from "./object-cases.js";
 
+/** What cases are derived from. */
 export interface DerivedCasesInput {
   readonly contracts: Contracts;
   readonly protocol: Protocol;

@@ -19,6 +19,7 @@ export function exampleCases(examples: readonly Example[], clause: string): Case
   }));
 }
 
+/** What the cases of counterexamples are made of. */
 export interface CounterexampleFacts {
   /** Valid events, one of which each case changes. */
   readonly examples: readonly Example[];

@@ -27,6 +27,7 @@ export interface ObjectField {
   readonly open: boolean;
 }
 
+/** The fields of an event that cases can change. */
 export interface EventFields {
   readonly fields: readonly Field[];
   readonly objects: readonly ObjectField[];

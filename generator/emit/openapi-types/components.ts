@@ -37,6 +37,7 @@ function decoded(token: string): string | undefined {
   }
 }
 
+/** The component schema that a `$ref` names, if there is one. */
 export function componentOf({ schemas }: Components, ref: unknown): SchemaObject | undefined {
   const name = componentNameOf(ref);
   const schema = name !== undefined && Object.hasOwn(schemas, name) ? schemas[name] : undefined;

@@ -7,6 +7,7 @@ import { discriminated, extendedComponents } from "./discriminators.js";
 import { plainSchema } from "./plain-schema.js";
 import { type Direction, mapSchemaPositions } from "./schema-positions.js";
 
+/** What the types of a document depend on. */
 export interface TypedDocumentOptions {
   /** Components that another file brought in. */
   readonly outside: readonly string[];

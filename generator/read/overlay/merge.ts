@@ -92,10 +92,12 @@ export function remove(
   origins.forget(container, String(container.length));
 }
 
+/** The kind of a JSON value, in words for a message. */
 export function kindOf(value: unknown): string {
   return isRecord(value) ? "an object" : Array.isArray(value) ? "a list" : "a single value";
 }
 
+/** Whether a JSON value is an object or a list. */
 export function isContainer(value: unknown): boolean {
   return value !== null && typeof value === "object";
 }

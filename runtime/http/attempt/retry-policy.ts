@@ -18,6 +18,7 @@ export interface RetryOptions {
 /** The same with nothing left out. */
 export type RetryPolicy = { readonly [Name in keyof RetryOptions]-?: number };
 
+/** The retries of a client that says nothing about them. */
 export const usualRetry: RetryPolicy = {
   maxAttempts: 3,
   baseMs: 500,

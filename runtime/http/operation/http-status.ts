@@ -3,8 +3,11 @@ type ToNumber<Text> = Text extends `${infer Value extends number}` ? Value : nev
 
 /** The statuses of one class, each as a literal: a plain `number` would stop a union from being told apart. */
 export type Status2XX = ToNumber<`2${Digit}${Digit}`>;
+/** Statuses from 300 to 399. */
 export type Status3XX = ToNumber<`3${Digit}${Digit}`>;
+/** Statuses from 400 to 499. */
 export type Status4XX = ToNumber<`4${Digit}${Digit}`>;
+/** Statuses from 500 to 599. */
 export type Status5XX = ToNumber<`5${Digit}${Digit}`>;
 
 /** Every status that `fetch` can hand out. */

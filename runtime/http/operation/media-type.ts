@@ -11,6 +11,7 @@ export type TextMedia = WithParameters<
   `text/${string}` | `${string}+xml` | "application/xml" | "application/x-www-form-urlencoded"
 >;
 
+/** How a body of a media type is read and written. */
 export type MediaKind = "json" | "text" | "binary";
 
 /** `type/subtype` in lower case, without parameters; empty where the header is absent. */

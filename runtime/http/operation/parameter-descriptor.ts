@@ -21,16 +21,19 @@ export interface ParameterDescriptor {
   readonly content?: string;
 }
 
+/** How a query parameter is written. */
 export interface QueryParameterDescriptor extends ParameterDescriptor {
   /** Leaves reserved characters as they are, except `#`, `&`, `+`, `[` and `]`, which would change the query. */
   readonly allowReserved?: boolean;
 }
 
+/** How a header parameter is written. */
 export interface HeaderParameterDescriptor extends ParameterDescriptor {
   /** The client makes a value when the caller gives none: one per logical call, kept over its retries. */
   readonly idempotencyKey?: boolean;
 }
 
+/** How a request body is written. */
 export interface BodyDescriptor {
   readonly required?: boolean;
   /** The media types that the contract offers; the first is used unless the request says `contentType`. */
@@ -39,6 +42,7 @@ export interface BodyDescriptor {
   readonly encoding?: Readonly<Record<string, PropertyEncoding>>;
 }
 
+/** How one property of a form body is written. */
 export interface PropertyEncoding {
   /** URL-encoded bodies only. Without `style` and `explode` a list repeats its name and an object is JSON. */
   readonly style?: ParameterStyle;

@@ -3,6 +3,7 @@ import type { EventRow, ResourceRow } from "./tables.js";
 /** `later`: its resource is being reconciled. */
 export type Place = "run" | "wait" | "supersede" | "later";
 
+/** What else an event's place depends on. */
 export interface ClassifyOptions {
   readonly now: number;
   /** Key of the event that goes first among those of its version; absent where nobody knows of another. */

@@ -6,6 +6,7 @@ import { keyOfEvent, keyOfResource } from "../store-key.js";
 import { MemoryRows } from "./rows.js";
 import { memoryTables } from "./tables.js";
 
+/** Options of the inbox in memory. */
 export interface MemoryInboxOptions {
   /** Milliseconds since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;

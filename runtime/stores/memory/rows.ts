@@ -6,6 +6,7 @@ import { keyOfEvent, keyOfResource } from "../store-key.js";
 import { MemoryRow } from "./memory-row.js";
 import { ResourceIndex } from "./resource-index.js";
 
+/** Limits of the rows. Times are in milliseconds. */
 export interface MemoryRowsOptions {
   readonly now: () => number;
   readonly retentionMs: number;

@@ -14,6 +14,7 @@ import { listEvents } from "./list.js";
 import { assertMigrated } from "./migrate.js";
 import { postgresTables } from "./tables.js";
 
+/** Options of the inbox in PostgreSQL. */
 export interface PostgresInboxOptions<Client extends PostgresClient = PostgresClient>
   extends PostgresOptions<Client> {
   /** Deliveries that are committed as one, at most. Default: 200. */

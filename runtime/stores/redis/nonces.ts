@@ -7,6 +7,7 @@ export type RedisClient =
   | { call(command: string, ...args: string[]): Promise<unknown> }
   | { sendCommand(args: string[]): Promise<unknown> };
 
+/** Options of the nonce store in Redis. */
 export interface RedisNoncesOptions {
   /** A connected client, which the caller also closes. Let it fail at once while Redis is away: deliveries come again. */
   readonly client: RedisClient;

@@ -11,6 +11,7 @@ import { listEvents } from "./list.js";
 import { migrateOnce, type SqliteOptions } from "./migrate.js";
 import { sqliteTables } from "./tables.js";
 
+/** Options of the inbox in SQLite. */
 export interface SqliteInboxOptions extends SqliteOptions {
   /** Deliveries that may wait for a commit; one more is answered as unavailable. Default: 2000. */
   readonly maxQueued?: number | undefined;

@@ -15,6 +15,7 @@ export type CallbackHandler<Callback> = (callback: Callback, context: CallbackCo
 /** Taken off the sender's patience, so that the answer arrives within it. */
 const marginMs = 250;
 
+/** A callback, and who answers it by when. */
 export interface AnswerCallbackOptions<Callback> {
   readonly handler: CallbackHandler<Callback>;
   readonly callback: Callback;

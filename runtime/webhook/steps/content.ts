@@ -10,6 +10,7 @@ import type { BindingCheck } from "./binding.js";
 import type { EventValidator, Validation } from "./event.js";
 import { Refusal } from "./refusal.js";
 
+/** What it takes to open a body. */
 export interface OpeningOptions {
   readonly protocol: Protocol;
   readonly encryptKey: string | undefined;
@@ -70,6 +71,7 @@ export type ContentCheck = (
   headers: DeliveryHeaders,
 ) => AcceptedEvent | AcceptedCallback;
 
+/** What the content of a delivery is compared with. */
 export interface ContentCheckOptions<Event> {
   readonly protocol: Protocol;
   readonly validate: EventValidator<Event>;

@@ -7,6 +7,7 @@ import { tokenMatcher } from "../wire/token.js";
 import { requireHeaders, requireSignature, requireWindow } from "./authentication.js";
 import { openBody } from "./content.js";
 
+/** One delivery as it arrived, and the credentials to verify it with. */
 export interface ParseDeliveryOptions extends Credentials {
   readonly protocol: Protocol;
   /** A header's value by any spelling of its name; repeated headers joined by a comma and a space. */

@@ -30,6 +30,7 @@ export type RefusalCode =
   | "verification-malformed"
   | "internal-fault";
 
+/** What a refusal is made of. */
 export interface RefusalFacts {
   readonly code: RefusalCode;
   readonly status: number;

@@ -14,6 +14,7 @@ export interface Credentials {
   readonly encryptKey?: string | undefined;
 }
 
+/** An event to deliver, and the credentials to sign it with. */
 export interface SignDeliveryOptions extends Credentials {
   readonly protocol: Protocol;
   /** The event without its transport token. */

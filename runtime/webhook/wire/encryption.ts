@@ -22,6 +22,7 @@ export class EncryptionUnsupported extends OipkitError {
   }
 }
 
+/** A body to encrypt. */
 export interface EncryptOptions {
   readonly protocol: Pick<Protocol, "encryption">;
   readonly encryptKey: string;
@@ -40,6 +41,7 @@ export function encrypt({ protocol, encryptKey, body, random }: EncryptOptions):
   return Buffer.from(JSON.stringify({ [scheme.property]: sealed.toString("base64") }), "utf8");
 }
 
+/** A body to decrypt. */
 export interface DecryptOptions {
   readonly protocol: Pick<Protocol, "encryption">;
   readonly encryptKey: string;

@@ -13,6 +13,7 @@ export interface DeliveryHeaders {
 /** Name of a required header by its part in the protocol. */
 export type HeaderRole = keyof DeliveryHeaders;
 
+/** The required headers, or the first that is missing or repeated. */
 export type HeadersResult =
   | { readonly kind: "complete"; readonly headers: DeliveryHeaders }
   | { readonly kind: "missing" | "repeated"; readonly role: HeaderRole };

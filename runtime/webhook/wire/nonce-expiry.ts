@@ -1,5 +1,6 @@
 import type { Protocol } from "./protocol.js";
 
+/** What the expiry of a nonce depends on. */
 export interface NonceExpiryOptions {
   readonly protocol: Pick<Protocol, "timestamp" | "nonce">;
   /** Unix timestamp of the attempt, in whole seconds. */

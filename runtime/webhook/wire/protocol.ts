@@ -33,6 +33,7 @@ export interface Protocol {
   };
 }
 
+/** Names of the headers of a delivery, by their roles. */
 export interface ProtocolHeaders {
   readonly deliveryId: string;
   readonly eventId: string;
@@ -44,6 +45,7 @@ export interface ProtocolHeaders {
   readonly test?: string;
 }
 
+/** How a delivery is signed. */
 export interface SignatureScheme {
   readonly algorithm: "hmac-sha256";
   /** The parts of the signing input, in order, joined by `separator`. */
@@ -54,6 +56,7 @@ export interface SignatureScheme {
   readonly encoding: "hex";
 }
 
+/** How a body is encrypted. */
 export interface EncryptionScheme {
   /** The only property of the outer body. */
   readonly property: string;
@@ -91,6 +94,7 @@ export interface ProtocolResponses {
   readonly unavailable: number;
 }
 
+/** How a sender verifies a connection before its first delivery. */
 export interface ConnectionVerification {
   readonly header: string;
   readonly headerValue: string;

@@ -12,11 +12,13 @@ export interface SignedParts {
   readonly body: Uint8Array;
 }
 
+/** What to sign, and the secret to sign it with. */
 export interface SignOptions extends SignedParts {
   readonly protocol: Pick<Protocol, "signature">;
   readonly secret: string;
 }
 
+/** A signature to verify, and the secrets that may have made it. */
 export interface VerifySignatureOptions extends SignedParts {
   readonly protocol: Pick<Protocol, "signature">;
   /** The current secret and, during a rotation, the previous one (§6.9). */

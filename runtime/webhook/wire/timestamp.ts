@@ -19,6 +19,7 @@ const zero = 0x30;
 /** As many as a safe integer holds, whatever they are. */
 const maxDigits = 15;
 
+/** A timestamp, and the window that it has to lie in. */
 export interface WindowOptions {
   /** Unix timestamp of the attempt, in whole seconds. */
   readonly timestamp: number;
