@@ -67,14 +67,13 @@ export function vectorsOf(suite: Suite): Vectors {
   const bindings = exampleBindings(suite);
   const vectors = suite.cases.flatMap((testCase) => {
     const modes = suite.protocol.encryption === undefined ? [false] : [false, true];
-    return modes.flatMap((encryption) => vectorOf(suite, bindings, testCase, encryption) ?? []);
+    return modes.flatMap((encryption) => vectorOf({ suite, bindings }, testCase, encryption) ?? []);
   });
   return { format: 1, now: nowSeconds, ...credentials, application, vectors };
 }
 
 function vectorOf(
-  suite: Suite,
-  bindings: ExampleBindings,
+  { suite, bindings }: { readonly suite: Suite; readonly bindings: ExampleBindings },
   testCase: Case,
   encryption: boolean,
 ): Vector | undefined {

@@ -27,7 +27,7 @@ export function deliveryRequest(sender: Sender, cast: Cast, delivery: Delivery):
   const { protocol } = sender.suite;
   const { eventId, deliveryId } = cast.identity(delivery.as ?? "a", delivery.test === true);
   const event = eventOf(sender, cast, delivery);
-  const plaintext = Buffer.from(JSON.stringify(withToken(sender, cast, delivery, event)));
+  const plaintext = Buffer.from(JSON.stringify({ ...event, ...tokenMember(sender, cast, delivery) }));
   const body = edited(sealed(sender, delivery, edited(plaintext, delivery.body)), delivery.outer);
   const seconds = Math.floor(sender.now() / 1000) + (delivery.timestamp?.offset ?? 0);
   const timestamp = (delivery.timestamp?.format ?? "{seconds}")
@@ -100,12 +100,13 @@ function source({ examples }: Sender["suite"], { example, event }: Delivery): Js
   throw new MalformedCase(`there is no example ${example?.subject ?? ""}/${example?.case ?? ""}`);
 }
 
-function withToken(sender: Sender, cast: Cast, { token }: Delivery, event: JsonObject): JsonObject {
+/** The transport token as a member of the event; nothing if it is left out. */
+function tokenMember(sender: Sender, cast: Cast, { token }: Delivery): JsonObject {
   const { property } = sender.suite.protocol.token;
-  if (token === "missing" || token === "outside") return event;
-  if (token === "other") return { ...event, [property]: cast.fresh() };
-  if (token === "listed") return { ...event, [property]: [sender.credentials.verificationToken] };
-  return { ...event, [property]: token === undefined ? sender.credentials.verificationToken : token.value };
+  if (token === "missing" || token === "outside") return {};
+  if (token === "other") return { [property]: cast.fresh() };
+  if (token === "listed") return { [property]: [sender.credentials.verificationToken] };
+  return { [property]: token === undefined ? sender.credentials.verificationToken : token.value };
 }
 
 function sealed(

@@ -62,7 +62,7 @@ export interface Timing {
 export interface CaseResult {
   /** Stable: `<section and step>/<name>`, for a derived case `<section>/<event>/<name>`. */
   readonly id: string;
-  /** Section of the documentation, such as `§6.3(2)`. */
+  /** Section of the documentation, as the ledger spells it. */
   readonly clause: string;
   readonly level: Level;
   /** One sentence: the rule, and what goes wrong without it. */

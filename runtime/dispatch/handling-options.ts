@@ -7,7 +7,7 @@ export interface HandlingOptions<Event, Transaction = unknown> {
   readonly handlers?: Handlers<Transaction> | undefined;
   /** Handles events that have no handler of their own. */
   readonly fallback?: EventHandler<Event, Transaction> | undefined;
-  /** Handles test events, which reach no other handler and must not change customer state (§6.3). */
+  /** Handles test events, which reach no other handler and must not change customer state. */
   readonly onTest?: EventHandler<Event, Transaction> | undefined;
   /** Called for a resource whose next version is missing, or dead, for longer than `dispatch.gapWindowMs`. */
   readonly reconcile?: Reconcile<Transaction> | undefined;

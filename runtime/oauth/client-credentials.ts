@@ -17,7 +17,7 @@ import { createSharedWork } from "./shared-work.js";
 import { readTokens, type TokenStore, writeTokens } from "./token-store.js";
 import { bearer, bearerToken, isFresh, type Tokens } from "./tokens.js";
 
-/** How a confidential client says who it is, by the names of OpenID Connect Core 1.0 §9. */
+/** How a confidential client says who it is, by the names of OpenID Connect Core 1.0, section 9. */
 export type ClientAuthentication = "client_secret_post" | "client_secret_basic";
 
 /** Options of the application identity. */
@@ -46,7 +46,7 @@ export interface ClientCredentialsOptions {
 }
 
 /**
- * The application identity: a confidential client with the Client Credentials grant (RFC 6749 §4.4). The client asks
+ * The application identity: a confidential client with the Client Credentials grant (RFC 6749, section 4.4). The client asks
  * for a token per set of scopes when a call first needs it; simultaneous calls share one request.
  *
  * Throws `InvalidOptionError`; `bind` throws `CredentialsMismatchError`; a call throws what discovery and token

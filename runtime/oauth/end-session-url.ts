@@ -14,7 +14,7 @@ export interface EndSessionOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** See `SignIn.endSessionUrl`. OpenID Connect RP-Initiated Logout 1.0 §2. */
+/** See `SignIn.endSessionUrl`. OpenID Connect RP-Initiated Logout 1.0, section 2. */
 export async function endSessionUrl(
   { settings, issuer }: SignInParts,
   options: EndSessionOptions,

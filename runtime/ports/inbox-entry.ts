@@ -1,6 +1,6 @@
 import type { JsonObject } from "./json-object.js";
 
-/** The resource that events are ordered by (§6.4). */
+/** The resource that events are ordered by. */
 export interface ResourceId {
   readonly application: string;
   /** Event family, from the contract. */
@@ -17,7 +17,7 @@ export interface Ordering {
   readonly version: number;
 }
 
-/** One event as a receiver commits it (§6.3(6)); never holds the verification token. */
+/** One event as a receiver commits it; never holds the verification token. */
 export interface InboxEntry {
   readonly application: string;
   readonly eventId: string;

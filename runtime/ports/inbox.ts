@@ -36,7 +36,7 @@ export interface InboxQuery extends InboxSelection {
 
 /**
  * Where committed events are kept until they are handled, and after. Events are unique by application and event id,
- * never by delivery (§6.4). Every method rejects when the store can't do it (`record` may throw instead); nothing is then half done.
+ * never by delivery. Every method rejects when the store can't do it (`record` may throw instead); nothing is then half done.
  */
 export interface Inbox<Transaction = unknown> {
   /** Gives its result only after the commit; rejects when nothing was committed. Content is compared by `sameContent`. */

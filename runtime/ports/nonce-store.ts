@@ -1,6 +1,6 @@
 import type { MaybePromise } from "./maybe-promise.js";
 
-/** Where receivers that share an Application remember spent nonces (§6.3(2)). */
+/** Where receivers that share an Application remember spent nonces. */
 export interface NonceStore {
   /**
    * Reserves a nonce for an application until `expiresAt` (milliseconds since 1970). Gives `true` to

@@ -23,7 +23,7 @@ export interface ReceiverOptions<Event, Callback = unknown, Transaction = unknow
   readonly application: ApplicationBinding;
   readonly secrets: Secrets;
   readonly verificationToken: string;
-  /** Set if and only if encryption is on for this endpoint; plaintext is then refused (§6.2). */
+  /** Set if and only if encryption is on for this endpoint; plaintext is then refused. */
   readonly encryptKey?: string | undefined;
   readonly inbox: Inbox<Transaction>;
   readonly nonces: NonceStore;

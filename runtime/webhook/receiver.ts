@@ -17,7 +17,7 @@ import { connectionVerifier } from "./steps/verification.js";
 import { memberRemover } from "./wire/remove-member.js";
 import { tokenMatcher } from "./wire/token.js";
 
-/** An integrator's webhook endpoint (§4.5). */
+/** An integrator's webhook endpoint. */
 export interface Receiver extends AnsweringReceiver {
   /** Answers a Fetch request. Never rejects. */
   readonly handle: (request: Request) => Promise<Response>;
@@ -37,7 +37,7 @@ export interface Receiver extends AnsweringReceiver {
 const defaultMaxBodyBytes = 1024 * 1024;
 
 /**
- * A receiver that follows §6.3 step by step; the first failing step decides the answer, and an event is
+ * A receiver that checks a delivery step by step; the first failing step decides the answer, and an event is
  * acknowledged only after its commit. Handlers run after that. Throws `ReceiverMisconfigured` for options that can't
  * work.
  */

@@ -1,6 +1,6 @@
 /**
  * Milliseconds that a `Retry-After` header asks to wait: whole seconds, or an HTTP date
- * in any of its three forms (RFC 9110 §5.6.7), seen from `now` (milliseconds since 1970). Nothing for a header that is neither.
+ * in any of its three forms (RFC 9110, section 5.6.7), seen from `now` (milliseconds since 1970). Nothing for a header that is neither.
  */
 export function retryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;

@@ -11,7 +11,7 @@ export interface ClassifyOptions {
 }
 
 /**
- * Where an event of a resource belongs (§6.4): the version after the one that the resource stands at runs, a later one
+ * Where an event of a resource belongs: the version after the one that the resource stands at runs, a later one
  * waits, and an earlier one or a second of its version is superseded.
  */
 export function classify(

@@ -10,7 +10,7 @@ import { Refusal } from "./refusal.js";
 /** The options that the first three steps look at. */
 export type AuthenticationOptions = Pick<ReceiverOptions<unknown>, "protocol">;
 
-/** Step 1 of §6.3: the required headers. Throws `Refusal`. */
+/** Step 1: the required headers. Throws `Refusal`. */
 export function requireHeaders(
   { protocol }: AuthenticationOptions,
   get: (name: string) => string | null,
@@ -26,7 +26,7 @@ export function requireHeaders(
 }
 
 /**
- * The first half of step 2 of §6.3: the window, so that a stale request doesn't spend its nonce. Gives until when the
+ * The first half of step 2: the window, so that a stale request doesn't spend its nonce. Gives until when the
  * nonce has to be reserved, in milliseconds since 1970. Throws `Refusal`.
  */
 export function requireWindow(
@@ -43,7 +43,7 @@ export function requireWindow(
   return nonceExpiry({ protocol, timestamp, now });
 }
 
-/** Step 3 of §6.3: the signature over the raw bytes. Throws `Refusal`. */
+/** Step 3: the signature over the raw bytes. Throws `Refusal`. */
 export function requireSignature(
   { protocol, secrets }: { readonly protocol: Protocol; readonly secrets: readonly string[] },
   { timestamp, nonce, signature }: DeliveryHeaders,

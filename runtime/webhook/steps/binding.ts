@@ -19,7 +19,7 @@ export type BindingPart = keyof EventShape["binding"];
 export type BindingCheck = (event: JsonObject) => BindingPart | undefined;
 
 /**
- * Prepares the comparison of §6.3(5). A configured part must be carried by the event (§2.4: a missing
+ * Prepares the comparison of step 5. A configured part must be carried by the event (a missing
  * binding is rejected), and every place that carries it must agree. A part that the protocol gives no
  * place isn't compared.
  */

@@ -26,7 +26,7 @@ export interface AnswerCallbackOptions<Callback> {
   readonly unavailable: number;
 }
 
-/** The JSON text that answers a callback (§6.8). Throws `Refusal` with `callback-late` or `callback-failed`. */
+/** The JSON text that answers a callback. Throws `Refusal` with `callback-late` or `callback-failed`. */
 export async function answerCallback<Callback>(options: AnswerCallbackOptions<Callback>): Promise<string> {
   const { handler, callback, context, unavailable: status } = options;
   const ending = new AbortController();

@@ -26,7 +26,7 @@ export interface OpenedBody {
   readonly json: string;
 }
 
-/** Step 4 of §6.3: parse or decrypt, compare the token and take it off. Throws `Refusal`. */
+/** Step 4: parse or decrypt, compare the token and take it off. Throws `Refusal`. */
 export function openBody(options: OpeningOptions, body: Uint8Array): OpenedBody {
   const { protocol, encryptKey, matchesToken, removeToken } = options;
   const status = protocol.responses.unprocessable;
@@ -59,13 +59,13 @@ export interface AcceptedEvent {
   readonly ordering: Ordering | undefined;
 }
 
-/** A callback whose id and type agree with its headers (§6.8). */
+/** A callback whose id and type agree with its headers. */
 export interface AcceptedCallback {
   readonly kind: "callback";
   readonly test: boolean;
 }
 
-/** Step 5 of §6.3: schema, equality with the headers, binding. Throws `Refusal`. */
+/** Step 5: schema, equality with the headers, binding. Throws `Refusal`. */
 export type ContentCheck = (
   content: JsonObject,
   headers: DeliveryHeaders,
@@ -113,7 +113,7 @@ export function contentCheck<Event>(options: ContentCheckOptions<Event>): Conten
   }
 
   return (content, headers) => {
-    // The signed id alone makes a test; the header is a hint that anybody can set (§6.3).
+    // The signed id alone makes a test; the header is a hint that anybody can set.
     const test = testIdPrefix !== undefined && headers.eventId.startsWith(testIdPrefix);
     if (callbacks.has(headers.eventType)) {
       requireHeaderEquality(content, headers);

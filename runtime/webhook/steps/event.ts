@@ -8,7 +8,7 @@ export interface ValidationError {
   readonly message: string;
 }
 
-/** What a generated validator says of an event whose transport token is removed (§6.3(5)). */
+/** What a generated validator says of an event whose transport token is removed. */
 export type Validation<Event> =
   | {
       readonly kind: "valid";

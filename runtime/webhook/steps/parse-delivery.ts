@@ -28,7 +28,7 @@ export interface ParsedDelivery {
 }
 
 /**
- * Steps 1 to 4 of §6.3 for one delivery, for tools and other servers than a receiver. Whether the nonce was used
+ * Steps 1 to 4 for one delivery, for tools and other servers than a receiver. Whether the nonce was used
  * before is for the caller to say, and so is what the content has to look like. Throws `Refusal`.
  */
 export function parseDelivery(options: ParseDeliveryOptions): ParsedDelivery {

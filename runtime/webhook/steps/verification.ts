@@ -3,7 +3,7 @@ import { parseJsonObject } from "../wire/body.js";
 import type { ConnectionVerification, Protocol } from "../wire/protocol.js";
 import { Refusal } from "./refusal.js";
 
-/** Answers the verification of a connection (§6.1). Nothing of it is kept. */
+/** Answers the verification of a connection. Nothing of it is kept. */
 export interface ConnectionVerifier {
   /** Whether a request verifies the connection. Its header alone decides, even beside a signature. */
   readonly isMeant: (header: (name: string) => string | null) => boolean;

@@ -23,7 +23,7 @@ export interface ParsedJson {
 }
 
 /**
- * Parses a body strictly (§6.3(4)): valid UTF-8, no byte order mark, one JSON object with nothing but
+ * Parses a body strictly: valid UTF-8, no byte order mark, one JSON object with nothing but
  * white space around it, nested at most 1000 levels deep. Throws `MalformedBody`.
  */
 export function parseJsonObject(bytes: Uint8Array): JsonObject {

@@ -5,7 +5,7 @@ import { encrypt } from "./encryption.js";
 import type { Protocol } from "./protocol.js";
 import { sign } from "./signature.js";
 
-/** What both ends of an endpoint share (§2.8). */
+/** What both ends of an endpoint share. */
 export interface Credentials {
   /** Signing secrets, the current one first. */
   readonly secrets: readonly string[];
@@ -19,7 +19,7 @@ export interface SignDeliveryOptions extends Credentials {
   readonly protocol: Protocol;
   /** The event without its transport token. */
   readonly event: JsonObject;
-  /** Default: a fresh one. A retry keeps it (§6.4). */
+  /** Default: a fresh one. A retry keeps it. */
   readonly deliveryId?: string | undefined;
   /** Milliseconds since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
@@ -36,7 +36,7 @@ export interface SignedDelivery {
 }
 
 /**
- * Makes one delivery as the platform sends it (§6.2): token added, encrypted if an Encrypt Key is given,
+ * Makes one delivery as the platform sends it: token added, encrypted if an Encrypt Key is given,
  * signed with the first secret under a fresh nonce. An id or type that the event lacks leaves its header empty.
  */
 export function signDelivery(options: SignDeliveryOptions): SignedDelivery {

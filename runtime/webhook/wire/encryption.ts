@@ -4,7 +4,7 @@ import type { JsonObject } from "../../ports/json-object.js";
 import { type ParsedJson, parseJsonBody, parseJsonObject } from "./body.js";
 import type { EncryptionScheme, Protocol } from "./protocol.js";
 
-/** The one error of every decryption fault, so that neither answer nor log tells the faults apart (§6.2). */
+/** The one error of every decryption fault, so that neither answer nor log tells the faults apart. */
 export class DecryptionFailed extends OipkitError {
   readonly code = "decryption-failed";
 
@@ -32,7 +32,7 @@ export interface EncryptOptions {
   readonly random: (size: number) => Uint8Array;
 }
 
-/** The outer body (§6.2): a JSON object whose only field holds IV and ciphertext. Throws `EncryptionUnsupported`. */
+/** The outer body: a JSON object whose only field holds IV and ciphertext. Throws `EncryptionUnsupported`. */
 export function encrypt({ protocol, encryptKey, body, random }: EncryptOptions): Uint8Array {
   const scheme = schemeOf(protocol);
   const iv = random(scheme.ivBytes);
@@ -50,7 +50,7 @@ export interface DecryptOptions {
 }
 
 /**
- * Opens an encrypted body (§6.3(4)) and returns the plaintext object, verification token included. The
+ * Opens an encrypted body and returns the plaintext object, verification token included. The
  * outer body must be exactly one field with canonical Base64 of IV and whole blocks. Throws
  * `DecryptionFailed`, the same for every fault and without a cause, or `EncryptionUnsupported`.
  */

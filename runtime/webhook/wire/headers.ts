@@ -1,6 +1,6 @@
 import type { Protocol, ProtocolHeaders } from "./protocol.js";
 
-/** The headers that every delivery carries (§6.2), as received. */
+/** The headers that every delivery carries, as received. */
 export interface DeliveryHeaders {
   readonly deliveryId: string;
   readonly eventId: string;
@@ -53,7 +53,7 @@ function lowerCase(names: ProtocolHeaders): Readonly<Record<HeaderRole, string>>
 }
 
 /**
- * Reads the required headers (§6.3(1)). A header sent twice arrives as one value joined by a comma and a
+ * Reads the required headers. A header sent twice arrives as one value joined by a comma and a
  * space, in Node and in the Fetch API alike, so such a value counts as repeated.
  */
 export function readHeaders(

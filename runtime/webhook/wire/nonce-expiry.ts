@@ -10,7 +10,7 @@ export interface NonceExpiryOptions {
 }
 
 /**
- * Until when a nonce stays reserved, in milliseconds since 1970: at least the retention time (§6.3(2)),
+ * Until when a nonce stays reserved, in milliseconds since 1970: at least the retention time,
  * and until its timestamp has left the window, lest the request be replayed in between.
  */
 export function nonceExpiry({ protocol, timestamp, now }: NonceExpiryOptions): number {

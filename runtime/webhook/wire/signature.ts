@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { frameBytes, hmacSha256 } from "./hmac.js";
 import type { Protocol, SignatureScheme } from "./protocol.js";
 
-/** What a signature covers (§6.2). */
+/** What a signature covers. */
 export interface SignedParts {
   /** The timestamp header's value as sent; one character stands for one byte. */
   readonly timestamp: string;
@@ -21,19 +21,19 @@ export interface SignOptions extends SignedParts {
 /** A signature to verify, and the secrets that may have made it. */
 export interface VerifySignatureOptions extends SignedParts {
   readonly protocol: Pick<Protocol, "signature">;
-  /** The current secret and, during a rotation, the previous one (§6.9). */
+  /** The current secret and, during a rotation, the previous one. */
   readonly secrets: readonly string[];
   /** The signature header's value as received. */
   readonly signature: string;
 }
 
-/** The signature header's value for a delivery (§6.2): prefix and 64 lowercase hexadecimal digits. */
+/** The signature header's value for a delivery: prefix and 64 lowercase hexadecimal digits. */
 export function sign({ protocol, secret, ...parts }: SignOptions): string {
   return protocol.signature.prefix + hmacSha256(secret, frame(protocol.signature, parts));
 }
 
 /**
- * Whether one of the secrets made this signature (§6.3(3)). Every secret is tried and each comparison
+ * Whether one of the secrets made this signature. Every secret is tried and each comparison
  * takes constant time, so the time tells neither how close a forgery came nor which secret fits.
  * Anything but the prefix and 64 lowercase hexadecimal digits is no signature.
  */

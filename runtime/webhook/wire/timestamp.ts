@@ -1,5 +1,5 @@
 /**
- * Seconds since 1970 from a timestamp header (§6.2), or `undefined` unless the text is plain decimal
+ * Seconds since 1970 from a timestamp header, or `undefined` unless the text is plain decimal
  * digits: no sign, space, leading zero, fraction or exponent.
  */
 export function parseTimestamp(text: string): number | undefined {
@@ -28,7 +28,7 @@ export interface WindowOptions {
   readonly toleranceSeconds: number;
 }
 
-/** Whether a timestamp lies inside the window (§6.3(2)), bounds included; the clock counts in whole seconds. */
+/** Whether a timestamp lies inside the window, bounds included; the clock counts in whole seconds. */
 export function isWithinWindow({ timestamp, now, toleranceSeconds }: WindowOptions): boolean {
   return Math.abs(Math.floor(now / 1000) - timestamp) <= toleranceSeconds;
 }

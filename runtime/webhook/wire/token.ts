@@ -5,7 +5,7 @@ import type { JsonObject } from "../../ports/json-object.js";
 export type TokenMatcher = (presented: unknown) => boolean;
 
 /**
- * A matcher (§6.3(4)) whose time tells nothing of the token; only a string can match. A token of another length is
+ * A matcher whose time tells nothing of the token; only a string can match. A token of another length is
  * compared as well.
  */
 export function tokenMatcher(expected: string): TokenMatcher {
@@ -21,7 +21,7 @@ export function tokenMatcher(expected: string): TokenMatcher {
 }
 
 /**
- * Splits the transport field off a plaintext body (§6.3(5)): the token as found, and the event without it. The body is
+ * Splits the transport field off a plaintext body: the token as found, and the event without it. The body is
  * used up by that.
  */
 export function takeToken(body: JsonObject, property: string): { token: unknown; event: JsonObject } {
