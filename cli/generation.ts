@@ -14,6 +14,7 @@ import type { Written } from "../generator/write/write.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import type { ExitCode, Terminal } from "./terminal.js";
 
+/** What the command line and the configuration file ask for. */
 export interface GenerationSettings {
   readonly contracts: readonly string[];
   readonly overlays: readonly string[];
@@ -28,6 +29,7 @@ export interface GenerationSettings {
   readonly cache: boolean;
 }
 
+/** How a generation ended. */
 export interface Generation {
   readonly exitCode: ExitCode;
   /** Absolute paths of every contract file that took part, those that references led to among them. */

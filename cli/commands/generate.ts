@@ -5,6 +5,7 @@ import { type GenerationSettings, runGeneration } from "../generation.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 import { parseFlags, UsageError } from "../usage.js";
 
+/** What `oipkit generate --help` prints. */
 export const help = `Usage: oipkit generate [options]
 
 Reads contracts, checks them and writes what follows from them. Nothing is written where a contract is broken.
@@ -25,6 +26,7 @@ Reads contracts, checks them and writes what follows from them. Nothing is writt
 Exit codes: 0 fine, 1 broken contracts or a folder that isn't fresh, 2 couldn't run.
 `;
 
+/** Runs `oipkit generate` with the arguments after its name. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const settings = await readSettings(args, terminal);
   if (!settings.watch) return (await runGeneration(settings, terminal)).exitCode;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { StoreFailure } from "../../runtime/stores/store-failure.js";
-import type { Inbox } from "../../runtime/webhook/inbox.js";
+import type { Inbox } from "../../runtime/ports/inbox.js";
+import { StoreFailure } from "../../runtime/ports/store-failure.js";
 import { openInbox } from "../stores/open.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 import { type InboxSettings, readSettings } from "./settings.js";

@@ -3,6 +3,7 @@ import { sendJson } from "../../runtime/operations/send-json.js";
 import type { Inbox, InboxRecord, Receiver } from "../../runtime/webhook/index.js";
 import { showsIn, type Transcript } from "./transcript.js";
 
+/** What the probe shows and controls. */
 export interface ProbeOptions {
   /** The store itself, which answers the probe even while the receiver's view of it fails. */
   readonly inbox: Inbox;

@@ -1,12 +1,13 @@
 import { resolve } from "node:path";
+import type { Inbox } from "../../runtime/ports/inbox.js";
+import type { NonceStore } from "../../runtime/ports/nonce-store.js";
+import { StoreFailure } from "../../runtime/ports/store-failure.js";
 import { createMemoryInbox, createMemoryNonces } from "../../runtime/stores/memory/index.js";
 import type { MigrationResult } from "../../runtime/stores/migration.js";
-import { StoreFailure } from "../../runtime/stores/store-failure.js";
-import type { Inbox } from "../../runtime/webhook/inbox.js";
-import type { NonceStore } from "../../runtime/webhook/nonce.js";
 import type { StoreLocation } from "./location.js";
 import { openRedis } from "./redis.js";
 
+/** How a store's location is understood. */
 export interface OpenOptions {
   /** Folder that relative file names start at. */
   readonly cwd: string;

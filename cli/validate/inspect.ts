@@ -1,4 +1,4 @@
-import type { Protocol } from "../../runtime/webhook/protocol.js";
+import type { Protocol } from "../../runtime/webhook/wire/protocol.js";
 import {
   type Catalog,
   type CheckOptions,
@@ -13,6 +13,7 @@ import { clean, type MaybePromise, problemOf, type Verdict, whenReady } from "./
 
 type JsonObject = Record<string, unknown>;
 
+/** What documents are validated against. */
 export interface InspectorOptions extends CheckOptions {
   /** What every document is: a subject of the catalog or the name of an event set. */
   readonly as: string | undefined;
@@ -33,6 +34,7 @@ export interface Whereabouts {
 /** Tells what a parsed document is and what is wrong with it. May take properties off the value. */
 export type Inspect = (value: unknown, where: Whereabouts) => MaybePromise<Verdict>;
 
+/** An inspector that finds out what a document is and validates it. */
 export function createInspector(catalog: Catalog, options: InspectorOptions): Inspect {
   const check: CheckOptions = { all: options.all, strict: options.strict };
   const validators = new Map<string, MaybePromise<Validator>>();
@@ -99,7 +101,7 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
   };
 
   const decrypt = async (set: EventSet, property: string, body: JsonObject): Promise<Verdict> => {
-    const { decryptBody } = await import("../../runtime/webhook/encryption.js");
+    const { decryptBody } = await import("../../runtime/webhook/wire/encryption.js");
     let inner: JsonObject;
     try {
       const protocol = protocols.get(set) ?? ((await protocolOf(set)) as Protocol);

@@ -16,6 +16,7 @@ export interface CachedRun {
   readonly empty: readonly { readonly name: string; readonly from: string }[];
 }
 
+/** What the outcome of a run depends on. */
 export interface CacheKey {
   readonly inputs: readonly InputFile[];
   readonly templates: ReadonlyMap<string, string>;

@@ -1,11 +1,12 @@
+import { fromPointer } from "../../runtime/json-pointer/index.js";
 import { type Contracts, type Counterexample, diagnose, type Example } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import { messagesOf } from "../read/messages.js";
 import { type Place, placeAt } from "../read/place.js";
-import { fromPointer } from "../read/pointer.js";
 import { type InstanceChecks, instanceChecks } from "../validation/instances.js";
 import { checkInlineExamples } from "./inline-examples.js";
 
+/** What an example that doesn't match its schema is: an error, a warning, or not looked at. */
 export type ExampleCheck = "error" | "warn" | "off";
 
 /** Examples must pass the schema of their subject, counterexamples must give exactly the errors they announce. */

@@ -1,8 +1,8 @@
 import type { ErrorObject } from "ajv";
+import { fromPointer } from "../../runtime/json-pointer/index.js";
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic, DiagnosticCode } from "../read/diagnostic.js";
 import type { Document } from "../read/document.js";
-import { fromPointer } from "../read/pointer.js";
 import { describeError } from "../validation/ajv/describe-error.js";
 import { checkAccessSnapshot } from "./access-snapshot.js";
 import { checkPagination, operationExtensions } from "./operation-extensions.js";

@@ -1,8 +1,8 @@
+import { fromPointer } from "../../runtime/json-pointer/index.js";
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import { type MessageSource, messagesOf } from "../read/messages.js";
 import { below, dereference, entriesOf, keyOf, type Place, placeAt } from "../read/place.js";
-import { fromPointer } from "../read/pointer.js";
 import { type Reading, readingOf } from "../read/reading.js";
 import { isSchemaObject, walkSchema } from "../read/schema-walk.js";
 import { type InstanceChecks, instanceChecks } from "../validation/instances.js";

@@ -1,8 +1,8 @@
+import { fromPointer } from "../../runtime/json-pointer/index.js";
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import { messagesOf } from "../read/messages.js";
 import { below, type Place, placeAt } from "../read/place.js";
-import { fromPointer } from "../read/pointer.js";
 import { isSchemaObject, walkSchema } from "../read/schema-walk.js";
 import { type Ajv, createAjv, schemaKeywords, schemaUri } from "../validation/ajv/ajv.js";
 import { describeError } from "../validation/ajv/describe-error.js";

@@ -31,6 +31,7 @@ export function sourceLink({ file, pointer }: Source): string {
   return pointer === "" ? file : `${file}#${pointer}`;
 }
 
+/** Joins code, one piece a line. */
 export function lines(codes: readonly Code[]): Code {
   return join(codes, "\n");
 }

@@ -18,6 +18,7 @@ export class TemplateError extends OipkitError {
   }
 }
 
+/** Fills in a template. Throws if the template doesn't exist or names something that the view lacks. */
 export type Render = (template: string, view: View) => string;
 
 /** A renderer over a set of templates (`name.hbs` → text); a name with a leading `_` is a partial. */

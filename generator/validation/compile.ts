@@ -1,4 +1,4 @@
-import { toPointer } from "../read/pointer.js";
+import { toPointer } from "../../runtime/json-pointer/index.js";
 import { Resources } from "./dialects/resources.js";
 import { markSecrets } from "./nodes/definitions.js";
 import { closureOf } from "./nodes/node.js";
@@ -6,6 +6,7 @@ import { resourceDefinition } from "./nodes/resource-nodes.js";
 import { type CompiledSchema, runValidator } from "./run-validator.js";
 import { SchemaError } from "./schema-error.js";
 
+/** How a schema is compiled. */
 export interface CompileOptions {
   /** What the schema is called: relative references start here, and `schemaPointer` begins with it. Default: none. */
   readonly uri?: string;

@@ -3,6 +3,7 @@ import { type GeneratedFile, isOutputPath } from "../emit/file.js";
 /** The file that marks a folder as oipkit's and lists what oipkit wrote there. */
 export const manifestName = "manifest.json";
 
+/** The manifest of generated files. */
 export function manifestFile(files: readonly GeneratedFile[]): GeneratedFile {
   const text = JSON.stringify({ generator: "oipkit", files: files.map(({ path }) => path) }, null, 2);
   return { path: manifestName, text: `${text}\n` };

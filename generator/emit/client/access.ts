@@ -1,5 +1,5 @@
+import { fromPointer, toPointer } from "../../../runtime/json-pointer/index.js";
 import type { AccessSnapshot, EventMessage, EventSet, HttpApi, HttpOperation } from "../../model/model.js";
-import { fromPointer, toPointer } from "../../read/pointer.js";
 import { type Code, code, join } from "../../render/code.js";
 import { identifier } from "../../render/identifier.js";
 import { dataLiteral, inlineLiteral, literal, propertyKey } from "../../render/literal.js";

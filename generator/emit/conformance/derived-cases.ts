@@ -1,6 +1,6 @@
-import { changed } from "../../../conformance/change.js";
-import { type ExampleBindings, freshEvent } from "../../../conformance/fresh-event.js";
-import type { Level } from "../../../conformance/suite.js";
+import { changed } from "../../../conformance/request/change.js";
+import { type ExampleBindings, freshEvent } from "../../../conformance/request/fresh-event.js";
+import type { Level } from "../../../conformance/suite/suite.js";
 import type { Protocol } from "../../../runtime/webhook/index.js";
 import type { EventMessage } from "../../model/model.js";
 import type { Contracts } from "../../read/contracts.js";
@@ -12,6 +12,7 @@ import { fieldCases } from "./field-cases.js";
 import { fieldsOf } from "./fields.js";
 import { objectCases } from "./object-cases.js";
 
+/** What cases are derived from. */
 export interface DerivedCasesInput {
   readonly contracts: Contracts;
   readonly protocol: Protocol;

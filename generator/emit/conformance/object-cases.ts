@@ -1,6 +1,6 @@
-import type { Change } from "../../../conformance/delivery.js";
-import type { Level } from "../../../conformance/suite.js";
-import { fromPointer, toPointer, valueAt } from "../../read/pointer.js";
+import type { Change } from "../../../conformance/suite/delivery.js";
+import type { Level } from "../../../conformance/suite/suite.js";
+import { fromPointer, toPointer, valueAt } from "../../../runtime/json-pointer/index.js";
 import { type CaseDraft, levelOf } from "./case-draft.js";
 import type { ObjectField } from "./fields.js";
 

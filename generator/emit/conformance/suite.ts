@@ -1,5 +1,5 @@
-import { exampleBindings } from "../../../conformance/fresh-event.js";
-import type { Case, Suite } from "../../../conformance/suite.js";
+import { exampleBindings } from "../../../conformance/request/fresh-event.js";
+import type { Case, Suite } from "../../../conformance/suite/suite.js";
 import type { Protocol } from "../../../runtime/webhook/index.js";
 import type { EventSet } from "../../model/model.js";
 import { instanceChecks } from "../../validation/instances.js";

@@ -10,6 +10,7 @@ import { inlineLiteral } from "../../render/literal.js";
 import { sourceLink } from "../file.js";
 import { isObjectSchema, members, type TypeContext, typeExpression, union } from "./type-expression.js";
 
+/** A type to declare. */
 export interface NamedType {
   readonly typeName: string;
   readonly place: Place;

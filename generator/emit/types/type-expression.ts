@@ -161,6 +161,7 @@ function memberType(context: TypeContext, all: readonly Place[]): Code {
   return code`Omit<${reference(context, base)}, ${union(narrowed.map((name) => inlineLiteral(name)))}> & ${literalType}`;
 }
 
+/** A union type, each member once; `never` if there are none. */
 export function union(codes: readonly Code[]): Code {
   const seen = new Map(codes.map((item) => [item.toString(), item]));
   if (seen.size === 0) return code`never`;

@@ -1,12 +1,13 @@
 import Ajv2020Module from "ajv/dist/2020.js";
+import { toPointer } from "../../../runtime/json-pointer/index.js";
 import type { Contracts } from "../../read/contracts.js";
 import type { Document } from "../../read/document.js";
-import { toPointer } from "../../read/pointer.js";
 import { fileOf } from "../../read/references.js";
 import { isSchemaObject } from "../../read/schema-walk.js";
 import { formatNames } from "../formats.js";
 
 const Ajv2020 = Ajv2020Module.default;
+/** An instance of Ajv. */
 export type Ajv = InstanceType<typeof Ajv2020>;
 
 /** Annotations of OpenAPI and AsyncAPI that assert nothing, and what Ajv resolves but its strict mode doesn't know. */

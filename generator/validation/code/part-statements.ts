@@ -1,4 +1,4 @@
-import { escapeToken } from "../../read/pointer.js";
+import { escapeToken } from "../../../runtime/json-pointer/index.js";
 import { type Code, code } from "../../render/code.js";
 import { literal } from "../../render/literal.js";
 import type { Node, NodeObject } from "../nodes/node.js";

@@ -1,4 +1,4 @@
-import { toPointer } from "../../read/pointer.js";
+import { toPointer } from "../../../runtime/json-pointer/index.js";
 import { type Code, code } from "../../render/code.js";
 import { isIdentifierName, literal, propertyKey } from "../../render/literal.js";
 import type { Rule } from "../nodes/rule.js";

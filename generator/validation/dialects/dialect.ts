@@ -27,6 +27,7 @@ const vocabularies: Readonly<Record<string, readonly string[]>> = {
 const own = ["x-rules"];
 const always = words("$ref $dynamicRef");
 
+/** The dialect of JSON Schema 2020-12. */
 export const draft202012: Dialect = {
   name: "2020-12",
   keywords: new Set([...always, ...own, ...Object.values(vocabularies).flat()]),
@@ -42,6 +43,7 @@ const draft07: Dialect = {
   ]),
 };
 
+/** URIs of the meta-schemas, by dialect. */
 export const metaSchema = {
   "2020-12": "https://json-schema.org/draft/2020-12/schema",
   "draft-07": "http://json-schema.org/draft-07/schema",

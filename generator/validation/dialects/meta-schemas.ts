@@ -1,6 +1,6 @@
 import AjvModule from "ajv";
 import Ajv2020Module from "ajv/dist/2020.js";
-import { toPointer } from "../../read/pointer.js";
+import { toPointer } from "../../../runtime/json-pointer/index.js";
 import { SchemaError } from "../schema-error.js";
 import { type Dialect, metaSchema } from "./dialect.js";
 

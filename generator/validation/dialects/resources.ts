@@ -1,4 +1,4 @@
-import { toPointer } from "../../read/pointer.js";
+import { toPointer } from "../../../runtime/json-pointer/index.js";
 import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
 import { SchemaError } from "../schema-error.js";
 import { type Dialect, dialectOf, draft202012 } from "./dialect.js";

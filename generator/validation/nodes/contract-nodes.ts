@@ -1,6 +1,6 @@
+import { toPointer, valueAt } from "../../../runtime/json-pointer/index.js";
 import type { Contracts } from "../../read/contracts.js";
 import { below, keyOf, type Place } from "../../read/place.js";
-import { toPointer, valueAt } from "../../read/pointer.js";
 import { resolveReference } from "../../read/references.js";
 import { isSchemaObject } from "../../read/schema-walk.js";
 import { draft202012 } from "../dialects/dialect.js";

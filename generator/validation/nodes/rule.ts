@@ -1,4 +1,4 @@
-import { fromPointer } from "../../read/pointer.js";
+import { fromPointer } from "../../../runtime/json-pointer/index.js";
 import { isSchemaObject } from "../../read/schema-walk.js";
 import type { Level } from "./node.js";
 

@@ -1,4 +1,4 @@
-import { fromPointer } from "../../../read/pointer.js";
+import { fromPointer } from "../../../../runtime/json-pointer/index.js";
 import { isSchemaObject, type SchemaObject } from "../../../read/schema-walk.js";
 
 /** The schemas of `components`, and what references lead to them. */
@@ -37,6 +37,7 @@ function decoded(token: string): string | undefined {
   }
 }
 
+/** The component schema that a `$ref` names, if there is one. */
 export function componentOf({ schemas }: Components, ref: unknown): SchemaObject | undefined {
   const name = componentNameOf(ref);
   const schema = name !== undefined && Object.hasOwn(schemas, name) ? schemas[name] : undefined;

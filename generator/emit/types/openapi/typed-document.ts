@@ -1,5 +1,5 @@
+import { escapeToken } from "../../../../runtime/json-pointer/index.js";
 import { mapSubschemas } from "../../../read/map-schema.js";
-import { escapeToken } from "../../../read/pointer.js";
 import { isSchemaObject, type SchemaObject } from "../../../read/schema-walk.js";
 import { type Components, componentAbove, withComponent } from "./components.js";
 import { directionsOf, hasOneWayProperties, inDirection } from "./directions.js";
@@ -7,6 +7,7 @@ import { discriminated, extendedComponents } from "./discriminators.js";
 import { plainSchema } from "./plain-schema.js";
 import { type Direction, mapSchemaPositions } from "./schema-positions.js";
 
+/** What the types of a document depend on. */
 export interface TypedDocumentOptions {
   /** Components that another file brought in. */
   readonly outside: readonly string[];
