@@ -95,4 +95,18 @@ describe("docs/generate.md", () => {
   it("has every kind of output, and no other", () => {
     expect(firstCells("docs/generate.md", "## Outputs")).toEqual(outputNames);
   });
+
+  it("has what each output may write, what it needs, and what it is made from", () => {
+    const rows = textOf("docs/generate.md").split("\n");
+    for (const { name, needs, paths, from } of builtInOutputs) {
+      const row = rows.find((line) => line.startsWith(`| \`${name}\` |`)) ?? "";
+      const cells = row
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim());
+      for (const path of paths) expect(cells[1]).toContain(`\`${path}\``);
+      expect(cells[2]).toBe(needs.map((need) => `\`${need}\``).join(", "));
+      expect(cells[3]).toBe(from);
+    }
+  });
 });
