@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Suite } from "../../conformance/suite.js";
+import { type EventSet, findCatalog, loadCatalog } from "../../documents/catalog.js";
 import { UsageError } from "../usage.js";
-import { type EventSet, findCatalog, loadCatalog } from "../validate/catalog.js";
 
 export interface FoundSuite {
   readonly suite: Suite;

@@ -1,6 +1,6 @@
+import { type EventSet, findCatalog, loadCatalog, protocolOf } from "../../documents/catalog.js";
 import type { EventDeclaration, EventValidator, JsonObject, Protocol } from "../../runtime/webhook/index.js";
 import { UsageError } from "../usage.js";
-import { type EventSet, findCatalog, loadCatalog, protocolOf } from "../validate/catalog.js";
 
 /** What a generated folder says about a set of events. */
 export interface ReceiverSdk {

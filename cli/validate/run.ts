@@ -1,22 +1,22 @@
 import { resolve } from "node:path";
+import { findCatalog, loadCatalog, secretNames } from "../../documents/catalog.js";
+import { createUnitChecker } from "../../documents/check-unit.js";
+import { Pace } from "../../documents/input/pace.js";
+import { planUnits } from "../../documents/input/plan.js";
+import { findSources, type InputSource } from "../../documents/input/sources.js";
+import { Ledger } from "../../documents/ledger.js";
+import { createReporter } from "../../documents/report/reporter.js";
+import { refuseUnknownSubject } from "../../documents/subject-name.js";
+import { createCrew, type StartThread } from "../../documents/threads/crew.js";
+import { inOrder } from "../../documents/threads/in-order.js";
+import type { CheckSettings } from "../../documents/unit.js";
 import { wantsColour } from "../colour.js";
 import { fileOutput, terminalOutput } from "../output.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 import { UsageError } from "../usage.js";
 import { packageVersion } from "../version.js";
-import { findCatalog, loadCatalog, secretNames } from "./catalog.js";
-import { createUnitChecker } from "./check-unit.js";
-import { Pace } from "./input/pace.js";
-import { planUnits } from "./input/plan.js";
-import { findSources, type InputSource } from "./input/sources.js";
-import { Ledger } from "./ledger.js";
 import { counted, createProgress } from "./progress.js";
-import { createReporter } from "./report/reporter.js";
 import type { ValidateSettings } from "./settings.js";
-import { refuseUnknownSubject } from "./subject-name.js";
-import { createCrew, type StartThread } from "./threads/crew.js";
-import { inOrder } from "./threads/in-order.js";
-import type { CheckSettings } from "./unit.js";
 
 /** The bytes that a thread checks at a time, at most. */
 const unitBytes = 1024 * 1024;
@@ -69,7 +69,9 @@ export async function validate(
   const { total, known } = sizeOf(sources);
   const threads = settings.jobs > 1 && (!known || total >= callAfter) ? settings.jobs - 1 : 0;
   const start =
-    threads > 0 ? (machinery.start ?? (await import("./threads/start-worker.js")).startWorker) : noThread;
+    threads > 0
+      ? (machinery.start ?? (await import("../../documents/threads/start-worker.js")).startWorker)
+      : noThread;
   const crew = createCrew({ size: threads, settings: check, start });
   if (known && total >= callAfter) crew.call(() => {});
   const pace = new Pace(machinery.unitBytes ?? unitBytes);

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
+import type { Layout } from "../../documents/input/sources.js";
+import { type Format, formats } from "../../documents/report/formats.js";
 import { parseFlags, positive, UsageError } from "../usage.js";
-import type { Layout } from "./input/sources.js";
-import { type Format, formats } from "./report/formats.js";
 
 export interface ValidateSettings {
   readonly inputs: readonly string[];

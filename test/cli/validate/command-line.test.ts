@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
-import { item } from "./stand-in.js";
-import { createWorkspace } from "./workspace.js";
+import { item } from "../../documents/stand-in.js";
+import { createWorkspace } from "../../documents/workspace.js";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const cli = join(root, "dist", "cli", "index.js");

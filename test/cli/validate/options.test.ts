@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { item } from "./stand-in.js";
-import { createWorkspace } from "./workspace.js";
+import { item } from "../../documents/stand-in.js";
+import { createWorkspace } from "../../documents/workspace.js";
 
 const good = JSON.stringify(item("1"));
 const bad = '{"kind":"item.changed","count":"x"}';
