@@ -15,6 +15,7 @@ export default defineConfig({
       { find: /^oipkit\/webhook$/, replacement: at("./runtime/webhook/index.ts") },
       { find: /^oipkit\/((?:adapters|operations)\/.*)$/, replacement: at("./runtime/$1.ts") },
       { find: /^oipkit\/conformance$/, replacement: at("./conformance/index.ts") },
+      { find: /^oipkit\/documents$/, replacement: at("./documents/index.ts") },
       { find: /^oipkit$/, replacement: at("./generator/index.ts") },
     ],
   },

@@ -1,6 +1,6 @@
+import { packageVersion } from "../generator/package-version.js";
 import { describeFailure } from "./describe-failure.js";
 import type { ExitCode, Terminal } from "./terminal.js";
-import { packageVersion } from "./version.js";
 
 /** A command: its own module is loaded only when it is called. */
 interface Command {

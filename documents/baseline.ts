@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { fileOutput } from "../cli/output.js";
-import { UsageError } from "../cli/usage.js";
 import { placeOf } from "./document/excerpt.js";
 import { fingerprintOf } from "./document/fingerprint.js";
 import { locate } from "./document/json-text.js";
+import { DocumentsError } from "./errors.js";
+import { fileOutput } from "./file-output.js";
 import type { Finding } from "./finding.js";
 
 /** A finding that was there when the baseline was written. */
@@ -34,14 +34,14 @@ export class Baseline {
     }
   }
 
-  /** Throws `UsageError` where the file isn't a baseline. */
+  /** Throws `DocumentsError` where the file isn't a baseline. */
   static read(file: string, cwd: string): Baseline {
     let text: string;
     try {
       text = readFileSync(resolve(cwd, file), "utf8");
     } catch (cause) {
       const why = (cause as NodeJS.ErrnoException).code;
-      throw new UsageError(`${file}: the baseline can't be read (${why}); --write-baseline makes one`, {
+      throw new DocumentsError("baseline-unusable", `${file}: the baseline can't be read (${why})`, {
         cause,
       });
     }
@@ -118,11 +118,11 @@ function parseEntries(file: string, text: string): readonly Entry[] {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new UsageError(`${file}: the baseline isn't JSON`, { cause });
+    throw new DocumentsError("baseline-unusable", `${file}: the baseline isn't JSON`, { cause });
   }
   const { version, findings } = (value ?? {}) as { version?: unknown; findings?: unknown };
   if (version !== format || !Array.isArray(findings) || !findings.every(isEntry)) {
-    throw new UsageError(`${file} isn't a baseline of version ${format}; --write-baseline makes one`);
+    throw new DocumentsError("baseline-unusable", `${file} isn't a baseline of version ${format}`);
   }
   return findings;
 }

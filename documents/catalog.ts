@@ -1,9 +1,3 @@
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import { UsageError } from "../cli/usage.js";
-import { packageRoot } from "../generator/package-root.js";
 import type { EventDeclaration, Protocol } from "../runtime/webhook/index.js";
 
 /** What a generated validator says is wrong with a value. */
@@ -66,66 +60,4 @@ export interface Catalog {
   readonly eventSets: readonly EventSet[];
   /** Names of properties whose values must never be printed. */
   readonly secrets?: readonly string[];
-}
-
-/** The catalog of generated validators at a file URL. */
-export async function loadCatalog(url: string): Promise<Catalog> {
-  return (await import(url)) as Catalog;
-}
-
-/** What an event set's protocol says. Throws `UsageError` where it can't be loaded; `undefined` where there is none. */
-export async function protocolOf(set: EventSet): Promise<Protocol | undefined> {
-  try {
-    return await set.loadProtocol?.();
-  } catch (cause) {
-    const message = `the protocol of \`${set.name}\` can't be loaded: compile the generated folder, or name a compiled one with --validators`;
-    throw new UsageError(message, { cause });
-  }
-}
-
-/** Properties whose values must never be printed. */
-export function secretNames({ secrets = [], eventSets }: Catalog): readonly string[] {
-  return [...secrets, ...eventSets.flatMap(({ protocol }) => protocol?.token ?? [])];
-}
-
-/**
- * The URL of the catalog to use: of the folder given, else of the configuration's `out`, else of `./generated`
- * if oipkit wrote it, else of the SDK that comes with the package. Throws `UsageError` where there is none.
- */
-export async function findCatalog(cwd: string, given: string | undefined): Promise<string> {
-  const folder = given ?? (await configured(cwd));
-  if (folder !== undefined) {
-    const catalog = catalogIn(resolve(cwd, folder));
-    if (existsSync(catalog)) return pathToFileURL(catalog).href;
-    throw new UsageError(`${folder} holds no validators/catalog.js; make it with \`oipkit generate\``);
-  }
-  const local = join(cwd, "generated");
-  const candidates = [
-    ...((await isGenerated(local)) ? [local] : []),
-    join(packageRoot, "dist", "generated"),
-    join(packageRoot, "generated"),
-  ];
-  const found = candidates.map(catalogIn).find((path) => existsSync(path));
-  if (found === undefined)
-    throw new UsageError("there are no generated validators; name a folder with --validators");
-  return pathToFileURL(found).href;
-}
-
-function catalogIn(folder: string): string {
-  return join(folder, "validators", "catalog.js");
-}
-
-async function configured(cwd: string): Promise<string | undefined> {
-  if (!existsSync(join(cwd, "oipkit.config.yaml"))) return undefined;
-  const { readConfig } = await import("../cli/config.js");
-  return (await readConfig(cwd, undefined)).out;
-}
-
-async function isGenerated(folder: string): Promise<boolean> {
-  const text = await readFile(join(folder, "manifest.json"), "utf8").catch(() => "{}");
-  try {
-    return (JSON.parse(text) as { generator?: unknown } | null)?.generator === "oipkit";
-  } catch {
-    return false;
-  }
 }

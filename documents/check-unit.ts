@@ -30,9 +30,9 @@ export async function createUnitChecker(settings: CheckSettings): Promise<CheckU
   return (unit) => checkUnit(thread, unit);
 }
 
-async function loadValidators({ catalog: url, schema }: CheckSettings) {
-  const { loadCatalog } = await import("./catalog.js");
-  const catalog = url === undefined ? { subjects: {}, eventSets: [] } : await loadCatalog(url);
+async function loadValidators({ validators, schema }: CheckSettings) {
+  const { loadCatalog } = await import("./load-catalog.js");
+  const catalog = validators === undefined ? { subjects: {}, eventSets: [] } : await loadCatalog(validators);
   const fixed =
     schema === undefined ? undefined : await (await import("./schema-file.js")).compileSchemaFile(schema);
   return { catalog, fixed };

@@ -1,14 +1,7 @@
 import type { Protocol } from "../runtime/webhook/protocol.js";
-import {
-  type Catalog,
-  type CheckOptions,
-  type EventSet,
-  type EventValidator,
-  protocolOf,
-  type Validator,
-  type Violation,
-} from "./catalog.js";
+import type { Catalog, CheckOptions, EventSet, EventValidator, Validator, Violation } from "./catalog.js";
 import type { Problem } from "./finding.js";
+import { protocolOf } from "./load-catalog.js";
 import { clean, type MaybePromise, problemOf, type Verdict, whenReady } from "./verdict.js";
 
 type JsonObject = Record<string, unknown>;

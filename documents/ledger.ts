@@ -1,21 +1,16 @@
-import type { ValidateSettings } from "../cli/validate/settings.js";
 import type { Baseline, BaselineDraft } from "./baseline.js";
 import type { Catalog } from "./catalog.js";
 import type { Finding } from "./finding.js";
 import type { SequenceCheck } from "./history/sequence.js";
+import type { RunSettings } from "./options.js";
 import type { ReportedPart, Summary } from "./report/reporter.js";
 import type { Part, Unit } from "./unit.js";
 
-interface Books {
+/** What findings are held against. */
+interface References {
   readonly baseline: Baseline | undefined;
   readonly draft: BaselineDraft | undefined;
   readonly sequence: SequenceCheck | undefined;
-}
-
-export interface LedgerContext {
-  readonly cwd: string;
-  readonly catalog: Catalog | undefined;
-  readonly maxDocument: number;
 }
 
 /** Counts what is found, in order, and decides what of it is shown. */
@@ -34,17 +29,15 @@ export class Ledger {
   #lines = 0;
 
   private constructor(
-    readonly settings: ValidateSettings,
-    readonly context: LedgerContext,
-    readonly books: Books,
+    readonly settings: RunSettings,
+    readonly references: References,
   ) {}
 
-  /** Throws `UsageError` where the baseline or what a sequence needs can't be read. */
-  static async open(settings: ValidateSettings, context: LedgerContext): Promise<Ledger> {
-    return new Ledger(settings, context, {
-      ...(await openBaseline(settings, context.cwd)),
-      sequence:
-        settings.sequence && context.catalog ? await openSequence(context.catalog, context) : undefined,
+  /** Throws `DocumentsError` if the baseline or what a sequence needs can't be read. */
+  static async open(settings: RunSettings, catalog: Catalog | undefined): Promise<Ledger> {
+    return new Ledger(settings, {
+      ...(await openBaseline(settings)),
+      sequence: settings.sequence && catalog ? await openSequence(catalog, settings) : undefined,
     });
   }
 
@@ -62,7 +55,7 @@ export class Ledger {
       lines === 0
         ? part.findings
         : part.findings.map((finding) => ({ ...finding, line: finding.line + lines }));
-    const { sequence } = this.books;
+    const { sequence } = this.references;
     if (sequence) found = merged(found, sequence.take(part, unit, lines));
     const { name: file } = part.source;
     let fresh = found.filter((finding) => !this.#isKnown(finding));
@@ -77,9 +70,8 @@ export class Ledger {
 
   /** What the baseline has left over; a new baseline is written. */
   async close(): Promise<ReportedPart> {
-    const { baseline, draft } = this.books;
-    const { cwd } = this.context;
-    const file = this.settings.baseline ?? "";
+    const { baseline, draft } = this.references;
+    const { baseline: file = "", cwd } = this.settings;
     const whole = !this.interrupted && !this.stopped;
     if (draft && whole) await draft.write(file, cwd);
     const stale = baseline && whole ? baseline.stale(this.#files, cwd) : [];
@@ -99,7 +91,7 @@ export class Ledger {
   }
 
   #isKnown(finding: Finding): boolean {
-    const { baseline, draft } = this.books;
+    const { baseline, draft } = this.references;
     draft?.add(finding);
     const known = draft !== undefined || baseline?.knows(finding) === true;
     if (known) this.#known++;
@@ -115,7 +107,7 @@ export class Ledger {
   }
 }
 
-async function openBaseline({ baseline: file, writeBaseline }: ValidateSettings, cwd: string) {
+async function openBaseline({ baseline: file, writeBaseline, cwd }: RunSettings) {
   if (file === undefined) return { baseline: undefined, draft: undefined };
   const { Baseline, BaselineDraft } = await import("./baseline.js");
   return writeBaseline
@@ -123,11 +115,11 @@ async function openBaseline({ baseline: file, writeBaseline }: ValidateSettings,
     : { baseline: Baseline.read(file, cwd), draft: undefined };
 }
 
-async function openSequence(catalog: Catalog, { maxDocument }: LedgerContext): Promise<SequenceCheck> {
+async function openSequence(catalog: Catalog, { maxDocument }: RunSettings): Promise<SequenceCheck> {
   const [{ SequenceCheck, protocolsOf }, { secretFinder }, { secretNames }] = await Promise.all([
     import("./history/sequence.js"),
     import("./document/secrets.js"),
-    import("./catalog.js"),
+    import("./load-catalog.js"),
   ]);
   return new SequenceCheck({
     sets: await protocolsOf(catalog),

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, extname, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { UsageError } from "../cli/usage.js";
 import { compile } from "../generator/validation/compile.js";
 import type { Validator } from "./catalog.js";
+import { DocumentsError } from "./errors.js";
 
 export interface SchemaValidator extends Validator {
   /** Names of the properties that the schema, or one it refers to, marks with `x-secret`. */
@@ -12,7 +12,7 @@ export interface SchemaValidator extends Validator {
 
 /**
  * A validator of a JSON Schema file: 2020-12, or draft-07 where its `$schema` says so, in JSON or YAML. References
- * to files beside it are followed, nothing is fetched. Throws `UsageError` where the file isn't JSON or YAML, and
+ * to files beside it are followed, nothing is fetched. Throws `DocumentsError` where the file isn't JSON or YAML, and
  * `SchemaError` where it is no schema that can be used.
  */
 export async function compileSchemaFile(path: string): Promise<SchemaValidator> {
@@ -57,13 +57,13 @@ async function readSchema(path: string): Promise<unknown> {
     text = readFileSync(path, "utf8");
   } catch (cause) {
     const why = (cause as NodeJS.ErrnoException).code;
-    throw new UsageError(`${path}: the schema can't be read (${why})`, { cause });
+    throw new DocumentsError("schema-unreadable", `${path}: the schema can't be read (${why})`, { cause });
   }
   if (/^\.ya?ml$/i.test(extname(path))) return fromYaml(path, text);
   try {
     return JSON.parse(text.replace(/^\ufeff/, ""));
   } catch (cause) {
-    throw new UsageError(`${path}: isn't JSON`, { cause });
+    throw new DocumentsError("schema-unreadable", `${path}: isn't JSON`, { cause });
   }
 }
 
@@ -72,7 +72,10 @@ async function fromYaml(path: string, text: string): Promise<unknown> {
   const { value, problems } = parseYaml(text);
   const [problem] = problems;
   if (problem === undefined) return value;
-  throw new UsageError(`${path}:${problem.range.line}:${problem.range.column}: ${problem.message}`);
+  throw new DocumentsError(
+    "schema-unreadable",
+    `${path}:${problem.range.line}:${problem.range.column}: ${problem.message}`,
+  );
 }
 
 /** Every string that stands as a `$ref`, also where it is only data: a file more does no harm. */

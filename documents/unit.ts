@@ -65,8 +65,8 @@ export interface Part {
 
 /** What a thread needs to check units; survives being sent to a worker. */
 export interface CheckSettings {
-  /** File URL of the catalog; `undefined` where `schema` takes its place. */
-  readonly catalog: string | undefined;
+  /** Absolute path of the generated folder; `undefined` if `schema` takes its place. */
+  readonly validators: string | undefined;
   /** Absolute path of a JSON Schema. */
   readonly schema: string | undefined;
   readonly as: string | undefined;

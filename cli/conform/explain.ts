@@ -2,7 +2,7 @@ import { casesOf } from "../../conformance/cases.js";
 import { globMatcher, selectCases } from "../../conformance/select.js";
 import { describeNeed } from "../../conformance/subject.js";
 import type { Suite } from "../../conformance/suite.js";
-import { didYouMean } from "../nearest-names.js";
+import { didYouMean } from "../../runtime/nearest-names.js";
 import { UsageError } from "../usage.js";
 
 export interface ListFilters {

@@ -1,9 +1,9 @@
 import { casesOf } from "../../conformance/cases.js";
 import type { Delivery } from "../../conformance/delivery.js";
 import type { Case, Suite } from "../../conformance/suite.js";
+import { didYouMean } from "../../runtime/nearest-names.js";
 import type { JsonObject } from "../../runtime/webhook/body.js";
 import { parsePointer, resolvePointer } from "../../runtime/webhook/pointer.js";
-import { didYouMean } from "../nearest-names.js";
 import { UsageError } from "../usage.js";
 import type { SendPlan } from "./settings.js";
 

@@ -1,8 +1,9 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import { type Catalog, protocolOf } from "../catalog.js";
+import type { Catalog } from "../catalog.js";
 import { placeProblems } from "../document/place-problems.js";
 import type { FindSecrets } from "../document/secrets.js";
 import type { Finding, Problem } from "../finding.js";
+import { protocolOf } from "../load-catalog.js";
 import { readDocument } from "../read-file.js";
 import type { Part, Unit } from "../unit.js";
 import { whereaboutsOf } from "../whereabouts.js";

@@ -1,5 +1,5 @@
 import { closeSync, createReadStream, openSync, readSync } from "node:fs";
-import { UsageError } from "../../cli/usage.js";
+import { DocumentsError } from "../errors.js";
 import { isGzip } from "../read-file.js";
 import type { Source, Unit } from "../unit.js";
 import { layoutOfContent, sampleBytes } from "./layout.js";
@@ -17,7 +17,7 @@ export interface PlanOptions {
 
 const filesInUnit = 32;
 
-/** Cuts the input into units, in order. Throws `UsageError` where standard input is empty or isn't there. */
+/** Cuts the input into units, in order. Throws `DocumentsError` where standard input is empty or isn't there. */
 export async function* planUnits(
   sources: readonly InputSource[],
   options: PlanOptions,
@@ -44,7 +44,8 @@ export async function* planUnits(
 
 async function* streamed(source: InputSource, options: PlanOptions): AsyncGenerator<Unit> {
   const { stdin, ...rest } = options;
-  if (source.path === undefined && stdin === undefined) throw new UsageError("there is no standard input");
+  if (source.path === undefined && stdin === undefined)
+    throw new DocumentsError("input-missing", "there is no standard input");
   const chunks =
     source.path === undefined ? stdin?.() : createReadStream(source.path, { highWaterMark: 256 * 1024 });
   let empty = true;
@@ -53,7 +54,7 @@ async function* streamed(source: InputSource, options: PlanOptions): AsyncGenera
     yield unit;
   }
   if (!empty) return;
-  if (source.path === undefined) throw new UsageError("standard input is empty");
+  if (source.path === undefined) throw new DocumentsError("input-missing", "standard input is empty");
   yield { kind: "document", source: plain(source), bytes: new Uint8Array(0) };
 }
 

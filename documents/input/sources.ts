@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
 import { isAbsolute, posix, relative, resolve, sep } from "node:path";
-import { UsageError } from "../../cli/usage.js";
+import { DocumentsError } from "../errors.js";
 import type { Source } from "../unit.js";
 
 /** How the documents of a source are laid out; `undefined` where only its content tells. */
@@ -18,7 +18,7 @@ const extension = /\.(?:(json)|ndjson|jsonl)(?:\.gz)?$/i;
 
 /**
  * Files, folders, globs and `-` as a list of things to read, each once: in the order given, and within a folder or
- * glob by name. Throws `UsageError` for what isn't there or matches nothing.
+ * glob by name. Throws `DocumentsError` for what isn't there or matches nothing.
  */
 export async function findSources(inputs: readonly string[], cwd: string): Promise<readonly InputSource[]> {
   const found = new Map<string, InputSource>();
@@ -39,13 +39,15 @@ async function sourcesOf(input: string, cwd: string): Promise<readonly InputSour
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isDirectory()) {
     const files = filesBelow(path, "");
-    if (files.length === 0) throw new UsageError(`${input} holds no .json, .ndjson or .jsonl file`);
+    if (files.length === 0)
+      throw new DocumentsError("input-missing", `${input} holds no .json, .ndjson or .jsonl file`);
     return files.map((file) => sourceAt(posix.join(shown(input), file), resolve(path, file), undefined));
   }
   if (stats) return [sourceAt(shown(input), path, stats)];
-  if (!/[*?[{(]/.test(input)) throw new UsageError(`${input}: there is no such file or folder`);
+  if (!/[*?[{(]/.test(input))
+    throw new DocumentsError("input-missing", `${input}: there is no such file or folder`);
   const matches = await filesMatching(input, cwd);
-  if (matches.length === 0) throw new UsageError(`${input} matches no file`);
+  if (matches.length === 0) throw new DocumentsError("input-missing", `${input} matches no file`);
   return matches.map((match) =>
     sourceAt(isAbsolute(input) ? shown(match) : shown(relative(cwd, match)), match, undefined),
   );

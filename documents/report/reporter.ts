@@ -1,3 +1,4 @@
+import { packageVersion } from "../../generator/package-version.js";
 import type { Finding } from "../finding.js";
 import type { Format } from "./formats.js";
 
@@ -38,8 +39,10 @@ export interface ReportOptions {
   readonly version: string;
 }
 
-/** The reporter of a format; the others aren't loaded. */
-export async function createReporter(format: Format, options: ReportOptions): Promise<Reporter> {
+/** The reporter of a format, without colours unless told otherwise; the others aren't loaded. */
+export async function createReporter(format: Format, given: Partial<ReportOptions> = {}): Promise<Reporter> {
+  const { colour = false, version = await packageVersion() } = given;
+  const options = { colour, version };
   switch (format) {
     case "pretty":
       return (await import("./pretty.js")).prettyReporter(options);

@@ -4,7 +4,14 @@ import { type Import, importsOf, sourcesIn } from "./imports.js";
 
 /** What a part may import of the project beside itself, by the start of the path. CONTRIBUTING.md says why. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
-  "cli/": ["generator/", "conformance/", "runtime/", "text/"],
+  "cli/": ["generator/", "documents/", "conformance/", "runtime/", "text/"],
+  "documents/": [
+    "generator/package-version.ts",
+    "generator/read/",
+    "generator/validation/",
+    "runtime/",
+    "text/",
+  ],
   "generator/index.ts": ["generator/", "runtime/errors.ts"],
   "generator/generate.ts": [
     "generator/emit/",
@@ -16,6 +23,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "generator/outputs.ts": [],
   "generator/large-libraries.ts": [],
   "generator/package-root.ts": [],
+  "generator/package-version.ts": ["generator/package-root.ts"],
   "generator/read/": ["generator/package-root.ts", "runtime/errors.ts"],
   "generator/validation/": [
     "generator/read/",
@@ -28,6 +36,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "generator/validation/",
     "generator/large-libraries.ts",
     "generator/package-root.ts",
+    "runtime/nearest-names.ts",
   ],
   "generator/model/": ["generator/read/", "generator/render/identifier.ts"],
   "generator/render/": ["runtime/errors.ts"],
@@ -53,11 +62,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const mayTouch: Readonly<Record<string, readonly string[]>> = {
   "node:fs": [
     "cli/",
+    "documents/",
     "examples/",
     "generated/conformance/",
     "generator/cache/",
     "generator/check/vocabulary.ts",
     "generator/package-root.ts",
+    "generator/package-version.ts",
     "generator/read/",
     "generator/validation/snippets.ts",
     "generator/write/",
@@ -73,10 +84,10 @@ const mayTouch: Readonly<Record<string, readonly string[]>> = {
   "node:https": ["conformance/http-send.ts"],
   "node:net": ["examples/", "runtime/stores/"],
   "node:child_process": ["examples/"],
-  "node:worker_threads": ["cli/", "generator/write/"],
+  "node:worker_threads": ["documents/threads/", "generator/write/"],
 };
 
-const product = ["cli", "conformance", "examples", "generated", "generator", "runtime", "text"];
+const product = ["cli", "conformance", "documents", "examples", "generated", "generator", "runtime", "text"];
 const imports = sourcesIn(...product).flatMap(importsOf);
 const builtin = new Set(builtinModules);
 const isPublic = (to: string): boolean => to === "oipkit" || to.startsWith("oipkit/");

@@ -76,7 +76,7 @@ describe("a baseline", () => {
 });
 
 test.each([
-  ["missing.json", undefined, "--write-baseline makes one"],
+  ["missing.json", undefined, "--write-baseline writes a new one"],
   ["broken.json", "{", "isn't JSON"],
   ["other.json", '{ "version": 2, "findings": [] }', "isn't a baseline"],
   ["odd.json", '{ "version": 1, "findings": [{ "fingerprint": "x" }] }', "isn't a baseline"],

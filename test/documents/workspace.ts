@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { main } from "../../cli/main.js";
 import type { Terminal } from "../../cli/terminal.js";
-import { type Machinery, validate } from "../../cli/validate/run.js";
+import { validate } from "../../cli/validate/run.js";
 import { readSettings } from "../../cli/validate/settings.js";
 import type { Finding } from "../../documents/finding.js";
+import type { Machinery } from "../../documents/run.js";
 import { standIn } from "./stand-in.js";
 
 export interface Result {

@@ -186,7 +186,7 @@ describe("oipkit send can't run", () => {
   test.each([
     [
       ["oem.subscription.activatd.v1", "--to", "http://127.0.0.1:9"],
-      "did you mean oem.subscription.activated.v1",
+      "did you mean `oem.subscription.activated.v1`?",
     ],
     [["activated", "--to", "http://127.0.0.1:9"], "did you mean"],
     [["constructor", "--to", "http://127.0.0.1:9"], "there is no event `constructor`"],
@@ -205,7 +205,7 @@ describe("oipkit send can't run", () => {
     [[event, "--to", "http://127.0.0.1:9", "--repeat", "0"], "--repeat is a whole number from 1 on"],
     [
       [event, "--to", "http://127.0.0.1:9", "--invalid", "timestamp-pst"],
-      "did you mean 6.3.2/timestamp-past",
+      "did you mean `6.3.2/timestamp-past`",
     ],
     [[event, "--to", "http://127.0.0.1:9", "--invalid", "6.3.5/other-organization"], "needs --organization"],
     [[event, "--to", "http://127.0.0.1:9", "--encrypted"], "--encrypted needs WEBHOOK_ENCRYPT_KEY"],

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { packageRoot } from "../generator/package-root.js";
+import { packageRoot } from "./package-root.js";
 
 /** The version of oipkit. */
 export async function packageVersion(): Promise<string> {
