@@ -1,5 +1,5 @@
 import { OipkitError } from "../errors.js";
-import { unknownName } from "../nearest-names.js";
+import { notAmong } from "../nearest-names.js";
 import type { Violation } from "./create-validation.js";
 import type { AnyAnswer } from "./operation-answer.js";
 
@@ -155,7 +155,7 @@ export class InvalidOptionError extends OipkitError {
   }
 }
 
-/** The error for an option that isn't among the known ones; it says which is probably meant. */
+/** The error for an option that isn't among the known ones; it lists those. */
 export function unknownOptionError(option: string, known: readonly string[]): InvalidOptionError {
-  return new InvalidOptionError(option, "is unknown", unknownName("option", option, known));
+  return new InvalidOptionError(option, "is unknown", notAmong("option", option, known));
 }

@@ -10,12 +10,12 @@ describe("nearestNames", () => {
     ["conc", ["concurrency", "contracts"], ["concurrency"]],
     ["contracts-dir", ["contracts", "out"], ["contracts"]],
     ["timestamp-pst", ["1/timestamp-past", "1/timestamp-text"], ["1/timestamp-past"]],
-    ["aple", ["apple", "ample", "maple"], ["apple", "ample", "maple"]],
+    ["aple", ["apple", "maple", "orange"], ["apple", "maple"]],
     ["x", ["y", "z"], []],
     ["nonsense", ["check", "watch"], []],
     ["check", [], []],
   ])("of %s among %j are %j", (wrong, known, near) => {
-    expect(nearestNames(wrong, known)).toEqual(near);
+    expect([...nearestNames(wrong, known)].sort()).toEqual(near);
   });
 
   test("find a name from which one character is missing, wherever it is", () => {
