@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { ExampleCheck } from "../generator/check/examples.js";
 import { type EnumTypes, isEnumTypes, isOutput, type Output, outputs } from "../generator/outputs.js";
+import { unknownName } from "../runtime/nearest-names.js";
 import { UsageError } from "./usage.js";
 
 /** What `oipkit.config.yaml` may say; paths are relative to the file. */
@@ -42,9 +43,7 @@ export async function readConfig(cwd: string, path: string | undefined): Promise
     const read = Object.hasOwn(readers, key) ? readers[key] : undefined;
     const { line, column } = parsed.locate([key], "key");
     if (read === undefined)
-      throw new UsageError(
-        `${shown}:${line}:${column}: there is no option \`${key}\`; there are ${Object.keys(readers).join(", ")}`,
-      );
+      throw new UsageError(`${shown}:${line}:${column}: ${unknownName("option", key, Object.keys(readers))}`);
     const result = read(item, (path) => (isAbsolute(path) ? path : join(folder, path)));
     if (result === undefined) throw new UsageError(`${shown}:${line}:${column}: \`${key}\` ${expected[key]}`);
     config[key] = result;
@@ -81,6 +80,9 @@ const readers: Readonly<Record<string, Reader>> = {
   enums: (value) => (isEnumTypes(value) ? value : undefined),
 };
 
-export function isExampleCheck(value: unknown): value is ExampleCheck {
-  return value === "error" || value === "warn" || value === "off";
+/** What happens to examples that fail their schema. */
+export const exampleChecks = ["error", "warn", "off"] as const satisfies readonly ExampleCheck[];
+
+function isExampleCheck(value: unknown): value is ExampleCheck {
+  return (exampleChecks as readonly unknown[]).includes(value);
 }

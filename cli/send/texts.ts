@@ -4,7 +4,7 @@ import type { Outgoing } from "../../conformance/outgoing.js";
 import type { Incoming } from "../../conformance/send.js";
 import type { Credentials } from "../../runtime/webhook/delivery.js";
 import { printable } from "../../text/printable.js";
-import { credentialVariables } from "../conform/credentials.js";
+import { credentialVariables } from "../options/credentials.js";
 
 /** A request as HTTP/1.1 would show it, secrets masked. */
 export function requestText(
