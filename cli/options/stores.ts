@@ -1,5 +1,5 @@
-import { describeKinds, readLocation, type StoreKind, type StoreLocation } from "../stores/location.js";
-import { type Option, parsed, text, type Valued } from "./option.js";
+import { describeKinds, readLocation, type StoreKind } from "../stores/location.js";
+import { parsed, text, type Valued } from "./option.js";
 
 /** Kinds of stores that keep events. */
 export const inboxKinds = ["memory", "sqlite", "postgres"] as const;
@@ -11,12 +11,9 @@ export const nonceKinds = ["memory", "sqlite", "postgres", "redis"] as const;
 const tableKinds = ["sqlite", "postgres"] as const;
 
 /** An option that names a store of one of some kinds. */
-export function store<const Spec extends Omit<Valued, "value">>(
-  spec: Spec,
-  kinds: readonly StoreKind[],
-): Option<Spec extends { default: string } | { required: true } ? StoreLocation : StoreLocation | undefined> {
+export function store<const Spec extends Omit<Valued, "value">>(spec: Spec, kinds: readonly StoreKind[]) {
   const described = { ...spec, value: "STORE", description: `${spec.description}: ${describeKinds(kinds)}` };
-  return parsed(described, (given, flag) => readLocation(flag, given, kinds)) as never;
+  return parsed(described, (given, flag) => readLocation(flag, given, kinds));
 }
 
 /** Where a receiver's events are, for commands that work on its tables. */
