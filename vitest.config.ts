@@ -17,6 +17,7 @@ export default defineConfig({
       { find: /^oipkit\/conformance$/, replacement: at("./conformance/index.ts") },
       { find: /^oipkit\/config$/, replacement: at("./generator/config.ts") },
       { find: /^oipkit\/plugin$/, replacement: at("./generator/plugins/index.ts") },
+      { find: /^oipkit\/documents$/, replacement: at("./documents/index.ts") },
       { find: /^oipkit$/, replacement: at("./generator/index.ts") },
     ],
   },

@@ -1,8 +1,8 @@
 import { createReceiverServer } from "../../runtime/adapters/node-server.js";
 import { createHealth } from "../../runtime/operations/health.js";
 import type { Receiver } from "../../runtime/webhook/index.js";
+import { allSecrets } from "../credentials.js";
 import type { ExitCode, Terminal } from "../terminal.js";
-import { allSecrets } from "./credentials.js";
 import { failOnDemand } from "./faults.js";
 import { createLog } from "./log.js";
 import { makeReceiver } from "./make-receiver.js";

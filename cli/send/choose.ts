@@ -2,8 +2,8 @@ import { casesOf } from "../../conformance/suite/cases.js";
 import type { Delivery } from "../../conformance/suite/delivery.js";
 import type { Case, Suite } from "../../conformance/suite/suite.js";
 import { valueAtPointer } from "../../runtime/json-pointer/index.js";
+import { didYouMean } from "../../runtime/nearest-names.js";
 import type { JsonObject } from "../../runtime/ports/json-object.js";
-import { didYouMean } from "../nearest-names.js";
 import { UsageError } from "../usage.js";
 import type { SendPlan } from "./settings.js";
 

@@ -1,5 +1,5 @@
+import type { EventSet } from "../../documents/catalog.js";
 import type { Protocol } from "../../runtime/webhook/wire/protocol.js";
-import type { EventSet } from "../validate/catalog.js";
 
 /** What the contract has against an event in a plaintext body, a sentence each. */
 export async function contractProblems(

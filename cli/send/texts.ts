@@ -4,7 +4,7 @@ import type { Outgoing } from "../../conformance/request/outgoing.js";
 import { masker } from "../../conformance/run/mask.js";
 import type { Credentials } from "../../runtime/webhook/wire/delivery.js";
 import { printable } from "../../text/printable.js";
-import { credentialVariables } from "../conform/credentials.js";
+import { credentialVariables } from "../options/credentials.js";
 
 /** A request as HTTP/1.1 would show it, secrets masked. */
 export function requestText(

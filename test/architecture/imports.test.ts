@@ -4,7 +4,14 @@ import { type Import, importsOf, sourcesIn } from "./imports.js";
 
 /** What a part may import of the project beside itself, by the start of the path. CONTRIBUTING.md says why. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
-  "cli/": ["generator/", "conformance/", "runtime/", "text/"],
+  "cli/": ["generator/", "documents/", "conformance/", "runtime/", "text/"],
+  "documents/": [
+    "generator/package-version.ts",
+    "generator/read/",
+    "generator/validation/",
+    "runtime/",
+    "text/",
+  ],
   "generator/index.ts": ["generator/", "runtime/errors.ts"],
   "generator/generate.ts": [
     "generator/emit/",
@@ -36,6 +43,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "generator/large-libraries.ts": [],
   "generator/package-root.ts": [],
+  "generator/package-version.ts": ["generator/package-root.ts"],
   "generator/read/": ["generator/package-root.ts", "runtime/errors.ts", "runtime/json-pointer/"],
   "generator/validation/": [
     "generator/read/",
@@ -50,6 +58,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "generator/large-libraries.ts",
     "generator/package-root.ts",
     "runtime/json-pointer/",
+    "runtime/nearest-names.ts",
   ],
   "generator/model/": [
     "generator/outputs/registry.ts",
@@ -101,12 +110,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const mayTouch: Readonly<Record<string, readonly string[]>> = {
   "node:fs": [
     "cli/",
+    "documents/",
     "examples/",
     "generated/conformance/",
     "generator/cache/",
     "generator/check/vocabulary.ts",
     "generator/package-root.ts",
     "generator/plugins/",
+    "generator/package-version.ts",
     "generator/read/",
     "generator/validation/snippets.ts",
     "generator/write/",
@@ -122,10 +133,10 @@ const mayTouch: Readonly<Record<string, readonly string[]>> = {
   "node:https": ["conformance/exchange/http-send.ts"],
   "node:net": ["examples/", "runtime/stores/"],
   "node:child_process": ["examples/"],
-  "node:worker_threads": ["cli/", "generator/write/"],
+  "node:worker_threads": ["documents/threads/", "generator/write/"],
 };
 
-const product = ["cli", "conformance", "examples", "generated", "generator", "runtime", "text"];
+const product = ["cli", "conformance", "documents", "examples", "generated", "generator", "runtime", "text"];
 const imports = sourcesIn(...product).flatMap(importsOf);
 const builtin = new Set(builtinModules);
 const isPublic = (to: string): boolean => to === "oipkit" || to.startsWith("oipkit/");

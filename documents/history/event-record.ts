@@ -1,0 +1,109 @@
+import { fromPointer, valueAt } from "../../runtime/json-pointer/index.js";
+import type { Protocol } from "../../runtime/webhook/wire/protocol.js";
+import type { EventSet } from "../catalog.js";
+import type { Verdict } from "../verdict.js";
+import { contentHash, textHash } from "./content-hash.js";
+
+/** An event as checks across documents need it: hashes and a place, in `eventFields` numbers. */
+export interface EventRecord {
+  /** Lines of its part in front of it. */
+  readonly line: number;
+  /** Its bytes in the file, or in the piece of a stream. */
+  readonly offset: number;
+  readonly length: number;
+  /** Index of its event set. */
+  readonly set: number;
+  readonly sealed: boolean;
+  readonly id: readonly [number, number];
+  /** 32 bits of a hash of its content. */
+  readonly content: number;
+  readonly resource: readonly [number, number];
+  /** `NaN` where the event has no resource or no version. */
+  readonly version: number;
+}
+
+const eventFields = 10;
+const none = [0, 0] as const;
+
+/** Notes events as numbers that threads can hand over. */
+export interface EventRecorder {
+  /** Notes an event that has an id. */
+  record(event: NonNullable<Verdict["event"]>, place: Pick<EventRecord, "line" | "offset" | "length">): void;
+  /** `eventFields` numbers for each event noted since it was last called, if there are any. */
+  take(): Float64Array<ArrayBuffer> | undefined;
+}
+
+/** A set of events, and the protocol that delivers them. */
+export interface SetProtocol {
+  readonly set: EventSet;
+  readonly protocol: Protocol | undefined;
+}
+
+/** A recorder for the events of some sets. */
+export function createEventRecorder(sets: readonly SetProtocol[]): EventRecorder {
+  const shapes = sets.map(({ set, protocol }, index) => ({
+    set,
+    index,
+    id: fromPointer(protocol?.event.id ?? ""),
+    resource: fromPointer(protocol?.event.ordering.resource ?? ""),
+    version: fromPointer(protocol?.event.ordering.version ?? ""),
+    known: protocol !== undefined,
+  }));
+  // One list for all parts of a thread: a list for each would be most of the garbage.
+  let log = new Float64Array(eventFields * 1024);
+  let used = 0;
+  return {
+    take() {
+      const events = used === 0 ? undefined : log.slice(0, used);
+      used = 0;
+      return events;
+    },
+    record({ set, value, sealed }, { line, offset, length }) {
+      const shape = shapes.find((candidate) => candidate.set === set && candidate.known);
+      const id = shape && valueAt(value, shape.id);
+      if (shape === undefined || typeof id !== "string") return;
+      const resource = valueAt(value, shape.resource);
+      const version = valueAt(value, shape.version);
+      const ordered = typeof resource === "string" && Number.isSafeInteger(version);
+      const content = contentHash(value);
+      const idHash = textHash(id);
+      const resourceHash = ordered ? textHash(resource) : none;
+      if (used + eventFields > log.length) log = lengthened(log);
+      log[used] = line;
+      log[used + 1] = offset;
+      log[used + 2] = length;
+      log[used + 3] = shape.index * 2 + (sealed ? 1 : 0);
+      log[used + 4] = idHash[0];
+      log[used + 5] = idHash[1];
+      log[used + 6] = content[0];
+      log[used + 7] = resourceHash[0];
+      log[used + 8] = resourceHash[1];
+      log[used + 9] = ordered ? (version as number) : Number.NaN;
+      used += eventFields;
+    },
+  };
+}
+
+function lengthened(log: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+  const longer = new Float64Array(log.length * 2);
+  longer.set(log);
+  return longer;
+}
+
+/** The events that a recorder noted. */
+export function* readEvents(numbers: Float64Array): Iterable<EventRecord> {
+  for (let at = 0; at < numbers.length; at += eventFields) {
+    const field = (index: number): number => numbers[at + index] as number;
+    yield {
+      line: field(0),
+      offset: field(1),
+      length: field(2),
+      set: field(3) >> 1,
+      sealed: (field(3) & 1) === 1,
+      id: [field(4), field(5)],
+      content: field(6),
+      resource: [field(7), field(8)],
+      version: field(9),
+    };
+  }
+}
