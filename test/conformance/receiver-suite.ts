@@ -5,16 +5,6 @@ import { type Report, runSuite } from "../../conformance/index.js";
 import { wholeSuite } from "./platform.js";
 import { type ReceiverProcess, startReceiverProcess } from "./receiver-process.js";
 
-const at = (path: string): string =>
-  fileURLToPath(new URL(`../../examples/receivers/${path}`, import.meta.url));
-
-/** Written by hand from the document: none of them uses this library's receiver. */
-const receivers: readonly (readonly [name: string, command: readonly [string, ...string[]]])[] = [
-  ["plain Node.js", [process.execPath, at("node/receiver.mjs")]],
-  ["Express", [process.execPath, at("express/receiver.mjs")]],
-  ["Python", ["python3", "-B", at("python/receiver.py")]],
-];
-
 const modes = [
   { mode: "plaintext", encrypted: false },
   { mode: "encrypted", encrypted: true },
@@ -28,36 +18,46 @@ afterEach(async () => {
 const failures = ({ results }: Report): string[] =>
   results.filter(({ result }) => result === "failed").map(({ id, reason }) => `${id}: ${reason}`);
 
-describe.each(receivers)("a receiver in %s", (_name, command) => {
-  it.each(modes)(
-    "passes every case, info ones too, with a probe, $mode",
-    async ({ encrypted }) => {
-      const subject = await startReceiverProcess({ command, encrypted });
+/** A command line that starts a receiver. */
+export type Command = readonly [program: string, ...args: string[]];
+
+/** Path of an example that was written by hand from the document: none of them uses this library's receiver. */
+export const exampleReceiver = (path: string): string =>
+  fileURLToPath(new URL(`../../examples/receivers/${path}`, import.meta.url));
+
+/** Registers the tests of a receiver in some language. */
+export function receiverSuite(name: string, command: Command): void {
+  describe(`a receiver in ${name}`, () => {
+    it.each(modes)(
+      "passes every case, info ones too, with a probe, $mode",
+      async ({ encrypted }) => {
+        const subject = await startReceiverProcess({ command, encrypted });
+        running.push(subject);
+        const report = await runSuite({ suite: wholeSuite, ...subject });
+        expect(failures(report)).toEqual([]);
+        expect(report.conforms).toBe(true);
+        expect(report.counts.passed).toBeGreaterThan(3000);
+      },
+      180_000,
+    );
+
+    it.each(modes)("passes the hand-written cases without a probe, $mode", async ({ encrypted }) => {
+      const subject = await startReceiverProcess({ command, encrypted, probe: false });
       running.push(subject);
-      const report = await runSuite({ suite: wholeSuite, ...subject });
+      expect(subject.probeUrl).toBeUndefined();
+      const { batches: _, ...suite } = wholeSuite;
+      const report = await runSuite({ suite, ...subject, strict: true });
       expect(failures(report)).toEqual([]);
       expect(report.conforms).toBe(true);
-      expect(report.counts.passed).toBeGreaterThan(3000);
-    },
-    180_000,
-  );
+    });
 
-  it.each(modes)("passes the hand-written cases without a probe, $mode", async ({ encrypted }) => {
-    const subject = await startReceiverProcess({ command, encrypted, probe: false });
-    running.push(subject);
-    expect(subject.probeUrl).toBeUndefined();
-    const { batches: _, ...suite } = wholeSuite;
-    const report = await runSuite({ suite, ...subject, strict: true });
-    expect(failures(report)).toEqual([]);
-    expect(report.conforms).toBe(true);
+    it("says what is missing and ends with 2", () => {
+      const [program, ...args] = command;
+      const { WEBHOOK_SECRET: _, ...env } = process.env;
+      const flags = ["--application", "app_mine", "--environment", "sandbox"];
+      const { status, stderr } = spawnSync(program, [...args, ...flags], { env, encoding: "utf8" });
+      expect(stderr).toContain("WEBHOOK_SECRET");
+      expect(status).toBe(2);
+    });
   });
-
-  it("says what is missing and ends with 2", () => {
-    const [program, ...args] = command;
-    const { WEBHOOK_SECRET: _, ...env } = process.env;
-    const flags = ["--application", "app_mine", "--environment", "sandbox"];
-    const { status, stderr } = spawnSync(program, [...args, ...flags], { env, encoding: "utf8" });
-    expect(stderr).toContain("WEBHOOK_SECRET");
-    expect(status).toBe(2);
-  });
-});
+}
