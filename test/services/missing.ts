@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { carriedChromium, installedChromium } from "./chromium-files.js";
 import type { Missing, Need } from "./needs.js";
+import { platformDocument } from "./platform-document.js";
 import { answers as postgresAnswers } from "./postgres.js";
 import { carriedPostgres } from "./postgres-files.js";
 import { installedProgram } from "./program.js";
@@ -21,6 +22,7 @@ export async function missingHere(): Promise<Missing> {
       installedChromium() === undefined &&
       carriedChromium() === undefined &&
       "not installed, and no npm package with it for this system",
+    "platform-document": !existsSync(platformDocument) && "not beside the repository",
     bash: isAbsent("bash"),
     curl: isAbsent("curl"),
     openssl: isAbsent("openssl"),

@@ -11,6 +11,8 @@ export const needs = [
   "redis",
   /** A Redis that a test starts, stops and freezes itself. */
   "own-redis",
+  /** The documentation of the platform, where `platformDocument` says. */
+  "platform-document",
   "chromium",
   "bash",
   "curl",
@@ -38,15 +40,23 @@ export function needsOf(path: string, text: string): TestFile {
   return { path, needs: found as Need[] };
 }
 
-/** The test files below `test/` that need something, in the order of their paths. */
-export function testsWithNeeds(root: string): TestFile[] {
+/** Paths of all test files, in order. */
+export function testFiles(root: string): string[] {
   return readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".test.ts"))
     .map((path) => `test/${path.replaceAll("\\", "/")}`)
-    .sort()
+    .sort();
+}
+
+/** The test files that need something, in the order of their paths. */
+export function testsWithNeeds(root: string): TestFile[] {
+  return testFiles(root)
     .map((path) => needsOf(path, readFileSync(join(root, path), "utf8")))
     .filter((file) => file.needs.length > 0);
 }
+
+/** What no package brings, so that nobody can be asked to install it. */
+const notInstallable: readonly Need[] = ["platform-document"];
 
 /** For each need that isn't met, why. */
 export type Missing = ReadonlyMap<Need, string>;
@@ -66,13 +76,21 @@ export function select(files: readonly TestFile[], missing: Missing): Selection 
   };
 }
 
+/** Those that are missing although they could be installed, one a line; nothing if the files need none of them. */
+export function installableLines(leftOut: readonly TestFile[], missing: Missing): string[] {
+  const wanted = new Set(leftOut.flatMap(({ needs }) => needs));
+  return [...missing]
+    .filter(([need]) => wanted.has(need) && !notInstallable.includes(need))
+    .map(([need, why]) => `${need}: ${why}`);
+}
+
 /** One line about what doesn't run here and why; nothing if everything runs. */
 export function leftOutLine(leftOut: readonly TestFile[], missing: Missing): string | undefined {
   if (leftOut.length === 0) return undefined;
+  const files = (count: number): string => (count === 1 ? "1 test file" : `${count} test files`);
   const reasons = [...missing]
     .map(([need, why]) => ({ need, why, count: leftOut.filter(({ needs }) => needs.includes(need)).length }))
     .filter(({ count }) => count > 0)
-    .map(({ need, why, count }) => `${need} for ${count} (${why})`);
-  const files = leftOut.length === 1 ? "1 test file" : `${leftOut.length} test files`;
-  return `Left out ${files}, which need what this machine lacks: ${reasons.join(", ")}. .ci/run installs it and runs all.`;
+    .map(({ need, why, count }) => `${need} (${why}, ${files(count)})`);
+  return `Left out ${files(leftOut.length)} for lack of ${reasons.join(", ")}. .ci/run installs what can be, and runs all.`;
 }
