@@ -1,9 +1,7 @@
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Finding } from "../../documents/finding.js";
-import { createReporter } from "../../documents/report/create-reporter.js";
 import { formats } from "../../documents/report/formats.js";
-import type { ReportedPart } from "../../documents/report/reporter.js";
 import { compile } from "../../generator/validation/index.js";
 import { item } from "./stand-in.js";
 import { createWorkspace } from "./workspace.js";

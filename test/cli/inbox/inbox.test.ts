@@ -1,3 +1,4 @@
+// @needs postgres
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createPostgresInbox } from "../../../runtime/stores/postgres/index.js";
