@@ -14,6 +14,7 @@ import type { Contracts } from "./read/contracts.js";
 import { keyOf } from "./read/place.js";
 import { createRenderer } from "./render/template.js";
 
+/** What to generate, and how. */
 export interface GenerateOptions {
   /** Templates by name without `.hbs`. */
   readonly templates: ReadonlyMap<string, string>;

@@ -1,6 +1,7 @@
 import { conformCommand } from "../conform/options.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 
+/** The options of the command, and what `--help` says of it. */
 export const declaration = conformCommand;
 
 /** Runs the command. */

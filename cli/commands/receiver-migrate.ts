@@ -3,6 +3,7 @@ import { readCommandLine } from "../options/command-line.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 import { UsageError } from "../usage.js";
 
+/** The options of the command, and what `--help` says of it. */
 export const declaration = migrateCommand;
 
 /** Runs the command. */

@@ -31,7 +31,8 @@ const marked = /(<!-- options: (\w+) -->\n)[\s\S]*?(<!-- end of options -->)/g;
 
 /** A page with the tables of commands between their markers. Throws if it names a command that there isn't. */
 export function fillOptionTables(page: string, tables: Readonly<Record<string, string>>): string {
-  return page.replace(marked, (_, start: string, command: string, end: string) => {
+  return page.replace(marked, (...groups: readonly string[]) => {
+    const [, start = "", command = "", end = ""] = groups;
     const table = tables[command];
     if (table === undefined) throw new Error(`there is no command \`${command}\` to show the options of`);
     return `${start}\n${table}\n\n${end}`;

@@ -64,7 +64,11 @@ export const accessChangeEventSchema = {
   ],
 };
 
-const validator = { accepts: acceptsAccessChangeEvent, schema: accessChangeEventSchema, phrase: "`access-change-event`" };
+const validator = {
+  accepts: acceptsAccessChangeEvent,
+  schema: accessChangeEventSchema,
+  phrase: "`access-change-event`",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

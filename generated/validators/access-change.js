@@ -48,7 +48,11 @@ export const accessChangeSchema = {
   },
 };
 
-const validator = { accepts: acceptsAccessChange, schema: accessChangeSchema, phrase: "`access-change`" };
+const validator = {
+  accepts: acceptsAccessChange,
+  schema: accessChangeSchema,
+  phrase: "`access-change`",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

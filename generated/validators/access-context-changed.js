@@ -18,7 +18,11 @@ export const accessContextChangedSchema = {
   properties: { event_type: { const: "oem.access_context.changed.v1" } },
 };
 
-const validator = { accepts: acceptsAccessContextChanged, schema: accessContextChangedSchema, phrase: "a `changed` event" };
+const validator = {
+  accepts: acceptsAccessContextChanged,
+  schema: accessContextChangedSchema,
+  phrase: "a `changed` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

@@ -29,7 +29,11 @@ export const accessSnapshotSchema = {
   },
 };
 
-const validator = { accepts: acceptsAccessSnapshot, schema: accessSnapshotSchema, phrase: "`access-snapshot`" };
+const validator = {
+  accepts: acceptsAccessSnapshot,
+  schema: accessSnapshotSchema,
+  phrase: "`access-snapshot`",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

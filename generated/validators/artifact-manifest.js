@@ -89,7 +89,11 @@ export const artifactManifestPathSchema = {
   pattern: "^/(?!/)(?!\\.{1,2}(?:/|$))(?:(?!/\\.{1,2}(?:/|$))[^\\s\\u0085\\\\?#%\\u0000-\\u001f\\u007f])*$",
 };
 
-const validator = { accepts: acceptsArtifactManifest, schema: artifactManifestSchema, phrase: "`artifact-manifest`" };
+const validator = {
+  accepts: acceptsArtifactManifest,
+  schema: artifactManifestSchema,
+  phrase: "`artifact-manifest`",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

@@ -18,7 +18,11 @@ export const billingStatementPublishedSchema = {
   properties: { event_type: { const: "billing.statement.published.v1" } },
 };
 
-const validator = { accepts: acceptsBillingStatementPublished, schema: billingStatementPublishedSchema, phrase: "a `published` event" };
+const validator = {
+  accepts: acceptsBillingStatementPublished,
+  schema: billingStatementPublishedSchema,
+  phrase: "a `published` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

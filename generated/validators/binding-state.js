@@ -15,7 +15,11 @@ export const bindingStateSchema = {
   enum: ["Bound", "Drifted", "Temporarily unverifiable"],
 };
 
-const validator = { accepts: acceptsBindingState, schema: bindingStateSchema, phrase: "`binding-state`" };
+const validator = {
+  accepts: acceptsBindingState,
+  schema: bindingStateSchema,
+  phrase: "`binding-state`",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

@@ -23,7 +23,11 @@ export const challengeAnswerSchema = {
   properties: { challenge: { secret: true, type: ["string"] } },
 };
 
-const validator = { accepts: acceptsChallengeAnswer, schema: challengeAnswerSchema, phrase: "`challenge-answer`" };
+const validator = {
+  accepts: acceptsChallengeAnswer,
+  schema: challengeAnswerSchema,
+  phrase: "`challenge-answer`",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

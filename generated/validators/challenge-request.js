@@ -26,7 +26,11 @@ export const challengeRequestSchema = {
   },
 };
 
-const validator = { accepts: acceptsChallengeRequest, schema: challengeRequestSchema, phrase: "`challenge-request`" };
+const validator = {
+  accepts: acceptsChallengeRequest,
+  schema: challengeRequestSchema,
+  phrase: "`challenge-request`",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

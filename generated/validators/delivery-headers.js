@@ -56,7 +56,11 @@ export const deliveryHeadersSchema = {
   },
 };
 
-const validator = { accepts: acceptsDeliveryHeaders, schema: deliveryHeadersSchema, phrase: "`delivery-headers`" };
+const validator = {
+  accepts: acceptsDeliveryHeaders,
+  schema: deliveryHeadersSchema,
+  phrase: "`delivery-headers`",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

@@ -23,7 +23,11 @@ export const encryptedBodySchema = {
   properties: { encrypt: { type: ["string"] } },
 };
 
-const validator = { accepts: acceptsEncryptedBody, schema: encryptedBodySchema, phrase: "`encrypted-body`" };
+const validator = {
+  accepts: acceptsEncryptedBody,
+  schema: encryptedBodySchema,
+  phrase: "`encrypted-body`",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

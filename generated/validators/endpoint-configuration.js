@@ -49,7 +49,11 @@ export const endpointConfigurationSchema = {
   },
 };
 
-const validator = { accepts: acceptsEndpointConfiguration, schema: endpointConfigurationSchema, phrase: "`endpoint-configuration`" };
+const validator = {
+  accepts: acceptsEndpointConfiguration,
+  schema: endpointConfigurationSchema,
+  phrase: "`endpoint-configuration`",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

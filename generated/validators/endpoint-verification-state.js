@@ -21,7 +21,11 @@ export const endpointVerificationStateSchema = {
   enum: ["Unverified candidate URL", "Verified", "Saved", "Test again required"],
 };
 
-const validator = { accepts: acceptsEndpointVerificationState, schema: endpointVerificationStateSchema, phrase: "`endpoint-verification-state`" };
+const validator = {
+  accepts: acceptsEndpointVerificationState,
+  schema: endpointVerificationStateSchema,
+  phrase: "`endpoint-verification-state`",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

@@ -15,7 +15,11 @@ export const environmentSchema = {
   enum: ["sandbox", "production"],
 };
 
-const validator = { accepts: acceptsEnvironment, schema: environmentSchema, phrase: "`environment`" };
+const validator = {
+  accepts: acceptsEnvironment,
+  schema: environmentSchema,
+  phrase: "`environment`",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

@@ -61,7 +61,11 @@ export const eventEnvelopeSchema = {
   },
 };
 
-const validator = { accepts: acceptsEventEnvelope, schema: eventEnvelopeSchema, phrase: "`event-envelope`" };
+const validator = {
+  accepts: acceptsEventEnvelope,
+  schema: eventEnvelopeSchema,
+  phrase: "`event-envelope`",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

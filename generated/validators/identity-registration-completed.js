@@ -18,7 +18,11 @@ export const identityRegistrationCompletedSchema = {
   properties: { event_type: { const: "identity.registration.completed.v1" } },
 };
 
-const validator = { accepts: acceptsIdentityRegistrationCompleted, schema: identityRegistrationCompletedSchema, phrase: "a `completed` event" };
+const validator = {
+  accepts: acceptsIdentityRegistrationCompleted,
+  schema: identityRegistrationCompletedSchema,
+  phrase: "a `completed` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

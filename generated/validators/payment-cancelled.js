@@ -18,7 +18,11 @@ export const paymentCancelledSchema = {
   properties: { event_type: { const: "payment.cancelled.v1" } },
 };
 
-const validator = { accepts: acceptsPaymentCancelled, schema: paymentCancelledSchema, phrase: "a `cancelled` event" };
+const validator = {
+  accepts: acceptsPaymentCancelled,
+  schema: paymentCancelledSchema,
+  phrase: "a `cancelled` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

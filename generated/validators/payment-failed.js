@@ -18,7 +18,11 @@ export const paymentFailedSchema = {
   properties: { event_type: { const: "payment.failed.v1" } },
 };
 
-const validator = { accepts: acceptsPaymentFailed, schema: paymentFailedSchema, phrase: "a `failed` event" };
+const validator = {
+  accepts: acceptsPaymentFailed,
+  schema: paymentFailedSchema,
+  phrase: "a `failed` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

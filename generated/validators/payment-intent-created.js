@@ -18,7 +18,11 @@ export const paymentIntentCreatedSchema = {
   properties: { event_type: { const: "payment.intent.created.v1" } },
 };
 
-const validator = { accepts: acceptsPaymentIntentCreated, schema: paymentIntentCreatedSchema, phrase: "a `created` event" };
+const validator = {
+  accepts: acceptsPaymentIntentCreated,
+  schema: paymentIntentCreatedSchema,
+  phrase: "a `created` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

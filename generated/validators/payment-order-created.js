@@ -18,7 +18,11 @@ export const paymentOrderCreatedSchema = {
   properties: { event_type: { const: "payment.order.created.v1" } },
 };
 
-const validator = { accepts: acceptsPaymentOrderCreated, schema: paymentOrderCreatedSchema, phrase: "a `created` event" };
+const validator = {
+  accepts: acceptsPaymentOrderCreated,
+  schema: paymentOrderCreatedSchema,
+  phrase: "a `created` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

@@ -18,7 +18,11 @@ export const paymentPendingSchema = {
   properties: { event_type: { const: "payment.pending.v1" } },
 };
 
-const validator = { accepts: acceptsPaymentPending, schema: paymentPendingSchema, phrase: "a `pending` event" };
+const validator = {
+  accepts: acceptsPaymentPending,
+  schema: paymentPendingSchema,
+  phrase: "a `pending` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

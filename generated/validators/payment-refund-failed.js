@@ -18,7 +18,11 @@ export const paymentRefundFailedSchema = {
   properties: { event_type: { const: "payment.refund.failed.v1" } },
 };
 
-const validator = { accepts: acceptsPaymentRefundFailed, schema: paymentRefundFailedSchema, phrase: "a `failed` event" };
+const validator = {
+  accepts: acceptsPaymentRefundFailed,
+  schema: paymentRefundFailedSchema,
+  phrase: "a `failed` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

@@ -18,7 +18,11 @@ export const paymentRefundPendingSchema = {
   properties: { event_type: { const: "payment.refund.pending.v1" } },
 };
 
-const validator = { accepts: acceptsPaymentRefundPending, schema: paymentRefundPendingSchema, phrase: "a `pending` event" };
+const validator = {
+  accepts: acceptsPaymentRefundPending,
+  schema: paymentRefundPendingSchema,
+  phrase: "a `pending` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

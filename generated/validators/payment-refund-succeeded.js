@@ -18,7 +18,11 @@ export const paymentRefundSucceededSchema = {
   properties: { event_type: { const: "payment.refund.succeeded.v1" } },
 };
 
-const validator = { accepts: acceptsPaymentRefundSucceeded, schema: paymentRefundSucceededSchema, phrase: "a `succeeded` event" };
+const validator = {
+  accepts: acceptsPaymentRefundSucceeded,
+  schema: paymentRefundSucceededSchema,
+  phrase: "a `succeeded` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

@@ -18,7 +18,11 @@ export const paymentRefundUnknownSchema = {
   properties: { event_type: { const: "payment.refund.unknown.v1" } },
 };
 
-const validator = { accepts: acceptsPaymentRefundUnknown, schema: paymentRefundUnknownSchema, phrase: "an `unknown` event" };
+const validator = {
+  accepts: acceptsPaymentRefundUnknown,
+  schema: paymentRefundUnknownSchema,
+  phrase: "an `unknown` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

@@ -18,7 +18,11 @@ export const paymentRequiresActionSchema = {
   properties: { event_type: { const: "payment.requires_action.v1" } },
 };
 
-const validator = { accepts: acceptsPaymentRequiresAction, schema: paymentRequiresActionSchema, phrase: "a `requires_action` event" };
+const validator = {
+  accepts: acceptsPaymentRequiresAction,
+  schema: paymentRequiresActionSchema,
+  phrase: "a `requires_action` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

@@ -18,7 +18,11 @@ export const paymentSucceededSchema = {
   properties: { event_type: { const: "payment.succeeded.v1" } },
 };
 
-const validator = { accepts: acceptsPaymentSucceeded, schema: paymentSucceededSchema, phrase: "a `succeeded` event" };
+const validator = {
+  accepts: acceptsPaymentSucceeded,
+  schema: paymentSucceededSchema,
+  phrase: "a `succeeded` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

@@ -18,7 +18,11 @@ export const paymentUnknownSchema = {
   properties: { event_type: { const: "payment.unknown.v1" } },
 };
 
-const validator = { accepts: acceptsPaymentUnknown, schema: paymentUnknownSchema, phrase: "an `unknown` event" };
+const validator = {
+  accepts: acceptsPaymentUnknown,
+  schema: paymentUnknownSchema,
+  phrase: "an `unknown` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

@@ -23,7 +23,11 @@ export const permissionStateSchema = {
   enum: ["Available", "Configuration required", "Enabled", "Suspended", "Revoked", "Not included"],
 };
 
-const validator = { accepts: acceptsPermissionState, schema: permissionStateSchema, phrase: "`permission-state`" };
+const validator = {
+  accepts: acceptsPermissionState,
+  schema: permissionStateSchema,
+  phrase: "`permission-state`",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

@@ -2,6 +2,82 @@
 // Do not edit: change the contract and run `oipkit generate`.
 import { isObject } from "./support.js";
 
+export function acceptsProbeInbox(value) {
+  if (!isObject(value)) return false;
+  const records = value.records;
+  if (!Array.isArray(records)) return false;
+  for (let index = 0; index < records.length; index++) {
+    const item = records[index];
+    if (!acceptsProbeInboxRecord(item)) return false;
+  }
+  return true;
+}
+
+export const probeInboxSchema = {
+  at: "probe.openapi.yaml#/components/schemas/ProbeInbox",
+  type: ["object"],
+  required: ["records"],
+  properties: { records: { type: ["array"], items: { $ref: () => probeInboxRecordSchema } } },
+};
+
+export function acceptsProbeResource(value) {
+  if (!isObject(value)) return false;
+  const appliedVersion = value.applied_version;
+  if (!Number.isInteger(appliedVersion) && appliedVersion !== null) return false;
+  if (typeof appliedVersion === "number") {
+    if (appliedVersion < 1) return false;
+    if (appliedVersion > 9007199254740991) return false;
+  }
+  const pendingVersions = value.pending_versions;
+  if (!Array.isArray(pendingVersions)) return false;
+  for (let index = 0; index < pendingVersions.length; index++) {
+    const item = pendingVersions[index];
+    if (!Number.isInteger(item)) return false;
+    if (item < 1) return false;
+    if (item > 9007199254740991) return false;
+  }
+  return true;
+}
+
+export const probeResourceSchema = {
+  at: "probe.openapi.yaml#/components/schemas/ProbeResource",
+  type: ["object"],
+  required: ["applied_version", "pending_versions"],
+  properties: {
+    applied_version: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 },
+    pending_versions: { type: ["array"], items: { type: ["integer"], minimum: 1, maximum: 9007199254740991 } },
+  },
+};
+
+export function acceptsProbeFaults(value) {
+  if (!isObject(value)) return false;
+  const nonceStore = value.nonce_store;
+  if (nonceStore !== undefined && typeof nonceStore !== "boolean") return false;
+  const inbox = value.inbox;
+  if (inbox !== undefined && typeof inbox !== "boolean") return false;
+  return true;
+}
+
+export const probeFaultsSchema = {
+  at: "probe.openapi.yaml#/components/schemas/ProbeFaults",
+  type: ["object"],
+  properties: { nonce_store: { type: ["boolean"] }, inbox: { type: ["boolean"] } },
+};
+
+export function acceptsProbeLeak(value) {
+  if (!isObject(value)) return false;
+  const found = value.found;
+  if (typeof found !== "boolean") return false;
+  return true;
+}
+
+export const probeLeakSchema = {
+  at: "probe.openapi.yaml#/components/schemas/ProbeLeak",
+  type: ["object"],
+  required: ["found"],
+  properties: { found: { type: ["boolean"] } },
+};
+
 export function acceptsProbeInboxRecord(value) {
   if (!isObject(value)) return false;
   const eventId = value.event_id;

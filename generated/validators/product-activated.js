@@ -18,7 +18,11 @@ export const productActivatedSchema = {
   properties: { event_type: { const: "oem.product.activated.v1" } },
 };
 
-const validator = { accepts: acceptsProductActivated, schema: productActivatedSchema, phrase: "an `activated` event" };
+const validator = {
+  accepts: acceptsProductActivated,
+  schema: productActivatedSchema,
+  phrase: "an `activated` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

@@ -64,7 +64,11 @@ export const productActivationEventSchema = {
   ],
 };
 
-const validator = { accepts: acceptsProductActivationEvent, schema: productActivationEventSchema, phrase: "`product-activation-event`" };
+const validator = {
+  accepts: acceptsProductActivationEvent,
+  schema: productActivationEventSchema,
+  phrase: "`product-activation-event`",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

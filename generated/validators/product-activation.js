@@ -53,7 +53,11 @@ export const productActivationSchema = {
   },
 };
 
-const validator = { accepts: acceptsProductActivation, schema: productActivationSchema, phrase: "`product-activation`" };
+const validator = {
+  accepts: acceptsProductActivation,
+  schema: productActivationSchema,
+  phrase: "`product-activation`",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

@@ -15,7 +15,11 @@ export const productStatusSchema = {
   enum: ["active", "deprecated", "revoked"],
 };
 
-const validator = { accepts: acceptsProductStatus, schema: productStatusSchema, phrase: "`product-status`" };
+const validator = {
+  accepts: acceptsProductStatus,
+  schema: productStatusSchema,
+  phrase: "`product-status`",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

@@ -24,7 +24,11 @@ export const subscriptionActivatedSchema = {
   },
 };
 
-const validator = { accepts: acceptsSubscriptionActivated, schema: subscriptionActivatedSchema, phrase: "an `activated` event" };
+const validator = {
+  accepts: acceptsSubscriptionActivated,
+  schema: subscriptionActivatedSchema,
+  phrase: "an `activated` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

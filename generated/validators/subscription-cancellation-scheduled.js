@@ -24,7 +24,11 @@ export const subscriptionCancellationScheduledSchema = {
   },
 };
 
-const validator = { accepts: acceptsSubscriptionCancellationScheduled, schema: subscriptionCancellationScheduledSchema, phrase: "a `cancellation_scheduled` event" };
+const validator = {
+  accepts: acceptsSubscriptionCancellationScheduled,
+  schema: subscriptionCancellationScheduledSchema,
+  phrase: "a `cancellation_scheduled` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

@@ -24,7 +24,11 @@ export const subscriptionCancelledSchema = {
   },
 };
 
-const validator = { accepts: acceptsSubscriptionCancelled, schema: subscriptionCancelledSchema, phrase: "a `cancelled` event" };
+const validator = {
+  accepts: acceptsSubscriptionCancelled,
+  schema: subscriptionCancelledSchema,
+  phrase: "a `cancelled` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

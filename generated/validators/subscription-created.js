@@ -24,7 +24,11 @@ export const subscriptionCreatedSchema = {
   },
 };
 
-const validator = { accepts: acceptsSubscriptionCreated, schema: subscriptionCreatedSchema, phrase: "a `created` event" };
+const validator = {
+  accepts: acceptsSubscriptionCreated,
+  schema: subscriptionCreatedSchema,
+  phrase: "a `created` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

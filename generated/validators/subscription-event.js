@@ -64,7 +64,11 @@ export const subscriptionEventSchema = {
   ],
 };
 
-const validator = { accepts: acceptsSubscriptionEvent, schema: subscriptionEventSchema, phrase: "`subscription-event`" };
+const validator = {
+  accepts: acceptsSubscriptionEvent,
+  schema: subscriptionEventSchema,
+  phrase: "`subscription-event`",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

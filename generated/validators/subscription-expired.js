@@ -24,7 +24,11 @@ export const subscriptionExpiredSchema = {
   },
 };
 
-const validator = { accepts: acceptsSubscriptionExpired, schema: subscriptionExpiredSchema, phrase: "an `expired` event" };
+const validator = {
+  accepts: acceptsSubscriptionExpired,
+  schema: subscriptionExpiredSchema,
+  phrase: "an `expired` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

@@ -24,7 +24,11 @@ export const subscriptionPastDueSchema = {
   },
 };
 
-const validator = { accepts: acceptsSubscriptionPastDue, schema: subscriptionPastDueSchema, phrase: "a `past_due` event" };
+const validator = {
+  accepts: acceptsSubscriptionPastDue,
+  schema: subscriptionPastDueSchema,
+  phrase: "a `past_due` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

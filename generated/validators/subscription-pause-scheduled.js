@@ -24,7 +24,11 @@ export const subscriptionPauseScheduledSchema = {
   },
 };
 
-const validator = { accepts: acceptsSubscriptionPauseScheduled, schema: subscriptionPauseScheduledSchema, phrase: "a `pause_scheduled` event" };
+const validator = {
+  accepts: acceptsSubscriptionPauseScheduled,
+  schema: subscriptionPauseScheduledSchema,
+  phrase: "a `pause_scheduled` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

@@ -24,7 +24,11 @@ export const subscriptionPausedSchema = {
   },
 };
 
-const validator = { accepts: acceptsSubscriptionPaused, schema: subscriptionPausedSchema, phrase: "a `paused` event" };
+const validator = {
+  accepts: acceptsSubscriptionPaused,
+  schema: subscriptionPausedSchema,
+  phrase: "a `paused` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

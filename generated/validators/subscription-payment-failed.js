@@ -27,7 +27,11 @@ export const subscriptionPaymentFailedSchema = {
   },
 };
 
-const validator = { accepts: acceptsSubscriptionPaymentFailed, schema: subscriptionPaymentFailedSchema, phrase: "a `payment_failed` event" };
+const validator = {
+  accepts: acceptsSubscriptionPaymentFailed,
+  schema: subscriptionPaymentFailedSchema,
+  phrase: "a `payment_failed` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

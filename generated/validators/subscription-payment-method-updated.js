@@ -66,7 +66,11 @@ export const subscriptionPaymentMethodUpdatedSchema = {
   },
 };
 
-const validator = { accepts: acceptsSubscriptionPaymentMethodUpdated, schema: subscriptionPaymentMethodUpdatedSchema, phrase: "a `payment_method_updated` event" };
+const validator = {
+  accepts: acceptsSubscriptionPaymentMethodUpdated,
+  schema: subscriptionPaymentMethodUpdatedSchema,
+  phrase: "a `payment_method_updated` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

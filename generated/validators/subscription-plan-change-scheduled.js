@@ -24,7 +24,11 @@ export const subscriptionPlanChangeScheduledSchema = {
   },
 };
 
-const validator = { accepts: acceptsSubscriptionPlanChangeScheduled, schema: subscriptionPlanChangeScheduledSchema, phrase: "a `plan_change_scheduled` event" };
+const validator = {
+  accepts: acceptsSubscriptionPlanChangeScheduled,
+  schema: subscriptionPlanChangeScheduledSchema,
+  phrase: "a `plan_change_scheduled` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

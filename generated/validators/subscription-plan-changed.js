@@ -24,7 +24,11 @@ export const subscriptionPlanChangedSchema = {
   },
 };
 
-const validator = { accepts: acceptsSubscriptionPlanChanged, schema: subscriptionPlanChangedSchema, phrase: "a `plan_changed` event" };
+const validator = {
+  accepts: acceptsSubscriptionPlanChanged,
+  schema: subscriptionPlanChangedSchema,
+  phrase: "a `plan_changed` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

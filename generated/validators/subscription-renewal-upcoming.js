@@ -24,7 +24,11 @@ export const subscriptionRenewalUpcomingSchema = {
   },
 };
 
-const validator = { accepts: acceptsSubscriptionRenewalUpcoming, schema: subscriptionRenewalUpcomingSchema, phrase: "a `renewal_upcoming` event" };
+const validator = {
+  accepts: acceptsSubscriptionRenewalUpcoming,
+  schema: subscriptionRenewalUpcomingSchema,
+  phrase: "a `renewal_upcoming` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

@@ -24,7 +24,11 @@ export const subscriptionRenewedSchema = {
   },
 };
 
-const validator = { accepts: acceptsSubscriptionRenewed, schema: subscriptionRenewedSchema, phrase: "a `renewed` event" };
+const validator = {
+  accepts: acceptsSubscriptionRenewed,
+  schema: subscriptionRenewedSchema,
+  phrase: "a `renewed` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

@@ -48,7 +48,11 @@ export const subscriptionResumedSchema = {
   },
 };
 
-const validator = { accepts: acceptsSubscriptionResumed, schema: subscriptionResumedSchema, phrase: "a `resumed` event" };
+const validator = {
+  accepts: acceptsSubscriptionResumed,
+  schema: subscriptionResumedSchema,
+  phrase: "a `resumed` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

@@ -50,7 +50,11 @@ export const subscriptionStatusSchema = {
   ],
 };
 
-const validator = { accepts: acceptsSubscriptionStatus, schema: subscriptionStatusSchema, phrase: "`subscription-status`" };
+const validator = {
+  accepts: acceptsSubscriptionStatus,
+  schema: subscriptionStatusSchema,
+  phrase: "`subscription-status`",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

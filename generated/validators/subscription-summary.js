@@ -216,7 +216,11 @@ export const subscriptionSummarySchema = {
   ],
 };
 
-const validator = { accepts: acceptsSubscriptionSummary, schema: subscriptionSummarySchema, phrase: "`subscription-summary`" };
+const validator = {
+  accepts: acceptsSubscriptionSummary,
+  schema: subscriptionSummarySchema,
+  phrase: "`subscription-summary`",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

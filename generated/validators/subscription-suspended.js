@@ -24,7 +24,11 @@ export const subscriptionSuspendedSchema = {
   },
 };
 
-const validator = { accepts: acceptsSubscriptionSuspended, schema: subscriptionSuspendedSchema, phrase: "a `suspended` event" };
+const validator = {
+  accepts: acceptsSubscriptionSuspended,
+  schema: subscriptionSuspendedSchema,
+  phrase: "a `suspended` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

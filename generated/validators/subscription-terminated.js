@@ -24,7 +24,11 @@ export const subscriptionTerminatedSchema = {
   },
 };
 
-const validator = { accepts: acceptsSubscriptionTerminated, schema: subscriptionTerminatedSchema, phrase: "a `terminated` event" };
+const validator = {
+  accepts: acceptsSubscriptionTerminated,
+  schema: subscriptionTerminatedSchema,
+  phrase: "a `terminated` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

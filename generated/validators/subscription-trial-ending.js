@@ -24,7 +24,11 @@ export const subscriptionTrialEndingSchema = {
   },
 };
 
-const validator = { accepts: acceptsSubscriptionTrialEnding, schema: subscriptionTrialEndingSchema, phrase: "a `trial_ending` event" };
+const validator = {
+  accepts: acceptsSubscriptionTrialEnding,
+  schema: subscriptionTrialEndingSchema,
+  phrase: "a `trial_ending` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

@@ -24,7 +24,11 @@ export const subscriptionTrialStartedSchema = {
   },
 };
 
-const validator = { accepts: acceptsSubscriptionTrialStarted, schema: subscriptionTrialStartedSchema, phrase: "a `trial_started` event" };
+const validator = {
+  accepts: acceptsSubscriptionTrialStarted,
+  schema: subscriptionTrialStartedSchema,
+  phrase: "a `trial_started` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

@@ -56,7 +56,11 @@ export const subscriptionUpdatedSchema = {
   },
 };
 
-const validator = { accepts: acceptsSubscriptionUpdated, schema: subscriptionUpdatedSchema, phrase: "an `updated` event" };
+const validator = {
+  accepts: acceptsSubscriptionUpdated,
+  schema: subscriptionUpdatedSchema,
+  phrase: "an `updated` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

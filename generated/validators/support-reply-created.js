@@ -20,7 +20,11 @@ export const supportReplyCreatedSchema = {
   properties: { event_type: { type: ["string"], pattern: "^oem\\.support\\..*reply_created\\.v1$" } },
 };
 
-const validator = { accepts: acceptsSupportReplyCreated, schema: supportReplyCreatedSchema, phrase: "`SupportReplyCreated`" };
+const validator = {
+  accepts: acceptsSupportReplyCreated,
+  schema: supportReplyCreatedSchema,
+  phrase: "`SupportReplyCreated`",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

@@ -18,7 +18,11 @@ export const supportRequestReceivedSchema = {
   properties: { event_type: { const: "oem.support.request_received.v1" } },
 };
 
-const validator = { accepts: acceptsSupportRequestReceived, schema: supportRequestReceivedSchema, phrase: "a `request_received` event" };
+const validator = {
+  accepts: acceptsSupportRequestReceived,
+  schema: supportRequestReceivedSchema,
+  phrase: "a `request_received` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

@@ -20,7 +20,11 @@ export const supportStatusChangedSchema = {
   properties: { event_type: { type: ["string"], pattern: "^oem\\.support\\..*status_changed\\.v1$" } },
 };
 
-const validator = { accepts: acceptsSupportStatusChanged, schema: supportStatusChangedSchema, phrase: "`SupportStatusChanged`" };
+const validator = {
+  accepts: acceptsSupportStatusChanged,
+  schema: supportStatusChangedSchema,
+  phrase: "`SupportStatusChanged`",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

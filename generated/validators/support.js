@@ -28,11 +28,12 @@ export function own(object, name) {
  * document (`phrase`, only while the evaluation stays in the `file` of the schema it began with), the `name` of a
  * property if that is what is evaluated, and what other keywords have `seen`, if any keyword asks.
  * @param {string} [phrase]
+ * @param {string} [at] where the schema is, if it is a boolean and can't say so
  */
-export function rootScope(phrase) {
+export function rootScope(phrase, at = "") {
   return {
     at: "",
-    from: "",
+    from: at,
     file: undefined,
     phrase,
     clause: undefined,
@@ -666,12 +667,7 @@ export const applicators = /* @__PURE__ */ new Map([
     (node, value, scope, run) =>
       !Array.isArray(value) ||
       every(node.prefixItems.slice(0, value.length).entries(), run, ([index, each]) =>
-        run.evaluate(
-          each,
-          value[index],
-          item(scope, index, `/${nameOf(node, "prefixItems")}/${index}`),
-          run,
-        ),
+        run.evaluate(each, value[index], item(scope, index, `/${nameOf(node, "prefixItems")}/${index}`), run),
       ),
   ],
   [
@@ -694,7 +690,9 @@ export const applicators = /* @__PURE__ */ new Map([
     (node, value, scope, run) => {
       if (!Array.isArray(value)) return true;
       const { contains, minContains = 1, maxContains = Number.POSITIVE_INFINITY } = node;
-      const outcomes = value.map((each, index) => attempt(contains, each, inside(scope, index, "/contains"), run));
+      const outcomes = value.map((each, index) =>
+        attempt(contains, each, inside(scope, index, "/contains"), run),
+      );
       const matches = [...outcomes.keys()].filter((index) => outcomes[index].valid);
       for (const index of matches) scope.seen?.items.add(index);
       if (matches.length >= minContains && matches.length <= maxContains) return true;
@@ -754,12 +752,12 @@ export function conforms(node, value) {
  * Everything that is wrong with a value.
  * @param {object | boolean} node
  * @param {unknown} value
- * @param {string} [phrase] what a sentence calls the document
+ * @param {{ phrase?: string, at?: string }} context what a sentence calls the document, and where the schema is
  * @returns {readonly object[]}
  */
-export function failuresOf(node, value, phrase) {
+export function failuresOf(node, value, { phrase, at }) {
   const failures = [];
-  evaluate(node, value, rootScope(phrase), { failures, evaluate });
+  evaluate(node, value, rootScope(phrase, at), { failures, evaluate });
   return failures;
 }
 
@@ -928,7 +926,8 @@ export function messageAt(pointer, text, { keyword, value, property, beside, nam
     .slice(1)
     .map((token) => token.replace(/~1/g, "/").replace(/~0/g, "~"));
   const place = tokens.length === 0 ? "the document" : `\`${tokens.join(".")}\``;
-  if (beside !== undefined) return `${place} lacks the property \`${property}\`, which goes with \`${beside}\``;
+  if (beside !== undefined)
+    return `${place} lacks the property \`${property}\`, which goes with \`${beside}\``;
   if (keyword === "required") return `${place} ${text} \`${property}\``;
   if (property !== undefined) return `${place} has the property \`${property}\`, ${text}`;
   const subject = name === undefined ? place : `the property name \`${name}\``;
@@ -1034,11 +1033,12 @@ function createShape(parts, known) {
       from: [from, nameOf(node, tokens[0]), ...tokens.slice(1).map(escapeToken)].join("/"),
     }));
   const holding = (...tokens) =>
-    parts.filter(({ node }) =>
-      tokens.reduce(
-        (value, token) => (value !== undefined && Object.hasOwn(value, token) ? value[token] : undefined),
-        node,
-      ) !== undefined,
+    parts.filter(
+      ({ node }) =>
+        tokens.reduce(
+          (value, token) => (value !== undefined && Object.hasOwn(value, token) ? value[token] : undefined),
+          node,
+        ) !== undefined,
     );
   const patterns = holding("patternProperties").flatMap((part) =>
     Object.keys(part.node.patternProperties).flatMap((pattern) => [
@@ -1111,15 +1111,15 @@ function partsOf(schemas) {
  * What is wrong with a value. `accepts` tells whether it is valid, faster than `schema` does; `phrase` is what
  * sentences call the document.
  * @param {unknown} value
- * @param {{ accepts: (value: unknown) => boolean, schema: object | boolean, phrase?: string }} validator
+ * @param {{ accepts: (value: unknown) => boolean, schema: object | boolean, phrase?: string, at?: string }} validator
  * @param {{ all?: boolean, strict?: boolean }} [options]
  * @returns {readonly object[]}
  */
-export function findings(value, { accepts, schema, phrase }, { all = true, strict = false } = {}) {
+export function findings(value, { accepts, schema, phrase, at }, { all = true, strict = false } = {}) {
   try {
     const isValid = accepts(value);
     if (isValid && !strict) return [];
-    const found = isValid ? [] : violationsOf(failuresOf(schema, value, phrase));
+    const found = isValid ? [] : violationsOf(failuresOf(schema, value, { phrase, at }));
     if (!isValid && !all) return [found.find(({ level }) => level === undefined) ?? found[0]];
     if (!strict) return found;
     const most = all ? mostFailures : 1;

@@ -18,7 +18,11 @@ export const tokenAgentActionSchema = {
   properties: { event_type: { const: "token.agent.action.v1" } },
 };
 
-const validator = { accepts: acceptsTokenAgentAction, schema: tokenAgentActionSchema, phrase: "an `action` event" };
+const validator = {
+  accepts: acceptsTokenAgentAction,
+  schema: tokenAgentActionSchema,
+  phrase: "an `action` event",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

@@ -20,7 +20,11 @@ export const unspecifiedEventSchema = {
   properties: { event_id: { type: ["string"] }, event_type: { type: ["string"] } },
 };
 
-const validator = { accepts: acceptsUnspecifiedEvent, schema: unspecifiedEventSchema, phrase: "`unspecified-event`" };
+const validator = {
+  accepts: acceptsUnspecifiedEvent,
+  schema: unspecifiedEventSchema,
+  phrase: "`unspecified-event`",
+};
 
 /** Whether a value is valid. */
 export function is(value) {

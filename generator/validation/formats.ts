@@ -3,16 +3,8 @@ import { type Code, code } from "../render/code.js";
 import { identifier } from "../render/identifier.js";
 import { literal } from "../render/literal.js";
 import { scriptText } from "../render/script.js";
+import type { Format } from "./nodes/format.js";
 import { support } from "./support.js";
-
-/** A format as nodes and generated modules hold it. */
-export interface Format {
-  readonly name: string;
-  /** The type of the values that it is about; all others are valid. */
-  readonly type: "string" | "number";
-  /** Whether a value has the format; absent if every value has. */
-  readonly accepts?: (value: never) => boolean;
-}
 
 interface FormatSource extends Format {
   /** The function as an expression; it may use what `support.js` has. */

@@ -9,9 +9,9 @@ import { literal } from "../../render/literal.js";
 import { definitionCode } from "../../validation/code/definition-code.js";
 import { ModuleContext } from "../../validation/code/module-context.js";
 import { asDraft202012 } from "../../validation/dialects/openapi30.js";
-import type { Format } from "../../validation/formats.js";
 import { ContractNodes } from "../../validation/nodes/contract-nodes.js";
 import { markSecrets } from "../../validation/nodes/definitions.js";
+import type { Format } from "../../validation/nodes/format.js";
 import { closureOf, type Definition } from "../../validation/nodes/node.js";
 import type { EmitInput } from "../emit-input.js";
 

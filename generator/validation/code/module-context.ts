@@ -1,6 +1,7 @@
 import { type Code, code } from "../../render/code.js";
 import { identifier } from "../../render/identifier.js";
-import { type Format, formatConstant } from "../formats.js";
+import { formatConstant } from "../formats.js";
+import type { Format } from "../nodes/format.js";
 import type { Definition } from "../nodes/node.js";
 
 /** What the code of a module refers to: definitions, what `support.js` has, and constants of its own. */

@@ -3,13 +3,13 @@ import { type Code, code } from "../../render/code.js";
 import { literal } from "../../render/literal.js";
 import type { Node, NodeObject } from "../nodes/node.js";
 import { closedNames } from "./closed-names.js";
+import type { Frame, Predicates } from "./frame.js";
 import { heldBy, heldByProperty, isPresent, typesHeld } from "./held.js";
-import type { Frame, PredicateFunctions } from "./predicate-functions.js";
 import { propertyOf } from "./rule-conditions.js";
 import { block, provided, refuse, type Statement, statement } from "./statement.js";
 
 /** Statements about the items of an array. */
-export function arrayStatements(functions: PredicateFunctions, node: NodeObject, frame: Frame): Statement[] {
+export function arrayStatements(functions: Predicates, node: NodeObject, frame: Frame): Statement[] {
   const { prefixItems = [], items, contains } = node;
   const { value } = frame;
   const first = prefixItems.flatMap((each, index) => {
@@ -24,7 +24,7 @@ export function arrayStatements(functions: PredicateFunctions, node: NodeObject,
 }
 
 function eachItem(
-  functions: PredicateFunctions,
+  functions: Predicates,
   node: Node,
   { frame, from }: { readonly frame: Frame; readonly from: number },
 ): Statement[] {
@@ -38,7 +38,7 @@ function eachItem(
   return [statement(block(head, [statement(code`const ${item} = ${value}[${index}];`), ...body]))];
 }
 
-function containsStatements(functions: PredicateFunctions, node: NodeObject, frame: Frame): Statement[] {
+function containsStatements(functions: Predicates, node: NodeObject, frame: Frame): Statement[] {
   const { contains = true, minContains = 1, maxContains } = node;
   const { value, names } = frame;
   const item = names.take("item");
@@ -52,7 +52,7 @@ function containsStatements(functions: PredicateFunctions, node: NodeObject, fra
 }
 
 /** Statements about the properties of an object. */
-export function objectStatements(functions: PredicateFunctions, node: NodeObject, frame: Frame): Statement[] {
+export function objectStatements(functions: Predicates, node: NodeObject, frame: Frame): Statement[] {
   const { context } = functions;
   const { value, names } = frame;
   const { properties = {}, required = [], dependentRequired = {}, propertyNames } = node;
@@ -71,7 +71,7 @@ export function objectStatements(functions: PredicateFunctions, node: NodeObject
 }
 
 function propertyStatements(
-  functions: PredicateFunctions,
+  functions: Predicates,
   { properties = {}, required = [] }: NodeObject,
   { frame, name }: { readonly frame: Frame; readonly name: string },
 ): Statement[] {
@@ -94,7 +94,7 @@ function propertyStatements(
   return [reading, refuse(code`${item} === undefined`), ...body];
 }
 
-function nameStatements(functions: PredicateFunctions, node: Node, { value, names }: Frame): Statement[] {
+function nameStatements(functions: Predicates, node: Node, { value, names }: Frame): Statement[] {
   const name = names.take("name");
   const body = functions.statements(node, { value: name, names, read: new Map([["", name]]), held: [] });
   return body.length === 0
@@ -103,7 +103,7 @@ function nameStatements(functions: PredicateFunctions, node: Node, { value, name
 }
 
 /** What is said of properties by patterns of their names, and of all others. */
-function otherStatements(functions: PredicateFunctions, node: NodeObject, frame: Frame): Statement[] {
+function otherStatements(functions: Predicates, node: NodeObject, frame: Frame): Statement[] {
   const { context } = functions;
   const { value, names } = frame;
   const patterns = Object.entries(node.patternProperties ?? {});
@@ -141,7 +141,7 @@ function otherStatements(functions: PredicateFunctions, node: NodeObject, frame:
 }
 
 function below(
-  functions: PredicateFunctions,
+  functions: Predicates,
   node: Node,
   { frame, item }: { readonly frame: Frame; readonly item: Code },
 ): Statement[] {

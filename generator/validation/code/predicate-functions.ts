@@ -2,7 +2,8 @@ import { type Code, code } from "../../render/code.js";
 import { identifier } from "../../render/identifier.js";
 import { literal } from "../../render/literal.js";
 import type { Node, NodeObject, Reference } from "../nodes/node.js";
-import { type Held, heldBy, isWithin, typesHeld } from "./held.js";
+import type { Frame, Predicates } from "./frame.js";
+import { heldBy, isWithin, typesHeld } from "./held.js";
 import { LocalNames } from "./local-names.js";
 import type { ModuleContext } from "./module-context.js";
 import { arrayStatements, objectStatements } from "./part-statements.js";
@@ -18,17 +19,8 @@ import {
   stringConditions,
 } from "./value-conditions.js";
 
-/** Where statements are: the value's variable, the names of the function, and what was read before, by pointer. */
-export interface Frame {
-  readonly value: Code;
-  readonly names: LocalNames;
-  readonly read: Map<string, Code>;
-  /** What is known of the value already. */
-  readonly held: Held;
-}
-
 /** The functions of one definition: its own, and one for each alternative that takes more than a condition. */
-export class PredicateFunctions {
+export class PredicateFunctions implements Predicates {
   readonly alternatives: Code[] = [];
 
   constructor(

@@ -1,7 +1,7 @@
 import { type Code, code } from "../../render/code.js";
 import { enclosed } from "../../render/enclosed.js";
 import { inlineLiteral, valueKey } from "../../render/literal.js";
-import type { Format } from "../formats.js";
+import type { Format } from "../nodes/format.js";
 import type { Node, NodeObject, Reference } from "../nodes/node.js";
 import type { ModuleContext } from "./module-context.js";
 

@@ -5,10 +5,12 @@ export type Statement =
   | { readonly kind: "refuse"; readonly when: readonly Code[] }
   | { readonly kind: "other"; readonly text: Code };
 
+/** Ends the predicate with `false` if all the conditions hold. */
 export function refuse(...when: readonly Code[]): Statement {
   return { kind: "refuse", when };
 }
 
+/** Any other statement. */
 export function statement(text: Code): Statement {
   return { kind: "other", text };
 }
@@ -38,12 +40,14 @@ export function and(conditions: readonly Code[]): Code {
   return join(conditions, " && ");
 }
 
+/** A condition that may stand anywhere. */
 export function parenthesised(condition: Code): Code {
   return code`(${condition})`;
 }
 
 const width = 100;
 
+/** Statements as text, one or more lines each. */
 export function print(body: readonly Statement[]): Code {
   return join(
     body.map((each) => {

@@ -1,6 +1,7 @@
 import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
 import { keywordOrder } from "./keyword-order.js";
-import type { Level, Node, Reference } from "./node.js";
+import type { Level } from "./level.js";
+import type { Node, Reference } from "./node.js";
 
 /** A schema in a document, as far as making a node of it goes. */
 export interface NodeSource {

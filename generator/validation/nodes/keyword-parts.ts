@@ -6,6 +6,7 @@ import { mapOf, type Part } from "./build-node.js";
 import { assertForm } from "./keyword-form.js";
 import { rulesIn } from "./rule.js";
 
+/** How keywords are read. */
 export interface PartOptions {
   readonly dialect: Dialect;
   /** Whether `format` is asserted. */

@@ -1,4 +1,5 @@
-import type { Format } from "../formats.js";
+import type { Format } from "./format.js";
+import type { Level } from "./level.js";
 import type { Rule } from "./rule.js";
 
 /**
@@ -7,9 +8,7 @@ import type { Rule } from "./rule.js";
  */
 export type Node = boolean | NodeObject;
 
-/** How much a rule weighs. */
-export type Level = "must" | "should" | "info";
-
+/** What an object schema says; keywords mean what they mean in 2020-12. */
 export interface NodeObject {
   /** Where a definition is: `<document>#<JSON Pointer>`. The places of schemas inside it follow from it. */
   at?: string;
@@ -66,6 +65,7 @@ export interface NodeObject {
   unevaluatedItems?: Node;
 }
 
+/** Nodes by the name of a property, or by a pattern of names. */
 export type NodeMap = Readonly<Record<string, Node>>;
 
 /** A schema that others refer to, or that is asked for by itself. */

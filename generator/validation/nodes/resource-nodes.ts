@@ -9,6 +9,7 @@ import { keywordParts } from "./keyword-parts.js";
 import { assertKeywords } from "./known-keywords.js";
 import type { Definition, Node } from "./node.js";
 
+/** How documents are read. */
 export interface ResourceOptions {
   /** Whether `format` is asserted. */
   readonly formats: boolean;

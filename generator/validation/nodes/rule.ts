@@ -1,6 +1,6 @@
 import { fromPointer } from "../../../runtime/json-pointer/index.js";
 import { isSchemaObject } from "../../read/schema-walk.js";
-import type { Level } from "./node.js";
+import type { Level } from "./level.js";
 
 /** A cross-field rule of a contract (`vocabulary/x-rules.schema.yaml`); places are tokens from the object on. */
 export interface Rule {

@@ -155,6 +155,8 @@ if (result.kind === "valid") be<Equal<typeof result.event, Event>>();
       "validators/catalog.js",
       "validators/index.d.ts",
       "validators/index.js",
+      "validators/standard-schema.d.ts",
+      "validators/support.js",
       "validators/violation.d.ts",
     ]);
   });

@@ -1,0 +1,2 @@
+/** How much a rule weighs. */
+export type Level = "must" | "should" | "info";
