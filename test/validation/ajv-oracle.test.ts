@@ -30,7 +30,10 @@ describe("Ajv as an oracle", () => {
     let judged = 0;
     fc.assert(
       fc.property(schemas, fc.infiniteStream(fc.nat()), (schema, seeds) => {
-        const theirs = new Ajv2020Module.default(options).compile(schema);
+        const ajv = new Ajv2020Module.default(options);
+        // Its bookkeeping for the keywords that are left out here can throw.
+        ajv.opts.unevaluated = false;
+        const theirs = ajv.compile(schema);
         const ours = compile(schema);
         for (const seed of seeds.take(8)) {
           const [value] = fc.sample(near(schema), { seed, numRuns: 1 });
