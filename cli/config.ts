@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { ExampleCheck } from "../generator/check/examples.js";
 import { type EnumTypes, isEnumTypes, isOutput, type Output, outputs } from "../generator/outputs.js";
+import { isPackageSpecifier } from "../generator/render/package-specifier.js";
 import { UsageError } from "./usage.js";
 
 /** What `oipkit.config.yaml` may say; paths are relative to the file. */
@@ -13,6 +14,7 @@ export interface Config {
   readonly only?: readonly Output[];
   readonly examples?: ExampleCheck;
   readonly enums?: EnumTypes;
+  readonly runtime?: string;
 }
 
 export const configName = "oipkit.config.yaml";
@@ -62,6 +64,7 @@ const expected: Readonly<Record<string, string>> = {
   only: `is a list out of ${outputs.join(", ")}`,
   examples: "is error, warn or off",
   enums: "is closed or open",
+  runtime: "is the name of a package",
 };
 
 const paths: Reader = (value, below) => {
@@ -79,6 +82,7 @@ const readers: Readonly<Record<string, Reader>> = {
   only: (value) => (Array.isArray(value) && value.length > 0 && value.every(isOutput) ? value : undefined),
   examples: (value) => (isExampleCheck(value) ? value : undefined),
   enums: (value) => (isEnumTypes(value) ? value : undefined),
+  runtime: (value) => (isPackageSpecifier(value) ? value : undefined),
 };
 
 export function isExampleCheck(value: unknown): value is ExampleCheck {

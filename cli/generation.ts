@@ -18,6 +18,8 @@ export interface GenerationSettings {
   readonly only: readonly Output[] | undefined;
   readonly examples: ExampleCheck;
   readonly enums: EnumTypes;
+  /** The package that generated code imports. */
+  readonly runtime: string | undefined;
   readonly templates: string | undefined;
   readonly check: boolean;
   readonly cache: boolean;
@@ -34,9 +36,9 @@ export async function runGeneration(settings: GenerationSettings, terminal: Term
   const started = terminal.now();
   const inputs = await readInputs(settings.contracts, terminal.cwd, settings.overlays);
   const templates = await readTemplates(settings.templates);
-  const { only, examples, enums } = settings;
+  const { only, examples, enums, runtime } = settings;
   const cache = settings.cache
-    ? await openCache(terminal.cwd, { inputs, templates, options: { only, examples, enums } })
+    ? await openCache(terminal.cwd, { inputs, templates, options: { only, examples, enums, runtime } })
     : undefined;
   const out = resolve(terminal.cwd, settings.out);
   const seconds = () => `${((terminal.now() - started) / 1000).toFixed(1)} s`;
@@ -105,7 +107,8 @@ async function produce({ inputs, templates, cache, settings, took, cwd }: Produc
   const contracts = await loadContracts(inputs, cwd);
   for (const path of contracts.documents.keys()) took.add(path);
   const warnings = await assertContracts(contracts, { examples: settings.examples });
-  const generated = await generate(contracts, { templates, only: settings.only, enums: settings.enums });
+  const { only, enums, runtime } = settings;
+  const generated = await generate(contracts, { templates, only, enums, runtime });
   const files = [...generated, manifestFile(generated)];
   const given = new Set(inputs.map(({ path }) => path));
   const referenced: Digest[] = [...contracts.documents.values()]

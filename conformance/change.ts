@@ -1,4 +1,4 @@
-import { parsePointer, resolvePointer } from "../runtime/webhook/pointer.js";
+import { parsePointer, resolvePointer } from "@oipkit/runtime/json-pointer";
 import type { Change } from "./delivery.js";
 import { MalformedCase } from "./errors.js";
 

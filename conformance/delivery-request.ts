@@ -1,5 +1,5 @@
-import type { ApplicationBinding, Credentials, JsonObject } from "../runtime/webhook/index.js";
-import { parsePointer, resolvePointer } from "../runtime/webhook/pointer.js";
+import { parsePointer, resolvePointer } from "@oipkit/runtime/json-pointer";
+import type { ApplicationBinding, Credentials, JsonObject } from "@oipkit/runtime/webhook";
 import { edited } from "./bytes.js";
 import type { Cast } from "./cast.js";
 import { changed } from "./change.js";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Protocol } from "../runtime/webhook/index.js";
-import { isJsonContentType } from "../runtime/webhook/media.js";
+import type { Protocol } from "@oipkit/runtime/webhook";
+import { isJsonContentType } from "@oipkit/runtime/webhook";
 import { differs, type Miss } from "./miss.js";
 import type { Outgoing } from "./outgoing.js";
 import { headerOf, type Incoming } from "./send.js";

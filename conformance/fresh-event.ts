@@ -1,5 +1,5 @@
-import type { BindingPart, JsonObject, Protocol } from "../runtime/webhook/index.js";
-import { parsePointer, pointerResolver, resolvePointer } from "../runtime/webhook/pointer.js";
+import { parsePointer, pointerResolver, resolvePointer } from "@oipkit/runtime/json-pointer";
+import type { BindingPart, JsonObject, Protocol } from "@oipkit/runtime/webhook";
 import { changed } from "./change.js";
 import type { Subject } from "./subject.js";
 import type { Suite } from "./suite.js";

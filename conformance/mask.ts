@@ -1,4 +1,4 @@
-import type { Credentials } from "../runtime/webhook/index.js";
+import type { Credentials } from "@oipkit/runtime/webhook";
 import type { Outgoing } from "./outgoing.js";
 import type { ExchangeRecord } from "./result.js";
 import type { Incoming, NoAnswer } from "./send.js";

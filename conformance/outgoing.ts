@@ -1,4 +1,4 @@
-import type { Protocol } from "../runtime/webhook/index.js";
+import type { Protocol } from "@oipkit/runtime/webhook";
 import type { HeaderChange } from "./delivery.js";
 import { MalformedCase } from "./errors.js";
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Credentials, Protocol } from "../runtime/webhook/index.js";
-import { parsePointer, resolvePointer } from "../runtime/webhook/pointer.js";
+import { parsePointer, resolvePointer } from "@oipkit/runtime/json-pointer";
+import type { Credentials, Protocol } from "@oipkit/runtime/webhook";
 import type { Cast } from "./cast.js";
 import { ProbeFailed } from "./errors.js";
 import type { Miss } from "./miss.js";

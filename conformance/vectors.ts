@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
-import { readHeaders } from "../runtime/webhook/headers.js";
 import {
   type ApplicationBinding,
   type Credentials,
+  isWithinWindow,
   type Protocol,
+  parseTimestamp,
+  readHeaders,
   verifySignature,
-} from "../runtime/webhook/index.js";
-import { isWithinWindow, parseTimestamp } from "../runtime/webhook/timestamp.js";
+} from "@oipkit/runtime/webhook";
 import { newCast } from "./cast.js";
 import { deliveryRequest, type Sender } from "./delivery-request.js";
 import { wantedStatuses } from "./expectation.js";

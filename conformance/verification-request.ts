@@ -1,4 +1,4 @@
-import type { Protocol } from "../runtime/webhook/index.js";
+import type { Protocol } from "@oipkit/runtime/webhook";
 import { edited } from "./bytes.js";
 import type { Cast } from "./cast.js";
 import { changed } from "./change.js";

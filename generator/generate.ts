@@ -6,10 +6,13 @@ import { compare } from "./model/schemas.js";
 import { type EnumTypes, type Output, outputs } from "./outputs.js";
 import type { Contracts } from "./read/contracts.js";
 import { keyOf } from "./read/place.js";
+import { packageSpecifier } from "./render/package-specifier.js";
 import { createRenderer } from "./render/template.js";
 
 /** What the files of an output import. */
 const needed: Partial<Record<Output, Output>> = { client: "types", validators: "types" };
+
+const defaultRuntime = "@oipkit/runtime";
 
 export interface GenerateOptions {
   /** Templates by name without `.hbs`. */
@@ -18,18 +21,22 @@ export interface GenerateOptions {
   readonly only?: readonly Output[] | undefined;
   /** Whether the enums of what an API answers may have values that aren't listed; `closed` where absent. */
   readonly enums?: EnumTypes | undefined;
+  /** The package whose `http`, `webhook` and so on generated code imports; `@oipkit/runtime` where absent. */
+  readonly runtime?: string | undefined;
 }
 
 /**
  * Files from checked contracts, sorted by path. Pure: no file system, clock, locale or randomness takes part,
- * so the same contracts give the same bytes anywhere.
+ * so the same contracts give the same bytes anywhere. Throws a `TypeError` if `runtime` is no package's name.
  */
 export async function generate(read: Contracts, options: GenerateOptions): Promise<GeneratedFile[]> {
   const contracts = inOrder(read);
   const model = buildModel(contracts);
   const names = new Map(model.schemas.map(({ place, typeName }) => [keyOf(place), typeName]));
   const input: EmitInput = { model, contracts, names };
-  const render = createRenderer(options.templates);
+  const render = createRenderer(options.templates, {
+    runtime: packageSpecifier(options.runtime ?? defaultRuntime),
+  });
   const wanted = new Set<Output>(
     (options.only ?? outputs).flatMap((output) => [output, needed[output] ?? []].flat()),
   );

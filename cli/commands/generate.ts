@@ -1,5 +1,6 @@
 import { relative, resolve } from "node:path";
 import { isEnumTypes, isOutput, outputs } from "../../generator/outputs.js";
+import { isPackageSpecifier } from "../../generator/render/package-specifier.js";
 import { configName, isExampleCheck, readConfig } from "../config.js";
 import { type GenerationSettings, runGeneration } from "../generation.js";
 import type { ExitCode, Terminal } from "../terminal.js";
@@ -16,6 +17,7 @@ Reads contracts, checks them and writes what follows from them. Nothing is writt
                      (default: all of them); client and validators bring types with them
   --examples HOW     examples that fail their schema: error, warn, off (default: error)
   --enums HOW        text enums in answers: closed, or open for values that come later (default: closed)
+  --runtime PACKAGE  what generated code imports                      (default: @oipkit/runtime)
   --templates DIR    templates that replace the built-in ones of the same name
   --check            write nothing; list each stale, missing or extra file
   --watch            go on, and generate again whenever a contract changes
@@ -43,6 +45,7 @@ async function readSettings(
     only: { type: "string" },
     examples: { type: "string" },
     enums: { type: "string" },
+    runtime: { type: "string" },
     templates: { type: "string" },
     config: { type: "string" },
     check: { type: "boolean" },
@@ -60,6 +63,8 @@ async function readSettings(
     throw new UsageError("--examples is error, warn or off");
   if (values.enums !== undefined && !isEnumTypes(values.enums))
     throw new UsageError("--enums is closed or open");
+  if (values.runtime !== undefined && !isPackageSpecifier(values.runtime))
+    throw new UsageError("--runtime is the name of a package, such as @oipkit/runtime");
   if (values.check && values.watch) throw new UsageError("--check and --watch exclude each other");
   const templates = values.templates ?? config.templates;
   const settings = {
@@ -69,6 +74,7 @@ async function readSettings(
     only: only?.filter(isOutput) ?? config.only,
     examples: values.examples ?? config.examples ?? "error",
     enums: values.enums ?? config.enums ?? "closed",
+    runtime: values.runtime ?? config.runtime,
     templates: templates === undefined ? undefined : resolve(terminal.cwd, templates),
     check: values.check ?? false,
     watch: values.watch ?? false,

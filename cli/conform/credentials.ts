@@ -1,4 +1,4 @@
-import type { Credentials } from "../../runtime/webhook/delivery.js";
+import type { Credentials } from "@oipkit/runtime/webhook";
 import type { Terminal } from "../terminal.js";
 import { UsageError } from "../usage.js";
 

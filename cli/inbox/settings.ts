@@ -1,4 +1,4 @@
-import { type InboxSelection, type InboxState, inboxStates } from "../../runtime/webhook/inbox.js";
+import { type InboxSelection, type InboxState, inboxStates } from "@oipkit/runtime/stores";
 import { readLocation, type StoreLocation } from "../stores/location.js";
 import { parseFlags, UsageError } from "../usage.js";
 import { readBefore } from "./before.js";

@@ -1,4 +1,4 @@
-import type { EventDeclaration, EventValidator, JsonObject, Protocol } from "../../runtime/webhook/index.js";
+import type { EventDeclaration, EventValidator, JsonObject, Protocol } from "@oipkit/runtime/webhook";
 import { UsageError } from "../usage.js";
 import { type EventSet, findCatalog, loadCatalog, protocolOf } from "../validate/catalog.js";
 

@@ -1,4 +1,4 @@
-import type { ApplicationBinding } from "../../runtime/webhook/index.js";
+import type { ApplicationBinding } from "@oipkit/runtime/webhook";
 import { readLocation, type StoreLocation } from "../stores/location.js";
 import type { Terminal } from "../terminal.js";
 import { parseFlags, UsageError } from "../usage.js";

@@ -1,8 +1,8 @@
+import { parsePointer, resolvePointer } from "@oipkit/runtime/json-pointer";
+import type { JsonObject } from "@oipkit/runtime/webhook";
 import { casesOf } from "../../conformance/cases.js";
 import type { Delivery } from "../../conformance/delivery.js";
 import type { Case, Suite } from "../../conformance/suite.js";
-import type { JsonObject } from "../../runtime/webhook/body.js";
-import { parsePointer, resolvePointer } from "../../runtime/webhook/pointer.js";
 import { didYouMean } from "../nearest-names.js";
 import { UsageError } from "../usage.js";
 import type { SendPlan } from "./settings.js";

@@ -1,4 +1,4 @@
-import type { Protocol } from "../../runtime/webhook/protocol.js";
+import type { Protocol } from "@oipkit/runtime/webhook";
 import type { EventSet } from "../validate/catalog.js";
 
 /** What the contract has against an event in a plaintext body, a sentence each. */

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { packageRoot } from "../../generator/package-root.js";
-import type { EventDeclaration, Protocol } from "../../runtime/webhook/index.js";
+import type { EventDeclaration, Protocol } from "@oipkit/runtime/webhook";
 import { UsageError } from "../usage.js";
 
 /** What a generated validator says is wrong with a value. */
@@ -90,7 +90,7 @@ export function secretNames({ secrets = [], eventSets }: Catalog): readonly stri
 
 /**
  * The URL of the catalog to use: of the folder given, else of the configuration's `out`, else of `./generated`
- * if oipkit wrote it, else of the SDK that comes with the package. Throws `UsageError` where there is none.
+ * if oipkit wrote it, else of the `@oipkit/sdk` that the project has, or else that comes with oipkit. Throws `UsageError` where there is none.
  */
 export async function findCatalog(cwd: string, given: string | undefined): Promise<string> {
   const folder = given ?? (await configured(cwd));
@@ -100,15 +100,22 @@ export async function findCatalog(cwd: string, given: string | undefined): Promi
     throw new UsageError(`${folder} holds no validators/catalog.js; make it with \`oipkit generate\``);
   }
   const local = join(cwd, "generated");
-  const candidates = [
-    ...((await isGenerated(local)) ? [local] : []),
-    join(packageRoot, "dist", "generated"),
-    join(packageRoot, "generated"),
-  ];
-  const found = candidates.map(catalogIn).find((path) => existsSync(path));
+  const candidates = [...((await isGenerated(local)) ? [catalogIn(local)] : []), ...catalogsOfSdk(cwd)];
+  const found = candidates.find((path) => existsSync(path));
   if (found === undefined)
     throw new UsageError("there are no generated validators; name a folder with --validators");
   return pathToFileURL(found).href;
+}
+
+/** Nothing where the package isn't installed. */
+function catalogsOfSdk(cwd: string): string[] {
+  return [join(cwd, "package.json"), import.meta.url].flatMap((from) => {
+    try {
+      return createRequire(from).resolve("@oipkit/sdk/validators/catalog.js");
+    } catch {
+      return [];
+    }
+  });
 }
 
 function catalogIn(folder: string): string {

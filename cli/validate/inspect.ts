@@ -1,4 +1,4 @@
-import type { Protocol } from "../../runtime/webhook/protocol.js";
+import type { Protocol } from "@oipkit/runtime/webhook";
 import {
   type Catalog,
   type CheckOptions,
@@ -99,7 +99,7 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
   };
 
   const decrypt = async (set: EventSet, property: string, body: JsonObject): Promise<Verdict> => {
-    const { decryptBody } = await import("../../runtime/webhook/encryption.js");
+    const { decryptBody } = await import("@oipkit/runtime/webhook");
     let inner: JsonObject;
     try {
       const protocol = protocols.get(set) ?? ((await protocolOf(set)) as Protocol);

@@ -1,6 +1,6 @@
 /** The receiver as a route of a Fastify application. */
 import fastify from "fastify";
-import { toFastifyRoute } from "oipkit/adapters/fastify";
+import { toFastifyRoute } from "@oipkit/runtime/adapters/fastify";
 import { makeReceiver } from "./receiver.js";
 
 const app = fastify();

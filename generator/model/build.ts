@@ -7,7 +7,18 @@ import { Names } from "./names.js";
 import { schemaTypes } from "./schemas.js";
 
 /** Folders of the output that aren't named after a contract. */
-const ownFolders = ["schemas", "validators", "fixtures", "conformance", "reference", "index", "manifest"];
+const ownFolders = [
+  "schemas",
+  "validators",
+  "fixtures",
+  "conformance",
+  "reference",
+  "index",
+  "manifest",
+  // Kept for the user (`write/kept-files.ts`).
+  "dist",
+  "license",
+];
 
 /** Types that generated files declare or take from TypeScript beside those of the contracts. */
 const ownTypes = "Event EventType EventOf Callback Violation Omit Extract ReadonlySet".split(" ");

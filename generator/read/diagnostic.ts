@@ -1,4 +1,4 @@
-import { OipkitError } from "../../runtime/errors.js";
+import { OipkitError } from "@oipkit/runtime/errors";
 import type { Lines } from "./lines.js";
 
 /** What can be wrong with a contract. The codes are stable: scripts may rely on them (`docs/diagnostics.md`). */

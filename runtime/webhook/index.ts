@@ -39,7 +39,7 @@ export {
   encrypt,
 } from "./encryption.js";
 export type { EventValidator, Validation, ValidationError } from "./event.js";
-export type { DeliveryHeaders } from "./headers.js";
+export { type DeliveryHeaders, type HeaderRole, type HeadersResult, readHeaders } from "./headers.js";
 export {
   type Claim,
   type Claimed,
@@ -61,6 +61,7 @@ export {
   type ResourceState,
 } from "./inbox.js";
 export type { Logger } from "./logger.js";
+export { isJsonContentType } from "./media.js";
 export type { NonceStore } from "./nonce.js";
 export type { ReceiverOptions, Secrets } from "./options.js";
 export type { Outcome } from "./outcome.js";
@@ -84,3 +85,4 @@ export {
   type VerifySignatureOptions,
   verifySignature,
 } from "./signature.js";
+export { isWithinWindow, parseTimestamp, type WindowOptions } from "./timestamp.js";

@@ -1,5 +1,5 @@
-import { parsePointer, resolvePointer } from "../../../runtime/webhook/pointer.js";
-import type { Protocol } from "../../../runtime/webhook/protocol.js";
+import { parsePointer, resolvePointer } from "@oipkit/runtime/json-pointer";
+import type { Protocol } from "@oipkit/runtime/webhook";
 import type { EventSet } from "../catalog.js";
 import type { Verdict } from "../verdict.js";
 import { contentHash, textHash } from "./content-hash.js";

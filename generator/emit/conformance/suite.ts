@@ -1,6 +1,6 @@
+import type { Protocol } from "@oipkit/runtime/webhook";
 import { exampleBindings } from "../../../conformance/fresh-event.js";
 import type { Case, Suite } from "../../../conformance/suite.js";
-import type { Protocol } from "../../../runtime/webhook/index.js";
 import type { EventSet } from "../../model/model.js";
 import { createAjv } from "../../validation/ajv.js";
 import type { EmitInput } from "../emit-input.js";
