@@ -3,8 +3,8 @@
 import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
 import pg from "pg";
-import { createReceiverServer } from "../../dist/runtime/adapters/node-server.js";
-import { createPostgresInbox, createPostgresNonces } from "../../dist/runtime/stores/postgres/index.js";
+import { createReceiverServer } from "@oipkit/runtime/adapters/node-server";
+import { createPostgresInbox, createPostgresNonces } from "@oipkit/runtime/stores/postgres";
 import { credentials } from "./deliveries.mjs";
 import { benchReceiver, memoryStores, noStores } from "./stores.mjs";
 
