@@ -56,6 +56,13 @@ describe("oipkit generate", () => {
     expect(await importsOf()).toEqual(["@oipkit/runtime/http"]);
   });
 
+  test("a contract that is named as what is the user's gets another folder", async () => {
+    const cwd = await project({ "contracts/dist.openapi.yaml": api });
+    expect((await runCommand(cwd, "generate")).exitCode).toBe(0);
+    expect(Object.keys(await snapshot(cwd))).toContain("generated/dist2/client.ts");
+    expect(await runCommand(cwd, "generate", "--check")).toMatchObject({ exitCode: 0, out: "" });
+  });
+
   test("what makes the folder a package is the user's: neither read, compared nor touched", async () => {
     const cwd = await project();
     const own = {
