@@ -1,90 +1,173 @@
-import { readFile } from "node:fs/promises";
+import { access, readFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { ExampleCheck } from "../generator/check/examples.js";
-import { type EnumTypes, isEnumTypes, isOutput, type Output, outputs } from "../generator/outputs.js";
+import type { EnumTypes } from "../generator/emit/types/http-types.js";
+import { isBuiltIn, outputNames } from "../generator/outputs/registry.js";
+import type { ConfiguredPlugin, PluginReference } from "../generator/plugins/reference.js";
 import { isPackageSpecifier } from "../generator/render/package-specifier.js";
 import { UsageError } from "./usage.js";
 
-/** What `oipkit.config.yaml` may say; paths are relative to the file. */
-export interface Config {
+/** What a configuration says; paths are relative to the working folder. */
+export interface ReadConfig {
   readonly contracts?: readonly string[];
   readonly overlays?: readonly string[];
   readonly out?: string;
   readonly templates?: string;
-  readonly only?: readonly Output[];
+  readonly only?: readonly string[];
   readonly examples?: ExampleCheck;
   readonly enums?: EnumTypes;
   readonly runtime?: string;
+  readonly plugins?: readonly ConfiguredPlugin[];
 }
 
-export const configName = "oipkit.config.yaml";
+/** The files that are looked for in the working folder. */
+export const configNames = ["oipkit.config.yaml", "oipkit.config.ts"] as const;
 
-/** The configuration at a path, or in the working folder where none is named. Throws `UsageError`. */
-export async function readConfig(cwd: string, path: string | undefined): Promise<Config> {
-  const file = resolve(cwd, path ?? configName);
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (path === undefined && error.code === "ENOENT") return undefined;
-    throw new UsageError(`${path ?? configName}: can't be read (${error.code ?? error.message})`, {
-      cause: error,
-    });
-  });
-  if (text === undefined) return {};
-  const { parseYaml } = await import("../generator/read/yaml.js");
+/** The configuration at a path, or in the working folder if none is named. Throws `UsageError`. */
+export async function readConfig(cwd: string, path: string | undefined): Promise<ReadConfig> {
+  const named = path ?? (await configIn(cwd));
+  if (named === undefined) return {};
+  const file = resolve(cwd, named);
   const shown = relative(cwd, file);
+  const { value, at } = /\.[cm]?[jt]s$/.test(file)
+    ? await readModule(file, shown)
+    : await readYaml(file, shown);
+  if (value === null || typeof value !== "object" || Array.isArray(value))
+    throw new UsageError(`${shown}: isn't a map of options`);
+  const folder = dirname(file);
+  const below = (item: string) => (isAbsolute(item) ? item : join(relative(cwd, folder), item));
+  const config: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) {
+    if (item === undefined) continue;
+    const read = Object.hasOwn(readers, key) ? readers[key] : undefined;
+    if (read === undefined)
+      throw new UsageError(
+        `${at(key)}: there is no option \`${key}\`; there are ${Object.keys(readers).join(", ")}`,
+      );
+    const result = read(item, { below, folder });
+    if (result === undefined) throw new UsageError(`${at(key)}: \`${key}\` ${expected[key]}`);
+    config[key] = result;
+  }
+  const { only, plugins } = config as ReadConfig;
+  if (plugins === undefined && !(only ?? []).every(isBuiltIn))
+    throw new UsageError(`${at("only")}: \`only\` ${expected.only}`);
+  return config;
+}
+
+/** Values by option, and where an option stands, for error messages. */
+interface Parsed {
+  readonly value: unknown;
+  readonly at: (key: string) => string;
+}
+
+async function configIn(cwd: string): Promise<string | undefined> {
+  const there: string[] = [];
+  for (const name of configNames)
+    await access(join(cwd, name)).then(
+      () => there.push(name),
+      () => {},
+    );
+  if (there.length > 1) throw new UsageError(`use either ${there.join(" or ")}, or name one with --config`);
+  return there[0];
+}
+
+async function readYaml(file: string, shown: string): Promise<Parsed> {
+  const text = await readFile(file, "utf8").catch((cause) => unreadable(shown, cause));
+  const { parseYaml } = await import("../generator/read/yaml.js");
   const parsed = parseYaml(text);
   const [problem] = parsed.problems;
   if (problem)
     throw new UsageError(`${shown}:${problem.range.line}:${problem.range.column}: ${problem.message}`);
-  const value = (parsed.value ?? {}) as Record<string, unknown>;
-  if (typeof value !== "object" || Array.isArray(value))
-    throw new UsageError(`${shown}: isn't a map of options`);
-  const folder = relative(cwd, dirname(file));
-  const config: Record<string, unknown> = {};
-  for (const [key, item] of Object.entries(value)) {
-    const read = Object.hasOwn(readers, key) ? readers[key] : undefined;
-    const { line, column } = parsed.locate([key], "key");
-    if (read === undefined)
-      throw new UsageError(
-        `${shown}:${line}:${column}: there is no option \`${key}\`; there are ${Object.keys(readers).join(", ")}`,
-      );
-    const result = read(item, (path) => (isAbsolute(path) ? path : join(folder, path)));
-    if (result === undefined) throw new UsageError(`${shown}:${line}:${column}: \`${key}\` ${expected[key]}`);
-    config[key] = result;
-  }
-  return config;
+  return {
+    value: parsed.value ?? {},
+    at: (key) => {
+      const { line, column } = parsed.locate([key], "key");
+      return `${shown}:${line}:${column}`;
+    },
+  };
 }
 
-type Reader = (value: unknown, below: (path: string) => string) => unknown;
+async function readModule(file: string, shown: string): Promise<Parsed> {
+  const [{ moduleFiles }, { importModule }] = await Promise.all([
+    import("../generator/plugins/module-files.js"),
+    import("../generator/plugins/import-module.js"),
+  ]);
+  const files = await moduleFiles(file).catch((cause) => unreadable(shown, cause));
+  const module = await importModule(file, files).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+    throw new UsageError(`${shown}: can't be loaded (${reason})`, { cause });
+  });
+  const { default: value } = module as { default?: unknown };
+  if (value === undefined) throw new UsageError(`${shown}: must export the configuration as default`);
+  return { value, at: () => shown };
+}
+
+function unreadable(shown: string, cause: NodeJS.ErrnoException): never {
+  throw new UsageError(`${shown}: can't be read (${cause.code ?? cause.message})`, { cause });
+}
+
+interface Place {
+  /** A path of the configuration, relative to the working folder. */
+  readonly below: (path: string) => string;
+  /** The configuration's own folder, absolute. */
+  readonly folder: string;
+}
+
+type Reader = (value: unknown, place: Place) => unknown;
 
 const expected: Readonly<Record<string, string>> = {
   contracts: "is a path or a list of paths",
   overlays: "is a path or a list of paths",
   out: "is a path",
   templates: "is a path",
-  only: `is a list out of ${outputs.join(", ")}`,
+  only: `is a list out of ${outputNames.join(", ")}`,
   examples: "is error, warn or off",
   enums: "is closed or open",
   runtime: "is the name of a package",
+  plugins: "is a list of files and packages, each a text or a map of `from`, `name` and `options`",
 };
 
-const paths: Reader = (value, below) => {
+const paths: Reader = (value, { below }) => {
   const list = typeof value === "string" ? [value] : value;
-  return Array.isArray(list) && list.length > 0 && list.every((item) => typeof item === "string")
-    ? list.map(below)
-    : undefined;
+  return isTexts(list) && list.length > 0 ? list.map(below) : undefined;
 };
+
+const path: Reader = (value, { below }) =>
+  typeof value === "string" && value !== "" ? below(value) : undefined;
 
 const readers: Readonly<Record<string, Reader>> = {
   contracts: paths,
   overlays: paths,
-  out: (value, below) => (typeof value === "string" && value !== "" ? below(value) : undefined),
-  templates: (value, below) => (typeof value === "string" && value !== "" ? below(value) : undefined),
-  only: (value) => (Array.isArray(value) && value.length > 0 && value.every(isOutput) ? value : undefined),
+  out: path,
+  templates: path,
+  only: (value) => (isTexts(value) && value.length > 0 ? value : undefined),
   examples: (value) => (isExampleCheck(value) ? value : undefined),
   enums: (value) => (isEnumTypes(value) ? value : undefined),
   runtime: (value) => (isPackageSpecifier(value) ? value : undefined),
+  plugins: (value, { folder }) => {
+    if (!Array.isArray(value)) return undefined;
+    const references = value.map((item) => (typeof item === "string" ? { from: item } : item));
+    return references.every(isReference) ? references.map((each) => ({ ...each, folder })) : undefined;
+  },
 };
 
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+function isReference(value: unknown): value is PluginReference {
+  if (value === null || typeof value !== "object") return false;
+  const { from, name = "", ...rest } = value as Record<string, unknown>;
+  const others = Object.keys(rest).filter((key) => key !== "options");
+  return typeof from === "string" && from !== "" && typeof name === "string" && others.length === 0;
+}
+
+/** Whether a value is one of `--examples`. */
 export function isExampleCheck(value: unknown): value is ExampleCheck {
   return value === "error" || value === "warn" || value === "off";
+}
+
+/** Whether a value is one of `--enums`. */
+export function isEnumTypes(value: unknown): value is EnumTypes {
+  return value === "closed" || value === "open";
 }

@@ -1,7 +1,10 @@
 import { resolve } from "node:path";
-import { openCache, type RunCache } from "../generator/cache/cache.js";
+import { type CachedRun, openCache, type RunCache } from "../generator/cache/cache.js";
 import type { ExampleCheck } from "../generator/check/examples.js";
-import type { EnumTypes, Output } from "../generator/outputs.js";
+import type { EnumTypes } from "../generator/emit/types/http-types.js";
+import type { LocatedPlugin } from "../generator/plugins/locate.js";
+import type { LoadedPlugin } from "../generator/plugins/plugin.js";
+import type { ConfiguredPlugin } from "../generator/plugins/reference.js";
 import { ContractError, type Diagnostic } from "../generator/read/diagnostic.js";
 import { type InputFile, readInputs } from "../generator/read/input.js";
 import { readTemplates } from "../generator/read/templates.js";
@@ -11,20 +14,24 @@ import type { Written } from "../generator/write/write.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import type { ExitCode, Terminal } from "./terminal.js";
 
+/** What the command line and the configuration file ask for. */
 export interface GenerationSettings {
   readonly contracts: readonly string[];
   readonly overlays: readonly string[];
   readonly out: string;
-  readonly only: readonly Output[] | undefined;
+  readonly only: readonly string[] | undefined;
   readonly examples: ExampleCheck;
   readonly enums: EnumTypes;
   /** The package that generated code imports. */
   readonly runtime: string | undefined;
   readonly templates: string | undefined;
+  /** Those that `only` doesn't leave out. */
+  readonly plugins: readonly ConfiguredPlugin[];
   readonly check: boolean;
   readonly cache: boolean;
 }
 
+/** How a generation ended. */
 export interface Generation {
   readonly exitCode: ExitCode;
   /** Absolute paths of every contract file that took part, those that references led to among them. */
@@ -37,9 +44,9 @@ export async function runGeneration(settings: GenerationSettings, terminal: Term
   const inputs = await readInputs(settings.contracts, terminal.cwd, settings.overlays);
   const templates = await readTemplates(settings.templates);
   const { only, examples, enums, runtime } = settings;
-  const cache = settings.cache
-    ? await openCache(terminal.cwd, { inputs, templates, options: { only, examples, enums, runtime } })
-    : undefined;
+  const plugins = await locatePlugins(settings.plugins);
+  const options = { only, examples, enums, runtime, plugins: plugins.map(({ fingerprint }) => fingerprint) };
+  const cache = settings.cache ? await openCache(terminal.cwd, { inputs, templates, options }) : undefined;
   const out = resolve(terminal.cwd, settings.out);
   const seconds = () => `${((terminal.now() - started) / 1000).toFixed(1)} s`;
   const took = new Set(inputs.map(({ path }) => path));
@@ -50,6 +57,7 @@ export async function runGeneration(settings: GenerationSettings, terminal: Term
     const settled = isFresh(comparison) && !comparison.foreign && !(await isStaged(out));
     if (settings.check || settled) {
       printWarnings(known.warnings, terminal);
+      noteEmpty(known.empty, terminal);
       return {
         exitCode: report(comparison, settings, { terminal, files: known.files.length, seconds: seconds() }),
         inputs: [...took],
@@ -57,15 +65,17 @@ export async function runGeneration(settings: GenerationSettings, terminal: Term
     }
   }
   try {
-    const { files, warnings } = await produce({
+    const { files, warnings, empty } = await produce({
       inputs,
       templates,
+      plugins,
       cache,
       settings,
       took,
       cwd: terminal.cwd,
     });
     printWarnings(warnings, terminal);
+    noteEmpty(empty, terminal);
     if (settings.check) {
       const { digestOf } = await import("../generator/write/compare.js");
       const comparison = await compareFolder(out, files.map(digestOf));
@@ -85,9 +95,22 @@ export async function runGeneration(settings: GenerationSettings, terminal: Term
   }
 }
 
+async function locatePlugins(plugins: readonly ConfiguredPlugin[]): Promise<LocatedPlugin[]> {
+  if (plugins.length === 0) return [];
+  const { locatePlugin } = await import("../generator/plugins/locate.js");
+  return Promise.all(plugins.map(locatePlugin));
+}
+
+async function loadPlugins(plugins: readonly LocatedPlugin[]): Promise<LoadedPlugin[]> {
+  if (plugins.length === 0) return [];
+  const { loadPlugin } = await import("../generator/plugins/load.js");
+  return Promise.all(plugins.map(loadPlugin));
+}
+
 interface Production {
   readonly inputs: readonly InputFile[];
   readonly templates: ReadonlyMap<string, string>;
+  readonly plugins: readonly LocatedPlugin[];
   readonly cache: RunCache | undefined;
   readonly settings: GenerationSettings;
   /** Gets the paths of what references lead to. */
@@ -95,27 +118,39 @@ interface Production {
   readonly cwd: string;
 }
 
-async function produce({ inputs, templates, cache, settings, took, cwd }: Production) {
-  const [{ loadContracts }, { assertContracts }, { generate }, { manifestFile }, { digestOf, sha256 }] =
-    await Promise.all([
-      import("../generator/read/load.js"),
-      import("../generator/check/check.js"),
-      import("../generator/generate.js"),
-      import("../generator/write/manifest.js"),
-      import("../generator/write/compare.js"),
-    ]);
+async function produce({ inputs, templates, plugins, cache, settings, took, cwd }: Production) {
+  const [
+    { loadContracts },
+    { assertContracts },
+    { generateOutputs },
+    { manifestFile },
+    { digestOf, sha256 },
+  ] = await Promise.all([
+    import("../generator/read/load.js"),
+    import("../generator/check/check.js"),
+    import("../generator/generate.js"),
+    import("../generator/write/manifest.js"),
+    import("../generator/write/compare.js"),
+  ]);
+  const loaded = await loadPlugins(plugins);
   const contracts = await loadContracts(inputs, cwd);
   for (const path of contracts.documents.keys()) took.add(path);
   const warnings = await assertContracts(contracts, { examples: settings.examples });
   const { only, enums, runtime } = settings;
-  const generated = await generate(contracts, { templates, only, enums, runtime });
+  const { files: generated, empty } = await generateOutputs(contracts, {
+    templates,
+    only,
+    enums,
+    runtime,
+    plugins: loaded,
+  });
   const files = [...generated, manifestFile(generated)];
   const given = new Set(inputs.map(({ path }) => path));
   const referenced: Digest[] = [...contracts.documents.values()]
     .filter(({ path }) => !given.has(path))
     .map(({ path, text, fileText }) => ({ path, sha256: sha256(fileText ?? text) }));
-  await cache?.set({ files: files.map(digestOf), warnings, referenced });
-  return { files, warnings };
+  await cache?.set({ files: files.map(digestOf), warnings, referenced, empty });
+  return { files, warnings, empty };
 }
 
 interface Outcome {
@@ -156,4 +191,10 @@ function summarise(
 
 function printWarnings(warnings: readonly Diagnostic[], { out }: Terminal): void {
   if (warnings.length > 0) out(printDiagnostics(warnings));
+}
+
+/** What was asked for by name, and isn't there: it would be missed later, at an import. */
+function noteEmpty(empty: CachedRun["empty"], { err }: Terminal): void {
+  for (const { name, from } of empty)
+    err(`output ${name} has no files: it is made from ${from}, and the contracts have none\n`);
 }

@@ -9,7 +9,7 @@ import type { ExitCode, Terminal } from "./terminal.js";
 const settle = 50;
 
 /**
- * Generates, and again after each change of a contract or template, one run at a time, until the terminal's
+ * Generates, and again after each change of a contract, template or plugin, one run at a time, until the terminal's
  * signal. A broken contract is reported and waited out; what was generated last stays.
  */
 export async function watchContracts(settings: GenerationSettings, terminal: Terminal): Promise<ExitCode> {
@@ -24,7 +24,7 @@ export async function watchContracts(settings: GenerationSettings, terminal: Ter
   while (!signal.aborted) {
     changes.seen();
     // References may lead out of the folders that are watched, and a folder may come back.
-    watcher.add([...(await runOnce(settings, terminal)), ...paths]);
+    watcher.add([...(await runOnce(settings, terminal)), ...(await pluginFiles(settings)), ...paths]);
     const parents = await watchParents(paths, changes);
     if (!changes.areThere) terminal.err("watching for changes; end with Ctrl-C\n");
     await changes.next();
@@ -90,6 +90,19 @@ function nearestFolder(path: string): string {
 
 function isReady(watcher: FSWatcher): Promise<void> {
   return new Promise((ready) => watcher.once("ready", () => ready()));
+}
+
+/** The files of plugins, whether or not they can be run. */
+async function pluginFiles({ plugins }: GenerationSettings): Promise<readonly string[]> {
+  if (plugins.length === 0) return [];
+  const { isPath, locatePlugin } = await import("../generator/plugins/locate.js");
+  const found = plugins.map(async (plugin) => {
+    // A file that isn't there may come.
+    const entry = isPath(plugin.from) ? [resolve(plugin.folder, plugin.from)] : [];
+    const located = await locatePlugin(plugin).catch(() => undefined);
+    return [...entry, ...(located?.files.map(({ path }) => path) ?? [])];
+  });
+  return (await Promise.all(found)).flat();
 }
 
 /** Gives the files that took part; none where the run couldn't say. */

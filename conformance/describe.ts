@@ -1,9 +1,9 @@
 import { OipkitError } from "@oipkit/runtime/errors";
-import { type CaseResult, weighs } from "./result.js";
-import { casesToRun, openSession, type RunOptions, type Session } from "./run.js";
-import type { Filters } from "./select.js";
+import { type CaseResult, weighs } from "./result/result.js";
+import { casesToRun, openSession, type RunOptions, type Session } from "./run/run.js";
 import type { Subject } from "./subject.js";
-import type { Case } from "./suite.js";
+import type { Filters } from "./suite/select.js";
+import type { Case } from "./suite/suite.js";
 
 /** What is needed of a test framework; Vitest and `node:test` have it. */
 export interface TestFramework {
@@ -17,6 +17,7 @@ export interface TestContext {
   readonly skip: (reason?: string) => void;
 }
 
+/** What `describeCases` is given: the receiver under test, which cases to take, and how to run them. */
 export interface DescribeOptions
   extends Filters,
     Omit<RunOptions, keyof Filters | keyof Subject | "concurrency" | "onResult"> {

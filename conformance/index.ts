@@ -1,5 +1,3 @@
-export { casesOf } from "./cases.js";
-export type * from "./delivery.js";
 export {
   CaseFailed,
   type DescribeOptions,
@@ -9,13 +7,16 @@ export {
   type TestFramework,
 } from "./describe.js";
 export { MalformedCase, NoCaseSelected, ProbeFailed, SubjectUnreachable, UnknownCase } from "./errors.js";
-export { createHttpSend, type HttpSend } from "./http-send.js";
+export { createHttpSend, type HttpSend } from "./exchange/http-send.js";
+export { type Incoming, NoAnswer, type Send, type WireRequest } from "./exchange/send.js";
 export { type FormatOptions, formatReport } from "./report/format-report.js";
 export { isReportFormat, type ReportFormat, reportFormats } from "./report/formats.js";
-export type * from "./result.js";
-export { type Progress, type RunOptions, runSuite } from "./run.js";
-export { type Filters, globMatcher, selectCases } from "./select.js";
-export { type Incoming, NoAnswer, type Send, type WireRequest } from "./send.js";
+export type * from "./result/result.js";
+export { type Progress, type RunOptions, runSuite } from "./run/run.js";
 export type { Subject } from "./subject.js";
-export type * from "./suite.js";
+export { casesOf } from "./suite/cases.js";
+export type * from "./suite/delivery.js";
+export type * from "./suite/example-ref.js";
+export { type Filters, globMatcher, selectCases } from "./suite/select.js";
+export type * from "./suite/suite.js";
 export type { Vector, Vectors } from "./vectors.js";

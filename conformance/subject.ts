@@ -1,6 +1,6 @@
 import type { ApplicationBinding, Credentials, Protocol } from "@oipkit/runtime/webhook";
-import type { SubjectSummary } from "./result.js";
-import type { Need } from "./suite.js";
+import type { SubjectSummary } from "./result/result.js";
+import type { Need } from "./suite/suite.js";
 
 /** The receiver under test and what it is configured with. */
 export interface Subject extends Credentials {

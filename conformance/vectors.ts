@@ -8,14 +8,14 @@ import {
   readHeaders,
   verifySignature,
 } from "@oipkit/runtime/webhook";
-import { newCast } from "./cast.js";
-import { deliveryRequest, type Sender } from "./delivery-request.js";
-import { wantedStatuses } from "./expectation.js";
-import { type ExampleBindings, exampleBindings } from "./fresh-event.js";
-import type { Outgoing } from "./outgoing.js";
+import { wantedStatuses } from "./check/expectation.js";
+import { newCast } from "./request/cast.js";
+import { deliveryRequest, type Sender } from "./request/delivery-request.js";
+import { type ExampleBindings, exampleBindings } from "./request/fresh-event.js";
+import type { Outgoing } from "./request/outgoing.js";
+import { verificationRequest } from "./request/verification-request.js";
 import { offers, type Subject } from "./subject.js";
-import type { Case, DeliverStep, Suite, VerifyStep } from "./suite.js";
-import { verificationRequest } from "./verification-request.js";
+import type { Case, DeliverStep, Suite, VerifyStep } from "./suite/suite.js";
 
 /** Signed requests that never change, with the answers to them; docs/conformance-format.md. */
 export interface Vectors extends Required<Credentials> {
@@ -68,14 +68,13 @@ export function vectorsOf(suite: Suite): Vectors {
   const bindings = exampleBindings(suite);
   const vectors = suite.cases.flatMap((testCase) => {
     const modes = suite.protocol.encryption === undefined ? [false] : [false, true];
-    return modes.flatMap((encryption) => vectorOf(suite, bindings, testCase, encryption) ?? []);
+    return modes.flatMap((encryption) => vectorOf({ suite, bindings }, testCase, encryption) ?? []);
   });
   return { format: 1, now: nowSeconds, ...credentials, application, vectors };
 }
 
 function vectorOf(
-  suite: Suite,
-  bindings: ExampleBindings,
+  { suite, bindings }: { readonly suite: Suite; readonly bindings: ExampleBindings },
   testCase: Case,
   encryption: boolean,
 ): Vector | undefined {

@@ -6,14 +6,17 @@ import { createRequire } from "node:module";
  */
 const require = createRequire(import.meta.url);
 
+/** Loads `openapi-typescript`. */
 export function loadOpenApiTypescript(): typeof import("openapi-typescript") {
   return require("openapi-typescript");
 }
 
+/** Loads `@redocly/openapi-core`. */
 export function loadRedocly(): typeof import("@redocly/openapi-core") {
   return require("@redocly/openapi-core");
 }
 
+/** Loads `typescript`. */
 export function loadTypescript(): typeof import("typescript") {
   return require("typescript");
 }

@@ -3,6 +3,7 @@ import { conform } from "../conform/run.js";
 import { readSettings } from "../conform/settings.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 
+/** What `oipkit conform --help` prints. */
 export const help = `Usage: oipkit conform URL [options]
        oipkit conform --list | --explain ID
 
@@ -31,6 +32,7 @@ WEBHOOK_PREVIOUS_SECRET and WEBHOOK_ENCRYPT_KEY (set: the receiver has encryptio
 Exit codes: 0 conforms, 1 doesn't, 2 couldn't run, or was ended early without a failure.
 `;
 
+/** Runs `oipkit conform` with the arguments after its name. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   return conform(readSettings(args), terminal);
 }

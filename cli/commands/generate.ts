@@ -1,11 +1,12 @@
 import { relative, resolve } from "node:path";
-import { isEnumTypes, isOutput, outputs } from "../../generator/outputs.js";
+import { isBuiltIn, outputNames } from "../../generator/outputs/registry.js";
 import { isPackageSpecifier } from "../../generator/render/package-specifier.js";
-import { configName, isExampleCheck, readConfig } from "../config.js";
+import { configNames, isEnumTypes, isExampleCheck, readConfig } from "../config.js";
 import { type GenerationSettings, runGeneration } from "../generation.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 import { parseFlags, UsageError } from "../usage.js";
 
+/** What `oipkit generate --help` prints. */
 export const help = `Usage: oipkit generate [options]
 
 Reads contracts, checks them and writes what follows from them. Nothing is written where a contract is broken.
@@ -13,20 +14,21 @@ Reads contracts, checks them and writes what follows from them. Nothing is writt
   --contracts PATH   folder or document; may be given several times   (default: contracts)
   --overlay FILE     OpenAPI Overlay to put onto a contract; may be given several times
   --out DIR          folder to write                                  (default: generated)
-  --only LIST        ${outputs.join(",")}
-                     (default: all of them); client and validators bring types with them
+  --only LIST        ${outputNames.join(",")}
+                     or names of plugins (default: all); each brings the outputs that it needs
   --examples HOW     examples that fail their schema: error, warn, off (default: error)
   --enums HOW        text enums in answers: closed, or open for values that come later (default: closed)
   --runtime PACKAGE  what generated code imports                      (default: @oipkit/runtime)
   --templates DIR    templates that replace the built-in ones of the same name
   --check            write nothing; list each stale, missing or extra file
   --watch            go on, and generate again whenever a contract changes
-  --config FILE      options in YAML                                  (default: ${configName})
+  --config FILE      options and plugins                              (default: ${configNames.join(" or ")})
   --no-cache         don't remember or reuse the outcome of a run
 
 Exit codes: 0 fine, 1 broken contracts or a folder that isn't fresh, 2 couldn't run.
 `;
 
+/** Runs `oipkit generate` with the arguments after its name. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const settings = await readSettings(args, terminal);
   if (!settings.watch) return (await runGeneration(settings, terminal)).exitCode;
@@ -56,9 +58,11 @@ async function readSettings(
     throw new UsageError(`\`${positionals[0]}\` isn't an option; contracts are given by --contracts`);
   const config = await readConfig(terminal.cwd, values.config);
   const only = values.only?.split(",").map((name) => name.trim());
-  const unknown = only?.find((name) => !isOutput(name));
-  if (unknown !== undefined)
-    throw new UsageError(`--only: there is no output \`${unknown}\`; there are ${outputs.join(", ")}`);
+  const plugins = config.plugins ?? [];
+  const others = (only ?? config.only)?.filter((name) => !isBuiltIn(name));
+  // A plugin's name is known once it is loaded.
+  if (plugins.length === 0 && others?.[0] !== undefined)
+    throw new UsageError(`--only: there is no output \`${others[0]}\`; there are ${outputNames.join(", ")}`);
   if (values.examples !== undefined && !isExampleCheck(values.examples))
     throw new UsageError("--examples is error, warn or off");
   if (values.enums !== undefined && !isEnumTypes(values.enums))
@@ -71,7 +75,8 @@ async function readSettings(
     contracts: values.contracts ?? config.contracts ?? ["contracts"],
     overlays: values.overlay ?? config.overlays ?? [],
     out: values.out ?? config.out ?? "generated",
-    only: only?.filter(isOutput) ?? config.only,
+    only: only ?? config.only,
+    plugins: others?.length === 0 ? [] : plugins,
     examples: values.examples ?? config.examples ?? "error",
     enums: values.enums ?? config.enums ?? "closed",
     runtime: values.runtime ?? config.runtime,

@@ -1,5 +1,6 @@
 import type { ExitCode, Terminal } from "../terminal.js";
 
+/** What `oipkit inbox --help` prints. */
 export const help = `Usage: oipkit inbox list|show|retry|purge [EVENT-ID] --store STORE [options]
 
 Looks into a receiver's inbox, and helps events along that are stuck.
@@ -24,6 +25,7 @@ Looks into a receiver's inbox, and helps events along that are stuck.
 Exit codes: 0 done, 1 nothing was found, 2 couldn't run.
 `;
 
+/** Runs `oipkit inbox` with the arguments after its name. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { runInbox } = await import("../inbox/run.js");
   return runInbox(args, terminal, Date.now);

@@ -1,6 +1,7 @@
 import { readSettings } from "../receive/settings.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 
+/** What `oipkit receive --help` prints. */
 export const help = `Usage: oipkit receive --application ID --environment NAME [options]
 
 Runs a receiver: it verifies, decrypts, validates and records each delivery before it answers, and prints each event.
@@ -30,6 +31,7 @@ WEBHOOK_PREVIOUS_SECRET, with encryption WEBHOOK_ENCRYPT_KEY.
 Ends on SIGINT and SIGTERM, once what it accepted is handled. Exit codes: 0 ended, 2 couldn't run.
 `;
 
+/** Runs `oipkit receive` with the arguments after its name. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const settings = readSettings(args, terminal);
   const { receive } = await import("../receive/run.js");

@@ -3,6 +3,7 @@ import { migrateStore } from "../stores/open.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 import { parseFlags, UsageError } from "../usage.js";
 
+/** What `oipkit receiver --help` prints. */
 export const help = `Usage: oipkit receiver migrate --store STORE [options]
 
 Makes the tables of a receiver's store, or updates them. Safe to run again, and by several at once.
@@ -13,6 +14,7 @@ Makes the tables of a receiver's store, or updates them. Safe to run again, and 
 Exit codes: 0 the tables are current, 2 couldn't run.
 `;
 
+/** Runs `oipkit receiver migrate` with the arguments after `receiver`. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { values, positionals } = parseFlags(args, {
     store: { type: "string" },

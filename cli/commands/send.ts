@@ -2,6 +2,7 @@ import { send } from "../send/run.js";
 import { readSettings } from "../send/settings.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 
+/** What `oipkit send --help` prints. */
 export const help = `Usage: oipkit send EVENT --to URL [options]
        oipkit send [EVENT] --list
 
@@ -27,6 +28,7 @@ Secrets come from the environment: WEBHOOK_SECRET, WEBHOOK_VERIFICATION_TOKEN, W
 Exit codes: 0 every answer was 2xx, 1 another answer, 2 couldn't run.
 `;
 
+/** Runs `oipkit send` with the arguments after its name. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   return send(readSettings(args), terminal);
 }

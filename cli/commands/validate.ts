@@ -2,6 +2,7 @@ import type { ExitCode, Terminal } from "../terminal.js";
 import { validate } from "../validate/run.js";
 import { readSettings } from "../validate/settings.js";
 
+/** What `oipkit validate --help` prints. */
 export const help = `Usage: oipkit validate [options] FILE|DIR|GLOB|-...
 
 Checks documents against generated validators. Input is JSON or NDJSON, each also gzip-compressed; - is standard
@@ -27,6 +28,7 @@ delivered body, an encrypted body (with the key in WEBHOOK_ENCRYPT_KEY), a kind 
 Exit codes: 0 clean, or warnings only, 1 findings, 2 couldn't run, or ended early without a finding.
 `;
 
+/** Runs `oipkit validate` with the arguments after its name. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   return validate(readSettings(args), terminal);
 }

@@ -1,10 +1,11 @@
-import { casesOf } from "../../conformance/cases.js";
-import { globMatcher, selectCases } from "../../conformance/select.js";
 import { describeNeed } from "../../conformance/subject.js";
-import type { Suite } from "../../conformance/suite.js";
+import { casesOf } from "../../conformance/suite/cases.js";
+import { globMatcher, selectCases } from "../../conformance/suite/select.js";
+import type { Suite } from "../../conformance/suite/suite.js";
 import { didYouMean } from "../nearest-names.js";
 import { UsageError } from "../usage.js";
 
+/** Globs on case ids. */
 export interface ListFilters {
   readonly only: readonly string[];
   readonly skip: readonly string[];

@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { casesOf } from "../../conformance/cases.js";
-import type { Suite } from "../../conformance/suite.js";
+import { casesOf } from "../../conformance/suite/cases.js";
+import type { Suite } from "../../conformance/suite/suite.js";
 import { didYouMean } from "../nearest-names.js";
 import { UsageError } from "../usage.js";
 
+/** A list of known failures, and the folder that its name is relative to. */
 export interface KnownFailuresFile {
   readonly file: string;
   readonly cwd: string;

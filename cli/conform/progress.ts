@@ -1,5 +1,5 @@
-import type { CaseResult } from "../../conformance/result.js";
-import type { Progress } from "../../conformance/run.js";
+import type { CaseResult } from "../../conformance/result/result.js";
+import type { Progress } from "../../conformance/run/run.js";
 import type { Terminal } from "../terminal.js";
 
 /** A line on standard error that tells how far a run is; nothing where that isn't a terminal. */
@@ -12,6 +12,7 @@ export interface RunProgress {
 /** Milliseconds between two drawings. */
 const interval = 50;
 
+/** Progress on the terminal's error output; nothing if that is not a terminal. */
 export function createRunProgress(terminal: Terminal): RunProgress {
   if (terminal.isTerminal?.err !== true) return { update() {}, clear() {} };
   let failed = 0;

@@ -1,9 +1,9 @@
-import { createHttpSend } from "../../conformance/http-send.js";
-import { probeAt } from "../../conformance/probe.js";
+import { createHttpSend } from "../../conformance/exchange/http-send.js";
+import { probeAt } from "../../conformance/exchange/probe.js";
 import { formatReport } from "../../conformance/report/format-report.js";
 import { countsOf, findingsOf, verdictOf } from "../../conformance/report/verdict.js";
-import type { Report } from "../../conformance/result.js";
-import { runSuite } from "../../conformance/run.js";
+import type { Report } from "../../conformance/result/result.js";
+import { runSuite } from "../../conformance/run/run.js";
 import { printable } from "../../text/printable.js";
 import { wantsColour } from "../colour.js";
 import { fileOutput, type Output, terminalOutput } from "../output.js";

@@ -15,6 +15,7 @@ export type ConformSettings =
   | { readonly kind: "explain"; readonly suite: string | undefined; readonly id: string }
   | (RunSettings & { readonly kind: "run" });
 
+/** What the command line asks of a run. */
 export interface RunSettings {
   readonly url: string;
   readonly probeUrl: string | undefined;

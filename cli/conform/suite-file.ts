@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Suite } from "../../conformance/suite.js";
+import type { Suite } from "../../conformance/suite/suite.js";
 import { UsageError } from "../usage.js";
 import { type EventSet, findCatalog, loadCatalog } from "../validate/catalog.js";
 
+/** A suite, and the file that it was read from. */
 export interface FoundSuite {
   readonly suite: Suite;
   /** The file, relative to the working folder. */

@@ -1,10 +1,12 @@
-import { type InboxSelection, type InboxState, inboxStates } from "@oipkit/runtime/stores";
+import type { InboxSelection } from "@oipkit/runtime/stores";
+import { type InboxState, inboxStates } from "@oipkit/runtime/stores";
 import { readLocation, type StoreLocation } from "../stores/location.js";
 import { parseFlags, UsageError } from "../usage.js";
 import { readBefore } from "./before.js";
 
 const actions = ["list", "show", "retry", "purge"] as const;
 
+/** What the command line asks of the inbox. */
 export interface InboxSettings {
   readonly action: (typeof actions)[number];
   readonly store: StoreLocation;

@@ -12,6 +12,7 @@ import { jsonLine, prettyLine } from "./print-event.js";
 import type { ReceiverSdk } from "./sdk.js";
 import type { ReceiveSettings } from "./settings.js";
 
+/** What the receiver of the command is made of. */
 export interface MakeReceiverOptions {
   readonly settings: Pick<ReceiveSettings, "application" | "credentials" | "format" | "maxBodyBytes">;
   readonly sdk: ReceiverSdk;

@@ -8,6 +8,7 @@ export class PortUnavailable extends OipkitError {
   readonly code = "port-unavailable";
 }
 
+/** A port to listen on. */
 export interface PortRequest {
   /** The flag that gave the port, without its dashes. */
   readonly flag: string;

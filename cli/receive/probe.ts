@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { Inbox, InboxRecord, Receiver } from "@oipkit/runtime/webhook";
 import { showsIn, type Transcript } from "./transcript.js";
 
+/** What the probe shows and controls. */
 export interface ProbeOptions {
   /** The store itself, which answers the probe even while the receiver's view of it fails. */
   readonly inbox: Inbox;

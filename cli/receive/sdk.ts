@@ -9,6 +9,7 @@ export interface ReceiverSdk {
   readonly validate: EventValidator<JsonObject>;
 }
 
+/** Which generated receiver to run. */
 export interface SdkOptions {
   readonly cwd: string;
   /** A generated folder; left out, the one that `oipkit validate` would use. */

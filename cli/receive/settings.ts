@@ -4,9 +4,12 @@ import type { Terminal } from "../terminal.js";
 import { parseFlags, UsageError } from "../usage.js";
 import { type ReceiverCredentials, readCredentials, refuseSecretFlags } from "./credentials.js";
 
+/** Formats that events are printed in. */
 export const eventFormats = ["pretty", "json"] as const;
+/** Levels of the log, ascending. */
 export const logLevels = ["info", "warn", "error", "off"] as const;
 
+/** What the command line asks of the receiver. */
 export interface ReceiveSettings {
   readonly host: string;
   /** 0 takes a free one; so do the other ports. */

@@ -11,6 +11,7 @@ export interface Side {
   readonly close: () => Promise<void>;
 }
 
+/** The server of metrics and health checks. */
 export interface MetricsSide {
   readonly port: number;
   readonly host: string;

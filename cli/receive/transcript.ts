@@ -5,6 +5,7 @@ export interface Transcript {
   readonly holds: (needle: string) => boolean;
 }
 
+/** An empty transcript. */
 export function createTranscript(): Transcript {
   const texts: string[] = [];
   return {

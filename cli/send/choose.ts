@@ -1,8 +1,8 @@
-import { parsePointer, resolvePointer } from "@oipkit/runtime/json-pointer";
+import { valueAtPointer } from "@oipkit/runtime/json-pointer";
 import type { JsonObject } from "@oipkit/runtime/webhook";
-import { casesOf } from "../../conformance/cases.js";
-import type { Delivery } from "../../conformance/delivery.js";
-import type { Case, Suite } from "../../conformance/suite.js";
+import { casesOf } from "../../conformance/suite/cases.js";
+import type { Delivery } from "../../conformance/suite/delivery.js";
+import type { Case, Suite } from "../../conformance/suite/suite.js";
 import { didYouMean } from "../nearest-names.js";
 import { UsageError } from "../usage.js";
 import type { SendPlan } from "./settings.js";
@@ -124,6 +124,6 @@ function deliveriesOf({ steps }: Case): readonly Delivery[] {
 
 function isOf({ protocol, examples }: Suite, subject: string, { example, event }: Delivery): boolean {
   if (example !== undefined) return example.subject === subject;
-  const typeOf = (each: unknown): unknown => resolvePointer(each, parsePointer(protocol.event.type));
+  const typeOf = (each: unknown): unknown => valueAtPointer(each, protocol.event.type);
   return Object.values(examples[subject] ?? {}).some((each) => typeOf(each) === typeOf(event));
 }

@@ -1,4 +1,4 @@
-import type { Suite } from "../../conformance/suite.js";
+import type { Suite } from "../../conformance/suite/suite.js";
 import { wrongCases } from "./choose.js";
 
 /** Each event with its examples, one a line. */

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { type Cast, newCast } from "../../conformance/cast.js";
-import { deliveryRequest, type Sender } from "../../conformance/delivery-request.js";
 import { SubjectUnreachable } from "../../conformance/errors.js";
-import { exampleBindings } from "../../conformance/fresh-event.js";
-import { createHttpSend } from "../../conformance/http-send.js";
-import type { Outgoing } from "../../conformance/outgoing.js";
-import { headerOf, type Incoming, NoAnswer, type Send } from "../../conformance/send.js";
+import { createHttpSend } from "../../conformance/exchange/http-send.js";
+import { headerOf, type Incoming, NoAnswer, type Send } from "../../conformance/exchange/send.js";
+import { type Cast, newCast } from "../../conformance/request/cast.js";
+import { deliveryRequest, type Sender } from "../../conformance/request/delivery-request.js";
+import { exampleBindings } from "../../conformance/request/fresh-event.js";
+import type { Outgoing } from "../../conformance/request/outgoing.js";
 import { printable } from "../../text/printable.js";
 import { bindingOf } from "../conform/binding.js";
 import { credentialVariables, readCredentials } from "../conform/credentials.js";

@@ -9,6 +9,7 @@ export type SendSettings =
   | (SendPlan & { readonly kind: "print" })
   | (SendPlan & { readonly kind: "send"; readonly to: string });
 
+/** What the command line asks to send. */
 export interface SendPlan {
   readonly event: string;
   readonly suite: string | undefined;

@@ -1,8 +1,8 @@
 import type { Credentials } from "@oipkit/runtime/webhook";
-import type { Sender } from "../../conformance/delivery-request.js";
-import { masker } from "../../conformance/mask.js";
-import type { Outgoing } from "../../conformance/outgoing.js";
-import type { Incoming } from "../../conformance/send.js";
+import type { Incoming } from "../../conformance/exchange/send.js";
+import type { Sender } from "../../conformance/request/delivery-request.js";
+import type { Outgoing } from "../../conformance/request/outgoing.js";
+import { masker } from "../../conformance/run/mask.js";
 import { printable } from "../../text/printable.js";
 import { credentialVariables } from "../conform/credentials.js";
 

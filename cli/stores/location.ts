@@ -7,6 +7,7 @@ export type StoreLocation =
   | { readonly kind: "postgres"; readonly connectionString: string | undefined }
   | { readonly kind: "redis"; readonly url: string };
 
+/** Kind of a store. */
 export type StoreKind = StoreLocation["kind"];
 
 const shapes: Readonly<Record<StoreKind, string>> = {

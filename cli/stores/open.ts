@@ -5,6 +5,7 @@ import { createMemoryInbox, createMemoryNonces } from "@oipkit/runtime/stores/me
 import type { StoreLocation } from "./location.js";
 import { openRedis } from "./redis.js";
 
+/** How a store's location is understood. */
 export interface OpenOptions {
   /** Folder that relative file names start at. */
   readonly cwd: string;

@@ -19,6 +19,7 @@ export interface Violation {
   readonly rule?: string;
 }
 
+/** How much a validator looks for. */
 export interface CheckOptions {
   /** `false`: only the first. */
   readonly all: boolean;
@@ -26,26 +27,31 @@ export interface CheckOptions {
   readonly strict: boolean;
 }
 
+/** A validator of one kind of document. */
 export interface Validator {
   is(value: unknown): boolean;
   check(value: unknown, options: CheckOptions): readonly Violation[];
 }
 
+/** What a validator of events says of a document. */
 export type EventResult =
   | { readonly kind: "valid" }
   | { readonly kind: "invalid"; readonly errors: readonly Violation[] }
   | { readonly kind: "unknown" };
 
+/** A validator of a set of events; each event says by itself which one it is. */
 export interface EventValidator {
   validateEvent(value: unknown, options: CheckOptions): EventResult;
 }
 
+/** A kind of document in a catalog. */
 export interface Subject {
   load(): Promise<Validator>;
   /** A JSON object that has all these properties is a document of this kind. */
   readonly recognizedBy?: readonly string[];
 }
 
+/** A set of events in a catalog. */
 export interface EventSet {
   readonly name: string;
   load(): Promise<EventValidator>;

@@ -17,6 +17,7 @@ export type CheckUnit = (unit: Unit) => Promise<readonly Part[]>;
 
 const newline = 10;
 
+/** A checker with the validators of the settings loaded. Rejects if they can't be loaded. */
 export async function createUnitChecker(settings: CheckSettings): Promise<CheckUnit> {
   const { catalog, fixed } = await loadValidators(settings);
   const checker = createDocumentChecker({

@@ -13,6 +13,7 @@ import { clean, type MaybePromise, problemOf, type Verdict, whenReady } from "./
 
 type JsonObject = Record<string, unknown>;
 
+/** What documents are validated against. */
 export interface InspectorOptions extends CheckOptions {
   /** What every document is: a subject of the catalog or the name of an event set. */
   readonly as: string | undefined;
@@ -33,6 +34,7 @@ export interface Whereabouts {
 /** Tells what a parsed document is and what is wrong with it. May take properties off the value. */
 export type Inspect = (value: unknown, where: Whereabouts) => MaybePromise<Verdict>;
 
+/** An inspector that finds out what a document is and validates it. */
 export function createInspector(catalog: Catalog, options: InspectorOptions): Inspect {
   const check: CheckOptions = { all: options.all, strict: options.strict };
   const validators = new Map<string, MaybePromise<Validator>>();

@@ -12,6 +12,7 @@ interface Books {
   readonly sequence: SequenceCheck | undefined;
 }
 
+/** What a ledger needs to describe its findings. */
 export interface LedgerContext {
   readonly cwd: string;
   readonly catalog: Catalog | undefined;

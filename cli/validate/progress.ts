@@ -1,5 +1,6 @@
 import type { Terminal } from "../terminal.js";
 
+/** How far a run has come. */
 export interface ProgressState {
   readonly bytes: number;
   readonly documents: number;

@@ -3,6 +3,7 @@ import { gunzipSync } from "node:zlib";
 import type { Problem } from "./finding.js";
 import type { Source, Unit } from "./unit.js";
 
+/** A file's bytes, or why it can't be read. */
 export type FileContent =
   | { readonly kind: "bytes"; readonly bytes: Buffer }
   | { readonly kind: "problem"; readonly problem: Problem };
@@ -32,16 +33,19 @@ function unpack(bytes: Buffer, limit: number): FileContent {
   }
 }
 
+/** Whether data begins as gzip does. */
 export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
+/** The problem of gzip data that can't be decompressed. */
 export const brokenGzip: Problem = {
   code: "gzip-broken",
   message: "the gzip data is broken or cut off from here on",
   pointer: "",
 };
 
+/** The problem of a document longer than the limit, in bytes. */
 export function tooLong(limit: number): Problem {
   return {
     code: "too-long",
@@ -50,11 +54,13 @@ export function tooLong(limit: number): Problem {
   };
 }
 
+/** The problem of a file that can't be read, with the system's reason. */
 export function unreadable(error: unknown): Problem {
   const why = (error as { code?: string }).code ?? (error instanceof Error ? error.message : String(error));
   return { code: "unreadable", message: `the file can't be read (${why})`, pointer: "" };
 }
 
+/** A piece of a file. */
 export type Range =
   | {
       readonly kind: "lines";

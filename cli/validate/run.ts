@@ -11,7 +11,7 @@ import { planUnits } from "./input/plan.js";
 import { findSources, type InputSource } from "./input/sources.js";
 import { Ledger } from "./ledger.js";
 import { counted, createProgress } from "./progress.js";
-import { createReporter } from "./report/reporter.js";
+import { createReporter } from "./report/create-reporter.js";
 import type { ValidateSettings } from "./settings.js";
 import { refuseUnknownSubject } from "./subject-name.js";
 import { createCrew, type StartThread } from "./threads/crew.js";
@@ -24,6 +24,7 @@ const unitBytes = 1024 * 1024;
 /** Input below this many bytes is done before another thread would be up. */
 const smallInput = 12 * 1024 * 1024;
 
+/** How a run divides its work. Sizes are in bytes. */
 export interface Machinery {
   /** Starts another thread; by default a worker of Node. */
   readonly start?: StartThread;

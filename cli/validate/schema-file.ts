@@ -5,6 +5,7 @@ import { compile } from "../../generator/validation/compile.js";
 import { UsageError } from "../usage.js";
 import type { Validator } from "./catalog.js";
 
+/** A validator of a schema file. */
 export interface SchemaValidator extends Validator {
   /** Names of the properties that the schema, or one it refers to, marks with `x-secret`. */
   readonly secrets: readonly string[];

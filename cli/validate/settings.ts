@@ -3,6 +3,7 @@ import { parseFlags, positive, UsageError } from "../usage.js";
 import type { Layout } from "./input/sources.js";
 import { type Format, formats } from "./report/formats.js";
 
+/** What the command line asks of a run. */
 export interface ValidateSettings {
   readonly inputs: readonly string[];
   readonly as: string | undefined;

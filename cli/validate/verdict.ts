@@ -15,8 +15,10 @@ export interface Verdict {
   readonly sealed?: string;
 }
 
+/** The verdict on a document without problems. */
 export const clean: Verdict = { problems: [] };
 
+/** A result that is there, or to come. */
 export type MaybePromise<T> = T | Promise<T>;
 
 /** Goes on at once where a value is there already: a line must not cost a turn of the event loop. */

@@ -1,4 +1,4 @@
-import type { ExchangeRecord, Report } from "../result.js";
+import type { ExchangeRecord, Report } from "../result/result.js";
 
 /**
  * The command that runs one case again, with a fresh timestamp, nonce and signature. It needs the same credentials in

@@ -1,4 +1,4 @@
-import type { CaseResult, Report } from "../result.js";
+import type { CaseResult, Report } from "../result/result.js";
 import { rerunCommand } from "./commands.js";
 import { sentence } from "./sentence.js";
 

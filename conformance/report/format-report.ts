@@ -1,4 +1,4 @@
-import type { Report } from "../result.js";
+import type { Report } from "../result/result.js";
 import type { ReportFormat } from "./formats.js";
 import { githubReport } from "./github.js";
 import { htmlReport } from "./html/page.js";
@@ -8,6 +8,7 @@ import { markdownReport } from "./markdown.js";
 import { prettyReport } from "./pretty.js";
 import { tapReport } from "./tap.js";
 
+/** How a report is printed. */
 export interface FormatOptions {
   /** Default: `pretty`, for people at a terminal. */
   readonly format?: ReportFormat | undefined;

@@ -1,6 +1,7 @@
 /** The forms in which a run can be reported. */
 export const reportFormats = ["pretty", "json", "junit", "tap", "github", "markdown", "html"] as const;
 
+/** Name of a format that a report can be printed in. */
 export type ReportFormat = (typeof reportFormats)[number];
 
 /** Whether a text names a format. */

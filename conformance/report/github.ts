@@ -1,5 +1,5 @@
 import { workflowCommand } from "../../text/workflow-command.js";
-import type { CaseResult, Report } from "../result.js";
+import type { CaseResult, Report } from "../result/result.js";
 import { detailLines } from "./details.js";
 import { type BrokenClause, byClause } from "./groups.js";
 import { patternsOf } from "./patterns.js";

@@ -1,4 +1,4 @@
-import type { CaseResult, Report } from "../result.js";
+import type { CaseResult, Report } from "../result/result.js";
 
 /** Failed cases of one clause. */
 export interface BrokenClause {

@@ -1,4 +1,4 @@
-import type { CaseResult, ExchangeRecord, Report } from "../result.js";
+import type { CaseResult, ExchangeRecord, Report } from "../result/result.js";
 import { curlCommand, rerunCommand } from "./commands.js";
 import { patternsOf } from "./patterns.js";
 import { verdictOf } from "./verdict.js";

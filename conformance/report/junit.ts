@@ -1,5 +1,5 @@
 import { xml } from "../../text/xml.js";
-import type { CaseResult, Report } from "../result.js";
+import type { CaseResult, Report } from "../result/result.js";
 import { detailLines } from "./details.js";
 import { outcomeOf } from "./outcome.js";
 

@@ -1,5 +1,5 @@
-import type { Report } from "../result.js";
-import type { Level } from "../suite.js";
+import type { Report } from "../result/result.js";
+import type { Level } from "../suite/suite.js";
 import { rerunCommand } from "./commands.js";
 import { type AlikeFailures, type BrokenClause, byClause, byReason } from "./groups.js";
 import { markdownCode as code, markdownText as text } from "./markdown-text.js";

@@ -1,4 +1,4 @@
-import { type CaseResult, weighs } from "../result.js";
+import { type CaseResult, weighs } from "../result/result.js";
 
 /** What a result means to a program that only knows passing, failing and skipping. */
 export type Outcome =
@@ -9,6 +9,7 @@ export type Outcome =
   /** Failed as the list of known failures has it. */
   | { readonly kind: "known"; readonly message: string };
 
+/** How a test report counts a result, with the message to show. */
 export function outcomeOf(result: CaseResult, strict: boolean): Outcome {
   const { reason = "no reason is known", level, known } = result;
   if (result.result === "inconclusive") return { kind: "skipped", message: reason };

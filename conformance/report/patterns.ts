@@ -1,4 +1,4 @@
-import type { CaseResult, Report } from "../result.js";
+import type { CaseResult, Report } from "../result/result.js";
 
 /** What many results together say is wrong; two sentences. */
 export interface Pattern {

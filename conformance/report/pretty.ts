@@ -1,11 +1,12 @@
 import { printable } from "../../text/printable.js";
-import type { CaseResult, Report } from "../result.js";
+import type { CaseResult, Report } from "../result/result.js";
 import { rerunCommand } from "./commands.js";
 import { type AlikeFailures, type BrokenClause, byClause, byReason } from "./groups.js";
 import { patternsOf } from "./patterns.js";
 import { sentence } from "./sentence.js";
 import { countOf, countsOf, findingsOf, subjectOf, verdictOf } from "./verdict.js";
 
+/** How the report for a terminal is printed. */
 export interface PrettyOptions {
   /** Escape sequences for a terminal. Default: no. */
   readonly colour?: boolean;

@@ -1,5 +1,5 @@
 import { printable } from "../../text/printable.js";
-import type { CaseResult, Report } from "../result.js";
+import type { CaseResult, Report } from "../result/result.js";
 import { detailLines } from "./details.js";
 import { outcomeOf } from "./outcome.js";
 import { verdictOf } from "./verdict.js";

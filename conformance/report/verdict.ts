@@ -1,4 +1,4 @@
-import { type CaseResult, type Report, weighs } from "../result.js";
+import { type CaseResult, type Report, weighs } from "../result/result.js";
 
 /** The failed cases of a run by what they mean for its verdict, and those that couldn't be seen. */
 export interface Findings {
@@ -11,6 +11,7 @@ export interface Findings {
   readonly inconclusive: readonly CaseResult[];
 }
 
+/** Sorts the results that didn't pass by what they mean for the run. */
 export function findingsOf({ results, strict }: Report): Findings {
   const failed = results.filter(({ result }) => result === "failed");
   const unknown = failed.filter(({ known }) => known !== true);

@@ -1,9 +1,10 @@
-import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Diagnostic } from "../read/diagnostic.js";
 import type { InputFile } from "../read/input.js";
 import { type Digest, sha256 } from "../write/compare.js";
 import { toolFingerprint } from "./fingerprint.js";
+import { nearestModules } from "./nearest-modules.js";
 
 /** What a run gave: enough to compare a folder with it, not to write one. */
 export interface CachedRun {
@@ -11,8 +12,11 @@ export interface CachedRun {
   readonly warnings: readonly Diagnostic[];
   /** Files that references led to, outside of the inputs; they must be unchanged. */
   readonly referenced: readonly Digest[];
+  /** Outputs that were asked for by name and have no files. */
+  readonly empty: readonly { readonly name: string; readonly from: string }[];
 }
 
+/** What the outcome of a run depends on. */
 export interface CacheKey {
   readonly inputs: readonly InputFile[];
   readonly templates: ReadonlyMap<string, string>;
@@ -61,7 +65,7 @@ async function keep(folder: string, path: string, run: CachedRun): Promise<void>
 function parseRun(text: string): CachedRun | undefined {
   try {
     const run = JSON.parse(text) as CachedRun | null;
-    const lists = [run?.files, run?.warnings, run?.referenced];
+    const lists = [run?.files, run?.warnings, run?.referenced, run?.empty];
     return lists.every(Array.isArray) ? (run ?? undefined) : undefined;
   } catch {
     return undefined;
@@ -74,20 +78,6 @@ async function areUnchanged(files: readonly Digest[]): Promise<boolean> {
     if (bytes === undefined || sha256(bytes) !== file.sha256) return false;
   }
   return true;
-}
-
-async function nearestModules(cwd: string): Promise<string | undefined> {
-  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    const modules = join(folder, "node_modules");
-    if (
-      await access(modules).then(
-        () => true,
-        () => false,
-      )
-    )
-      return modules;
-    if (dirname(folder) === folder) return undefined;
-  }
 }
 
 async function prune(folder: string): Promise<void> {

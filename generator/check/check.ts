@@ -10,6 +10,7 @@ import { checkReferences } from "./references.js";
 import { checkSchemas } from "./schemas.js";
 import { checkVersions } from "./versions.js";
 
+/** How strictly contracts are checked. */
 export interface CheckOptions {
   /** How examples that fail their schema are taken: an error, a warning, or not looked at. */
   readonly examples: ExampleCheck;

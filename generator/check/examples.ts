@@ -1,42 +1,36 @@
+import { fromPointer } from "@oipkit/runtime/json-pointer";
 import { type Contracts, type Counterexample, diagnose, type Example } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import { messagesOf } from "../read/messages.js";
-import { fromPointer } from "../read/pointer.js";
-import { type Ajv, createAjv, schemaUri } from "../validation/ajv.js";
-import { describeError } from "../validation/describe-error.js";
-import { errorsOf } from "./errors-of.js";
+import { type Place, placeAt } from "../read/place.js";
+import { type InstanceChecks, instanceChecks } from "../validation/instances.js";
 import { checkInlineExamples } from "./inline-examples.js";
 
+/** What an example that doesn't match its schema is: an error, a warning, or not looked at. */
 export type ExampleCheck = "error" | "warn" | "off";
 
 /** Examples must pass the schema of their subject, counterexamples must give exactly the errors they announce. */
 export function checkExamples(contracts: Contracts, check: ExampleCheck): Diagnostic[] {
   if (check === "off") return [];
-  const subjects = subjectUris(contracts);
-  const ajv = createAjv(contracts, { allErrors: true });
+  const subjects = subjectPlaces(contracts);
+  const checks = instanceChecks(contracts);
   const found = [
-    ...contracts.examples.flatMap((example) => checkExample(ajv, subjects, example)),
-    ...contracts.counterexamples.flatMap((example) => checkCounterexample(ajv, subjects, example)),
+    ...contracts.examples.flatMap((example) => checkExample(checks, subjects, example)),
+    ...contracts.counterexamples.flatMap((example) => checkCounterexample(checks, subjects, example)),
     ...checkInlineExamples(contracts),
   ];
   return check === "error" ? found : found.map((diagnostic) => ({ ...diagnostic, severity: "warning" }));
 }
 
-/** The URI of the schema of each subject: an event's name, a message's key, a schema's name. */
-export function subjectUris(contracts: Contracts): ReadonlyMap<string, string> {
-  const uris = new Map<string, string>();
-  for (const document of contracts.schemas) {
-    uris.set(
-      schemaName(contracts.names.get(document.path) ?? document.file),
-      schemaUri(contracts, document, []),
-    );
-  }
-  for (const document of contracts.asyncapi) {
-    for (const { key, name, payload } of messagesOf(contracts, document)) {
-      if (payload) uris.set(name ?? key, schemaUri(contracts, payload.document, payload.tokens));
-    }
-  }
-  return uris;
+/** The schema of each subject: an event's name, a message's key, a schema's name. */
+export function subjectPlaces(contracts: Contracts): ReadonlyMap<string, Place> {
+  const places = new Map<string, Place>();
+  for (const document of contracts.schemas)
+    places.set(schemaName(contracts.names.get(document.path) ?? document.file), placeAt(document, []));
+  for (const document of contracts.asyncapi)
+    for (const { key, name, payload } of messagesOf(contracts, document))
+      if (payload) places.set(name ?? key, payload);
+  return places;
 }
 
 /** `schemas/access-change.schema.yaml` is `access-change`. */
@@ -45,44 +39,35 @@ export function schemaName(path: string): string {
 }
 
 function checkExample(
-  ajv: Ajv,
-  subjects: ReadonlyMap<string, string>,
+  checks: InstanceChecks,
+  subjects: ReadonlyMap<string, Place>,
   { subject, document }: Example,
 ): Diagnostic[] {
-  const uri = subjects.get(subject);
-  if (uri === undefined) return [orphan(subjects, { subject, document })];
-  return errorsOf(ajv, uri, document.value).map((error) =>
-    diagnose(document, fromPointer(error.instancePath), {
+  const schema = subjects.get(subject);
+  if (schema === undefined) return [orphan(subjects, { subject, document })];
+  return checks.check(schema, document.value).map(({ pointer, message }) =>
+    diagnose(document, fromPointer(pointer), {
       code: "example-invalid",
-      message: describeError(error, document.value),
+      message,
       hint: `The example must pass the schema of \`${subject}\`: mend the one that is wrong.`,
     }),
   );
 }
 
 function checkCounterexample(
-  ajv: Ajv,
-  subjects: ReadonlyMap<string, string>,
+  checks: InstanceChecks,
+  subjects: ReadonlyMap<string, Place>,
   example: Counterexample,
 ): Diagnostic[] {
   const { subject, document, expected, expectation } = example;
-  const uri = subjects.get(subject);
-  if (uri === undefined) return [orphan(subjects, { subject, document })];
+  const schema = subjects.get(subject);
+  if (schema === undefined) return [orphan(subjects, { subject, document })];
   const wanted = expected.map(({ pointer, keyword, line, property, rule }) =>
     show({ pointer, keyword, line, detail: property ?? rule }),
   );
-  const actual = errorsOf(ajv, uri, document.value).map((error) => {
-    const { missingProperty, additionalProperty, unevaluatedProperty, rule } = error.params as Record<
-      string,
-      string | undefined
-    >;
-    const { line } = document.locate(fromPointer(error.instancePath));
-    return show({
-      pointer: error.instancePath,
-      keyword: error.keyword,
-      line,
-      detail: missingProperty ?? additionalProperty ?? unevaluatedProperty ?? rule,
-    });
+  const actual = checks.check(schema, document.value).map(({ pointer, keyword, property, rule }) => {
+    const { line } = document.locate(fromPointer(pointer));
+    return show({ pointer, keyword, line, detail: property ?? rule });
   });
   if (unique(wanted) === unique(actual)) return [];
   const message = `${document.file} gives ${actual.length === 0 ? "no error" : actual.join("; ")}, not ${wanted.join("; ")}`;
@@ -117,7 +102,7 @@ function show({
 }
 
 function orphan(
-  subjects: ReadonlyMap<string, string>,
+  subjects: ReadonlyMap<string, Place>,
   { subject, document }: Pick<Example, "subject" | "document">,
 ): Diagnostic {
   const hint = `The folder is named after an event or a schema: ${[...subjects.keys()].slice(0, 5).join(", ")}, ….`;

@@ -1,9 +1,9 @@
+import { fromPointer } from "@oipkit/runtime/json-pointer";
 import type { ErrorObject } from "ajv";
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic, DiagnosticCode } from "../read/diagnostic.js";
 import type { Document } from "../read/document.js";
-import { fromPointer } from "../read/pointer.js";
-import { describeError } from "../validation/describe-error.js";
+import { describeError } from "../validation/ajv/describe-error.js";
 import { checkAccessSnapshot } from "./access-snapshot.js";
 import { checkPagination, operationExtensions } from "./operation-extensions.js";
 import { vocabulary } from "./vocabulary.js";
@@ -17,7 +17,7 @@ export function checkExtensions(contracts: Contracts): Diagnostic[] {
     for (const error of mostSpecific(validate.errors ?? [])) {
       const at = [...tokens, ...fromPointer(error.instancePath)];
       const hint = `See vocabulary/${schema}.schema.yaml.`;
-      found.push(diagnose(document, at, { code, message: describeError(error, value, "oipkit"), hint }));
+      found.push(diagnose(document, at, { code, message: describeError(error, "oipkit"), hint }));
     }
   };
   for (const path of contracts.names.keys()) {

@@ -14,6 +14,7 @@ export function marked({ text, value }: { readonly text: string; readonly value:
   return inText.test(text) ? markNames(value) : value;
 }
 
+/** The text without the marks that keep inherited names apart. */
 export function unmarked(text: string): string {
   return text.replaceAll(mark, "");
 }

@@ -1,14 +1,12 @@
+import { fromPointer } from "@oipkit/runtime/json-pointer";
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import { type MessageSource, messagesOf } from "../read/messages.js";
 import { below, dereference, entriesOf, keyOf, type Place, placeAt } from "../read/place.js";
-import { fromPointer } from "../read/pointer.js";
 import { type Reading, readingOf } from "../read/reading.js";
 import { isSchemaObject, walkSchema } from "../read/schema-walk.js";
-import { type Ajv, createAjv, schemaUri } from "../validation/ajv.js";
-import { describeError } from "../validation/describe-error.js";
-import { asDraft202012 } from "../validation/openapi30.js";
-import { errorsOf } from "./errors-of.js";
+import { type InstanceChecks, instanceChecks } from "../validation/instances.js";
+import { SchemaError } from "../validation/schema-error.js";
 
 /** Examples inside of OpenAPI documents, messages and schemas must pass the schema beside them. */
 export function checkInlineExamples(contracts: Contracts): Diagnostic[] {
@@ -21,10 +19,8 @@ export function checkInlineExamples(contracts: Contracts): Diagnostic[] {
     ...contracts.schemas.flatMap((document) => insideSchema(placeAt(document, []))),
   ];
   if (pairs.length === 0) return [];
-  const ajv = createAjv(asDraft202012(contracts), { allErrors: true, lenient: true });
-  return pairs.flatMap(({ schema, example }) =>
-    checkPair(ajv, schemaUri(contracts, schema.document, schema.tokens), { schema, example }),
-  );
+  const checks = instanceChecks(contracts);
+  return pairs.flatMap((pair) => checkPair(checks, pair));
 }
 
 interface Pair {
@@ -32,19 +28,20 @@ interface Pair {
   readonly example: Place;
 }
 
-function checkPair(ajv: Ajv, uri: string, { schema, example }: Pair): Diagnostic[] {
+function checkPair(checks: InstanceChecks, { schema, example }: Pair): Diagnostic[] {
   try {
-    return errorsOf(ajv, uri, example.value).map((error) =>
-      diagnose(example.document, [...example.tokens, ...fromPointer(error.instancePath)], {
+    return checks.check(schema, example.value).map(({ pointer, message }) =>
+      diagnose(example.document, [...example.tokens, ...fromPointer(pointer)], {
         code: "example-invalid",
-        message: describeError(error, example.value),
+        message,
         hint: "The example must pass the schema beside it; `examples: warn` in oipkit.config.yaml makes this a warning.",
       }),
     );
   } catch (error) {
-    const message = `the schema of an example doesn't compile: ${error instanceof Error ? error.message : String(error)}`;
+    if (!(error instanceof SchemaError)) throw error;
+    const message = `the schema of an example can't be used: ${error.message}`;
     const hint =
-      "The example can't be checked; mend the schema, or set `examples: off` in oipkit.config.yaml.";
+      "The example can't be checked: fix the schema, or set `examples: off` in oipkit.config.yaml.";
     return [diagnose(schema.document, schema.tokens, { code: "schema-invalid", message, hint })];
   }
 }

@@ -1,9 +1,9 @@
+import { fromPointer } from "@oipkit/runtime/json-pointer";
 import { loadRedocly } from "../large-libraries.js";
 import type { Contracts } from "../read/contracts.js";
 import { diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import type { Document } from "../read/document.js";
-import { fromPointer } from "../read/pointer.js";
 import { marked, unmarked } from "./inherited-names.js";
 import { checkOperationIds } from "./operation-ids.js";
 

@@ -1,8 +1,8 @@
+import { toPointer, valueAt } from "@oipkit/runtime/json-pointer";
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import type { Document } from "../read/document.js";
 import { below, keyOf, type Place, placeAt } from "../read/place.js";
-import { toPointer, valueAt } from "../read/pointer.js";
 import { type Resolution, resolveReference } from "../read/references.js";
 import type { Reference } from "../read/scan.js";
 

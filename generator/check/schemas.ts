@@ -1,11 +1,11 @@
+import { fromPointer } from "@oipkit/runtime/json-pointer";
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import { messagesOf } from "../read/messages.js";
 import { below, type Place, placeAt } from "../read/place.js";
-import { fromPointer } from "../read/pointer.js";
 import { isSchemaObject, walkSchema } from "../read/schema-walk.js";
-import { type Ajv, createAjv, schemaKeywords, schemaUri } from "../validation/ajv.js";
-import { describeError } from "../validation/describe-error.js";
+import { type Ajv, createAjv, schemaKeywords, schemaUri } from "../validation/ajv/ajv.js";
+import { describeError } from "../validation/ajv/describe-error.js";
 import { mostSpecific } from "./extensions.js";
 
 /** Every schema file and every message schema must be JSON Schema 2020-12 that Ajv compiles in strict mode. */
@@ -17,7 +17,7 @@ export function checkSchemas(contracts: Contracts): Diagnostic[] {
     ),
   ];
   if (roots.length === 0) return [];
-  const ajv = createAjv(contracts, { allErrors: true });
+  const ajv = createAjv(contracts);
   return roots.flatMap((root) => {
     const known = [...notASchema(ajv, root), ...unknownKeywords(ajv, root)];
     return known.length > 0 ? known : doesNotCompile(contracts, ajv, root);
@@ -31,7 +31,7 @@ function notASchema(ajv: Ajv, { document, tokens, value }: Place): Diagnostic[] 
   return mostSpecific(ajv.errors ?? []).map((error) =>
     diagnose(document, [...tokens, ...fromPointer(error.instancePath)], {
       code: "schema-invalid",
-      message: describeError(error, schema, "JSON Schema"),
+      message: describeError(error, "JSON Schema"),
       hint: `\`${error.keyword}\` of the JSON Schema 2020-12 meta-schema fails here.`,
     }),
   );

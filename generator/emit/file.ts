@@ -8,6 +8,15 @@ export interface GeneratedFile {
   readonly text: string;
 }
 
+/** Whether a path stays below the folder that it is relative to, on every system. */
+export function isOutputPath(path: string): boolean {
+  return (
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: no file name may have them
+    !/[\\:\u0000-\u001f\u007f]/.test(path) &&
+    path.split("/").every((part) => part !== ".." && part !== "." && part !== "")
+  );
+}
+
 /** The comment that every generated code file starts with. */
 export function fileHeader(sources: readonly Source[]): Code {
   const files = [...new Set(sources.map(({ file }) => file))].sort();
@@ -22,6 +31,7 @@ export function sourceLink({ file, pointer }: Source): string {
   return pointer === "" ? file : `${file}#${pointer}`;
 }
 
+/** Joins code, one piece a line. */
 export function lines(codes: readonly Code[]): Code {
   return join(codes, "\n");
 }

@@ -1,3 +1,4 @@
+import { ownNames } from "../outputs/registry.js";
 import type { Contracts } from "../read/contracts.js";
 import { messagesOf } from "../read/messages.js";
 import { eventSet } from "./events.js";
@@ -6,27 +7,15 @@ import type { Model } from "./model.js";
 import { Names } from "./names.js";
 import { schemaTypes } from "./schemas.js";
 
-/** Folders of the output that aren't named after a contract. */
-const ownFolders = [
-  "schemas",
-  "validators",
-  "fixtures",
-  "conformance",
-  "reference",
-  "index",
-  "manifest",
-  // Kept for the user (`write/kept-files.ts`).
-  "dist",
-  "license",
-];
-
 /** Types that generated files declare or take from TypeScript beside those of the contracts. */
 const ownTypes = "Event EventType EventOf Callback Violation Omit Extract ReadonlySet".split(" ");
 
-/** One neutral model of checked contracts. The same contracts give the same model, whatever the machine. */
+/**
+ * One neutral model of checked contracts. The same contracts give the same model, whatever the machine.
+ */
 export function buildModel(contracts: Contracts): Model {
   const types = new Names(ownTypes);
-  const folders = new Names(ownFolders);
+  const folders = new Names(ownNames);
   const files = new Names(["index", "violation"]);
   const messages = contracts.asyncapi.flatMap((document) => messagesOf(contracts, document));
   const schemas = schemaTypes(contracts, messages, types);

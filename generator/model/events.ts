@@ -1,7 +1,7 @@
+import { fromPointer } from "@oipkit/runtime/json-pointer";
 import type { Contracts } from "../read/contracts.js";
 import type { Document } from "../read/document.js";
 import { type MessageSource, messagesOf } from "../read/messages.js";
-import { fromPointer } from "../read/pointer.js";
 import { propertyBranches } from "../read/properties.js";
 import { isSchemaObject } from "../read/schema-walk.js";
 import type { EventMessage, EventSet } from "./model.js";

@@ -16,6 +16,7 @@ export interface Source {
   readonly pointer: string;
 }
 
+/** A type made of a schema. */
 export interface SchemaType {
   readonly kind: "schema";
   readonly typeName: string;
@@ -27,6 +28,7 @@ export interface SchemaType {
   readonly isFile: boolean;
 }
 
+/** One OpenAPI document: its operations, and the types that it names. */
 export interface HttpApi {
   readonly kind: "http";
   /** Folder of its generated files. */
@@ -41,6 +43,7 @@ export interface HttpApi {
   readonly operations: readonly HttpOperation[];
 }
 
+/** One operation of an HTTP API. */
 export interface HttpOperation {
   /** `path`: at a fixed path. `discovered`: its URL is read from another document. `webhook`: the other side calls it. */
   readonly kind: "path" | "discovered" | "webhook";
@@ -106,6 +109,7 @@ export interface AccessSnapshot {
   >;
 }
 
+/** One parameter of an operation. */
 export interface HttpParameter {
   readonly name: string;
   readonly in: "path" | "query" | "header" | "cookie";
@@ -124,6 +128,7 @@ export interface HttpParameter {
   readonly contentType: string | undefined;
 }
 
+/** One AsyncAPI document: its events, and the protocol that delivers them. */
 export interface EventSet {
   readonly kind: "events";
   readonly name: string;
@@ -139,6 +144,7 @@ export interface EventSet {
   readonly protocol: { readonly [key: string]: unknown } | undefined;
 }
 
+/** One kind of event. */
 export interface EventMessage {
   readonly kind: "named" | "pattern" | "plain";
   /** Key in the contract, type name, and file name of the validator. */

@@ -11,6 +11,7 @@ export function words(text: string): string[] {
     .filter((word) => word !== "");
 }
 
+/** A name such as `OrderPaid`. `Unnamed` if the text has no word. */
 export function pascalCase(text: string): string {
   const name = words(text)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
@@ -18,6 +19,7 @@ export function pascalCase(text: string): string {
   return name === "" ? "Unnamed" : /^[0-9]/.test(name) ? `N${name}` : name;
 }
 
+/** A name such as `orderPaid`. `unnamed` if the text has no word. */
 export function camelCase(text: string): string {
   const [first = "unnamed", ...rest] = words(text);
   const head =
@@ -26,6 +28,7 @@ export function camelCase(text: string): string {
   return /^[0-9]/.test(name) ? `n${name}` : name;
 }
 
+/** A name such as `order-paid`. `unnamed` if the text has no word. */
 export function kebabCase(text: string): string {
   return words(text).join("-").toLowerCase() || "unnamed";
 }

@@ -1,7 +1,7 @@
+import { toPointer } from "@oipkit/runtime/json-pointer";
 import type { Contracts } from "../read/contracts.js";
 import type { MessageSource } from "../read/messages.js";
 import { below, keyOf, type Place, placeAt, referredSchema } from "../read/place.js";
-import { toPointer } from "../read/pointer.js";
 import { isSchemaObject, walkSchema } from "../read/schema-walk.js";
 import type { SchemaType, Source } from "./model.js";
 import { kebabCase, type Names, pascalCase } from "./names.js";
@@ -62,6 +62,7 @@ function isSchemaHome(tokens: readonly string[]): boolean {
   return tokens.length === 3 && tokens[0] === "components" && tokens[1] === "schemas";
 }
 
+/** Where a part of a contract is, by the name that generated files show. */
 export function sourceOf(contracts: Contracts, place: Pick<Place, "document" | "tokens">): Source {
   return {
     file: contracts.names.get(place.document.path) ?? place.document.file,
@@ -76,6 +77,7 @@ export function stem(file: string): string {
     .replace(/\.(schema|openapi|asyncapi)$/, "");
 }
 
+/** Compares by UTF-16 code units, so that an order is the same on every machine. */
 export function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

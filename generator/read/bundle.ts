@@ -1,7 +1,7 @@
+import { escapeToken } from "@oipkit/runtime/json-pointer";
 import type { Contracts } from "./contracts.js";
 import type { Document } from "./document.js";
 import { below, keyOf, type Place, placeAt } from "./place.js";
-import { escapeToken } from "./pointer.js";
 import { type Reading, readingOf } from "./reading.js";
 import { fileOf, resolveReference } from "./references.js";
 import { mappedReference } from "./scan.js";

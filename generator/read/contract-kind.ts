@@ -12,6 +12,7 @@ export function mayBeContract({ role, name, text }: InputFile): boolean {
 /** What a file among the contracts is; `unknown` where its name promises what it isn't. */
 export type ContractKind = "openapi" | "asyncapi" | "schema" | "overlay" | "other" | "unknown";
 
+/** The kind of a document, by what it says of itself and by the role that it was given. */
 export function kindOf({ value, path }: Document, role: InputFile["role"]): ContractKind {
   const record = value !== null && typeof value === "object" && !Array.isArray(value) ? value : {};
   // A map of that name stands in many a file that is no overlay.

@@ -1,6 +1,6 @@
+import { toPointer } from "@oipkit/runtime/json-pointer";
 import { type Diagnostic, type DiagnosticCode, excerptOf } from "./diagnostic.js";
 import type { Document } from "./document.js";
-import { toPointer } from "./pointer.js";
 
 /** Everything read: documents by absolute path, and which of them are contracts of their own. */
 export interface Contracts {
@@ -22,6 +22,7 @@ export interface Contracts {
   readonly problems: readonly Diagnostic[];
 }
 
+/** A valid document among the examples of the contracts. */
 export interface Example {
   /** An event name, a message key or a schema name. */
   readonly subject: string;
@@ -29,6 +30,7 @@ export interface Example {
   readonly document: Document;
 }
 
+/** An invalid document, and the errors that it must cause. */
 export interface Counterexample extends Example {
   readonly expected: readonly ExpectedError[];
   /** The file and place where the expectation stands. */
@@ -45,6 +47,7 @@ export interface ExpectedError {
   readonly rule?: string;
 }
 
+/** Something wrong at a place of a document. */
 export interface Finding {
   readonly code: DiagnosticCode;
   readonly message: string;

@@ -1,5 +1,6 @@
 import { OipkitError } from "@oipkit/runtime/errors";
 import type { Lines } from "./lines.js";
+import type { Range } from "./range.js";
 
 /** What can be wrong with a contract. The codes are stable: scripts may rely on them (`docs/diagnostics.md`). */
 export type DiagnosticCode =
@@ -27,14 +28,6 @@ export type DiagnosticCode =
   | "example-orphan"
   | "case-invalid"
   | "clauses-invalid";
-
-/** A place in a file: lines and columns count from 1, columns in UTF-16 code units as editors do. */
-export interface Range {
-  readonly line: number;
-  readonly column: number;
-  readonly endLine: number;
-  readonly endColumn: number;
-}
 
 /** One finding about a contract, with its place, what is wrong and what to do. */
 export interface Diagnostic {

@@ -1,8 +1,6 @@
-import type { Range } from "./diagnostic.js";
-import { parseJson } from "./json.js";
 import type { Lines } from "./lines.js";
+import type { Range } from "./range.js";
 import type { Scan } from "./scan.js";
-import { parseYaml } from "./yaml.js";
 
 /** One parsed file. `value` is plain JSON data; `locate` finds the source of any JSON Pointer in it. */
 export interface Document {
@@ -23,23 +21,4 @@ export interface Document {
   locate(tokens: readonly string[], target?: "key" | "value"): Range;
   /** Where a part of the document was written; absent where no overlay changed it. */
   originOf?(tokens: readonly string[]): { readonly document: Document; readonly tokens: readonly string[] };
-}
-
-export interface SyntaxProblem {
-  readonly code: "yaml-syntax" | "json-syntax" | "duplicate-key";
-  readonly message: string;
-  readonly range: Range;
-  /** Where the text parses all the same: the place of the value. */
-  readonly tokens?: readonly string[];
-}
-
-export interface ParsedText {
-  readonly value: unknown;
-  readonly problems: readonly SyntaxProblem[];
-  readonly lines: Lines;
-  locate(tokens: readonly string[], target?: "key" | "value"): Range;
-}
-
-export function parseText(path: string, text: string): ParsedText {
-  return path.endsWith(".json") ? parseJson(text) : parseYaml(text);
 }

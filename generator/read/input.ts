@@ -56,6 +56,7 @@ export async function readInputs(
   return [...files.values()];
 }
 
+/** Reads one file. Rejects if it can't be read. */
 export async function readInput(
   path: string,
   cwd: string,

@@ -1,3 +1,4 @@
+import { arrayIndex } from "@oipkit/runtime/json-pointer";
 import {
   findNodeAtLocation,
   getNodePath,
@@ -6,10 +7,9 @@ import {
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
-import type { Range } from "./diagnostic.js";
-import type { ParsedText, SyntaxProblem } from "./document.js";
 import { Lines } from "./lines.js";
-import { indexOf } from "./pointer.js";
+import type { ParsedText, SyntaxProblem } from "./parsed-text.js";
+import type { Range } from "./range.js";
 
 /**
  * Parses JSON (RFC 8259). The fast path is `JSON.parse`; the tree with positions is built only when
@@ -123,7 +123,7 @@ function nodeAt(root: Node | undefined, tokens: readonly string[]): [Node | unde
   if (root === undefined) return [undefined, false];
   let node = root;
   for (const token of tokens) {
-    const next = findNodeAtLocation(node, [node.type === "array" ? indexOf(token) : token]);
+    const next = findNodeAtLocation(node, [node.type === "array" ? arrayIndex(token) : token]);
     if (next === undefined) return [node, false];
     node = next;
   }

@@ -1,4 +1,4 @@
-import type { Range } from "./diagnostic.js";
+import type { Range } from "./range.js";
 
 /** Lines of a text: offsets to positions and back. The index is made when it is first asked for. */
 export class Lines {

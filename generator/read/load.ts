@@ -1,13 +1,14 @@
 import { dirname, sep } from "node:path";
+import { toPointer } from "@oipkit/runtime/json-pointer";
 import { type ContractKind, kindOf, mayBeContract, unknownContract } from "./contract-kind.js";
 import type { Contracts, Example } from "./contracts.js";
 import { type Diagnostic, excerptOf } from "./diagnostic.js";
-import { type Document, parseText } from "./document.js";
+import type { Document } from "./document.js";
 import { readExpectations } from "./expectations.js";
 import { InputError, type InputFile, readInput } from "./input.js";
 import { applyOverlays } from "./overlay/apply-overlays.js";
 import { isOverlay } from "./overlay/overlay.js";
-import { toPointer } from "./pointer.js";
+import { parseText } from "./parse-text.js";
 import { fileOf } from "./references.js";
 import { nothingScanned, scan } from "./scan.js";
 import { resolveSchemaIds } from "./schema-ids.js";

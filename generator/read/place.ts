@@ -1,6 +1,6 @@
+import { toPointer, valueAt } from "@oipkit/runtime/json-pointer";
 import type { Contracts } from "./contracts.js";
 import type { Document } from "./document.js";
-import { toPointer, valueAt } from "./pointer.js";
 import { resolveReference } from "./references.js";
 
 /** A value in a contract together with where it stands. */
@@ -10,10 +10,12 @@ export interface Place {
   readonly value: unknown;
 }
 
+/** The place at the tokens of a JSON Pointer into a document. */
 export function placeAt(document: Document, tokens: readonly string[]): Place {
   return { document, tokens, value: valueAt(document.value, tokens) };
 }
 
+/** The place at further tokens below another one. */
 export function below(place: Place, ...tokens: readonly string[]): Place {
   return {
     document: place.document,

@@ -1,6 +1,6 @@
 import { dirname, resolve as resolvePath } from "node:path";
+import { fromPointer, valueAt } from "@oipkit/runtime/json-pointer";
 import type { Document } from "./document.js";
-import { fromPointer, valueAt } from "./pointer.js";
 
 /** What a reference points to: a place in a document. */
 export interface Target {
@@ -9,6 +9,7 @@ export interface Target {
   readonly value: unknown;
 }
 
+/** What a reference leads to. */
 export type Resolution =
   | { readonly kind: "found"; readonly target: Target }
   | { readonly kind: "remote" }

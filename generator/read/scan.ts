@@ -1,4 +1,4 @@
-import { escapeToken } from "./pointer.js";
+import { escapeToken } from "@oipkit/runtime/json-pointer";
 import { type Reading, readingOf } from "./reading.js";
 
 /** A `$ref`, or what a `discriminator` maps a value to, and where it stands. */
@@ -36,6 +36,7 @@ interface Step {
 /** The scan of a file that holds data, such as an example. */
 export const nothingScanned: Scan = { references: [], patterns: [], rules: [], openEnums: [] };
 
+/** Finds everything that later steps ask for in one walk through a document. */
 export function scan(root: unknown): Scan {
   const references: Reference[] = [];
   const patterns: Keyword[] = [];

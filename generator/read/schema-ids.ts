@@ -1,10 +1,10 @@
 import { dirname, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
+import { valueAt } from "@oipkit/runtime/json-pointer";
 import { diagnose } from "./contracts.js";
 import type { Diagnostic } from "./diagnostic.js";
 import type { Document } from "./document.js";
 import { copyOf } from "./overlay/merge.js";
-import { valueAt } from "./pointer.js";
 import { nothingScanned, scan } from "./scan.js";
 import { isSchemaObject } from "./schema-walk.js";
 

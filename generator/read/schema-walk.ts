@@ -1,6 +1,7 @@
 /** A JSON Schema object. */
 export type SchemaObject = { readonly [keyword: string]: unknown };
 
+/** Whether a value is a schema that is not a boolean. */
 export function isSchemaObject(value: unknown): value is SchemaObject {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }

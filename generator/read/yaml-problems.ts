@@ -10,9 +10,10 @@ import {
   visit,
   type YAMLError,
 } from "yaml";
-import type { SyntaxProblem } from "./document.js";
 import type { Lines } from "./lines.js";
+import type { SyntaxProblem } from "./parsed-text.js";
 
+/** A document as the parser gives it. */
 export type YamlDocument = Document<ParsedNode>;
 
 /** What the parser found itself. */

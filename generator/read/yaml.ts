@@ -1,7 +1,7 @@
+import { arrayIndex } from "@oipkit/runtime/json-pointer";
 import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument } from "yaml";
-import type { ParsedText, SyntaxProblem } from "./document.js";
 import { Lines } from "./lines.js";
-import { indexOf } from "./pointer.js";
+import type { ParsedText, SyntaxProblem } from "./parsed-text.js";
 import { parserProblem, unfitNodes, type YamlDocument } from "./yaml-problems.js";
 
 /** An alias may be used so often, whatever it stands for: texts that unfold without bound are refused. */
@@ -33,7 +33,7 @@ export function parseYaml(text: string): ParsedText {
           node = pair.value as Node | null;
           found = last && target === "key" ? key : (node?.range ?? key);
         } else if (isSeq(node)) {
-          const item = node.items[indexOf(token)] as Node | undefined;
+          const item = node.items[arrayIndex(token)] as Node | undefined;
           if (!item?.range) break;
           node = item;
           found = item.range;

@@ -28,6 +28,7 @@ export class Code {
   }
 }
 
+/** No code. */
 export const empty: Code = Code.verbatim("");
 
 /** Template tag: the literal parts are trusted source text, the holes take nothing but `Code`. */
@@ -39,9 +40,10 @@ export function code(parts: TemplateStringsArray, ...holes: readonly (Code | rea
   return Code.verbatim(text);
 }
 
+/** Joins code by one of the separators that code may have. */
 export function join(
   codes: readonly Code[],
-  separator: ", " | " | " | " & " | "\n" | "" | "; " | ",\n",
+  separator: ", " | " | " | " & " | " && " | " || " | "\n" | "\n\n" | "" | "; " | ",\n" | " &&\n",
 ): Code {
   return Code.verbatim(codes.map(String).join(separator));
 }

@@ -21,6 +21,7 @@ export function docComment(paragraphs: readonly (string | undefined)[], tags: re
   return Code.verbatim(`/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`);
 }
 
+/** A tag of a documentation comment, with its text. */
 export interface DocTag {
   readonly tag: "deprecated" | "see" | "remarks";
   readonly text: string;

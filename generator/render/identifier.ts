@@ -19,6 +19,7 @@ export function identifier(name: string): Code {
   return Code.verbatim(name);
 }
 
+/** Whether a name is a reserved word of JavaScript or TypeScript. */
 export function isReserved(name: string): boolean {
   return reserved.has(name);
 }

@@ -64,6 +64,7 @@ export function propertyKey(name: string): Code {
   return isIdentifierName(name) ? Code.verbatim(name) : literal(name);
 }
 
+/** Whether a name can be a property key without quotes; ASCII only. */
 export function isIdentifierName(name: string): boolean {
   return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name);
 }

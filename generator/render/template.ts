@@ -18,6 +18,7 @@ export class TemplateError extends OipkitError {
   }
 }
 
+/** Fills in a template. Throws if the template doesn't exist or names something that the view lacks. */
 export type Render = (template: string, view: View) => string;
 
 /**

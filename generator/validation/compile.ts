@@ -1,10 +1,12 @@
-import { toPointer } from "../read/pointer.js";
-import { linkResources } from "./link-resources.js";
-import { Resources } from "./resources.js";
+import { toPointer } from "@oipkit/runtime/json-pointer";
+import { Resources } from "./dialects/resources.js";
+import { markSecrets } from "./nodes/definitions.js";
+import { closureOf } from "./nodes/node.js";
+import { resourceDefinition } from "./nodes/resource-nodes.js";
 import { type CompiledSchema, runValidator } from "./run-validator.js";
 import { SchemaError } from "./schema-error.js";
-import { linkedBody } from "./standalone.js";
 
+/** How a schema is compiled. */
 export interface CompileOptions {
   /** What the schema is called: relative references start here, and `schemaPointer` begins with it. Default: none. */
   readonly uri?: string;
@@ -17,25 +19,20 @@ export interface CompileOptions {
 }
 
 /**
- * Compiles a JSON Schema of 2020-12 or draft-07 (told by `$schema`; 2020-12 without one). Nothing is fetched:
- * what references lead to must be in `schemas`. Throws `SchemaError` (code `schema-invalid`, with the place)
- * where the schema isn't one, uses a dialect that isn't known, or has a reference that leads nowhere. Makes
- * code at run time, which a content security policy may forbid; generated validators don't.
+ * Compiles a JSON Schema of 2020-12 or draft-07, as `$schema` says (2020-12 without it). Nothing is fetched: what
+ * references lead to must be in `schemas`. Throws `SchemaError` (code `schema-invalid`, with the place) if the schema
+ * isn't one, uses an unknown dialect, or has a reference that leads nowhere. Makes code at run time, which a content
+ * security policy may forbid; generated validators don't.
  */
 export function compile(schema: unknown, options: CompileOptions = {}): CompiledSchema {
   const { uri = "", schemas = {}, formats = true, strict = false } = options;
   try {
     const resources = new Resources(schemas);
-    const root = resources.add(uri, schema);
-    const linked = linkResources(resources, root, { formats, strict });
-    const names = { get: (path: string) => path };
-    const body = linkedBody(linked, { names, subject: { place: root, phrase: "the contract" }, strict });
-    return runValidator(body);
+    const root = resourceDefinition(resources, resources.add(uri, schema), { formats, strict });
+    markSecrets(closureOf([root]));
+    return runValidator(root);
   } catch (error) {
-    // Ajv says with a plain `Error` what it can't compile; any other kind is a mistake of our own.
-    const isOwn = !(error instanceof RangeError) && (error as Error).constructor !== Error;
-    if (isOwn) throw error;
-    const reason = error instanceof RangeError ? "nests too deeply" : String((error as Error).message);
-    throw new SchemaError(reason, { document: uri, pointer: toPointer([]), cause: error });
+    if (!(error instanceof RangeError)) throw error;
+    throw new SchemaError("nests too deeply", { document: uri, pointer: toPointer([]), cause: error });
   }
 }

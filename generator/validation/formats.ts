@@ -1,27 +1,76 @@
-import type { Format } from "ajv";
 import { fullFormats } from "ajv-formats/dist/formats.js";
-import { snippets } from "./snippets.js";
+import { type Code, code } from "../render/code.js";
+import { identifier } from "../render/identifier.js";
+import { literal } from "../render/literal.js";
+import { scriptText } from "../render/script.js";
+import { support } from "./support.js";
 
-/** Formats that are checked in another way than ajv-formats does it, here and in generated validators alike. */
-const ownFormats: Readonly<Record<string, Format>> = {
-  "date-time": snippets.isDateTime,
-  time: { validate: (text: string) => snippets.isDateTime(`2000-01-01T${text}`) },
-  uri: /^(?:[a-z][a-z0-9+\-.]*:)(?:\/?\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[[0-9a-f:.v]+\]|(?:[a-z0-9\-._~!$&'()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?)?(?:[a-z0-9\-._~!$&'()*+,;=:@/]|%[0-9a-f]{2})*(?:\?(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?$/i,
-  byte: /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
-  regex: isPattern,
-  uuid: /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i,
-  duration:
-    /^P(?!$)(?:\d+W|(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)?(?:T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S))?)$/,
-};
+/** A format as nodes and generated modules hold it. */
+export interface Format {
+  readonly name: string;
+  /** The type of the values that it is about; all others are valid. */
+  readonly type: "string" | "number";
+  /** Whether a value has the format; absent if every value has. */
+  readonly accepts?: (value: never) => boolean;
+}
 
-/** Every format that a schema may name. `iso-…` are Ajv's own: no specification has them. */
-export const formats: Readonly<Record<string, Format>> = Object.fromEntries(
-  Object.entries<Format>({ ...(fullFormats as Record<string, Format>), ...ownFormats }).filter(
-    ([name]) => !name.startsWith("iso-"),
+interface FormatSource extends Format {
+  /** The function as an expression; it may use what `support.js` has. */
+  readonly source?: string;
+}
+
+/** Formats that aren't checked in the way of ajv-formats, and those of its functions, which have no text to print. */
+const own: readonly FormatSource[] = [
+  { name: "date-time", type: "string", accepts: support.isDateTime, source: "isDateTime" },
+  {
+    name: "time",
+    type: "string",
+    accepts: (text: string) => support.isDateTime(`2000-01-01T${text}`),
+    source: '(text) => isDateTime("2000-01-01T" + text)',
+  },
+  {
+    name: "date",
+    type: "string",
+    accepts: (text: string) => support.isDateTime(`${text}T00:00:00Z`) && text.length === 10,
+    source: '(text) => text.length === 10 && isDateTime(text + "T00:00:00Z")',
+  },
+  {
+    name: "regex",
+    type: "string",
+    accepts: isPattern,
+    source: '(text) => { try { new RegExp(text, "u"); return true; } catch { return false; } }',
+  },
+  {
+    name: "int32",
+    type: "number",
+    accepts: (number: number) => Number.isInteger(number) && number >= -2147483648 && number <= 2147483647,
+    source: "(number) => Number.isInteger(number) && number >= -2147483648 && number <= 2147483647",
+  },
+  { name: "int64", type: "number", accepts: Number.isInteger, source: "Number.isInteger" },
+  ...(["float", "double"] as const).map((name) => ({ name, type: "number" as const })),
+  ...(["password", "binary"] as const).map((name) => ({ name, type: "string" as const })),
+  pattern(
+    "uri",
+    /^(?:[a-z][a-z0-9+\-.]*:)(?:\/?\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[[0-9a-f:.v]+\]|(?:[a-z0-9\-._~!$&'()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?)?(?:[a-z0-9\-._~!$&'()*+,;=:@/]|%[0-9a-f]{2})*(?:\?(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?$/i,
   ),
-);
+  pattern("byte", /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/),
+  pattern("uuid", /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i),
+  pattern(
+    "duration",
+    /^P(?!$)(?:\d+W|(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)?(?:T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S))?)$/,
+  ),
+];
 
-/** With the `u` flag, as `pattern` is compiled. */
+function pattern(name: string, expression: RegExp): FormatSource {
+  return {
+    name,
+    type: "string",
+    accepts: (text: string) => expression.test(text),
+    source: `(text) => /${expression.source}/${expression.flags}.test(text)`,
+  };
+}
+
+/** With the `u` flag, as `pattern` is read. */
 function isPattern(text: string): boolean {
   try {
     new RegExp(text, "u");
@@ -31,36 +80,32 @@ function isPattern(text: string): boolean {
   }
 }
 
-/** Whether a schema may name the format. */
-export function hasFormat(name: string): boolean {
-  return Object.hasOwn(formats, name);
+/** Every format that a schema may name, by name: those of ajv-formats that are regular expressions, and our own. */
+const formats: ReadonlyMap<string, FormatSource> = new Map(
+  [
+    ...Object.entries(fullFormats).flatMap(([name, format]) =>
+      format instanceof RegExp ? [pattern(name, format)] : [],
+    ),
+    ...own,
+  ].map((format) => [format.name, format]),
+);
+
+/** The names of all formats that a schema may name, sorted. */
+export const formatNames: readonly string[] = [...formats.keys()].sort();
+
+/** A format by its name; nothing if it isn't known. */
+export function formatOf(name: string): Format | undefined {
+  return formats.get(name);
 }
 
-/** The expression that stands for a format in a validator without imports. Throws where a format can't be inlined. */
-export function formatSource(name: string): string {
-  if (name === "date-time") return "isDateTime";
-  const format = formats[name];
-  if (format === true) return "true";
-  if (format instanceof RegExp) return regExpSource(format);
-  const source = functionFormats[name];
-  if (source === undefined) throw new Error(`the format ${JSON.stringify(name)} can't be inlined`);
-  return source;
+/** The name of the constant that holds a format in a generated `support.js`. */
+export function formatConstant({ name }: Format): Code {
+  return identifier(`${name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())}Format`);
 }
 
-function regExpSource(format: RegExp): string {
-  return `/${format.source}/${format.flags}`;
+/** The declaration of that constant. */
+export function formatDeclaration(format: Format): Code {
+  const { name, type, source = "" } = formats.get(format.name) ?? (format as FormatSource);
+  const accepts = scriptText(source);
+  return code`export const ${formatConstant(format)} = { name: ${literal(name)}, type: ${literal(type)}, accepts: ${accepts} };`;
 }
-
-const date =
-  "(text) => { const m = /^(\\d{4})-(\\d\\d)-(\\d\\d)$/.exec(text); if (!m) return false; const [y, mo, d] = [+m[1], +m[2], +m[3]]; " +
-  "return mo >= 1 && mo <= 12 && d >= 1 && d <= [31, y % 4 === 0 && (y % 100 !== 0 || y % 400 === 0) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][mo - 1]; }";
-
-const functionFormats: Readonly<Record<string, string>> = {
-  date: `{ validate: ${date} }`,
-  int32: '{ type: "number", validate: (n) => Number.isInteger(n) && n <= 2147483647 && n >= -2147483648 }',
-  int64: '{ type: "number", validate: (n) => Number.isInteger(n) }',
-  float: '{ type: "number", validate: () => true }',
-  double: '{ type: "number", validate: () => true }',
-  time: '{ validate: (text) => isDateTime("2000-01-01T" + text) }',
-  regex: '(text) => { try { new RegExp(text, "u"); return true; } catch { return false; } }',
-};

@@ -1,33 +1,45 @@
+import { code, empty, join } from "../render/code.js";
+import { definitionCode } from "./code/definition-code.js";
+import { ModuleContext } from "./code/module-context.js";
+import { formatConstant } from "./formats.js";
+import { closureOf, type Definition } from "./nodes/node.js";
+import { type SupportedValidator, support } from "./support.js";
 import type { CheckOptions, Violation } from "./violation.js";
 
-/** What a schema's two functions are: those of a generated validator. */
+/** The two functions of a generated validator. */
 export interface CompiledSchema {
   /** Whether a value is valid. Nothing in it is changed. */
   is(value: unknown): boolean;
-  /** What is wrong with a value; an empty list where nothing is. */
+  /** What is wrong with a value; an empty list if nothing is. */
   check(value: unknown, options?: CheckOptions): readonly Violation[];
 }
 
-interface Parts {
-  accepts(value: unknown): boolean;
-  findings(value: unknown, parts: Parts, options: CheckOptions): readonly Violation[];
-}
-
-/** Runs the body of a generated module (`linkedBody`) here and now. */
-export function runValidator(body: string): CompiledSchema {
-  const make = new Function(
-    `"use strict";\n${body}\nreturn { findings, accepts, all, sites, known, shapes };`,
+/** Runs the code of a definition, and of those that it refers to, here and now. */
+export function runValidator(root: Definition, phrase?: string): CompiledSchema {
+  const definitions = closureOf([root]);
+  const numbers = new Map(definitions.map((definition, index) => [definition, index]));
+  const context = new ModuleContext((definition) => `N${numbers.get(definition) ?? ""}`);
+  const parts = definitions.map((definition) => definitionCode(context, definition, empty));
+  const script = join([...context.constants, ...parts], "\n");
+  const names = [...context.supported];
+  const formats = Object.fromEntries(
+    context.formats.map((format) => [formatConstant(format).toString(), format]),
   );
-  const parts = make() as Parts;
+  const result = code`return { accepts: ${context.accepts(root)}, schema: ${context.schema(root)} };`;
+  const make = new Function(
+    "support",
+    `"use strict";\nconst { ${names.join(", ")} } = support;\n${script}\n${result}`,
+  );
+  const { accepts, schema } = make({ ...support, ...formats }) as SupportedValidator;
+  const validator = { accepts, schema, phrase, at: root.at };
   return {
     is(value) {
       try {
-        return parts.accepts(value);
+        return accepts(value);
       } catch (error) {
-        if (error instanceof RangeError) return false;
-        throw error;
+        return support.refuseTooDeep(error);
       }
     },
-    check: (value, options = {}) => parts.findings(value, parts, options),
+    check: (value, options = {}) => support.findings(value, validator, options),
   };
 }

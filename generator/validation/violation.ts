@@ -23,6 +23,7 @@ export interface Violation {
   readonly rule?: string;
 }
 
+/** How much a validator looks for. */
 export interface CheckOptions {
   /** Everything that is wrong (at most 1,000 findings), or only the first. Default: true. */
   readonly all?: boolean;

@@ -24,10 +24,12 @@ export interface Digest {
   readonly sha256: string;
 }
 
+/** The digest of a generated file. */
 export function digestOf({ path, text }: GeneratedFile): Digest {
   return { path, sha256: sha256(text) };
 }
 
+/** SHA-256 as 64 lowercase hexadecimal digits. */
 export function sha256(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");
 }
@@ -56,6 +58,7 @@ export async function compareFolder(out: string, files: readonly Digest[]): Prom
   return { stale, missing, extra, abandoned, foreign: manifest === undefined && present.size > 0 };
 }
 
+/** Whether a comparison found no difference. */
 export function isFresh({ stale, missing, extra }: Comparison): boolean {
   return stale.length + missing.length + extra.length === 0;
 }

@@ -1,8 +1,5 @@
-/**
- * What belongs to the user at the top of an output folder, so that the folder can be a package of its own: neither
- * read, nor compared, nor touched. Contracts can't give a file of these names.
- */
-export const keptNames: ReadonlySet<string> = new Set([
+/** Names at the top of an output folder that are the user's, so that the folder can be a package of its own. */
+export const keptNames: readonly string[] = [
   "package.json",
   "tsconfig.json",
   "README.md",
@@ -10,10 +7,15 @@ export const keptNames: ReadonlySet<string> = new Set([
   "LICENSE",
   "dist",
   "node_modules",
-]);
+];
 
-/** Whether a path, relative to the output folder, is one of those or lies inside of one. */
+const lowerCased = new Set(keptNames.map((name) => name.toLowerCase()));
+
+/**
+ * Whether a path, relative to the output folder, is one of those or inside of one, whatever its letter case. Such files are
+ * neither read, nor compared, nor touched, and no output may have them.
+ */
 export function isKept(path: string): boolean {
   const [top = ""] = path.split("/", 1);
-  return keptNames.has(top);
+  return lowerCased.has(top.toLowerCase());
 }

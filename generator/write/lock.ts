@@ -24,6 +24,7 @@ export class OutputBusyError extends OipkitError {
   }
 }
 
+/** An output folder that nobody else writes to. */
 export interface Lock {
   readonly staging: string;
   /** An earlier run was killed while it held the folder; its staging folder is as it left it. */

@@ -1,30 +1,24 @@
-import type { GeneratedFile } from "../emit/file.js";
+import { type GeneratedFile, isOutputPath } from "../emit/file.js";
 
 /** The file that marks a folder as oipkit's and lists what oipkit wrote there. */
 export const manifestName = "manifest.json";
 
+/** The manifest of generated files. */
 export function manifestFile(files: readonly GeneratedFile[]): GeneratedFile {
   const text = JSON.stringify({ generator: "oipkit", files: files.map(({ path }) => path) }, null, 2);
   return { path: manifestName, text: `${text}\n` };
 }
 
-/** The paths that an earlier run wrote; nothing where the text is no manifest. */
+/**
+ * The paths that an earlier run wrote; nothing where the text is no manifest. A manifest can't make us touch anything
+ * outside of its folder.
+ */
 export function pathsInManifest(text: string): readonly string[] | undefined {
   try {
     const { generator, files } = JSON.parse(text) as { generator?: unknown; files?: unknown };
     if (generator !== "oipkit" || !Array.isArray(files)) return undefined;
-    return files.filter((path): path is string => typeof path === "string" && isInside(path));
+    return files.filter((path): path is string => typeof path === "string" && isOutputPath(path));
   } catch {
     return undefined;
   }
-}
-
-/** A manifest can't make us touch anything outside of its folder. */
-function isInside(path: string): boolean {
-  return (
-    path !== "" &&
-    !path.startsWith("/") &&
-    !/[\\:]/.test(path) &&
-    path.split("/").every((part) => part !== ".." && part !== "." && part !== "")
-  );
 }

@@ -41,6 +41,7 @@ export class HalfWrittenError extends OipkitError {
   }
 }
 
+/** Writes a change, all or nothing. Rejects if it fails; the folder is then as it was, unless with `HalfWrittenError`. */
 export async function applyChange({ out, staging, files, present }: Change): Promise<void> {
   const replaced = [...files.keys()].filter((path) => present.has(path));
   const added = [...files.keys()].filter((path) => !present.has(path));

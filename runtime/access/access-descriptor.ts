@@ -15,6 +15,7 @@ export interface AccessDescriptor {
   readonly events: Readonly<Record<string, AccessEventDescriptor>>;
 }
 
+/** Where an event that announces new access carries what a guard needs. Values are JSON Pointers. */
 export interface AccessEventDescriptor {
   /** In the event: the revision that it announces. */
   readonly revision: string;

@@ -4,6 +4,7 @@ import type { AccessQuestion, AccessSubject } from "./access-question.js";
 import { type AccessRecord, type AccessStore, createMemoryAccessStore } from "./access-store.js";
 import { failureOf } from "./read-snapshot.js";
 
+/** What a guard asks, and where it remembers the answers. */
 export interface AccessGuardOptions<Event, Collections> {
   readonly query: AccessQuery<Event, Collections>;
   /** Default: memory. */
@@ -24,6 +25,7 @@ export interface AccessGuard<Event, Collections> {
   refresh(subject: AccessSubject, options?: AskOptions): Promise<Access<Collections>>;
 }
 
+/** A guard that asks, remembers the newest answer of each subject, and restricts access if it can't be sure. */
 export function createAccessGuard<Event, Collections>(
   options: AccessGuardOptions<Event, Collections>,
 ): AccessGuard<Event, Collections> {

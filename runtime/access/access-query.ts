@@ -3,6 +3,7 @@ import type { AccessDescriptor } from "./access-descriptor.js";
 import { type AccessQuestion, questionOf } from "./access-question.js";
 import { failureOf, readSnapshot, type SnapshotAnswer } from "./read-snapshot.js";
 
+/** Options of one question. */
 export interface AskOptions {
   /** Ends the call; the result is restricted then. */
   readonly signal?: AbortSignal | undefined;

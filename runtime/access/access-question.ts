@@ -1,6 +1,7 @@
+import { valueAtPointer } from "../json-pointer/index.js";
 import type { AccessDescriptor } from "./access-descriptor.js";
 import { UnknownAccessEventError } from "./errors.js";
-import { isRevision, valueAtPointer } from "./pointer-value.js";
+import { isRevision } from "./revision.js";
 
 /** Whose access an event is about, by the names of the contract. */
 export type AccessSubject = Readonly<Record<string, string>>;

@@ -31,6 +31,7 @@ export interface AccessFailure {
   readonly status?: number;
 }
 
+/** Access that is denied, and why. */
 export interface RestrictedAccess {
   readonly kind: "restricted";
   readonly reason: RestrictedReason;
@@ -48,6 +49,7 @@ export type AllowedAccess<Collections> = {
 /** What a subject may do now. Anything that isn't certain is restricted. */
 export type Access<Collections> = AllowedAccess<Collections> | RestrictedAccess;
 
+/** Denied access for a reason. */
 export function restricted(
   reason: RestrictedReason,
   more: Pick<RestrictedAccess, "revision" | "failure"> = {},

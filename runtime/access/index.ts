@@ -21,5 +21,5 @@ export {
 export type { AccessQuestion, AccessSubject } from "./access-question.js";
 export { type AccessRecord, type AccessStore, createMemoryAccessStore } from "./access-store.js";
 export { UnknownAccessEventError } from "./errors.js";
-export type { ValueAt } from "./pointer-value.js";
 export type { SnapshotAnswer } from "./read-snapshot.js";
+export type { ValueAt } from "./value-type.js";

@@ -1,6 +1,7 @@
+import { valueAtPointer } from "../json-pointer/index.js";
 import { type Access, type AccessFailure, restricted } from "./access.js";
 import type { AccessDescriptor } from "./access-descriptor.js";
-import { isRevision, valueAtPointer } from "./pointer-value.js";
+import { isRevision } from "./revision.js";
 
 /** An answer to the question, such as the HTTP client gives. */
 export interface SnapshotAnswer {

@@ -1,8 +1,3 @@
-import type { Receiver } from "../webhook/receiver.js";
-
-/** What an adapter needs of a receiver. */
-export type AnsweringReceiver = Pick<Receiver, "answer">;
-
 /** What every adapter may be given. */
 export interface AdapterOptions {
   /**

@@ -1,7 +1,7 @@
 import { OipkitError } from "../errors.js";
 
 /**
- * Something read the request's body before the receiver saw it. The signature covers the raw bytes (§6.2), which
+ * Something read the request's body before the receiver saw it. The signature covers the raw bytes, which
  * a parsed body doesn't give back, so nothing can be verified. Answered as unavailable, which the sender retries:
  * once the order of the handlers is mended, nothing is lost.
  */

@@ -1,6 +1,6 @@
-import type { Answer } from "../webhook/answer.js";
-import type { AnsweringReceiver } from "./adapter.js";
+import type { Answer, AnsweringReceiver } from "../ports/answer.js";
 
+/** How many requests a server answers at once. */
 export interface ConcurrencyLimit {
   /** Requests that may be answered at once. */
   readonly maxConcurrent: number;

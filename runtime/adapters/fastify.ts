@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
-import type { Answer } from "../webhook/answer.js";
-import type { AnsweringReceiver } from "./adapter.js";
+import type { Answer, AnsweringReceiver } from "../ports/answer.js";
 import { type NodeAdapterOptions, nodeAdapterOptionNames, receiverAsker } from "./node-exchange.js";
 import { assertKnownOptions } from "./options.js";
 
-export type { AnsweringReceiver } from "./adapter.js";
+export type { AnsweringReceiver } from "../ports/answer.js";
 export { BodyAlreadyParsed } from "./body-already-parsed.js";
 export { AdapterMisconfigured } from "./options.js";
 
+/** Options of the Fastify route. */
 export interface FastifyRouteOptions extends NodeAdapterOptions {
   /** Path of the endpoint. */
   readonly url: string;

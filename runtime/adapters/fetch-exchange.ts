@@ -1,5 +1,6 @@
-import { answerFetch } from "../webhook/fetch.js";
-import { type AdapterOptions, type AnsweringReceiver, faultReporter } from "./adapter.js";
+import type { AnsweringReceiver } from "../ports/answer.js";
+import { answerFetch } from "../ports/answer-fetch.js";
+import { type AdapterOptions, faultReporter } from "./adapter.js";
 import { BodyAlreadyParsed } from "./body-already-parsed.js";
 
 /** A receiver, and its way to finish in time what it has accepted. */
@@ -8,6 +9,7 @@ export interface DrainingReceiver extends AnsweringReceiver {
   readonly drain?: (() => Promise<unknown>) | undefined;
 }
 
+/** What adapters of Fetch requests may be given. */
 export interface FetchAdapterOptions extends AdapterOptions {
   /** Keeps the process awake until the promise settles. Handlers run in it after the answer. */
   readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;

@@ -20,6 +20,7 @@ export interface LambdaEventV2 {
   readonly isBase64Encoded: boolean;
 }
 
+/** An HTTP event of API Gateway or of a function URL, in either payload format. */
 export type LambdaEvent = LambdaEventV1 | LambdaEventV2;
 
 /** The function was called with something else than an HTTP request. */
@@ -31,6 +32,7 @@ export class UnsupportedLambdaEvent extends OipkitError {
   }
 }
 
+/** Whether an event has payload format 2.0. */
 export function isV2(event: LambdaEvent): event is LambdaEventV2 {
   return (
     "requestContext" in event && typeof (event as LambdaEventV2).requestContext?.http?.method === "string"

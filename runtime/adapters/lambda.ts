@@ -1,4 +1,4 @@
-import type { Answer } from "../webhook/answer.js";
+import type { Answer } from "../ports/answer.js";
 import { type AdapterOptions, faultReporter } from "./adapter.js";
 import { BodyAlreadyParsed } from "./body-already-parsed.js";
 import type { DrainingReceiver } from "./fetch-exchange.js";
@@ -15,6 +15,7 @@ export {
 } from "./lambda-event.js";
 export { AdapterMisconfigured } from "./options.js";
 
+/** Options of the Lambda handler. */
 export interface LambdaAdapterOptions extends AdapterOptions {
   /**
    * Lets handlers run before the answer, for at most that many milliseconds, since the process freezes behind it.

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { MaybePromise } from "../webhook/answer.js";
+import type { MaybePromise } from "../ports/maybe-promise.js";
 import { BodyAlreadyParsed } from "./body-already-parsed.js";
 import { RequestAborted } from "./request-aborted.js";
 
@@ -10,6 +10,7 @@ export type NodeRequest = IncomingMessage & {
   readonly body?: unknown;
 };
 
+/** How a request's body is read. */
 export interface NodeBodyOptions {
   /** Longest body in bytes. */
   readonly limit: number;

@@ -1,15 +1,17 @@
 import type { ServerResponse } from "node:http";
-import type { Answer } from "../webhook/answer.js";
-import { type AdapterOptions, type AnsweringReceiver, faultReporter } from "./adapter.js";
+import type { Answer, AnsweringReceiver } from "../ports/answer.js";
+import { type AdapterOptions, faultReporter } from "./adapter.js";
 import { BodyAlreadyParsed } from "./body-already-parsed.js";
 import { dropBody, type NodeRequest, readNodeBody } from "./node-body.js";
 import { RequestAborted } from "./request-aborted.js";
 
+/** What adapters of Node's requests may be given. */
 export interface NodeAdapterOptions extends AdapterOptions {
   /** How long a sender may fall silent within its body, in milliseconds. Default: as long as the server lets it. */
   readonly bodyIdleTimeoutMs?: number | undefined;
 }
 
+/** Every name of `NodeAdapterOptions`. */
 export const nodeAdapterOptionNames = ["onFault", "bodyIdleTimeoutMs"] as const;
 
 /** Asks a receiver about a request of Node's HTTP server; `failed` is told where the receiver rejects. */

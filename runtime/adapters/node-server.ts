@@ -1,11 +1,11 @@
 import { createServer, type Server } from "node:http";
-import type { AnsweringReceiver } from "./adapter.js";
+import type { AnsweringReceiver } from "../ports/answer.js";
 import { limitConcurrency } from "./concurrency-limit.js";
 import { listen } from "./listen.js";
 import { toNodeListener } from "./node.js";
 import { type ReceiverServerOptions, serverLimits } from "./server-options.js";
 
-export type { AnsweringReceiver } from "./adapter.js";
+export type { AnsweringReceiver } from "../ports/answer.js";
 export { listen } from "./listen.js";
 export { AdapterMisconfigured } from "./options.js";
 export type { ReceiverServerOptions } from "./server-options.js";

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AnsweringReceiver } from "./adapter.js";
+import type { AnsweringReceiver } from "../ports/answer.js";
 import {
   type NodeAdapterOptions,
   nodeAdapterOptionNames,
@@ -8,7 +8,7 @@ import {
 } from "./node-exchange.js";
 import { assertKnownOptions } from "./options.js";
 
-export type { AnsweringReceiver } from "./adapter.js";
+export type { AnsweringReceiver } from "../ports/answer.js";
 export { BodyAlreadyParsed } from "./body-already-parsed.js";
 export type { NodeAdapterOptions } from "./node-exchange.js";
 export { AdapterMisconfigured } from "./options.js";

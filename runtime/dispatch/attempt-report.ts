@@ -1,4 +1,4 @@
-import type { ResourceId } from "../webhook/inbox.js";
+import type { ResourceId } from "../ports/inbox-entry.js";
 
 /** What became of one attempt to handle an event or to reconcile a resource; for logs and metrics. */
 export type AttemptReport =

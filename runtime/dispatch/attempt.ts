@@ -1,4 +1,5 @@
-import type { Inbox, InboxTransaction } from "../webhook/inbox.js";
+import type { Inbox } from "../ports/inbox.js";
+import type { InboxTransaction } from "../ports/inbox-transaction.js";
 import { HandlerTimeout, LeaseLost } from "./errors.js";
 
 /** What an attempt's work may use. */
@@ -7,6 +8,7 @@ export interface AttemptTools<Transaction> {
   transaction(): Promise<Transaction>;
 }
 
+/** One attempt: its work, its lease and its limits. Times are in milliseconds. */
 export interface AttemptOptions<Transaction, Result> {
   readonly inbox: Pick<Inbox<Transaction>, "begin">;
   readonly timeoutMs: number;

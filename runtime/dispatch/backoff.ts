@@ -1,5 +1,6 @@
 import type { DispatchSettings } from "./options.js";
 
+/** What the wait before the next attempt depends on. */
 export interface BackoffOptions {
   /** Failed attempts so far, from 1. */
   readonly attempt: number;

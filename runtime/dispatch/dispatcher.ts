@@ -1,7 +1,7 @@
-import type { Claim } from "../webhook/inbox.js";
-import type { ReceiverOptions } from "../webhook/options.js";
+import type { Claim } from "../ports/inbox-claim.js";
 import { ReceiverClosing } from "./errors.js";
 import { handleClaim } from "./handle-claim.js";
+import type { HandlingOptions } from "./handling-options.js";
 import { type DispatchSettings, dispatchDefaults } from "./options.js";
 import { persist } from "./persist.js";
 import { claimGap, reconcileGap } from "./reconcile-gap.js";
@@ -19,8 +19,9 @@ export interface Dispatcher {
   readonly close: (timeoutMs: number) => Promise<boolean>;
 }
 
+/** What a dispatcher needs: handlers, the inbox and a clock. */
 export interface DispatcherOptions<Event, Transaction>
-  extends Pick<ReceiverOptions<Event, never, Transaction>, "dispatch" | "random">,
+  extends HandlingOptions<Event, Transaction>,
     Omit<Work<Event, Transaction>, "settings" | "random" | "ending" | "persist"> {}
 
 /** Another process holds a resource for as long as one statement takes. */
@@ -29,6 +30,7 @@ const contentionMs = 20;
 /** Who drains wants to come to an end. */
 const manualPatienceMs = 5000;
 
+/** A dispatcher for one application. It does nothing before `start`, `wake` or `drain` is called. */
 export function createDispatcher<Event, Transaction>(
   options: DispatcherOptions<Event, Transaction>,
 ): Dispatcher {
@@ -67,7 +69,7 @@ export function createDispatcher<Event, Transaction>(
   async function take(): Promise<{ tasks: Promise<void>[]; more: boolean; contended: boolean }> {
     const limit = settings.concurrency - running.size;
     if (limit <= 0) return { tasks: [], more: false, contended: false };
-    const request = { application: application.id, now: now(), leaseMs: settings.leaseMs, limit };
+    const request = { application, now: now(), leaseMs: settings.leaseMs, limit };
     const { claims, more, contended } = await inbox.claim(request);
     const tasks = claims.map((claim: Claim) => track(handleClaim(work, claim)));
     return { tasks, more, contended };

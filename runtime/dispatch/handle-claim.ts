@@ -1,4 +1,4 @@
-import type { Claim } from "../webhook/inbox.js";
+import type { Claim } from "../ports/inbox-claim.js";
 import { runAttempt } from "./attempt.js";
 import type { AttemptReport } from "./attempt-report.js";
 import { backoff } from "./backoff.js";

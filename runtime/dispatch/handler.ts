@@ -1,4 +1,5 @@
-import type { GapClaim, InboxRecord } from "../webhook/inbox.js";
+import type { GapClaim } from "../ports/inbox-claim.js";
+import type { InboxRecord } from "../ports/inbox-entry.js";
 
 /** What a handler is told beside the event. */
 export interface HandlerContext<Transaction = unknown> {

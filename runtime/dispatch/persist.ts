@@ -1,6 +1,7 @@
 const firstWaitMs = 50;
 const maxWaitMs = 5000;
 
+/** How long a write is tried again. */
 export interface PersistOptions {
   /** How long to go on trying, in milliseconds; the waits together are about as long. */
   readonly patienceMs: number;

@@ -1,4 +1,4 @@
-import type { GapClaim } from "../webhook/inbox.js";
+import type { GapClaim } from "../ports/inbox-claim.js";
 import { runAttempt } from "./attempt.js";
 import type { AttemptReport } from "./attempt-report.js";
 import { backoff } from "./backoff.js";
@@ -11,7 +11,7 @@ export function claimGap<Event, Transaction>(work: Work<Event, Transaction>): Pr
   const { inbox, application, settings, now } = work;
   const at = now();
   return inbox.claimGap({
-    application: application.id,
+    application,
     now: at,
     // Nothing renews it, so it lasts as long as the attempt may.
     leaseMs: settings.timeoutMs + settings.leaseMs,

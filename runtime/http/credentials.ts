@@ -1,5 +1,5 @@
-import type { Fetch } from "./http-options.js";
-import type { OperationDescriptor } from "./operation-descriptor.js";
+import type { Fetch } from "./fetch.js";
+import type { OperationDescriptor } from "./operation/operation-descriptor.js";
 
 /** What a client tells its credentials, once, when it is made. */
 export interface ClientIdentity {

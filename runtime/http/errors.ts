@@ -1,6 +1,6 @@
 import { OipkitError } from "../errors.js";
-import type { Violation } from "./create-validation.js";
-import type { AnyAnswer } from "./operation-answer.js";
+import type { AnyAnswer } from "./operation/operation-answer.js";
+import type { Violation } from "./validation/violation.js";
 
 /**
  * Base of the errors of one call. Its other fields are `facts`. Neither a message nor a printed field of any of

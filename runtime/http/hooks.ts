@@ -1,5 +1,5 @@
 import type { TokenFacts } from "./credentials.js";
-import type { OperationDescriptor } from "./operation-descriptor.js";
+import type { OperationDescriptor } from "./operation/operation-descriptor.js";
 
 /**
  * What is called while a client works, for logging, metrics and tracing. Nothing that a hook is given holds a
@@ -35,16 +35,19 @@ export interface Attempt {
   readonly call: object;
 }
 
+/** What a hook is told of an answer. */
 export interface AttemptResponse {
   readonly status: number;
   /** A copy, without `Set-Cookie` and `Location`, which may hold secrets. */
   readonly headers: Headers;
 }
 
+/** What a hook is told of an attempt without an answer. */
 export interface AttemptFailure {
   readonly error: unknown;
 }
 
+/** What a hook is told before the next attempt. */
 export interface Retry {
   readonly delayMs: number;
 }

@@ -1,8 +1,8 @@
-import { callOperation } from "./call-operation.js";
+import { type PendingAnswer, pendingAnswer } from "./answer/pending-answer.js";
+import { callOperation } from "./attempt/call-operation.js";
 import type { CallOptions, HttpClientOptions } from "./http-options.js";
 import { readHttpOptions } from "./http-settings.js";
-import type { OperationDescriptor } from "./operation-descriptor.js";
-import { type PendingAnswer, pendingAnswer } from "./pending-answer.js";
+import type { OperationDescriptor } from "./operation/operation-descriptor.js";
 
 /** What generated operations call. One client has one base URL and sends to its origin only. */
 export interface HttpClient {

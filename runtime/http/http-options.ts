@@ -1,11 +1,9 @@
-import type { ContractValidation } from "./contract-validation.js";
+import type { RetryOptions } from "./attempt/retry-policy.js";
 import type { Credentials } from "./credentials.js";
+import type { Fetch } from "./fetch.js";
 import type { Hooks } from "./hooks.js";
-import type { OperationDescriptor } from "./operation-descriptor.js";
-import type { RetryOptions } from "./retry-policy.js";
-
-/** The part of `fetch` that the client uses. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+import type { OperationDescriptor } from "./operation/operation-descriptor.js";
+import type { ContractValidation } from "./validation/contract-validation.js";
 
 /**
  * Headers that identify the caller, asked for right before each attempt of a call. `signal` ends with the
@@ -16,6 +14,7 @@ export type Authorize = (
   context: { readonly signal: AbortSignal },
 ) => HeadersInit | Promise<HeadersInit>;
 
+/** Options of a client. */
 export interface HttpClientOptions {
   /** `https://host[:port][/prefix]` (or `http:`): the prefix is put before each operation's path. */
   readonly baseUrl: string | URL;
@@ -48,6 +47,7 @@ export interface HttpClientOptions {
   readonly sleep?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
+/** Options of one call; they take precedence over the client's. */
 export interface CallOptions {
   /** Ends the call, also while it waits for its next attempt or a binary body is read. */
   readonly signal?: AbortSignal | undefined;

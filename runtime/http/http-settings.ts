@@ -1,12 +1,13 @@
-import type { ContractValidation } from "./contract-validation.js";
+import { type RetryPolicy, readRetry, usualRetry } from "./attempt/retry-policy.js";
+import { sleep } from "./attempt/sleep.js";
 import type { Authorizer } from "./credentials.js";
 import { InvalidOptionError } from "./errors.js";
+import type { Fetch } from "./fetch.js";
 import { type Hooks, notify } from "./hooks.js";
-import type { CallOptions, Fetch, HttpClientOptions } from "./http-options.js";
+import type { CallOptions, HttpClientOptions } from "./http-options.js";
 import { httpUrl } from "./http-url.js";
 import { readHeaders, readOptions } from "./read-options.js";
-import { type RetryPolicy, readRetry, usualRetry } from "./retry-policy.js";
-import { sleep } from "./sleep.js";
+import type { ContractValidation } from "./validation/contract-validation.js";
 
 /** The options with every default in its place. */
 export interface HttpSettings {

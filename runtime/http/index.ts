@@ -30,17 +30,16 @@
  * `request` is optional where nothing in it is required.
  */
 export { OipkitError } from "../errors.js";
-export { allWriters } from "./all-writers.js";
-export { writeAnyBody } from "./any-body.js";
-export type { BinaryBody } from "./binary-body.js";
+export { type PageItem, type PageLinks, type Pages, paginate } from "./answer/paginate.js";
+export type { PendingAnswer } from "./answer/pending-answer.js";
+export { unwrap } from "./answer/unwrap.js";
+export type { RetryOptions } from "./attempt/retry-policy.js";
 export {
   type BindableOperation,
   type BoundOperations,
   bindOperations,
   type OperationGroups,
 } from "./bind-operations.js";
-export type { ContractValidation } from "./contract-validation.js";
-export { type Check, createValidation, type OperationChecks, type Violation } from "./create-validation.js";
 export type { Authorizer, ClientIdentity, Credentials, TokenFacts } from "./credentials.js";
 export {
   AbortedError,
@@ -59,34 +58,37 @@ export {
   TimeoutError,
   TokenError,
 } from "./errors.js";
-export { writeCookie, writeStyledHeader } from "./header-parameters.js";
+export type { Fetch } from "./fetch.js";
 export type { Attempt, AttemptFailure, AttemptResponse, Hooks, Retry } from "./hooks.js";
 export { createHttpClient, type HttpClient } from "./http-client.js";
-export type { Authorize, CallOptions, Fetch, HttpClientOptions } from "./http-options.js";
-export type { HttpStatus, Status2XX, Status3XX, Status4XX, Status5XX } from "./http-status.js";
-export { writeJsonBody } from "./json-body.js";
-export type { Answer, AnyAnswer, OperationAnswer, SuccessBody } from "./operation-answer.js";
-export type {
-  BodyDescriptor,
-  HeaderParameterDescriptor,
-  OperationDescriptor,
-  ParameterDescriptor,
-  ParameterStyle,
-  PropertyEncoding,
-  QueryParameterDescriptor,
-} from "./operation-descriptor.js";
-export type { BinaryRequestBody, OperationRequest } from "./operation-request.js";
-export { type PageItem, type PageLinks, type Pages, paginate } from "./paginate.js";
-export { writeStyledPath } from "./path-parameters.js";
-export type { PendingAnswer } from "./pending-answer.js";
-export { writeStyledQuery } from "./query-parameters.js";
+export type { Authorize, CallOptions, HttpClientOptions } from "./http-options.js";
+export type { BinaryBody } from "./operation/binary-body.js";
+export type { HttpStatus, Status2XX, Status3XX, Status4XX, Status5XX } from "./operation/http-status.js";
+export type { Answer, AnyAnswer, OperationAnswer, SuccessBody } from "./operation/operation-answer.js";
 export type {
   BodyWriter,
+  OperationDescriptor,
   ParameterWriter,
   PathWriter,
   RequestDraft,
   RequestWriters,
-} from "./request-writers.js";
-export type { RetryOptions } from "./retry-policy.js";
-export { writeTextHeader, writeTextQuery } from "./text-parameters.js";
-export { unwrap } from "./unwrap.js";
+} from "./operation/operation-descriptor.js";
+export type { BinaryRequestBody, OperationRequest } from "./operation/operation-request.js";
+export type {
+  BodyDescriptor,
+  HeaderParameterDescriptor,
+  ParameterDescriptor,
+  ParameterStyle,
+  PropertyEncoding,
+  QueryParameterDescriptor,
+} from "./operation/parameter-descriptor.js";
+export { allWriters } from "./request/all-writers.js";
+export { writeAnyBody } from "./request/any-body.js";
+export { writeCookie, writeStyledHeader } from "./request/header-parameters.js";
+export { writeJsonBody } from "./request/json-body.js";
+export { writeStyledPath } from "./request/path-parameters.js";
+export { writeStyledQuery } from "./request/query-parameters.js";
+export { writeTextHeader, writeTextQuery } from "./request/text-parameters.js";
+export type { ContractValidation } from "./validation/contract-validation.js";
+export { type Check, createValidation, type OperationChecks } from "./validation/create-validation.js";
+export type { Violation } from "./validation/violation.js";

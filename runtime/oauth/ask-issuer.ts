@@ -7,7 +7,7 @@ import {
   UnsupportedOperationError,
   WWWAuthenticateChallengeError,
 } from "oauth4webapi";
-import type { Fetch } from "../http/http-options.js";
+import type { Fetch } from "../http/fetch.js";
 import { IdentityError, type IssuerFacts } from "./errors.js";
 import { isSafeAddress } from "./issuer-address.js";
 

@@ -6,6 +6,7 @@ import { refuseUnknownOptions } from "./read-options.js";
 import { audienceOf, browserAddress, originOf, type SignInParts } from "./sign-in-parts.js";
 import { readAddedParameters, type SignInTransaction } from "./transaction.js";
 
+/** Options of one sign-in. */
 export interface BeginOptions {
   /** More authorization parameters, such as `prompt`, `login_hint` or `ui_locales`. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
@@ -14,6 +15,7 @@ export interface BeginOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A sign-in that has begun and waits for its callback. */
 export interface BegunSignIn {
   /** The managed sign-in page: send the user there. */
   readonly url: string;

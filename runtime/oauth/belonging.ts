@@ -31,8 +31,8 @@ export function createBelonging(declared: Declared): (client: ClientIdentity) =>
     const { environment, baseUrl } = client;
     const belonging = { environment, issuer: readIssuer(issuer), baseUrl };
     for (const part of parts) {
-      if (declared[part] !== undefined) compare("These credentials are for", part, declared, belonging);
-      if (first !== undefined) compare("These credentials already belong to", part, first, belonging);
+      if (declared[part] !== undefined) compare("These credentials are for", part, [declared, belonging]);
+      if (first !== undefined) compare("These credentials already belong to", part, [first, belonging]);
     }
     first ??= belonging;
     return first;
@@ -41,7 +41,11 @@ export function createBelonging(declared: Declared): (client: ClientIdentity) =>
 
 const parts = ["environment", "issuer", "baseUrl"] as const;
 
-function compare(what: string, part: (typeof parts)[number], one: Declared, other: Declared): void {
+function compare(
+  what: string,
+  part: (typeof parts)[number],
+  [one, other]: readonly [Declared, Declared],
+): void {
   if (one[part] !== other[part])
     throw new CredentialsMismatchError(`${what} another client`, part, {
       expected: one[part],

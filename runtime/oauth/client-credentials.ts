@@ -1,7 +1,7 @@
 import { ClientSecretBasic, ClientSecretPost, clientCredentialsGrantRequest } from "oauth4webapi";
 import type { ClientIdentity, Credentials } from "../http/credentials.js";
 import { InvalidOptionError } from "../http/errors.js";
-import type { OperationDescriptor } from "../http/operation-descriptor.js";
+import type { OperationDescriptor } from "../http/operation/operation-descriptor.js";
 import { type Belonging, createBelonging } from "./belonging.js";
 import { createIssuer, type Issuer } from "./discovery.js";
 import { readIssuer } from "./issuer-address.js";
@@ -17,9 +17,10 @@ import { createSharedWork } from "./shared-work.js";
 import { readTokens, type TokenStore, writeTokens } from "./token-store.js";
 import { bearer, bearerToken, isFresh, type Tokens } from "./tokens.js";
 
-/** How a confidential client says who it is, by the names of OpenID Connect Core 1.0 §9. */
+/** How a confidential client says who it is, by the names of OpenID Connect Core 1.0, section 9. */
 export type ClientAuthentication = "client_secret_post" | "client_secret_basic";
 
+/** Options of the application identity. */
 export interface ClientCredentialsOptions {
   readonly clientId: string;
   /** Or a function that reads it from a secret manager, called for each token request. */
@@ -45,7 +46,7 @@ export interface ClientCredentialsOptions {
 }
 
 /**
- * The application identity: a confidential client with the Client Credentials grant (RFC 6749 §4.4). The client asks
+ * The application identity: a confidential client with the Client Credentials grant (RFC 6749, section 4.4). The client asks
  * for a token per set of scopes when a call first needs it; simultaneous calls share one request.
  *
  * Throws `InvalidOptionError`; `bind` throws `CredentialsMismatchError`; a call throws what discovery and token

@@ -3,6 +3,7 @@ import { refuseUnknownOptions } from "./read-options.js";
 import { browserAddress, type SignInParts } from "./sign-in-parts.js";
 import type { Tokens } from "./tokens.js";
 
+/** Options of one sign-out. */
 export interface EndSessionOptions {
   /** The session that ends; its ID token tells the issuer which one, as `id_token_hint`. */
   readonly session?: Pick<Tokens, "issuer" | "idToken"> | undefined;
@@ -13,7 +14,7 @@ export interface EndSessionOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** See `SignIn.endSessionUrl`. OpenID Connect RP-Initiated Logout 1.0 §2. */
+/** See `SignIn.endSessionUrl`. OpenID Connect RP-Initiated Logout 1.0, section 2. */
 export async function endSessionUrl(
   { settings, issuer }: SignInParts,
   options: EndSessionOptions,

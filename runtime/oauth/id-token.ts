@@ -24,7 +24,7 @@ const algorithms = [
 ];
 
 /**
- * Validates an ID token as OpenID Connect Core 1.0 §3.1.3.7 asks for it: signature, then `iss`, `aud`, `azp`, `exp`,
+ * Validates an ID token as OpenID Connect Core 1.0, section 3.1.3.7 asks for it: signature, then `iss`, `aud`, `azp`, `exp`,
  * `nbf`, `iat`, `nonce`, `auth_time` and `sub`. Throws `IdTokenError`, and `DiscoveryError` where the keys can't be had.
  */
 export async function validateIdToken(
@@ -36,7 +36,7 @@ export async function validateIdToken(
   const { clientId, now, clockToleranceMs } = expected;
   const advertised = metadata.id_token_signing_alg_values_supported;
   const claims = await verify(idToken, keys, {
-    // RS256 is what an issuer has to support; OpenID Connect Core 1.0 §15.1.
+    // RS256 is what an issuer has to support; OpenID Connect Core 1.0, section 15.1.
     algorithms: Array.isArray(advertised)
       ? algorithms.filter((algorithm) => advertised.includes(algorithm))
       : ["RS256"],

@@ -17,7 +17,7 @@ export function isSafeAddress(address: string, issuer: string): boolean {
   return url.protocol === "http:" && isLoopback(url) && home.protocol === "http:" && isLoopback(home);
 }
 
-/** The configured issuer, unchanged: it is compared byte by byte later. OpenID Connect Discovery 1.0 §3. */
+/** The configured issuer, unchanged: it is compared byte by byte later. OpenID Connect Discovery 1.0, section 3. */
 export function readIssuer(value: unknown): string {
   if (typeof value !== "string" || !URL.canParse(value))
     throw new InvalidOptionError("issuer", "isn't an absolute URL");

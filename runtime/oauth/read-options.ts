@@ -30,7 +30,7 @@ export function readDuration(name: string, value: unknown, fallback: number): nu
 
 const scopeToken = /^[\x21\x23-\x5B\x5D-\x7E]+$/;
 
-/** Scopes as RFC 6749 §3.3 spells them, each once and sorted, so that equal sets are equal lists. */
+/** Scopes as RFC 6749, section 3.3 spells them, each once and sorted, so that equal sets are equal lists. */
 export function readScopes(name: string, value: unknown): readonly string[] {
   if (!Array.isArray(value) || !value.every((scope) => typeof scope === "string" && scopeToken.test(scope)))
     throw new InvalidOptionError(name, "isn't a list of scopes");

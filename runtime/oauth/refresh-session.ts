@@ -50,7 +50,7 @@ async function readIdentity(
   try {
     const metadata = await issuer.metadata();
     const claims = await validateIdToken(idToken, { metadata, keys: keys(metadata) }, expected);
-    // OpenID Connect Core 1.0 §12.2: a nonce need not be there, but then must be the old one.
+    // OpenID Connect Core 1.0, section 12.2: a nonce need not be there, but then must be the old one.
     if (claims.nonce !== undefined && claims.nonce !== before.nonce) throw new IdTokenError("nonce");
     return { idToken, claims };
   } catch (error) {

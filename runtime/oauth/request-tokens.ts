@@ -15,7 +15,7 @@ export type TokenAnswer = Pick<
 const longestLifetime = 100 * 365 * 24 * 60 * 60;
 
 /**
- * Sends a grant to the token endpoint of the discovery document and reads the answer of RFC 6749 §5. Throws
+ * Sends a grant to the token endpoint of the discovery document and reads the answer of RFC 6749, section 5. Throws
  * `TokenRequestError` and what discovery throws.
  */
 export async function requestTokens(

@@ -38,6 +38,7 @@ function stateOf(store: TokenStore): StoreState {
   return fresh;
 }
 
+/** A keeper of the sessions in a store. All keepers of one store share their refreshes, so that none is made twice. */
 export function createSessionKeeper(store: TokenStore, origin: TokenOrigin): SessionKeeper {
   const { refreshes, unsaved } = stateOf(store);
 

@@ -1,5 +1,5 @@
 import { InvalidOptionError } from "../http/errors.js";
-import type { Fetch } from "../http/http-options.js";
+import type { Fetch } from "../http/fetch.js";
 import { readIssuer } from "./issuer-address.js";
 import {
   readBaseUrl,
@@ -10,6 +10,7 @@ import {
   refuseUnknownOptions,
 } from "./read-options.js";
 
+/** Options of the sign-in of users. */
 export interface SignInOptions {
   /** Exactly as the provider says it, a last slash included. */
   readonly issuer: string;

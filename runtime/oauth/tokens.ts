@@ -23,7 +23,7 @@ export interface Tokens extends TokenOrigin {
   readonly claims?: IdTokenClaims | undefined;
 }
 
-/** Claims of a validated ID token: OpenID Connect Core 1.0 §2, and whatever else the issuer put into it. */
+/** Claims of a validated ID token: OpenID Connect Core 1.0, section 2, and whatever else the issuer put into it. */
 export interface IdTokenClaims {
   readonly iss: string;
   readonly sub: string;
@@ -52,7 +52,7 @@ export function isFresh(
   return now < expiresAt - Math.min(renewBeforeMs, Math.max(0, expiresAt - requestedAt) / 2);
 }
 
-/** The header of RFC 6750 §2.1. */
+/** The header of RFC 6750, section 2.1. */
 export function bearer({ accessToken }: Tokens): { readonly authorization: string } {
   return { authorization: `Bearer ${accessToken}` };
 }

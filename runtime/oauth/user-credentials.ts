@@ -8,6 +8,7 @@ import type { SignIn } from "./sign-in.js";
 import { createMemoryTokenStore, type TokenStore, underLock } from "./token-store.js";
 import { bearer, bearerToken, isFresh, type UserSession } from "./tokens.js";
 
+/** Options of a user's identity: the session itself, or a store and the session's key in it. */
 export interface UserCredentialsOptions {
   readonly signIn: SignIn;
   /** A session that need not outlive these credentials; else say `store` and `key`. */

@@ -4,6 +4,7 @@ import { sendJson } from "./send-json.js";
 /** Resolves when a part works; rejects, with the cause, when it doesn't. */
 export type HealthProbe = () => Promise<unknown>;
 
+/** What a health check looks at. */
 export interface HealthOptions {
   /** What has to work for deliveries to be accepted, by name, such as `inbox: () => inbox.check()`. */
   readonly checks: Readonly<Record<string, HealthProbe>>;
@@ -19,6 +20,7 @@ export interface HealthReport {
   readonly checks: Readonly<Record<string, "ok" | "unavailable">>;
 }
 
+/** Health checks of one process. */
 export interface Health {
   /** Runs the checks; callers at the same time share one run. Never rejects. */
   readonly ready: () => Promise<HealthReport>;

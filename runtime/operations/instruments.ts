@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
+/** Where and by which names metrics are registered. */
 export interface InstrumentOptions {
   readonly registry: Registry;
   readonly prefix: string;

@@ -1,7 +1,8 @@
-import type { Logger } from "../webhook/logger.js";
+import type { Logger } from "../ports/logger.js";
 
-export type { Logger } from "../webhook/logger.js";
+export type { Logger } from "../ports/logger.js";
 
+/** Options of the logger. */
 export interface JsonLoggerOptions {
   /** Takes one line, its line feed included. Default: standard error. */
   readonly write?: ((line: string) => void) | undefined;
@@ -16,6 +17,7 @@ export interface JsonLoggerOptions {
   readonly redact?: readonly string[] | undefined;
 }
 
+/** How serious a line is, ascending. */
 export type LogLevel = "info" | "warn" | "error";
 
 const levels: readonly LogLevel[] = ["info", "warn", "error"];

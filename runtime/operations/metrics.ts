@@ -1,12 +1,13 @@
 import type { RequestListener } from "node:http";
 import { Registry } from "prom-client";
-import type { AnsweringReceiver } from "../adapters/adapter.js";
 import type { AttemptReport } from "../dispatch/attempt-report.js";
-import { answerFetch } from "../webhook/fetch.js";
-import type { Inbox } from "../webhook/inbox.js";
+import type { AnsweringReceiver } from "../ports/answer.js";
+import { answerFetch } from "../ports/answer-fetch.js";
+import type { Inbox } from "../ports/inbox.js";
 import type { Outcome } from "../webhook/outcome.js";
 import { type Instruments, makeInstruments } from "./instruments.js";
 
+/** Options of a receiver's metrics. */
 export interface ReceiverMetricsOptions {
   /** Where the metrics are registered. Default: a registry of their own. */
   readonly registry?: Registry | undefined;

@@ -1,5 +1,6 @@
-import { StoreFailure } from "./store-failure.js";
+import { StoreFailure } from "../ports/store-failure.js";
 
+/** How items are committed together. */
 export interface BatcherOptions<Item, Result> {
   /** Commits items as one and gives a result for each; rejects when nothing was committed. */
   readonly commit: (items: readonly Item[]) => Promise<readonly Result[]>;

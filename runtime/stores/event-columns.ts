@@ -1,10 +1,11 @@
-import type { InboxEntry, InboxState } from "../webhook/inbox.js";
+import type { InboxEntry, InboxState } from "../ports/inbox-entry.js";
 import type { EventRow, EventStatus, ResourceRow } from "./inbox/tables.js";
 import { fromStored, toStored } from "./stored-text.js";
 
 /** A value of a database column; PostgreSQL gives 64-bit integers as text, SQLite truth as a number. */
 export type Column = string | number | boolean | null | undefined;
 
+/** A row as a database driver gives it, by column. */
 export type Columns = Readonly<Record<string, Column>>;
 
 /** What is written once of an event, in the order of `entryColumns`. */
@@ -27,6 +28,7 @@ export const entryColumns = [
 /** What changes of an event, in the order of `statusColumns`. */
 export const statusColumns = ["state", "due_at", "lease", "attempts", "error", "settled_at"] as const;
 
+/** The values of an entry's columns, in the order of `entryColumns`. */
 export function entryValues(
   entry: InboxEntry,
   keys: { readonly key: string; readonly resourceKey: string | undefined },
@@ -50,6 +52,7 @@ export function entryValues(
   ];
 }
 
+/** The values of a status's columns, in the order of `statusColumns`. */
 export function statusValues(status: EventStatus): (string | number | null)[] {
   const { state, dueAt, lease, attempts, error, settledAt } = status;
   return [
@@ -62,6 +65,7 @@ export function statusValues(status: EventStatus): (string | number | null)[] {
   ];
 }
 
+/** The stored event of a row. */
 export function eventRow(row: Columns): EventRow {
   const resource = textOf(row.resource);
   const entry: InboxEntry = {
@@ -87,6 +91,7 @@ export function eventRow(row: Columns): EventRow {
   };
 }
 
+/** The status in a row. */
 export function eventStatus(row: Columns): EventStatus {
   return {
     state: String(row.state) as InboxState,
@@ -98,6 +103,7 @@ export function eventStatus(row: Columns): EventStatus {
   };
 }
 
+/** The stored resource of a row. */
 export function resourceRow(row: Columns): ResourceRow {
   return {
     key: String(row.key),

@@ -3,27 +3,19 @@
  * who write a store of their own; it loads no driver.
  */
 export { OipkitError } from "../errors.js";
+export type { Inbox, InboxQuery, InboxSelection, OpenState, ResourceState } from "../ports/inbox.js";
+export type { Claim, Claimed, ClaimRequest, GapClaim, GapRequest } from "../ports/inbox-claim.js";
 export {
-  type Claim,
-  type Claimed,
-  type ClaimRequest,
-  type GapClaim,
-  type GapRequest,
-  type Inbox,
   type InboxEntry,
-  type InboxQuery,
   type InboxRecord,
   type InboxResult,
-  type InboxSelection,
   type InboxState,
-  type InboxTransaction,
   inboxStates,
-  type OpenState,
   type Ordering,
   type ResourceId,
-  type ResourceState,
-} from "../webhook/inbox.js";
-export type { NonceStore } from "../webhook/nonce.js";
-export { sameContent } from "../webhook/same-content.js";
+} from "../ports/inbox-entry.js";
+export type { InboxTransaction } from "../ports/inbox-transaction.js";
+export type { NonceStore } from "../ports/nonce-store.js";
+export { sameContent } from "../ports/same-content.js";
+export { StoreFailure, type StoreFailureCode } from "../ports/store-failure.js";
 export type { MigrationResult } from "./migration.js";
-export { StoreFailure, type StoreFailureCode } from "./store-failure.js";

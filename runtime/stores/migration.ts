@@ -1,4 +1,4 @@
-import { StoreFailure } from "./store-failure.js";
+import { StoreFailure } from "../ports/store-failure.js";
 
 /** What changed, or would change. */
 export interface MigrationResult {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { ResourceId } from "../webhook/inbox.js";
+import type { ResourceId } from "../ports/inbox-entry.js";
 
 /** Names that stay legible in a key: not too long for an index, and with nothing that a store would mind. */
 const plain = /^[!-~]{0,120}$/;
@@ -13,7 +13,9 @@ export function storeKey(...names: readonly string[]): string {
   return `#${hash("sha256", Buffer.from(text, "utf16le"), "base64url")}`;
 }
 
+/** The key of an event, unique by application and event id. */
 export const keyOfEvent = (application: string, eventId: string): string => storeKey(application, eventId);
 
+/** The key of a resource, unique by application, family and id. */
 export const keyOfResource = ({ application, family, resource }: ResourceId): string =>
   storeKey(application, family, resource);

@@ -1,7 +1,7 @@
 import { dispatchDefaults } from "../dispatch/options.js";
 import { OipkitError } from "../errors.js";
-import type { Inbox } from "./inbox.js";
-import type { NonceStore } from "./nonce.js";
+import type { Inbox } from "../ports/inbox.js";
+import type { NonceStore } from "../ports/nonce-store.js";
 import type { ReceiverOptions } from "./options.js";
 
 /** The options of a receiver contradict each other, lack a credential or a handler, or aren't options. */

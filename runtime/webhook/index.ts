@@ -17,19 +17,46 @@ export type {
   ReconcileContext,
 } from "../dispatch/handler.js";
 export { type DispatchOptions, type DispatchSettings, dispatchDefaults } from "../dispatch/options.js";
+export type { Answer, IncomingRequest } from "../ports/answer.js";
+export type { Inbox, InboxQuery, InboxSelection, OpenState, ResourceState } from "../ports/inbox.js";
+export type { Claim, Claimed, ClaimRequest, GapClaim, GapRequest } from "../ports/inbox-claim.js";
+export {
+  type InboxEntry,
+  type InboxRecord,
+  type InboxResult,
+  type InboxState,
+  inboxStates,
+  type Ordering,
+  type ResourceId,
+} from "../ports/inbox-entry.js";
+export type { InboxTransaction } from "../ports/inbox-transaction.js";
+export type { JsonObject } from "../ports/json-object.js";
+export type { Logger } from "../ports/logger.js";
+export type { NonceStore } from "../ports/nonce-store.js";
+export { sameContent } from "../ports/same-content.js";
+export { StoreFailure, type StoreFailureCode } from "../ports/store-failure.js";
 export {
   createMemoryInbox,
   createMemoryNonces,
   type MemoryInboxOptions,
   type MemoryNoncesOptions,
 } from "../stores/memory/index.js";
-export { StoreFailure, type StoreFailureCode } from "../stores/store-failure.js";
-export type { Answer, IncomingRequest } from "./answer.js";
-export type { ApplicationBinding, BindingPart } from "./binding.js";
-export { type JsonObject, MalformedBody, parseJsonObject } from "./body.js";
-export type { CallbackContext, CallbackHandler } from "./callback.js";
 export { ReceiverMisconfigured } from "./check-options.js";
-export { type Credentials, type SignDeliveryOptions, type SignedDelivery, signDelivery } from "./delivery.js";
+export type { ReceiverOptions, Secrets } from "./options.js";
+export type { Outcome } from "./outcome.js";
+export { createReceiver, type Receiver } from "./receiver.js";
+export type { ApplicationBinding, BindingPart } from "./steps/binding.js";
+export type { CallbackContext, CallbackHandler } from "./steps/callback.js";
+export type { EventValidator, Validation, ValidationError } from "./steps/event.js";
+export { type ParseDeliveryOptions, type ParsedDelivery, parseDelivery } from "./steps/parse-delivery.js";
+export { Refusal, type RefusalCode } from "./steps/refusal.js";
+export { MalformedBody, parseJsonObject } from "./wire/body.js";
+export {
+  type Credentials,
+  type SignDeliveryOptions,
+  type SignedDelivery,
+  signDelivery,
+} from "./wire/delivery.js";
 export {
   DecryptionFailed,
   type DecryptOptions,
@@ -37,35 +64,9 @@ export {
   EncryptionUnsupported,
   type EncryptOptions,
   encrypt,
-} from "./encryption.js";
-export type { EventValidator, Validation, ValidationError } from "./event.js";
-export { type DeliveryHeaders, type HeaderRole, type HeadersResult, readHeaders } from "./headers.js";
-export {
-  type Claim,
-  type Claimed,
-  type ClaimRequest,
-  type GapClaim,
-  type GapRequest,
-  type Inbox,
-  type InboxEntry,
-  type InboxQuery,
-  type InboxRecord,
-  type InboxResult,
-  type InboxSelection,
-  type InboxState,
-  type InboxTransaction,
-  inboxStates,
-  type OpenState,
-  type Ordering,
-  type ResourceId,
-  type ResourceState,
-} from "./inbox.js";
-export type { Logger } from "./logger.js";
-export { isJsonContentType } from "./media.js";
-export type { NonceStore } from "./nonce.js";
-export type { ReceiverOptions, Secrets } from "./options.js";
-export type { Outcome } from "./outcome.js";
-export { type ParseDeliveryOptions, type ParsedDelivery, parseDelivery } from "./parse-delivery.js";
+} from "./wire/encryption.js";
+export { type DeliveryHeaders, type HeaderRole, type HeadersResult, readHeaders } from "./wire/headers.js";
+export { isJsonContentType } from "./wire/media.js";
 export type {
   ConnectionVerification,
   EncryptionScheme,
@@ -74,15 +75,12 @@ export type {
   ProtocolHeaders,
   ProtocolResponses,
   SignatureScheme,
-} from "./protocol.js";
-export { createReceiver, type Receiver } from "./receiver.js";
-export { Refusal, type RefusalCode } from "./refusal.js";
-export { sameContent } from "./same-content.js";
+} from "./wire/protocol.js";
 export {
   type SignedParts,
   type SignOptions,
   sign,
   type VerifySignatureOptions,
   verifySignature,
-} from "./signature.js";
-export { isWithinWindow, parseTimestamp, type WindowOptions } from "./timestamp.js";
+} from "./wire/signature.js";
+export { isWithinWindow, parseTimestamp, type WindowOptions } from "./wire/timestamp.js";

@@ -1,6 +1,6 @@
-import type { DeliveryHeaders } from "./headers.js";
-import type { InboxResult } from "./inbox.js";
-import type { Refusal, RefusalCode } from "./refusal.js";
+import type { InboxResult } from "../ports/inbox-entry.js";
+import type { Refusal, RefusalCode } from "./steps/refusal.js";
+import type { DeliveryHeaders } from "./wire/headers.js";
 
 /** What became of one request. Holds no secret, token, challenge, nonce or signature. */
 export interface Outcome {

@@ -1,28 +1,26 @@
 import { createDispatcher } from "../dispatch/dispatcher.js";
-import type { Answer, IncomingRequest } from "./answer.js";
-import { askForSecrets, requireHeaders, requireSignature, requireWindow } from "./authentication.js";
-import { bindingCheck } from "./binding.js";
-import { answerCallback, type CallbackContext } from "./callback.js";
+import { eventIndex } from "../dispatch/event-index.js";
+import type { Answer, AnsweringReceiver, IncomingRequest } from "../ports/answer.js";
+import { answerFetch } from "../ports/answer-fetch.js";
 import { assertReceiverOptions } from "./check-options.js";
-import { contentCheck, openBody } from "./content.js";
-import { eventIndex } from "./event-index.js";
-import { answerFetch } from "./fetch.js";
 import type { ReceiverOptions } from "./options.js";
 import type { Outcome } from "./outcome.js";
-import { readRequest } from "./read-request.js";
-import { Refusal } from "./refusal.js";
-import { memberRemover } from "./remove-member.js";
 import { createReporter } from "./report.js";
-import { eventRecorder, nonceReserver } from "./store-steps.js";
-import { tokenMatcher } from "./token.js";
-import { connectionVerifier } from "./verification.js";
+import { askForSecrets, requireHeaders, requireSignature, requireWindow } from "./steps/authentication.js";
+import { bindingCheck } from "./steps/binding.js";
+import { answerCallback, type CallbackContext } from "./steps/callback.js";
+import { contentCheck, openBody } from "./steps/content.js";
+import { readRequest } from "./steps/read-request.js";
+import { Refusal } from "./steps/refusal.js";
+import { eventRecorder, nonceReserver } from "./steps/store-steps.js";
+import { connectionVerifier } from "./steps/verification.js";
+import { memberRemover } from "./wire/remove-member.js";
+import { tokenMatcher } from "./wire/token.js";
 
-/** An integrator's webhook endpoint (§4.5). */
-export interface Receiver {
+/** An integrator's webhook endpoint. */
+export interface Receiver extends AnsweringReceiver {
   /** Answers a Fetch request. Never rejects. */
   readonly handle: (request: Request) => Promise<Response>;
-  /** The same for an adapter that has raw bytes at hand. Never rejects. */
-  readonly answer: (request: IncomingRequest) => Promise<Answer>;
   /**
    * Handles everything that is due, and resolves when nothing is left: for processes that don't live on, and for
    * tests. Rejects when the store fails.
@@ -39,7 +37,7 @@ export interface Receiver {
 const defaultMaxBodyBytes = 1024 * 1024;
 
 /**
- * A receiver that follows §6.3 step by step; the first failing step decides the answer, and an event is
+ * A receiver that checks a delivery step by step; the first failing step decides the answer, and an event is
  * acknowledged only after its commit. Handlers run after that. Throws `ReceiverMisconfigured` for options that can't
  * work.
  */
@@ -68,7 +66,17 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
   const reserveNonce = nonceReserver(nonces, application.id, responses);
   const record = eventRecorder(inbox, responses);
   const report = createReporter(options);
-  const dispatcher = createDispatcher({ ...options, now, declarationOf, report });
+  const dispatcher = createDispatcher({
+    ...options,
+    application: application.id,
+    credentials: async () => {
+      const current = typeof secrets === "function" ? await secrets() : secrets;
+      return [...current, options.verificationToken, encryptKey ?? ""];
+    },
+    now,
+    declarationOf,
+    report,
+  });
 
   async function answer(request: IncomingRequest): Promise<Answer> {
     const startedAt = now();

@@ -1,12 +1,10 @@
-import type { AttemptReport } from "../dispatch/attempt-report.js";
+import type { WorkReporter } from "../dispatch/work.js";
 import type { ReceiverOptions } from "./options.js";
 import type { Outcome } from "./outcome.js";
 
 /** Tells those who asked what the receiver does; what they throw changes nothing. */
-export interface Reporter {
+export interface Reporter extends WorkReporter {
   readonly outcome: (outcome: Outcome) => void;
-  readonly attempt: (report: AttemptReport) => void;
-  readonly fault: (fault: unknown) => void;
 }
 
 type ReportOptions = Pick<

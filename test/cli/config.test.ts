@@ -59,3 +59,82 @@ describe("oipkit.config.yaml", () => {
     expect(Object.keys(await snapshot(cwd))).toContain("generated/schemas.ts");
   });
 });
+
+describe("oipkit.config.ts", () => {
+  test("exports what the YAML would say, and may be made of several files", async () => {
+    const cwd = await project({
+      "oipkit.config.ts": `import { out } from "./names.js";
+interface Config { readonly only: readonly string[]; readonly out: string; readonly enums?: "open" | undefined }
+export default { only: ["types"], out, enums: undefined } satisfies Config;
+`,
+      "names.ts": 'export const out: string = "sdk";\n',
+    });
+    expect(await runCommand(cwd, "generate")).toMatchObject({ exitCode: 0 });
+    const files = Object.keys(await snapshot(cwd));
+    expect(files).toContain("sdk/things/types.ts");
+    expect(files).not.toContain("sdk/things/client.ts");
+  });
+
+  test("may be JavaScript, if --config names it; paths are relative to it", async () => {
+    const cwd = await project({
+      "api/own.config.mjs": 'export default { contracts: "../contracts", out: "sdk" };',
+    });
+    expect(await runCommand(cwd, "generate", "--config", "api/own.config.mjs")).toMatchObject({
+      exitCode: 0,
+    });
+    expect(Object.keys(await snapshot(cwd))).toContain("api/sdk/schemas.ts");
+  });
+
+  test.each([
+    [
+      "no default export",
+      "export const out = 1;",
+      /oipkit\.config\.ts: must export the configuration as default/,
+    ],
+    ["a list", "export default [];", /oipkit\.config\.ts: isn't a map of options/],
+    [
+      "an unknown option",
+      'export default { contract: "b" };',
+      /oipkit\.config\.ts: there is no option `contract`/,
+    ],
+    ["a value of the wrong kind", "export default { out: 1 };", /oipkit\.config\.ts: `out` is a path/],
+    ["a fault", 'throw new Error("no luck");', /oipkit\.config\.ts: can't be loaded \(Error: no luck\)/],
+    ["broken TypeScript", "export default {", /oipkit\.config\.ts: can't be loaded \(/],
+    ["an import that isn't there", 'import "./none.js";', /oipkit\.config\.ts: can't be loaded \(/],
+    [
+      "an output that isn't there",
+      'export default { only: ["cake"] };',
+      /`only` is a list out of types, client/,
+    ],
+    [
+      "plugins that aren't a list",
+      'export default { plugins: "a" };',
+      /`plugins` is a list of files and packages/,
+    ],
+    [
+      "a plugin without a file",
+      "export default { plugins: [{}] };",
+      /`plugins` is a list of files and packages/,
+    ],
+    [
+      "a plugin with an unknown option",
+      'export default { plugins: [{ from: "a", option: 1 }] };',
+      /`plugins` is a list of files and packages/,
+    ],
+  ])("%s: 2, with the reason", async (_, text, reason) => {
+    const cwd = await project({ "oipkit.config.ts": text });
+    const result = await runCommand(cwd, "generate");
+    expect(result).toMatchObject({ exitCode: 2, out: "", err: expect.stringMatching(reason) });
+  });
+
+  test("can't be there beside the YAML", async () => {
+    const cwd = await project({ "oipkit.config.ts": "export default {};", "oipkit.config.yaml": "out: a\n" });
+    expect(await runCommand(cwd, "generate")).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining("use either oipkit.config.yaml or oipkit.config.ts"),
+    });
+    expect(await runCommand(cwd, "generate", "--config", "oipkit.config.yaml")).toMatchObject({
+      exitCode: 0,
+    });
+  });
+});

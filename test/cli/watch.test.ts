@@ -71,6 +71,29 @@ describe("oipkit generate --watch", () => {
     await watching.until(/removed generated\/validators\/part\.js/);
   });
 
+  test("runs a plugin again when it changes, or a file that it imports, and survives its faults", async () => {
+    const plugin = `import { text } from "./text.js";
+export default { name: "notes", emit: () => [{ path: "a.txt", text }] };
+`;
+    const cwd = await project({
+      "oipkit.config.yaml": "plugins: [./plugins/notes.ts]\n",
+      "plugins/notes.ts": plugin,
+      "plugins/text.ts": 'export const text: string = "one";\n',
+    });
+    const notes = (): Promise<string> => readFile(join(cwd, "generated/notes/a.txt"), "utf8");
+    await using watching = watchCommand(cwd, "generate", "--watch");
+    expect(await watching.until(waiting)).toContain("added generated/notes/a.txt");
+    await writeFile(join(cwd, "plugins/text.ts"), 'export const text: string = "two";\n');
+    expect(await watching.until(waiting)).toContain("changed generated/notes/a.txt");
+    expect(await notes()).toBe("two");
+    await writeFile(join(cwd, "plugins/notes.ts"), plugin.replace("[{", "[{ nothing: nothing() }, {"));
+    expect(await watching.until(waiting)).toContain("emit threw ReferenceError");
+    expect(await notes()).toBe("two");
+    await writeFile(join(cwd, "plugins/notes.ts"), plugin.replace("text }]", 'text: text + "!" }]'));
+    expect(await watching.until(waiting)).toContain("changed generated/notes/a.txt");
+    expect(await notes()).toBe("two!");
+  });
+
   test("waits for a folder of contracts that isn't there yet", async () => {
     const cwd = await project();
     await using watching = watchCommand(cwd, "generate", "--watch", "--contracts", "later");

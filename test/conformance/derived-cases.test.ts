@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { casesOf } from "../../conformance/cases.js";
-import { changed } from "../../conformance/change.js";
-import type { Change } from "../../conformance/delivery.js";
-import { exampleBindings, freshEvent } from "../../conformance/fresh-event.js";
 import type { Case } from "../../conformance/index.js";
+import { changed } from "../../conformance/request/change.js";
+import { exampleBindings, freshEvent } from "../../conformance/request/fresh-event.js";
+import { casesOf } from "../../conformance/suite/cases.js";
+import type { Change } from "../../conformance/suite/delivery.js";
 import { validateEvent } from "../../generated/validators/events.js";
 import type { Violation } from "../../generated/validators/violation.js";
 import type { JsonObject } from "../../runtime/webhook/index.js";

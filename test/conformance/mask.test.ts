@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { exchangeRecord, masker } from "../../conformance/mask.js";
+import { exchangeRecord, masker } from "../../conformance/run/mask.js";
 
 const credentials = { secrets: ['s3cret-"one"'], verificationToken: "tok\u00e9n", encryptKey: "key\\two" };
 const sent = { method: "POST", headers: [["X-Any", "tok\u00e9n"]] as [string, string][] };

@@ -3,13 +3,13 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { parse } from "yaml";
 import type { Case, Suite } from "../../conformance/index.js";
+import { valueAtPointer } from "../../runtime/json-pointer/index.js";
 import {
   type EventValidator,
   type JsonObject,
   type Protocol,
   sameContent,
 } from "../../runtime/webhook/index.js";
-import { parsePointer, resolvePointer } from "../../runtime/webhook/pointer.js";
 
 const contracts = new URL("../../contracts/", import.meta.url);
 const read = (path: string): unknown => parse(readFileSync(new URL(path, contracts), "utf8"));
@@ -109,9 +109,7 @@ export const validate: EventValidator<JsonObject> = (() => {
 })();
 
 function holds(rule: Rule, instance: unknown): boolean {
-  const operands = (rule.equal ?? rule.later ?? []).map((pointer) =>
-    resolvePointer(instance, parsePointer(pointer)),
-  );
+  const operands = (rule.equal ?? rule.later ?? []).map((pointer) => valueAtPointer(instance, pointer));
   if (operands.includes(undefined)) return true;
   const [a, b] = operands;
   if (rule.equal) return sameContent(a, b);

@@ -106,7 +106,7 @@ describe("the ledger", () => {
     ["says both", { enforced: ["contracts/clauses.yaml"], not_enforced: "platform" }],
     ["is planned nowhere", { not_enforced: "planned" }],
     ["has a place but isn't planned", { not_enforced: "platform", where: "runtime/oauth" }],
-    ["is kept by the suite", { enforced: ["conformance/suite.ts"] }],
+    ["is kept by the suite", { enforced: ["conformance/suite/suite.ts"] }],
     ["is kept by nothing", { enforced: [] }],
   ])("refuses a clause that %s", (_, part) => {
     const clause = { id: "1-rule", section: "§1", level: "must", text: "A rule." };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { help } from "../../cli/commands/generate.js";
-import { outputs } from "../../generator/outputs.js";
+import { builtInOutputs, outputNames } from "../../generator/outputs/registry.js";
 import { textOf } from "./code-blocks.js";
 import { repository } from "./install.js";
 
@@ -107,6 +107,20 @@ describe("docs/generate.md", () => {
   });
 
   it("has every kind of output, and no other", () => {
-    expect(firstCells("docs/generate.md", "## Outputs")).toEqual([...outputs]);
+    expect(firstCells("docs/generate.md", "## Outputs")).toEqual(outputNames);
+  });
+
+  it("has what each output may write, what it needs, and what it is made from", () => {
+    const rows = textOf("docs/generate.md").split("\n");
+    for (const { name, needs, paths, from } of builtInOutputs) {
+      const row = rows.find((line) => line.startsWith(`| \`${name}\` |`)) ?? "";
+      const cells = row
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim());
+      for (const path of paths) expect(cells[1]).toContain(`\`${path}\``);
+      expect(cells[2]).toBe(needs.map((need) => `\`${need}\``).join(", "));
+      expect(cells[3]).toBe(from);
+    }
   });
 });

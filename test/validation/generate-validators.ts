@@ -1,7 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { afterAll } from "vitest";
 import { assertContracts } from "../../generator/check/check.js";
 import { generate } from "../../generator/generate.js";
@@ -9,20 +11,16 @@ import { ContractError } from "../../generator/read/diagnostic.js";
 import { readInputs } from "../../generator/read/input.js";
 import { loadContracts } from "../../generator/read/load.js";
 import { readTemplates } from "../../generator/read/templates.js";
-import type { CompiledSchema } from "../../generator/validation/index.js";
+import type { CompiledSchema, Violation } from "../../generator/validation/index.js";
 
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
-/**
- * Writes contracts into a temporary folder (a name is that of a schema, with a dot that of a file), generates their
- * validators and loads them, by the name of the module.
- */
-export async function generateValidators(
-  contracts: Readonly<Record<string, unknown>>,
-): Promise<Readonly<Record<string, CompiledSchema>>> {
-  const folder = await mkdtemp(join(tmpdir(), "oipkit-validators-"));
-  folders.push(folder);
+type ContractFiles = Readonly<Record<string, unknown>>;
+
+/** Generates the validators of contracts: texts by path. A name is that of a schema, with a dot that of a file. */
+export async function generateModules(contracts: ContractFiles): Promise<ReadonlyMap<string, string>> {
+  const folder = await temporaryFolder();
   for (const [name, content] of Object.entries(contracts)) {
     const path = join(folder, "contracts", name.includes(".") ? name : `${name}.schema.json`);
     await mkdir(dirname(path), { recursive: true });
@@ -33,16 +31,67 @@ export async function generateValidators(
     throw error instanceof ContractError ? new Error(JSON.stringify(error.diagnostics, null, 2)) : error;
   });
   const files = await generate(loaded, { templates: await readTemplates(undefined), only: ["validators"] });
+  return new Map(files.map(({ path, text }) => [path, text]));
+}
+
+/** Writes generated validators into a folder of their own. */
+export async function writeModules(contracts: ContractFiles): Promise<string> {
+  const folder = await temporaryFolder();
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
-  const modules: Record<string, CompiledSchema> = {};
-  for (const { path, text } of files) {
+  for (const [path, text] of await generateModules(contracts)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   }
-  for (const { path } of files) {
-    const name = /^validators\/(?!index|catalog)(.*)\.js$/.exec(path)?.[1];
+  return folder;
+}
+
+/** Generates validators and loads them, by the name of the module. */
+export async function generateValidators(
+  contracts: ContractFiles,
+): Promise<Readonly<Record<string, CompiledSchema>>> {
+  const folder = await writeModules(contracts);
+  const modules: Record<string, CompiledSchema> = {};
+  for (const file of await readdir(join(folder, "validators"))) {
+    const name = /^(?!index|catalog|support)(.*)\.js$/.exec(file)?.[1];
     if (name !== undefined)
-      modules[name] = (await import(pathToFileURL(join(folder, path)).href)) as CompiledSchema;
+      modules[name] = (await import(pathToFileURL(join(folder, "validators", file)).href)) as CompiledSchema;
   }
   return modules;
+}
+
+export interface Verdict {
+  readonly valid: boolean;
+  readonly errors: readonly Violation[];
+}
+
+/** What generated validators say of instances, in a Node where no code may be made of strings. */
+export async function runModules(
+  contracts: ContractFiles,
+  cases: readonly (readonly [module: string, instance: unknown])[],
+): Promise<readonly Verdict[]> {
+  const folder = await writeModules(contracts);
+  await writeFile(join(folder, "cases.json"), JSON.stringify(cases));
+  await writeFile(join(folder, "run.js"), script);
+  const flags = ["--disallow-code-generation-from-strings", join(folder, "run.js")];
+  const { stdout } = await promisify(execFile)(process.execPath, flags, { maxBuffer: 1 << 28 });
+  return JSON.parse(stdout) as Verdict[];
+}
+
+const script = `
+import { readFileSync } from "node:fs";
+try { new Function("return 1"); throw new Error("code from strings is allowed"); } catch (error) { if (!(error instanceof EvalError)) throw error; }
+const verdicts = [];
+for (const [name, instance] of JSON.parse(readFileSync(new URL("cases.json", import.meta.url), "utf8"))) {
+  const { is, check } = await import(\`./validators/\${name}.js\`);
+  const before = JSON.stringify(instance);
+  verdicts.push({ valid: is(instance), errors: check(instance) });
+  if (JSON.stringify(instance) !== before) throw new Error("the instance was changed");
+}
+console.log(JSON.stringify(verdicts));
+`;
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "oipkit-validators-"));
+  folders.push(folder);
+  return folder;
 }

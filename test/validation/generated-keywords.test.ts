@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type CompiledSchema, compile } from "../../generator/validation/index.js";
-import { snippets } from "../../generator/validation/snippets.js";
+import { support } from "../../generator/validation/support.js";
 import { generateValidators } from "./generate-validators.js";
 import { near } from "./json-near.js";
 import { isValid } from "./reference-validator.js";
@@ -132,7 +132,7 @@ describe("a generated validator, keyword by keyword", () => {
       name === "many-required" ? fc.subarray(many, { minLength: 230 }).map(objectOfOnes) : near(schema);
     fc.assert(
       fc.property(arbitrary, (value) => {
-        const wanted = isValid(schema, value, { "date-time": snippets.isDateTime });
+        const wanted = isValid(schema, value, { "date-time": support.isDateTime });
         if (wanted) valid++;
         for (const { is, check } of [generated, compiled]) {
           const found = check(value);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compile } from "../../generator/validation/index.js";
+import { ContractNodes } from "../../generator/validation/nodes/contract-nodes.js";
 import { runValidator } from "../../generator/validation/run-validator.js";
-import { validatorBody } from "../../generator/validation/standalone.js";
 import { schemaContracts, schemaPlace } from "./schema-contracts.js";
 
 const $schema = "https://json-schema.org/draft/2020-12/schema";
@@ -9,8 +9,8 @@ const $schema = "https://json-schema.org/draft/2020-12/schema";
 /** `code level` of each finding, of the generated validator and of the compiled one. */
 async function bothLevels(schema: object, value: unknown): Promise<readonly (readonly string[])[]> {
   const contracts = await schemaContracts({ root: { $schema, ...schema } });
-  const body = validatorBody(contracts, { place: schemaPlace(contracts, "root"), phrase: "the schema" });
-  return [runValidator(body), compile({ $schema, ...schema })].map(({ is, check }) => {
+  const definition = new ContractNodes(contracts).of(schemaPlace(contracts, "root"));
+  return [runValidator(definition), compile({ $schema, ...schema })].map(({ is, check }) => {
     expect(is(value)).toBe(false);
     return check(value)
       .map(({ code, level = "must" }) => `${code} ${level}`)

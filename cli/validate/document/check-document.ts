@@ -6,6 +6,7 @@ import { syntaxFault } from "./json-syntax.js";
 import { placeProblems, type Surroundings } from "./place-problems.js";
 import type { FindSecrets } from "./secrets.js";
 
+/** What was found in one document. */
 export interface CheckedDocument {
   readonly findings: readonly Finding[];
   /** Findings that were only counted. */
@@ -15,6 +16,7 @@ export interface CheckedDocument {
   readonly event?: Verdict["event"];
 }
 
+/** How documents are checked. */
 export interface DocumentCheckOptions {
   readonly inspect: Inspect;
   readonly secrets: FindSecrets;
@@ -23,6 +25,7 @@ export interface DocumentCheckOptions {
   readonly all: boolean;
 }
 
+/** Checks documents one by one. */
 export interface DocumentChecker {
   /** Parses and checks; nothing for a line of white space. */
   check(text: string, at: Surroundings): MaybePromise<CheckedDocument | undefined>;
@@ -38,6 +41,7 @@ interface Details {
 
 const nothing: CheckedDocument = { findings: [] };
 
+/** A checker of documents. */
 export function createDocumentChecker({
   inspect,
   secrets,

@@ -1,6 +1,7 @@
-import { escapeToken } from "../../../generator/read/pointer.js";
+import { escapeToken } from "@oipkit/runtime/json-pointer";
 import { keyOf, type Span, skipSpace, stringEnd } from "./json-text.js";
 
+/** A key that its object has twice. */
 export interface DuplicateKey {
   /** The later key, quotes included. */
   readonly span: Span;

@@ -9,6 +9,7 @@ export interface Excerpt {
   readonly length: number;
 }
 
+/** The place of a finding in a text, with the text around it. */
 export interface Place {
   /** Lines of the text before the finding's. */
   readonly lines: number;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Span } from "./json-text.js";
 
+/** What tells a finding from others. */
 export interface FingerprintInput {
   readonly file: string;
   readonly code: string;

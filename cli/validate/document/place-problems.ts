@@ -1,4 +1,4 @@
-import { fromPointer } from "../../../generator/read/pointer.js";
+import { fromPointer } from "@oipkit/runtime/json-pointer";
 import type { Finding, Problem } from "../finding.js";
 import type { Whereabouts } from "../inspect.js";
 import { placeOf } from "./excerpt.js";
@@ -18,6 +18,7 @@ export interface Surroundings {
   countOnly?: boolean;
 }
 
+/** Where problems are shown, and what must not be. */
 export interface Placing {
   readonly at: Surroundings;
   /** Stretches of the text that must not be printed. */

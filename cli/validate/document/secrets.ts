@@ -1,5 +1,6 @@
 import { type Span, skipSpace, stringEnd, valueEnd } from "./json-text.js";
 
+/** What is known of a text that may hold secrets. */
 export interface TextTraits {
   /** The text isn't JSON. */
   readonly broken: boolean;

@@ -59,6 +59,7 @@ export function contentHash(value: unknown): Hash {
   return [sumA >>> 0, sumB >>> 0];
 }
 
+/** The hash of a text. */
 export function textHash(text: string): Hash {
   start(seedA, seedB);
   addText(kinds.text, text);

@@ -1,4 +1,4 @@
-import { parsePointer, resolvePointer } from "@oipkit/runtime/json-pointer";
+import { fromPointer, valueAt } from "@oipkit/runtime/json-pointer";
 import type { Protocol } from "@oipkit/runtime/webhook";
 import type { EventSet } from "../catalog.js";
 import type { Verdict } from "../verdict.js";
@@ -25,6 +25,7 @@ export interface EventRecord {
 const eventFields = 10;
 const none = [0, 0] as const;
 
+/** Notes events as numbers that threads can hand over. */
 export interface EventRecorder {
   /** Notes an event that has an id. */
   record(event: NonNullable<Verdict["event"]>, place: Pick<EventRecord, "line" | "offset" | "length">): void;
@@ -32,18 +33,20 @@ export interface EventRecorder {
   take(): Float64Array<ArrayBuffer> | undefined;
 }
 
+/** A set of events, and the protocol that delivers them. */
 export interface SetProtocol {
   readonly set: EventSet;
   readonly protocol: Protocol | undefined;
 }
 
+/** A recorder for the events of some sets. */
 export function createEventRecorder(sets: readonly SetProtocol[]): EventRecorder {
   const shapes = sets.map(({ set, protocol }, index) => ({
     set,
     index,
-    id: parsePointer(protocol?.event.id ?? ""),
-    resource: parsePointer(protocol?.event.ordering.resource ?? ""),
-    version: parsePointer(protocol?.event.ordering.version ?? ""),
+    id: fromPointer(protocol?.event.id ?? ""),
+    resource: fromPointer(protocol?.event.ordering.resource ?? ""),
+    version: fromPointer(protocol?.event.ordering.version ?? ""),
     known: protocol !== undefined,
   }));
   // One list for all parts of a thread: a list for each would be most of the garbage.
@@ -57,10 +60,10 @@ export function createEventRecorder(sets: readonly SetProtocol[]): EventRecorder
     },
     record({ set, value, sealed }, { line, offset, length }) {
       const shape = shapes.find((candidate) => candidate.set === set && candidate.known);
-      const id = shape && resolvePointer(value, shape.id);
+      const id = shape && valueAt(value, shape.id);
       if (shape === undefined || typeof id !== "string") return;
-      const resource = resolvePointer(value, shape.resource);
-      const version = resolvePointer(value, shape.version);
+      const resource = valueAt(value, shape.resource);
+      const version = valueAt(value, shape.version);
       const ordered = typeof resource === "string" && Number.isSafeInteger(version);
       const content = contentHash(value);
       const idHash = textHash(id);
@@ -87,6 +90,7 @@ function lengthened(log: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
   return longer;
 }
 
+/** The events that a recorder noted. */
 export function* readEvents(numbers: Float64Array): Iterable<EventRecord> {
   for (let at = 0; at < numbers.length; at += eventFields) {
     const field = (index: number): number => numbers[at + index] as number;

@@ -10,6 +10,7 @@ import { type EventRecord, readEvents, type SetProtocol } from "./event-record.j
 import { HashTable } from "./hash-table.js";
 import { type Mark, Marks } from "./marks.js";
 
+/** What the checks across events need. */
 export interface SequenceOptions {
   readonly sets: readonly SetProtocol[];
   readonly secrets: FindSecrets;

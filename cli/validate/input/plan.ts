@@ -7,6 +7,7 @@ import type { Pace } from "./pace.js";
 import type { InputSource, Layout } from "./sources.js";
 import { streamUnits } from "./stream.js";
 
+/** How input is divided. */
 export interface PlanOptions {
   /** The layout of everything, whatever its name says. */
   readonly layout: Layout;

@@ -6,6 +6,7 @@ import type { Source } from "../unit.js";
 /** How the documents of a source are laid out; `undefined` where only its content tells. */
 export type Layout = "json" | "ndjson" | undefined;
 
+/** A source of documents, and what is known of it before it is read. */
 export interface InputSource extends Source {
   readonly layout: Layout;
   /** In bytes; 0 where it isn't known. */
@@ -56,6 +57,7 @@ function sourceAt(name: string, path: string, known: Stats | undefined): InputSo
   return { name, path, layout: layoutOf(name), size: stats?.size ?? 0, regular: stats?.isFile() ?? true };
 }
 
+/** The layout that a file's name suggests; `undefined` if it suggests none. */
 export function layoutOf(name: string): Layout {
   const match = extension.exec(name);
   return match === null ? undefined : match[1] === undefined ? "ndjson" : "json";

@@ -8,6 +8,7 @@ import type { Layout } from "./sources.js";
 type Bytes = Uint8Array<ArrayBufferLike>;
 type Chunks = AsyncIterable<Bytes>;
 
+/** How a stream is divided. `maxDocument` is in bytes. */
 export interface StreamOptions {
   readonly layout: Layout;
   readonly pace: Pace;

@@ -1,5 +1,4 @@
 import type { Finding } from "../finding.js";
-import type { Format } from "./formats.js";
 
 /** The state of a run at its end. */
 export interface Summary {
@@ -32,28 +31,9 @@ export interface Reporter {
   tail(summary: Summary): string;
 }
 
+/** How findings are printed. */
 export interface ReportOptions {
   readonly colour: boolean;
   /** Version of oipkit. */
   readonly version: string;
-}
-
-/** The reporter of a format; the others aren't loaded. */
-export async function createReporter(format: Format, options: ReportOptions): Promise<Reporter> {
-  switch (format) {
-    case "pretty":
-      return (await import("./pretty.js")).prettyReporter(options);
-    case "json":
-      return (await import("./json.js")).jsonReporter(options);
-    case "ndjson":
-      return (await import("./json.js")).ndjsonReporter();
-    case "junit":
-      return (await import("./junit.js")).junitReporter();
-    case "sarif":
-      return (await import("./sarif.js")).sarifReporter(options);
-    case "github":
-      return (await import("./github.js")).githubReporter();
-    case "gitlab":
-      return (await import("./gitlab.js")).gitlabReporter();
-  }
 }

@@ -10,6 +10,7 @@ export interface Channel {
   terminate(): Promise<unknown>;
 }
 
+/** Starts a thread that checks as the settings say. */
 export type StartThread = (settings: CheckSettings) => Channel;
 
 /** What a thread is asked. */
@@ -24,6 +25,7 @@ export type FromThread =
   | { readonly kind: "parts"; readonly id: number; readonly parts: readonly Part[] }
   | { readonly kind: "failed"; readonly id: number | undefined; readonly message: string };
 
+/** A thread that is ready. */
 export interface Helper {
   readonly run: CheckUnit;
 }
@@ -42,12 +44,14 @@ export interface Crew {
 /** Units that a thread has at a time: one in work, one to go on with. */
 const queue = 2;
 
+/** How many threads a crew has, and how they start. */
 export interface CrewOptions {
   readonly size: number;
   readonly settings: CheckSettings;
   readonly start: StartThread;
 }
 
+/** A crew of threads; none runs before it is called. */
 export function createCrew({ size, settings, start }: CrewOptions): Crew {
   const members: Member[] = [];
   return {

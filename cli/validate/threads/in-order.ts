@@ -2,11 +2,13 @@ import type { CheckUnit } from "../check-unit.js";
 import type { Part, Unit } from "../unit.js";
 import type { Crew } from "./crew.js";
 
+/** A unit of input with what was found in it. */
 export interface Checked {
   readonly unit: Unit;
   readonly parts: readonly Part[];
 }
 
+/** Who checks, and when further threads are called. */
 export interface OrderOptions {
   /** Checks in this thread. */
   readonly check: CheckUnit;

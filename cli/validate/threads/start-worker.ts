@@ -5,6 +5,7 @@ import type { Channel } from "./crew.js";
 /** Parsed lines die at once; a small young generation keeps a thread's memory small and its caches warm. */
 const youngMegabytes = 16;
 
+/** Starts a worker thread that checks as the settings say. */
 export function startWorker(settings: CheckSettings): Channel {
   const worker = new Worker(new URL("./worker.js", import.meta.url), {
     workerData: settings,

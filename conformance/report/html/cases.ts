@@ -1,5 +1,5 @@
 import { html, type Markup } from "../../../text/html.js";
-import type { CaseResult, ClauseCoverage, Report } from "../../result.js";
+import type { CaseResult, ClauseCoverage, Report } from "../../result/result.js";
 import { rerunCommand } from "../commands.js";
 import { sentence } from "../sentence.js";
 import { countOf } from "../verdict.js";

@@ -1,5 +1,5 @@
 import { html, type Markup } from "../../../text/html.js";
-import type { CaseResult, Report } from "../../result.js";
+import type { CaseResult, Report } from "../../result/result.js";
 import { clauseAnchor, fragment, type Mark, mark, markOf } from "./marks.js";
 
 /** Each clause as a tile: how its cases ended, and the way to them. */
@@ -8,6 +8,7 @@ export function clauseMap(report: Report): Markup {
 ${clausesOf(report.results).map((each) => tile(each, report))}</ul></nav>`;
 }
 
+/** A section of the documentation with the results of its cases. */
 export interface ClauseCases {
   readonly clause: string;
   readonly results: readonly CaseResult[];

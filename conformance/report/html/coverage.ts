@@ -1,5 +1,5 @@
 import { html, type Markup } from "../../../text/html.js";
-import type { ClauseCoverage, Report } from "../../result.js";
+import type { ClauseCoverage, Report } from "../../result/result.js";
 import { countOf } from "../verdict.js";
 import { prose } from "./prose.js";
 

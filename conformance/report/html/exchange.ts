@@ -1,5 +1,5 @@
 import { html, type Markup } from "../../../text/html.js";
-import type { ExchangeRecord } from "../../result.js";
+import type { ExchangeRecord } from "../../result/result.js";
 
 /** A request and its answer, side by side where there is room. */
 export function exchangeView(exchange: ExchangeRecord, url: string): Markup {

@@ -1,5 +1,5 @@
 import { html, type Markup } from "../../../text/html.js";
-import type { Report } from "../../result.js";
+import type { Report } from "../../result/result.js";
 
 /** Choices of what is shown; the script unhides it, since without one nothing would happen. */
 export function filterForm({ counts, levels }: Report): Markup {

@@ -1,11 +1,12 @@
 import { html, type Markup } from "../../../text/html.js";
-import { type CaseResult, type Report, weighs } from "../../result.js";
+import { type CaseResult, type Report, weighs } from "../../result/result.js";
 
 const signs = { passed: "✓", failed: "✗", noted: "!", inconclusive: "?" } as const;
 
 /** How a case ended; `noted`: failed without effect on the verdict. */
 export type Mark = keyof typeof signs;
 
+/** The mark of a result. A failure that doesn't fail the run is noted, not failed. */
 export function markOf({ result, level, known }: CaseResult, { strict }: Report): Mark {
   return result === "failed" && (known === true || !weighs(level, strict)) ? "noted" : result;
 }

@@ -1,6 +1,6 @@
 import { html, type Markup } from "../../../text/html.js";
-import type { Counts, Report } from "../../result.js";
-import type { Level } from "../../suite.js";
+import type { Counts, Report } from "../../result/result.js";
+import type { Level } from "../../suite/suite.js";
 import { subjectOf, verdictOf } from "../verdict.js";
 import { mark } from "./marks.js";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { html, Markup } from "../../../text/html.js";
-import type { Report } from "../../result.js";
+import type { Report } from "../../result/result.js";
 import { verdictOf } from "../verdict.js";
 import { caseSections } from "./cases.js";
 import { clauseMap } from "./clause-map.js";

@@ -1,5 +1,5 @@
 import { html, type Markup } from "../../../text/html.js";
-import type { CaseResult, Report } from "../../result.js";
+import type { CaseResult, Report } from "../../result/result.js";
 import { type AlikeFailures, type BrokenClause, byClause, byReason } from "../groups.js";
 import { patternsOf } from "../patterns.js";
 import { sentence } from "../sentence.js";

@@ -1,4 +1,4 @@
-import type { Batch, BatchCase, BatchEvent } from "../../../conformance/suite.js";
+import type { Batch, BatchCase, BatchEvent } from "../../../conformance/suite/suite.js";
 
 /** A case and the event that it is tried with. */
 export interface EventCase {

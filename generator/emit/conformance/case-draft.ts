@@ -1,5 +1,5 @@
-import type { Change } from "../../../conformance/delivery.js";
-import type { BatchCase, Level } from "../../../conformance/suite.js";
+import type { Change } from "../../../conformance/suite/delivery.js";
+import type { BatchCase, Level } from "../../../conformance/suite/suite.js";
 
 /** A case that follows from a contract: one change to a valid event, and whether it is valid still. */
 export interface CaseDraft {

@@ -1,4 +1,4 @@
-import type { Clause } from "../../../conformance/suite.js";
+import type { Clause } from "../../../conformance/suite/suite.js";
 import type { Document } from "../../read/document.js";
 
 /** An entry of a ledger (`vocabulary/clauses.schema.yaml`), as far as the suite needs it. */

@@ -1,10 +1,10 @@
 import type { Protocol } from "@oipkit/runtime/webhook";
-import { changed } from "../../../conformance/change.js";
-import { type ExampleBindings, freshEvent } from "../../../conformance/fresh-event.js";
-import type { Level } from "../../../conformance/suite.js";
+import { changed } from "../../../conformance/request/change.js";
+import { type ExampleBindings, freshEvent } from "../../../conformance/request/fresh-event.js";
+import type { Level } from "../../../conformance/suite/suite.js";
 import type { EventMessage } from "../../model/model.js";
 import type { Contracts } from "../../read/contracts.js";
-import { type Ajv, schemaUri } from "../../validation/ajv.js";
+import type { InstanceChecks } from "../../validation/instances.js";
 import type { EventCase } from "./batches.js";
 import { type CaseDraft, caseOf } from "./case-draft.js";
 import { counterexampleCases, exampleCases } from "./example-cases.js";
@@ -12,11 +12,12 @@ import { fieldCases } from "./field-cases.js";
 import { fieldsOf } from "./fields.js";
 import { objectCases } from "./object-cases.js";
 
+/** What cases are derived from. */
 export interface DerivedCasesInput {
   readonly contracts: Contracts;
   readonly protocol: Protocol;
   readonly bindings: ExampleBindings;
-  readonly ajv: Ajv;
+  readonly checks: InstanceChecks;
 }
 
 /** The cases that follow from the schema, the examples and the counterexamples of one event. */
@@ -59,14 +60,12 @@ function unpublished(level: Level): Level {
 
 /** Whether the schema agrees with a draft: keywords that it doesn't look at may decide otherwise. */
 function isSo(
-  { contracts, ajv }: DerivedCasesInput,
+  { checks }: DerivedCasesInput,
   { payload }: EventMessage,
   { draft, event }: { readonly draft: CaseDraft; readonly event: unknown },
 ): boolean {
-  const validate = ajv.getSchema(schemaUri(contracts, payload.document, payload.tokens));
-  if (validate === undefined || typeof event !== "object" || event === null) return false;
-  const before = changeable(event, draft);
-  return before && validate(changed(event, draft.change)) === draft.valid;
+  if (typeof event !== "object" || event === null) return false;
+  return changeable(event, draft) && checks.is(payload, changed(event, draft.change)) === draft.valid;
 }
 
 /** Whether every place that a draft changes is there. */

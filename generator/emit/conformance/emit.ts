@@ -1,4 +1,4 @@
-import type { Batch, Suite } from "../../../conformance/suite.js";
+import type { Batch, Suite } from "../../../conformance/suite/suite.js";
 import { type Vectors, vectorsOf } from "../../../conformance/vectors.js";
 import type { EventSet } from "../../model/model.js";
 import { jsonText, literal } from "../../render/literal.js";

@@ -1,5 +1,5 @@
+import { fromPointer } from "@oipkit/runtime/json-pointer";
 import type { Counterexample, Example, ExpectedError } from "../../read/contracts.js";
-import { fromPointer } from "../../read/pointer.js";
 import type { SchemaObject } from "../../read/schema-walk.js";
 import { type CaseDraft, levelOf } from "./case-draft.js";
 import { differences } from "./differences.js";
@@ -19,6 +19,7 @@ export function exampleCases(examples: readonly Example[], clause: string): Case
   }));
 }
 
+/** What the cases of counterexamples are made of. */
 export interface CounterexampleFacts {
   /** Valid events, one of which each case changes. */
   readonly examples: readonly Example[];

@@ -1,4 +1,4 @@
-import type { Change } from "../../../conformance/delivery.js";
+import type { Change } from "../../../conformance/suite/delivery.js";
 import type { SchemaObject } from "../../read/schema-walk.js";
 import { type CaseDraft, levelOf } from "./case-draft.js";
 import type { Field } from "./fields.js";

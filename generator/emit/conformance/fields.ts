@@ -1,6 +1,6 @@
+import { toPointer } from "@oipkit/runtime/json-pointer";
 import type { Contracts } from "../../read/contracts.js";
 import { below, type Place } from "../../read/place.js";
-import { toPointer } from "../../read/pointer.js";
 import { branches, isRequired, propertyNames } from "../../read/properties.js";
 import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
 
@@ -27,6 +27,7 @@ export interface ObjectField {
   readonly open: boolean;
 }
 
+/** The fields of an event that cases can change. */
 export interface EventFields {
   readonly fields: readonly Field[];
   readonly objects: readonly ObjectField[];

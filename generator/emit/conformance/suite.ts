@@ -1,8 +1,8 @@
 import type { Protocol } from "@oipkit/runtime/webhook";
-import { exampleBindings } from "../../../conformance/fresh-event.js";
-import type { Case, Suite } from "../../../conformance/suite.js";
+import { exampleBindings } from "../../../conformance/request/fresh-event.js";
+import type { Case, Suite } from "../../../conformance/suite/suite.js";
 import type { EventSet } from "../../model/model.js";
-import { createAjv } from "../../validation/ajv.js";
+import { instanceChecks } from "../../validation/instances.js";
 import type { EmitInput } from "../emit-input.js";
 import { batchesOf } from "./batches.js";
 import { clausesOf } from "./clauses.js";
@@ -19,8 +19,10 @@ export function suiteOf({ contracts }: EmitInput, set: EventSet): Suite | undefi
   }
   const events = set.messages.filter(({ callback }) => !callback);
   const bindings = exampleBindings({ protocol, examples });
-  const ajv = createAjv(contracts, { allErrors: false });
-  const derived = events.flatMap((message) => derivedCases({ contracts, protocol, bindings, ajv }, message));
+  const checks = instanceChecks(contracts);
+  const derived = events.flatMap((message) =>
+    derivedCases({ contracts, protocol, bindings, checks }, message),
+  );
   return {
     format: 1,
     protocol,

@@ -1,6 +1,6 @@
+import { toPointer, valueAt } from "@oipkit/runtime/json-pointer";
 import { diagnose } from "../contracts.js";
 import type { Diagnostic } from "../diagnostic.js";
-import { toPointer, valueAt } from "../pointer.js";
 import {
   append,
   copyOf,
@@ -137,5 +137,5 @@ function insert(changing: Changing, tokens: readonly string[], insertion: Insert
   else if (isContainer(value)) mergeObject(value as Record<string, unknown>, insertion, origins);
   else if (isContainer(insertion.value))
     throw new MergeConflict([], `${kindOf(insertion.value)} can't replace a single value`);
-  else if (container !== undefined && key !== undefined) put(container, key, insertion, origins);
+  else if (container !== undefined && key !== undefined) put({ target: container, key }, insertion, origins);
 }

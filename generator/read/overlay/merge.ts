@@ -36,7 +36,7 @@ export function mergeObject(target: Json, insertion: Insertion, origins: Origins
     const member = below(insertion, key);
     const present = Object.hasOwn(target, key) ? target[key] : undefined;
     if (present === undefined || (!isContainer(present) && !isContainer(member.value))) {
-      put(target, key, member, origins);
+      put({ target, key }, member, origins);
       continue;
     }
     try {
@@ -54,11 +54,15 @@ export function mergeObject(target: Json, insertion: Insertion, origins: Origins
 export function append(target: unknown[], insertion: Insertion, origins: Origins): void {
   const { value } = insertion;
   const items = Array.isArray(value) ? value.map((_, index) => below(insertion, String(index))) : [insertion];
-  for (const item of items) put(target, String(target.length), item, origins);
+  for (const item of items) put({ target, key: String(target.length) }, item, origins);
 }
 
 /** Sets a member, an inherited name such as `__proto__` included. */
-export function put(target: Json | unknown[], key: string, insertion: Insertion, origins: Origins): void {
+export function put(
+  { target, key }: { readonly target: Json | unknown[]; readonly key: string },
+  insertion: Insertion,
+  origins: Origins,
+): void {
   const value = copyOf(insertion.value);
   Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
   origins.set(target, key, insertion.originOf([]));
@@ -92,10 +96,12 @@ export function remove(
   origins.forget(container, String(container.length));
 }
 
+/** The kind of a JSON value, in words for a message. */
 export function kindOf(value: unknown): string {
   return isRecord(value) ? "an object" : Array.isArray(value) ? "a list" : "a single value";
 }
 
+/** Whether a JSON value is an object or a list. */
 export function isContainer(value: unknown): boolean {
   return value !== null && typeof value === "object";
 }

@@ -21,6 +21,7 @@ export interface Overlay {
   readonly actions: readonly OverlayAction[];
 }
 
+/** Whether a parsed document says that it is an overlay. */
 export function isOverlay(value: unknown): boolean {
   return isRecord(value) && "overlay" in value;
 }

@@ -1,4 +1,5 @@
-import type { Claimed, ClaimRequest, ResourceId } from "../../webhook/inbox.js";
+import type { Claimed, ClaimRequest } from "../../ports/inbox-claim.js";
+import type { ResourceId } from "../../ports/inbox-entry.js";
 import { classify, type Place } from "./classify.js";
 import { recordOf } from "./record.js";
 import type { EventRow, EventStatus, InboxTables, ResourceRow } from "./tables.js";
@@ -13,10 +14,11 @@ export async function claimDue(
   const places = await placesOf(tables, rows, request.now);
   const claims: Claimed["claims"][number][] = [];
   const changes: ({ key: string } & EventStatus)[] = [];
+  const terms = { now: request.now, leaseMs: request.leaseMs, newLease };
   for (const row of rows) {
     const place = places.get(row);
     if (place === undefined) continue;
-    const change = changeOf(row, place, request, newLease);
+    const change = changeOf(row, place, terms);
     changes.push({ key: row.key, ...change });
     if (place.kind === "run" && change.lease !== undefined) {
       const record = recordOf({ ...row, ...change });
@@ -75,8 +77,7 @@ async function placesOf(
 function changeOf(
   row: EventRow,
   place: Placed,
-  { now, leaseMs }: ClaimRequest,
-  newLease: () => string,
+  { now, leaseMs, newLease }: Pick<ClaimRequest, "now" | "leaseMs"> & { readonly newLease: () => string },
 ): EventStatus {
   const { state, attempts, error, settledAt } = row;
   switch (place.kind) {

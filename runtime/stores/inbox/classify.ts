@@ -3,6 +3,7 @@ import type { EventRow, ResourceRow } from "./tables.js";
 /** `later`: its resource is being reconciled. */
 export type Place = "run" | "wait" | "supersede" | "later";
 
+/** What else an event's place depends on. */
 export interface ClassifyOptions {
   readonly now: number;
   /** Key of the event that goes first among those of its version; absent where nobody knows of another. */
@@ -10,7 +11,7 @@ export interface ClassifyOptions {
 }
 
 /**
- * Where an event of a resource belongs (§6.4): the version after the one that the resource stands at runs, a later one
+ * Where an event of a resource belongs: the version after the one that the resource stands at runs, a later one
  * waits, and an earlier one or a second of its version is superseded.
  */
 export function classify(

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { MaybePromise } from "../../webhook/answer.js";
-import type { Inbox, InboxEntry, InboxResult, InboxTransaction } from "../../webhook/inbox.js";
-import { sameContent } from "../../webhook/same-content.js";
+import type { Inbox } from "../../ports/inbox.js";
+import type { InboxEntry, InboxResult } from "../../ports/inbox-entry.js";
+import type { InboxTransaction } from "../../ports/inbox-transaction.js";
+import type { MaybePromise } from "../../ports/maybe-promise.js";
+import { sameContent } from "../../ports/same-content.js";
 import { claimDue } from "./claim.js";
 import { claimStale, closeStale, postponeStale } from "./gaps.js";
 import { type Page, purgePage, retryPage } from "./maintain.js";

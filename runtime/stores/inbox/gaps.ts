@@ -1,4 +1,4 @@
-import type { GapClaim, GapRequest } from "../../webhook/inbox.js";
+import type { GapClaim, GapRequest } from "../../ports/inbox-claim.js";
 import { advance } from "./advance.js";
 import type { InboxTables, ResourceRow } from "./tables.js";
 

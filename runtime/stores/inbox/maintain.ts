@@ -1,4 +1,5 @@
-import type { InboxSelection, InboxState } from "../../webhook/inbox.js";
+import type { InboxSelection } from "../../ports/inbox.js";
+import type { InboxState } from "../../ports/inbox-entry.js";
 import { advance } from "./advance.js";
 import type { EventRow, InboxTables } from "./tables.js";
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../webhook/body.js";
-import type { InboxRecord } from "../../webhook/inbox.js";
+import type { InboxRecord } from "../../ports/inbox-entry.js";
+import type { JsonObject } from "../../ports/json-object.js";
 import type { EventRow } from "./tables.js";
 
 /** A stored event as its readers see it. */

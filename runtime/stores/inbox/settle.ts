@@ -1,4 +1,4 @@
-import type { Claim } from "../../webhook/inbox.js";
+import type { Claim } from "../../ports/inbox-claim.js";
 import { advance } from "./advance.js";
 import type { EventRow, InboxTables } from "./tables.js";
 

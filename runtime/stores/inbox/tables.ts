@@ -1,11 +1,7 @@
-import type { MaybePromise } from "../../webhook/answer.js";
-import type {
-  InboxEntry,
-  InboxQuery,
-  InboxState,
-  InboxTransaction,
-  ResourceId,
-} from "../../webhook/inbox.js";
+import type { InboxQuery } from "../../ports/inbox.js";
+import type { InboxEntry, InboxState, ResourceId } from "../../ports/inbox-entry.js";
+import type { InboxTransaction } from "../../ports/inbox-transaction.js";
+import type { MaybePromise } from "../../ports/maybe-promise.js";
 
 /** What changes in the life of a stored event. */
 export interface EventStatus {

@@ -1,4 +1,4 @@
-import type { Inbox } from "../../webhook/inbox.js";
+import type { Inbox } from "../../ports/inbox.js";
 import { createInbox } from "../inbox/create-inbox.js";
 import type { InboxTables } from "../inbox/tables.js";
 import { createSerial } from "../serial.js";
@@ -6,6 +6,7 @@ import { keyOfEvent, keyOfResource } from "../store-key.js";
 import { MemoryRows } from "./rows.js";
 import { memoryTables } from "./tables.js";
 
+/** Options of the inbox in memory. */
 export interface MemoryInboxOptions {
   /** Milliseconds since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;

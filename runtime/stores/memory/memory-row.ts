@@ -1,5 +1,6 @@
-import type { InboxEntry, InboxState } from "../../webhook/inbox.js";
+import type { InboxEntry, InboxState } from "../../ports/inbox-entry.js";
 import type { EventRow, EventStatus } from "../inbox/tables.js";
+import { keyOfResource } from "../store-key.js";
 
 /** An event in memory. Only its status changes. */
 export class MemoryRow implements EventRow {
@@ -9,13 +10,15 @@ export class MemoryRow implements EventRow {
   attempts = 0;
   error: string | undefined = undefined;
   settledAt: number | undefined = undefined;
+  readonly resourceKey: string | undefined;
 
   constructor(
     readonly key: string,
     readonly sequence: number,
-    readonly resourceKey: string | undefined,
     readonly entry: InboxEntry,
   ) {
+    const { application, ordering } = entry;
+    this.resourceKey = ordering && keyOfResource({ application, ...ordering });
     this.dueAt = entry.receivedAt;
   }
 

@@ -1,6 +1,7 @@
-import type { NonceStore } from "../../webhook/nonce.js";
+import type { NonceStore } from "../../ports/nonce-store.js";
 import { createExpiringSet, type ExpiringSet } from "./expiring-set.js";
 
+/** Options of the nonce store in memory. */
 export interface MemoryNoncesOptions {
   /** Milliseconds since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;

@@ -1,10 +1,12 @@
-import type { InboxEntry, InboxQuery, InboxSelection, InboxState } from "../../webhook/inbox.js";
+import type { InboxQuery, InboxSelection } from "../../ports/inbox.js";
+import type { InboxEntry, InboxState } from "../../ports/inbox-entry.js";
+import { StoreFailure } from "../../ports/store-failure.js";
 import type { EventRow, EventStatus, ResourceRow, VersionRow } from "../inbox/tables.js";
-import { StoreFailure } from "../store-failure.js";
-import { keyOfEvent, keyOfResource } from "../store-key.js";
+import { keyOfEvent } from "../store-key.js";
 import { MemoryRow } from "./memory-row.js";
 import { ResourceIndex } from "./resource-index.js";
 
+/** Limits of the rows. Times are in milliseconds. */
 export interface MemoryRowsOptions {
   readonly now: () => number;
   readonly retentionMs: number;
@@ -34,14 +36,13 @@ export class MemoryRows {
 
   insert(entry: InboxEntry): boolean {
     this.#sweep();
-    const { application, eventId, ordering } = entry;
+    const { application, eventId } = entry;
     const key = keyOfEvent(application, eventId);
     if (this.#events.has(key)) return false;
     if (this.#events.size >= this.#options.maxRecords) {
       throw new StoreFailure("store-full", `the inbox in memory holds ${this.#options.maxRecords} records`);
     }
-    const resource = ordering && keyOfResource({ application, ...ordering });
-    const row = new MemoryRow(key, ++this.#sequence, resource, entry);
+    const row = new MemoryRow(key, ++this.#sequence, entry);
     this.#events.set(key, row);
     this.#pending.add(row);
     this.#openByResource.set(row);

@@ -1,4 +1,4 @@
-import type { ResourceId } from "../../webhook/inbox.js";
+import type { ResourceId } from "../../ports/inbox-entry.js";
 import type { InboxTables, ResourceRow } from "../inbox/tables.js";
 import { keyOfResource } from "../store-key.js";
 import type { MemoryRows } from "./rows.js";

@@ -1,4 +1,4 @@
-import { StoreFailure } from "../store-failure.js";
+import { StoreFailure } from "../../ports/store-failure.js";
 import type { PooledClient, PostgresClient, PostgresPool } from "./client.js";
 import { clearError } from "./errors.js";
 import { schemaName } from "./schema-name.js";

@@ -1,5 +1,5 @@
 import { OipkitError } from "../../errors.js";
-import { StoreFailure } from "../store-failure.js";
+import { StoreFailure } from "../../ports/store-failure.js";
 
 const systemErrors = new Set([
   "ECONNREFUSED",

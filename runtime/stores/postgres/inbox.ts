@@ -1,4 +1,5 @@
-import type { Inbox, InboxEntry, InboxState } from "../../webhook/inbox.js";
+import type { Inbox } from "../../ports/inbox.js";
+import type { InboxEntry, InboxState } from "../../ports/inbox-entry.js";
 import { createBatcher } from "../batcher.js";
 import { eventRow, resourceRow } from "../event-columns.js";
 import { createInbox } from "../inbox/create-inbox.js";
@@ -13,6 +14,7 @@ import { listEvents } from "./list.js";
 import { assertMigrated } from "./migrate.js";
 import { postgresTables } from "./tables.js";
 
+/** Options of the inbox in PostgreSQL. */
 export interface PostgresInboxOptions<Client extends PostgresClient = PostgresClient>
   extends PostgresOptions<Client> {
   /** Deliveries that are committed as one, at most. Default: 200. */

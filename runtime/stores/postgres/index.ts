@@ -1,5 +1,5 @@
+export { StoreFailure, type StoreFailureCode } from "../../ports/store-failure.js";
 export type { MigrationResult } from "../migration.js";
-export { StoreFailure, type StoreFailureCode } from "../store-failure.js";
 export type { NamedStatement, PooledClient, PostgresClient, PostgresPool } from "./client.js";
 export type { PostgresOptions } from "./connection.js";
 export { createPostgresInbox, type PostgresInboxOptions } from "./inbox.js";

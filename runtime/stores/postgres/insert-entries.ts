@@ -1,4 +1,4 @@
-import type { InboxEntry } from "../../webhook/inbox.js";
+import type { InboxEntry } from "../../ports/inbox-entry.js";
 import { entryColumns, entryValues } from "../event-columns.js";
 import { keyOfEvent, keyOfResource } from "../store-key.js";
 import { type NamedStatement, type PostgresClient, rowsOf } from "./client.js";

@@ -1,4 +1,4 @@
-import type { InboxQuery } from "../../webhook/inbox.js";
+import type { InboxQuery } from "../../ports/inbox.js";
 import { eventRow } from "../event-columns.js";
 import type { EventRow } from "../inbox/tables.js";
 import { toStored } from "../stored-text.js";

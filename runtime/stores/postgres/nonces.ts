@@ -1,4 +1,4 @@
-import type { NonceStore } from "../../webhook/nonce.js";
+import type { NonceStore } from "../../ports/nonce-store.js";
 import { createBatcher } from "../batcher.js";
 import { storeKey } from "../store-key.js";
 import { preparedStatement, rowsOf } from "./client.js";
@@ -7,6 +7,7 @@ import { isOfContent } from "./errors.js";
 import { assertMigrated } from "./migrate.js";
 import { packColumn, packedText, unpacked, unpackText } from "./packed-column.js";
 
+/** Options of the nonce store in PostgreSQL. */
 export interface PostgresNoncesOptions extends PostgresOptions {
   /** Milliseconds since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;

@@ -1,4 +1,4 @@
-import { StoreFailure } from "../store-failure.js";
+import { StoreFailure } from "../../ports/store-failure.js";
 
 /** A schema's name, quoted for SQL. Throws `store-options`. */
 export function schemaName(name: string): string {

@@ -1,4 +1,4 @@
-import type { ResourceId } from "../../webhook/inbox.js";
+import type { ResourceId } from "../../ports/inbox-entry.js";
 import { eventRow, eventStatus, resourceRow, statusColumns, statusValues } from "../event-columns.js";
 import type { InboxTables } from "../inbox/tables.js";
 import { keyOfResource } from "../store-key.js";

@@ -1,5 +1,5 @@
-import type { NonceStore } from "../../webhook/nonce.js";
-import { StoreFailure } from "../store-failure.js";
+import type { NonceStore } from "../../ports/nonce-store.js";
+import { StoreFailure } from "../../ports/store-failure.js";
 import { storeKey } from "../store-key.js";
 
 /** What oipkit needs of a client of Redis: `call` of `ioredis`, or `sendCommand` of `redis`. */
@@ -7,6 +7,7 @@ export type RedisClient =
   | { call(command: string, ...args: string[]): Promise<unknown> }
   | { sendCommand(args: string[]): Promise<unknown> };
 
+/** Options of the nonce store in Redis. */
 export interface RedisNoncesOptions {
   /** A connected client, which the caller also closes. Let it fail at once while Redis is away: deliveries come again. */
   readonly client: RedisClient;

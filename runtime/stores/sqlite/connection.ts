@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { StoreFailure } from "../../ports/store-failure.js";
 import type { Columns } from "../event-columns.js";
 import { createSerial } from "../serial.js";
-import { StoreFailure } from "../store-failure.js";
 
 /** A value of a parameter; no `boolean`, on which the driver aborts the process. */
 export type SqliteValue = string | number | null;

@@ -1,5 +1,5 @@
+import { StoreFailure } from "../../ports/store-failure.js";
 import { createSerial } from "../serial.js";
-import { StoreFailure } from "../store-failure.js";
 import { type OpenConnection, openConnection, type SqliteConnection } from "./connection.js";
 
 /** A database file: a connection to write, used by one at a time, and one to read what is committed. */

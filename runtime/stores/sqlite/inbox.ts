@@ -1,4 +1,5 @@
-import type { Inbox, InboxEntry, InboxState } from "../../webhook/inbox.js";
+import type { Inbox } from "../../ports/inbox.js";
+import type { InboxEntry, InboxState } from "../../ports/inbox-entry.js";
 import { createBatcher } from "../batcher.js";
 import { entryColumns, entryValues, eventRow, resourceRow } from "../event-columns.js";
 import { createInbox } from "../inbox/create-inbox.js";
@@ -10,6 +11,7 @@ import { listEvents } from "./list.js";
 import { migrateOnce, type SqliteOptions } from "./migrate.js";
 import { sqliteTables } from "./tables.js";
 
+/** Options of the inbox in SQLite. */
 export interface SqliteInboxOptions extends SqliteOptions {
   /** Deliveries that may wait for a commit; one more is answered as unavailable. Default: 2000. */
   readonly maxQueued?: number | undefined;

@@ -1,5 +1,5 @@
+export { StoreFailure, type StoreFailureCode } from "../../ports/store-failure.js";
 export type { MigrationResult } from "../migration.js";
-export { StoreFailure, type StoreFailureCode } from "../store-failure.js";
 export type { SqliteConnection, SqliteValue } from "./connection.js";
 export { createSqliteInbox, type SqliteInboxOptions, type SqliteTransaction } from "./inbox.js";
 export { migrateSqlite, type SqliteOptions } from "./migrate.js";

@@ -2,6 +2,7 @@ import { assertVersion, type MigrationResult } from "../migration.js";
 import { type SqliteDatabase, sqliteDatabase } from "./database.js";
 import { migrations } from "./migrations.js";
 
+/** Where the database is. */
 export interface SqliteOptions {
   /** Path of the database file; it is made where it is missing, its folder isn't. */
   readonly file: string;

@@ -1,9 +1,10 @@
-import type { NonceStore } from "../../webhook/nonce.js";
+import type { NonceStore } from "../../ports/nonce-store.js";
 import { createBatcher } from "../batcher.js";
 import { storeKey } from "../store-key.js";
 import { sqliteDatabase } from "./database.js";
 import { migrateOnce, type SqliteOptions } from "./migrate.js";
 
+/** Options of the nonce store in SQLite. */
 export interface SqliteNoncesOptions extends SqliteOptions {
   /** Milliseconds since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { encrypt } from "../../../runtime/webhook/encryption.js";
+import { encrypt } from "../../../runtime/webhook/wire/encryption.js";
 import { item, protocol } from "./stand-in.js";
 import { createWorkspace, places } from "./workspace.js";
 

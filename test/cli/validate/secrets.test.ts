@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { formats } from "../../../cli/validate/report/formats.js";
-import { encrypt } from "../../../runtime/webhook/encryption.js";
+import { encrypt } from "../../../runtime/webhook/wire/encryption.js";
 import { item, protocol } from "./stand-in.js";
 import { createWorkspace } from "./workspace.js";
 

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
-import { encrypt } from "../../../runtime/webhook/encryption.js";
+import { encrypt } from "../../../runtime/webhook/wire/encryption.js";
 import { item, protocol } from "./stand-in.js";
 import { createWorkspace, type RunOptions } from "./workspace.js";
 

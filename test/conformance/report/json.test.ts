@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ExchangeRecord, formatReport } from "../../../conformance/index.js";
-import { exchangeRecord } from "../../../conformance/mask.js";
 import { curlCommand, rerunCommand, shellWord } from "../../../conformance/report/commands.js";
+import { exchangeRecord } from "../../../conformance/run/mask.js";
 import { exchange, mixed, reportOn } from "./example-report.js";
 import { hostileReport, hostileText } from "./hostile-report.js";
 

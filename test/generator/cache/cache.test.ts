@@ -11,7 +11,7 @@ import { temporaryFolder, writeTree } from "../emit/contract-folder.js";
 const withModules = (files: Readonly<Record<string, string>> = {}): Promise<string> =>
   project({ "node_modules/.keep": "", ...files });
 const cached = (cwd: string): Promise<string[]> => readdir(join(cwd, "node_modules/.cache/oipkit"));
-const run = { files: [{ path: "a.ts", sha256: "00" }], warnings: [], referenced: [] };
+const run = { files: [{ path: "a.ts", sha256: "00" }], warnings: [], referenced: [], empty: [] };
 
 async function keyOf(cwd: string): Promise<CacheKey> {
   const inputs = await readInputs(["contracts"], cwd);

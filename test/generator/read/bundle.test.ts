@@ -5,7 +5,7 @@ import type { Contracts } from "../../../generator/read/contracts.js";
 import type { Document } from "../../../generator/read/document.js";
 import type { InputFile } from "../../../generator/read/input.js";
 import { loadContracts } from "../../../generator/read/load.js";
-import { fromPointer, valueAt } from "../../../generator/read/pointer.js";
+import { fromPointer, valueAt } from "../../../runtime/json-pointer/index.js";
 
 const folder = "/contracts";
 const main = "main.openapi.json";

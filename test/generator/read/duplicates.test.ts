@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseText } from "../../../generator/read/document.js";
-import { escapeToken, toPointer } from "../../../generator/read/pointer.js";
+import { parseText } from "../../../generator/read/parse-text.js";
+import { escapeToken, toPointer } from "../../../runtime/json-pointer/index.js";
 import { hostileKey, print, spaces, type Text, whiteSpace } from "./json-text.js";
 
 /** JSON whose objects may hold a key twice. */

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Document, parse } from "yaml";
-import type { Range } from "../../../generator/read/diagnostic.js";
-import { type ParsedText, parseText } from "../../../generator/read/document.js";
-import { valueAt } from "../../../generator/read/pointer.js";
+import { parseText } from "../../../generator/read/parse-text.js";
+import type { ParsedText } from "../../../generator/read/parsed-text.js";
+import type { Range } from "../../../generator/read/range.js";
+import { valueAt } from "../../../runtime/json-pointer/index.js";
 import { asText, json, pointersOf, print, spaces, whiteSpace } from "./json-text.js";
 
 /** Offsets of a range, counted by hand. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, test } from "vitest";
+import { linkTarget } from "../../../runtime/http/answer/link-header.js";
 import {
   type Answer,
   allWriters,
@@ -8,7 +9,6 @@ import {
   type OperationDescriptor,
   paginate,
 } from "../../../runtime/http/index.js";
-import { linkTarget } from "../../../runtime/http/link-header.js";
 import { clientWith, type SentRequest } from "./fake-fetch.js";
 import { sendJson, startServer } from "./local-server.js";
 

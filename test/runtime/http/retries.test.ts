@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { retryAfter } from "../../../runtime/http/attempt/retry-after.js";
+import { backOff, usualRetry } from "../../../runtime/http/attempt/retry-policy.js";
 import {
   type AnyAnswer,
   allWriters,
@@ -7,8 +9,6 @@ import {
   type HttpClientOptions,
   type OperationDescriptor,
 } from "../../../runtime/http/index.js";
-import { retryAfter } from "../../../runtime/http/retry-after.js";
-import { backOff, usualRetry } from "../../../runtime/http/retry-policy.js";
 import { clientWith } from "./fake-fetch.js";
 import { sendJson, startServer } from "./local-server.js";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { takeToken, tokenMatcher } from "../../../runtime/webhook/token.js";
+import { takeToken, tokenMatcher } from "../../../runtime/webhook/wire/token.js";
 
 describe("takeToken", () => {
   it.each([

@@ -6,7 +6,7 @@ import { invalidUtf8At } from "../../../../cli/validate/document/utf8.js";
 import { contentHash } from "../../../../cli/validate/history/content-hash.js";
 import { HashTable } from "../../../../cli/validate/history/hash-table.js";
 import { Marks } from "../../../../cli/validate/history/marks.js";
-import { sameContent } from "../../../../runtime/webhook/same-content.js";
+import { sameContent } from "../../../../runtime/ports/same-content.js";
 import { printable, widthOf } from "../../../../text/printable.js";
 
 test("invalidUtf8At gives the end of the longest valid beginning", () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { duplicateKeys } from "../../../../cli/validate/document/duplicate-keys.js";
 import { syntaxFault } from "../../../../cli/validate/document/json-syntax.js";
 import { locate } from "../../../../cli/validate/document/json-text.js";
-import { toPointer } from "../../../../generator/read/pointer.js";
+import { toPointer } from "../../../../runtime/json-pointer/index.js";
 
 const json = fc.jsonValue({ maxDepth: 5 });
 const indent = fc.constantFrom(undefined, 1, "\t");

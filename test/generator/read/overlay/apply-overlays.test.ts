@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Document } from "../../../../generator/read/document.js";
 import type { InputFile } from "../../../../generator/read/input.js";
 import { loadContracts } from "../../../../generator/read/load.js";
-import { toPointer, valueAt } from "../../../../generator/read/pointer.js";
+import { toPointer, valueAt } from "../../../../runtime/json-pointer/index.js";
 import { json, pointersOf } from "../json-text.js";
 
 const folder = "/contracts";

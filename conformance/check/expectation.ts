@@ -1,0 +1,124 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Protocol } from "@oipkit/runtime/webhook";
+import { isJsonContentType } from "@oipkit/runtime/webhook";
+import { headerOf, type Incoming } from "../exchange/send.js";
+import type { Outgoing } from "../request/outgoing.js";
+import type { Expectation, StatusRef } from "../suite/suite.js";
+import { differs, type Miss } from "./miss.js";
+
+/** A request with its answer, as an expectation looks at it. */
+export interface Answered {
+  readonly sent: Outgoing;
+  readonly got: Incoming;
+  /** The answer that this one must equal. */
+  readonly earlier?: Incoming | undefined;
+  /** What is granted on top of the allowed time, in milliseconds. */
+  readonly toleranceMs: number;
+}
+
+/** What an answer misses, or `undefined` when nothing. */
+export function miss(protocol: Protocol, expect: Expectation, answered: Answered): Miss | undefined {
+  return (
+    missedStatus(protocol, expect, answered) ??
+    missedBody(protocol, expect, answered) ??
+    missedTime(expect, answered) ??
+    missedSameness(expect, answered)
+  );
+}
+
+/** The statuses that an expectation allows, as numbers. */
+export function wantedStatuses(protocol: Protocol, status: readonly StatusRef[]): readonly number[] {
+  return status.map((ref) => {
+    if (typeof ref === "number") return ref;
+    if (ref === "verified") return protocol.verification?.status ?? protocol.responses.accepted;
+    return protocol.responses[ref];
+  });
+}
+
+function missedStatus(protocol: Protocol, expect: Expectation, { got }: Answered): Miss | undefined {
+  const wanted = wantedStatuses(protocol, expect.status);
+  if (wanted.includes(got.status)) return undefined;
+  return {
+    aspect: "status",
+    expected: { value: wanted, text: wanted.join(" or ") },
+    actual: { value: got.status, text: String(got.status) },
+    reason: `answers ${got.status} where ${wanted.join(" or ")} is wanted`,
+  };
+}
+
+function missedBody(
+  protocol: Protocol,
+  { body, json, header }: Expectation,
+  { sent, got }: Answered,
+): Miss | undefined {
+  const text = Buffer.from(got.body).toString("utf8");
+  if (body === "empty" && got.body.length > 0) {
+    return differs("body", ["", "an empty body"], [text, `${got.body.length} bytes`]);
+  }
+  const type = headerOf(got.headers, "content-type") ?? null;
+  if (json === true && !isJsonContentType(type)) {
+    return differs("content-type", ["application/json", "JSON"], [type, type ?? "no content type"]);
+  }
+  if (body === "challenge" && !echoes(protocol, sent, got)) {
+    const wanted = { [protocol.verification?.challengeProperty ?? ""]: sent.challenge };
+    return differs(
+      "body",
+      [JSON.stringify(wanted), "the challenge and nothing else"],
+      [text, "another body"],
+    );
+  }
+  if (json === true && !isJson(text))
+    return differs("body", ["JSON", "JSON"], [text, "a body that isn't JSON"]);
+  if (header !== undefined && headerOf(got.headers, header) === undefined) {
+    return differs("header", [header, `the header ${header}`], [null, "none"]);
+  }
+  return undefined;
+}
+
+function missedTime({ timely }: Expectation, { sent, got, toleranceMs }: Answered): Miss | undefined {
+  const allowed = sent.allowedMs;
+  const taken = Math.round(got.elapsedMs);
+  if (timely !== true || allowed === undefined || taken <= allowed + toleranceMs) return undefined;
+  return {
+    aspect: "time",
+    expected: { value: allowed, text: `an answer within ${allowed} ms` },
+    actual: { value: taken, text: `after ${taken} ms` },
+    reason: `takes ${taken} ms where ${allowed} ms are allowed`,
+  };
+}
+
+function missedSameness({ sameAs }: Expectation, { got, earlier }: Answered): Miss | undefined {
+  if (sameAs === undefined || earlier === undefined) return undefined;
+  const shown = ({ status, headers, body }: Incoming): unknown => ({
+    status,
+    contentType: headerOf(headers, "content-type") ?? null,
+    body: Buffer.from(body).toString("utf8"),
+  });
+  if (isDeepStrictEqual(shown(earlier), shown(got))) return undefined;
+  return {
+    aspect: "same",
+    expected: { value: shown(earlier), text: `the same answer as in step ${sameAs}` },
+    actual: { value: shown(got), text: "an answer that can be told from it" },
+    reason: `answers otherwise than in step ${sameAs}, so that the two faults can be told apart`,
+  };
+}
+
+function echoes(protocol: Protocol, sent: Outgoing, got: Incoming): boolean {
+  const property = protocol.verification?.challengeProperty ?? "";
+  if (got.body.length > (protocol.verification?.maxResponseBytes ?? 0)) return false;
+  try {
+    const answer: unknown = JSON.parse(Buffer.from(got.body).toString("utf8"));
+    return isDeepStrictEqual(answer, { [property]: sent.challenge });
+  } catch {
+    return false;
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,166 @@
+import { isDeepStrictEqual } from "node:util";
+import { valueAtPointer } from "@oipkit/runtime/json-pointer";
+import type { Credentials, Protocol } from "@oipkit/runtime/webhook";
+import { ProbeFailed } from "../errors.js";
+import type { Probe, ProbeRecord, ProbeResource } from "../exchange/probe.js";
+import type { Cast } from "../request/cast.js";
+import type { Outgoing } from "../request/outgoing.js";
+import type { InboxCheck, Needle, ProbeCheck, ResourceCheck } from "../suite/suite.js";
+import type { Miss } from "./miss.js";
+
+/** What a case knows and a probe may be asked for. */
+export interface ProbeFacts {
+  readonly protocol: Protocol;
+  readonly credentials: Credentials;
+  readonly cast: Cast;
+  /** All requests of the case so far. */
+  readonly sent: readonly Outgoing[];
+  /** Whether to go on asking for something that comes about in time; waits a moment before it says so. */
+  readonly again: (attempt: number) => Promise<boolean>;
+}
+
+/** What a probe shows amiss, or `undefined` when nothing. */
+export async function probeMiss(
+  probe: Probe,
+  check: ProbeCheck,
+  facts: ProbeFacts,
+): Promise<Miss | undefined> {
+  if ("free" in check) return await leak(probe, check.free, facts);
+  if ("resource" in check) return await misplaced(probe, check.resource, facts);
+  const { eventId, deliveryId } = facts.cast.identity(check.inbox.of, false);
+  const records = await probe.inbox(eventId);
+  return misrecorded(records, check.inbox, { ...facts, deliveryId });
+}
+
+/** Characters that a credential must have to be told from other text. */
+const leastNeedle = 8;
+
+async function leak(probe: Probe, kinds: readonly Needle[], facts: ProbeFacts): Promise<Miss | undefined> {
+  for (const kind of kinds) {
+    const name = kind.replaceAll("-", " ");
+    for (const needle of needles(kind, facts)) {
+      // Such a text stands in many places that have nothing to do with it.
+      if (needle.length < leastNeedle) throw new ProbeFailed(`the ${name} is too short to be looked for`);
+      if (!(await probe.leaks(needle))) continue;
+      return {
+        aspect: "leak",
+        expected: { value: false, text: `no ${name} in store or log` },
+        actual: { value: true, text: `the ${name} in it` },
+        reason: `keeps the ${name} in its store or log`,
+      };
+    }
+  }
+  return undefined;
+}
+
+function needles(kind: Needle, { credentials, sent }: ProbeFacts): readonly string[] {
+  switch (kind) {
+    case "token":
+      return [credentials.verificationToken];
+    case "secret":
+      return credentials.secrets;
+    case "encrypt-key":
+      return credentials.encryptKey === undefined ? [] : [credentials.encryptKey];
+    case "challenge":
+      return sent.flatMap(({ challenge }) => challenge ?? []);
+    case "challenge-token":
+      return sent.flatMap(({ challengeToken }) => challengeToken ?? []);
+  }
+}
+
+function misrecorded(
+  records: readonly ProbeRecord[],
+  check: InboxCheck,
+  facts: ProbeFacts & { readonly deliveryId: string },
+): Miss | undefined {
+  const { records: wanted, test, holds = [], lacks = [], tokenFree, identified } = check;
+  const miss = (expected: [unknown, string], actual: [unknown, string], reason: string): Miss => ({
+    aspect: "inbox",
+    expected: { value: expected[0], text: expected[1] },
+    actual: { value: actual[0], text: actual[1] },
+    reason,
+  });
+  const count = (n: number): [number, string] => [n, `${n} ${n === 1 ? "record" : "records"} of the event`];
+  if (records.length !== wanted) {
+    const [, text] = count(records.length);
+    return miss(count(wanted), count(records.length), `keeps ${text} where ${wanted} is wanted`);
+  }
+  const [record] = records;
+  if (record === undefined) return undefined;
+  if (test !== undefined && record.test !== test) {
+    const said = (is: boolean): [boolean, string] => [is, is ? "recorded as a test" : "recorded as no test"];
+    const reason = test ? "doesn't record the event as a test" : "records the event as a test";
+    return miss(said(test), said(record.test), reason);
+  }
+  if (tokenFree === true && Object.hasOwn(record.event, facts.protocol.token.property)) {
+    const reason = "keeps the verification token with the event";
+    return miss([false, "the event without its token"], [true, "the token with it"], reason);
+  }
+  const at = (pointer: string): unknown => valueAtPointer(record.event, pointer);
+  const lost = holds.find(({ at: pointer, is }) => !isDeepStrictEqual(at(pointer), is));
+  if (lost !== undefined) {
+    const seen = at(lost.at);
+    const reason = `keeps the event without what was sent at ${lost.at}`;
+    return miss(
+      [lost.is, JSON.stringify(lost.is)],
+      [seen ?? null, JSON.stringify(seen) ?? "nothing"],
+      reason,
+    );
+  }
+  const added = lacks.find((pointer) => at(pointer) !== undefined);
+  if (added !== undefined) {
+    const reason = `keeps the event with something at ${added} that was never sent`;
+    return miss([null, "nothing"], [at(added), JSON.stringify(at(added))], reason);
+  }
+  return identified === true ? misidentified(record, facts, miss) : undefined;
+}
+
+function misidentified(
+  record: ProbeRecord,
+  { protocol, deliveryId }: ProbeFacts & { readonly deliveryId: string },
+  miss: (expected: [unknown, string], actual: [unknown, string], reason: string) => Miss,
+): Miss | undefined {
+  if (record.delivery_id !== deliveryId) {
+    const reason = "keeps the record under another delivery id than was sent";
+    return miss([deliveryId, deliveryId], [record.delivery_id, String(record.delivery_id)], reason);
+  }
+  const sent = valueAtPointer(record.event, protocol.event.correlationId) ?? null;
+  if (record.correlation_id !== sent) {
+    const reason = "keeps the record under another correlation id than was sent";
+    return miss([sent, String(sent)], [record.correlation_id, String(record.correlation_id)], reason);
+  }
+  return undefined;
+}
+
+/** Events are applied after the answer, so what isn't so yet may still come about. */
+async function misplaced(probe: Probe, check: ResourceCheck, facts: ProbeFacts): Promise<Miss | undefined> {
+  const id = facts.cast.resource(check.of);
+  let shown = await probe.resource(id);
+  for (let attempt = 0; !stands(shown, check) && (await facts.again(attempt)); attempt += 1) {
+    shown = await probe.resource(id);
+  }
+  if (stands(shown, check)) return undefined;
+  const wanted = placeText(check.applied, check.pending);
+  const seen = placeText(shown.applied_version, shown.pending_versions);
+  return {
+    aspect: "resource",
+    expected: { value: { applied: check.applied, pending: check.pending }, text: wanted },
+    actual: { value: { applied: shown.applied_version, pending: shown.pending_versions }, text: seen },
+    reason: `holds the resource at ${seen} where ${wanted} is wanted`,
+  };
+}
+
+function stands(
+  { applied_version, pending_versions }: ProbeResource,
+  { applied, pending }: ResourceCheck,
+): boolean {
+  const sorted = (versions: readonly number[]): number[] => [...versions].sort((a, b) => a - b);
+  return (
+    (applied_version ?? 0) === (applied ?? 0) && isDeepStrictEqual(sorted(pending_versions), sorted(pending))
+  );
+}
+
+function placeText(applied: number | null, pending: readonly number[]): string {
+  const waiting = pending.length === 0 ? "nothing pending" : `${pending.join(", ")} pending`;
+  return `${applied === null || applied === 0 ? "no version" : `version ${applied}`}, ${waiting}`;
+}

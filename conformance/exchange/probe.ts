@@ -1,0 +1,88 @@
+import type { JsonObject } from "@oipkit/runtime/webhook";
+import { ProbeFailed } from "../errors.js";
+import type { FaultStep } from "../suite/suite.js";
+import { type Incoming, NoAnswer, type Send } from "./send.js";
+
+/** What an inbox holds of one event. */
+export interface ProbeRecord {
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly delivery_id: string;
+  readonly correlation_id: string | null;
+  readonly event: JsonObject;
+  readonly test: boolean;
+}
+
+/** Where a resource stands. */
+export interface ProbeResource {
+  readonly applied_version: number | null;
+  readonly pending_versions: readonly number[];
+}
+
+/** A subject's probe. Its calls reject with `ProbeFailed`. */
+export interface Probe {
+  readonly inbox: (eventId: string) => Promise<readonly ProbeRecord[]>;
+  readonly resource: (resourceId: string) => Promise<ProbeResource>;
+  readonly leaks: (needle: string) => Promise<boolean>;
+  readonly setFaults: (fault: FaultStep["fault"]) => Promise<void>;
+}
+
+/** Calls the probe under `url` (`contracts/probe.openapi.yaml`). */
+export function probeAt(url: string, options: { readonly send: Send; readonly timeoutMs: number }): Probe {
+  const call = async (method: string, path: string, body = ""): Promise<Incoming> => {
+    try {
+      const headers = body === "" ? [] : ([["content-type", "application/json"]] as const);
+      return await options.send({ url: url + path, method, headers, body: Buffer.from(body), ...options });
+    } catch (cause) {
+      if (!(cause instanceof NoAnswer)) throw cause;
+      throw new ProbeFailed(`the probe at ${url} doesn't answer`, { cause });
+    }
+  };
+  const read = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
+    const answer = await call("GET", path);
+    if (answer.status !== 200) throw unwanted(answer, path, 200);
+    try {
+      return JSON.parse(Buffer.from(answer.body).toString("utf8"));
+    } catch (cause) {
+      throw new ProbeFailed(`the probe's answer to ${named(path)} isn't JSON`, { cause });
+    }
+  };
+  return {
+    async inbox(eventId) {
+      const path = `/inbox/${encodeURIComponent(eventId)}`;
+      const { records } = await read(path);
+      if (!Array.isArray(records)) throw lacking(path, "records");
+      return records;
+    },
+    async resource(resourceId) {
+      const path = `/resources/${encodeURIComponent(resourceId)}`;
+      const { applied_version, pending_versions } = await read(path);
+      if (applied_version === undefined) throw lacking(path, "applied_version");
+      if (!Array.isArray(pending_versions)) throw lacking(path, "pending_versions");
+      return { applied_version: applied_version as number | null, pending_versions };
+    },
+    async leaks(needle) {
+      const path = `/leaks?needle=${encodeURIComponent(needle)}`;
+      const { found } = await read(path);
+      if (typeof found !== "boolean") throw lacking(path, "found");
+      return found;
+    },
+    async setFaults({ nonces, inbox }) {
+      const answer = await call("PUT", "/faults", JSON.stringify({ nonce_store: nonces, inbox }));
+      if (answer.status !== 204) throw unwanted(answer, "/faults", 204);
+    },
+  };
+}
+
+/** The path without its query, which may hold a credential. */
+function named(path: string): string {
+  return path.split("?")[0] ?? "";
+}
+
+function unwanted({ status }: Incoming, path: string, wanted: number): ProbeFailed {
+  return new ProbeFailed(`the probe answers ${status} to ${named(path)} where ${wanted} is wanted`);
+}
+
+function lacking(path: string, property: string): ProbeFailed {
+  return new ProbeFailed(`the probe's answer to ${named(path)} lacks \`${property}\``);
+}

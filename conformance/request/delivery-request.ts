@@ -1,0 +1,129 @@
+import { valueAtPointer } from "@oipkit/runtime/json-pointer";
+import type { ApplicationBinding, Credentials, JsonObject } from "@oipkit/runtime/webhook";
+import { MalformedCase } from "../errors.js";
+import type { Change, Delivery, EventChange } from "../suite/delivery.js";
+import type { Suite } from "../suite/suite.js";
+import { edited } from "./bytes.js";
+import type { Cast } from "./cast.js";
+import { changed } from "./change.js";
+import { type ExampleBindings, freshEvent } from "./fresh-event.js";
+import { changedHeaders, type Outgoing } from "./outgoing.js";
+import { seal } from "./seal.js";
+import { signatureOf } from "./signing.js";
+
+/** What it takes to make the requests of a case. */
+export interface Sender {
+  readonly suite: Pick<Suite, "protocol" | "examples">;
+  readonly bindings: ExampleBindings;
+  readonly credentials: Credentials;
+  readonly application: ApplicationBinding;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly random: (size: number) => Uint8Array;
+}
+
+/** The request of one delivery, with the deviations that its case asks for. Throws `MalformedCase`. */
+export function deliveryRequest(sender: Sender, cast: Cast, delivery: Delivery): Outgoing {
+  const { protocol } = sender.suite;
+  const { eventId, deliveryId } = cast.identity(delivery.as ?? "a", delivery.test === true);
+  const event = eventOf(sender, cast, delivery);
+  const plaintext = Buffer.from(JSON.stringify({ ...event, ...tokenMember(sender, cast, delivery) }));
+  const body = edited(sealed(sender, delivery, edited(plaintext, delivery.body)), delivery.outer);
+  const seconds = Math.floor(sender.now() / 1000) + (delivery.timestamp?.offset ?? 0);
+  const timestamp = (delivery.timestamp?.format ?? "{seconds}")
+    .replaceAll("{seconds}", String(seconds))
+    .replaceAll("{hex}", seconds.toString(16));
+  const nonce = cast.nonce(delivery.nonce);
+  const { credentials } = sender;
+  const fault = delivery.signature ?? {};
+  const signature = signatureOf({
+    protocol,
+    credentials,
+    fault,
+    timestamp,
+    nonce,
+    body,
+    fresh: cast.fresh,
+  });
+  const { headers: names } = protocol;
+  const isTest = delivery.test === true && names.test !== undefined;
+  const eventType = textAt(event, protocol.event.type) ?? delivery.example?.subject ?? "";
+  const headers: Outgoing["headers"] = [
+    ["content-type", "application/json"],
+    [names.deliveryId, deliveryId],
+    [names.eventId, textAt(event, protocol.event.id) ?? eventId],
+    [names.eventType, eventType],
+    [names.timestamp, timestamp],
+    [names.nonce, nonce],
+    [names.signature, signature],
+    ...(isTest ? [[names.test ?? "", "true"] as const] : []),
+  ];
+  return {
+    method: delivery.method ?? "POST",
+    headers: changedHeaders(headers, delivery.headers, { protocol, fresh: cast.fresh }),
+    body: edited(body, delivery.wire),
+    pieceBytes: delivery.pieceBytes,
+    chunked: delivery.chunked,
+    allowedMs: protocol.callbacks?.eventTypes.includes(eventType)
+      ? protocol.callbacks.timeoutSeconds * 1000
+      : undefined,
+  };
+}
+
+/** The event of a delivery, changed, without its token. */
+function eventOf(sender: Sender, cast: Cast, delivery: Delivery): JsonObject {
+  const { eventId } = cast.identity(delivery.as ?? "a", delivery.test === true);
+  const event = freshEvent({
+    ...sender,
+    protocol: sender.suite.protocol,
+    event: source(sender.suite, delivery),
+    eventId,
+    resource: cast.resource(delivery.resource),
+    bind: delivery.bind === true,
+  });
+  return changed(
+    event,
+    (delivery.change ?? []).map((change) => resolved(change, sender.application)),
+  );
+}
+
+function resolved(change: EventChange, { id, ...application }: ApplicationBinding): Change {
+  if (!("own" in change)) return change;
+  const to = { ...application, application: id }[change.own];
+  if (to === undefined) throw new MalformedCase(`the subject has no ${change.own} of its own`);
+  return { set: change.set, to };
+}
+
+function source({ examples }: Sender["suite"], { example, event }: Delivery): JsonObject {
+  const found = example === undefined ? event : examples[example.subject]?.[example.case];
+  if (found !== undefined) return found;
+  throw new MalformedCase(`there is no example ${example?.subject ?? ""}/${example?.case ?? ""}`);
+}
+
+/** The transport token as a member of the event; nothing if it is left out. */
+function tokenMember(sender: Sender, cast: Cast, { token }: Delivery): JsonObject {
+  const { property } = sender.suite.protocol.token;
+  if (token === "missing" || token === "outside") return {};
+  if (token === "other") return { [property]: cast.fresh() };
+  if (token === "listed") return { [property]: [sender.credentials.verificationToken] };
+  return { [property]: token === undefined ? sender.credentials.verificationToken : token.value };
+}
+
+function sealed(
+  { suite, credentials, random }: Sender,
+  { encryption: fault = {}, token }: Delivery,
+  plaintext: Uint8Array,
+): Uint8Array {
+  const { encryption: scheme } = suite.protocol;
+  const { encryptKey, verificationToken } = credentials;
+  if (encryptKey === undefined || fault.off === true || scheme === undefined) return plaintext;
+  const extra = token === "outside" ? { [suite.protocol.token.property]: verificationToken } : {};
+  const sealOnce = (bytes: Uint8Array): Uint8Array =>
+    seal({ scheme, encryptKey, plaintext: bytes, fault, extra, random });
+  return fault.twice === true ? sealOnce(sealOnce(plaintext)) : sealOnce(plaintext);
+}
+
+function textAt(event: JsonObject, pointer: string): string | undefined {
+  const value = valueAtPointer(event, pointer);
+  return typeof value === "string" ? value : undefined;
+}

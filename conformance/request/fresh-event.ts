@@ -1,0 +1,112 @@
+import { fromPointer, pointerResolver, valueAt, valueAtPointer } from "@oipkit/runtime/json-pointer";
+import type { BindingPart, JsonObject, Protocol } from "@oipkit/runtime/webhook";
+import type { Subject } from "../subject.js";
+import type { Suite } from "../suite/suite.js";
+import { changed } from "./change.js";
+
+/** What a suite's examples tell about bindings. */
+export interface ExampleBindings {
+  /** The values by which the examples name a part; each stands for the subject's own. */
+  readonly placeholders: Readonly<Record<BindingPart, ReadonlySet<unknown>>>;
+  /** By event name, the places that some valid example has and another lacks, so that a schema makes no demand. */
+  readonly optional: ReadonlyMap<unknown, ReadonlySet<string>>;
+}
+
+/** Collects what a suite's examples tell about bindings. */
+export function exampleBindings({
+  protocol,
+  examples,
+}: Pick<Suite, "protocol" | "examples">): ExampleBindings {
+  const { binding, type } = protocol.event;
+  const events = Object.values(examples).flatMap((cases) => Object.values(cases));
+  const valuesOf = (part: BindingPart): ReadonlySet<unknown> => {
+    const places = binding[part].map(pointerResolver);
+    return new Set(events.flatMap((event) => places.map((valueAt) => valueAt(event))));
+  };
+  const places = Object.values(binding)
+    .flat()
+    .map((place) => ({ place, valueAt: pointerResolver(place) }));
+  const nameOf = pointerResolver(type);
+  const byName = new Map<unknown, JsonObject[]>();
+  for (const event of events) {
+    const name = nameOf(event);
+    byName.set(name, [...(byName.get(name) ?? []), event]);
+  }
+  const optional = new Map<unknown, ReadonlySet<string>>();
+  for (const [name, alike] of byName) {
+    const isPartial = ({ valueAt }: (typeof places)[number]): boolean => {
+      const lacking = alike.filter((event) => valueAt(event) === undefined).length;
+      return lacking > 0 && lacking < alike.length;
+    };
+    optional.set(name, new Set(places.filter(isPartial).map(({ place }) => place)));
+  }
+  return {
+    placeholders: {
+      organization: valuesOf("organization"),
+      application: valuesOf("application"),
+      environment: valuesOf("environment"),
+      product: valuesOf("product"),
+    },
+    optional,
+  };
+}
+
+/** An example event, and the ids, resource and binding that it gets. */
+export interface FreshEventOptions {
+  readonly protocol: Protocol;
+  readonly bindings: ExampleBindings;
+  readonly application: Subject["application"];
+  readonly event: JsonObject;
+  readonly eventId: string;
+  readonly resource: string;
+  /** Whether to add a binding that is missing and optional. */
+  readonly bind: boolean;
+}
+
+/**
+ * An event as the subject would receive it: new ids, and its own binding where the event carries a
+ * placeholder. What the event lacks or gets wrong on purpose stays so.
+ */
+export function freshEvent(options: FreshEventOptions): JsonObject {
+  const { protocol, bindings, application, eventId, resource } = options;
+  const shape = protocol.event;
+  const former = at(options.event, shape.ordering.resource);
+  // A resource's id may stand in several places that must agree; which ones, only the schemas know.
+  const event =
+    typeof former === "string" ? (renamed(options.event, former, resource) as JsonObject) : options.event;
+  const own: readonly (readonly [BindingPart, string | undefined])[] = [
+    ["organization", application.organization],
+    ["application", application.id],
+    ["environment", application.environment],
+    ["product", application.product],
+  ];
+  const optional = options.bind ? bindings.optional.get(at(event, shape.type)) : undefined;
+  const isOwn = (part: BindingPart, place: string): boolean => {
+    const value = at(event, place);
+    if (value !== undefined) return bindings.placeholders[part].has(value);
+    return optional?.has(place) === true && hasRoom(event, place);
+  };
+  const bound = own.flatMap(([part, value]) =>
+    value === undefined
+      ? []
+      : shape.binding[part].filter((place) => isOwn(part, place)).map((place) => ({ set: place, to: value })),
+  );
+  const identified = typeof at(event, shape.id) === "string" ? [{ set: shape.id, to: eventId }] : [];
+  return changed(event, [...bound, ...identified]);
+}
+
+function at(event: JsonObject, pointer: string): unknown {
+  return valueAtPointer(event, pointer);
+}
+
+function hasRoom(event: JsonObject, place: string): boolean {
+  const parent = valueAt(event, fromPointer(place).slice(0, -1));
+  return typeof parent === "object" && parent !== null;
+}
+
+function renamed(value: unknown, from: string, to: string): unknown {
+  if (value === from) return to;
+  if (Array.isArray(value)) return value.map((item) => renamed(item, from, to));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, renamed(item, from, to)]));
+}

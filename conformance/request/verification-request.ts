@@ -1,0 +1,42 @@
+import type { Protocol } from "@oipkit/runtime/webhook";
+import { MalformedCase } from "../errors.js";
+import type { Verification } from "../suite/delivery.js";
+import { edited } from "./bytes.js";
+import type { Cast } from "./cast.js";
+import { changed } from "./change.js";
+import { changedHeaders, type Outgoing } from "./outgoing.js";
+
+/** The request of a connection verification, with the deviations that its case asks for. Throws `MalformedCase`. */
+export function verificationRequest(protocol: Protocol, cast: Cast, verification: Verification): Outgoing {
+  const scheme = protocol.verification;
+  if (scheme === undefined) throw new MalformedCase("the protocol has no connection verification");
+  const challenge = challengeText(cast, verification);
+  const challengeToken = cast.fresh();
+  const body = changed(
+    {
+      [scheme.typeProperty]: scheme.headerValue,
+      [scheme.challengeProperty]: challenge,
+      [scheme.tokenProperty]: challengeToken,
+    },
+    verification.change ?? [],
+  );
+  const headers: Outgoing["headers"] = [
+    ["content-type", "application/json"],
+    [scheme.header, scheme.headerValue],
+  ];
+  return {
+    method: "POST",
+    headers: changedHeaders(headers, verification.headers, { protocol, fresh: cast.fresh }),
+    body: edited(Buffer.from(JSON.stringify(body)), verification.body),
+    pieceBytes: verification.pieceBytes,
+    allowedMs: scheme.timeoutSeconds * 1000,
+    challenge,
+    challengeToken,
+  };
+}
+
+function challengeText(cast: Cast, { challenge }: Verification): string {
+  if (challenge === undefined) return `challenge_${cast.fresh()}`;
+  if (typeof challenge === "string") return challenge;
+  return cast.fresh().padEnd(challenge.length, "x").slice(0, challenge.length);
+}

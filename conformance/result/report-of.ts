@@ -1,0 +1,64 @@
+import { type Subject, summaryOf } from "../subject.js";
+import type { Level, Suite } from "../suite/suite.js";
+import { coverageOf } from "./coverage.js";
+import { type CaseResult, type Counts, type Report, type Timing, weighs } from "./result.js";
+
+/** What a finished run knows; a report is made of it. */
+export interface RunFacts extends Subject {
+  readonly suite: Pick<Suite, "clauses">;
+  readonly strict?: boolean | undefined;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly timing: Timing;
+  /** In the suite's order. */
+  readonly results: readonly CaseResult[];
+  /** Whether cases are left out because the run was told to end. */
+  readonly interrupted?: boolean;
+}
+
+/** The report on a run. */
+export function reportOf(facts: RunFacts): Report {
+  const { url, probeUrl, strict = false, suite, timing, results, interrupted = false } = facts;
+  const counts = countsOf(results);
+  const known = results.filter((result) => result.known === true);
+  const knownFailures = { failed: idsOf(known, "failed"), passed: idsOf(known, "passed") };
+  const broken = results.some(
+    ({ result, level, known }) => result === "failed" && known !== true && weighs(level, strict),
+  );
+  return {
+    format: 1,
+    url,
+    ...(probeUrl !== undefined && { probeUrl }),
+    startedAt: new Date(facts.startedAt).toISOString(),
+    durationMs: Math.round(facts.durationMs),
+    subject: summaryOf(facts),
+    conforms: !broken && !interrupted && knownFailures.passed.length === 0 && counts.passed > 0,
+    strict,
+    ...(interrupted && { interrupted }),
+    counts,
+    levels: {
+      must: levelOf(results, "must"),
+      should: levelOf(results, "should"),
+      info: levelOf(results, "info"),
+    },
+    knownFailures,
+    timing,
+    coverage: coverageOf(suite.clauses ?? [], results),
+    results,
+  };
+}
+
+function countsOf(results: readonly CaseResult[]): Counts {
+  const count = (kind: CaseResult["result"]): number =>
+    results.filter(({ result }) => result === kind).length;
+  return { passed: count("passed"), failed: count("failed"), inconclusive: count("inconclusive") };
+}
+
+function levelOf(results: readonly CaseResult[], level: Level): Counts {
+  return countsOf(results.filter((result) => result.level === level));
+}
+
+function idsOf(results: readonly CaseResult[], kind: CaseResult["result"]): readonly string[] {
+  return results.filter(({ result }) => result === kind).map(({ id }) => id);
+}

@@ -1,0 +1,177 @@
+import type { Level } from "../suite/suite.js";
+
+/** What a run found, as plain JSON. */
+export interface Report {
+  readonly format: 1;
+  readonly url: string;
+  readonly probeUrl?: string;
+  /** RFC 3339, UTC. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  /** How the subject was told to be configured; no credential stands here. */
+  readonly subject: SubjectSummary;
+  /** No `must` failed but those known to, in a strict run no `should` either; no known failure passed; and a case passed. */
+  readonly conforms: boolean;
+  readonly strict: boolean;
+  /** The run was told to end: cases that hadn't begun are left out, and it doesn't conform. */
+  readonly interrupted?: true;
+  readonly counts: Counts;
+  readonly levels: Readonly<Record<Level, Counts>>;
+  readonly knownFailures: {
+    /** Ids of cases that failed as known: they don't fail the run. */
+    readonly failed: readonly string[];
+    /** Ids of cases that passed although listed: they fail the run, since the list is out of date. */
+    readonly passed: readonly string[];
+  };
+  readonly timing: Timing;
+  readonly coverage: Coverage;
+  /** In the suite's order. */
+  readonly results: readonly CaseResult[];
+}
+
+/** What a run knows of its subject, without credentials. */
+export interface SubjectSummary {
+  readonly application: {
+    readonly id: string;
+    readonly environment: string;
+    readonly organization?: string | undefined;
+    readonly product?: string | undefined;
+  };
+  readonly encryption: boolean;
+  readonly previousSecret: boolean;
+  readonly probe: boolean;
+  readonly callbacks: boolean;
+}
+
+/** How many cases ended how. A known failure counts as failed. */
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly inconclusive: number;
+}
+
+/** How answers that are due in time are told from a slow network. */
+export interface Timing {
+  /** Median round trip of a request that the subject has no work with, measured before the cases run, in milliseconds. */
+  readonly roundTripMs: number;
+  /** What is granted on top of a time that the contract allows, in milliseconds. */
+  readonly toleranceMs: number;
+}
+
+/** What one case found. */
+export interface CaseResult {
+  /** Stable: `<section and step>/<name>`, for a derived case `<section>/<event>/<name>`. */
+  readonly id: string;
+  /** Section of the documentation, as the ledger spells it. */
+  readonly clause: string;
+  readonly level: Level;
+  /** One sentence: the rule, and what goes wrong without it. */
+  readonly why: string;
+  readonly result: "passed" | "failed" | "inconclusive";
+  /** Whether the case is listed as a known failure. */
+  readonly known?: true;
+  /** Why it failed or is inconclusive: a clause that begins with "the receiver …" or "needs …". */
+  readonly reason?: string;
+  /** Number of the step, from 1, that `expected` and `actual` are about: the one that failed, or else the last. */
+  readonly step?: number;
+  /** Absent where nothing was sent. */
+  readonly expected?: Observation;
+  readonly actual?: Observation;
+  /** What is probably wrong in a receiver that fails so: a sentence. */
+  readonly likelyCause?: string;
+  readonly durationMs: number;
+  /** What was sent and answered, up to the step that failed. */
+  readonly exchanges: readonly ExchangeRecord[];
+}
+
+/** Something wanted or seen. */
+export interface Observation {
+  readonly aspect: Aspect;
+  /**
+   * As data. `status`: wanted, a list of numbers; seen, a number. `body`, `content-type`: text. `time`: milliseconds.
+   * `answer`: `"timeout"`, `"closed"` or `"malformed"`. `same`: a list of the statuses. `inbox`, `resource`, `leak`: what
+   * the probe shows.
+   */
+  readonly value: unknown;
+  /** The same in words that follow "wanted:" or "got:", such as "401". */
+  readonly text: string;
+}
+
+/** What is compared: the answer's status, body, type, time; whether there is one; whether answers are alike; what the probe shows. */
+export type Aspect =
+  | "status"
+  | "body"
+  | "content-type"
+  | "header"
+  | "time"
+  | "answer"
+  | "same"
+  | "inbox"
+  | "resource"
+  | "leak";
+
+/** One request of a case and its answer; verification token, secrets and keys are masked. */
+export interface ExchangeRecord {
+  /** Number of the step, from 1. Requests that are sent together share one. */
+  readonly step: number;
+  readonly request: {
+    readonly method: string;
+    /** In the order sent; a name may stand twice. */
+    readonly headers: readonly (readonly [name: string, value: string])[];
+    /** As text; what isn't UTF-8 is replaced, and long bodies are cut. */
+    readonly body: string;
+    readonly bodyBytes: number;
+    /** Every `***` in `body` is the verification token, and the rest is what was sent, byte for byte. */
+    readonly exact?: true;
+    /** The bytes, in Base64, of a body that isn't text; only where no credential stands in it. */
+    readonly base64?: string;
+    /** Sent in pieces of that many bytes. */
+    readonly pieceBytes?: number;
+    /** Sent with `Transfer-Encoding: chunked`. */
+    readonly chunked?: true;
+  };
+  /** Allowed statuses. Empty where any will do. */
+  readonly wanted: readonly number[];
+  /** Absent when no answer came; `noAnswer` says why. */
+  readonly response?: {
+    readonly status: number;
+    readonly headers: readonly (readonly [name: string, value: string])[];
+    readonly body: string;
+    readonly bodyBytes: number;
+    /** From sending to the first byte of the answer, in milliseconds. */
+    readonly firstByteMs: number;
+    /** From sending to the last byte, in milliseconds. */
+    readonly elapsedMs: number;
+  };
+  readonly noAnswer?: "timeout" | "closed" | "malformed";
+}
+
+/** Which clauses of the ledger the run has tried. */
+export interface Coverage {
+  readonly clauses: readonly ClauseCoverage[];
+}
+
+/** One must or should clause. */
+export interface ClauseCoverage {
+  /** Id in the ledger, such as `6.3.2-timestamp-window`. */
+  readonly id: string;
+  readonly section: string;
+  readonly level: "must" | "should";
+  readonly text: string;
+  /**
+   * `kept`: some case was conclusive and none failed. `broken`: a case failed. `untried`: every case was inconclusive
+   * or left out. `unobservable`: no case can see it from outside.
+   */
+  readonly state: "kept" | "broken" | "untried" | "unobservable";
+  /** Ids of the cases in the run that do it right and must be let through. */
+  readonly positive: readonly string[];
+  /** Ids of the cases in the run that do it wrong and must be told so. */
+  readonly negative: readonly string[];
+  /** Why there is no case, or no case of one kind, or why none was conclusive. */
+  readonly note?: string;
+}
+
+/** Whether a failed case fails the run. */
+export function weighs(level: Level, strict: boolean): boolean {
+  return level === "must" || (level === "should" && strict);
+}

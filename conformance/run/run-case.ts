@@ -1,0 +1,156 @@
+import { likelyCause } from "../check/likely-cause.js";
+import type { Miss } from "../check/miss.js";
+import { probeMiss } from "../check/probe-check.js";
+import { ProbeFailed } from "../errors.js";
+import type { Probe } from "../exchange/probe.js";
+import { newCast } from "../request/cast.js";
+import type { Sender } from "../request/delivery-request.js";
+import type { CaseResult, Observation } from "../result/result.js";
+import { describeNeed, offers, type Subject } from "../subject.js";
+import type { Case, Step } from "../suite/suite.js";
+import { type CaseState, runStep, StaleConnection, type StepOptions } from "./run-step.js";
+
+/** What a case needs to run. */
+export interface CaseOptions extends Omit<StepOptions, "newConnections" | "url"> {
+  readonly subject: Subject;
+  readonly sender: Sender;
+  readonly probe: Probe | undefined;
+  /** Milliseconds that never go back. */
+  readonly clock: () => number;
+  /** Whether to ask a probe again for what comes about in time; waits a moment before it says so. */
+  readonly again: (attempt: number, since: number) => Promise<boolean>;
+}
+
+type Verdict = Pick<CaseResult, "result" | "reason" | "step" | "expected" | "actual" | "likelyCause">;
+
+/** Runs one case. Rejects only with `MalformedCase`; whatever the subject does becomes a result. */
+export async function runCase(options: CaseOptions, testCase: Case): Promise<CaseResult> {
+  const started = options.clock();
+  let attempt = await tryCase(options, testCase, false);
+  // Nobody can tell whether such a request arrived, so the case starts anew with new identities.
+  if (attempt === "stale") attempt = await tryCase(options, testCase, true);
+  if (attempt === "stale") throw new TypeError("a new connection can't be stale");
+  const { id, clause, level, why } = testCase;
+  const { verdict, exchanges } = attempt;
+  const durationMs = Math.round(options.clock() - started);
+  return { id, clause, level, why, ...verdict, durationMs, exchanges };
+}
+
+interface Attempt {
+  readonly verdict: Verdict;
+  readonly exchanges: CaseResult["exchanges"];
+}
+
+async function tryCase(
+  options: CaseOptions,
+  testCase: Case,
+  newConnections: boolean,
+): Promise<Attempt | "stale"> {
+  const { sender } = options;
+  const cast = newCast(sender.suite.protocol, sender.random);
+  const state: CaseState = { sender, cast, done: [], exchanges: [] };
+  try {
+    const verdict = await judge({ ...options, newConnections }, testCase, state);
+    return { verdict, exchanges: state.exchanges };
+  } catch (thrown) {
+    if (thrown instanceof StaleConnection) return "stale";
+    throw thrown;
+  }
+}
+
+type AttemptOptions = CaseOptions & Pick<StepOptions, "newConnections">;
+
+async function judge(options: AttemptOptions, testCase: Case, state: CaseState): Promise<Verdict> {
+  const { subject, sender, probe } = options;
+  const lacking = (testCase.needs ?? []).find((need) => !offers(subject, need, sender.suite.protocol));
+  if (lacking !== undefined) return { result: "inconclusive", reason: `needs ${describeNeed(lacking)}` };
+  const faulty = breaksStores(testCase);
+  if (faulty && probe === undefined) return { result: "inconclusive", reason: "needs a probe" };
+  try {
+    return await runSteps(options, testCase, state);
+  } catch (thrown) {
+    if (!(thrown instanceof ProbeFailed)) throw thrown;
+    return { result: "inconclusive", reason: thrown.message };
+  } finally {
+    // A probe that fails here fails the next case that needs it, too.
+    if (faulty) await probe?.setFaults({ nonces: false, inbox: false }).catch(() => {});
+  }
+}
+
+/** Whether a case makes the subject's stores fail. */
+export function breaksStores({ steps }: Case): boolean {
+  return steps.some((step) => "fault" in step);
+}
+
+/** Whether no other case may run beside it: it makes stores fail, measures time, or sends piece by piece. */
+export function runsAlone(testCase: Case): boolean {
+  return breaksStores(testCase) || testCase.steps.some(isSlowOrTimed);
+}
+
+/** A body in pieces takes a turn of the loop for each; beside other cases these turns are long. */
+function isSlowOrTimed(step: Step): boolean {
+  if ("expect" in step && step.expect.timely === true) return true;
+  if ("verify" in step) return step.verify.pieceBytes !== undefined;
+  return "deliver" in step && step.deliver.pieceBytes !== undefined;
+}
+
+async function runSteps(options: AttemptOptions, { steps, cause }: Case, state: CaseState): Promise<Verdict> {
+  const { subject, probe } = options;
+  let unseen = false;
+  for (const step of steps) {
+    if ("fault" in step) {
+      await probe?.setFaults(step.fault);
+      state.done.push(undefined);
+      continue;
+    }
+    const missed = await runStep({ ...options, url: subject.url }, state, step);
+    if (missed !== undefined) return failed(missed, cause, state);
+    for (const check of step.probe ?? []) {
+      if (probe === undefined) unseen = true;
+      else {
+        const since = options.clock();
+        const again = (attempt: number): Promise<boolean> => options.again(attempt, since);
+        const sent = state.done.flatMap((done) => done?.requests ?? []);
+        const facts = {
+          protocol: state.sender.suite.protocol,
+          credentials: subject,
+          cast: state.cast,
+          sent,
+          again,
+        };
+        const amiss = await probeMiss(probe, check, facts);
+        if (amiss !== undefined) return failed(amiss, cause, state);
+      }
+    }
+  }
+  const last = lastObservations(state);
+  return unseen
+    ? { result: "inconclusive", reason: "needs a probe", ...last }
+    : { result: "passed", ...last };
+}
+
+function failed(missed: Miss, cause: string | undefined, state: CaseState): Verdict {
+  const { aspect, expected, actual, reason } = missed;
+  const likely = likelyCause(missed, cause);
+  return {
+    result: "failed",
+    reason: `the receiver ${reason}`,
+    step: state.done.length,
+    expected: { aspect, ...expected },
+    actual: { aspect, ...actual },
+    ...(likely !== undefined && { likelyCause: likely }),
+  };
+}
+
+function lastObservations({ exchanges }: CaseState): Partial<Verdict> {
+  const last = exchanges.at(-1);
+  if (last === undefined) return {};
+  const status = (value: unknown, text: string): Observation => ({ aspect: "status", value, text });
+  const got = last.response?.status ?? null;
+  return {
+    step: last.step,
+    expected: status(last.wanted, last.wanted.join(" or ")),
+    actual:
+      got === null ? { aspect: "answer", value: last.noAnswer, text: "no answer" } : status(got, String(got)),
+  };
+}

@@ -1,0 +1,151 @@
+import { miss, wantedStatuses } from "../check/expectation.js";
+import type { Miss } from "../check/miss.js";
+import { MalformedCase } from "../errors.js";
+import { type Incoming, NoAnswer, type Send } from "../exchange/send.js";
+import type { Cast } from "../request/cast.js";
+import { deliveryRequest, type Sender } from "../request/delivery-request.js";
+import type { Outgoing } from "../request/outgoing.js";
+import { verificationRequest } from "../request/verification-request.js";
+import type { ExchangeRecord } from "../result/result.js";
+import type { FaultStep, Step, TogetherStep } from "../suite/suite.js";
+import { exchangeRecord } from "./mask.js";
+
+/** A step that sends something. */
+export type SendingStep = Exclude<Step, FaultStep>;
+
+/** What a step has sent, and what came back. */
+export interface Sent {
+  readonly requests: readonly Outgoing[];
+  readonly answers: readonly (Incoming | NoAnswer["kind"])[];
+}
+
+/** What a case's steps share. */
+export interface CaseState {
+  readonly sender: Sender;
+  readonly cast: Cast;
+  /** By the steps' numbers less one; `undefined` for a step that sent nothing. */
+  readonly done: (Sent | undefined)[];
+  readonly exchanges: ExchangeRecord[];
+}
+
+/** What a step needs to send its requests. */
+export interface StepOptions {
+  readonly url: string;
+  readonly send: Send;
+  readonly timeoutMs: number;
+  /** What is granted on top of a time that the contract allows, in milliseconds. */
+  readonly toleranceMs: number;
+  /** Use no connection twice. */
+  readonly newConnections: boolean;
+}
+
+/** Thrown where a connection that was used before broke: it may have ended before the request, so nothing follows. */
+export class StaleConnection extends Error {}
+
+/** Sends what a step asks for and compares the answers. Throws `MalformedCase` and `StaleConnection`. */
+export async function runStep(
+  options: StepOptions,
+  state: CaseState,
+  step: SendingStep,
+): Promise<Miss | undefined> {
+  const requests = requestsOf(state, step);
+  const answers = await Promise.all(requests.map((request) => answerTo(options, request)));
+  const number = state.done.push({ requests, answers });
+  const { protocol } = state.sender.suite;
+  const wanted = wantedStatuses(protocol, step.expect.status);
+  const { credentials } = state.sender;
+  for (const [at, got] of answers.entries()) {
+    const sent = requests[at] as Outgoing;
+    state.exchanges.push(exchangeRecord({ credentials, step: number, sent, wanted, got }));
+  }
+  for (const [at, got] of answers.entries()) {
+    const found = missOf(options, state, { step, sent: requests[at] as Outgoing, got });
+    if (found !== undefined) return found;
+  }
+  return "together" in step ? miscounted(state, step, answers) : undefined;
+}
+
+function requestsOf({ sender, cast, done }: CaseState, step: SendingStep): readonly Outgoing[] {
+  if ("deliver" in step) return [deliveryRequest(sender, cast, step.deliver)];
+  if ("verify" in step) return [verificationRequest(sender.suite.protocol, cast, step.verify)];
+  if ("together" in step) {
+    const { deliver, times = 1, alike = false } = step.together;
+    return deliver.flatMap((delivery) => {
+      const first = deliveryRequest(sender, cast, delivery);
+      const another = (): Outgoing => (alike ? first : deliveryRequest(sender, cast, delivery));
+      return [first, ...Array.from({ length: times - 1 }, another)];
+    });
+  }
+  const earlier = done[step.repeat - 1];
+  if (earlier === undefined) throw new MalformedCase(`step ${step.repeat} sent nothing to repeat`);
+  return earlier.requests;
+}
+
+async function answerTo(options: StepOptions, request: Outgoing): Promise<Incoming | NoAnswer["kind"]> {
+  const { url, send, timeoutMs, newConnections } = options;
+  try {
+    return await send({ url, ...request, timeoutMs, newConnection: newConnections });
+  } catch (thrown) {
+    if (!(thrown instanceof NoAnswer)) throw thrown;
+    if (thrown.kind === "closed" && thrown.reused) throw new StaleConnection();
+    return thrown.kind;
+  }
+}
+
+interface Attempt {
+  readonly step: SendingStep;
+  readonly sent: Outgoing;
+  readonly got: Incoming | NoAnswer["kind"];
+}
+
+function missOf(options: StepOptions, state: CaseState, { step, sent, got }: Attempt): Miss | undefined {
+  const { protocol } = state.sender.suite;
+  if (typeof got === "string") {
+    return got === "closed" && step.expect.closed === true
+      ? undefined
+      : unanswered(got, wantedStatuses(protocol, step.expect.status), options.timeoutMs);
+  }
+  const { sameAs } = step.expect;
+  const [earlier] = sameAs === undefined ? [] : (state.done[sameAs - 1]?.answers ?? []);
+  if (sameAs !== undefined && (earlier === undefined || typeof earlier === "string")) {
+    throw new MalformedCase(`step ${sameAs} has no answer to compare with`);
+  }
+  const same = typeof earlier === "string" ? undefined : earlier;
+  return miss(protocol, step.expect, { sent, got, earlier: same, toleranceMs: options.toleranceMs });
+}
+
+function unanswered(kind: NoAnswer["kind"], wanted: readonly number[], timeoutMs: number): Miss {
+  const reason = {
+    timeout: `gives no answer within ${timeoutMs} ms`,
+    closed: "breaks the connection off without an answer",
+    malformed: "answers with something that isn't HTTP",
+  }[kind];
+  return {
+    aspect: "answer",
+    expected: { value: wanted, text: wanted.join(" or ") },
+    actual: { value: kind, text: kind === "timeout" ? `no answer within ${timeoutMs} ms` : "no answer" },
+    reason,
+  };
+}
+
+function miscounted(
+  { sender }: CaseState,
+  { exactly }: TogetherStep,
+  answers: readonly (Incoming | NoAnswer["kind"])[],
+): Miss | undefined {
+  if (exactly === undefined) return undefined;
+  const wanted = wantedStatuses(sender.suite.protocol, exactly.status);
+  const statuses = answers.map((got) => (typeof got === "string" ? got : got.status));
+  const count = statuses.filter((status) => wanted.some((each) => each === status)).length;
+  if (count === exactly.times) return undefined;
+  const text = wanted.join(" or ");
+  return {
+    aspect: "status",
+    expected: {
+      value: { status: wanted, times: exactly.times },
+      text: `${text} exactly ${exactly.times} times`,
+    },
+    actual: { value: { statuses, times: count }, text: `${text} ${count} times` },
+    reason: `answers ${text} to ${count} of ${answers.length} simultaneous requests where ${exactly.times} is wanted`,
+  };
+}

@@ -1,0 +1,175 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { UnknownCase } from "../errors.js";
+import { createHttpSend } from "../exchange/http-send.js";
+import { probeAt } from "../exchange/probe.js";
+import type { Send } from "../exchange/send.js";
+import { exampleBindings } from "../request/fresh-event.js";
+import { reportOf } from "../result/report-of.js";
+import type { CaseResult, Report, Timing } from "../result/result.js";
+import type { Subject } from "../subject.js";
+import { casesOf } from "../suite/cases.js";
+import { type Filters, selectCases } from "../suite/select.js";
+import type { Case, Suite } from "../suite/suite.js";
+import { type CaseOptions, runCase, runsAlone } from "./run-case.js";
+import { measureTiming } from "./timing.js";
+
+/** The subject, the cases to run against it, and how to run them. */
+export interface RunOptions extends Subject, Filters {
+  readonly suite: Suite;
+  /** Whether a failed `should` fails the run, too. Default: no. */
+  readonly strict?: boolean | undefined;
+  /** Ids of cases that are known to fail. They run all the same; one that passes fails the run. */
+  readonly knownFailures?: readonly string[] | undefined;
+  /** Sends requests. Default: by `node:http` and `node:https`, over connections that are kept. */
+  readonly send?: Send | undefined;
+  /** Milliseconds since 1970. Default: `Date.now`. */
+  readonly now?: (() => number) | undefined;
+  /** Milliseconds that never go back, for durations. Default: `performance.now`. */
+  readonly clock?: (() => number) | undefined;
+  /** Gives that many random bytes. Default: `randomBytes` of `node:crypto`. */
+  readonly random?: ((size: number) => Uint8Array) | undefined;
+  /** How many cases run at once; those that make stores fail, measure time or send piece by piece run alone. Default: 8. */
+  readonly concurrency?: number | undefined;
+  /** How long a single answer may take, in milliseconds. Default: 10,000. */
+  readonly timeoutMs?: number | undefined;
+  /** How long to wait until a probe shows what happens after an answer, in milliseconds. Default: 2,000. */
+  readonly settleMs?: number | undefined;
+  /** Ends the run early: what was found until then is reported. Cases that have begun are finished. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told of each result as it comes. */
+  readonly onResult?: ((result: CaseResult, progress: Progress) => void) | undefined;
+}
+
+/** How far a run is. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
+/**
+ * Runs a suite against a receiver. Rejects when there is nothing to report: `NoCaseSelected`, `UnknownCase`,
+ * `SubjectUnreachable`, `MalformedCase`.
+ */
+export async function runSuite(options: RunOptions): Promise<Report> {
+  const { suite, now = Date.now, clock = performance.now.bind(performance) } = options;
+  const cases = casesToRun(suite, options);
+  const startedAt = now();
+  const started = clock();
+  const session = await openSession(options);
+  try {
+    const results = await runAll(cases, options, session);
+    const durationMs = clock() - started;
+    const interrupted = results.length < cases.length;
+    return reportOf({ ...options, startedAt, durationMs, timing: session.timing, results, interrupted });
+  } finally {
+    session.close();
+  }
+}
+
+/** The cases that a run's options leave. Throws `NoCaseSelected` and `UnknownCase`. */
+export function casesToRun(
+  suite: Suite,
+  options: Filters & Pick<RunOptions, "knownFailures">,
+): readonly Case[] {
+  const all = casesOf(suite);
+  const existing = new Set(all.map(({ id }) => id));
+  const unknown = (options.knownFailures ?? []).filter((id) => !existing.has(id));
+  if (unknown.length > 0) throw new UnknownCase(unknown);
+  return selectCases(all, options);
+}
+
+/** A subject that answers, and the means to try cases on it. */
+export interface Session {
+  readonly timing: Timing;
+  /** Runs one case. Rejects with `MalformedCase` only. */
+  readonly run: (testCase: Case) => Promise<CaseResult>;
+  readonly close: () => void;
+}
+
+/** Reaches out for a subject. Rejects with `SubjectUnreachable`. */
+export async function openSession(options: Omit<RunOptions, keyof Filters>): Promise<Session> {
+  const { clock = performance.now.bind(performance), timeoutMs = 10_000, url } = options;
+  const http = options.send === undefined ? createHttpSend(clock) : undefined;
+  const close = (): void => http?.close();
+  const send = options.send ?? (http?.send as Send);
+  try {
+    const timing = await measureTiming({ url, send, timeoutMs });
+    const caseOptions = caseOptionsOf(options, { send, clock, timing });
+    const known = new Set(options.knownFailures);
+    const run = async (testCase: Case): Promise<CaseResult> => {
+      const result = await runCase(caseOptions, testCase);
+      return known.has(testCase.id) ? { ...result, known: true } : result;
+    };
+    return { timing, run, close };
+  } catch (thrown) {
+    close();
+    throw thrown;
+  }
+}
+
+interface Means {
+  readonly send: Send;
+  readonly clock: () => number;
+  readonly timing: Timing;
+}
+
+function caseOptionsOf(
+  options: Omit<RunOptions, keyof Filters>,
+  { send, clock, timing }: Means,
+): CaseOptions {
+  const { suite, now = Date.now, random = randomBytes, timeoutMs = 10_000, settleMs = 2_000 } = options;
+  const { application } = options;
+  return {
+    subject: options,
+    sender: { suite, bindings: exampleBindings(suite), credentials: options, application, now, random },
+    probe: options.probeUrl === undefined ? undefined : probeAt(options.probeUrl, { send, timeoutMs }),
+    send,
+    timeoutMs,
+    toleranceMs: timing.toleranceMs,
+    clock,
+    async again(attempt, since) {
+      if (clock() - since >= settleMs) return false;
+      await sleep(Math.min(2 ** attempt, 100));
+      return true;
+    },
+  };
+}
+
+async function runAll(
+  cases: readonly Case[],
+  { concurrency = 8, onResult, signal }: RunOptions,
+  session: Session,
+): Promise<readonly CaseResult[]> {
+  const results = new Map<Case, CaseResult>();
+  const run = async (each: Case): Promise<void> => {
+    const result = await session.run(each);
+    results.set(each, result);
+    onResult?.(result, { done: results.size, total: cases.length });
+  };
+  const together = cases.filter((each) => !runsAlone(each));
+  await inParallel(together, { concurrency, signal }, run);
+  await inParallel(cases.filter(runsAlone), { concurrency: 1, signal }, run);
+  return cases.flatMap((each) => results.get(each) ?? []);
+}
+
+interface Pace {
+  readonly concurrency: number;
+  /** No item is begun after it. */
+  readonly signal: AbortSignal | undefined;
+}
+
+async function inParallel<Item>(
+  items: readonly Item[],
+  { concurrency, signal }: Pace,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of queue) {
+      if (signal?.aborted) return;
+      await work(item);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, concurrency) }, worker));
+}

@@ -1,0 +1,43 @@
+import { SubjectUnreachable } from "../errors.js";
+import { NoAnswer, type Send } from "../exchange/send.js";
+import type { Timing } from "../result/result.js";
+
+/** Where and how to measure the round trip. */
+export interface TimingOptions {
+  readonly url: string;
+  readonly send: Send;
+  readonly timeoutMs: number;
+}
+
+const samples = 5;
+/** Granted however fast the network is: a busy machine wakes a process that late. */
+const leastToleranceMs = 100;
+
+/**
+ * Measures what the way to a subject and back takes, by requests that it has no work with. Rejects with
+ * `SubjectUnreachable` when it gives no answer.
+ */
+export async function measureTiming({ url, send, timeoutMs }: TimingOptions): Promise<Timing> {
+  const times: number[] = [];
+  for (let sample = 0; sample < samples; sample += 1) {
+    // The first request of a connection pays for the connection, so it is no sample.
+    if (sample === 0) await ping({ url, send, timeoutMs });
+    times.push(await ping({ url, send, timeoutMs }));
+  }
+  times.sort((a, b) => a - b);
+  const roundTripMs = Math.round((times[Math.floor(samples / 2)] ?? 0) * 10) / 10;
+  return { roundTripMs, toleranceMs: Math.max(leastToleranceMs, Math.ceil(roundTripMs * 3)) };
+}
+
+async function ping({ url, send, timeoutMs }: TimingOptions): Promise<number> {
+  const request = { url, method: "GET", headers: [], body: new Uint8Array(), timeoutMs };
+  for (const newConnection of [false, true]) {
+    try {
+      return (await send({ ...request, newConnection })).elapsedMs;
+    } catch (cause) {
+      if (!(cause instanceof NoAnswer)) throw cause;
+      if (!cause.reused) throw new SubjectUnreachable(url, { cause });
+    }
+  }
+  throw new SubjectUnreachable(url, {});
+}

@@ -1,0 +1,41 @@
+import { NoCaseSelected } from "../errors.js";
+import type { Case } from "./suite.js";
+
+/** Which cases of a suite to run. */
+export interface Filters {
+  /** Globs on case ids, where `*` stands for any text; a case needs to match one. Default: all. */
+  readonly only?: readonly string[] | undefined;
+  /** Globs on case ids; a case must match none. */
+  readonly skip?: readonly string[] | undefined;
+}
+
+/** The cases that the filters leave. Throws `NoCaseSelected` for none, and for a filter that matches nothing. */
+export function selectCases(cases: readonly Case[], { only = [], skip = [] }: Filters): readonly Case[] {
+  const idle = [...only, ...skip].filter((glob) => !matchesSome(cases, glob));
+  if (idle.length > 0) throw new NoCaseSelected(idle);
+  const wanted = only.map(globMatcher);
+  const unwanted = skip.map(globMatcher);
+  const selected = cases.filter(
+    ({ id }) =>
+      (wanted.length === 0 || wanted.some((matches) => matches(id))) &&
+      !unwanted.some((matches) => matches(id)),
+  );
+  if (selected.length === 0) throw new NoCaseSelected([...only, ...skip]);
+  return selected;
+}
+
+/** Whether an id fits a glob, where `*` stands for any text, slashes included, and `?` for one character. */
+export function globMatcher(glob: string): (id: string) => boolean {
+  if (!/[*?]/.test(glob)) return (id) => id === glob;
+  const pattern = glob
+    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
+    .replaceAll("*", ".*")
+    .replaceAll("?", ".");
+  const expression = new RegExp(`^${pattern}$`, "su");
+  return (id) => expression.test(id);
+}
+
+function matchesSome(cases: readonly Case[], glob: string): boolean {
+  const matches = globMatcher(glob);
+  return cases.some(({ id }) => matches(id));
+}

@@ -1,0 +1,187 @@
+import type { JsonObject, Protocol } from "@oipkit/runtime/webhook";
+import type { Delivery, Verification } from "./delivery.js";
+import type { ExampleRef } from "./example-ref.js";
+
+/** The compiled conformance document, `generated/conformance/<set>.json`; docs/conformance-format.md. */
+export interface Suite {
+  readonly format: 1;
+  readonly protocol: Protocol;
+  /** Valid events by subject (the event's name) and case. The binding that they carry stands for the subject's own. */
+  readonly examples: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
+  /** The hand-written cases. `casesOf` adds those of the batches. */
+  readonly cases: readonly Case[];
+  /** The cases that follow from schemas and examples. Default: none. */
+  readonly batches?: readonly Batch[];
+  /** The must and should clauses that the cases try. Default: none. */
+  readonly clauses?: readonly Clause[];
+}
+
+/**
+ * How much a case weighs. `must`: a miss fails the run. `should`: only a strict run. `info`: the
+ * platform's documentation is silent; a miss is reported and never fails.
+ */
+export type Level = "must" | "should" | "info";
+
+/** Something that not every subject offers; without it the case is inconclusive. */
+export type Need =
+  | "plaintext"
+  | "encryption"
+  | "previous-secret"
+  | "organization"
+  | "product"
+  | "verification"
+  | "callbacks"
+  /** The subject works in this environment. */
+  | { readonly environment: string };
+
+/** One rule put to the test. Schema of the hand-written form: `vocabulary/conformance-cases.schema.yaml`. */
+export interface Case {
+  /** Stable; `<step>/<name>`, such as `6.3.2/timestamp-past`. */
+  readonly id: string;
+  readonly clause: string;
+  readonly level: Level;
+  /** One sentence: the rule, and what goes wrong without it. */
+  readonly why: string;
+  /** What is probably wrong in a receiver that misses: a sentence. */
+  readonly cause?: string;
+  readonly needs?: readonly Need[];
+  readonly steps: readonly Step[];
+}
+
+/** Cases that several events share: each case is tried with each event. */
+export interface Batch {
+  readonly on: readonly BatchEvent[];
+  readonly cases: readonly BatchCase[];
+}
+
+/** The event that a batch's cases deliver, with their ids `<prefix>/<name>`. */
+export interface BatchEvent {
+  readonly prefix: string;
+  readonly example: ExampleRef;
+}
+
+/** A case without its event: a delivery that names neither example nor event delivers the batch's. */
+export interface BatchCase extends Omit<Case, "id"> {
+  readonly name: string;
+}
+
+/** A rule of the ledger, and the cases that try it. */
+export interface Clause {
+  readonly id: string;
+  readonly section: string;
+  readonly level: "must" | "should";
+  readonly text: string;
+  /** Globs on ids of cases that do it right. */
+  readonly positive?: readonly string[];
+  /** Globs on ids of cases that do it wrong. */
+  readonly negative?: readonly string[];
+  /** Why there are none, or none of one kind. */
+  readonly note?: string;
+}
+
+/** Told apart by their first key. Steps of a case run one after another; the first miss ends the case. */
+export type Step = DeliverStep | RepeatStep | TogetherStep | VerifyStep | FaultStep;
+
+/** What every step that sends something may ask for. */
+export interface Wanted {
+  readonly expect: Expectation;
+  readonly probe?: readonly ProbeCheck[];
+}
+
+/** Sends one delivery. */
+export interface DeliverStep extends Wanted {
+  readonly deliver: Delivery;
+}
+
+/** Sends an earlier request again. */
+export interface RepeatStep extends Wanted {
+  /** Number of an earlier step, from 1, whose request is sent again byte for byte. */
+  readonly repeat: number;
+}
+
+/** Requests that are sent at the same time; `expect` holds for each of them. */
+export interface TogetherStep extends Wanted {
+  readonly together: {
+    readonly deliver: readonly Delivery[];
+    /** How often each is sent. Default: once. */
+    readonly times?: number;
+    /** Whether those of one delivery are the same bytes; else each has its own timestamp, nonce and signature. */
+    readonly alike?: boolean;
+  };
+  /** How many of the answers have one of these statuses, exactly. */
+  readonly exactly?: { readonly status: readonly StatusRef[]; readonly times: number };
+}
+
+/** Verifies the connection. */
+export interface VerifyStep extends Wanted {
+  readonly verify: Verification;
+}
+
+/** Makes stores of the subject fail, by its probe. */
+export interface FaultStep {
+  /** Which stores fail from here on, by the probe; what is left out stays as it is. */
+  readonly fault: { readonly nonces?: boolean; readonly inbox?: boolean };
+}
+
+/** A status by its role in the protocol, or as a number. */
+export type StatusRef =
+  | "accepted"
+  | "unauthenticated"
+  | "unprocessable"
+  | "unavailable"
+  | "verified"
+  | number;
+
+/** What the answer of a step must be. */
+export interface Expectation {
+  /** Any of these. */
+  readonly status: readonly StatusRef[];
+  /** `empty`: no byte. `challenge`: a JSON object with the challenge and nothing else. */
+  readonly body?: "empty" | "challenge";
+  /** The answer says that it is JSON, and a body is JSON. */
+  readonly json?: boolean;
+  /** The answer comes within the protocol's time, for verifications or for callbacks. */
+  readonly timely?: boolean;
+  /** The answer has this header. */
+  readonly header?: string;
+  /** Number of an earlier step, from 1, whose answer had the same status, content type and body. */
+  readonly sameAs?: number;
+  /** Breaking the connection off is as good as an answer. */
+  readonly closed?: boolean;
+}
+
+/** What the subject's probe must show after a step. Without a probe the case is inconclusive. */
+export type ProbeCheck =
+  | { readonly inbox: InboxCheck }
+  | { readonly resource: ResourceCheck }
+  /** None of these stands anywhere in the subject's store or log. */
+  | { readonly free: readonly Needle[] };
+
+/** What must stay out of store and log. */
+export type Needle = "token" | "secret" | "encrypt-key" | "challenge" | "challenge-token";
+
+/** What the subject's inbox must hold of one event. */
+export interface InboxCheck {
+  /** Label of the delivery whose event id is looked up. */
+  readonly of: string;
+  readonly records: number;
+  readonly test?: boolean;
+  /** Values that the stored event holds. */
+  readonly holds?: readonly { readonly at: string; readonly is: unknown }[];
+  /** Places where the stored event has nothing. */
+  readonly lacks?: readonly string[];
+  /** The stored event lacks the transport token. */
+  readonly tokenFree?: boolean;
+  /** Delivery id and correlation id are those that were sent. */
+  readonly identified?: boolean;
+}
+
+/** State of a resource, asked for until it is so or the time is up, since events are applied after the answer. */
+export interface ResourceCheck {
+  /** Label of the resource. Default: that of deliveries without a label. */
+  readonly of?: string;
+  /** The version that was applied last; `null` for none, which 0 says as well. */
+  readonly applied: number | null;
+  /** Versions that wait for a gap to close, in any order. */
+  readonly pending: readonly number[];
+}

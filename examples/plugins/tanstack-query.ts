@@ -1,0 +1,95 @@
+import { definePlugin, type HttpApi, type HttpOperation, type Renderer } from "oipkit/plugin";
+
+/** Options of this plugin, as `oipkit.config.ts` gives them. */
+export interface TanstackQueryOptions {
+  /** What the keys of all queries and mutations start with; the name of the API if absent. */
+  readonly key?: string;
+}
+
+/**
+ * Options for TanStack Query, for any of its frameworks: of each operation that reads, a function that gives the
+ * options of a query; of every other operation, one that gives those of a mutation.
+ */
+export default function tanstackQuery({ key }: TanstackQueryOptions) {
+  return definePlugin({
+    name: "tanstack-query",
+    needs: ["client"],
+    templates: { "options.ts": template },
+    emit({ model, render, importPath, ...renderer }) {
+      return model.apis.flatMap((api) => {
+        const operations = api.operations.filter(({ kind }) => kind === "path");
+        if (operations.length === 0) return [];
+        const view = {
+          header: renderer.fileHeader([api.source]),
+          client: renderer.literal(importPath(`${api.name}/client.ts`)),
+          imports: renderer.join(importsOf(operations, renderer), ",\n"),
+          operations: operations.map((operation) => viewOf(operation, key ?? api.name, renderer)),
+        };
+        return [{ path: `${api.name}.ts`, text: render("options.ts", view) }];
+      });
+    },
+  });
+}
+
+// The client repeats by itself what may be repeated, with one idempotency key over all attempts; a mutation that
+// TanStack Query repeats would get another key, and could take effect twice. Hence `retry: false`.
+const template = `{{header}}
+import {
+{{imports}},
+} from {{client}};
+
+type HttpClient = ReturnType<typeof createClient>["client"];
+{{#operations}}
+
+{{#isQuery}}
+{{doc}}export function {{queryName}}(client: HttpClient, request{{optional}}: {{requestType}}) {
+  return {
+    queryKey: [{{key}}, {{name}}, request] as const,
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) => {{call}}(client, request, { signal }).unwrap(),
+    retry: false,
+  };
+}
+{{/isQuery}}
+{{^isQuery}}
+{{doc}}export function {{mutationName}}(client: HttpClient) {
+  return {
+    mutationKey: [{{key}}, {{name}}] as const,
+    mutationFn: (request: {{requestType}}) => {{call}}(client, request).unwrap(),
+    retry: false,
+  };
+}
+{{/isQuery}}
+{{/operations}}
+`;
+
+function viewOf(operation: HttpOperation, key: string, renderer: Renderer) {
+  const { functionName, typeName, summary, parameters } = operation;
+  const { code, docComment, empty, identifier, literal } = renderer;
+  return {
+    doc: docComment([summary ?? `Options for ${functionName}.`]),
+    isQuery: isQuery(operation),
+    queryName: identifier(`${functionName}Query`),
+    mutationName: identifier(`${functionName}Mutation`),
+    requestType: identifier(`${typeName}Request`),
+    optional: parameters.some(({ required }) => required) ? empty : code`?`,
+    key: literal(key),
+    name: literal(functionName),
+    call: identifier(functionName),
+  };
+}
+
+function importsOf(operations: HttpApi["operations"], { code, identifier }: Renderer) {
+  const names = operations.flatMap(({ functionName, typeName }) => [
+    code`  ${identifier(functionName)}`,
+    code`  type ${identifier(`${typeName}Request`)}`,
+  ]);
+  return [code`  type createClient`, ...names];
+}
+
+/** A query has to give data, which an answer without a body doesn't. */
+function isQuery({ httpMethod, responses }: HttpOperation): boolean {
+  return (
+    httpMethod === "GET" &&
+    responses.some(({ status, contentTypes }) => /^2|default/.test(status) && contentTypes.length > 0)
+  );
+}

@@ -1,0 +1,63 @@
+import { fromPointer, toPointer } from "@oipkit/runtime/json-pointer";
+import type { AccessSnapshot, EventMessage, EventSet, HttpApi, HttpOperation } from "../../model/model.js";
+import { type Code, code, join } from "../../render/code.js";
+import { identifier } from "../../render/identifier.js";
+import { dataLiteral, inlineLiteral, literal, propertyKey } from "../../render/literal.js";
+import type { Render } from "../../render/template.js";
+import { fileHeader, type GeneratedFile } from "../file.js";
+
+/** `<api>/access.ts`: what a subject may do after an event, where the API says how that is asked. */
+export function emitAccess(api: HttpApi, sets: readonly EventSet[], render: Render): GeneratedFile[] {
+  const operation = api.operations.find(({ accessSnapshot }) => accessSnapshot !== undefined);
+  const { accessSnapshot } = operation ?? {};
+  if (operation === undefined || accessSnapshot === undefined) return [];
+  const asked = Object.keys(accessSnapshot.events);
+  const set = sets.find(({ messages }) => messages.some(({ eventType }) => asked.includes(eventType ?? "")));
+  if (set?.discriminator === undefined) return [];
+  const messages = asked.flatMap((name) => set.messages.filter(({ eventType }) => eventType === name));
+  return [
+    {
+      path: `${api.name}/access.ts`,
+      text: render(
+        "access.ts",
+        view({ operation, accessSnapshot, set, messages, header: headerOf(api, set) }),
+      ),
+    },
+  ];
+}
+
+interface Parts {
+  readonly operation: HttpOperation;
+  readonly accessSnapshot: AccessSnapshot;
+  readonly set: EventSet;
+  readonly messages: readonly EventMessage[];
+  readonly header: Code;
+}
+
+function view({ operation, accessSnapshot, set, messages, header }: Parts) {
+  const { allowed, revision, collections, events, body } = accessSnapshot;
+  const eventType = toPointer([set.discriminator ?? ""]);
+  const types = messages.map(({ typeName }) => code`events.${identifier(typeName)}`);
+  const parameters = new Set(Object.values(events).flatMap(({ request }) => Object.keys(request)));
+  return {
+    header,
+    events: join(types, " | "),
+    eventsModule: literal(`../${set.name}/types.js`),
+    answer: identifier(`${operation.typeName}Answer`),
+    operation: identifier(operation.functionName),
+    descriptor: dataLiteral({ allowed, revision, collections, eventType, events }),
+    collections: Object.entries(collections).map(([name, pointer]) => ({
+      name: propertyKey(name),
+      type: code`ValueAt<SuccessBody<SnapshotAnswer>, ${inlineLiteral(fromPointer(pointer))}>`,
+    })),
+    parameters: join(
+      [...parameters].map((name) => literal(name)),
+      " | ",
+    ),
+    body: body === undefined ? code`` : code`, body: ${inlineLiteral(body)}`,
+  };
+}
+
+function headerOf(api: HttpApi, set: EventSet): Code {
+  return fileHeader([api.source, set.source]);
+}

@@ -1,0 +1,31 @@
+import type { EventSet } from "../../model/model.js";
+import { code, join } from "../../render/code.js";
+import { identifier } from "../../render/identifier.js";
+import { inlineLiteral, literal, propertyKey } from "../../render/literal.js";
+import type { Render } from "../../render/template.js";
+import { fileHeader, type GeneratedFile } from "../file.js";
+import { eventDeclarations } from "./event-declarations.js";
+import { validatedMessages } from "./validated-messages.js";
+
+/** `<set>/receiver.ts`: a receiver that has the protocol, the validator and typed handlers of all events. */
+export function emitReceiver(set: EventSet, render: Render): GeneratedFile[] {
+  const messages = validatedMessages(set);
+  if (set.protocol === undefined || messages.length === 0) return [];
+  const hasCallbacks = set.messages.some(({ callback }) => callback);
+  const types = ["Event", ...(hasCallbacks ? ["Callback"] : []), ...messages.map(({ typeName }) => typeName)];
+  const view = {
+    header: fileHeader([set.source]),
+    validator: literal(`../validators/${set.validatorName}.js`),
+    imports: join(
+      types.sort().map((name) => identifier(name)),
+      ", ",
+    ),
+    callback: hasCallbacks ? identifier("Callback") : code`never`,
+    handlers: messages.map(({ eventType, key, typeName }) => ({
+      key: propertyKey(eventType ?? key),
+      type: identifier(typeName),
+    })),
+    declarations: eventDeclarations(set).map((declaration) => ({ declaration: inlineLiteral(declaration) })),
+  };
+  return [{ path: `${set.name}/receiver.ts`, text: render("receiver.ts", view) }];
+}

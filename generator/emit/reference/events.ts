@@ -1,0 +1,74 @@
+import type { EventMessage, EventSet } from "../../model/model.js";
+import { propertyBranches } from "../../read/properties.js";
+import { isSchemaObject } from "../../read/schema-walk.js";
+import { empty, join } from "../../render/code.js";
+import {
+  markdownBlock,
+  markdownCell,
+  markdownCode,
+  markdownProse,
+  markdownText,
+} from "../../render/markdown.js";
+import type { Render, View } from "../../render/template.js";
+import type { EmitInput } from "../emit-input.js";
+import { type GeneratedFile, sourceLink } from "../file.js";
+import { propertyRows } from "./properties.js";
+
+/** `reference/<set>.md`: the events, each with its properties and an example. */
+export function emitEventReference(input: EmitInput, set: EventSet, render: Render): GeneratedFile[] {
+  const view = {
+    title: markdownText(set.title),
+    source: markdownCode(sourceLink(set.source)),
+    description: markdownProse(set.description ?? ""),
+    messages: set.messages.map((message) => messageView(input, message)),
+    hasProtocol: set.protocol !== undefined,
+    protocol:
+      set.protocol === undefined ? empty : markdownBlock("json", JSON.stringify(set.protocol, null, 2)),
+  };
+  return [{ path: `reference/${set.name}.md`, text: render("reference-events.md", view) }];
+}
+
+function messageView(input: EmitInput, message: EventMessage): View {
+  const example = input.contracts.examples.find(
+    ({ subject, name }) => subject === message.label && name === "minimal",
+  );
+  const narrowed = narrowedValues(input, message);
+  return {
+    name: markdownCode(message.eventType ?? message.pattern ?? message.label),
+    typeName: markdownCode(message.typeName),
+    summary: markdownCell(message.summary ?? message.title ?? ""),
+    description: markdownProse(message.description ?? ""),
+    hasClause: message.clause !== undefined,
+    clause: markdownText(message.clause ?? ""),
+    narrowed,
+    properties: propertyRows(input, message.payload),
+    hasExample: example !== undefined,
+    example: example ? markdownBlock("json", JSON.stringify(example.document.value, null, 2)) : empty,
+    source: markdownCode(sourceLink(message.source)),
+  };
+}
+
+/** What the event allows of a property that its base schema leaves wider, one level below its own properties. */
+function narrowedValues({ contracts }: EmitInput, { payload }: EventMessage): View[] {
+  const own =
+    (payload.value as { properties?: Record<string, { properties?: Record<string, unknown> }> }).properties ??
+    {};
+  return Object.entries(own).flatMap(([name, schema]) =>
+    Object.keys(schema?.properties ?? {}).flatMap((inner) => {
+      const [first] = propertyBranches(contracts, payload, [name, inner]);
+      const values =
+        first && isSchemaObject(first.value) && Array.isArray(first.value.enum) ? first.value.enum : [];
+      return values.length === 0
+        ? []
+        : [
+            {
+              path: markdownCode(`${name}.${inner}`),
+              values: join(
+                values.map((value) => markdownCode(String(value))),
+                ", ",
+              ),
+            },
+          ];
+    }),
+  );
+}

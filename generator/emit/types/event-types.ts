@@ -1,0 +1,90 @@
+import type { EventMessage, EventSet } from "../../model/model.js";
+import { type Code, code, join } from "../../render/code.js";
+import { docComment } from "../../render/comment.js";
+import { identifier } from "../../render/identifier.js";
+import { literal, propertyKey } from "../../render/literal.js";
+import type { Render } from "../../render/template.js";
+import type { EmitInput } from "../emit-input.js";
+import { fileHeader, type GeneratedFile } from "../file.js";
+import { namedType } from "./named-type.js";
+
+/** `<set>/types.ts`: a type for each message, and the union of all events. */
+export function emitEventTypes(
+  { contracts, names }: EmitInput,
+  set: EventSet,
+  render: Render,
+): GeneratedFile[] {
+  const used = new Set<string>();
+  const context = {
+    contracts,
+    names,
+    use: (name: string) => used.add(name),
+    discriminator: set.discriminator,
+  };
+  const types = set.messages.map((message) => {
+    const doc = [message.title ?? message.label, message.summary, message.description];
+    return code`${namedType(context, { typeName: message.typeName, place: message.payload, source: message.source, doc })}\n`;
+  });
+  const events = set.messages.filter(({ callback }) => !callback);
+  const callbacks = set.messages.filter(({ callback }) => callback);
+  const view = {
+    header: fileHeader([set.source]),
+    hasImports: used.size > 0,
+    imports: join(
+      [...used].sort().map((name) => identifier(name)),
+      ", ",
+    ),
+    types: join(types, "\n"),
+    union: unionOf(events),
+    hasCallbacks: callbacks.length > 0,
+    callbacks: unionOf(callbacks),
+    eventTypes: events.flatMap(({ eventType }) =>
+      eventType === undefined ? [] : { name: literal(eventType) },
+    ),
+    hasDiscriminator: set.discriminator !== undefined,
+    discriminator: literal(set.discriminator ?? ""),
+    discriminatorKey: propertyKey(set.discriminator ?? ""),
+  };
+  return [{ path: `${set.name}/types.ts`, text: render("event-types.ts", view) }];
+}
+
+function unionOf(messages: readonly EventMessage[]): Code {
+  if (messages.length === 0) return code` never`;
+  return join(
+    messages.map(({ typeName }) => code`\n  | ${identifier(typeName)}`),
+    "",
+  );
+}
+
+/** `<set>/guards.ts`: by name, one guard for each event. */
+export function emitEventGuards(set: EventSet, render: Render): GeneratedFile[] {
+  if (set.discriminator === undefined) return [];
+  const guards = set.messages.flatMap(({ typeName, eventType, pattern, callback }) => {
+    if (callback || (eventType === undefined && pattern === undefined)) return [];
+    const test =
+      eventType === undefined
+        ? code`new RegExp(${literal(pattern ?? "")}, "u").test(event[${literal(set.discriminator ?? "")}])`
+        : code`event[${literal(set.discriminator ?? "")}] === ${literal(eventType)}`;
+    return [
+      {
+        name: identifier(typeName),
+        test,
+        doc: docComment([
+          eventType === undefined ? `Any event whose name matches ${pattern}.` : `The event ${eventType}.`,
+        ]),
+      },
+    ];
+  });
+  const imports = join(
+    ["Event", "EventType", ...guards.map(({ name }) => name.toString())]
+      .sort()
+      .map((name) => identifier(name)),
+    ", ",
+  );
+  return [
+    {
+      path: `${set.name}/guards.ts`,
+      text: render("event-guards.ts", { header: fileHeader([set.source]), imports, guards }),
+    },
+  ];
+}

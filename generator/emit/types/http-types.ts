@@ -1,0 +1,23 @@
+import type { HttpApi } from "../../model/model.js";
+import { scriptText } from "../../render/script.js";
+import type { Render } from "../../render/template.js";
+import { fileHeader, type GeneratedFile } from "../file.js";
+import { openApiTypes } from "./openapi/openapi-typescript.js";
+
+/** How the types of text enums in answers are written: as the contract lists them, or open for later values. */
+export type EnumTypes = "closed" | "open";
+
+/** `<api>/types.ts`: the types of an OpenAPI document, by openapi-typescript. */
+export function emitHttpTypes(
+  api: HttpApi,
+  { enums }: { readonly enums: EnumTypes },
+  render: Render,
+): GeneratedFile[] {
+  const types = scriptText(openApiTypes(api.bundled, { outside: api.outside, enums }).trim());
+  return [
+    {
+      path: `${api.name}/types.ts`,
+      text: render("http-types.ts", { header: fileHeader([api.source]), types }),
+    },
+  ];
+}

@@ -1,0 +1,63 @@
+import type { Source } from "../../model/model.js";
+import { textOf } from "../../model/text.js";
+import { below, keyOf, type Place, referredSchema } from "../../read/place.js";
+import { branches } from "../../read/properties.js";
+import type { SchemaObject } from "../../read/schema-walk.js";
+import { type Code, code, indent, join } from "../../render/code.js";
+import { docComment } from "../../render/comment.js";
+import { identifier } from "../../render/identifier.js";
+import { inlineLiteral } from "../../render/literal.js";
+import { sourceLink } from "../file.js";
+import { isObjectSchema, members, type TypeContext, typeExpression, union } from "./type-expression.js";
+
+/** A type to declare. */
+export interface NamedType {
+  readonly typeName: string;
+  readonly place: Place;
+  readonly source: Source;
+  /** Shown above the type; the schema's own title and description otherwise. */
+  readonly doc?: readonly (string | undefined)[];
+}
+
+/** The declaration of a named schema: an interface where it describes an object, a type otherwise. */
+export function namedType(context: TypeContext, { typeName, place, source, doc }: NamedType): Code {
+  const value = (typeof place.value === "object" && place.value !== null ? place.value : {}) as SchemaObject;
+  const comment = docComment(doc ?? [textOf(value.title), textOf(value.description)], [
+    { tag: "see", text: sourceLink(source) },
+  ]);
+  const bases = isObjectSchema(value) ? interfaceBases(context, place) : undefined;
+  if (bases === undefined)
+    return code`${comment}export type ${identifier(typeName)} = ${typeExpression(context, place)};`;
+  const heritage = bases.length === 0 ? code`` : code` extends ${join(bases, ", ")}`;
+  return code`${comment}export interface ${identifier(typeName)}${heritage} {\n${indent(members(context, place))}\n}`;
+}
+
+/** The bases in `allOf`, without the members that the schema redeclares; nothing where one of them is no named object. */
+function interfaceBases(context: TypeContext, place: Place): Code[] | undefined {
+  const { allOf = [], properties, anyOf, oneOf, $ref } = place.value as SchemaObject;
+  if (anyOf !== undefined || oneOf !== undefined || $ref !== undefined || !Array.isArray(allOf))
+    return undefined;
+  const bases: Code[] = [];
+  for (const index of allOf.keys()) {
+    const at = below(place, "allOf", String(index));
+    const { $ref: ref, ...beside } = at.value as SchemaObject;
+    if (typeof ref !== "string" || Object.keys(beside).length > 0) return undefined;
+    const target = referredSchema(context.contracts, at, ref);
+    const name = context.names.get(keyOf(target));
+    if (name === undefined || !isObjectSchema(target.value)) return undefined;
+    context.use(name);
+    const declared = new Set(
+      branches(context.contracts, target).flatMap(({ value }) =>
+        Object.keys((value as SchemaObject).properties ?? {}),
+      ),
+    );
+    const redeclared = Object.keys(properties as object).filter((property) => declared.has(property));
+    const base = identifier(name);
+    bases.push(
+      redeclared.length === 0
+        ? base
+        : code`Omit<${base}, ${union(redeclared.map((property) => inlineLiteral(property)))}>`,
+    );
+  }
+  return bases;
+}

@@ -1,0 +1,59 @@
+import { fromPointer } from "@oipkit/runtime/json-pointer";
+import { isSchemaObject, type SchemaObject } from "../../../read/schema-walk.js";
+
+/** The schemas of `components`, and what references lead to them. */
+export interface Components {
+  readonly schemas: SchemaObject;
+  /** Those that another file brought in: their names are ours, so no value of a discriminator is one of them. */
+  readonly outside: ReadonlySet<string>;
+}
+
+const prefix = "#/components/schemas/";
+
+/** The component that a `$ref` names; absent where it leads elsewhere, or below a component. */
+export function componentNameOf(ref: unknown): string | undefined {
+  if (typeof ref !== "string" || !ref.startsWith(prefix)) return undefined;
+  const name = ref.slice(prefix.length);
+  return name.includes("/") ? undefined : decoded(name);
+}
+
+/** The component that a `$ref` leads to or into. */
+export function componentAbove(ref: unknown): string | undefined {
+  if (typeof ref !== "string" || !ref.startsWith(prefix)) return undefined;
+  return decoded(ref.slice(prefix.length).split("/", 1)[0] ?? "");
+}
+
+/** The same reference with another component in its place. */
+export function withComponent(ref: string, escapedName: string): string {
+  const [, ...rest] = ref.slice(prefix.length).split("/");
+  return prefix + [escapedName, ...rest].join("/");
+}
+
+function decoded(token: string): string | undefined {
+  try {
+    return fromPointer(`/${decodeURIComponent(token)}`)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** The component schema that a `$ref` names, if there is one. */
+export function componentOf({ schemas }: Components, ref: unknown): SchemaObject | undefined {
+  const name = componentNameOf(ref);
+  const schema = name !== undefined && Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+  return isSchemaObject(schema) ? schema : undefined;
+}
+
+/** A schema and what its `$ref` and `allOf` bring in; each once. */
+export function together(components: Components, schema: SchemaObject): SchemaObject[] {
+  const found = new Set<SchemaObject>();
+  const open = [schema];
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (found.has(next)) continue;
+    found.add(next);
+    const target = componentOf(components, next.$ref);
+    if (target) open.push(target);
+    if (Array.isArray(next.allOf)) open.push(...next.allOf.filter(isSchemaObject));
+  }
+  return [...found];
+}

@@ -1,0 +1,110 @@
+import type { GlobalContext, transformSchema } from "openapi-typescript";
+import type { TypeNode } from "typescript";
+import { loadOpenApiTypescript, loadTypescript } from "../../../large-libraries.js";
+import { withParameterSchemas } from "./parameter-schemas.js";
+import { type TypedDocumentOptions, typedDocument } from "./typed-document.js";
+
+type OpenApi = { readonly [key: string]: unknown };
+type Bundled = Parameters<typeof transformSchema>[0];
+
+/**
+ * The text that openapi-typescript makes of a document. Reading, linting and bundling are done already, with
+ * places that a person can find; so its transformation alone runs here.
+ */
+export function openApiTypes(document: OpenApi, options: TypedDocumentOptions): string {
+  const typed = withParameterSchemas(typedDocument(document, options));
+  try {
+    return transform(typed);
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    return withPercentSigns(transform(withoutPercentSigns(typed) as OpenApi));
+  }
+}
+
+function transform(document: OpenApi): string {
+  const { astToString, COMMENT_HEADER, resolveRef, transformSchema } = loadOpenApiTypescript();
+  const schema = document as unknown as Bundled;
+  const context = {
+    additionalProperties: false,
+    alphabetize: false,
+    arrayLength: false,
+    conditionalEnums: false,
+    dedupeEnums: false,
+    // A default says what an absent member means, not that it is there.
+    defaultNonNullable: false,
+    // The document says by itself what they say.
+    discriminators: { objects: {}, refsHandled: [] },
+    emptyObjectsUnknown: true,
+    enum: false,
+    enumValues: false,
+    excludeDeprecated: false,
+    exportType: false,
+    generatePathParams: false,
+    immutable: false,
+    injectFooter: [],
+    makePathsEnum: false,
+    pathParamsAsTypes: false,
+    propertiesRequiredByDefault: false,
+    readWriteMarkers: false,
+    resolve: (ref: string) => resolveRef(schema, ref, { silent: true }),
+    rootTypes: false,
+    rootTypesKeepCasing: false,
+    rootTypesNoSchemaPrefix: false,
+    silent: true,
+    transform: ownType,
+  } as unknown as GlobalContext;
+  const newLine = loadTypescript().NewLineKind.LineFeed;
+  const text = astToString(transformSchema(schema, context), { formatOptions: { newLine } });
+  return text.replace(COMMENT_HEADER, "");
+}
+
+/** What openapi-typescript has no word for. Asked before it makes a type of a schema with a `type`. */
+function ownType(schema: { readonly [key: string]: unknown }): TypeNode | undefined {
+  const { type, properties, additionalProperties, "x-extensible-enum": values } = schema;
+  if (Array.isArray(values)) return openType(schema, values.map(String));
+  if (type === "object" && properties === undefined && additionalProperties === false) return closedType();
+  return undefined;
+}
+
+/** `"a" | "b" | (string & {})`: any text, of which an editor suggests some. */
+function openType({ type, nullable }: { type?: unknown; nullable?: unknown }, values: string[]): TypeNode {
+  const { factory, SyntaxKind } = loadTypescript();
+  const literals = values.map((value) => factory.createLiteralTypeNode(factory.createStringLiteral(value)));
+  const text = factory.createKeywordTypeNode(SyntaxKind.StringKeyword);
+  const any = factory.createIntersectionTypeNode([text, factory.createTypeLiteralNode([])]);
+  const isNullable = nullable === true || (Array.isArray(type) && type.includes("null"));
+  const none = isNullable ? [factory.createLiteralTypeNode(factory.createNull())] : [];
+  return factory.createUnionTypeNode([...literals, factory.createParenthesizedType(any), ...none]);
+}
+
+/** An object that may hold nothing. */
+function closedType(): TypeNode {
+  const { factory, SyntaxKind } = loadTypescript();
+  return factory.createTypeReferenceNode("Record", [
+    factory.createKeywordTypeNode(SyntaxKind.StringKeyword),
+    factory.createKeywordTypeNode(SyntaxKind.NeverKeyword),
+  ]);
+}
+
+/**
+ * openapi-typescript decodes a name as a part of a URI at every level of the document, and fails where a `%` in
+ * a path or a property starts no escape. A character that no text holds stands in for it meanwhile.
+ */
+const standIn = "\ufdd0";
+
+function withoutPercentSigns(value: unknown, key = ""): unknown {
+  if (typeof value === "string") return value.replaceAll(key === "$ref" ? "%25" : "%", standIn);
+  if (Array.isArray(value)) return value.map((item) => withoutPercentSigns(item));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name.replaceAll("%", standIn),
+      withoutPercentSigns(item, name),
+    ]),
+  );
+}
+
+/** The printer escapes what isn't ASCII in some of its strings. */
+function withPercentSigns(text: string): string {
+  return text.replaceAll(standIn, "%").replace(/(?<!\\)((?:\\\\)*)\\uFDD0/g, "$1%");
+}

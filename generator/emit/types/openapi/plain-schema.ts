@@ -1,0 +1,135 @@
+import { isSchemaObject, type SchemaObject } from "../../../read/schema-walk.js";
+
+/** Keywords that say something about the type of a value. */
+const typing = new Set([
+  "$ref",
+  "type",
+  "const",
+  "enum",
+  "x-extensible-enum",
+  "properties",
+  "patternProperties",
+  "additionalProperties",
+  "items",
+  "prefixItems",
+  "allOf",
+  "anyOf",
+  "oneOf",
+]);
+
+/** Keywords of a schema that stay where they are when its parts are told apart. */
+const outer = new Set([
+  "title",
+  "description",
+  "deprecated",
+  "default",
+  "example",
+  "examples",
+  "format",
+  "readOnly",
+  "writeOnly",
+  "nullable",
+  "required",
+  "allOf",
+  "$defs",
+]);
+
+/**
+ * The same schema in keywords whose meaning together openapi-typescript gets right. By itself it joins `anyOf` and
+ * what stands beside it to "one or the other" where both apply, takes branches without a type for "anything",
+ * overlooks what stands beside a `$ref`, `const: null`, and a `null` that an `enum` leaves out.
+ */
+export function plainSchema(schema: SchemaObject, isVersion30: boolean): SchemaObject {
+  if (typeof schema.$ref === "string") return isVersion30 ? schema : besideReference(schema);
+  return apart(openUnion(withoutIdleUnions(exactValues(schema))));
+}
+
+/** From 3.1 on what stands beside a `$ref` applies too. */
+function besideReference(schema: SchemaObject): SchemaObject {
+  const { $ref, ...beside } = schema;
+  const isTyped = Object.keys(beside).some((key) => typing.has(key) || key === "required");
+  if (!isTyped) return schema;
+  const { allOf, ...rest } = beside;
+  return { ...rest, allOf: [{ $ref }, ...(Array.isArray(allOf) ? allOf : [])] };
+}
+
+function exactValues(schema: SchemaObject): SchemaObject {
+  if (schema.const === null) {
+    const { const: _null, ...rest } = schema;
+    return { ...rest, enum: [null] };
+  }
+  const { type, enum: values } = schema;
+  if (!Array.isArray(type) || !Array.isArray(values) || !type.includes("null") || values.includes(null))
+    return schema;
+  return { ...schema, type: type.filter((name) => name !== "null") };
+}
+
+/** A union with a member that says nothing of the type is "anything", so it adds nothing. */
+function withoutIdleUnions(schema: SchemaObject): SchemaObject {
+  let result = schema;
+  for (const keyword of ["anyOf", "oneOf"] as const) {
+    const members = schema[keyword];
+    if (!Array.isArray(members) || members.every(saysType)) continue;
+    const { [keyword]: _idle, ...rest } = result;
+    result = rest;
+  }
+  return result;
+}
+
+function saysType(schema: unknown): boolean {
+  if (!isSchemaObject(schema)) return schema === false;
+  if (!Object.keys(schema).some((key) => typing.has(key))) return false;
+  const { allOf, anyOf, oneOf, ...rest } = schema;
+  if (Object.keys(rest).some((key) => typing.has(key))) return true;
+  return (
+    (Array.isArray(allOf) && allOf.some(saysType)) ||
+    [anyOf, oneOf].some((members) => Array.isArray(members) && members.every(saysType))
+  );
+}
+
+/**
+ * "One of these texts, or any text" is a set of values that others may join. Said as `x-extensible-enum`, since a
+ * union with `string` would swallow the values.
+ */
+function openUnion(schema: SchemaObject): SchemaObject {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf) || !anyOf.every(isSchemaObject)) return schema;
+  const anyText = anyOf.filter((member) => member.type === "string" && !saysValues(member));
+  const values = anyOf.flatMap((member) => textsOf(member) ?? []);
+  const isPlain = anyOf.every(
+    (member) => anyText.includes(member) || member.type === "null" || textsOf(member) !== undefined,
+  );
+  if (!isPlain || anyText.length === 0 || values.length === 0) return schema;
+  const isNullable = anyOf.some((member) => member.type === "null" || member.nullable === true);
+  const type = isNullable ? ["string", "null"] : "string";
+  return { ...rest, type, "x-extensible-enum": [...new Set(values)] };
+}
+
+function saysValues(schema: SchemaObject): boolean {
+  return ["const", "enum", "x-extensible-enum", "$ref", "allOf", "anyOf", "oneOf"].some(
+    (key) => key in schema,
+  );
+}
+
+function textsOf({ const: only, enum: values = [only] }: SchemaObject): string[] | undefined {
+  return Array.isArray(values) && values.every((value) => typeof value === "string") ? values : undefined;
+}
+
+/** Unions apart from what applies beside them. */
+function apart(schema: SchemaObject): SchemaObject {
+  const { anyOf, oneOf, ...rest } = schema;
+  const unions = [...(Array.isArray(anyOf) ? [{ anyOf }] : []), ...(Array.isArray(oneOf) ? [{ oneOf }] : [])];
+  if (unions.length === 0) return schema;
+  const own = Object.entries(rest).filter(([key]) => !outer.has(key));
+  const isIdle = own.every(([key]) => key === "type" || !typing.has(key));
+  const hasAllOf = Array.isArray(rest.allOf);
+  if (isIdle && !hasAllOf && unions.length === 1) {
+    const { type: _implied, ...others } = rest;
+    return { ...others, ...unions[0] };
+  }
+  const kept = Object.fromEntries(Object.entries(rest).filter(([key]) => outer.has(key)));
+  const required = rest.required === undefined ? {} : { required: rest.required };
+  const self = isIdle ? [] : [{ ...Object.fromEntries(own), ...required }];
+  const bases = hasAllOf ? (rest.allOf as unknown[]) : [];
+  return { ...kept, allOf: [...bases, ...self, ...unions] };
+}

@@ -1,0 +1,87 @@
+import { escapeToken } from "@oipkit/runtime/json-pointer";
+import { mapSubschemas } from "../../../read/map-schema.js";
+import { isSchemaObject, type SchemaObject } from "../../../read/schema-walk.js";
+import { type Components, componentAbove, withComponent } from "./components.js";
+import { directionsOf, hasOneWayProperties, inDirection } from "./directions.js";
+import { discriminated, extendedComponents } from "./discriminators.js";
+import { plainSchema } from "./plain-schema.js";
+import { type Direction, mapSchemaPositions } from "./schema-positions.js";
+
+/** What the types of a document depend on. */
+export interface TypedDocumentOptions {
+  /** Components that another file brought in. */
+  readonly outside: readonly string[];
+  /** `open`: a text that is read may have values that its `enum` doesn't list. */
+  readonly enums: "closed" | "open";
+}
+
+/**
+ * An OpenAPI document, its references internal, that says all by keywords which openapi-typescript understands. Parts
+ * without a change are the very same objects; the document itself stays as it is.
+ *
+ * A component that is read and written, and looks different each way, becomes two: `Thing` as it is read, and
+ * `ThingWritable`.
+ */
+export function typedDocument(
+  document: SchemaObject,
+  { outside, enums }: TypedDocumentOptions,
+): SchemaObject {
+  const declared = isSchemaObject(document.components) ? document.components : {};
+  const schemas = isSchemaObject(declared.schemas) ? declared.schemas : {};
+  const components: Components = { schemas, outside: new Set(outside) };
+  const oneWay = hasOneWayProperties(components);
+  const differs = (schema: SchemaObject): boolean =>
+    oneWay(schema) || (enums === "open" && opened(schema) !== schema);
+  const directions = directionsOf(document, components, differs);
+  const writable = namesFor(directions.split, schemas);
+  const discriminate = discriminated(components, extendedComponents(components));
+  const isVersion30 = String(document.openapi).startsWith("3.0");
+
+  const typed = (schema: SchemaObject, direction: Direction | "both", name?: string): SchemaObject => {
+    const referred = direction === "write" ? toWritable(schema, writable) : schema;
+    const narrowed = inDirection(components, discriminate(referred, name), direction);
+    const plain = plainSchema(narrowed, isVersion30);
+    const own = enums === "open" && direction === "read" ? opened(plain) : plain;
+    return mapSubschemas(own, (item) => typed(item, direction));
+  };
+
+  const changed = mapSchemaPositions(document, (schema, direction) => typed(schema, direction));
+  if (Object.keys(schemas).length === 0) return changed;
+  const all: [string, unknown][] = Object.entries(schemas).flatMap(([name, schema]) => {
+    if (!isSchemaObject(schema)) return [[name, schema]];
+    const other = writable.get(name);
+    return [
+      [name, typed(schema, directions.of(name), name)],
+      ...(other === undefined ? [] : [[other, typed(schema, "write", name)] as [string, unknown]]),
+    ];
+  });
+  const changedComponents = changed.components as SchemaObject;
+  return { ...changed, components: { ...changedComponents, schemas: Object.fromEntries(all) } };
+}
+
+function namesFor(split: ReadonlySet<string>, schemas: SchemaObject): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const name of split) {
+    let wanted = `${name}Writable`;
+    for (let number = 2; Object.hasOwn(schemas, wanted); number++) wanted = `${name}Writable${number}`;
+    names.set(name, wanted);
+  }
+  return names;
+}
+
+function toWritable(schema: SchemaObject, names: ReadonlyMap<string, string>): SchemaObject {
+  const name = names.get(componentAbove(schema.$ref) ?? "");
+  return name === undefined
+    ? schema
+    : { ...schema, $ref: withComponent(String(schema.$ref), escapeToken(name)) };
+}
+
+/** A choice of texts that others may join. One text alone is no choice but a mark. */
+function opened(schema: SchemaObject): SchemaObject {
+  const { enum: values, ...rest } = schema;
+  if (!Array.isArray(values)) return schema;
+  const texts = values.filter((value) => value !== null);
+  if (texts.length < 2 || !texts.every((value) => typeof value === "string")) return schema;
+  const type = values.includes(null) ? ["string", "null"] : (schema.type ?? "string");
+  return { ...rest, type, "x-extensible-enum": texts };
+}

@@ -1,0 +1,73 @@
+import { isSchemaObject } from "../../read/schema-walk.js";
+import { type Code, code, join } from "../../render/code.js";
+import { inlineLiteral, literal, valueKey } from "../../render/literal.js";
+import type { Render } from "../../render/template.js";
+import type { EmitInput } from "../emit-input.js";
+import { eventDeclarations } from "../events/event-declarations.js";
+import { validatedMessages } from "../events/validated-messages.js";
+import { fileHeader, type GeneratedFile } from "../file.js";
+import { secretNames } from "./secret-names.js";
+
+/** `validators/catalog.js`: what validators there are, each loaded when it is asked for. */
+export function emitCatalog({ model, contracts }: EmitInput, render: Render): GeneratedFile[] {
+  const subjects = new Map<string, Code>();
+  for (const { name, place, isFile } of model.schemas) {
+    if (!isFile) continue;
+    const marks = isSchemaObject(place.value) ? place.value["x-recognized-by"] : undefined;
+    subjects.set(
+      name,
+      subject(
+        name,
+        Array.isArray(marks) ? code`, recognizedBy: ${inlineLiteral(marks.map(String))}` : code``,
+      ),
+    );
+  }
+  for (const { messages } of model.eventSets) {
+    for (const { label, fileName } of messages) subjects.set(label, subject(fileName, code``));
+  }
+  if (subjects.size === 0) return [];
+  const sets = model.eventSets.flatMap((set) => {
+    if (set.discriminator === undefined || validatedMessages(set).length === 0) return [];
+    const protocol = set.protocol as
+      | { token?: { property?: unknown }; encryption?: { property?: unknown } }
+      | undefined;
+    return [
+      {
+        name: literal(set.name),
+        discriminator: literal(set.discriminator),
+        module: literal(`./${set.validatorName}.js`),
+        hasProtocol: protocol !== undefined,
+        protocol: inlineLiteral(set.protocol ?? null),
+        events: inlineLiteral(eventDeclarations(set)),
+        token: literal(String(protocol?.token?.property ?? "")),
+        hasEncryption: protocol?.encryption !== undefined,
+        encryption: literal(String(protocol?.encryption?.property ?? "")),
+      },
+    ];
+  });
+  const places = [
+    ...model.schemas.map(({ place }) => place),
+    ...model.eventSets.flatMap(({ messages }) => messages.map(({ payload }) => payload)),
+  ];
+  const header = fileHeader([...model.schemas, ...model.eventSets].map(({ source }) => source));
+  const list = join(
+    [...subjects].map(([name, entry]) => code`  ${valueKey(name)}: ${entry},`),
+    "\n",
+  );
+  return [
+    {
+      path: "validators/catalog.js",
+      text: render("catalog.js", {
+        header,
+        subjects: list,
+        sets,
+        secrets: inlineLiteral(secretNames(contracts, places)),
+      }),
+    },
+    { path: "validators/catalog.d.ts", text: render("catalog.d.ts", { header }) },
+  ];
+}
+
+function subject(fileName: string, marks: Code): Code {
+  return code`{ load: () => import(${literal(`./${fileName}.js`)})${marks} }`;
+}

@@ -1,0 +1,58 @@
+import type { EventMessage, EventSet } from "../../model/model.js";
+import { type Code, code, join } from "../../render/code.js";
+import { literal } from "../../render/literal.js";
+import type { Render } from "../../render/template.js";
+import type { ModuleContext } from "../../validation/code/module-context.js";
+import { validatedMessages } from "../events/validated-messages.js";
+import { fileHeader, type GeneratedFile } from "../file.js";
+import type { ValidatorModules } from "./modules.js";
+import { subjectPhrase } from "./subject-phrase.js";
+
+/** `validators/<set>.js`: tells an event by its type and reports the errors of that type alone. */
+export function emitEventValidator(
+  modules: ValidatorModules,
+  set: EventSet,
+  render: Render,
+): GeneratedFile[] {
+  const events = validatedMessages(set);
+  if (set.discriminator === undefined || events.length === 0) return [];
+  const context = modules.context(set.validatorName);
+  context.use("findings");
+  const validatorOf = validatorIn(modules, context);
+  const named = events.flatMap((event) =>
+    event.eventType === undefined ? [] : [code`  [${literal(event.eventType)}, ${validatorOf(event)}],`],
+  );
+  const patterns = events.flatMap((event) =>
+    event.pattern === undefined
+      ? []
+      : [code`  [new RegExp(${literal(event.pattern)}, "u"), ${validatorOf(event)}],`],
+  );
+  const { imports } = modules.code(set.validatorName);
+  const header = fileHeader([set.source]);
+  const view = {
+    header,
+    imports,
+    named: join(named, "\n"),
+    hasPatterns: patterns.length > 0,
+    patterns: join(patterns, "\n"),
+    discriminator: literal(set.discriminator),
+  };
+  const types = literal(`../${set.name}/types.js`);
+  return [
+    { path: `validators/${set.validatorName}.js`, text: render("event-validator.js", view) },
+    {
+      path: `validators/${set.validatorName}.d.ts`,
+      text: render("event-validator.d.ts", { header, module: types }),
+    },
+  ];
+}
+
+function validatorIn(modules: ValidatorModules, context: ModuleContext): (event: EventMessage) => Code {
+  return ({ payload, label, bound }) => {
+    const definition = modules.definition(payload);
+    const accepts = context.accepts(definition);
+    const schema = context.schema(definition);
+    const phrase = literal(subjectPhrase(label));
+    return code`{ accepts: ${accepts}, schema: ${schema}, phrase: ${phrase}, specified: ${literal(bound)} }`;
+  };
+}

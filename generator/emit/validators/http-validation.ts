@@ -1,0 +1,183 @@
+import type { HttpApi, HttpOperation } from "../../model/model.js";
+import { pascalCase } from "../../model/names.js";
+import { sourceOf } from "../../model/schemas.js";
+import { below, dereference, entriesOf, type Place } from "../../read/place.js";
+import { isSchemaObject } from "../../read/schema-walk.js";
+import { type Code, code, indent, join } from "../../render/code.js";
+import { docComment } from "../../render/comment.js";
+import { enclosed } from "../../render/enclosed.js";
+import { literal, valueKey } from "../../render/literal.js";
+import type { Render } from "../../render/template.js";
+import type { ModuleContext } from "../../validation/code/module-context.js";
+import type { Definition } from "../../validation/nodes/node.js";
+import { SchemaError } from "../../validation/schema-error.js";
+import { fileHeader, type GeneratedFile, sourceLink } from "../file.js";
+import { requiresAbsent } from "./absent-properties.js";
+import type { ValidatorModules } from "./modules.js";
+
+/** The schemas of an API's operations, each in a module of `validators/`. */
+export interface ApiOperations {
+  readonly api: HttpApi;
+  readonly operations: readonly (readonly [id: string, checks: Checks])[];
+  /** Places of schemas that no validator can be made of: contracts of others hold some. */
+  readonly failed: readonly string[];
+}
+
+/** What is checked of an operation; the records are by key, by media type, and by status and media type. */
+interface Checks {
+  readonly parameters: CheckRecord | undefined;
+  readonly body: CheckRecord | undefined;
+  readonly answers: CheckRecord<CheckRecord> | undefined;
+}
+
+type CheckRecord<T = Check> = readonly (readonly [string, T])[];
+
+interface Check {
+  readonly definition: Definition;
+  readonly phrase: string;
+}
+
+/** Finds what can be checked of the operations of an API, and puts the schemas that are theirs alone into their module. */
+export function collectOperations(modules: ValidatorModules, api: HttpApi): ApiOperations {
+  const failed = new Set<string>();
+  const checkOf = (place: Place, { phrase, name }: { readonly phrase: string; readonly name: string }) => {
+    const { value } = place;
+    if (!isSchemaObject(value) || !Object.keys(value).some((key) => !key.startsWith("x-"))) return undefined;
+    try {
+      const schema = target(modules, place);
+      const definition = modules.definition(schema);
+      if (schema === place) modules.put(definition, moduleOf(api), { wanted: name });
+      else modules.share(definition);
+      return { definition, phrase };
+    } catch (error) {
+      if (!(error instanceof SchemaError)) throw error;
+      failed.add(sourceLink(sourceOf(modules.input.contracts, place)));
+      return undefined;
+    }
+  };
+  const operations = api.operations
+    .filter(({ kind }) => kind === "path")
+    .flatMap((operation) => {
+      const checks = checksOf(modules, operation, checkOf);
+      const id = operation.operationId ?? `${operation.httpMethod} ${operation.path}`;
+      return Object.values(checks).every((each) => each === undefined) ? [] : [[id, checks] as const];
+    });
+  return { api, operations, failed: [...failed] };
+}
+
+/** A schema that is nothing but a reference is the one that it refers to. */
+function target(modules: ValidatorModules, place: Place): Place {
+  const isReference = Object.keys(place.value as object).every((key) => key === "$ref");
+  return isReference ? dereference(modules.contracts, place) : place;
+}
+
+type CheckOf = (
+  place: Place,
+  options: { readonly phrase: string; readonly name: string },
+) => Check | undefined;
+
+function checksOf(modules: ValidatorModules, operation: HttpOperation, checkOf: CheckOf): Checks {
+  const { typeName } = operation;
+  const parameters = operation.parameters.flatMap(({ key, place }) => {
+    const schema = below(modules.translated(place), "schema");
+    const check = checkOf(schema, { phrase: "the value", name: `${typeName} ${key}` });
+    return check === undefined ? [] : [[key, check] as const];
+  });
+  const place = modules.translated(operation.place);
+  const bodies = (reference: Place, absent: "readOnly" | "writeOnly", name: string) =>
+    bodyChecks(modules, reference, (schema) =>
+      requiresAbsent(modules.contracts, schema, absent)
+        ? undefined
+        : checkOf(schema, { phrase: "the body", name: `${typeName} ${name}` }),
+    );
+  const answers = entriesOf(below(place, "responses")).flatMap(([status, response]) => {
+    const checks = bodies(response, "writeOnly", `answer ${status}`);
+    return checks === undefined ? [] : [[status, checks] as const];
+  });
+  return {
+    parameters: parameters.length === 0 ? undefined : parameters,
+    body: bodies(below(place, "requestBody"), "readOnly", "body"),
+    answers: answers.length === 0 ? undefined : answers,
+  };
+}
+
+/** The checks of JSON bodies, by media type. */
+function bodyChecks(
+  modules: ValidatorModules,
+  reference: Place,
+  checkOf: (schema: Place) => Check | undefined,
+): CheckRecord | undefined {
+  if (reference.value === undefined) return undefined;
+  const content = below(dereference(modules.contracts, reference), "content");
+  const checks = entriesOf(content).flatMap(([type, media]) => {
+    const isJson = /^[^;*]*[/+]json\s*(?:;|$)/i.test(type);
+    const check = isJson ? checkOf(below(media, "schema")) : undefined;
+    return check === undefined ? [] : [[type, check] as const];
+  });
+  return checks.length === 0 ? undefined : checks;
+}
+
+function moduleOf({ name }: HttpApi): string {
+  return `${name}.operations`;
+}
+
+/**
+ * `<api>/validation.ts`, what a client takes as `validation`, and `validators/<api>.operations.js`, the validators
+ * of the parameters and the JSON bodies of all operations.
+ */
+export function emitOperations(
+  modules: ValidatorModules,
+  { api, operations, failed }: ApiOperations,
+  render: Render,
+): GeneratedFile[] {
+  if (operations.length === 0) return [];
+  const module = moduleOf(api);
+  const context = modules.context(module);
+  context.use("findings");
+  const list = operations.map(([id, checks]) => code`${valueKey(id)}: ${checksCode(context, checks)},`);
+  const { imports, body } = modules.code(module);
+  const header = fileHeader([api.source]);
+  const doc = docComment([
+    "The validators of each operation: of its parameters by key, of its bodies by media type.",
+    failed.length === 0
+      ? undefined
+      : `Not checked, since no validator can be made of it: ${failed.join(", ")}.`,
+  ]);
+  const view = { header, doc, imports, body, hasBody: !body.isEmpty, operations: indent(join(list, "\n")) };
+  return [
+    { path: `validators/${module}.js`, text: render("operation-validators.js", view) },
+    { path: `validators/${module}.d.ts`, text: render("operation-validators.d.ts", { header, doc }) },
+    {
+      path: `${api.name}/validation.ts`,
+      text: render("http-validation.ts", { header, module: literal(`../validators/${module}.js`) }),
+    },
+  ];
+}
+
+function checksCode(context: ModuleContext, { parameters, body, answers }: Checks): Code {
+  const check = ({ definition, phrase }: Check): Code => {
+    const validator = [context.accepts(definition), context.schema(definition), literal(phrase)] as const;
+    return code`check({ accepts: ${validator[0]}, schema: ${validator[1]}, phrase: ${validator[2]} })`;
+  };
+  const record = (list: CheckRecord | undefined) =>
+    list === undefined ? undefined : recordOf(list.map(([key, each]) => [key, check(each)]));
+  const members = {
+    parameters: record(parameters),
+    body: record(body),
+    answers:
+      answers === undefined
+        ? undefined
+        : recordOf(answers.map(([status, checks]) => [status, record(checks) ?? code`{}`])),
+  };
+  return recordOf(
+    Object.entries(members).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  );
+}
+
+/** Own properties whatever their names. */
+function recordOf(entries: readonly (readonly [string, Code])[]): Code {
+  return enclosed(
+    "object",
+    entries.map(([key, value]) => code`${valueKey(key)}: ${value}`),
+  );
+}

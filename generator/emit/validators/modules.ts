@@ -1,0 +1,172 @@
+import type { Source } from "../../model/model.js";
+import { kebabCase, Names, pascalCase } from "../../model/names.js";
+import { compare, sourceOf, stem } from "../../model/schemas.js";
+import type { Contracts } from "../../read/contracts.js";
+import { keyOf, type Place, placeAt } from "../../read/place.js";
+import { type Code, code, indent, join } from "../../render/code.js";
+import { identifier } from "../../render/identifier.js";
+import { literal } from "../../render/literal.js";
+import { definitionCode } from "../../validation/code/definition-code.js";
+import { ModuleContext } from "../../validation/code/module-context.js";
+import { asDraft202012 } from "../../validation/dialects/openapi30.js";
+import type { Format } from "../../validation/formats.js";
+import { ContractNodes } from "../../validation/nodes/contract-nodes.js";
+import { markSecrets } from "../../validation/nodes/definitions.js";
+import { closureOf, type Definition } from "../../validation/nodes/node.js";
+import type { EmitInput } from "../emit-input.js";
+
+/** Where a definition is in `validators/`: its module, and its name, which no other definition has. */
+interface Home {
+  readonly module: string;
+  readonly name: string;
+}
+
+/** The code of a module. */
+export interface ModuleCode {
+  /** The `import` lines; empty if there are none. */
+  readonly imports: Code;
+  /** Constants, predicates and schemas; empty if the module has no definition of its own. */
+  readonly body: Code;
+  /** What it is made from. */
+  readonly sources: readonly Source[];
+}
+
+/**
+ * Which module of `validators/` holds which schema. Each stands in one module, and all others import it from there:
+ * that of its file or message, or else the one for the other schemas of its document.
+ */
+export class ValidatorModules {
+  readonly #contracts: Contracts;
+  readonly #nodes: ContractNodes;
+  readonly #homes = new Map<Definition, Home>();
+  readonly #shared = new Set<Definition>();
+  readonly #contexts = new Map<string, ModuleContext>();
+  readonly #files: Names;
+  readonly #names: Names;
+
+  constructor(readonly input: EmitInput) {
+    const { schemas, eventSets } = input.model;
+    const messages = eventSets.flatMap((set) => set.messages);
+    this.#contracts = asDraft202012(input.contracts);
+    this.#nodes = new ContractNodes(this.#contracts);
+    this.#names = new Names([...schemas, ...messages].map(({ typeName }) => typeName));
+    this.#files = new Names([
+      ...schemas.map(({ name }) => name),
+      ...messages.map(({ fileName }) => fileName),
+    ]);
+  }
+
+  /** The contracts, with all schemas in JSON Schema 2020-12. */
+  get contracts(): Contracts {
+    return this.#contracts;
+  }
+
+  /** The schema at a place. Throws `SchemaError` if it, or one that it refers to, isn't one. */
+  definition(place: Place): Definition {
+    return this.#nodes.of(this.translated(place));
+  }
+
+  /** The same place in JSON Schema 2020-12, if its document speaks the dialect of OpenAPI 3.0. */
+  translated({ document, tokens }: Place): Place {
+    return placeAt(this.#contracts.documents.get(document.path) ?? document, tokens);
+  }
+
+  /** Puts a definition into a module, unless it is in one; `typeName` is already its own, `wanted` may be taken. */
+  put(
+    definition: Definition,
+    module: string,
+    name: { readonly typeName: string } | { readonly wanted: string },
+  ): void {
+    if (this.#homes.has(definition)) return;
+    const own = "typeName" in name ? name.typeName : this.#names.take(pascalCase(name.wanted));
+    this.#homes.set(definition, { module, name: own });
+  }
+
+  /** Notes a definition that needs a module, but isn't that of one module alone. */
+  share(definition: Definition): void {
+    this.#shared.add(definition);
+  }
+
+  /** Gives a module to everything that was shared, or that the definitions in a module refer to. */
+  settle(): void {
+    const all = closureOf([...this.#homes.keys(), ...this.#shared]);
+    markSecrets(all);
+    const modules = new Map(
+      this.input.model.schemas.flatMap(({ isFile, source, name }) =>
+        isFile ? [[source.file, name] as const] : [],
+      ),
+    );
+    for (const definition of all) {
+      if (this.#homes.has(definition)) continue;
+      const place = this.#nodes.placeOf(definition);
+      const { file } = sourceOf(this.#contracts, place);
+      const module = modules.get(file) ?? this.#files.takeProperty(`${kebabCase(stem(file))}.definitions`);
+      modules.set(file, module);
+      const typeName = this.input.names.get(keyOf(place));
+      const wanted = place.tokens.at(-1) ?? stem(file);
+      this.put(definition, module, typeName === undefined ? { wanted } : { typeName });
+    }
+  }
+
+  /** The modules that hold definitions, sorted. */
+  get names(): readonly string[] {
+    return [...new Set([...this.#homes.values()].map(({ module }) => module))].sort(compare);
+  }
+
+  /** What the code of a module refers to. */
+  context(module: string): ModuleContext {
+    const context =
+      this.#contexts.get(module) ?? new ModuleContext((definition) => this.#homeOf(definition).name);
+    this.#contexts.set(module, context);
+    return context;
+  }
+
+  /** The code of a module, when all that it refers to is known to its context. */
+  code(module: string): ModuleCode {
+    const context = this.context(module);
+    const own = [...this.#homes]
+      .filter(([, home]) => home.module === module)
+      .map(([definition]) => definition);
+    const parts = own.map((definition) => definitionCode(context, definition, code`export `));
+    const constants = context.constants.length === 0 ? [] : [join(context.constants, "\n")];
+    return {
+      imports: this.#imports(module, context),
+      body: join([...constants, ...parts], "\n\n"),
+      sources: own.map((definition) => sourceOf(this.#contracts, this.#nodes.placeOf(definition))),
+    };
+  }
+
+  /** The formats that any module refers to, sorted. */
+  get formats(): readonly Format[] {
+    const formats = [...this.#contexts.values()].flatMap((context) => context.formats);
+    return [...new Map(formats.map((format) => [format.name, format])).values()].sort((a, b) =>
+      compare(a.name, b.name),
+    );
+  }
+
+  #imports(module: string, context: ModuleContext): Code {
+    const imported = new Map<string, string[]>([["support", [...context.supported]]]);
+    for (const [definition, names] of context.definitions) {
+      const home = this.#homeOf(definition).module;
+      if (home !== module) imported.set(home, [...(imported.get(home) ?? []), ...names]);
+    }
+    const lines = [...imported]
+      .filter(([, names]) => names.length > 0)
+      .sort(([a], [b]) => compare(a, b))
+      .map(([from, names]) => importLine(names.sort(compare), `./${from}.js`));
+    return join(lines, "\n");
+  }
+
+  #homeOf(definition: Definition): Home {
+    const home = this.#homes.get(definition);
+    if (home === undefined) throw new Error(`no module holds ${definition.key}`);
+    return home;
+  }
+}
+
+function importLine(names: readonly string[], from: string): Code {
+  const list = names.map(identifier);
+  const line = code`import { ${list} } from ${literal(from)};`;
+  if (line.toString().length <= 110) return line;
+  return code`import {\n${indent(join(list, ",\n"))},\n} from ${literal(from)};`;
+}

@@ -1,0 +1,26 @@
+import type { Contracts } from "../../read/contracts.js";
+import { below, type Place, referredSchema } from "../../read/place.js";
+import { isSchemaObject, walkSchema } from "../../read/schema-walk.js";
+
+/** Names of the properties that schemas mark with `x-secret`, sorted: their values must never be printed. */
+export function secretNames(contracts: Contracts, schemas: readonly Place[]): string[] {
+  const names = new Set<string>();
+  for (const root of schemas) {
+    if (!isSchemaObject(root.value)) continue;
+    for (const [tokens, { properties }] of walkSchema(root.value)) {
+      if (!isSchemaObject(properties)) continue;
+      const holder = below(root, ...tokens, "properties");
+      for (const name of Object.keys(properties))
+        if (isSecret(contracts, below(holder, name))) names.add(name);
+    }
+  }
+  return [...names].sort();
+}
+
+function isSecret(contracts: Contracts, place: Place): boolean {
+  if (!isSchemaObject(place.value)) return false;
+  if (place.value["x-secret"] === true) return true;
+  if (typeof place.value.$ref !== "string") return false;
+  const target = referredSchema(contracts, place, place.value.$ref).value;
+  return isSchemaObject(target) && target["x-secret"] === true;
+}

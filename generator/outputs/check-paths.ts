@@ -1,0 +1,53 @@
+import { OipkitError } from "@oipkit/runtime/errors";
+import { type GeneratedFile, isOutputPath } from "../emit/file.js";
+import { isKept } from "../write/kept-files.js";
+
+/** An output gave a file that can't be written where it wants to. */
+export class OutputPathError extends OipkitError {
+  readonly code = "output-path";
+  constructor(
+    readonly output: string,
+    readonly path: string,
+    problem: string,
+  ) {
+    super(`output \`${output}\`: ${JSON.stringify(path)} ${problem}`);
+  }
+}
+
+/**
+ * Throws `OutputPathError` if a path leads out of the output folder, is kept for the user, or if two files would be one on some file
+ * system: the same path, the same but for case, or one being a folder of the other.
+ */
+export function checkPaths(
+  made: readonly { readonly output: string; readonly files: readonly GeneratedFile[] }[],
+): void {
+  const owners = new Map<string, string>();
+  const folders = new Map<string, string>();
+  for (const { output, files } of made) {
+    for (const { path } of files) {
+      if (!isOutputPath(path))
+        throw new OutputPathError(
+          output,
+          path,
+          "isn't a path below its folder; use a relative path with `/` between its parts, without `..`, `:`, `\\` or control characters",
+        );
+      if (isKept(path))
+        throw new OutputPathError(output, path, "is kept for the user of the folder; give it another name");
+      const key = path.toLowerCase();
+      const owner = owners.get(key) ?? folders.get(key);
+      if (owner !== undefined) throw new OutputPathError(output, path, collision(output, owner));
+      owners.set(key, output);
+      for (let at = key.lastIndexOf("/"); at > 0; at = key.lastIndexOf("/", at - 1)) {
+        const folder = key.slice(0, at);
+        const file = owners.get(folder);
+        if (file !== undefined) throw new OutputPathError(output, path, collision(output, file));
+        folders.set(folder, output);
+      }
+    }
+  }
+}
+
+function collision(output: string, owner: string): string {
+  const other = output === owner ? "another file of this output" : `a file of output \`${owner}\``;
+  return `is taken by ${other} (letter case doesn't count); give it another path`;
+}

@@ -1,0 +1,107 @@
+import type { EventSet, Model } from "../model/model.js";
+import { keptNames } from "../write/kept-files.js";
+import type { IndexExport, Output } from "./output.js";
+
+/**
+ * The built-in outputs, in the order in which help and docs list them. An emitter is loaded only when its output is
+ * made: most of them bring a large library.
+ */
+export const builtInOutputs: readonly Output[] = [
+  {
+    name: "types",
+    needs: [],
+    paths: ["schemas.ts", "<api>/types.ts", "<events>/types.ts", "<events>/guards.ts"],
+    from: "any contract",
+    exports: typeExports,
+    emit: async (context) => (await import("../emit/types/emit.js")).emitTypes(context),
+  },
+  {
+    name: "client",
+    needs: ["types"],
+    paths: ["<api>/client.ts", "<api>/access.ts"],
+    from: "OpenAPI documents",
+    exports: ({ apis }) =>
+      apis.map(({ name }) => ({ kind: "namespace", path: `${name}/client.ts`, name: `${name} api` })),
+    emit: async (context) => (await import("../emit/client/emit.js")).emitClients(context),
+  },
+  {
+    name: "validators",
+    needs: ["types"],
+    paths: ["validators/", "<api>/validation.ts"],
+    from: "schemas, messages and operations",
+    emit: async (context) => (await import("../emit/validators/emit.js")).emitAllValidators(context),
+  },
+  {
+    name: "protocol",
+    needs: ["types", "validators"],
+    paths: ["<events>/protocol.ts", "<events>/receiver.ts"],
+    from: "AsyncAPI documents with `x-webhook-protocol`",
+    exports: protocolExports,
+    emit: async (context) => (await import("../emit/events/emit.js")).emitProtocols(context),
+  },
+  {
+    name: "fixtures",
+    needs: [],
+    paths: ["fixtures/"],
+    from: "AsyncAPI documents with `x-webhook-protocol`, and examples",
+    emit: async (context) => {
+      const { emitFixtures } = await import("../emit/events/fixtures.js");
+      return context.model.eventSets.flatMap((set) => emitFixtures(context, set));
+    },
+  },
+  {
+    name: "conformance",
+    needs: [],
+    paths: ["conformance/"],
+    from: "AsyncAPI documents with `x-webhook-protocol`, and conformance cases",
+    emit: async (context) => {
+      const { emitConformance } = await import("../emit/conformance/emit.js");
+      return context.model.eventSets.flatMap((set) => emitConformance(context, set, context.render));
+    },
+  },
+  {
+    name: "reference",
+    needs: [],
+    paths: ["reference/"],
+    from: "any contract",
+    emit: async (context) =>
+      (await import("../emit/reference/emit.js")).emitReference(context, context.render),
+  },
+];
+
+/** Names of the built-in outputs, in the same order. */
+export const outputNames: readonly string[] = builtInOutputs.map(({ name }) => name);
+
+/** Whether a value is the name of a built-in output. */
+export function isBuiltIn(value: unknown): value is string {
+  return (outputNames as readonly unknown[]).includes(value);
+}
+
+/** Names at the top of the output folder that neither a contract nor a plugin can have. */
+export const ownNames: readonly string[] = [
+  ...builtInOutputs.flatMap(({ paths }) => paths).filter((path) => !path.startsWith("<")),
+  "index",
+  "manifest",
+  ...keptNames,
+].map((path) => path.replace(/(?:\/|\.ts)$/, ""));
+
+function typeExports({ eventSets }: Model): IndexExport[] {
+  // Each set declares an `Event` of its own: several of them need a name in front.
+  const ofSets = eventSets.flatMap(({ name }): IndexExport[] =>
+    eventSets.length === 1
+      ? [
+          { kind: "all", path: `${name}/types.ts` },
+          { kind: "all", path: `${name}/guards.ts` },
+        ]
+      : [{ kind: "namespace", path: `${name}/types.ts`, name: `${name} events` }],
+  );
+  return [{ kind: "all", path: "schemas.ts" }, ...ofSets];
+}
+
+function protocolExports({ eventSets }: Model): IndexExport[] {
+  if (eventSets.length > 1) return [];
+  return eventSets.flatMap(({ name }: EventSet): IndexExport[] => [
+    { kind: "names", path: `${name}/protocol.ts`, names: ["protocol"] },
+    { kind: "names", path: `${name}/receiver.ts`, names: ["createReceiver"] },
+  ]);
+}

@@ -1,0 +1,47 @@
+import { readFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+
+/** A file by its absolute path, and its bytes as text. */
+export interface ModuleFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * A module and the files that it is made of: whatever its text, and theirs, names by a relative path in quotes, be it
+ * an import or a template to read. A path that a program puts together isn't seen. Sorted by path; throws if the
+ * module itself can't be read.
+ */
+export async function moduleFiles(entry: string): Promise<readonly ModuleFile[]> {
+  const found = new Map<string, string>([[entry, await readFile(entry, "utf8")]]);
+  const open = [entry];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    for (const [, named = ""] of (found.get(path) ?? "").matchAll(relativePath)) {
+      const file = await firstFile(resolve(dirname(path), named));
+      if (file === undefined || found.has(file.path)) continue;
+      found.set(file.path, file.text);
+      if (sourceName.test(file.path)) open.push(file.path);
+    }
+  }
+  return [...found].map(([path, text]) => ({ path, text })).sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+const relativePath = /["'`](\.{1,2}\/[^"'`\n]+)["'`]/g;
+const sourceName = /\.[cm]?[jt]s$/;
+
+/** TypeScript names a module by its compiled file, or without an ending. */
+async function firstFile(path: string): Promise<ModuleFile | undefined> {
+  const source = path.replace(/\.([cm]?)js$/, ".$1ts");
+  for (const each of new Set([
+    path,
+    source,
+    `${path}.ts`,
+    `${path}.js`,
+    `${path}/index.ts`,
+    `${path}/index.js`,
+  ])) {
+    const text = await readFile(each, "utf8").catch(() => undefined);
+    if (text !== undefined) return { path: each, text };
+  }
+  return undefined;
+}

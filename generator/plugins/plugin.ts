@@ -1,0 +1,56 @@
+import type { Model } from "../model/model.js";
+import type { Contracts } from "../read/contracts.js";
+import type { Code } from "../render/code.js";
+import type { View } from "../render/template.js";
+import type { Renderer } from "./renderer.js";
+
+/** A file of a plugin: its path below the plugin's own folder, with `/` between the parts, and its text. */
+export interface PluginFile {
+  readonly path: string;
+  readonly text: string | Code;
+}
+
+/** What a plugin's `emit` gets. */
+export interface PluginContext extends Renderer {
+  /** The contracts as one neutral model, sorted and read-only: APIs, sets of events, schemas. */
+  readonly model: Model;
+  /** The documents that the model was made of, with positions, examples and cases. */
+  readonly contracts: Contracts;
+  /**
+   * The path of a file of another output as an `import` in a file of this plugin names it:
+   * `importPath("platform/client.ts")` is `"../platform/client.js"`. `from` is the path of the importing file, if
+   * it isn't at the top of the plugin's folder.
+   */
+  importPath(path: string, from?: string): string;
+  /** One of the plugin's `templates`, filled in. A name that the view doesn't have is an error. */
+  render(template: string, view: View): string;
+}
+
+/** An emitter of your own: an output beside the built-in ones. */
+export interface Plugin {
+  /**
+   * The output's name in `--only`, and its folder below the output folder: lower-case letters, digits and hyphens,
+   * starting with a letter.
+   */
+  readonly name: string;
+  /** Outputs that the plugin's files import, such as `client`. They are made with it. */
+  readonly needs?: readonly string[] | undefined;
+  /** Handlebars templates by name, for `render`. A name with a leading `_` is a partial. */
+  readonly templates?: Readonly<Record<string, string>> | undefined;
+  /** Makes the files. The same contracts must give the same files: no clock, no randomness. */
+  emit(context: PluginContext): readonly PluginFile[] | Promise<readonly PluginFile[]>;
+}
+
+/** What a plugin's module exports as `default`: the plugin, or a function that makes it of the configured options. */
+export type PluginModule<Options = never> = Plugin | ((options: Options) => Plugin | Promise<Plugin>);
+
+/** A plugin, and where it comes from, for error messages. */
+export interface LoadedPlugin extends Plugin {
+  /** The file or package that the configuration names. */
+  readonly from?: string | undefined;
+}
+
+/** Gives back the plugin; an editor then knows its type. */
+export function definePlugin(plugin: Plugin): Plugin {
+  return plugin;
+}

@@ -1,0 +1,14 @@
+import { type Code, code } from "../../render/code.js";
+import type { Definition } from "../nodes/node.js";
+import type { ModuleContext } from "./module-context.js";
+import { predicateCode } from "./predicate.js";
+import { schemaLiteral } from "./schema-literal.js";
+
+/**
+ * What a module holds of a definition: the predicate, and the schema that says what is wrong. `declare` comes before
+ * each declaration: `export `, or nothing.
+ */
+export function definitionCode(context: ModuleContext, definition: Definition, declare: Code): Code {
+  const schema = context.schema(definition);
+  return code`${predicateCode(context, definition, declare)}\n\n${declare}const ${schema} = ${schemaLiteral(context, definition.node)};`;
+}

@@ -1,0 +1,46 @@
+import type { Node, NodeObject } from "../nodes/node.js";
+
+/** Schemas that a value is known to keep: what they say needn't be checked again. */
+export type Held = readonly NodeObject[];
+
+/** What follows from schemas that hold: themselves, and what they apply to the same value. */
+export function heldBy(nodes: readonly (Node | undefined)[]): Held {
+  const found = new Set<NodeObject>();
+  const open = [...nodes];
+  while (open.length > 0) {
+    const node = open.pop();
+    if (typeof node !== "object" || found.has(node)) continue;
+    found.add(node);
+    open.push(...(node.allOf ?? []), typeof node.$ref === "function" ? node.$ref() : undefined);
+  }
+  return [...found];
+}
+
+/** What holds for a property of the value, if it has the property. */
+export function heldByProperty(held: Held, name: string): Held {
+  return heldBy(
+    held.map(({ properties = {} }) => (Object.hasOwn(properties, name) ? properties[name] : undefined)),
+  );
+}
+
+/** Whether the value, known to be an object, is known to have a property. */
+export function isPresent(held: Held, name: string): boolean {
+  return held.some(({ required = [] }) => required.includes(name));
+}
+
+/** The types that the value can still have; nothing if it can have any. */
+export function typesHeld(held: Held): readonly string[] | undefined {
+  return held
+    .map(({ type }) => type)
+    .reduce((least, type) => (isWithin(type, least) ? type : least), undefined);
+}
+
+/** Whether each of the types is one of the others. */
+export function isWithin(
+  types: readonly string[] | undefined,
+  others: readonly string[] | undefined,
+): boolean {
+  if (types === undefined) return false;
+  if (others === undefined) return true;
+  return types.every((type) => others.includes(type) || (type === "integer" && others.includes("number")));
+}

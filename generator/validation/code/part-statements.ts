@@ -1,0 +1,154 @@
+import { escapeToken } from "@oipkit/runtime/json-pointer";
+import { type Code, code } from "../../render/code.js";
+import { literal } from "../../render/literal.js";
+import type { Node, NodeObject } from "../nodes/node.js";
+import { closedNames } from "./closed-names.js";
+import { heldBy, heldByProperty, isPresent, typesHeld } from "./held.js";
+import type { Frame, PredicateFunctions } from "./predicate-functions.js";
+import { propertyOf } from "./rule-conditions.js";
+import { block, provided, refuse, type Statement, statement } from "./statement.js";
+
+/** Statements about the items of an array. */
+export function arrayStatements(functions: PredicateFunctions, node: NodeObject, frame: Frame): Statement[] {
+  const { prefixItems = [], items, contains } = node;
+  const { value } = frame;
+  const first = prefixItems.flatMap((each, index) => {
+    const item = frame.names.take("item");
+    const body = below(functions, each, { frame, item });
+    if (body.length === 0) return [];
+    const reading = statement(code`const ${item} = ${value}[${literal(index)}];`);
+    return provided(code`${value}.length > ${literal(index)}`, [reading, ...body]);
+  });
+  const rest = items === undefined ? [] : eachItem(functions, items, { frame, from: prefixItems.length });
+  return [...first, ...rest, ...(contains === undefined ? [] : containsStatements(functions, node, frame))];
+}
+
+function eachItem(
+  functions: PredicateFunctions,
+  node: Node,
+  { frame, from }: { readonly frame: Frame; readonly from: number },
+): Statement[] {
+  const { value, names } = frame;
+  if (node === false) return [refuse(code`${value}.length > ${literal(from)}`)];
+  const index = names.take("index");
+  const item = names.take("item");
+  const body = below(functions, node, { frame, item });
+  if (body.length === 0) return [];
+  const head = code`for (let ${index} = ${literal(from)}; ${index} < ${value}.length; ${index}++)`;
+  return [statement(block(head, [statement(code`const ${item} = ${value}[${index}];`), ...body]))];
+}
+
+function containsStatements(functions: PredicateFunctions, node: NodeObject, frame: Frame): Statement[] {
+  const { contains = true, minContains = 1, maxContains } = node;
+  const { value, names } = frame;
+  const item = names.take("item");
+  const matches = names.take("matches");
+  const refused = functions.refusal(contains, { ...frame, value: item }, "Contains");
+  return [
+    statement(code`const ${matches} = ${value}.filter((${item}) => !(${refused})).length;`),
+    ...(minContains === 0 ? [] : [refuse(code`${matches} < ${literal(minContains)}`)]),
+    ...(maxContains === undefined ? [] : [refuse(code`${matches} > ${literal(maxContains)}`)]),
+  ];
+}
+
+/** Statements about the properties of an object. */
+export function objectStatements(functions: PredicateFunctions, node: NodeObject, frame: Frame): Statement[] {
+  const { context } = functions;
+  const { value, names } = frame;
+  const { properties = {}, required = [], dependentRequired = {}, propertyNames } = node;
+  const own = [...new Set([...required, ...Object.keys(properties)])];
+  const known = own.flatMap((name) => propertyStatements(functions, node, { frame, name }));
+  const dependent = Object.entries(dependentRequired).flatMap(([name, others]) =>
+    others.map((other) =>
+      refuse(
+        code`${propertyOf(context, value, name)} !== undefined`,
+        code`${propertyOf(context, value, other)} === undefined`,
+      ),
+    ),
+  );
+  const keys = propertyNames === undefined ? [] : nameStatements(functions, propertyNames, frame);
+  return [...known, ...dependent, ...keys, ...otherStatements(functions, node, { ...frame, names })];
+}
+
+function propertyStatements(
+  functions: PredicateFunctions,
+  { properties = {}, required = [] }: NodeObject,
+  { frame, name }: { readonly frame: Frame; readonly name: string },
+): Statement[] {
+  const { value, names, read } = frame;
+  const node = Object.hasOwn(properties, name) ? (properties[name] ?? true) : true;
+  const isKnown = isPresent(frame.held, name);
+  const isRequired = isKnown || required.includes(name);
+  const held = heldByProperty(frame.held, name);
+  const item = names.take(name);
+  const inner = new Map([["", item]]);
+  const body = functions.statements(node, { value: item, names, read: inner, held });
+  const reading = statement(code`const ${item} = ${propertyOf(functions.context, value, name)};`);
+  if (body.length === 0 && (isKnown || !isRequired)) return [];
+  const types = typesHeld([...held, ...heldBy([node])]);
+  const isFlat = isRequired && types?.length === 1 && types[0] === "object";
+  const seen = isFlat ? [...inner] : [["", item] as const];
+  for (const [pointer, variable] of seen) read.set(`/${escapeToken(name)}${pointer}`, variable);
+  if (!isRequired) return [reading, ...provided(code`${item} !== undefined`, body)];
+  if (isKnown || types !== undefined) return [reading, ...body];
+  return [reading, refuse(code`${item} === undefined`), ...body];
+}
+
+function nameStatements(functions: PredicateFunctions, node: Node, { value, names }: Frame): Statement[] {
+  const name = names.take("name");
+  const body = functions.statements(node, { value: name, names, read: new Map([["", name]]), held: [] });
+  return body.length === 0
+    ? []
+    : [statement(block(code`for (const ${name} of Object.keys(${value}))`, body))];
+}
+
+/** What is said of properties by patterns of their names, and of all others. */
+function otherStatements(functions: PredicateFunctions, node: NodeObject, frame: Frame): Statement[] {
+  const { context } = functions;
+  const { value, names } = frame;
+  const patterns = Object.entries(node.patternProperties ?? {});
+  const closed = closedNames(node);
+  const others =
+    node.additionalProperties ?? (closed === undefined ? true : (node.unevaluatedProperties ?? true));
+  if (patterns.length === 0 && others === true) return [];
+  const name = names.take("name");
+  const item = names.take("item");
+  const matching = patterns.map(([pattern, each]) => ({
+    test: code`${context.constant("PATTERN", code`/* @__PURE__ */ new RegExp(${literal(pattern)}, "u")`)}.test(${name})`,
+    body: below(functions, each, { frame, item }),
+  }));
+  const byPattern = matching.flatMap(({ test, body }) => provided(test, body));
+  const known = [...(closed ?? Object.keys(node.properties ?? {}))];
+  const set = code`/* @__PURE__ */ new Set([${known.map(literal)}])`;
+  const isKnown = [
+    ...(known.length === 0 ? [] : [code`${context.constant("NAMES", set)}.has(${name})`]),
+    ...matching.map(({ test }) => test),
+  ];
+  const rest =
+    others === true
+      ? []
+      : others === false
+        ? [refuse(...isKnown.map((each) => code`!${each}`), ...(isKnown.length === 0 ? [code`true`] : []))]
+        : [
+            ...isKnown.map((each) => statement(code`if (${each}) continue;`)),
+            ...below(functions, others, { frame, item }),
+          ];
+  const needsItem = others !== false || matching.some(({ body }) => body.length > 0);
+  const body = [...byPattern, ...rest];
+  if (body.length === 0) return [];
+  const reading = needsItem ? [statement(code`const ${item} = ${value}[${name}];`)] : [];
+  return [statement(block(code`for (const ${name} of Object.keys(${value}))`, [...reading, ...body]))];
+}
+
+function below(
+  functions: PredicateFunctions,
+  node: Node,
+  { frame, item }: { readonly frame: Frame; readonly item: Code },
+): Statement[] {
+  return functions.statements(node, {
+    value: item,
+    names: frame.names,
+    read: new Map([["", item]]),
+    held: [],
+  });
+}

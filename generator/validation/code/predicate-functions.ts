@@ -1,0 +1,152 @@
+import { type Code, code } from "../../render/code.js";
+import { identifier } from "../../render/identifier.js";
+import { literal } from "../../render/literal.js";
+import type { Node, NodeObject, Reference } from "../nodes/node.js";
+import { type Held, heldBy, isWithin, typesHeld } from "./held.js";
+import { LocalNames } from "./local-names.js";
+import type { ModuleContext } from "./module-context.js";
+import { arrayStatements, objectStatements } from "./part-statements.js";
+import { ruleConditions } from "./rule-conditions.js";
+import { block, parenthesised, provided, refusalOf, refuse, type Statement, statement } from "./statement.js";
+import {
+  arrayConditions,
+  noneOf,
+  notOfTypes,
+  numberConditions,
+  objectConditions,
+  ofType,
+  stringConditions,
+} from "./value-conditions.js";
+
+/** Where statements are: the value's variable, the names of the function, and what was read before, by pointer. */
+export interface Frame {
+  readonly value: Code;
+  readonly names: LocalNames;
+  readonly read: Map<string, Code>;
+  /** What is known of the value already. */
+  readonly held: Held;
+}
+
+/** The functions of one definition: its own, and one for each alternative that takes more than a condition. */
+export class PredicateFunctions {
+  readonly alternatives: Code[] = [];
+
+  constructor(
+    readonly context: ModuleContext,
+    readonly name: string,
+  ) {}
+
+  /** The declaration of a function that tells whether its `value` is valid. */
+  declaration(name: Code, node: Node): Code {
+    const value = identifier("value");
+    const frame = { value, names: new LocalNames(), read: new Map([["", value]]), held: [] };
+    const body = this.statements(node, frame);
+    return block(code`function ${name}(${value})`, [...body, statement(code`return true;`)]);
+  }
+
+  /** Statements that refuse a value that isn't valid, and do nothing else. */
+  statements(node: Node, frame: Frame): Statement[] {
+    if (node === true) return [];
+    if (node === false) return [statement(code`return false;`)];
+    const { context } = this;
+    const { value } = frame;
+    const held = [...frame.held, ...heldBy([...(node.allOf ?? []), targetOf(node)])];
+    const known = typesHeld(held);
+    const types = isWithin(known, node.type) ? known : node.type;
+    const inner = { ...frame, held };
+    const within = (type: "string" | "number" | "array" | "object", body: readonly Statement[]) => {
+      const [only, ...others] = types ?? [];
+      const isKnown = others.length === 0 && (only === type || (only === "integer" && type === "number"));
+      const isPossible =
+        types === undefined || types.includes(type) || (type === "number" && types.includes("integer"));
+      if (!isPossible) return [];
+      return isKnown ? body : provided(ofType(context, type, value), body);
+    };
+    const each = (conditions: readonly Code[]) => conditions.map((condition) => refuse(condition));
+    return [
+      ...this.#bases(node, frame),
+      ...(types === undefined || types === known ? [] : [refuse(...notOfTypes(context, types, value))]),
+      ...(node.enum === undefined ? [] : [refuse(...noneOf(context, node.enum, value))]),
+      ...("const" in node ? [refuse(...noneOf(context, [node.const], value))] : []),
+      ...within("string", each(stringConditions(context, node, value))),
+      ...within("number", each(numberConditions(context, node, value))),
+      ...within("array", [
+        ...each(arrayConditions(context, node, value)),
+        ...arrayStatements(this, node, inner),
+      ]),
+      ...within("object", [
+        ...each(objectConditions(node, value)),
+        ...objectStatements(this, node, inner),
+        ...(node.rules ?? []).map((rule) => refuse(...ruleConditions(context, rule, frame.read))),
+      ]),
+      ...this.#alternatives(node, frame),
+    ];
+  }
+
+  /** The condition under which a value isn't valid; it is a function's if it takes statements to say. */
+  refusal(node: Node, frame: Frame, label: string): Code {
+    const { value } = frame;
+    const body = this.statements(node, {
+      ...frame,
+      names: new LocalNames(),
+      read: new Map([["", value]]),
+      held: [],
+    });
+    const condition = node === false ? code`true` : body.length === 0 ? code`false` : refusalOf(body);
+    if (condition !== undefined) return condition;
+    const name = identifier(`${this.name}${label}${this.alternatives.length + 1}`);
+    const index = this.alternatives.push(code``) - 1;
+    this.alternatives[index] = this.declaration(name, node);
+    return code`!${name}(${value})`;
+  }
+
+  #bases({ $ref, $dynamicRef, allOf = [] }: NodeObject, frame: Frame): Statement[] {
+    return [
+      ...[$ref, $dynamicRef].flatMap((reference) => this.#reference(reference, frame)),
+      // What another schema reads may be in a block of its own.
+      ...allOf.flatMap((each) => this.statements(each, { ...frame, read: new Map([["", frame.value]]) })),
+    ];
+  }
+
+  #reference(reference: Reference | boolean | undefined, { value }: Frame): Statement[] {
+    if (reference === undefined || reference === true) return [];
+    if (reference === false) return [statement(code`return false;`)];
+    return [refuse(code`!${this.context.accepts(reference.definition)}(${value})`)];
+  }
+
+  #alternatives(node: NodeObject, frame: Frame): Statement[] {
+    const { value } = frame;
+    const statements: Statement[] = [];
+    for (const [name, schema] of Object.entries(node.dependentSchemas ?? {})) {
+      const has = this.hasProperty(value, name);
+      statements.push(refuse(has, this.refusal(schema, frame, "Dependent")));
+    }
+    if (node.anyOf) statements.push(refuse(...node.anyOf.map((each) => this.refusal(each, frame, "Any"))));
+    if (node.oneOf) {
+      const matches = node.oneOf.map(
+        (each) => code`Number(!${parenthesised(this.refusal(each, frame, "One"))})`,
+      );
+      statements.push(refuse(code`${matches.reduce((sum, each) => code`${sum} + ${each}`)} !== 1`));
+    }
+    if (node.not !== undefined)
+      statements.push(refuse(code`!${parenthesised(this.refusal(node.not, frame, "Not"))}`));
+    if (node.if !== undefined) {
+      const condition = this.refusal(node.if, frame, "If");
+      const otherwise = node.else === undefined ? undefined : this.refusal(node.else, frame, "Else");
+      const then = node.then === undefined ? undefined : this.refusal(node.then, frame, "Then");
+      if (then !== undefined) statements.push(refuse(code`!${parenthesised(condition)}`, then));
+      if (otherwise !== undefined) statements.push(refuse(condition, otherwise));
+    }
+    return statements;
+  }
+
+  /** The condition that a value is an object with a property of the name. */
+  hasProperty(value: Code, name: string): Code {
+    return code`${this.context.use("own")}(${value}, ${literal(name)}) !== undefined`;
+  }
+}
+
+/** The schema that a node refers to, if it always does. */
+function targetOf({ $ref }: NodeObject): Node | undefined {
+  return typeof $ref === "function" ? $ref() : undefined;
+}

@@ -1,0 +1,21 @@
+import { type Code, code, join } from "../../render/code.js";
+import { type Definition, nodesIn } from "../nodes/node.js";
+import { needsEvaluation } from "./closed-names.js";
+import type { ModuleContext } from "./module-context.js";
+import { PredicateFunctions } from "./predicate-functions.js";
+
+/**
+ * The function that tells whether a value is valid by a definition and nothing else: each property is read once, and
+ * the first fault ends it. What depends on how other keywords evaluate the value is left to an evaluation.
+ */
+export function predicateCode(context: ModuleContext, definition: Definition, declare: Code): Code {
+  const { node } = definition;
+  const name = context.accepts(definition);
+  if ([...nodesIn(node)].some(needsEvaluation)) {
+    const conforms = context.use("conforms");
+    return code`${declare}function ${name}(value) {\n  return ${conforms}(${context.schema(definition)}, value);\n}`;
+  }
+  const functions = new PredicateFunctions(context, name.toString());
+  const main = code`${declare}${functions.declaration(name, node)}`;
+  return join([...functions.alternatives, main], "\n\n");
+}

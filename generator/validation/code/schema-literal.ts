@@ -1,0 +1,70 @@
+import { type Code, code } from "../../render/code.js";
+import { enclosed } from "../../render/enclosed.js";
+import { inlineLiteral, valueKey } from "../../render/literal.js";
+import type { Format } from "../formats.js";
+import type { Node, NodeObject, Reference } from "../nodes/node.js";
+import type { ModuleContext } from "./module-context.js";
+
+/** A schema as data: the node as an object literal, references as functions, since what they name may come later. */
+export function schemaLiteral(context: ModuleContext, node: Node): Code {
+  if (typeof node === "boolean") return inlineLiteral(node);
+  const members = (Object.entries(node) as [keyof NodeObject, unknown][]).map(
+    ([key, value]) => code`${valueKey(key)}: ${member(context, key, value)}`,
+  );
+  return enclosed("object", members);
+}
+
+function member(context: ModuleContext, key: keyof NodeObject, value: unknown): Code {
+  const below = (node: Node) => schemaLiteral(context, node);
+  switch (key) {
+    case "$ref":
+    case "$dynamicRef":
+      return typeof value === "boolean"
+        ? inlineLiteral(value)
+        : code`() => ${context.schema((value as Reference).definition)}`;
+    case "format":
+      return context.format(value as Format);
+    case "allOf":
+    case "anyOf":
+    case "oneOf":
+    case "prefixItems":
+      return enclosed("list", (value as Node[]).map(below));
+    case "properties":
+    case "patternProperties":
+    case "dependentSchemas": {
+      const entries = Object.entries(value as Record<string, Node>);
+      return enclosed(
+        "object",
+        entries.map(([name, node]) => code`${valueKey(name)}: ${below(node)}`),
+      );
+    }
+    case "not":
+    case "if":
+    case "then":
+    case "else":
+    case "additionalProperties":
+    case "propertyNames":
+    case "unevaluatedProperties":
+    case "items":
+    case "contains":
+    case "unevaluatedItems":
+      return below(value as Node);
+    case "rules":
+      return enclosed(
+        "list",
+        (value as object[]).map((rule) => wrapped(rule)),
+      );
+    default:
+      return wrapped(value);
+  }
+}
+
+/** Plain data, on lines of their own where one isn't enough. */
+function wrapped(value: unknown): Code {
+  if (Array.isArray(value)) return enclosed("list", value.map(wrapped));
+  if (value === null || typeof value !== "object") return inlineLiteral(value);
+  return enclosed(
+    "object",
+    Object.entries(value).map(([key, item]) => code`${valueKey(key)}: ${wrapped(item)}`),
+  );
+}

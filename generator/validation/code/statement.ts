@@ -1,0 +1,57 @@
+import { type Code, code, indent, join } from "../../render/code.js";
+
+/** A statement of a predicate: what ends it with `false` if all the conditions hold, or anything else. */
+export type Statement =
+  | { readonly kind: "refuse"; readonly when: readonly Code[] }
+  | { readonly kind: "other"; readonly text: Code };
+
+export function refuse(...when: readonly Code[]): Statement {
+  return { kind: "refuse", when };
+}
+
+export function statement(text: Code): Statement {
+  return { kind: "other", text };
+}
+
+/** Statements under a condition. A refusal alone gets the condition as one more of its own. */
+export function provided(condition: Code, body: readonly Statement[]): Statement[] {
+  const [only, ...others] = body;
+  if (only === undefined) return [];
+  if (others.length === 0 && only.kind === "refuse") return [refuse(condition, ...only.when)];
+  return [statement(block(code`if (${condition})`, body))];
+}
+
+/** A head with statements in braces. */
+export function block(head: Code, body: readonly Statement[]): Code {
+  return code`${head} {\n${indent(print(body))}\n}`;
+}
+
+/** The condition under which statements refuse, if refusing is all that they do. */
+export function refusalOf(body: readonly Statement[]): Code | undefined {
+  if (!body.every((each) => each.kind === "refuse")) return undefined;
+  const conditions = body.map(({ when }) => and(when));
+  return conditions.length === 1 ? conditions[0] : code`(${join(conditions, " || ")})`;
+}
+
+/** All conditions together; each of them holds a conjunction together by itself. */
+export function and(conditions: readonly Code[]): Code {
+  return join(conditions, " && ");
+}
+
+export function parenthesised(condition: Code): Code {
+  return code`(${condition})`;
+}
+
+const width = 100;
+
+export function print(body: readonly Statement[]): Code {
+  return join(
+    body.map((each) => {
+      if (each.kind === "other") return each.text;
+      const short = code`if (${and(each.when)}) return false;`;
+      if (each.when.length < 2 || short.toString().length <= width) return short;
+      return code`if (\n${indent(join(each.when, " &&\n"))}\n)\n  return false;`;
+    }),
+    "\n",
+  );
+}

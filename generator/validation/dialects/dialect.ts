@@ -1,0 +1,80 @@
+import { isSchemaObject } from "../../read/schema-walk.js";
+
+/** How a document of JSON Schema is read. */
+export interface Dialect {
+  readonly name: "2020-12" | "draft-07";
+  /** The keywords that say something; every other is passed over. */
+  readonly keywords: ReadonlySet<string>;
+}
+
+const words = (text: string): string[] => text.split(" ");
+const vocabulary = "https://json-schema.org/draft/2020-12/vocab/";
+const vocabularies: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  applicator: words(
+    "prefixItems items contains additionalProperties properties patternProperties dependentSchemas propertyNames if then else allOf anyOf oneOf not",
+  ),
+  unevaluated: words("unevaluatedItems unevaluatedProperties"),
+  validation: words(
+    "type const enum multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems maxContains minContains maxProperties minProperties required dependentRequired",
+  ),
+  "format-annotation": ["format"],
+  "format-assertion": ["format"],
+  "meta-data": [],
+  content: [],
+};
+
+const own = ["x-rules"];
+const always = words("$ref $dynamicRef");
+
+/** The dialect of JSON Schema 2020-12. */
+export const draft202012: Dialect = {
+  name: "2020-12",
+  keywords: new Set([...always, ...own, ...Object.values(vocabularies).flat()]),
+};
+
+const draft07: Dialect = {
+  name: "draft-07",
+  keywords: new Set([
+    ...own,
+    ...words(
+      "$ref type const enum multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems maxProperties minProperties required format items additionalItems contains additionalProperties properties patternProperties dependencies propertyNames if then else allOf anyOf oneOf not",
+    ),
+  ]),
+};
+
+/** URIs of the meta-schemas, by dialect. */
+export const metaSchema = {
+  "2020-12": "https://json-schema.org/draft/2020-12/schema",
+  "draft-07": "http://json-schema.org/draft-07/schema",
+} as const;
+
+/**
+ * The dialect that a `$schema` names; `lookUp` finds a meta-schema of somebody's own, whose `$vocabulary` says
+ * what counts. Nothing, where it is unknown or asks for a vocabulary that is.
+ */
+export function dialectOf($schema: string, lookUp: (uri: string) => unknown): Dialect | undefined {
+  const uri = $schema.replace(/#$/, "");
+  if (uri === metaSchema["2020-12"]) return draft202012;
+  if (/^https?:\/\/json-schema\.org\/draft-07\/schema$/.test(uri)) return draft07;
+  const meta = lookUp(uri);
+  if (!isSchemaObject(meta)) return undefined;
+  if (!isSchemaObject(meta.$vocabulary))
+    return typeof meta.$schema === "string" && meta.$schema !== $schema
+      ? dialectOf(meta.$schema, lookUp)
+      : undefined;
+  const keywords = [...always, ...own];
+  for (const [name, needed] of Object.entries(meta.$vocabulary)) {
+    const known = name.startsWith(vocabulary) ? vocabularies[name.slice(vocabulary.length)] : undefined;
+    if (known === undefined && needed === true) return undefined;
+    keywords.push(...(known ?? []));
+  }
+  return { name: "2020-12", keywords: new Set(keywords) };
+}
+
+/** Keywords of either dialect that assert nothing. */
+export const annotationKeywords: ReadonlySet<string> = new Set(
+  words(
+    "$schema $id $anchor $dynamicAnchor $vocabulary $comment $defs definitions title description default examples deprecated readOnly writeOnly contentMediaType contentEncoding contentSchema",
+  ),
+);

@@ -1,0 +1,45 @@
+import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
+import type { Dialect } from "./dialect.js";
+
+const words = (text: string): string[] => text.split(" ");
+
+/** Where schemas stand in a schema of a dialect, by the form of the keyword's value. */
+const places = {
+  "2020-12": {
+    one: words(
+      "items contains additionalProperties propertyNames if then else not unevaluatedItems unevaluatedProperties contentSchema",
+    ),
+    list: words("prefixItems allOf anyOf oneOf"),
+    map: words("$defs definitions properties patternProperties dependentSchemas"),
+  },
+  "draft-07": {
+    one: words("items additionalItems contains additionalProperties propertyNames if then else not"),
+    list: words("items allOf anyOf oneOf"),
+    map: words("definitions properties patternProperties dependencies"),
+  },
+} as const satisfies Record<Dialect["name"], Record<"one" | "list" | "map", readonly string[]>>;
+
+/** The tokens that lead to each schema directly below a schema. */
+export function subschemaTokens(schema: SchemaObject, { name }: Dialect): string[][] {
+  const { one, list, map } = places[name];
+  const isSchema = (value: unknown) => isSchemaObject(value) || typeof value === "boolean";
+  const own = (keyword: string) => (Object.hasOwn(schema, keyword) ? schema[keyword] : undefined);
+  return [
+    ...one.flatMap((keyword) => (isSchema(own(keyword)) ? [[keyword]] : [])),
+    ...list.flatMap((keyword) => {
+      const items = own(keyword);
+      return Array.isArray(items) ? items.map((_, index) => [keyword, String(index)]) : [];
+    }),
+    ...map.flatMap((keyword) => {
+      const entries = own(keyword);
+      if (!isSchemaObject(entries)) return [];
+      return Object.keys(entries).flatMap((key) => (isSchema(entries[key]) ? [[keyword, key]] : []));
+    }),
+  ];
+}
+
+/** What a keyword of a dialect holds: a schema, a list or map of schemas, or data. */
+export function formOf(keyword: string, { name }: Dialect): "one" | "list" | "map" | "data" {
+  const forms = ["one", "list", "map"] as const;
+  return forms.find((form) => places[name][form].some((each) => each === keyword)) ?? "data";
+}

@@ -1,0 +1,38 @@
+import type { Contracts } from "../read/contracts.js";
+import { keyOf, type Place, placeAt } from "../read/place.js";
+import { asDraft202012 } from "./dialects/openapi30.js";
+import { ContractNodes } from "./nodes/contract-nodes.js";
+import { markSecrets } from "./nodes/definitions.js";
+import { closureOf, type Definition } from "./nodes/node.js";
+import { support } from "./support.js";
+import type { Violation } from "./violation.js";
+
+/** What the schema at a place says of values, without code being made of it. */
+export interface InstanceChecks {
+  /** Everything that is wrong with a value. Throws `SchemaError` if there is no schema at the place. */
+  check(schema: Place, value: unknown): readonly Violation[];
+  /** Whether a value is valid. */
+  is(schema: Place, value: unknown): boolean;
+}
+
+/** Checks of values by the schemas of contracts: the same answers as generated validators give. */
+export function instanceChecks(contracts: Contracts): InstanceChecks {
+  const translated = asDraft202012(contracts);
+  const nodes = new ContractNodes(translated);
+  const known = new Map<string, Definition>();
+  const definitionAt = ({ document, tokens }: Place) => {
+    const place = placeAt(translated.documents.get(document.path) ?? document, tokens);
+    const key = keyOf(place);
+    const definition = known.get(key) ?? nodes.of(place);
+    if (!known.has(key)) markSecrets(closureOf([definition]));
+    known.set(key, definition);
+    return definition;
+  };
+  return {
+    is: (schema, value) => support.conforms(definitionAt(schema).node, value),
+    check(schema, value) {
+      const { node, at } = definitionAt(schema);
+      return support.findings(value, { accepts: (each) => support.conforms(node, each), schema: node, at });
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
+import { keywordOrder } from "./keyword-order.js";
+import type { Level, Node, Reference } from "./node.js";
+
+/** A schema in a document, as far as making a node of it goes. */
+export interface NodeSource {
+  readonly value: unknown;
+  /** What the schema says, in the words of 2020-12. */
+  parts(): readonly Part[];
+  below(...tokens: readonly string[]): NodeSource;
+}
+
+/** What a keyword says: data, or schemas that are at `tokens` below the schema. */
+export type Part =
+  | { readonly form: "data"; readonly keyword: string; readonly name: string; readonly value: unknown }
+  | {
+      readonly form: "reference";
+      readonly keyword: string;
+      readonly name: string;
+      readonly value: Reference | boolean;
+    }
+  | {
+      readonly form: "one" | "list" | "map";
+      readonly keyword: string;
+      /** What the document's dialect calls the keyword. */
+      readonly name: string;
+      readonly value: unknown;
+    };
+
+/** Makes the node of a schema and of all below it. */
+export function buildNode(source: NodeSource): Node {
+  const { value } = source;
+  if (typeof value === "boolean") return value;
+  const schema = isSchemaObject(value) ? value : {};
+  const node: Record<string, unknown> = annotationsOf(schema);
+  const parts = [...source.parts()].sort((a, b) => keywordOrder(a.keyword) - keywordOrder(b.keyword));
+  const names = parts.filter(({ keyword, name }) => keyword !== name && name !== "x-rules");
+  if (names.length > 0) node.names = Object.fromEntries(names.map(({ keyword, name }) => [keyword, name]));
+  for (const part of parts) node[part.keyword] = heldBy(source, part);
+  return node as Node;
+}
+
+function annotationsOf(schema: SchemaObject): Record<string, unknown> {
+  const { "x-clause": clause, "x-level": level, "x-secret": secret } = schema;
+  return {
+    ...(typeof clause === "string" ? { clause } : {}),
+    ...(isLevel(level) ? { level } : {}),
+    ...(secret === true ? { secret } : {}),
+  };
+}
+
+function isLevel(value: unknown): value is Level {
+  return value === "must" || value === "should" || value === "info";
+}
+
+function heldBy(source: NodeSource, { form, name, value }: Part): unknown {
+  const below = (...tokens: readonly string[]) => buildNode(source.below(name, ...tokens));
+  switch (form) {
+    case "data":
+    case "reference":
+      return value;
+    case "one":
+      return below();
+    case "list":
+      return (value as unknown[]).map((_, index) => below(String(index)));
+    case "map":
+      return mapOf(Object.keys(value as object).map((key) => [key, below(key)]));
+  }
+}
+
+/** A record in which `__proto__` is a name like any other. */
+export function mapOf<T>(entries: readonly (readonly [string, T])[]): Readonly<Record<string, T>> {
+  const map = {};
+  for (const [name, value] of entries)
+    Object.defineProperty(map, name, { value, enumerable: true, writable: true, configurable: true });
+  return map;
+}

@@ -1,0 +1,102 @@
+import { toPointer, valueAt } from "@oipkit/runtime/json-pointer";
+import type { Contracts } from "../../read/contracts.js";
+import { below, keyOf, type Place } from "../../read/place.js";
+import { resolveReference } from "../../read/references.js";
+import { isSchemaObject } from "../../read/schema-walk.js";
+import { draft202012 } from "../dialects/dialect.js";
+import { SchemaError } from "../schema-error.js";
+import { buildNode, type NodeSource, type Part } from "./build-node.js";
+import { Definitions } from "./definitions.js";
+import { keywordParts } from "./keyword-parts.js";
+import type { Definition, Node } from "./node.js";
+
+/**
+ * The schemas of contracts as nodes, by place. OpenAPI 3.0 has to be translated before (`asDraft202012`). What isn't
+ * a schema throws `SchemaError` with the place.
+ */
+export class ContractNodes {
+  readonly #definitions = new Definitions();
+  readonly #places = new Map<string, Place>();
+
+  constructor(readonly contracts: Contracts) {}
+
+  /** The definition of the schema at a place. */
+  of(place: Place): Definition {
+    const key = keyOf(place);
+    this.#places.set(key, place);
+    return this.#definitions.of(key, this.#at(place), () => this.#build(place));
+  }
+
+  /** Where a definition is. */
+  placeOf({ key }: Definition): Place {
+    const place = this.#places.get(key);
+    if (place === undefined) throw new Error(`no definition ${key}`);
+    return place;
+  }
+
+  #build(place: Place): Node {
+    const node = buildNode(this.#source(place));
+    if (typeof node === "boolean") return node;
+    const clause = clauseAt(place);
+    return { at: this.#at(place), ...(clause === undefined ? {} : { clause }), ...node };
+  }
+
+  #source(place: Place): NodeSource {
+    const { value } = place;
+    if (!isSchemaObject(value) && typeof value !== "boolean") throw this.#error(place, "not a schema");
+    const error = (reason: string, keyword: string) => this.#error(below(place, keyword), reason);
+    return {
+      value,
+      below: (...tokens) => this.#source(below(place, ...tokens)),
+      parts: () =>
+        typeof value === "boolean"
+          ? []
+          : [
+              ...this.#reference(place, value.$ref),
+              ...keywordParts(value, { dialect: draft202012, formats: true, strict: false, error }),
+            ],
+    };
+  }
+
+  #reference(place: Place, $ref: unknown): Part[] {
+    if (typeof $ref !== "string") return [];
+    const resolution = resolveReference(this.contracts.documents, place.document, $ref);
+    if (resolution.kind !== "found") throw this.#error(below(place, "$ref"), `nothing at \`${$ref}\``);
+    const { target } = resolution;
+    const key = keyOf(target);
+    this.#places.set(key, target);
+    const value =
+      typeof target.value === "boolean"
+        ? target.value
+        : this.#definitions.reference(key, this.#at(target), () => this.#build(target));
+    return [{ form: "reference", keyword: "$ref", name: "$ref", value }];
+  }
+
+  #at(place: Pick<Place, "document" | "tokens">): string {
+    return `${this.#name(place)}#${toPointer(place.tokens)}`;
+  }
+
+  #name({ document }: Pick<Place, "document">): string {
+    return this.contracts.names.get(document.path) ?? document.file;
+  }
+
+  #error(place: Place, reason: string): SchemaError {
+    return new SchemaError(reason, { document: this.#name(place), pointer: toPointer(place.tokens) });
+  }
+}
+
+/** The clause that is named at a place, or nearest above it. */
+export function clauseAt({
+  document,
+  tokens,
+}: {
+  readonly document: { readonly value: unknown };
+  readonly tokens: readonly string[];
+}): string | undefined {
+  for (let length = tokens.length; length >= 0; length--) {
+    const above = valueAt(document.value, tokens.slice(0, length));
+    const clause = isSchemaObject(above) ? above["x-clause"] : undefined;
+    if (typeof clause === "string") return clause;
+  }
+  return undefined;
+}

@@ -1,0 +1,68 @@
+import { SchemaError } from "../schema-error.js";
+import { closureOf, type Definition, type Node, type NodeObject, nodesIn, type Reference } from "./node.js";
+
+/** Definitions by their keys; each is built once, and only after the one that refers to it, so that circles end. */
+export class Definitions {
+  readonly #known = new Map<string, { readonly key: string; readonly at: string; node: Node }>();
+  readonly #open: (() => void)[] = [];
+  readonly #broken = new Map<Definition, SchemaError>();
+
+  /**
+   * The definition of a key; `build` makes its node, unless that is known. Throws the `SchemaError` of what it is, or
+   * of anything that it refers to.
+   */
+  of(key: string, at: string, build: () => Node): Definition {
+    const definition = this.#ask(key, at, build);
+    for (let next = this.#open.pop(); next !== undefined; next = this.#open.pop()) next();
+    if (this.#broken.size === 0) return definition;
+    for (const each of closureOf([definition])) {
+      const error = this.#broken.get(each);
+      if (error !== undefined) throw error;
+    }
+    return definition;
+  }
+
+  /** A reference to a definition, whose node is made later. */
+  reference(key: string, at: string, build: () => Node): Reference {
+    const definition = this.#ask(key, at, build);
+    return Object.assign(() => definition.node, { definition });
+  }
+
+  #ask(key: string, at: string, build: () => Node): Definition {
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const definition = { key, at, node: false as Node };
+    this.#known.set(key, definition);
+    this.#open.push(() => {
+      try {
+        definition.node = build();
+      } catch (error) {
+        if (!(error instanceof SchemaError)) throw error;
+        this.#broken.set(definition, error);
+      }
+    });
+    return definition;
+  }
+}
+
+/**
+ * Marks the properties of a name that some definition says is secret (`x-secret`). A schema that narrows such a
+ * property elsewhere may not say so, so it is the name that keeps the value out of every message.
+ */
+export function markSecrets(definitions: readonly Definition[]): void {
+  const properties = definitions.flatMap(({ node }) => [...nodesIn(node)].flatMap(propertiesOf));
+  const names = new Set(properties.flatMap(([name, node]) => (isSecret(node) ? [name] : [])));
+  for (const [name, node] of properties) if (names.has(name)) node.secret = true;
+}
+
+function propertiesOf({ properties = {} }: NodeObject): (readonly [string, NodeObject])[] {
+  return Object.entries(properties).flatMap(([name, node]) =>
+    typeof node === "boolean" ? [] : [[name, node] as const],
+  );
+}
+
+function isSecret(node: NodeObject): boolean {
+  if (node.secret === true) return true;
+  const target = typeof node.$ref === "function" ? node.$ref() : undefined;
+  return typeof target === "object" && target.secret === true;
+}

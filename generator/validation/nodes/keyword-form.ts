@@ -1,0 +1,66 @@
+import { isSchemaObject } from "../../read/schema-walk.js";
+
+const types = new Set(["null", "boolean", "string", "number", "integer", "array", "object"]);
+const isText = (value: unknown): value is string => typeof value === "string";
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const isNumber = (value: unknown): boolean => Number.isFinite(value);
+const isCount = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0;
+const isType = (value: unknown): boolean => isText(value) && types.has(value);
+const isSchema = (value: unknown): boolean => isSchemaObject(value) || typeof value === "boolean";
+
+const counts = ["Length", "Items", "Properties", "Contains"].flatMap((of) => [`min${of}`, `max${of}`]);
+const limits = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
+
+/** By keyword of 2020-12, what its value must be, and whether it is. */
+const forms: Readonly<Record<string, readonly [string, (value: unknown) => boolean]>> = {
+  ...Object.fromEntries(counts.map((keyword) => [keyword, ["a whole number of at least 0", isCount]])),
+  ...Object.fromEntries(limits.map((keyword) => [keyword, ["a number", isNumber]])),
+  type: ["the name of a type, or a list of such names", (value) => [value].flat().every(isType)],
+  enum: ["a list", Array.isArray],
+  format: ["a string", isText],
+  multipleOf: ["a number above 0", (value) => isNumber(value) && (value as number) > 0],
+  uniqueItems: ["a boolean", (value) => typeof value === "boolean"],
+  required: ["a list of strings", isTexts],
+  dependentRequired: [
+    "an object of lists of strings",
+    (value) => isSchemaObject(value) && Object.values(value).every(isTexts),
+  ],
+};
+
+const schemaForms = {
+  one: ["a schema", isSchema],
+  list: ["a list of schemas", (value: unknown) => Array.isArray(value) && value.every(isSchema)],
+  map: [
+    "an object of schemas",
+    (value: unknown) => isSchemaObject(value) && Object.values(value).every(isSchema),
+  ],
+} as const;
+
+/** Throws what `refuse` makes of a reason if the value of a keyword isn't what 2020-12 asks for. */
+export function assertForm(
+  keyword: string,
+  {
+    form,
+    value,
+    refuse,
+  }: {
+    readonly form: "one" | "list" | "map" | "data";
+    readonly value: unknown;
+    readonly refuse: (reason: string) => Error;
+  },
+): void {
+  if (keyword === "pattern") assertPattern(value, refuse);
+  const [wanted, isRight] = form === "data" ? (forms[keyword] ?? []) : schemaForms[form];
+  if (isRight !== undefined && !isRight(value)) throw refuse(`\`${keyword}\` must be ${wanted}`);
+  if (keyword === "patternProperties")
+    for (const pattern of Object.keys(value as object)) assertPattern(pattern, refuse);
+}
+
+function assertPattern(pattern: unknown, refuse: (reason: string) => Error): void {
+  try {
+    if (isText(pattern)) return void new RegExp(pattern, "u");
+  } catch (error) {
+    throw refuse(`\`${String(pattern)}\` isn't a regular expression: ${(error as Error).message}`);
+  }
+  throw refuse("`pattern` must be a string");
+}

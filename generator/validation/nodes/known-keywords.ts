@@ -1,0 +1,14 @@
+import type { SchemaObject } from "../../read/schema-walk.js";
+import { annotationKeywords } from "../dialects/dialect.js";
+import { placeError, type ResourcePlace } from "../dialects/resources.js";
+
+/** Throws `SchemaError` at a keyword that says nothing, though somebody meant it to. */
+export function assertKeywords(place: ResourcePlace, schema: SchemaObject): void {
+  const { dialect } = place;
+  for (const keyword of Object.keys(schema)) {
+    if (!dialect.keywords.has(keyword) && !annotationKeywords.has(keyword) && !keyword.startsWith("x-"))
+      throw placeError(place, `\`${keyword}\` isn't a keyword of ${dialect.name}`, keyword);
+  }
+  if (schema.if !== undefined && schema.then === undefined && schema.else === undefined)
+    throw placeError(place, "`if` has no effect without `then` or `else`");
+}

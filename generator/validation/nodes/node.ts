@@ -1,0 +1,131 @@
+import type { Format } from "../formats.js";
+import type { Rule } from "./rule.js";
+
+/**
+ * A schema in the words of JSON Schema 2020-12 with its references resolved: what predicates are made of, and what
+ * `templates/support/evaluate.js` evaluates, here and in generated modules.
+ */
+export type Node = boolean | NodeObject;
+
+/** How much a rule weighs. */
+export type Level = "must" | "should" | "info";
+
+export interface NodeObject {
+  /** Where a definition is: `<document>#<JSON Pointer>`. The places of schemas inside it follow from it. */
+  at?: string;
+  /** The clause that it names; that of a definition may come from what is around it. */
+  clause?: string;
+  level?: Level;
+  /** Its values must never be shown. */
+  secret?: true;
+  /** By keyword, what the document's dialect calls it. */
+  names?: Readonly<Record<string, string>>;
+
+  $ref?: Reference | boolean;
+  $dynamicRef?: Reference | boolean;
+  allOf?: readonly Node[];
+  anyOf?: readonly Node[];
+  oneOf?: readonly Node[];
+  not?: Node;
+  if?: Node;
+  then?: Node;
+  else?: Node;
+  dependentSchemas?: NodeMap;
+
+  type?: readonly string[];
+  enum?: readonly unknown[];
+  const?: unknown;
+  format?: Format;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  multipleOf?: number;
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  minProperties?: number;
+  maxProperties?: number;
+  required?: readonly string[];
+  dependentRequired?: Readonly<Record<string, readonly string[]>>;
+  rules?: readonly Rule[];
+
+  properties?: NodeMap;
+  patternProperties?: NodeMap;
+  additionalProperties?: Node;
+  propertyNames?: Node;
+  unevaluatedProperties?: Node;
+  prefixItems?: readonly Node[];
+  items?: Node;
+  contains?: Node;
+  minContains?: number;
+  maxContains?: number;
+  unevaluatedItems?: Node;
+}
+
+export type NodeMap = Readonly<Record<string, Node>>;
+
+/** A schema that others refer to, or that is asked for by itself. */
+export interface Definition {
+  /** What it is told apart by. */
+  readonly key: string;
+  /** Where it is: `<document>#<JSON Pointer>`. */
+  readonly at: string;
+  readonly node: Node;
+}
+
+/** A reference, followed when it is needed: schemas may refer to each other in a circle. */
+export interface Reference {
+  (): Node;
+  readonly definition: Definition;
+}
+
+/** The definitions that a definition refers to, itself first, each once. */
+export function closureOf(roots: readonly Definition[]): Definition[] {
+  const found = new Set<Definition>(roots);
+  for (const definition of found) for (const each of referencesOf(definition.node)) found.add(each);
+  return [...found];
+}
+
+/** The definitions that a node refers to directly, each once, in order. */
+export function referencesOf(root: Node): Definition[] {
+  const found = new Set<Definition>();
+  for (const { $ref, $dynamicRef } of nodesIn(root))
+    for (const reference of [$ref, $dynamicRef])
+      if (typeof reference === "function") found.add(reference.definition);
+  return [...found];
+}
+
+/** A node and all below it; references aren't followed. */
+export function* nodesIn(root: Node): Generator<NodeObject> {
+  const open: Node[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (typeof node === "boolean") continue;
+    yield node;
+    open.push(...subnodes(node).reverse());
+  }
+}
+
+/** The nodes directly below a node. */
+export function subnodes(node: NodeObject): Node[] {
+  const one = [
+    node.not,
+    node.if,
+    node.then,
+    node.else,
+    node.additionalProperties,
+    node.propertyNames,
+    node.unevaluatedProperties,
+    node.items,
+    node.contains,
+    node.unevaluatedItems,
+  ].filter((each) => each !== undefined);
+  const lists = [node.allOf, node.anyOf, node.oneOf, node.prefixItems].flatMap((list) => list ?? []);
+  const maps = [node.dependentSchemas, node.properties, node.patternProperties].flatMap((map) =>
+    Object.values(map ?? {}),
+  );
+  return [...lists, ...maps, ...one];
+}

@@ -1,0 +1,95 @@
+import { toPointer } from "@oipkit/runtime/json-pointer";
+import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
+import { assertSchema } from "../dialects/meta-schemas.js";
+import { placeError, type ResourcePlace, type Resources } from "../dialects/resources.js";
+import { buildNode, type NodeSource, type Part } from "./build-node.js";
+import { clauseAt } from "./contract-nodes.js";
+import { Definitions } from "./definitions.js";
+import { keywordParts } from "./keyword-parts.js";
+import { assertKeywords } from "./known-keywords.js";
+import type { Definition, Node } from "./node.js";
+
+export interface ResourceOptions {
+  /** Whether `format` is asserted. */
+  readonly formats: boolean;
+  /** Whether an unknown keyword or format, or a keyword without effect, is an error. */
+  readonly strict: boolean;
+}
+
+/** The dynamic scope: by the name of a `$dynamicAnchor`, the outermost schema that has it. */
+type Scope = ReadonlyMap<string, ResourcePlace>;
+
+const references = ["$ref", "$dynamicRef"] as const;
+
+/**
+ * The definition of any JSON Schema document: identifiers, anchors and dynamic references are resolved. A schema
+ * becomes one definition for each dynamic scope in which it is reached.
+ */
+export function resourceDefinition(
+  resources: Resources,
+  root: ResourcePlace,
+  options: ResourceOptions,
+): Definition {
+  const definitions = new Definitions();
+  const checked = new Set<unknown>();
+  return definitions.of("", placeOf(root), () => build(root, new Map()));
+
+  function build(place: ResourcePlace, scope: Scope): Node {
+    const node = buildNode(sourceOf(place, scope));
+    if (typeof node === "boolean") return node;
+    const clause = clauseAt(place);
+    return { at: placeOf(place), ...(clause === undefined ? {} : { clause }), ...node };
+  }
+
+  function sourceOf(place: ResourcePlace, outer: Scope): NodeSource {
+    const { value, document, dialect } = place;
+    if (!checked.has(document)) {
+      checked.add(document);
+      assertSchema(document, dialect);
+    }
+    if (!isSchemaObject(value) && typeof value !== "boolean") throw placeError(place, "not a schema");
+    const scope = enter(outer, place.base);
+    return {
+      value,
+      below: (...tokens) => sourceOf(resources.below(place, ...tokens), scope),
+      parts: () => (typeof value === "boolean" ? [] : partsOf(place, value, scope)),
+    };
+  }
+
+  function partsOf(place: ResourcePlace, schema: SchemaObject, scope: Scope): Part[] {
+    const { dialect } = place;
+    if (options.strict) assertKeywords(place, schema);
+    // In draft-07 nothing beside a `$ref` counts.
+    const isAlone = dialect.name === "draft-07" && schema.$ref !== undefined;
+    const error = (reason: string, keyword: string) => placeError(place, reason, keyword);
+    return [
+      ...references.flatMap((keyword) =>
+        schema[keyword] === undefined || !dialect.keywords.has(keyword)
+          ? []
+          : [{ form: "reference", keyword, name: keyword, value: reference(place, keyword, scope) } as const],
+      ),
+      ...(isAlone ? [] : keywordParts(schema, { dialect, ...options, error })),
+    ];
+  }
+
+  function reference(place: ResourcePlace, keyword: (typeof references)[number], scope: Scope) {
+    const found = resources.resolve(place, keyword);
+    const bound = keyword === "$dynamicRef" && found.dynamic !== undefined && scope.get(found.dynamic);
+    const target = bound || found.place;
+    if (typeof target.value === "boolean") return target.value;
+    const inner = enter(scope, target.base);
+    const anchors = [...inner].map(([name, { base }]) => [name, base]).sort();
+    const key = JSON.stringify([target.document.path, target.tokens, target.base, anchors]);
+    return definitions.reference(key, placeOf(target), () => build(target, scope));
+  }
+
+  /** The scope inside a resource: its own anchors count unless one further out has the name. */
+  function enter(scope: Scope, base: string): Scope {
+    const missing = [...resources.dynamicAnchors(base)].filter(([name]) => !scope.has(name));
+    return missing.length === 0 ? scope : new Map([...scope, ...missing]);
+  }
+}
+
+function placeOf({ document, tokens }: ResourcePlace): string {
+  return `${document.path}#${toPointer(tokens)}`;
+}

@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { packageRoot } from "../package-root.js";
+import type { Node } from "./nodes/node.js";
+import type { CheckOptions, Violation } from "./violation.js";
+
+/** A validator as the support module takes it. */
+export interface SupportedValidator {
+  readonly accepts: (value: unknown) => boolean;
+  readonly schema: Node;
+  readonly phrase?: string | undefined;
+  /** Where the schema is, if it can't say so itself: a boolean has no `at`. */
+  readonly at?: string | undefined;
+}
+
+/**
+ * What generated validators share. It is one source for two uses: generated modules get its text
+ * (`supportSource`), and contracts are checked by running it here.
+ */
+export interface Support {
+  isDateTime(text: string): boolean;
+  isNotLater(a: string, b: string): boolean;
+  conforms(node: Node, value: unknown): boolean;
+  findings(value: unknown, validator: SupportedValidator, options?: CheckOptions): readonly Violation[];
+  refuseTooDeep(error: unknown): false;
+  sentenceOf(
+    keyword: string,
+    schema: object,
+    context: { readonly phrase?: string; readonly authority?: string },
+  ): string;
+  messageAt(
+    pointer: string,
+    text: string,
+    failure: {
+      readonly keyword: string;
+      readonly value: unknown;
+      readonly property?: string | undefined;
+      readonly beside?: string | undefined;
+      readonly name?: string | undefined;
+      readonly secret?: boolean;
+    },
+  ): string;
+}
+
+const folder = join(packageRoot, "templates", "support");
+
+/** The files, each after those that it takes constants from. */
+const files = [
+  "value",
+  "scope",
+  "failures",
+  "code-point-length",
+  "equal",
+  "unique-items",
+  "multiple-of",
+  "date-time",
+  "instant",
+  "assertions",
+  "unevaluated",
+  "applicators",
+  "evaluate",
+  "sentence",
+  "violations",
+  "unknown-properties",
+  "findings",
+  "standard-schema",
+] as const;
+
+const modules = await Promise.all(
+  files.map(
+    async (name) => (await import(pathToFileURL(join(folder, `${name}.js`)).href)) as Record<string, unknown>,
+  ),
+);
+
+/** Everything that the modules in `templates/support/` export. */
+export const support = Object.assign({}, ...modules) as Support & Readonly<Record<string, unknown>>;
+
+/** The text of all of them as one module, without its formats. */
+export function supportSource(): string {
+  const texts = files.map((name) => readFileSync(join(folder, `${name}.js`), "utf8"));
+  return texts.map((text) => text.replace(/^import [^;]*;\n+/gm, "").trim()).join("\n\n");
+}

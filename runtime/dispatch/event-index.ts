@@ -1,0 +1,16 @@
+import type { EventDeclaration } from "./handler.js";
+
+/** Finds the declaration of an event by its name; a name of its own goes before a pattern. */
+export type EventIndex = (eventType: string) => EventDeclaration | undefined;
+
+/** An index of declarations. Throws a `SyntaxError` for a pattern that is not a regular expression. */
+export function eventIndex(events: readonly EventDeclaration[]): EventIndex {
+  const named = new Map(
+    events.filter(({ pattern }) => pattern === undefined).map((event) => [event.key, event]),
+  );
+  const patterns = events.flatMap((event) =>
+    event.pattern === undefined ? [] : [{ event, pattern: new RegExp(event.pattern, "u") }],
+  );
+  return (eventType) =>
+    named.get(eventType) ?? patterns.find(({ pattern }) => pattern.test(eventType))?.event;
+}

@@ -1,0 +1,87 @@
+import type { Deadline } from "../attempt/deadline.js";
+import { overNetwork } from "../attempt/over-network.js";
+import { ContentTypeError, MalformedBodyError } from "../errors.js";
+import { mediaEssence, mediaKind } from "../operation/media-type.js";
+import type { AnyAnswer } from "../operation/operation-answer.js";
+import type { OperationDescriptor } from "../operation/operation-descriptor.js";
+import { openBinaryBody } from "./open-binary-body.js";
+
+/**
+ * Reads an answer by its content type, as `OperationAnswer` describes it. A documented status must have a
+ * body of a documented kind; what an undocumented one carries is read as it comes. Throws `ContentTypeError`,
+ * `MalformedBodyError`, `NetworkError` and what the attempt's deadline throws. Closes the call's deadline,
+ * unless the body is binary and so still to be read.
+ */
+export async function readAnswer(
+  operation: OperationDescriptor,
+  response: Response,
+  { attempt, deadline }: { attempt: Deadline; deadline: Deadline },
+): Promise<AnyAnswer> {
+  const { status, headers } = response;
+  const { id, method, responses = {} } = operation;
+  const key = documentedKey(status, operation);
+  const documented = key && responses[key];
+  // Where the contract documents no success, every 2xx is one.
+  const ok = is2XX(status) && (is2XX(key) || !Object.keys(responses).some(is2XX));
+  const end = (body?: unknown): AnyAnswer => {
+    deadline.close();
+    return { ok, status, headers, body, response };
+  };
+
+  if (method === "HEAD" || /^(?:20[45]|304)$/.test(`${status}`) || documented?.length === 0) {
+    await discard(response);
+    return end();
+  }
+  const contentType = mediaEssence(headers.get("content-type"));
+  if (documented && !documented.some((type) => fits(type, contentType))) {
+    await discard(response);
+    const expected = documented.join(" or ");
+    throw new ContentTypeError(
+      id,
+      `status ${status} came as ${contentType || "nothing"}, not as ${expected}`,
+      { status, contentType, expected: documented },
+    );
+  }
+  const kind = mediaKind(contentType);
+  if (kind === "binary") {
+    // An undocumented answer without content has no content type either.
+    if (!documented && response.body === null) return end();
+    deadline.stopClock();
+    return { ok, status, headers, body: openBinaryBody(response, deadline), response };
+  }
+  const text = await overNetwork("the answer's body broke off", attempt, () => response.text());
+  if (kind === "text") return end(text);
+  if (!documented && text === "") return end();
+  try {
+    return end(JSON.parse(text));
+  } catch {
+    // The parser's error quotes the body, which may hold a token.
+    throw new MalformedBodyError(id, `the body of status ${status} isn't JSON`, {
+      status,
+    });
+  }
+}
+
+/** Frees the connection of a body that nobody will read. */
+export async function discard(response: Response): Promise<void> {
+  // A body that can't be cancelled any more needs no freeing.
+  await response.body?.cancel().catch(() => {});
+}
+
+/** The key of a status' entry in the contract: its own, its range's, or `default`. */
+export function documentedKey(status: number, { responses = {} }: OperationDescriptor): string | undefined {
+  const exact = `${status}`;
+  const range = `${exact[0]}XX`;
+  return [exact, range, range.toLowerCase(), "default"].find((key) => Object.hasOwn(responses, key));
+}
+
+function is2XX(status: unknown): boolean {
+  return /^2/.test(`${status}`);
+}
+
+function fits(documented: string, contentType: string): boolean {
+  const [start, range] = mediaEssence(documented).split("*", 2);
+  if (range !== undefined) return contentType.startsWith(`${start}`);
+  // Whoever documents JSON may get `application/problem+json`: the type of the body is the contract's.
+  return contentType !== "" && mediaKind(documented) === mediaKind(contentType);
+}

@@ -1,0 +1,114 @@
+import { OipkitError } from "../../errors.js";
+import { discard, readAnswer } from "../answer/read-answer.js";
+import { EnvironmentMismatchError, NetworkError, TimeoutError, TokenError } from "../errors.js";
+import { type Attempt, type Hooks, notify, shownHeaders } from "../hooks.js";
+import type { CallOptions } from "../http-options.js";
+import { type HttpSettings, readCallOptions } from "../http-settings.js";
+import type { AnyAnswer } from "../operation/operation-answer.js";
+import type { OperationDescriptor } from "../operation/operation-descriptor.js";
+import { readHeaders } from "../read-options.js";
+import { buildRequest } from "../request/build-request.js";
+import { startDeadline } from "./deadline.js";
+import { retryAfter } from "./retry-after.js";
+import { backOff, isRead, isTransient } from "./retry-policy.js";
+import { sendRequest } from "./send-request.js";
+
+/**
+ * One logical call: written and checked once, then sent until its answer is one to return: again after a
+ * transient failure, where the contract lets it, and once more, without counting, after a 401 that new
+ * credentials may mend. Rejects as `HttpClient.call` says.
+ */
+export async function callOperation(
+  settings: HttpSettings,
+  { operation, request, options }: { operation: OperationDescriptor; request: object; options: CallOptions },
+): Promise<AnyAnswer> {
+  const { id, environments: expected } = operation;
+  const { authorizer, environment, hooks, now, random, validation } = settings;
+  const call = readCallOptions(options, settings);
+  if (expected && !expected.includes(`${environment}`))
+    throw new EnvironmentMismatchError(
+      id,
+      `is in ${expected.join(" and ")} only, the client in ${environment}`,
+    );
+  const built = buildRequest(operation, { ...request }, { settings, url: call.url });
+  validation.request?.(operation, request);
+
+  const ends = now() + call.timeoutMs;
+  const deadline = startDeadline(id, call);
+  const { signal, guard } = deadline;
+  const canSendAgain = !(built.body instanceof ReadableStream);
+  const mayRepeat = canSendAgain && (built.hasKey || isRead(operation));
+  const attempts = mayRepeat ? call.retry.maxAttempts : 1;
+  const shared = { operation, url: built.url.origin + built.url.pathname, call: {} };
+  let [failed, renewed] = [0, false];
+
+  const delayAfter = (asked = 0): number | undefined => {
+    failed += 1;
+    const delay = asked + backOff(call.retry, { attempt: failed, random });
+    const isAllowed = failed < attempts && asked <= call.retry.maxRetryAfterMs && now() + delay < ends;
+    return isAllowed ? delay : undefined;
+  };
+  const askIdentity = async <T>(ask: () => T | Promise<T>): Promise<T> => {
+    try {
+      return await guard(ask);
+    } catch (error) {
+      if (error instanceof OipkitError) throw error;
+      throw new TokenError(id, "the credentials failed", { cause: error });
+    }
+  };
+
+  try {
+    for (let number = 1; ; number += 1) {
+      const info: Attempt = { ...shared, number, startedAt: now() };
+      const tell = <Name extends "afterResponse" | "onError" | "onRetry">(
+        name: Name,
+        facts: Parameters<NonNullable<Hooks[Name]>>[1],
+      ) => notify(() => (hooks[name] as ((...given: unknown[]) => unknown) | undefined)?.(info, facts));
+
+      const hooked = await guard(() => hooks.beforeRequest?.(info));
+      const rejected = readHeaders(
+        "authorize",
+        await askIdentity(() => authorizer.authorize(operation, { signal })),
+      );
+      const own = readHeaders("beforeRequest", hooked ?? undefined);
+      // Later ones go over earlier ones: each name comes in lower case.
+      const headers = Object.fromEntries([...built.headers, ...own, ...rejected, ...call.headers]);
+
+      const attempt = startDeadline(id, { timeoutMs: call.retry.attemptTimeoutMs, signal });
+      let delayMs: number | undefined;
+      try {
+        const response = await sendRequest(operation, { ...built, headers }, { settings, deadline: attempt });
+        const { status } = response;
+        tell("afterResponse", { status, headers: shownHeaders(response) });
+        if (status === 401 && canSendAgain && !renewed && authorizer.renew) {
+          renewed = true;
+          if (await askIdentity(() => authorizer.renew?.(operation, { signal, rejected }))) {
+            await discard(response);
+            continue;
+          }
+        }
+        if (isTransient(status)) delayMs = delayAfter(retryAfter(response.headers.get("retry-after"), now()));
+        if (delayMs === undefined) {
+          const answer = await readAnswer(operation, response, { attempt, deadline });
+          validation.answer?.(operation, answer);
+          return answer;
+        }
+        await discard(response);
+      } catch (error) {
+        tell("onError", { error });
+        if (signal.aborted || !(error instanceof NetworkError || error instanceof TimeoutError)) throw error;
+        delayMs = delayAfter();
+        if (delayMs === undefined) throw error;
+      } finally {
+        attempt.stopClock();
+      }
+      attempt.close();
+      const wait = delayMs;
+      tell("onRetry", { delayMs: wait });
+      await guard(() => settings.sleep(wait, signal));
+    }
+  } catch (error) {
+    deadline.close();
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+import { AbortedError, CallError, TimeoutError } from "../errors.js";
+
+/** One call's time limit and abort signal, joined. */
+export interface Deadline {
+  /** The operation's id. */
+  readonly operation: string;
+  /** For `fetch`: ends with the time limit or the caller's abort, its reason the error to throw. */
+  readonly signal: AbortSignal;
+  /** Waits for `work`, but no longer than the deadline; then throws `TimeoutError` or `AbortedError`. */
+  guard<T>(work: () => T | Promise<T>): Promise<T>;
+  /** Starts the time limit anew. */
+  restart(): void;
+  /** Ends the time limit; the caller's signal is still heard. */
+  stopClock(): void;
+  /** Ends both. */
+  close(): void;
+}
+
+/** Longest delay of `setTimeout`; anything above would fire at once. */
+const longestDelay = 2 ** 31 - 1;
+
+/**
+ * Starts the clock of one call of `operation`, or of one attempt: its `signal` is then the call's, whose reason
+ * is an error to throw already.
+ */
+export function startDeadline(
+  operation: string,
+  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal | undefined },
+): Deadline {
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const ended = new Promise<never>((_, reject) => {
+    controller.signal.addEventListener("abort", () => reject(controller.signal.reason));
+  });
+  // Nobody may be waiting when the end comes.
+  ended.catch(() => {});
+
+  const abort = () => {
+    const cause: unknown = signal?.reason;
+    controller.abort(cause instanceof CallError ? cause : new AbortedError(operation, "aborted", { cause }));
+  };
+  if (signal?.aborted) abort();
+  else signal?.addEventListener("abort", abort);
+
+  const stopClock = () => clearTimeout(timer);
+  const restart = () => {
+    stopClock();
+    if (timeoutMs <= longestDelay)
+      timer = setTimeout(
+        () =>
+          controller.abort(new TimeoutError(operation, `took longer than ${timeoutMs} ms`, { timeoutMs })),
+        timeoutMs,
+      );
+  };
+  restart();
+
+  return {
+    operation,
+    signal: controller.signal,
+    async guard(work) {
+      controller.signal.throwIfAborted();
+      try {
+        return await Promise.race([work(), ended]);
+      } catch (error) {
+        // What `work` throws when it is interrupted is up to the platform; the reason is ours.
+        controller.signal.throwIfAborted();
+        throw error;
+      }
+    },
+    restart,
+    stopClock,
+    close() {
+      stopClock();
+      signal?.removeEventListener("abort", abort);
+    },
+  };
+}

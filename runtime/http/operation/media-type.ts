@@ -1,0 +1,36 @@
+type WithParameters<Essence extends string> = Essence | `${Essence};${string}` | `${Essence} ;${string}`;
+
+/** Media types whose bodies are parsed as JSON, as they may stand in a contract. */
+export type JsonMedia = WithParameters<`${string}/json` | `${string}+json`>;
+/** Media types of text that goes on arriving; handed out as a stream, not read to its end. */
+export type StreamedMedia = WithParameters<
+  "text/event-stream" | "application/jsonl" | "application/x-ndjson" | "application/json-seq"
+>;
+/** Media types whose bodies are read as a string. {@link StreamedMedia} comes first. */
+export type TextMedia = WithParameters<
+  `text/${string}` | `${string}+xml` | "application/xml" | "application/x-www-form-urlencoded"
+>;
+
+/** How a body of a media type is read and written. */
+export type MediaKind = "json" | "text" | "binary";
+
+/** `type/subtype` in lower case, without parameters; empty where the header is absent. */
+export function mediaEssence(contentType: string | null): string {
+  return (contentType ?? "").replace(/\s*;.*/s, "").toLowerCase();
+}
+
+/** How a body of this media type is read and written: as the types above say. */
+export function mediaKind(contentType: string | null): MediaKind {
+  const essence = mediaEssence(contentType);
+  if (/[/+]json$/.test(essence)) return "json";
+  if (/\/(?:event-stream|jsonl|x-ndjson|json-seq)$/.test(essence)) return "binary";
+  return /^text\/|[/+]xml$|\/x-www-form-urlencoded$/.test(essence) ? "text" : "binary";
+}
+
+/** Whether `range` (`image/*`, `*` + `/*`, or a plain media type) covers `contentType`. */
+export function mediaCovers(range: string, contentType: string): boolean {
+  const [wanted, given] = [mediaEssence(range), mediaEssence(contentType)];
+  return (
+    wanted === "*/*" || wanted === given || (wanted.endsWith("/*") && given.startsWith(wanted.slice(0, -1)))
+  );
+}

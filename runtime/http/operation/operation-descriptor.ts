@@ -1,0 +1,87 @@
+import type {
+  BodyDescriptor,
+  HeaderParameterDescriptor,
+  ParameterDescriptor,
+  QueryParameterDescriptor,
+} from "./parameter-descriptor.js";
+
+/**
+ * What the client must know of one operation at run time: plain data, and the functions that write what the
+ * data describes, so that a bundle holds those that its operations use and no others. Generated code holds
+ * one for each operation, in the call itself, and every parameter that has the defaults of OpenAPI takes as few
+ * bytes as can be:
+ *
+ * - `path` may hold parameters that `parameters.path` doesn't list; such a one is simple, not exploded, and
+ *   its request key is its name.
+ * - Query, header and cookie parameters are all listed, by the contract's spelling; one that isn't listed
+ *   isn't part of the request type either (OpenAPI ignores header parameters named `Accept`,
+ *   `Content-Type` and `Authorization`, so those are left out).
+ */
+export interface OperationDescriptor {
+  /** The contract's `operationId`, or `METHOD path` where it has none. */
+  readonly id: string;
+  /** In capitals, such as `GET`. */
+  readonly method: string;
+  /** The contract's path template, beginning with `/`; appended to the client's base URL. */
+  readonly path: string;
+  readonly parameters?: {
+    readonly path?: Readonly<Record<string, ParameterDescriptor>>;
+    readonly query?: Readonly<Record<string, QueryParameterDescriptor>>;
+    readonly header?: Readonly<Record<string, HeaderParameterDescriptor>>;
+    readonly cookie?: Readonly<Record<string, ParameterDescriptor>>;
+  };
+  readonly body?: BodyDescriptor;
+  /**
+   * Documented statuses (`200`, `4XX`, `default`) with the media types of their bodies; an empty list means
+   * that no body is documented. Without this record nothing of an answer is checked.
+   */
+  readonly responses?: Readonly<Record<string, readonly string[]>>;
+  /** Scopes that the contract asks for; the client itself gives them to `authorize` only. */
+  readonly scopes?: readonly string[];
+  /** The environments that have this operation; absent where all have it. */
+  readonly environments?: readonly string[];
+  /** Writes what `parameters` and `body` describe. `allWriters` can write everything; a single one is smaller. */
+  readonly writers?: RequestWriters;
+}
+
+/** A request being written. */
+export interface RequestDraft {
+  /** Encoded `name=value` pairs. */
+  readonly query: string[];
+  readonly headers: Headers;
+  /** Encoded `name=value` pairs. */
+  readonly cookies: string[];
+  body: BodyInit | undefined;
+}
+
+/** Writes one parameter that has a value. Throws `UnwritableValue` for one that its style can't write. */
+export type ParameterWriter = (
+  draft: RequestDraft,
+  parameter: {
+    readonly name: string;
+    readonly value: NonNullable<unknown>;
+    readonly descriptor: QueryParameterDescriptor;
+  },
+) => void;
+
+/** A path parameter's part of the path, encoded; empty where the value is. Throws `UnwritableValue`. */
+export type PathWriter = (parameter: Parameters<ParameterWriter>[1]) => string;
+
+/** Writes a body and its content type. `contentType` is what the caller chose, if anything. Throws `UnwritableValue`. */
+export type BodyWriter = (
+  draft: RequestDraft,
+  content: {
+    readonly operation: OperationDescriptor;
+    readonly body: unknown;
+    readonly contentType: unknown;
+  },
+) => void;
+
+/** The writers that an operation needs, by place. Without `path` a path parameter is one plain value. */
+export interface RequestWriters {
+  readonly path?: PathWriter;
+  readonly query?: ParameterWriter;
+  readonly header?: ParameterWriter;
+  readonly cookie?: ParameterWriter;
+  readonly body?: BodyWriter;
+}

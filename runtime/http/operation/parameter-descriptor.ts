@@ -1,0 +1,52 @@
+/** The serialisation styles of OpenAPI 3; each fits only some places, see {@link ParameterDescriptor}. */
+export type ParameterStyle =
+  | "simple"
+  | "label"
+  | "matrix"
+  | "form"
+  | "spaceDelimited"
+  | "pipeDelimited"
+  | "deepObject";
+
+/** How one parameter is written; the record's key is its name on the wire. */
+export interface ParameterDescriptor {
+  /** The key in the request, where it differs from the name on the wire. `body` and `contentType` are taken. */
+  readonly key?: string;
+  /** Default: `simple` in path and header, `form` in query and cookie. */
+  readonly style?: ParameterStyle;
+  /** Default: true for `form` and `deepObject`, else false. */
+  readonly explode?: boolean;
+  readonly required?: boolean;
+  /** The media type of a parameter that is declared by `content`, such as `application/json`. */
+  readonly content?: string;
+}
+
+/** How a query parameter is written. */
+export interface QueryParameterDescriptor extends ParameterDescriptor {
+  /** Leaves reserved characters as they are, except `#`, `&`, `+`, `[` and `]`, which would change the query. */
+  readonly allowReserved?: boolean;
+}
+
+/** How a header parameter is written. */
+export interface HeaderParameterDescriptor extends ParameterDescriptor {
+  /** The client makes a value when the caller gives none: one per logical call, kept over its retries. */
+  readonly idempotencyKey?: boolean;
+}
+
+/** How a request body is written. */
+export interface BodyDescriptor {
+  readonly required?: boolean;
+  /** The media types that the contract offers; the first is used unless the request says `contentType`. */
+  readonly contentTypes: readonly string[];
+  /** The contract's `encoding` for the properties of a form body, where it differs from the defaults. */
+  readonly encoding?: Readonly<Record<string, PropertyEncoding>>;
+}
+
+/** How one property of a form body is written. */
+export interface PropertyEncoding {
+  /** URL-encoded bodies only. Without `style` and `explode` a list repeats its name and an object is JSON. */
+  readonly style?: ParameterStyle;
+  readonly explode?: boolean;
+  /** Multipart bodies only: the media type of the part. */
+  readonly contentType?: string;
+}

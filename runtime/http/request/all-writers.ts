@@ -1,0 +1,14 @@
+import type { RequestWriters } from "../operation/operation-descriptor.js";
+import { writeAnyBody } from "./any-body.js";
+import { writeCookie, writeStyledHeader } from "./header-parameters.js";
+import { writeStyledPath } from "./path-parameters.js";
+import { writeStyledQuery } from "./query-parameters.js";
+
+/** Writers for everything that a descriptor can say: for descriptors that aren't generated. */
+export const allWriters: RequestWriters = {
+  path: writeStyledPath,
+  query: writeStyledQuery,
+  header: writeStyledHeader,
+  cookie: writeCookie,
+  body: writeAnyBody,
+};

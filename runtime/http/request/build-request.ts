@@ -1,0 +1,74 @@
+import { ForeignOriginError, InvalidRequestError } from "../errors.js";
+import type { CallSettings, HttpSettings } from "../http-settings.js";
+import type { OperationDescriptor, RequestDraft, RequestWriters } from "../operation/operation-descriptor.js";
+import type { HeaderParameterDescriptor } from "../operation/parameter-descriptor.js";
+import { ownMember } from "../own-member.js";
+import { UnwritableValue } from "./plain-text.js";
+import { writePath } from "./request-path.js";
+import type { WriteMember } from "./write-member.js";
+
+/** One logical call's request, written; sent as often as needed, so that its idempotency key stays the same. */
+export interface BuiltRequest {
+  readonly url: URL;
+  readonly headers: Headers;
+  readonly body: BodyInit | undefined;
+  /** Whether the contract gives the operation an idempotency key, so that it is sent. */
+  readonly hasKey: boolean;
+}
+
+/** Writes a request as the contract says. Throws `InvalidRequestError` and `ForeignOriginError`. */
+export function buildRequest(
+  operation: OperationDescriptor,
+  request: Readonly<Record<string, unknown>>,
+  { settings, url: given }: { settings: HttpSettings; url: CallSettings["url"] },
+): BuiltRequest {
+  const { id, parameters, body, responses = {}, writers } = operation;
+  const headers = new Headers(settings.headers);
+  const draft: RequestDraft = { query: [], headers, cookies: [], body: undefined };
+  // A parameter whose writer is missing can't be written.
+  const writersOf = { ...writers } as Required<RequestWriters>;
+  const accepted = new Set(Object.values(responses).flat());
+  if (accepted.size > 0) headers.set("accept", [...accepted].join(", "));
+
+  let hasKey = false;
+  const known = new Set<string>();
+  const member: WriteMember = (key, { required, idempotencyKey }, write) => {
+    known.add(key);
+    hasKey ||= idempotencyKey === true;
+    let value = ownMember(request, key);
+    // In a body `null` is a value like others.
+    if (key !== "body") value ??= idempotencyKey ? settings.randomUUID() : undefined;
+    try {
+      if (value !== undefined) return write(value as NonNullable<unknown>);
+      if (required) throw new UnwritableValue("is required");
+      return undefined;
+    } catch (error) {
+      // What the platform's own errors say may quote the value, which may be a secret.
+      const { message } = error instanceof UnwritableValue ? error : new UnwritableValue();
+      throw new InvalidRequestError(id, key, message);
+    }
+  };
+  const path = writePath(operation, member);
+  for (const place of ["query", "header", "cookie"] as const) {
+    const described: Readonly<Record<string, HeaderParameterDescriptor>> = parameters?.[place] ?? {};
+    for (const [name, descriptor] of Object.entries(described))
+      member(descriptor.key ?? name, descriptor, (value) =>
+        writersOf[place](draft, { name, value, descriptor }),
+      );
+  }
+  if (body) {
+    known.add("contentType");
+    member("body", body, (value) =>
+      writersOf.body(draft, { operation, body: value, contentType: request.contentType }),
+    );
+  }
+  for (const key of Object.keys(request)) {
+    if (!known.has(key)) throw new InvalidRequestError(id, key, "is unknown");
+  }
+
+  const url = given ?? new URL(settings.baseUrl + path);
+  if (url.origin !== settings.origin) throw new ForeignOriginError(id, url.origin);
+  if (!given && draft.query.length > 0) url.search = draft.query.join("&");
+  if (draft.cookies.length > 0) headers.set("cookie", draft.cookies.join("; "));
+  return { url, headers, body: draft.body, hasKey };
+}

@@ -1,0 +1,64 @@
+import { documentedKey } from "../answer/read-answer.js";
+import { ContractViolationError } from "../errors.js";
+import { mediaEssence, mediaKind } from "../operation/media-type.js";
+import type { OperationDescriptor } from "../operation/operation-descriptor.js";
+import { ownMember } from "../own-member.js";
+import type { ContractValidation } from "./contract-validation.js";
+import type { Violation } from "./violation.js";
+
+/** What is wrong with a value; nothing where the list is empty. */
+export type Check = (value: unknown) => readonly Violation[];
+
+/** The validators of one operation. */
+export interface OperationChecks {
+  /** By key of the request. */
+  readonly parameters?: Readonly<Record<string, Check>>;
+  /** By media type. */
+  readonly body?: Readonly<Record<string, Check>>;
+  /** By status (`200`, `2XX`, `default`) and media type. */
+  readonly answers?: Readonly<Record<string, Readonly<Record<string, Check>>>>;
+}
+
+/** A validation by the validators of a contract's operations, by their ids. What has no validator passes. */
+export function createValidation(
+  operations: Readonly<Record<string, OperationChecks>>,
+): Required<ContractValidation> {
+  return {
+    request({ id, body: described }, request) {
+      const checks = ownMember(operations, id);
+      const given = request as Readonly<Record<string, unknown>>;
+      for (const [key, check] of Object.entries(checks?.parameters ?? {})) {
+        const value = ownMember(given, key) ?? undefined;
+        if (value !== undefined) refuse(id, { direction: "request", part: key }, check(value));
+      }
+      const body = ownMember(given, "body");
+      const type = String(ownMember(given, "contentType") ?? described?.contentTypes[0] ?? "");
+      const check = checkOf(checks?.body, type);
+      // What is checked is what JSON makes of it: a date is a text, for example.
+      if (check && body !== undefined)
+        refuse(id, { direction: "request", part: "body" }, check(JSON.parse(JSON.stringify(body))));
+    },
+    answer(operation: OperationDescriptor, { status, headers, body }) {
+      const { id } = operation;
+      const byMedia = ownMember(ownMember(operations, id)?.answers, documentedKey(status, operation) ?? "");
+      const check = checkOf(byMedia, headers.get("content-type") ?? "");
+      if (check && body !== undefined) refuse(id, { direction: "answer", part: "body" }, check(body));
+    },
+  };
+}
+
+/** The validator of a media type; whoever documents JSON may get `application/problem+json`. */
+function checkOf(checks: Readonly<Record<string, Check>> = {}, contentType: string): Check | undefined {
+  if (mediaKind(contentType) !== "json") return undefined;
+  const entries = Object.entries(checks);
+  const exact = entries.find(([type]) => mediaEssence(type) === mediaEssence(contentType));
+  return (exact ?? entries[0])?.[1];
+}
+
+function refuse(
+  operation: string,
+  facts: { direction: "request" | "answer"; part: string },
+  violations: readonly Violation[],
+): void {
+  if (violations.length > 0) throw new ContractViolationError(operation, facts, violations);
+}

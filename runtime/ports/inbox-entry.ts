@@ -1,0 +1,75 @@
+import type { JsonObject } from "./json-object.js";
+
+/** The resource that events are ordered by. */
+export interface ResourceId {
+  readonly application: string;
+  /** Event family, from the contract. */
+  readonly family: string;
+  readonly resource: string;
+}
+
+/** Where an event stands among the events of its resource. */
+export interface Ordering {
+  /** Event family, from the contract. */
+  readonly family: string;
+  readonly resource: string;
+  /** A safe integer from 1. */
+  readonly version: number;
+}
+
+/** One event as a receiver commits it; never holds the verification token. */
+export interface InboxEntry {
+  readonly application: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  /** The delivery that brought the event first. */
+  readonly deliveryId: string;
+  readonly correlationId: string | undefined;
+  /** The event as received: JSON text, digits and unknown fields kept, without the transport token. */
+  readonly json: string;
+  /** Whether the signed event id marks a test, which must never change customer state. */
+  readonly test: boolean;
+  /** The receiver's clock at the commit, in milliseconds since 1970. */
+  readonly receivedAt: number;
+  /** Absent for tests and for events that carry no version: they are handled in any order. */
+  readonly ordering: Ordering | undefined;
+}
+
+/**
+ * `pending`: to be handled, now or at a later attempt. `waiting`: a version before it is missing or not handled yet.
+ * `handled`: its handler finished. `superseded`: recorded only, since the resource stands at its version or a later
+ * one. `dead`: every attempt failed; later versions of its resource wait for somebody to decide.
+ */
+export type InboxState = "pending" | "waiting" | "handled" | "superseded" | "dead";
+
+/** Every state, in the order of an event's life. */
+export const inboxStates = [
+  "pending",
+  "waiting",
+  "handled",
+  "superseded",
+  "dead",
+] as const satisfies readonly InboxState[];
+
+/** One event as an inbox keeps it. */
+export interface InboxRecord extends InboxEntry {
+  /** `json`, parsed. */
+  readonly event: JsonObject;
+  readonly state: InboxState;
+  /** Attempts begun. */
+  readonly attempts: number;
+  /** Not handled before this time, in milliseconds since 1970; while a handler runs, the end of its lease. */
+  readonly dueAt: number;
+  /** Name and message of the last failure, without credentials. */
+  readonly error: string | undefined;
+  /** When it was handled, superseded or declared dead, in milliseconds since 1970. */
+  readonly settledAt: number | undefined;
+  /** Grows with the order of arrival; place of a record in a listing. */
+  readonly sequence: number;
+}
+
+/**
+ * `stored`: new and committed. `duplicate`: the same event was there before. `conflict`: another event of
+ * this id was there before and stays as it was.
+ */
+export type InboxResult = "stored" | "duplicate" | "conflict";

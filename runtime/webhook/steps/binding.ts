@@ -1,0 +1,55 @@
+import { pointerResolver } from "../../json-pointer/index.js";
+import type { JsonObject } from "../../ports/json-object.js";
+import type { EventShape } from "../wire/protocol.js";
+
+/** The Application that a receiver works for. What is left out isn't compared. */
+export interface ApplicationBinding {
+  /** Application ID; also keeps the nonces and inbox records of two Applications apart. */
+  readonly id: string;
+  /** The purchasing customer's Organization. Leave it out when one receiver serves several customers. */
+  readonly organization?: string | undefined;
+  readonly environment: string;
+  readonly product?: string | undefined;
+}
+
+/** Name of a part of the binding. */
+export type BindingPart = keyof EventShape["binding"];
+
+/** Names the first part of an event's binding that differs from the receiver's, or `undefined` when all agree. */
+export type BindingCheck = (event: JsonObject) => BindingPart | undefined;
+
+/**
+ * Prepares the comparison of step 5. A configured part must be carried by the event (a missing
+ * binding is rejected), and every place that carries it must agree. A part that the protocol gives no
+ * place isn't compared.
+ */
+export function bindingCheck(
+  shape: Pick<EventShape, "binding">,
+  application: ApplicationBinding,
+): BindingCheck {
+  const wanted: readonly [BindingPart, string | undefined][] = [
+    ["organization", application.organization],
+    ["application", application.id],
+    ["environment", application.environment],
+    ["product", application.product],
+  ];
+  const parts = wanted.flatMap(([part, value]) => {
+    const places = shape.binding[part].map(pointerResolver);
+    return value === undefined || places.length === 0 ? [] : [{ part, value, places }];
+  });
+  return (event) => {
+    for (const { part, value, places } of parts) if (!agrees(event, places, value)) return part;
+    return undefined;
+  };
+}
+
+function agrees(event: JsonObject, places: readonly ((event: unknown) => unknown)[], value: string): boolean {
+  let isCarried = false;
+  for (const place of places) {
+    const found = place(event);
+    if (found === undefined) continue;
+    if (found !== value) return false;
+    isCarried = true;
+  }
+  return isCarried;
+}

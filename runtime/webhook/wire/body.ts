@@ -1,0 +1,69 @@
+import { isAscii } from "node:buffer";
+import { OipkitError } from "../../errors.js";
+import type { JsonObject } from "../../ports/json-object.js";
+
+/** The bytes are no JSON object. Says nothing about their content. */
+export class MalformedBody extends OipkitError {
+  readonly code = "malformed-body";
+
+  constructor() {
+    super("the body is not a JSON object");
+  }
+}
+
+/** Beyond this nesting, code that walks the value by recursion would exhaust the stack. */
+const maxDepth = 1000;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** A JSON object with the text that it was parsed from. */
+export interface ParsedJson {
+  readonly text: string;
+  readonly value: JsonObject;
+}
+
+/**
+ * Parses a body strictly: valid UTF-8, no byte order mark, one JSON object with nothing but
+ * white space around it, nested at most 1000 levels deep. Throws `MalformedBody`.
+ */
+export function parseJsonObject(bytes: Uint8Array): JsonObject {
+  return parseJsonBody(bytes).value;
+}
+
+/** The same, with the text. Throws `MalformedBody`. */
+export function parseJsonBody(bytes: Uint8Array): ParsedJson {
+  let text: string;
+  let value: unknown;
+  try {
+    text = decode(bytes);
+    value = JSON.parse(text);
+  } catch {
+    throw new MalformedBody();
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new MalformedBody();
+  // A level costs two bytes at least, so a short body needs no walk.
+  if (bytes.length > 2 * maxDepth && isDeeperThan(value, maxDepth)) throw new MalformedBody();
+  return { text, value: value as JsonObject };
+}
+
+/** Text of ASCII takes a shorter way. Throws for invalid UTF-8. */
+function decode(bytes: Uint8Array): string {
+  if (!isAscii(bytes)) return utf8.decode(bytes);
+  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return buffer.toString("latin1");
+}
+
+function isDeeperThan(value: object, limit: number): boolean {
+  let level: object[] = [value];
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > limit) return true;
+    const next: object[] = [];
+    for (const container of level) {
+      for (const child of Object.values(container)) {
+        if (typeof child === "object" && child !== null) next.push(child);
+      }
+    }
+    level = next;
+  }
+  return false;
+}

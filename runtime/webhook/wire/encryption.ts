@@ -1,0 +1,98 @@
+import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
+import { OipkitError } from "../../errors.js";
+import type { JsonObject } from "../../ports/json-object.js";
+import { type ParsedJson, parseJsonBody, parseJsonObject } from "./body.js";
+import type { EncryptionScheme, Protocol } from "./protocol.js";
+
+/** The one error of every decryption fault, so that neither answer nor log tells the faults apart. */
+export class DecryptionFailed extends OipkitError {
+  readonly code = "decryption-failed";
+
+  constructor() {
+    super("the body could not be decrypted");
+  }
+}
+
+/** The protocol describes no encryption, yet an Encrypt Key was given. */
+export class EncryptionUnsupported extends OipkitError {
+  readonly code = "encryption-unsupported";
+
+  constructor() {
+    super("an Encrypt Key was given, but the protocol has no encryption");
+  }
+}
+
+/** A body to encrypt. */
+export interface EncryptOptions {
+  readonly protocol: Pick<Protocol, "encryption">;
+  readonly encryptKey: string;
+  /** The plaintext body, verification token included. */
+  readonly body: Uint8Array;
+  /** Gives that many random bytes; called once, for the initialisation vector. */
+  readonly random: (size: number) => Uint8Array;
+}
+
+/** The outer body: a JSON object whose only field holds IV and ciphertext. Throws `EncryptionUnsupported`. */
+export function encrypt({ protocol, encryptKey, body, random }: EncryptOptions): Uint8Array {
+  const scheme = schemeOf(protocol);
+  const iv = random(scheme.ivBytes);
+  const cipher = createCipheriv(scheme.algorithm, cipherKey(encryptKey), iv);
+  const sealed = Buffer.concat([iv, cipher.update(body), cipher.final()]);
+  return Buffer.from(JSON.stringify({ [scheme.property]: sealed.toString("base64") }), "utf8");
+}
+
+/** A body to decrypt. */
+export interface DecryptOptions {
+  readonly protocol: Pick<Protocol, "encryption">;
+  readonly encryptKey: string;
+  /** The outer body as received. */
+  readonly body: Uint8Array;
+}
+
+/**
+ * Opens an encrypted body and returns the plaintext object, verification token included. The
+ * outer body must be exactly one field with canonical Base64 of IV and whole blocks. Throws
+ * `DecryptionFailed`, the same for every fault and without a cause, or `EncryptionUnsupported`.
+ */
+export function decryptBody(options: DecryptOptions): JsonObject {
+  return openEncrypted(options).value;
+}
+
+/** The same, with the plaintext that it was parsed from. */
+export function openEncrypted({ protocol, encryptKey, body }: DecryptOptions): ParsedJson {
+  const scheme = schemeOf(protocol);
+  try {
+    const sealed = readSealed(scheme, parseJsonObject(body));
+    const decipher = createDecipheriv(
+      scheme.algorithm,
+      cipherKey(encryptKey),
+      sealed.subarray(0, scheme.ivBytes),
+    );
+    const plaintext = Buffer.concat([decipher.update(sealed.subarray(scheme.ivBytes)), decipher.final()]);
+    return parseJsonBody(plaintext);
+  } catch {
+    throw new DecryptionFailed();
+  }
+}
+
+const blockBytes = 16;
+
+function readSealed(scheme: EncryptionScheme, outer: JsonObject): Buffer {
+  const text = outer[scheme.property];
+  if (typeof text !== "string" || Object.keys(outer).length !== 1) throw new DecryptionFailed();
+  const sealed = Buffer.from(text, "base64");
+  // Node decodes the URL alphabet, white space and missing padding too; only canonical text comes back the same.
+  if (sealed.toString("base64") !== text) throw new DecryptionFailed();
+  const blocks = (sealed.length - scheme.ivBytes) / blockBytes;
+  if (blocks < 1 || !Number.isInteger(blocks)) throw new DecryptionFailed();
+  return sealed;
+}
+
+function cipherKey(encryptKey: string): Buffer {
+  return createHash("sha256").update(encryptKey, "utf8").digest();
+}
+
+function schemeOf(protocol: Pick<Protocol, "encryption">): EncryptionScheme {
+  if (protocol.encryption === undefined) throw new EncryptionUnsupported();
+  return protocol.encryption;
+}

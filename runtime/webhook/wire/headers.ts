@@ -1,0 +1,79 @@
+import type { Protocol, ProtocolHeaders } from "./protocol.js";
+
+/** The headers that every delivery carries, as received. */
+export interface DeliveryHeaders {
+  readonly deliveryId: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly timestamp: string;
+  readonly nonce: string;
+  readonly signature: string;
+}
+
+/** Name of a required header by its part in the protocol. */
+export type HeaderRole = keyof DeliveryHeaders;
+
+/** The required headers, or the first that is missing or repeated. */
+export type HeadersResult =
+  | { readonly kind: "complete"; readonly headers: DeliveryHeaders }
+  | { readonly kind: "missing" | "repeated"; readonly role: HeaderRole };
+
+const required = [
+  "timestamp",
+  "nonce",
+  "signature",
+  "deliveryId",
+  "eventId",
+  "eventType",
+] as const satisfies readonly HeaderRole[];
+
+/** The roles whose absence means that nobody vouches for the request, rather than that it is malformed. */
+const authenticating: ReadonlySet<HeaderRole> = new Set(["timestamp", "nonce", "signature"]);
+
+/** Whether a missing header leaves the request unauthenticated; otherwise the request is unprocessable. */
+export function isAuthenticating(role: HeaderRole): boolean {
+  return authenticating.has(role);
+}
+
+type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
+
+/** The names as servers keep them, so that they needn't be turned into that for each delivery. */
+const lowerCased = new WeakMap<ProtocolHeaders, Readonly<Record<HeaderRole, string>>>();
+
+function lowerCase(names: ProtocolHeaders): Readonly<Record<HeaderRole, string>> {
+  let lower = lowerCased.get(names);
+  if (lower === undefined) {
+    lower = Object.fromEntries(required.map((role) => [role, names[role].toLowerCase()])) as Record<
+      HeaderRole,
+      string
+    >;
+    lowerCased.set(names, lower);
+  }
+  return lower;
+}
+
+/**
+ * Reads the required headers. A header sent twice arrives as one value joined by a comma and a
+ * space, in Node and in the Fetch API alike, so such a value counts as repeated.
+ */
+export function readHeaders(
+  protocol: Pick<Protocol, "headers">,
+  get: (name: string) => string | null,
+): HeadersResult {
+  const names = lowerCase(protocol.headers);
+  const headers: Mutable<DeliveryHeaders> = {
+    deliveryId: "",
+    eventId: "",
+    eventType: "",
+    timestamp: "",
+    nonce: "",
+    signature: "",
+  };
+  for (const role of required) {
+    const value = get(names[role]);
+    if (value === null || value === "") return { kind: "missing", role };
+    if (value.includes(", ")) return { kind: "repeated", role };
+    headers[role] = value;
+  }
+  return { kind: "complete", headers };
+}

@@ -1,0 +1,214 @@
+import { patternOf } from "./assertions.js";
+import { fail } from "./failures.js";
+import { beside, escapeToken, inside, nameOf } from "./scope.js";
+import { createSeen, merge } from "./unevaluated.js";
+import { isObject, own } from "./value.js";
+
+/** Evaluates a schema beside others, without telling them what it has seen or what is wrong before it is known to count. */
+function attempt(node, value, scope, run) {
+  const seen = scope.seen === undefined ? undefined : createSeen();
+  const failures = run.failures === null ? null : [];
+  const valid = run.evaluate(node, value, { ...scope, seen }, { ...run, failures });
+  if (valid) merge(scope.seen, seen);
+  return { valid, failures };
+}
+
+function report(run, outcomes) {
+  for (const { failures } of outcomes) for (const failure of failures ?? []) fail(run, failure);
+}
+
+function alternatives(keyword, isMatch) {
+  return [
+    keyword,
+    (node, value, scope, run) => {
+      const outcomes = node[keyword].map((each, index) =>
+        attempt(each, value, beside(scope, `/${keyword}/${index}`), run),
+      );
+      const matches = outcomes.filter(({ valid }) => valid).length;
+      if (isMatch(matches)) return true;
+      if (matches === 0) report(run, outcomes);
+      return fail(run, { node, value, scope, keyword });
+    },
+  ];
+}
+
+/** Evaluates parts of a value one after the other; ends at the first that isn't valid if only that is asked. */
+function every(parts, run, holds) {
+  let valid = true;
+  for (const part of parts) {
+    if (holds(part)) continue;
+    if (run.failures === null) return false;
+    valid = false;
+  }
+  return valid;
+}
+
+function property(scope, name, step) {
+  scope.seen?.properties.add(name);
+  return inside(scope, name, step);
+}
+
+function item(scope, index, step) {
+  scope.seen?.items.add(index);
+  return inside(scope, index, step);
+}
+
+function isNamed({ properties, patternProperties }, name) {
+  if (properties !== undefined && Object.hasOwn(properties, name)) return true;
+  return (
+    patternProperties !== undefined &&
+    Object.keys(patternProperties).some((pattern) => patternOf(pattern).test(name))
+  );
+}
+
+/** Keywords that apply other schemas, by name. */
+export const applicators = /* @__PURE__ */ new Map([
+  ...["$ref", "$dynamicRef"].map((keyword) => [
+    keyword,
+    (node, value, scope, run) => {
+      const target = node[keyword];
+      const there = beside(scope, `/${keyword}`);
+      return run.evaluate(typeof target === "function" ? target() : target, value, there, run);
+    },
+  ]),
+  [
+    "allOf",
+    (node, value, scope, run) =>
+      every(node.allOf.entries(), run, ([index, each]) =>
+        run.evaluate(each, value, beside(scope, `/allOf/${index}`), run),
+      ),
+  ],
+  alternatives("anyOf", (matches) => matches > 0),
+  alternatives("oneOf", (matches) => matches === 1),
+  [
+    "not",
+    (node, value, scope, run) => {
+      const inner = { ...beside(scope, "/not"), seen: undefined };
+      return (
+        !run.evaluate(node.not, value, inner, { ...run, failures: null }) ||
+        fail(run, { node, value, scope, keyword: "not" })
+      );
+    },
+  ],
+  [
+    "if",
+    (node, value, scope, run) => {
+      const { valid } = attempt(node.if, value, beside(scope, "/if"), { ...run, failures: null });
+      const keyword = valid ? "then" : "else";
+      if (node[keyword] === undefined) return true;
+      return (
+        run.evaluate(node[keyword], value, beside(scope, `/${keyword}`), run) ||
+        fail(run, { node, value, scope, keyword: "if" })
+      );
+    },
+  ],
+  [
+    "dependentSchemas",
+    (node, value, scope, run) =>
+      !isObject(value) ||
+      every(
+        Object.entries(node.dependentSchemas),
+        run,
+        ([name, each]) =>
+          own(value, name) === undefined ||
+          run.evaluate(each, value, step(node, scope, ["dependentSchemas", name]), run),
+      ),
+  ],
+  [
+    "properties",
+    (node, value, scope, run) =>
+      !isObject(value) ||
+      every(
+        Object.entries(node.properties),
+        run,
+        ([name, each]) =>
+          own(value, name) === undefined ||
+          run.evaluate(each, value[name], property(scope, name, `/properties/${escapeToken(name)}`), run),
+      ),
+  ],
+  [
+    "patternProperties",
+    (node, value, scope, run) =>
+      !isObject(value) ||
+      every(Object.entries(node.patternProperties), run, ([pattern, each]) =>
+        every(
+          Object.keys(value).filter((name) => patternOf(pattern).test(name)),
+          run,
+          (name) =>
+            run.evaluate(
+              each,
+              value[name],
+              property(scope, name, `/patternProperties/${escapeToken(pattern)}`),
+              run,
+            ),
+        ),
+      ),
+  ],
+  [
+    "additionalProperties",
+    (node, value, scope, run) => {
+      if (!isObject(value)) return true;
+      const names = Object.keys(value).filter((name) => !isNamed(node, name));
+      const keyword = "additionalProperties";
+      return every(names, run, (name) => {
+        const there = property(scope, name, `/${keyword}`);
+        if (node[keyword] !== false) return run.evaluate(node[keyword], value[name], there, run);
+        return fail(run, { node, value, scope, keyword, facts: { property: name } });
+      });
+    },
+  ],
+  [
+    "propertyNames",
+    (node, value, scope, run) =>
+      !isObject(value) ||
+      every(Object.keys(value), run, (name) => {
+        const there = { ...beside(scope, "/propertyNames"), name, level: undefined, seen: undefined };
+        return (
+          run.evaluate(node.propertyNames, name, there, run) ||
+          fail(run, { node, value, scope, keyword: "propertyNames", facts: { property: name } })
+        );
+      }),
+  ],
+  [
+    "prefixItems",
+    (node, value, scope, run) =>
+      !Array.isArray(value) ||
+      every(node.prefixItems.slice(0, value.length).entries(), run, ([index, each]) =>
+        run.evaluate(each, value[index], item(scope, index, `/${nameOf(node, "prefixItems")}/${index}`), run),
+      ),
+  ],
+  [
+    "items",
+    (node, value, scope, run) => {
+      if (!Array.isArray(value)) return true;
+      const first = node.prefixItems?.length ?? 0;
+      let valid = true;
+      for (let index = first; index < value.length; index++) {
+        const there = item(scope, index, `/${nameOf(node, "items")}`);
+        if (node.items === false) valid = false;
+        else valid = run.evaluate(node.items, value[index], there, run) && valid;
+        if (!valid && run.failures === null) return false;
+      }
+      return node.items === false && !valid ? fail(run, { node, value, scope, keyword: "items" }) : valid;
+    },
+  ],
+  [
+    "contains",
+    (node, value, scope, run) => {
+      if (!Array.isArray(value)) return true;
+      const { contains, minContains = 1, maxContains = Number.POSITIVE_INFINITY } = node;
+      const outcomes = value.map((each, index) =>
+        attempt(contains, each, inside(scope, index, "/contains"), run),
+      );
+      const matches = [...outcomes.keys()].filter((index) => outcomes[index].valid);
+      for (const index of matches) scope.seen?.items.add(index);
+      if (matches.length >= minContains && matches.length <= maxContains) return true;
+      if (matches.length < minContains) report(run, outcomes);
+      return fail(run, { node, value, scope, keyword: "contains" });
+    },
+  ],
+]);
+
+function step(node, scope, [keyword, name]) {
+  return beside(scope, `/${nameOf(node, keyword)}/${escapeToken(name)}`);
+}

@@ -1,0 +1,60 @@
+import { applicators } from "./applicators.js";
+import { assertions } from "./assertions.js";
+import { fail } from "./failures.js";
+import { enter, rootScope } from "./scope.js";
+import { createSeen, merge, unevaluated } from "./unevaluated.js";
+
+/**
+ * Whether a value is valid by JSON Schema 2020-12. `run.failures` gets everything that is wrong; if it is null,
+ * evaluation ends at the first failure.
+ * @param {object | boolean} node
+ * @param {unknown} value
+ * @param {object} scope
+ * @param {{ failures: object[] | null, evaluate: Function }} run
+ * @returns {boolean}
+ */
+function evaluate(node, value, scope, run) {
+  if (node === true) return true;
+  if (node === false) return fail(run, { node, value, scope, keyword: "false" });
+  const inner = enter(node, scope);
+  const asks = node.unevaluatedProperties !== undefined || node.unevaluatedItems !== undefined;
+  const here = asks ? { ...inner, seen: createSeen() } : inner;
+  let valid = true;
+  for (const keyword of Object.keys(node)) {
+    const holds = assertions.get(keyword) ?? applicators.get(keyword);
+    if (holds === undefined || holds(node, value, here, run)) continue;
+    if (run.failures === null) return false;
+    valid = false;
+  }
+  if (!asks) return valid;
+  for (const [keyword, holds] of unevaluated) {
+    if (node[keyword] === undefined || holds(node, value, here, run)) continue;
+    if (run.failures === null) return false;
+    valid = false;
+  }
+  merge(inner.seen, here.seen);
+  return valid;
+}
+
+/**
+ * Whether a value is valid, and no more.
+ * @param {object | boolean} node
+ * @param {unknown} value
+ * @returns {boolean}
+ */
+export function conforms(node, value) {
+  return evaluate(node, value, rootScope(), { failures: null, evaluate });
+}
+
+/**
+ * Everything that is wrong with a value.
+ * @param {object | boolean} node
+ * @param {unknown} value
+ * @param {{ phrase?: string, at?: string }} context what a sentence calls the document, and where the schema is
+ * @returns {readonly object[]}
+ */
+export function failuresOf(node, value, { phrase, at }) {
+  const failures = [];
+  evaluate(node, value, rootScope(phrase, at), { failures, evaluate });
+  return failures;
+}

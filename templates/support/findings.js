@@ -1,0 +1,48 @@
+import { failuresOf } from "./evaluate.js";
+import { mostFailures } from "./failures.js";
+import { unknownProperties } from "./unknown-properties.js";
+import { tooDeep, violationsOf } from "./violations.js";
+
+/**
+ * What is wrong with a value. `accepts` tells whether it is valid, faster than `schema` does; `phrase` is what
+ * sentences call the document.
+ * @param {unknown} value
+ * @param {{ accepts: (value: unknown) => boolean, schema: object | boolean, phrase?: string, at?: string }} validator
+ * @param {{ all?: boolean, strict?: boolean }} [options]
+ * @returns {readonly object[]}
+ */
+export function findings(value, { accepts, schema, phrase, at }, { all = true, strict = false } = {}) {
+  try {
+    const isValid = accepts(value);
+    if (isValid && !strict) return [];
+    const found = isValid ? [] : violationsOf(failuresOf(schema, value, { phrase, at }));
+    if (!isValid && !all) return [found.find(({ level }) => level === undefined) ?? found[0]];
+    if (!strict) return found;
+    const most = all ? mostFailures : 1;
+    return withUnknown(found, unknownProperties(schema, value, most));
+  } catch (error) {
+    if (error instanceof RangeError) return tooDeep();
+    throw error;
+  }
+}
+
+/**
+ * What a validator answers whose call stack has ended: a document that nests so deep isn't valid.
+ * @param {unknown} error
+ * @returns {false}
+ */
+export function refuseTooDeep(error) {
+  if (error instanceof RangeError) return false;
+  throw error;
+}
+
+/** A property that a closed object doesn't allow is reported once. */
+function withUnknown(found, unknown) {
+  if (found.length === 0) return unknown;
+  const told = new Set(found.filter(({ code }) => code === "unknown-property").map(keyOf));
+  return [...found, ...unknown.filter((each) => !told.has(keyOf(each)))].slice(0, mostFailures);
+}
+
+function keyOf({ pointer, property }) {
+  return `${pointer} ${property}`;
+}

@@ -1,0 +1,93 @@
+/**
+ * What a failed keyword says behind the name of the place; `{value}` stands for "is `…`".
+ * @param {string} keyword
+ * @param {object} node the schema that holds the keyword
+ * @param {{ phrase?: string, authority?: string }} context what the document is called, if it alone allows fewer
+ *   values than others; and who allows and forbids, "the contract" by default
+ * @returns {string}
+ */
+export function sentenceOf(keyword, node, { phrase, authority = "the contract" }) {
+  const value = node[keyword];
+  switch (keyword) {
+    case "required":
+      return "lacks the required property";
+    case "type":
+      return `not ${[value].flat().map(withArticle).join(" or ")}`;
+    case "enum":
+      return `{value}; ${phrase ?? authority} allows only ${value.map(quoted).join(", ")}`;
+    case "const":
+      return `{value}; ${phrase ?? authority} allows only ${quoted(value)}`;
+    case "format":
+      return `isn't ${formatNames[value.name ?? value] ?? `of the format \`${value.name ?? value}\``}`;
+    case "pattern":
+      return `doesn't match \`${value}\``;
+    case "minLength":
+    case "maxLength":
+      return `is ${keyword === "minLength" ? "shorter" : "longer"} than ${count(value, "character")}`;
+    case "minItems":
+    case "maxItems":
+      return `has ${keyword === "minItems" ? "fewer" : "more"} than ${count(value, "item")}`;
+    case "minProperties":
+    case "maxProperties":
+      return `has ${keyword === "minProperties" ? "fewer" : "more"} than ${count(value, "property")}`;
+    case "minimum":
+    case "maximum":
+      return `is ${keyword === "minimum" ? "less" : "greater"} than ${value}`;
+    case "exclusiveMinimum":
+    case "exclusiveMaximum":
+      return `isn't ${keyword === "exclusiveMinimum" ? "greater" : "less"} than ${value}`;
+    case "multipleOf":
+      return `isn't a multiple of ${value}`;
+    case "uniqueItems":
+      return "holds an item twice";
+    case "additionalProperties":
+    case "unevaluatedProperties":
+      return `which ${authority} doesn't allow`;
+    case "contains":
+      return `holds ${containsRange(node)} of the kind that ${authority} asks for`;
+    case "items":
+    case "unevaluatedItems":
+      return `has more items than ${authority} allows`;
+    case "propertyNames":
+      return `whose name ${authority} doesn't allow`;
+    case "if":
+      return `isn't what ${authority} asks for in this case`;
+    case "oneOf":
+      return "matches none, or more than one, of the alternatives";
+    case "anyOf":
+      return "matches none of the alternatives";
+    case "not":
+      return `matches what ${authority} excludes`;
+    case "false":
+      return "isn't allowed";
+    default:
+      return `breaks \`${keyword}\``;
+  }
+}
+
+const formatNames = {
+  "date-time": "a date and time of RFC 3339",
+  date: "a date of RFC 3339",
+  uri: "a URI",
+  email: "an e-mail address",
+  uuid: "a UUID",
+};
+
+function containsRange({ minContains = 1, maxContains }) {
+  if (maxContains === undefined) return `fewer than ${count(minContains, "item")}`;
+  return minContains === 0
+    ? `more than ${count(maxContains, "item")}`
+    : `fewer than ${minContains} or more than ${count(maxContains, "item")}`;
+}
+
+function quoted(value) {
+  return `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
+}
+
+function withArticle(type) {
+  return type === "null" ? "null" : `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
+}
+
+function count(value, noun) {
+  return `${value} ${value === 1 ? noun : noun === "property" ? "properties" : `${noun}s`}`;
+}

@@ -1,0 +1,68 @@
+import { fail } from "./failures.js";
+import { inside } from "./scope.js";
+import { isObject } from "./value.js";
+
+/** The properties and items that some keyword has evaluated. */
+export function createSeen() {
+  return { properties: new Set(), items: new Set() };
+}
+
+/**
+ * Adds what a schema has evaluated to what others have.
+ * @param {{ properties: Set<string>, items: Set<number> } | undefined} seen
+ * @param {{ properties: Set<string>, items: Set<number> } | undefined} more
+ */
+export function merge(seen, more) {
+  if (seen === undefined || more === undefined) return;
+  for (const name of more.properties) seen.properties.add(name);
+  for (const index of more.items) seen.items.add(index);
+}
+
+/** The keywords that come last, since they apply to what all others have left. */
+export const unevaluated = /* @__PURE__ */ new Map([
+  [
+    "unevaluatedProperties",
+    (node, value, scope, run) => {
+      if (!isObject(value)) return true;
+      let valid = true;
+      for (const name of Object.keys(value)) {
+        if (scope.seen.properties.has(name)) continue;
+        scope.seen.properties.add(name);
+        const facts = { property: name };
+        const holds =
+          node.unevaluatedProperties === false
+            ? fail(run, { node, value, scope, keyword: "unevaluatedProperties", facts })
+            : run.evaluate(
+                node.unevaluatedProperties,
+                value[name],
+                inside(scope, name, "/unevaluatedProperties"),
+                run,
+              );
+        valid &&= holds;
+        if (!valid && run.failures === null) return false;
+      }
+      return valid;
+    },
+  ],
+  [
+    "unevaluatedItems",
+    (node, value, scope, run) => {
+      if (!Array.isArray(value)) return true;
+      let valid = true;
+      for (let index = 0; index < value.length; index++) {
+        if (scope.seen.items.has(index)) continue;
+        scope.seen.items.add(index);
+        if (node.unevaluatedItems === false) {
+          valid = fail(run, { node, value, scope, keyword: "unevaluatedItems" });
+          break;
+        }
+        const there = inside(scope, index, "/unevaluatedItems");
+        valid = run.evaluate(node.unevaluatedItems, value[index], there, run) && valid;
+        if (!valid && run.failures === null) return false;
+      }
+      if (node.unevaluatedItems === false)
+        for (let index = 0; index < value.length; index++) scope.seen.items.add(index);
+      return valid;
+    },
+  ],
+]);

@@ -1,0 +1,107 @@
+import { levelOf } from "./failures.js";
+import { nameOf } from "./scope.js";
+import { sentenceOf } from "./sentence.js";
+
+/**
+ * Failures as plain records. A failure that two schemas report of one place is one record: the last one, which is
+ * that of the schema that narrows the other, but never advice in the place of a `must`.
+ * @param {readonly object[]} failures
+ * @returns {object[]}
+ */
+export function violationsOf(failures) {
+  const found = new Map();
+  for (const failure of failures) {
+    const violation = violationOf(failure);
+    const { pointer, code, property, level } = violation;
+    const key = `${pointer} ${code} ${property ?? ""}`;
+    const known = found.get(key);
+    if (level === undefined || known === undefined || known.level !== undefined) found.set(key, violation);
+  }
+  return [...found.values()];
+}
+
+function violationOf(failure) {
+  const { node, scope, keyword, facts } = failure;
+  const named = nameOf(node, keyword);
+  const property = facts?.property ?? scope.name;
+  const violation = {
+    code: codeOf(named, facts),
+    pointer: scope.at,
+    schemaPointer: keyword === "false" ? scope.from : `${scope.from}/${named}`,
+    message: messageOf(failure),
+    keyword: named,
+  };
+  const level = levelOf(failure);
+  const clause = facts?.rule?.clause ?? scope.clause;
+  if (level !== undefined) violation.level = level;
+  if (clause !== undefined) violation.clause = clause;
+  if (property !== undefined) violation.property = property;
+  if (facts?.rule !== undefined) violation.rule = facts.rule.rule;
+  return violation;
+}
+
+/** Stable: the keyword in kebab case, or what a reader would look for. */
+function codeOf(keyword, facts) {
+  if (keyword === "false") return "false-schema";
+  if (keyword === "x-rules") return `rule/${facts.rule.rule}`;
+  if (keyword === "additionalProperties" || keyword === "unevaluatedProperties") return "unknown-property";
+  return keyword.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function messageOf({ node, value, scope, keyword, facts }) {
+  if (facts?.rule !== undefined) return facts.rule.message;
+  return messageAt(scope.at, sentenceOf(keyword, node, scope), {
+    keyword,
+    value,
+    property: facts?.property,
+    beside: facts?.beside,
+    name: scope.name,
+    secret: scope.secret,
+  });
+}
+
+/**
+ * A whole sentence, without a full stop.
+ * @param {string} pointer the place in the document
+ * @param {string} text what the keyword says behind the name of the place
+ * @param {{ keyword: string, value: unknown, property?: string, beside?: string, name?: string, secret?: boolean }} failure
+ * @returns {string}
+ */
+export function messageAt(pointer, text, { keyword, value, property, beside, name, secret = false }) {
+  const tokens = pointer
+    .split("/")
+    .slice(1)
+    .map((token) => token.replace(/~1/g, "/").replace(/~0/g, "~"));
+  const place = tokens.length === 0 ? "the document" : `\`${tokens.join(".")}\``;
+  if (beside !== undefined)
+    return `${place} lacks the property \`${property}\`, which goes with \`${beside}\``;
+  if (keyword === "required") return `${place} ${text} \`${property}\``;
+  if (property !== undefined) return `${place} has the property \`${property}\`, ${text}`;
+  const subject = name === undefined ? place : `the property name \`${name}\``;
+  if (keyword === "type") return `${subject} is ${typeName(value)}, ${text}`;
+  const shown = !secret && (value === null || typeof value !== "object");
+  return `${subject} ${text.replace("{value}", () => (shown ? `is \`${String(value).slice(0, 60)}\`` : "is none of these"))}`;
+}
+
+function typeName(value) {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  if (typeof value === "object") return "an object";
+  return `a ${typeof value}`;
+}
+
+/**
+ * What is said of a document that nests deeper than the call stack.
+ * @returns {object[]}
+ */
+export function tooDeep() {
+  return [
+    {
+      code: "too-deep",
+      pointer: "",
+      schemaPointer: "",
+      message: "the document nests too deeply to be checked",
+      keyword: "",
+    },
+  ];
+}

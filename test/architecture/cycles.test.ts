@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cyclesIn } from "./cycles.js";
+import { importsOf, sourcesIn } from "./imports.js";
+
+const product = ["cli", "conformance", "examples", "generated", "generator", "runtime", "text"];
+
+describe("imports between files of the product, types included", () => {
+  it("lead back to no file", () => {
+    const files = sourcesIn(...product);
+    const graph = new Map(
+      files.map((file) => [file, importsOf(file).flatMap(({ to, own }) => (own ? [to] : []))]),
+    );
+    expect(graph.size).toBeGreaterThan(600);
+    expect(graph.get("runtime/webhook/receiver.ts")).toContain("runtime/ports/answer.ts");
+    expect(cyclesIn(graph).map((way) => way.join(" -> "))).toEqual([]);
+  });
+});
+
+describe("the search for cycles", () => {
+  const graphOf = (arrows: Readonly<Record<string, readonly string[]>>) => new Map(Object.entries(arrows));
+
+  it.each([
+    ["none", { a: ["b", "c"], b: ["c"], c: [] }, []],
+    ["a file that imports itself", { a: ["a"] }, ["a a"]],
+    ["two files", { a: ["b"], b: ["a"] }, ["a b a"]],
+    ["the shortest way of several", { a: ["b", "c"], b: ["c"], c: ["a"] }, ["a c a"]],
+    ["two groups", { a: ["b"], b: ["a", "c"], c: ["d"], d: ["e"], e: ["c"] }, ["a b a", "c d e c"]],
+  ])("finds %s", (_, arrows, ways) => {
+    expect(cyclesIn(graphOf(arrows)).map((way) => way.join(" "))).toEqual(ways);
+  });
+
+  it("finds nothing if every arrow points downwards, and one as soon as the lowest leads to the highest", () => {
+    const arrows = fc.array(fc.tuple(fc.nat(9), fc.nat(9)), { maxLength: 30 });
+    fc.assert(
+      fc.property(arrows, (pairs) => {
+        const graph = new Map(Array.from({ length: 10 }, (_, node) => [String(node), [] as string[]]));
+        for (const [a, b] of pairs) if (a !== b) graph.get(String(Math.max(a, b)))?.push(`${Math.min(a, b)}`);
+        expect(cyclesIn(graph)).toEqual([]);
+        const [highest = "9", lowest] = ["9", graph.get("9")?.[0]];
+        if (lowest === undefined) return;
+        graph.get(lowest)?.push(highest);
+        expect(cyclesIn(graph)).toContainEqual([lowest, highest, lowest]);
+      }),
+    );
+  });
+});

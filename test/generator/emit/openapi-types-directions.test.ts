@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import { errorsOf, json, object, ref, text } from "./api-type-errors.js";
+
+describe("readOnly and writeOnly", () => {
+  const account = object(
+    {
+      id: { type: "string", readOnly: true },
+      name: text,
+      password: { type: "string", writeOnly: true },
+      owner: ref("Person"),
+      stamp: ref("Stamp"),
+    },
+    ["id", "name", "password", "stamp"],
+  );
+  const schemas = {
+    Account: account,
+    Person: object({ email: text, since: { type: "string", readOnly: true } }, ["email", "since"]),
+    Stamp: { type: "string", readOnly: true },
+    Settings: object({ secret: { type: "string", writeOnly: true } }, ["secret"]),
+    Untouched: object({ a: { type: "string", readOnly: true }, b: { type: "string", writeOnly: true } }),
+  };
+  const paths = {
+    "/accounts": {
+      post: {
+        operationId: "createAccount",
+        requestBody: { required: true, ...json(ref("Account")) },
+        responses: { 201: { description: "d", ...json(ref("Account")) } },
+      },
+      put: {
+        operationId: "putSettings",
+        requestBody: { required: true, ...json(ref("Settings")) },
+        responses: {
+          200: {
+            description: "d",
+            ...json(object({ secret: { type: "string", writeOnly: true }, at: text })),
+          },
+        },
+      },
+    },
+  };
+  const webhook = {
+    post: {
+      operationId: "accountMade",
+      requestBody: { required: true, ...json(ref("Account")) },
+      responses: { 200: { description: "d", ...json(ref("Account")) } },
+    },
+  };
+  const body = "operations['createAccount']['requestBody']['content']['application/json']";
+  const answer = "operations['createAccount']['responses'][201]['content']['application/json']";
+
+  test("split what is sent from what is answered, at any depth", async () => {
+    const lines = [
+      `be<Equal<keyof ${body}, 'name' | 'password' | 'owner'>>();`,
+      `be<Equal<keyof ${answer}, 'id' | 'name' | 'owner' | 'stamp'>>();`,
+      `take<${body}>({ name: 'n', password: 'p', owner: { email: 'e' } });`,
+      `!take<${body}>({ id: 'i', name: 'n', password: 'p' });`,
+      `!take<${body}>({ name: 'n' });`,
+      `be<Equal<keyof NonNullable<${answer}['owner']>, 'email' | 'since'>>();`,
+      `be<Equal<${answer}, Schemas['Account']>>();`,
+      `be<Equal<${body}, Schemas['AccountWritable']>>();`,
+    ];
+    expect(await errorsOf({ schemas, paths }, lines)).toEqual([]);
+  });
+
+  test("leave one type to what goes one way alone, and all to what goes no way", async () => {
+    const lines = [
+      "take<Schemas['Settings']>({ secret: 's' });",
+      "be<Equal<keyof operations['putSettings']['responses'][200]['content']['application/json'], 'at'>>();",
+      "be<Equal<keyof Schemas['Untouched'], 'a' | 'b'>>();",
+      "!void ({} as Schemas['SettingsWritable']);",
+    ];
+    expect(await errorsOf({ schemas, paths }, lines)).toEqual([]);
+  });
+
+  test("turn around where the API is the one that asks", async () => {
+    const lines = [
+      "type Hook = operations['accountMade'];",
+      "be<Equal<keyof Hook['requestBody']['content']['application/json'], 'id' | 'name' | 'owner' | 'stamp'>>();",
+      "be<Equal<keyof Hook['responses'][200]['content']['application/json'], 'name' | 'password' | 'owner'>>();",
+      "void ({} as webhooks);",
+    ];
+    expect(await errorsOf({ schemas, others: { webhooks: { made: webhook } } }, lines)).toEqual([]);
+  });
+
+  test("keep a name that the contract has taken", async () => {
+    const taken = { ...schemas, AccountWritable: object({ mine: text }) };
+    const lines = [
+      "be<Equal<keyof Schemas['AccountWritable'], 'mine'>>();",
+      `be<Equal<${body}, Schemas['AccountWritable2']>>();`,
+    ];
+    expect(await errorsOf({ schemas: taken, paths }, lines)).toEqual([]);
+  });
+});
+
+describe("enums that grow", () => {
+  const known = ["a", "b"];
+  const isOpen = (type: string) => [
+    `take<${type}>('a');`,
+    `take<${type}>('later');`,
+    `!take<${type}>(1);`,
+    // A plain `string` would have swallowed the literals, and with them an editor's suggestions.
+    `!be<Equal<${type}, string>>();`,
+  ];
+
+  test.each([
+    ["x-extensible-enum", { type: "string", "x-extensible-enum": known }],
+    ["anyOf with any text", { anyOf: [{ type: "string", enum: known }, text] }],
+    ["anyOf with constants", { anyOf: [{ const: "a" }, { const: "b" }, text] }],
+  ])("by %s take any text, and know some", async (_, schema) => {
+    const lines = isOpen("Schemas['Thing']['x']");
+    expect(await errorsOf({ schemas: { Thing: object({ x: schema }, ["x"]) } }, lines)).toEqual([]);
+  });
+
+  test.each([
+    ["3.0.3", { type: "string", nullable: true, "x-extensible-enum": known }],
+    ["3.1.0", { type: ["string", "null"], "x-extensible-enum": known }],
+    ["3.1.0", { anyOf: [{ type: "string", enum: known }, text, { type: "null" }] }],
+  ])("may be null in OpenAPI %s", async (openapi, schema) => {
+    const lines = [...isOpen("Schemas['Thing']['x']"), "take<Schemas['Thing']['x']>(null);"];
+    const schemas = { Thing: object({ x: schema }, ["x"]) };
+    expect(await errorsOf({ openapi, schemas }, lines)).toEqual([]);
+  });
+
+  test("are closed where the contract closes them, unless asked otherwise: then open in answers alone", async () => {
+    const schemas = { Thing: object({ x: { type: "string", enum: known }, k: { enum: ["k"] } }, ["x", "k"]) };
+    const paths = {
+      "/things": {
+        post: {
+          operationId: "makeThing",
+          parameters: [{ name: "sort", in: "query", schema: { type: "string", enum: known } }],
+          requestBody: { required: true, ...json(ref("Thing")) },
+          responses: { 201: { description: "d", ...json(ref("Thing")) } },
+        },
+      },
+    };
+    const body = "operations['makeThing']['requestBody']['content']['application/json']";
+    const answer = "operations['makeThing']['responses'][201]['content']['application/json']";
+    const closed = `be<Equal<${body}['x'], 'a' | 'b'>>();`;
+    expect(await errorsOf({ schemas, paths }, [closed, `be<Equal<${answer}['x'], 'a' | 'b'>>();`])).toEqual(
+      [],
+    );
+    const lines = [
+      closed,
+      ...isOpen(`${answer}['x']`),
+      `be<Equal<${answer}['k'], 'k'>>();`,
+      "be<Equal<NonNullable<operations['makeThing']['parameters']['query']>['sort'], 'a' | 'b' | undefined>>();",
+    ];
+    expect(await errorsOf({ schemas, paths, enums: "open" }, lines)).toEqual([]);
+  });
+});

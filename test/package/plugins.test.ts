@@ -1,0 +1,34 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, inject, it } from "vitest";
+import { codeBlocks } from "./code-blocks.js";
+import { compile } from "./compile.js";
+import { contractsIn } from "./install.js";
+import { outputOf } from "./run.js";
+
+const page = ["docs/plugins.md"];
+const command = ["--no-install", "oipkit", "generate", "--only", "operations"];
+
+it("the first plugin of docs/plugins.md runs where the package is installed, and its output compiles", async () => {
+  const folder = await contractsIn(inject("installation"), "plugins");
+  const [plugin] = codeBlocks("ts", page);
+  const [config] = codeBlocks("yaml", page);
+  await mkdir(join(folder, "plugins"));
+  await writeFile(join(folder, "plugins/operations.ts"), plugin?.text ?? "");
+  await writeFile(join(folder, "oipkit.config.yaml"), config?.text ?? "");
+  await outputOf("npx", command, { cwd: folder });
+  const path = "generated/operations/platform.ts";
+  expect(await readFile(join(folder, path), "utf8")).toContain('} from "../platform/client.js";');
+  expect(await compile(folder, [path], "--noEmit")).toMatchObject({ code: 0, stdout: "" });
+  expect(await outputOf("npx", [...command, "--check"], { cwd: folder })).toBe("");
+});
+
+it("a configuration in TypeScript, as docs/generate.md shows it, runs where the package is installed", async () => {
+  const folder = await contractsIn(inject("installation"), "configuration");
+  const config = codeBlocks("ts", ["docs/generate.md"]).find(({ text }) => text.includes("defineConfig"));
+  const [plugin] = codeBlocks("ts", page);
+  await mkdir(join(folder, "plugins"));
+  await writeFile(join(folder, "plugins/query.ts"), plugin?.text ?? "");
+  await writeFile(join(folder, "oipkit.config.ts"), config?.text ?? "");
+  expect(await outputOf("npx", command, { cwd: folder })).toContain("added generated/operations/platform.ts");
+});

@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compile } from "../../generator/validation/index.js";
+import { instanceChecks } from "../../generator/validation/instances.js";
+import { ContractNodes } from "../../generator/validation/nodes/contract-nodes.js";
+import { runValidator } from "../../generator/validation/run-validator.js";
+import { near } from "./json-near.js";
+import { randomSchema } from "./random-schema.js";
+import { isValid } from "./reference-validator.js";
+import { schemaContracts, schemaPlace } from "./schema-contracts.js";
+
+const $schema = "https://json-schema.org/draft/2020-12/schema";
+
+/** A schema whose definitions don't refer to each other: no endless reference comes up by chance. */
+const documents = fc
+  .tuple(randomSchema, randomSchema, randomSchema, randomSchema)
+  .map(([root, one, two, three]) => ({
+    $schema,
+    ...root,
+    $defs: {
+      one: only(one, ["#/$defs/two", "#/$defs/three"]),
+      two: only(two, ["#/$defs/three"]),
+      three: only(three, []),
+    },
+  }));
+
+/** Without references other than those that are allowed. */
+function only(schema: unknown, allowed: readonly string[]): unknown {
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    key === "$ref" && !allowed.includes(String(value)) ? undefined : value,
+  );
+}
+
+describe("any schema", () => {
+  it("gives a validator that accepts what the specification says, generated, compiled or without code", async () => {
+    await fc.assert(
+      fc.asyncProperty(documents, fc.infiniteStream(fc.nat()), async (schema, seeds) => {
+        const contracts = await schemaContracts({ root: schema });
+        const place = schemaPlace(contracts, "root");
+        const generated = runValidator(new ContractNodes(contracts).of(place));
+        const compiled = compile(schema);
+        const checks = instanceChecks(contracts);
+        const withoutCode = {
+          is: (value: unknown) => checks.is(place, value),
+          check: (value: unknown) => checks.check(place, value),
+        };
+        for (const seed of [...seeds.take(5)]) {
+          const [value] = fc.sample(near(schema), { seed, numRuns: 1 });
+          const wanted = isValid(schema, value);
+          for (const { is, check } of [generated, compiled, withoutCode])
+            expect({ schema, value, is: is(value), check: check(value).length === 0 }).toEqual({
+              schema,
+              value,
+              is: wanted,
+              check: wanted,
+            });
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([
+    [
+      "a constant beside a list of values",
+      { const: 1, enum: [1, 2], allOf: [{ type: "number" }] },
+      [1],
+      [2, "1"],
+    ],
+    ["two lists that overlap", { enum: [1, 2], allOf: [{ enum: [2, 3] }] }, [2], [1, 3]],
+    [
+      "what is unevaluated beside what evaluates",
+      { allOf: [{ properties: { a: true } }], properties: { b: true }, unevaluatedProperties: false },
+      [{ a: 1, b: 1 }],
+      [{ c: 1 }],
+    ],
+    [
+      "words beside a reference that leads to a reference",
+      { $ref: "#/$defs/one", $defs: { one: { $ref: "#/$defs/two", minimum: 2 }, two: { type: "integer" } } },
+      [2],
+      [1, 2.5],
+    ],
+    [
+      "properties of two schemas, one of them closed",
+      { allOf: [{ properties: { a: true }, additionalProperties: false }], properties: { b: true } },
+      [{ a: 1 }],
+      [{ b: 1 }],
+    ],
+  ])("keeps the meaning of %s", async (_, schema, valid, invalid) => {
+    const contracts = await schemaContracts({ root: { $schema, ...schema } });
+    const place = schemaPlace(contracts, "root");
+    const { is } = runValidator(new ContractNodes(contracts).of(place));
+    expect([...valid.map(is), ...invalid.map(is)]).toEqual([
+      ...valid.map(() => true),
+      ...invalid.map(() => false),
+    ]);
+  });
+});
