@@ -2,8 +2,20 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { leftOutReporter } from "./test/services/left-out-reporter.js";
+import { missingHere } from "./test/services/missing.js";
+import { installableLines, select, testsWithNeeds } from "./test/services/needs.js";
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+const withNeeds = testsWithNeeds(at("."));
+const missing = await missingHere();
+const { runnable, leftOut } = select(withNeeds, missing);
+const toInstall = installableLines(leftOut, missing);
+if (process.env.OIPKIT_TEST_ALL === "1" && toInstall.length > 0) {
+  throw new Error(`OIPKIT_TEST_ALL=1 demands every test, but this is missing:\n${toInstall.join("\n")}`);
+}
+const paths = (files: readonly { readonly path: string }[]): string[] => files.map(({ path }) => path);
 
 interface Manifest {
   readonly name: string;
@@ -29,6 +41,7 @@ function sourcesOf(folder: string): { find: RegExp; replacement: string }[] {
 export default defineConfig({
   resolve: { alias: [".", "./runtime", "./generated"].flatMap(sourcesOf) },
   test: {
+    reporters: ["default", leftOutReporter(leftOut, missing)],
     setupFiles: at("./test/fast-check-seed.ts"),
     // Many tests wait for a process of their own, so two at once help on two cores, too.
     maxWorkers: Math.max(2, availableParallelism() - 1),
@@ -38,7 +51,18 @@ export default defineConfig({
         test: {
           name: "source",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/package/**", "test/yardstick/**"],
+          exclude: ["test/package/**", "test/yardstick/**", ...paths(withNeeds)],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        // These need something beside Node.js, npm and git, which their first line names; what the machine lacks is left out.
+        extends: true,
+        test: {
+          name: "services",
+          include: runnable,
+          exclude: ["test/package/**"],
           globalSetup: "test/services/start.ts",
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -50,6 +74,7 @@ export default defineConfig({
         test: {
           name: "package",
           include: ["test/package/**/*.test.ts"],
+          exclude: paths(leftOut),
           globalSetup: "test/package/install.ts",
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -1,10 +1,12 @@
 import { access, readFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { unknownName } from "@oipkit/runtime/nearest-names";
 import type { ExampleCheck } from "../generator/check/examples.js";
 import type { EnumTypes } from "../generator/emit/types/http-types.js";
 import { isBuiltIn, outputNames } from "../generator/outputs/registry.js";
 import type { ConfiguredPlugin, PluginReference } from "../generator/plugins/reference.js";
 import { isPackageSpecifier } from "../generator/render/package-specifier.js";
+import { configNames } from "./config-names.js";
 import { UsageError } from "./usage.js";
 
 /** What a configuration says; paths are relative to the working folder. */
@@ -19,9 +21,6 @@ export interface ReadConfig {
   readonly runtime?: string;
   readonly plugins?: readonly ConfiguredPlugin[];
 }
-
-/** The files that are looked for in the working folder. */
-export const configNames = ["oipkit.config.yaml", "oipkit.config.ts"] as const;
 
 /** The configuration at a path, or in the working folder if none is named. Throws `UsageError`. */
 export async function readConfig(cwd: string, path: string | undefined): Promise<ReadConfig> {
@@ -41,9 +40,7 @@ export async function readConfig(cwd: string, path: string | undefined): Promise
     if (item === undefined) continue;
     const read = Object.hasOwn(readers, key) ? readers[key] : undefined;
     if (read === undefined)
-      throw new UsageError(
-        `${at(key)}: there is no option \`${key}\`; there are ${Object.keys(readers).join(", ")}`,
-      );
+      throw new UsageError(`${at(key)}: ${unknownName("option", key, Object.keys(readers))}`);
     const result = read(item, { below, folder });
     if (result === undefined) throw new UsageError(`${at(key)}: \`${key}\` ${expected[key]}`);
     config[key] = result;
@@ -162,12 +159,16 @@ function isReference(value: unknown): value is PluginReference {
   return typeof from === "string" && from !== "" && typeof name === "string" && others.length === 0;
 }
 
-/** Whether a value is one of `--examples`. */
-export function isExampleCheck(value: unknown): value is ExampleCheck {
-  return value === "error" || value === "warn" || value === "off";
+/** What happens to examples that fail their schema. */
+export const exampleChecks = ["error", "warn", "off"] as const satisfies readonly ExampleCheck[];
+
+function isExampleCheck(value: unknown): value is ExampleCheck {
+  return (exampleChecks as readonly unknown[]).includes(value);
 }
 
-/** Whether a value is one of `--enums`. */
-export function isEnumTypes(value: unknown): value is EnumTypes {
-  return value === "closed" || value === "open";
+/** How the types of text enums in answers are written. */
+export const enumTypes = ["closed", "open"] as const satisfies readonly EnumTypes[];
+
+function isEnumTypes(value: unknown): value is EnumTypes {
+  return (enumTypes as readonly unknown[]).includes(value);
 }

@@ -1,46 +1,12 @@
+import { packageVersion } from "../generator/package-version.js";
+import { type Command, commands } from "./command-list.js";
 import { describeFailure } from "./describe-failure.js";
 import type { ExitCode, Terminal } from "./terminal.js";
-import { packageVersion } from "./version.js";
 
-/** A command: its own module is loaded only when it is called. */
-interface Command {
-  readonly summary: string;
-  load(): Promise<{
-    run(args: readonly string[], terminal: Terminal): Promise<ExitCode>;
-    readonly help: string;
-  }>;
+async function helpOf(command: Command): Promise<string> {
+  const [{ declaration }, { helpText }] = await Promise.all([command.load(), import("./options/help.js")]);
+  return helpText(declaration);
 }
-
-const commands: Readonly<Record<string, Command>> = {
-  conform: {
-    summary: "Runs the conformance suite against a receiver.",
-    load: () => import("./commands/conform.js"),
-  },
-  generate: {
-    summary: "Makes types, clients, validators, fixtures and reference pages of contracts.",
-    load: () => import("./commands/generate.js"),
-  },
-  inbox: {
-    summary: "Lists, shows, retries and purges events of a receiver's inbox.",
-    load: () => import("./commands/inbox.js"),
-  },
-  receive: {
-    summary: "Runs a webhook receiver that verifies, records and prints each event.",
-    load: () => import("./commands/receive.js"),
-  },
-  receiver: {
-    summary: "Makes or updates the tables of a receiver's store.",
-    load: () => import("./commands/receiver-migrate.js"),
-  },
-  send: {
-    summary: "Sends one signed example of an event to a receiver.",
-    load: () => import("./commands/send.js"),
-  },
-  validate: {
-    summary: "Checks JSON and NDJSON documents against generated validators.",
-    load: () => import("./commands/validate.js"),
-  },
-};
 
 function commandOf(name: string | undefined): Command | undefined {
   return name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -52,7 +18,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
   try {
     if (name === undefined || name === "help" || name === "--help" || name === "-h") {
       const topic = commandOf(rest[0]);
-      terminal.out(topic ? (await topic.load()).help : overview());
+      terminal.out(topic ? await helpOf(topic) : overview());
       return name === undefined ? 2 : 0;
     }
     if (name === "--version" || name === "-v") {
@@ -64,11 +30,11 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
       terminal.err(`oipkit: there is no command ${name}\n\n${overview()}`);
       return 2;
     }
-    const { run, help } = await command.load();
+    const { run } = await command.load();
     const end = rest.indexOf("--");
     const flags = end < 0 ? rest : rest.slice(0, end);
     if (flags.includes("--help") || flags.includes("-h")) {
-      terminal.out(help);
+      terminal.out(await helpOf(command));
       return 0;
     }
     return await run(rest, terminal);

@@ -1,17 +1,5 @@
-import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import type { Output } from "../documents/file-output.js";
 import type { Terminal } from "./terminal.js";
-import { UsageError } from "./usage.js";
-
-/** Where findings go. */
-export interface Output {
-  /** Resolves when more may be written. */
-  write(text: string): Promise<void>;
-  /** Nothing more comes; a file appears now. */
-  commit(): Promise<void>;
-  /** The run failed; a file stays as it was. */
-  discard(): void;
-}
 
 /** Standard output, which goes no faster than it is read. */
 export function terminalOutput(terminal: Terminal): Output {
@@ -23,45 +11,5 @@ export function terminalOutput(terminal: Terminal): Output {
     },
     async commit() {},
     discard() {},
-  };
-}
-
-const bufferedCharacters = 64 * 1024;
-
-/**
- * A file that is written beside its place and moved there when it is whole. Throws `UsageError` where that
- * can't be.
- */
-export function fileOutput(file: string, cwd: string): Output {
-  const path = resolve(cwd, file);
-  const draft = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
-  let target: number;
-  try {
-    target = openSync(draft, "w");
-  } catch (cause) {
-    throw new UsageError(`${file}: can't be written (${(cause as NodeJS.ErrnoException).code})`, { cause });
-  }
-  let buffered = "";
-  let open = true;
-  const flush = (): void => {
-    writeSync(target, buffered);
-    buffered = "";
-  };
-  return {
-    async write(text) {
-      buffered += text;
-      if (buffered.length >= bufferedCharacters) flush();
-    },
-    async commit() {
-      flush();
-      closeSync(target);
-      open = false;
-      renameSync(draft, path);
-    },
-    discard() {
-      if (open) closeSync(target);
-      open = false;
-      rmSync(draft, { force: true });
-    },
   };
 }

@@ -11,13 +11,15 @@ export interface BindingSettings {
   readonly product: string | undefined;
 }
 
-/** The flags of a binding, for `parseFlags`. */
-export const bindingFlags = {
-  application: { type: "string" },
-  environment: { type: "string" },
-  organization: { type: "string" },
-  product: { type: "string" },
-} as const;
+/** The binding among the values of a command line. */
+export function bindingSettings({
+  application,
+  environment,
+  organization,
+  product,
+}: BindingSettings): BindingSettings {
+  return { application, environment, organization, product };
+}
 
 /**
  * The binding to send with: what was given, and for application and environment else what the suite's examples

@@ -1,5 +1,7 @@
-import { type ParseArgsConfig, parseArgs } from "node:util";
-import { isReportFormat, type ReportFormat, reportFormats } from "../../conformance/report/formats.js";
+import { type ReportFormat, reportFormats } from "../../conformance/report/formats.js";
+import type { CommandLine } from "../options/command-line.js";
+import type { Options } from "../options/declaration.js";
+import { nameIn } from "../options/option.js";
 import { UsageError } from "../usage.js";
 
 /** A report and where it goes. */
@@ -9,25 +11,15 @@ export interface ReportTarget {
   readonly file: string | undefined;
 }
 
-/** The flags of reports, for `parseFlags`. */
-export const targetFlags = {
-  format: { type: "string", multiple: true },
-  output: { type: "string", short: "o", multiple: true },
-} as const;
-
 /**
  * The reports that a command line asks for. A file belongs to the format before it; a format without a file goes to
  * standard output, where there is room for one. Throws `UsageError`.
  */
-export function readTargets(
-  args: readonly string[],
-  options: NonNullable<ParseArgsConfig["options"]>,
-): readonly ReportTarget[] {
-  const { tokens } = parseArgs({ args: [...args], options, allowPositionals: true, tokens: true });
+export function readTargets(given: CommandLine<Options>["given"]): readonly ReportTarget[] {
   const targets: { format: ReportFormat; file: string | undefined }[] = [];
-  const given = tokens.flatMap((token) => (token.kind === "option" ? [token] : []));
-  for (const { name, value = "" } of given) {
-    if (name === "format") targets.push({ format: formatOf(value), file: undefined });
+  for (const { name, value } of given) {
+    if (name === "format")
+      targets.push({ format: nameIn(reportFormats, value, "--format"), file: undefined });
     if (name !== "output") continue;
     if (value === "") throw new UsageError("-o takes the path of a file");
     const last = targets.at(-1);
@@ -39,11 +31,6 @@ export function readTargets(
   }
   refuseCollisions(targets);
   return targets.length === 0 ? [{ format: "pretty", file: undefined }] : targets;
-}
-
-function formatOf(text: string): ReportFormat {
-  if (isReportFormat(text)) return text;
-  throw new UsageError(`--format is one of ${reportFormats.join(", ")}`);
 }
 
 function refuseCollisions(targets: readonly ReportTarget[]): void {

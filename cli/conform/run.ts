@@ -4,21 +4,20 @@ import { formatReport } from "../../conformance/report/format-report.js";
 import { countsOf, findingsOf, verdictOf } from "../../conformance/report/verdict.js";
 import type { Report } from "../../conformance/result/result.js";
 import { runSuite } from "../../conformance/run/run.js";
+import { fileOutput, type Output } from "../../documents/file-output.js";
+import { packageVersion } from "../../generator/package-version.js";
 import { printable } from "../../text/printable.js";
 import { wantsColour } from "../colour.js";
-import { fileOutput, type Output, terminalOutput } from "../output.js";
+import { readCredentials } from "../credentials.js";
+import { terminalOutput } from "../output.js";
 import type { ExitCode, Terminal } from "../terminal.js";
-import { packageVersion } from "../version.js";
 import { bindingOf } from "./binding.js";
-import { readCredentials } from "./credentials.js";
 import { caseList, explanation } from "./explain.js";
 import { readKnownFailures } from "./known-failures.js";
 import { createRunProgress } from "./progress.js";
 import type { ReportTarget } from "./report-targets.js";
 import type { ConformSettings, RunSettings } from "./settings.js";
 import { findSuite } from "./suite-file.js";
-
-const defaultTimeoutMs = 10_000;
 
 /** Runs a suite and reports, or tells of its cases. Rejects with an `OipkitError` where that can't be done. */
 export async function conform(settings: ConformSettings, terminal: Terminal): Promise<ExitCode> {
@@ -37,7 +36,7 @@ export async function conform(settings: ConformSettings, terminal: Terminal): Pr
 async function run(settings: RunSettings, terminal: Terminal): Promise<ExitCode> {
   const { cwd, env } = terminal;
   const { url, probeUrl, strict, callbacks, only, skip, concurrency, timeoutMs } = settings;
-  const credentials = readCredentials(env);
+  const credentials = readCredentials(env, { empty: "unset" });
   const { suite } = await findSuite(cwd, settings.suite);
   const { knownFailures: file } = settings;
   const knownFailures = file === undefined ? [] : await readKnownFailures({ file, cwd }, suite);
@@ -45,7 +44,7 @@ async function run(settings: RunSettings, terminal: Terminal): Promise<ExitCode>
   const outputs = openOutputs(settings.targets, terminal);
   const progress = createRunProgress(terminal);
   try {
-    if (probeUrl !== undefined) await assertProbe(probeUrl, timeoutMs ?? defaultTimeoutMs, terminal);
+    if (probeUrl !== undefined) await assertProbe(probeUrl, timeoutMs, terminal);
     const report = await runSuite({
       suite,
       url,
@@ -58,7 +57,7 @@ async function run(settings: RunSettings, terminal: Terminal): Promise<ExitCode>
       only,
       skip,
       concurrency,
-      timeoutMs: timeoutMs ?? defaultTimeoutMs,
+      timeoutMs: timeoutMs,
       signal: terminal.signal,
       onResult: progress.update,
     });

@@ -1,8 +1,9 @@
-import { parseFlags, positive, UsageError } from "../usage.js";
-import { type BindingSettings, bindingFlags } from "./binding.js";
-import { refuseSecretFlags } from "./credentials.js";
+import { readCommandLine, refuseTogether } from "../options/command-line.js";
+import { UsageError } from "../usage.js";
+import { type BindingSettings, bindingSettings } from "./binding.js";
+import { conformCommand } from "./options.js";
 import { receiverAddress } from "./receiver-address.js";
-import { type ReportTarget, readTargets, targetFlags } from "./report-targets.js";
+import { type ReportTarget, readTargets } from "./report-targets.js";
 
 /** What to do with a suite; a union, since only a run needs an address and secrets. */
 export type ConformSettings =
@@ -27,34 +28,18 @@ export interface RunSettings {
   readonly skip: readonly string[];
   readonly knownFailures: string | undefined;
   readonly concurrency: number | undefined;
-  readonly timeoutMs: number | undefined;
+  readonly timeoutMs: number;
   readonly targets: readonly ReportTarget[];
 }
 
-const flags = {
-  probe: { type: "string" },
-  callbacks: { type: "boolean" },
-  strict: { type: "boolean" },
-  only: { type: "string", multiple: true },
-  skip: { type: "string", multiple: true },
-  "known-failures": { type: "string" },
-  concurrency: { type: "string" },
-  timeout: { type: "string" },
-  suite: { type: "string" },
-  list: { type: "boolean" },
-  explain: { type: "string" },
-  ...bindingFlags,
-  ...targetFlags,
-} as const;
-
-/** Reads the flags. Throws `UsageError` for a bad one and for two that exclude each other. */
+/** Reads the command line. Throws `UsageError` for a bad option and for two that exclude each other. */
 export function readSettings(args: readonly string[]): ConformSettings {
-  refuseSecretFlags(args);
-  const { values, positionals } = parseFlags(args, flags);
+  const { values, positionals, given } = readCommandLine(conformCommand, args);
   const [url, surplus] = positionals;
-  if (surplus !== undefined) throw new UsageError(`one receiver at a time: \`${surplus}\` is too much`);
+  if (surplus !== undefined)
+    throw new UsageError(`unexpected argument \`${surplus}\`: name one receiver at a time`);
   const { suite, only = [], skip = [], explain } = values;
-  if (values.list && explain !== undefined) throw new UsageError("--list and --explain exclude each other");
+  refuseTogether(values, "list", "explain");
   if (explain !== undefined) return { kind: "explain", suite, id: explain };
   if (values.list) return { kind: "list", suite, only, skip };
   if (url === undefined)
@@ -65,19 +50,14 @@ export function readSettings(args: readonly string[]): ConformSettings {
     probeUrl:
       values.probe === undefined ? undefined : receiverAddress("--probe", values.probe).replace(/\/+$/, ""),
     suite,
-    binding: {
-      application: values.application,
-      environment: values.environment,
-      organization: values.organization,
-      product: values.product,
-    },
-    callbacks: values.callbacks ?? false,
-    strict: values.strict ?? false,
+    binding: bindingSettings(values),
+    callbacks: values.callbacks,
+    strict: values.strict,
     only,
     skip,
     knownFailures: values["known-failures"],
-    concurrency: positive("concurrency", values.concurrency),
-    timeoutMs: positive("timeout", values.timeout),
-    targets: readTargets(args, flags),
+    concurrency: values.concurrency,
+    timeoutMs: values.timeout,
+    targets: readTargets(given),
   };
 }

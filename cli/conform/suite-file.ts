@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join, relative, resolve } from "node:path";
 import type { Suite } from "../../conformance/suite/suite.js";
+import type { EventSet } from "../../documents/catalog.js";
+import { loadCatalog } from "../../documents/load-catalog.js";
+import { findGeneratedFolder } from "../generated-folder.js";
 import { UsageError } from "../usage.js";
-import { type EventSet, findCatalog, loadCatalog } from "../validate/catalog.js";
 
 /** A suite, and the file that it was read from. */
 export interface FoundSuite {
@@ -20,12 +21,12 @@ export interface FoundSuite {
  */
 export async function findSuite(cwd: string, given: string | undefined): Promise<FoundSuite> {
   if (given !== undefined) return { suite: await readSuite(resolve(cwd, given), given), file: given };
-  const url = await findCatalog(cwd, undefined);
-  const { eventSets } = await loadCatalog(url);
+  const folder = await findGeneratedFolder(cwd, undefined);
+  const { eventSets } = await loadCatalog(folder);
   const sets = eventSets.filter(({ protocol }) => protocol !== undefined);
   const [set] = sets;
   const fileOf = ({ name }: EventSet): string => {
-    const path = fileURLToPath(new URL(`../conformance/${name}.json`, url));
+    const path = join(folder, "conformance", `${name}.json`);
     const shown = relative(cwd, path);
     return shown.startsWith("..") ? path : shown;
   };

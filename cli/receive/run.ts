@@ -1,8 +1,8 @@
 import { createReceiverServer } from "@oipkit/runtime/adapters/node-server";
 import { createHealth } from "@oipkit/runtime/operations/health";
 import type { Receiver } from "@oipkit/runtime/webhook";
+import { allSecrets } from "../credentials.js";
 import type { ExitCode, Terminal } from "../terminal.js";
-import { allSecrets } from "./credentials.js";
 import { failOnDemand } from "./faults.js";
 import { createLog } from "./log.js";
 import { makeReceiver } from "./make-receiver.js";

@@ -1,6 +1,8 @@
 import type { EventDeclaration, EventValidator, JsonObject, Protocol } from "@oipkit/runtime/webhook";
+import type { EventSet } from "../../documents/catalog.js";
+import { loadCatalog, protocolOf } from "../../documents/load-catalog.js";
+import { findGeneratedFolder } from "../generated-folder.js";
 import { UsageError } from "../usage.js";
-import { type EventSet, findCatalog, loadCatalog, protocolOf } from "../validate/catalog.js";
 
 /** What a generated folder says about a set of events. */
 export interface ReceiverSdk {
@@ -20,7 +22,7 @@ export interface SdkOptions {
 
 /** Loads the protocol, the events and their validator. Throws `UsageError` where the folder lacks any of them. */
 export async function loadSdk({ cwd, folder, set: name }: SdkOptions): Promise<ReceiverSdk> {
-  const { eventSets } = await loadCatalog(await findCatalog(cwd, folder));
+  const { eventSets } = await loadCatalog(await findGeneratedFolder(cwd, folder));
   const set = chooseSet(eventSets, name);
   const protocol = await protocolOf(set);
   if (protocol === undefined || set.events === undefined) {

@@ -8,8 +8,9 @@ import { exampleBindings } from "../../conformance/request/fresh-event.js";
 import type { Outgoing } from "../../conformance/request/outgoing.js";
 import { printable } from "../../text/printable.js";
 import { bindingOf } from "../conform/binding.js";
-import { credentialVariables, readCredentials } from "../conform/credentials.js";
 import { type FoundSuite, findSuite } from "../conform/suite-file.js";
+import { readCredentials } from "../credentials.js";
+import { credentialVariables } from "../options/credentials.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 import { UsageError } from "../usage.js";
 import { type Choice, chooseDelivery, findSubject } from "./choose.js";
@@ -74,7 +75,7 @@ interface Surroundings {
 }
 
 function senderOf({ suite }: FoundSuite, plan: SendPlan, { terminal, machinery }: Surroundings): Sender {
-  const { encryptKey, ...credentials } = readCredentials(terminal.env);
+  const { encryptKey, ...credentials } = readCredentials(terminal.env, { empty: "unset" });
   if (plan.encrypted && encryptKey === undefined)
     throw new UsageError(`--encrypted needs ${credentialVariables.encryptKey} in the environment`);
   if (plan.encrypted && suite.protocol.encryption === undefined)

@@ -1,7 +1,7 @@
-import { type BindingSettings, bindingFlags } from "../conform/binding.js";
-import { refuseSecretFlags } from "../conform/credentials.js";
-import { receiverAddress } from "../conform/receiver-address.js";
-import { parseFlags, positive, UsageError } from "../usage.js";
+import { type BindingSettings, bindingSettings } from "../conform/binding.js";
+import { readCommandLine, refuseTogether } from "../options/command-line.js";
+import { UsageError } from "../usage.js";
+import { sendCommand } from "./options.js";
 
 /** What to do with an event; a union, since listing needs neither address nor secret. */
 export type SendSettings =
@@ -24,47 +24,30 @@ export interface SendPlan {
   readonly binding: BindingSettings;
 }
 
-/** Reads the flags. Throws `UsageError`. */
+/** Reads the command line. Throws `UsageError`. */
 export function readSettings(args: readonly string[]): SendSettings {
-  refuseSecretFlags(args);
-  const { values, positionals } = parseFlags(args, {
-    to: { type: "string" },
-    set: { type: "string", multiple: true },
-    status: { type: "string" },
-    invalid: { type: "string" },
-    encrypted: { type: "boolean" },
-    repeat: { type: "string" },
-    print: { type: "boolean" },
-    list: { type: "boolean" },
-    timeout: { type: "string" },
-    suite: { type: "string" },
-    ...bindingFlags,
-  });
+  const { values, positionals } = readCommandLine(sendCommand, args);
   const [event, surplus] = positionals;
   if (surplus !== undefined)
-    throw new UsageError(`one event at a time: \`${surplus}\` is too much; the address is given by --to`);
+    throw new UsageError(
+      `unexpected argument \`${surplus}\`: name one event at a time; the address is given by --to`,
+    );
   const { suite } = values;
   if (values.list) return { kind: "list", event, suite };
   if (event === undefined)
     throw new UsageError("there is no event to send; `oipkit send --list` shows which there are");
-  if (values.invalid !== undefined && values.status !== undefined)
-    throw new UsageError("--invalid and --status exclude each other");
+  refuseTogether(values, "invalid", "status");
   const plan: SendPlan = {
     event,
     suite,
-    to: values.to === undefined ? undefined : receiverAddress("--to", values.to),
+    to: values.to,
     status: values.status,
     set: (values.set ?? []).map(readSet),
     invalid: values.invalid,
-    encrypted: values.encrypted ?? false,
-    repeat: positive("repeat", values.repeat) ?? 1,
-    timeoutMs: positive("timeout", values.timeout) ?? 10_000,
-    binding: {
-      application: values.application,
-      environment: values.environment,
-      organization: values.organization,
-      product: values.product,
-    },
+    encrypted: values.encrypted,
+    repeat: values.repeat,
+    timeoutMs: values.timeout,
+    binding: bindingSettings(values),
   };
   if (values.print) return { ...plan, kind: "print" };
   if (plan.to === undefined) throw new UsageError("--to URL is needed: the receiver's address");

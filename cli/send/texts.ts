@@ -4,7 +4,7 @@ import type { Sender } from "../../conformance/request/delivery-request.js";
 import type { Outgoing } from "../../conformance/request/outgoing.js";
 import { masker } from "../../conformance/run/mask.js";
 import { printable } from "../../text/printable.js";
-import { credentialVariables } from "../conform/credentials.js";
+import { credentialVariables } from "../options/credentials.js";
 
 /** A request as HTTP/1.1 would show it, secrets masked. */
 export function requestText(

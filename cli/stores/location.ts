@@ -21,9 +21,13 @@ const shapes: Readonly<Record<StoreKind, string>> = {
 export function readLocation(flag: string, text: string, kinds: readonly StoreKind[]): StoreLocation {
   const location = parse(text);
   if (location !== undefined && kinds.includes(location.kind)) return location;
-  const wanted = kinds.map((kind) => shapes[kind]);
-  const last = wanted.pop();
-  throw new UsageError(`${flag} is ${wanted.length === 0 ? last : `${wanted.join(", ")} or ${last}`}`);
+  throw new UsageError(`${flag} must be ${describeKinds(kinds).replaceAll("`", "")}`);
+}
+
+/** "`memory`, `sqlite:FILE` or `postgres:URL`". */
+export function describeKinds(kinds: readonly StoreKind[]): string {
+  const names = kinds.map((kind) => `\`${shapes[kind]}\``);
+  return [names.slice(0, -1).join(", "), names.at(-1)].filter((part) => part !== "").join(" or ");
 }
 
 function parse(text: string): StoreLocation | undefined {

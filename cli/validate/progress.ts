@@ -1,15 +1,9 @@
+import type { Progress as RunProgress } from "../../documents/run.js";
 import type { Terminal } from "../terminal.js";
-
-/** How far a run has come. */
-export interface ProgressState {
-  readonly bytes: number;
-  readonly documents: number;
-  readonly findings: number;
-}
 
 /** A line on standard error that tells how far a large run is; nothing where that isn't a terminal. */
 export interface Progress {
-  update(state: ProgressState): void;
+  update(state: RunProgress): void;
   /** Takes the line away, for other output. */
   clear(): void;
 }
@@ -40,7 +34,7 @@ export function createProgress(terminal: Terminal, total: number): Progress {
   };
 }
 
-function lineOf({ bytes, documents, findings }: ProgressState, total: number): string {
+function lineOf({ bytes, documents, findings }: RunProgress, total: number): string {
   const counts = `${grouped(Math.round(bytes / 1e6))} MB, ${counted(documents, "document")}, ${counted(findings, "finding")}`;
   if (total === 0) return counts;
   const part = Math.min(1, bytes / total);

@@ -1,145 +1,87 @@
-import { resolve } from "node:path";
+import { DocumentsError, type DocumentsErrorCode } from "../../documents/errors.js";
+import { fileOutput } from "../../documents/file-output.js";
+import { createReporter } from "../../documents/report/create-reporter.js";
+import type { Summary } from "../../documents/report/reporter.js";
+import { type Machinery, openRun, type Run } from "../../documents/run.js";
 import { wantsColour } from "../colour.js";
-import { fileOutput, terminalOutput } from "../output.js";
+import { findGeneratedFolder } from "../generated-folder.js";
+import { terminalOutput } from "../output.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 import { UsageError } from "../usage.js";
-import { packageVersion } from "../version.js";
-import { findCatalog, loadCatalog, secretNames } from "./catalog.js";
-import { createUnitChecker } from "./check-unit.js";
-import { Pace } from "./input/pace.js";
-import { planUnits } from "./input/plan.js";
-import { findSources, type InputSource } from "./input/sources.js";
-import { Ledger } from "./ledger.js";
 import { counted, createProgress } from "./progress.js";
-import { createReporter } from "./report/create-reporter.js";
 import type { ValidateSettings } from "./settings.js";
-import { refuseUnknownSubject } from "./subject-name.js";
-import { createCrew, type StartThread } from "./threads/crew.js";
-import { inOrder } from "./threads/in-order.js";
-import type { CheckSettings } from "./unit.js";
 
-/** The bytes that a thread checks at a time, at most. */
-const unitBytes = 1024 * 1024;
-
-/** Input below this many bytes is done before another thread would be up. */
-const smallInput = 12 * 1024 * 1024;
-
-/** How a run divides its work. Sizes are in bytes. */
-export interface Machinery {
-  /** Starts another thread; by default a worker of Node. */
-  readonly start?: StartThread;
-  readonly unitBytes?: number;
-  readonly smallInput?: number;
-}
-
-/** Validates what the settings name. Throws `UsageError` where that can't be done. */
+/** Validates what the settings name. Throws `UsageError` or `DocumentsError` if that can't be done. */
 export async function validate(
   settings: ValidateSettings,
   terminal: Terminal,
   machinery: Machinery = {},
 ): Promise<ExitCode> {
   const started = terminal.now();
-  const { cwd, env } = terminal;
-  const sources = await findSources(settings.inputs, cwd);
-  const url = await catalogUrl(settings, cwd);
-  const catalog = url === undefined ? undefined : await loadCatalog(url);
-  const check: CheckSettings = {
-    catalog: settings.schema === undefined ? url : undefined,
-    schema: settings.schema === undefined ? undefined : resolve(cwd, settings.schema),
-    as: settings.as,
-    strict: settings.strict,
-    all: settings.all,
-    // What the baseline knows doesn't fail, and only this thread knows the baseline.
-    failFast: settings.failFast && settings.baseline === undefined && !settings.sequence,
-    maxDocument: settings.maxDocument,
-    maxFindings: settings.baseline === undefined ? settings.maxFindings : Number.POSITIVE_INFINITY,
-    secrets: catalog === undefined ? [] : secretNames(catalog),
-    encryptKey: env.WEBHOOK_ENCRYPT_KEY || undefined,
-    sequence: settings.sequence,
-  };
-  if (catalog) refuseUnknownSubject(catalog, settings.as);
-  const checkHere = await createUnitChecker(check);
-
-  const ledger = await Ledger.open(settings, { cwd, catalog, maxDocument: settings.maxDocument });
+  const { cwd, outClosed } = terminal;
+  const signal = outClosed ? AbortSignal.any([terminal.signal, outClosed]) : terminal.signal;
+  const run = await open(settings, { ...terminal, signal }, machinery);
   const colour = settings.output === undefined && wantsColour(terminal);
-  const reporter = await createReporter(settings.format, { colour, version: await packageVersion() });
-  const ending = terminal.outClosed
-    ? AbortSignal.any([terminal.signal, terminal.outClosed])
-    : terminal.signal;
-  const callAfter = machinery.smallInput ?? smallInput;
-  const { total, known } = sizeOf(sources);
-  const threads = settings.jobs > 1 && (!known || total >= callAfter) ? settings.jobs - 1 : 0;
-  const start =
-    threads > 0 ? (machinery.start ?? (await import("./threads/start-worker.js")).startWorker) : noThread;
-  const crew = createCrew({ size: threads, settings: check, start });
-  if (known && total >= callAfter) crew.call(() => {});
-  const pace = new Pace(machinery.unitBytes ?? unitBytes);
-  const units = planUnits(sources, {
-    layout: settings.layout,
-    maxDocument: settings.maxDocument,
-    pace,
-    stdin: terminal.stdin,
-  });
-  const progress = createProgress(terminal, known && total >= callAfter ? total : 0);
+  const reporter = await createReporter(settings.format, { colour });
+  const progress = createProgress(terminal, run.largeInput);
   const output = settings.output === undefined ? terminalOutput(terminal) : fileOutput(settings.output, cwd);
   try {
     await output.write(reporter.head());
-    for await (const { unit, parts } of inOrder(units, {
-      check: checkHere,
-      crew,
-      callAfter,
-      signal: ending,
-    })) {
-      pace.note(parts.reduce((sum, { findings }) => sum + findings.length, 0));
-      for (const part of parts) {
-        const text = reporter.part(ledger.take(part, unit));
-        if (text !== "") progress.clear();
-        await output.write(text);
-        progress.update(ledger);
-        if (ledger.stopped) break;
-      }
-      if (ledger.stopped) break;
+    for await (const part of run.parts()) {
+      const text = reporter.part(part);
+      if (text !== "") progress.clear();
+      await output.write(text);
+      progress.update(run.progress);
     }
     progress.clear();
-    ledger.interrupted = ending.aborted;
-    await output.write(reporter.part(await ledger.close()));
-    await output.write(reporter.tail(ledger.summary()));
+    await output.write(reporter.tail(run.summary()));
     await output.commit();
   } catch (error) {
     output.discard();
     throw error;
   }
-  if (terminal.outClosed?.aborted !== true) {
-    terminal.err(`${sentence(ledger, settings)} (${((terminal.now() - started) / 1000).toFixed(1)} s)\n`);
+  const summary = run.summary();
+  if (outClosed?.aborted !== true) {
+    terminal.err(`${sentence(summary, settings)} (${((terminal.now() - started) / 1000).toFixed(1)} s)\n`);
   }
-  if (ledger.findings > ledger.warnings) return 1;
-  return ledger.interrupted ? 2 : 0;
+  if (summary.findings > summary.warnings) return 1;
+  return summary.interrupted ? 2 : 0;
 }
 
-/** With a schema of one's own the catalog only tells what is secret, and may be missing. */
-async function catalogUrl(
-  { schema, validators }: ValidateSettings,
-  cwd: string,
-): Promise<string | undefined> {
+/** What to type, for errors of the engine, which knows no flags. */
+const hints: Partial<Record<DocumentsErrorCode, string>> = {
+  "baseline-unusable": "--write-baseline writes a new one",
+  "subject-unknown": "--as takes the name of an event, schema or set of events",
+  "validators-missing": "--validators names the folder",
+};
+
+async function open(settings: ValidateSettings, terminal: Terminal, machinery: Machinery): Promise<Run> {
+  const { cwd, env, stdin, signal } = terminal;
+  const { WEBHOOK_ENCRYPT_KEY: encryptKey } = env;
   try {
-    return await findCatalog(cwd, validators);
+    const validators = await generatedFolder(settings, cwd);
+    return await openRun({ ...settings, validators, cwd, encryptKey, stdin, signal }, machinery);
   } catch (error) {
-    if (schema !== undefined && error instanceof UsageError) return undefined;
+    const hint = error instanceof DocumentsError ? hints[error.code] : undefined;
+    if (hint === undefined) throw error;
+    const { code, message } = error as DocumentsError;
+    throw new DocumentsError(code, `${message}; ${hint}`, { cause: error });
+  }
+}
+
+/** With a schema of one's own, the generated folder only says what is secret, and may be missing. */
+async function generatedFolder({ schema, validators }: ValidateSettings, cwd: string) {
+  try {
+    return await findGeneratedFolder(cwd, validators);
+  } catch (error) {
+    if (schema !== undefined && (error instanceof UsageError || error instanceof DocumentsError))
+      return undefined;
     throw error;
   }
 }
 
-function noThread(): never {
-  throw new Error("no thread was planned");
-}
-
-function sizeOf(sources: readonly InputSource[]): { total: number; known: boolean } {
-  const known = sources.every(({ regular, name }) => regular && !name.endsWith(".gz"));
-  return { total: sources.reduce((sum, { size }) => sum + size, 0), known };
-}
-
-function sentence(ledger: Ledger, { baseline, writeBaseline }: ValidateSettings): string {
-  const { files, documents, findings, warnings, known, leftOut, interrupted } = ledger.summary();
+function sentence(summary: Summary, { baseline, writeBaseline }: ValidateSettings): string {
+  const { files, documents, findings, warnings, known, leftOut, interrupted } = summary;
   const found = `${counted(findings, "finding")}${warnings > 0 ? ` (${counted(warnings, "warning")})` : ""}`;
   const facts = [
     `${found} in ${counted(files, "file")}, ${counted(documents, "document")}`,

@@ -1,3 +1,4 @@
+import { nearestNames } from "@oipkit/runtime/nearest-names";
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import { type MessageSource, messagesOf } from "../read/messages.js";
@@ -79,10 +80,11 @@ function outsideBase(contracts: Contracts, schema: Place, path: readonly string[
     own?.values.forEach((value, index) => {
       if (base.values.some((known) => known === value) || typeof value === "object") return;
       const message = `\`${String(value)}\` isn't one of the ${base.values.length} values that \`${path.join(".")}\` has in ${base.place.document.file}`;
-      const near = base.values.map(String).find((known) => known.startsWith(String(value).slice(0, 4)));
-      const hint = near
-        ? `Did you mean \`${near}\`? Otherwise add the value there first.`
-        : "Add the value there first, or remove it here.";
+      const [near] = nearestNames(String(value), base.values.map(String));
+      const hint =
+        near !== undefined
+          ? `Did you mean \`${near}\`? Otherwise add the value there first.`
+          : "Add the value there first, or remove it here.";
       const tokens = own.list ? [...own.place.tokens, "enum", String(index)] : [...own.place.tokens, "const"];
       found.push(diagnose(own.place.document, tokens, { code: "enum-outside-base", message, hint }));
     });

@@ -1,4 +1,5 @@
 import { toPointer, valueAt } from "@oipkit/runtime/json-pointer";
+import { nearestNames } from "@oipkit/runtime/nearest-names";
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import type { Document } from "../read/document.js";
@@ -95,25 +96,6 @@ function suggestion({ document, tokens }: Missing): string {
   const siblings = valueAt(document.value, tokens.slice(0, -1));
   if (siblings === null || typeof siblings !== "object") return fallback;
   const wanted = tokens.at(-1) ?? "";
-  const near = Object.keys(siblings).find(
-    (name) => name.toLowerCase() === wanted.toLowerCase() || distance(name, wanted) <= 2,
-  );
+  const [near] = nearestNames(wanted, Object.keys(siblings));
   return near === undefined ? fallback : `Did you mean \`${near}\`?`;
-}
-
-/** Levenshtein distance. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      next[j] = Math.min(
-        (row[j] ?? 0) + 1,
-        (next[j - 1] ?? 0) + 1,
-        (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1),
-      );
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

@@ -1,4 +1,5 @@
 import { OipkitError } from "../errors.js";
+import { unknownOption } from "../nearest-names.js";
 
 /** An adapter or a server was given an option that it doesn't have, or a value that makes no sense. */
 export class AdapterMisconfigured extends OipkitError {
@@ -7,7 +8,6 @@ export class AdapterMisconfigured extends OipkitError {
 
 /** Throws `AdapterMisconfigured` for the first option that isn't known. */
 export function assertKnownOptions(options: object, known: readonly string[]): void {
-  const unknown = Object.keys(options).find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  throw new AdapterMisconfigured(`there is no option \`${unknown}\`; there are ${known.join(", ")}`);
+  const problem = unknownOption(options, known);
+  if (problem !== undefined) throw new AdapterMisconfigured(problem);
 }

@@ -1,4 +1,5 @@
 import { OipkitError } from "../errors.js";
+import { notAmong } from "../nearest-names.js";
 import type { AnyAnswer } from "./operation/operation-answer.js";
 import type { Violation } from "./validation/violation.js";
 
@@ -148,8 +149,13 @@ export class InvalidOptionError extends OipkitError {
   readonly code = "invalid-option";
   declare readonly option: string;
 
-  constructor(option: string, problem: string) {
-    super(`Option \`${option}\` ${problem}`);
+  constructor(option: string, problem: string, message = `Option \`${option}\` ${problem}`) {
+    super(message);
     this.option = option;
   }
+}
+
+/** The error for an option that isn't among the known ones; it lists those. */
+export function unknownOptionError(option: string, known: readonly string[]): InvalidOptionError {
+  return new InvalidOptionError(option, "is unknown", notAmong("option", option, known));
 }

@@ -1,4 +1,4 @@
-import { InvalidOptionError } from "./errors.js";
+import { InvalidOptionError, unknownOptionError } from "./errors.js";
 
 /**
  * Options over their defaults. Every known option stands among the defaults, if only as `undefined`; one that
@@ -14,7 +14,11 @@ export function readOptions<Options extends object>(
     const refuse = (problem: string): never => {
       throw new InvalidOptionError(prefix + name, problem);
     };
-    if (!Object.hasOwn(defaults, name)) refuse("is unknown");
+    if (!Object.hasOwn(defaults, name))
+      throw unknownOptionError(
+        prefix + name,
+        Object.keys(defaults).map((known) => prefix + known),
+      );
     if (value === undefined) continue;
     const type = typeof read[name];
     if (type !== "undefined" && typeof value !== type) refuse(`isn't a ${type}`);

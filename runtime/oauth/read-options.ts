@@ -1,11 +1,9 @@
-import { InvalidOptionError } from "../http/errors.js";
+import { InvalidOptionError, unknownOptionError } from "../http/errors.js";
 
 /** Throws `InvalidOptionError` for an option that isn't known, by its name. */
 export function refuseUnknownOptions(options: object, known: readonly string[]): void {
-  for (const name of Object.keys(options)) {
-    if (!known.includes(name))
-      throw new InvalidOptionError(name, `is unknown; there are ${known.join(", ")}`);
-  }
+  const name = Object.keys(options).find((each) => !known.includes(each));
+  if (name !== undefined) throw unknownOptionError(name, known);
 }
 
 /** A string with something in it. The value isn't shown, since it may be a secret. */

@@ -1,5 +1,6 @@
 import { dispatchDefaults } from "../dispatch/options.js";
 import { OipkitError } from "../errors.js";
+import { unknownOption } from "../nearest-names.js";
 import type { Inbox } from "../ports/inbox.js";
 import type { NonceStore } from "../ports/nonce-store.js";
 import type { ReceiverOptions } from "./options.js";
@@ -61,11 +62,8 @@ export function isUsable(secrets: readonly string[]): boolean {
 }
 
 function refuseUnknown(given: object, options: object, prefix: string): void {
-  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(options, name));
-  if (unknown.length === 0) return;
-  const names = unknown.map((name) => `\`${prefix}${name}\``).join(", ");
-  const all = Object.keys(options).join(", ");
-  throw new ReceiverMisconfigured(`there is no option ${names}; there are ${all}`);
+  const problem = unknownOption(given, Object.keys(options), prefix);
+  if (problem !== undefined) throw new ReceiverMisconfigured(problem);
 }
 
 type AnyOptions = ReceiverOptions<never, never, never>;

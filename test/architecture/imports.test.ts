@@ -4,7 +4,14 @@ import { type Import, importsOf, sourcesIn } from "./imports.js";
 
 /** What a part may import of the project beside itself, by the start of the path. CONTRIBUTING.md says why. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
-  "cli/": ["generator/", "conformance/", "@oipkit/runtime/", "text/"],
+  "cli/": ["generator/", "documents/", "conformance/", "@oipkit/runtime/", "text/"],
+  "documents/": [
+    "generator/package-version.ts",
+    "generator/read/",
+    "generator/validation/",
+    "@oipkit/runtime/",
+    "text/",
+  ],
   "generator/index.ts": ["generator/", "@oipkit/runtime/errors"],
   "generator/generate.ts": [
     "generator/emit/",
@@ -38,6 +45,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "generator/large-libraries.ts": [],
   "generator/package-root.ts": [],
+  "generator/package-version.ts": ["generator/package-root.ts"],
   "generator/read/": ["generator/package-root.ts", "@oipkit/runtime/errors", "@oipkit/runtime/json-pointer"],
   "generator/validation/": [
     "generator/read/",
@@ -52,6 +60,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "generator/large-libraries.ts",
     "generator/package-root.ts",
     "@oipkit/runtime/json-pointer",
+    "@oipkit/runtime/nearest-names",
   ],
   "generator/model/": [
     "generator/outputs/registry.ts",
@@ -104,12 +113,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const mayTouch: Readonly<Record<string, readonly string[]>> = {
   "node:fs": [
     "cli/",
+    "documents/",
     "examples/",
     "generated/conformance/",
     "generator/cache/",
     "generator/check/vocabulary.ts",
     "generator/package-root.ts",
     "generator/plugins/",
+    "generator/package-version.ts",
     "generator/read/",
     "generator/validation/snippets.ts",
     "generator/write/",
@@ -125,10 +136,10 @@ const mayTouch: Readonly<Record<string, readonly string[]>> = {
   "node:https": ["conformance/exchange/http-send.ts"],
   "node:net": ["examples/", "runtime/stores/"],
   "node:child_process": ["examples/"],
-  "node:worker_threads": ["cli/", "generator/write/"],
+  "node:worker_threads": ["documents/threads/", "generator/write/"],
 };
 
-const product = ["cli", "conformance", "examples", "generated", "generator", "runtime", "text"];
+const product = ["cli", "conformance", "documents", "examples", "generated", "generator", "runtime", "text"];
 const imports = sourcesIn(...product).flatMap(importsOf);
 const builtin = new Set(builtinModules);
 /** By a package's name, as integrators import it. */
@@ -186,7 +197,14 @@ describe("imports", () => {
     const across = relative.filter(({ from, to }) => packageOf(from) !== packageOf(to));
     expect(across.map(show)).toEqual([]);
     const users = imports.filter(({ to }) => isPublic(to)).map(({ from }) => from.split("/")[0]);
-    expect([...new Set(users)].sort()).toEqual(["cli", "conformance", "examples", "generated", "generator"]);
+    expect([...new Set(users)].sort()).toEqual([
+      "cli",
+      "conformance",
+      "documents",
+      "examples",
+      "generated",
+      "generator",
+    ]);
   });
 
   it("of conformance code are for the emitter of the suite alone", () => {

@@ -7,7 +7,16 @@ import { parse } from "yaml";
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Would serve another platform as they are. */
-const neutral = ["generator", "templates", "runtime", "conformance", "cli", "text", "vocabulary"];
+const neutral = [
+  "generator",
+  "templates",
+  "runtime",
+  "conformance",
+  "documents",
+  "cli",
+  "text",
+  "vocabulary",
+];
 
 interface Api {
   readonly paths?: Readonly<Record<string, unknown>>;

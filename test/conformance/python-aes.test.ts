@@ -1,3 +1,4 @@
+// @needs python3
 import { spawnSync } from "node:child_process";
 import { createCipheriv, randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";

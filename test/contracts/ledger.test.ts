@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,8 +12,10 @@ interface Clause {
   readonly source?: "interpretation" | "silence";
   readonly text: string;
   readonly enforced?: readonly string[];
+  readonly tests?: readonly string[];
   readonly not_enforced?: "platform" | "console" | "integrator" | "planned";
   readonly where?: string;
+  readonly cases?: object;
 }
 
 interface NotShown {
@@ -55,6 +56,15 @@ function resolves(pointer: string): boolean {
   return true;
 }
 
+/** Whether a test file has a test, a row of one or a group of this name. */
+function hasTest(reference: string): boolean {
+  const at = reference.indexOf("#");
+  const path = resolve(root, reference.slice(0, at));
+  if (!existsSync(path)) return false;
+  const [text, name] = [readFileSync(path, "utf8"), reference.slice(at + 1)];
+  return ['"', "'", "`"].some((quote) => text.includes(`${quote}${name}${quote}`));
+}
+
 describe("the ledger", () => {
   it("has the shape that its vocabulary gives it", () => {
     checkLedger(ledger);
@@ -75,6 +85,44 @@ describe("the ledger", () => {
       enforced.filter((pointer) => !resolves(pointer)).map((pointer) => `${id}: ${pointer}`),
     );
     expect(dangling).toEqual([]);
+  });
+
+  it("names only tests that there are", () => {
+    const dangling = clauses.flatMap(({ id, tests = [] }) =>
+      tests.filter((reference) => !hasTest(reference)).map((reference) => `${id}: ${reference}`),
+    );
+    expect(dangling).toEqual([]);
+  });
+
+  it("has a case or a test for every rule that must be kept and that code alone keeps", () => {
+    const unproved = clauses.filter(
+      ({ level, enforced = [], cases, tests }) =>
+        level === "must" &&
+        enforced.length > 0 &&
+        enforced.every((place) => !place.startsWith("contracts/")) &&
+        cases === undefined &&
+        tests === undefined,
+    );
+    expect(unproved.map(({ id }) => id)).toEqual([]);
+  });
+
+  it("has nothing planned, and is counted in the README", () => {
+    const keepers = {
+      platform: "the platform alone",
+      console: "the platform's own console",
+      integrator: "the integrator's code or operations",
+      planned: "nothing yet: planned here",
+    };
+    const count = (kind?: string): number =>
+      clauses.filter(({ not_enforced }) => not_enforced === kind).length;
+    expect(count("planned")).toBe(0);
+    const rows = [
+      `| ${count()} | this repository, where \`enforced\` says |`,
+      ...Object.entries(keepers).map(([kind, keeper]) => `| ${count(kind)} | ${keeper} (\`${kind}\`) |`),
+    ];
+    const readme = readFileSync(resolve(root, "README.md"), "utf8");
+    expect(rows.filter((row) => !readme.includes(`\n${row}\n`))).toEqual([]);
+    expect(readme).toContain(`lists the ${clauses.length} rules`);
   });
 
   it("has rules of every section from the document itself", () => {
@@ -108,6 +156,8 @@ describe("the ledger", () => {
     ["has a place but isn't planned", { not_enforced: "platform", where: "runtime/oauth" }],
     ["is kept by the suite", { enforced: ["conformance/suite/suite.ts"] }],
     ["is kept by nothing", { enforced: [] }],
+    ["names a test of nothing", { not_enforced: "platform", tests: ["test/a.test.ts#b"] }],
+    ["names no test in a file", { enforced: ["runtime/a.ts"], tests: ["test/a.test.ts"] }],
   ])("refuses a clause that %s", (_, part) => {
     const clause = { id: "1-rule", section: "§1", level: "must", text: "A rule." };
     expect(checkClause({ ...clause, not_enforced: "platform" })).toBe(true);
@@ -118,6 +168,13 @@ describe("the ledger", () => {
     expect(resolves("contracts/clauses.yaml#/clauses/0/id")).toBe(true);
     expect(resolves("contracts/clauses.yaml#/clauses/0/name")).toBe(false);
     expect(resolves("contracts/absent.yaml")).toBe(false);
+  });
+
+  it("knows an absent test when it sees one", () => {
+    const own = "test/contracts/ledger.test.ts";
+    expect(hasTest(`${own}#knows an absent test when it sees one`)).toBe(true);
+    expect(hasTest(`${own}#knows an absent`)).toBe(false);
+    expect(hasTest(`test/absent.test.ts#knows an absent test when it sees one`)).toBe(false);
   });
 });
 
@@ -188,28 +245,4 @@ describe("the contracts", () => {
     expect(invented).toEqual([]);
     expect(files.flatMap((path) => cited(path, "x-unspecified"))).not.toEqual([]);
   });
-});
-
-const documentPath = resolve(
-  root,
-  process.env.OIPKIT_PLATFORM_DOCUMENT ?? "../shared/spec/000_c277f2000acea7c4.txt",
-);
-
-describe("the platform document", () => {
-  it.skipIf(!existsSync(documentPath))(
-    "has exactly the indexed statements (runs where the document is at hand: OIPKIT_PLATFORM_DOCUMENT)",
-    () => {
-      const document = readFileSync(documentPath);
-      expect(createHash("sha256").update(document).digest("hex")).toBe(notShown.sha256);
-      const statements: { section: string; line: number }[] = [];
-      let section = "";
-      for (const [index, text] of document.toString("utf8").split("\n").entries()) {
-        const [, number] = /^#{2,3} ([0-9]+(?:\.[0-9]+)?)/.exec(text) ?? [];
-        if (number !== undefined) section = `§${number}`;
-        for (const _ of text.matchAll(/\b(?:not|none) shown\b/gi))
-          statements.push({ section, line: index + 1 });
-      }
-      expect(notShown.statements.map(({ section, line }) => ({ section, line }))).toEqual(statements);
-    },
-  );
 });

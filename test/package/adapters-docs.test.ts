@@ -1,21 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { help } from "../../cli/commands/receive.js";
 import { textOf } from "./code-blocks.js";
 import { repository } from "./install.js";
 
 const manifest = JSON.parse(textOf("runtime/package.json")) as { exports: Record<string, object | string> };
 const cells = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map((match) => match[1] ?? "");
-
-describe("docs/receive.md", () => {
-  it("has every flag of the command's help, and no other", () => {
-    const flags = cells(help, /^ {2}(--[a-z-]+)/gm).sort();
-    expect(flags).toContain("--probe-port");
-    expect(cells(textOf("docs/receive.md"), /^\| `(--[a-z-]+)/gm).sort()).toEqual(flags);
-  });
-});
 
 describe("docs/adapters.md", () => {
   const page = textOf("docs/adapters.md");

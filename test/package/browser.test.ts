@@ -1,27 +1,22 @@
-import { existsSync } from "node:fs";
+// @needs chromium
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type StartedBrowser, startChromium } from "../services/chromium.js";
 import { bundle, oneOperation } from "./bundle.js";
-
-const known = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-const executablePath = process.env.CHROMIUM ?? known.find((path) => existsSync(path));
 
 interface Call {
   readonly options?: object;
   readonly request: object;
 }
 
-let browser: Browser;
+let { browser, close } = {} as StartedBrowser;
 let server: Server;
 let origin: string;
 let code: string;
 const received: { method: string; url: string; key: string | undefined; body: string }[] = [];
 
 beforeAll(async () => {
-  if (executablePath === undefined)
-    throw new Error("no Chromium: install it (apt-get install chromium) or name it in CHROMIUM");
   ({ code } = await bundle(inject("installation"), oneOperation("createAccessSnapshot")));
   server = createServer(async (request, response) => {
     const { method = "", url = "", headers } = request;
@@ -39,11 +34,11 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  ({ browser, close } = await startChromium());
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await close?.();
   server?.closeAllConnections();
   await new Promise((resolve) => server?.close(resolve) ?? resolve(undefined));
 });

@@ -55,13 +55,13 @@ describe("a command line that can't be understood", () => {
   it.each([
     [["nonsense"], "there is no command nonsense"],
     [["toString"], "there is no command toString"],
-    [["generate", "--chek"], "did you mean --check?"],
-    [["generate", "--nonsense"], "there is no option --nonsense"],
-    [["generate", "contracts"], "`contracts` isn't an option"],
+    [["generate", "--chek"], "did you mean `--check`?"],
+    [["generate", "--nonsense"], "there is no option `--nonsense`"],
+    [["generate", "contracts"], "unexpected argument `contracts`"],
     [["generate", "--only", "pictures"], "there is no output `pictures`"],
     [["generate", "--contracts", "no-such-folder"], "no-such-folder: there is no such file or folder"],
     [["generate", "--config", "no-such-file.yaml"], "no-such-file.yaml: can't be read"],
-    [["generate", "--check", "--watch"], "--check and --watch exclude each other"],
+    [["generate", "--check", "--watch"], "use either --check or --watch, not both"],
     [["generate", "--out", "contracts/generated"], "choose a folder beside the contracts"],
   ])("%j ends with 2 and speaks on stderr alone", async (args, text) => {
     const { code, stdout, stderr } = await run("node", [cli, ...args], { cwd: repository });

@@ -111,6 +111,10 @@ describe("the program of the user identity", () => {
     const callback = new URL(await browser.signIn(locationOf(await open("/sign-in")), "ada"));
     expect(locationOf(await open(callback.pathname + callback.search))).toBe("/products");
     expect(await (await open("/products")).json()).toMatchObject({ user: "ada" });
+    // The tokens stay on the server: the browser holds the id of its session.
+    expect([...cookies].filter(([, value]) => value !== "")).toEqual([
+      ["session", expect.stringMatching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)],
+    ]);
 
     const goodbye = await browser.logOut(locationOf(await open("/sign-out")));
     expect(goodbye).toBe(`${publicUrl}/goodbye`);

@@ -1,3 +1,4 @@
+// @needs postgres
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { createPostgresInbox } from "../../runtime/stores/postgres/index.js";

@@ -1,3 +1,4 @@
+// @needs postgres, redis
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createPostgresInbox } from "../../runtime/stores/postgres/index.js";
 import { startReceive } from "../cli/receive/running-receive.js";

@@ -1,19 +1,31 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { chown, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { end, findProgram, freePort, type Identity, run, until } from "./program.js";
+import { postgresPrograms } from "./postgres-files.js";
+import { end, freePort, type Identity, run, until } from "./program.js";
 import type { OwnServer } from "./server.js";
 
-/** A PostgreSQL of the test's own, on a free port, from the installed programs; not started yet. */
+/** A PostgreSQL of the test's own, on a free port of the loopback interface; not started yet. */
 export async function ownPostgres(): Promise<OwnServer> {
-  const identity = unprivileged();
   const folder = await mkdtemp(join(tmpdir(), "oipkit-postgres-"));
-  if (identity.uid !== undefined) await chown(folder, identity.uid, identity.gid ?? identity.uid);
+  try {
+    return await serverIn(folder);
+  } catch (failure) {
+    await rm(folder, { recursive: true, force: true });
+    throw failure;
+  }
+}
+
+async function serverIn(folder: string): Promise<OwnServer> {
+  const { initdb, postgres, libraries } = await postgresPrograms(folder);
+  const user = unprivileged();
+  if (user.uid !== undefined) await chown(folder, user.uid, user.gid ?? user.uid);
+  const identity = { ...user, env: { ...process.env, ...(libraries && { LD_LIBRARY_PATH: libraries }) } };
   const data = join(folder, "data");
-  await run(findProgram("initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "--no-sync"], identity);
+  await run(initdb, ["-D", data, "-U", "postgres", "-A", "trust", "--no-sync"], identity);
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const settings = ["listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, "fsync=off"];
@@ -31,7 +43,7 @@ export async function ownPostgres(): Promise<OwnServer> {
   return {
     url,
     async start() {
-      child = spawn(findProgram("postgres"), args, { stdio: "ignore", cwd: "/", ...identity });
+      child = spawn(postgres, args, { stdio: "ignore", cwd: "/", ...identity });
       await until(() => answers(url), "PostgreSQL");
     },
     stop,
@@ -55,11 +67,16 @@ export async function answers(connectionString: string): Promise<boolean> {
   }
 }
 
-/** PostgreSQL refuses to run as root. */
+/** PostgreSQL refuses to run as root: its own user takes over, or nobody. */
 function unprivileged(): Identity {
   if (process.getuid?.() !== 0) return {};
-  const id = (flag: string): number => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
-  return { uid: id("-u"), gid: id("-g") };
+  const users = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .map((line) => line.split(":"));
+  const [, , uid, gid] =
+    ["postgres", "nobody"].flatMap((name) => users.filter(([own]) => own === name))[0] ?? [];
+  if (uid === undefined) throw new Error("PostgreSQL refuses to run as root, and there is no user nobody");
+  return { uid: Number(uid), gid: Number(gid) };
 }
 
 function childrenOf(parent: number): number[] {

@@ -4,24 +4,22 @@ import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Whose rights a program gets; left out: one's own. */
+/** Whose rights a program gets, and its variables; left out: one's own. */
 export interface Identity {
   readonly uid?: number;
   readonly gid?: number;
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 /** Path of an installed program, also of a version of PostgreSQL that Debian keeps out of the path. */
-export function findProgram(name: string): string {
+export function installedProgram(name: string): string | undefined {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [
     ...(process.env.PATH ?? "").split(delimiter),
     ...versions.map((version) => join(debian, version, "bin")),
   ];
-  const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
-  if (found === undefined)
-    throw new Error(`${name} isn't installed; apt-get install postgresql redis-server`);
-  return found;
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
 /** A port that nobody listens on at this moment. */

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createClient } from "redis";
-import { end, findProgram, freePort, until } from "./program.js";
+import { end, freePort, installedProgram, until } from "./program.js";
 import type { OwnServer } from "./server.js";
 
 /** A Redis of the test's own, on a free port, from the installed program; not started yet. It forgets all at its end. */
 export async function ownRedis(): Promise<OwnServer> {
-  const program = findProgram("redis-server");
+  const program = installedProgram("redis-server");
+  if (program === undefined) throw new Error("redis-server isn't installed; apt-get install redis-server");
   const port = await freePort();
   const url = `redis://127.0.0.1:${port}/0`;
   const args = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];

@@ -1,15 +1,18 @@
+import { missingHere } from "./missing.js";
 import { ownPostgres, answers as postgresAnswers } from "./postgres.js";
 import { ownRedis, answers as redisAnswers } from "./redis.js";
 import type { OwnServer } from "./server.js";
-import { postgresUrl, redisUrl } from "./urls.js";
+import { postgresUrl, redisUrl, useOwnServices } from "./urls.js";
 
 /**
- * Before all tests: where no PostgreSQL or Redis answers, starts one from the installed programs and tells the tests
- * by the environment. Fails where there is neither. With `OIPKIT_TEST_OWN_SERVICES=1` it starts both in any case.
+ * Before all tests: if no PostgreSQL or Redis answers, starts one of our own if the machine has the programs, and tells
+ * the tests by the environment. With `OIPKIT_TEST_OWN_SERVICES=1` it starts both in any case.
  */
 export async function setup(): Promise<() => Promise<void>> {
   const started: OwnServer[] = [];
-  const always = process.env.OIPKIT_TEST_OWN_SERVICES === "1";
+  const missing = await missingHere();
+  const isAbsent = async (answers: (url: string) => Promise<boolean>, url: string): Promise<boolean> =>
+    useOwnServices || !(await answers(url).catch(() => false));
   const startOwn = async (make: () => Promise<OwnServer>): Promise<string> => {
     const server = await make();
     started.push(server);
@@ -20,10 +23,10 @@ export async function setup(): Promise<() => Promise<void>> {
     for (const server of started) await server.remove();
   };
   try {
-    if (always || !(await postgresAnswers(postgresUrl).catch(() => false))) {
+    if (!missing.has("postgres") && (await isAbsent(postgresAnswers, postgresUrl))) {
       process.env.OIPKIT_TEST_POSTGRES = await startOwn(ownPostgres);
     }
-    if (always || !(await redisAnswers(redisUrl).catch(() => false))) {
+    if (!missing.has("redis") && (await isAbsent(redisAnswers, redisUrl))) {
       process.env.OIPKIT_TEST_REDIS = await startOwn(ownRedis);
     }
   } catch (failure) {

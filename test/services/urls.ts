@@ -1,3 +1,6 @@
 /** The servers that the tests share; `start.ts` sees to it that something answers there. */
 export const postgresUrl = process.env.OIPKIT_TEST_POSTGRES ?? "postgres://postgres@127.0.0.1:5432/postgres";
 export const redisUrl = process.env.OIPKIT_TEST_REDIS ?? "redis://127.0.0.1:6379/0";
+
+/** Whether the tests start servers of their own even if some answer already. */
+export const useOwnServices = process.env.OIPKIT_TEST_OWN_SERVICES === "1";

@@ -1,5 +1,4 @@
 import type { HttpApi, HttpOperation } from "../../model/model.js";
-import { pascalCase } from "../../model/names.js";
 import { sourceOf } from "../../model/schemas.js";
 import { below, dereference, entriesOf, type Place } from "../../read/place.js";
 import { isSchemaObject } from "../../read/schema-walk.js";

@@ -142,7 +142,7 @@ describe("oipkit conform", () => {
       exitCode: 2,
       out: "",
       err: expect.stringContaining(
-        "wrong:2: there is no case `6.3.3/other-secrets`; did you mean 6.3.3/other-secret",
+        "wrong:2: there is no case `6.3.3/other-secrets`; did you mean `6.3.3/other-secret`",
       ),
     });
   });
@@ -243,7 +243,7 @@ describe("the cases of a suite", () => {
     const result = await run("--explain", "6.3.3/other-secrt");
     expect(result).toMatchObject({
       exitCode: 2,
-      err: expect.stringContaining("did you mean 6.3.3/other-secret"),
+      err: expect.stringContaining("did you mean `6.3.3/other-secret`"),
     });
   });
 });

@@ -26,12 +26,12 @@ describe("the reports that a command line asks for", () => {
   });
 
   test.each([
-    [["--format", "picture"], "--format is one of pretty, json, junit, tap, github, markdown, html"],
+    [["--format", "picture"], "--format must be one of pretty, json, junit, tap, github, markdown, html"],
     [["--format", "tap", "--format", "json"], "--format json needs a file of its own"],
     [["--format", "tap", "-o", "a", "--format", "json", "-o", "a"], "-o a is given twice"],
     [["--format", "tap", "-o", "a", "-o", "b"], "-o b belongs to no format"],
     [["-o", "a", "--format", "tap"], "-o a belongs to no format; write --format FORMAT -o a"],
-    [["-o", ""], "-o takes the path of a file"],
+    [["-o", ""], "-o needs a value: -o FILE"],
   ])("%j is refused", (args, text) => {
     expect(() => targets(...args)).toThrow(text);
   });
@@ -86,17 +86,20 @@ describe("the settings of a run", () => {
 
   test.each([
     [[], "the receiver's URL is missing"],
-    [[url, url], "is too much"],
+    [[url, url], "name one receiver at a time"],
     [["localhost:8080"], "URL: `localhost:8080` is no http or https URL"],
     [["ftp://localhost"], "is no http or https URL"],
     [["https://me:word@localhost"], "would end up in reports"],
     [[url, "--probe", "nowhere"], "--probe: `nowhere` is no"],
-    [[url, "--concurrency", "0"], "--concurrency is a whole number from 1 on"],
-    [[url, "--timeout", "1s"], "--timeout is a whole number from 1 on"],
-    [[url, "--strct"], "did you mean --strict?"],
-    [[url, "--encrypt-key", "k"], "secrets are no flags; set WEBHOOK_ENCRYPT_KEY in the environment"],
+    [[url, "--concurrency", "0"], "--concurrency must be a whole number of 1 or more"],
+    [[url, "--timeout", "1s"], "--timeout must be a whole number of 1 or more"],
+    [[url, "--strct"], "did you mean `--strict`?"],
+    [
+      [url, "--encrypt-key", "k"],
+      "others could see a secret on the command line; set WEBHOOK_ENCRYPT_KEY in the environment",
+    ],
     [[url, "--token=t"], "set WEBHOOK_VERIFICATION_TOKEN"],
-    [["--list", "--explain", "1/a"], "exclude each other"],
+    [["--list", "--explain", "1/a"], "use either --list or --explain, not both"],
   ])("%j is refused", (args, text) => {
     expect(() => readSettings(args)).toThrow(text);
   });

@@ -1,3 +1,4 @@
+// @needs postgres
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createPostgresInbox } from "../../../runtime/stores/postgres/index.js";
@@ -131,9 +132,9 @@ describe.each([
 describe("oipkit inbox", () => {
   it.each([
     [[], "say what to do: list, show, retry, purge"],
-    [["list"], "--store is missing"],
-    [["list", "--store", "memory"], "--store is sqlite:FILE or postgres:URL"],
-    [["list", "--store", "mysql://me:hidden@host"], "--store is sqlite:FILE or postgres:URL"],
+    [["list"], "--store STORE is missing: the receiver's store"],
+    [["list", "--store", "memory"], "--store must be sqlite:FILE or postgres:URL"],
+    [["list", "--store", "mysql://me:hidden@host"], "--store must be sqlite:FILE or postgres:URL"],
     [["list", "--store", "sqlite:no-such.db"], "there is no file no-such.db"],
     [["list", "--store", "postgres://me:hidden@127.0.0.1:1/db"], "127.0.0.1:1/db can't be used"],
     [["show", "--store", "sqlite:x"], "show EVENT-ID"],
@@ -142,7 +143,7 @@ describe("oipkit inbox", () => {
     [["list", "--store", "sqlite:x", "--state", "lost"], "there is no state `lost`"],
     [["list", "--store", "sqlite:x", "--before", "yesterday"], "--before is"],
     [["list", "--store", "sqlite:x", "--limit", "0"], "--limit"],
-    [["list", "--store", "sqlite:x", "--format", "xml"], "--format is pretty or json"],
+    [["list", "--store", "sqlite:x", "--format", "xml"], "--format must be pretty or json"],
   ])("%j ends with 2 and says why", async (args, text) => {
     const result = await runCommand(cwd, "inbox", ...args);
     expect(result).toMatchObject({ exitCode: 2, out: "" });
@@ -175,9 +176,9 @@ describe("oipkit receiver migrate", () => {
   });
 
   it.each([
-    [["migrate"], "--store is missing"],
+    [["migrate"], "--store STORE is missing: the receiver's store"],
     [["--store", "sqlite:x.db"], "oipkit receiver migrate"],
-    [["migrate", "--store", "redis://127.0.0.1"], "--store is sqlite:FILE or postgres:URL"],
+    [["migrate", "--store", "redis://127.0.0.1"], "--store must be sqlite:FILE or postgres:URL"],
     [["migrate", "--store", "sqlite:no/folder/x.db"], "there is no folder"],
     [["migrate", "--store", "postgres:me:hidden@host"], "postgres://user:password@host:port/database"],
   ])("%j ends with 2 and says why", async (args, text) => {

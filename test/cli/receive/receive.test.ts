@@ -175,8 +175,8 @@ describe("oipkit receive can't run", () => {
   const { WEBHOOK_VERIFICATION_TOKEN: _token, ...noToken } = environment();
 
   it.each([
-    [["--environment", "sandbox"], environment(), "--application is missing"],
-    [["--application", "a"], environment(), "--environment is missing"],
+    [["--environment", "sandbox"], environment(), "--application ID is missing"],
+    [["--application", "a"], environment(), "--environment NAME is missing"],
     [named, noSecret, "WEBHOOK_SECRET isn't set"],
     [named, noToken, "WEBHOOK_VERIFICATION_TOKEN isn't set"],
     [named, environment({ WEBHOOK_ENCRYPT_KEY: "" }), "WEBHOOK_ENCRYPT_KEY is empty"],
@@ -187,27 +187,27 @@ describe("oipkit receive can't run", () => {
       environment(),
       "set WEBHOOK_VERIFICATION_TOKEN in the environment",
     ],
-    [[...named, "--port", "70000"], environment(), "--port is a port from 1 to 65535"],
-    [[...named, "--max-body", "0"], environment(), "--max-body is a whole number from 1 on"],
-    [[...named, "--format", "xml"], environment(), "--format is one of pretty, json"],
-    [[...named, "--store", "mongo:x"], environment(), "--store is memory, sqlite:FILE or postgres:URL"],
+    [[...named, "--port", "70000"], environment(), "--port must be a whole number from 0 to 65535"],
+    [[...named, "--max-body", "0"], environment(), "--max-body must be a whole number of 1 or more"],
+    [[...named, "--format", "xml"], environment(), "--format must be pretty or json"],
+    [[...named, "--store", "mongo:x"], environment(), "--store must be memory, sqlite:FILE or postgres:URL"],
     [
       [...named, "--nonces", "mongo:x"],
       environment(),
-      "--nonces is memory, sqlite:FILE, redis:URL or postgres:URL",
+      "--nonces must be memory, sqlite:FILE, postgres:URL or redis:URL",
     ],
-    [[...named, "--store", "redis://:s3cr3t@127.0.0.1"], environment(), "--store is memory"],
+    [[...named, "--store", "redis://:s3cr3t@127.0.0.1"], environment(), "--store must be memory"],
     [
       [...named, "--store", "postgres://user:s3cr3t@127.0.0.1:1/x"],
       environment(),
       "PostgreSQL at 127.0.0.1:1/x",
     ],
     [[...named, "--nonces", "redis://:s3cr3t@127.0.0.1:1"], environment(), "Redis at 127.0.0.1:1"],
-    [[...named, "--path", "hook"], environment(), "--path begins with a slash"],
-    [[...named, "--sdk", "no-such-folder"], environment(), "no-such-folder holds no validators/catalog.js"],
+    [[...named, "--path", "hook"], environment(), "--path must start with a slash"],
+    [[...named, "--sdk", "no-such-folder"], environment(), "no-such-folder has no validators/catalog.js"],
     [[...named, "--events", "others"], environment(), "there is no set of events `others`; there are events"],
     [[...named, "s3cr3t"], environment(), "receive takes options alone"],
-    [[...named, "--prot", "1"], environment(), "there is no option --prot"],
+    [[...named, "--prot", "1"], environment(), "there is no option `--prot`; did you mean `--port`?"],
   ])("with %j", async (args, env, message) => {
     const { code, out, err } = await run(args, env);
     expect({ code, out }).toEqual({ code: 2, out: "" });

@@ -1,3 +1,4 @@
+// @needs postgres
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +9,7 @@ import { protocol } from "../../../generated/events/protocol.js";
 import { migratePostgres } from "../../../runtime/stores/postgres/index.js";
 import { signDelivery } from "../../../runtime/webhook/index.js";
 import { root, temporaryFolder } from "../../generator/emit/contract-folder.js";
-import { postgresUrl as connectionString, redisUrl as redis } from "../../services/urls.js";
+import { postgresUrl as connectionString } from "../../services/urls.js";
 import { application, credentials, startReceive } from "./running-receive.js";
 import { sendEvent, subscriptionEvent } from "./send-event.js";
 
@@ -54,12 +55,8 @@ describe.each([
   });
 });
 
-it.each([
-  ["the store", []],
-  ["Redis", ["--nonces", redis]],
-])("two of them share the nonces in %s", async (_name, flags) => {
-  const args = [...postgres, ...flags];
-  const [first, second] = [await startReceive(args), await startReceive(args)];
+it("two of them share the nonces in the store", async () => {
+  const [first, second] = [await startReceive(postgres), await startReceive(postgres)];
   const event = subscriptionEvent(1, `sub_${randomUUID()}`);
   const { headers, body } = signDelivery({ protocol, ...credentials, event });
   const statuses = await Promise.all(
@@ -73,7 +70,7 @@ it.each([
 
 it.each([
   ["SQLite", async () => ["--store", `sqlite:${join(await temporaryFolder(), "inbox.db")}`]],
-  ["PostgreSQL and Redis", async () => ["--store", connectionString, "--schema", schema, "--nonces", redis]],
+  ["PostgreSQL", async () => ["--store", connectionString, "--schema", schema]],
 ])("it conforms on %s", async (_name, flags) => {
   const { url, probeUrl } = await startReceive([...binding, "--probe-port", "0", ...(await flags())]);
   const subject = { url, probeUrl, application, ...credentials, callbacks: true };

@@ -186,14 +186,14 @@ describe("oipkit send can't run", () => {
   test.each([
     [
       ["oem.subscription.activatd.v1", "--to", "http://127.0.0.1:9"],
-      "did you mean oem.subscription.activated.v1",
+      "did you mean `oem.subscription.activated.v1`?",
     ],
     [["activated", "--to", "http://127.0.0.1:9"], "did you mean"],
     [["constructor", "--to", "http://127.0.0.1:9"], "there is no event `constructor`"],
     [[`${event}/ful`, "--to", "http://127.0.0.1:9"], "has no example `ful`; there are full"],
     [[event], "--to URL is needed"],
     [[], "there is no event to send"],
-    [[event, event], "is too much"],
+    [[event, event], "name one event at a time"],
     [[event, "--to", "localhost:8080"], "is no http or https URL"],
     [[event, "--to", "http://me:word@localhost"], "would end up in reports"],
     [
@@ -202,10 +202,10 @@ describe("oipkit send can't run", () => {
     ],
     [[event, "--to", "http://127.0.0.1:9", "--set", "data=1"], "it takes POINTER=VALUE"],
     [[event, "--to", "http://127.0.0.1:9", "--set", "/data/none/deep=1"], "nothing can stand at"],
-    [[event, "--to", "http://127.0.0.1:9", "--repeat", "0"], "--repeat is a whole number from 1 on"],
+    [[event, "--to", "http://127.0.0.1:9", "--repeat", "0"], "--repeat must be a whole number of 1 or more"],
     [
       [event, "--to", "http://127.0.0.1:9", "--invalid", "timestamp-pst"],
-      "did you mean 6.3.2/timestamp-past",
+      "did you mean `6.3.2/timestamp-past`",
     ],
     [[event, "--to", "http://127.0.0.1:9", "--invalid", "6.3.5/other-organization"], "needs --organization"],
     [[event, "--to", "http://127.0.0.1:9", "--encrypted"], "--encrypted needs WEBHOOK_ENCRYPT_KEY"],

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
-import { item } from "./stand-in.js";
-import { createWorkspace } from "./workspace.js";
+import { item } from "../../documents/stand-in.js";
+import { createWorkspace } from "../../documents/workspace.js";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const cli = join(root, "dist", "cli", "index.js");
@@ -85,7 +85,7 @@ describe("the command as it is installed", () => {
     const loaded = [...out.matchAll(/^loaded (.*)$/gm)].map(([, url]) => url ?? "");
     expect(loaded.some((url) => url.endsWith("/validators/items.js"))).toBe(true);
     expect(
-      loaded.filter((url) => /node_modules|generator\/(?!read\/pointer|package-root)/.test(url)),
+      loaded.filter((url) => /node_modules|generator\/(?!read\/pointer|package-(?:root|version))/.test(url)),
     ).toEqual([]);
     expect(
       loaded.filter((url) =>
@@ -128,7 +128,7 @@ describe("the command as it is installed", () => {
     expect(await oipkit(["missing.json"])).toEqual({
       code: 2,
       out: "",
-      err: "oipkit: missing.json: there is no such file or folder [usage]\n",
+      err: "oipkit: missing.json: there is no such file or folder [input-missing]\n",
     });
   });
 });

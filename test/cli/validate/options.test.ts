@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { item } from "./stand-in.js";
-import { createWorkspace } from "./workspace.js";
+import { item } from "../../documents/stand-in.js";
+import { createWorkspace } from "../../documents/workspace.js";
 
 const good = JSON.stringify(item("1"));
 const bad = '{"kind":"item.changed","count":"x"}';
@@ -24,20 +24,20 @@ test("exit codes: 0 clean, 1 findings; the summary is on standard error", async 
 
 test.each([
   [["good.json", "--frobnicate"], "--frobnicate"],
-  [["good.json", "--format", "html"], "--format is one of"],
-  [["good.json", "--input", "xml"], "--input is"],
-  [["good.json", "--jobs", "0"], "--jobs is a whole number"],
-  [["good.json", "--jobs", "two"], "--jobs is a whole number"],
+  [["good.json", "--format", "html"], "--format must be one of"],
+  [["good.json", "--input", "xml"], "--input must be json or ndjson"],
+  [["good.json", "--jobs", "0"], "--jobs must be a whole number of 1 or more"],
+  [["good.json", "--jobs", "two"], "--jobs must be a whole number of 1 or more"],
   [["good.json", "--max-findings", "-1"], "--max-findings"],
-  [["good.json", "--max-findings=1.5"], "--max-findings is a whole number"],
-  [["good.json", "--max-line", "1e3"], "--max-line is a whole number"],
-  [["good.json", "--as", "colour", "--schema", "s.json"], "--as and --schema exclude each other"],
-  [["good.json", "--validators", "x", "--schema", "s.json"], "exclude each other"],
-  [["good.json", "--sequence", "--schema", "s.json"], "exclude each other"],
-  [["good.json", "--all", "--first"], "exclude each other"],
+  [["good.json", "--max-findings=1.5"], "--max-findings must be a whole number of 1 or more"],
+  [["good.json", "--max-line", "1e3"], "--max-line must be a whole number of 1 or more"],
+  [["good.json", "--as", "colour", "--schema", "s.json"], "use either --as or --schema, not both"],
+  [["good.json", "--validators", "x", "--schema", "s.json"], ", not both"],
+  [["good.json", "--sequence", "--schema", "s.json"], ", not both"],
+  [["good.json", "--all", "--first"], ", not both"],
   [["good.json", "--write-baseline"], "needs --baseline"],
-  [["good.json", "--baseline", "b.json", "--write-baseline", "--fail-fast"], "exclude each other"],
-  [["good.json", "--baseline", "b.json", "--write-baseline", "--max-findings", "1"], "exclude each other"],
+  [["good.json", "--baseline", "b.json", "--write-baseline", "--fail-fast"], ", not both"],
+  [["good.json", "--baseline", "b.json", "--write-baseline", "--max-findings", "1"], ", not both"],
 ])("%j can't be understood: exit 2, nothing on standard output", async (args, message) => {
   const { code, out, err } = await workspace.run(args);
   expect({ code, out }).toEqual({ code: 2, out: "" });

@@ -1,35 +1,25 @@
+// @needs chromium
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import fc from "fast-check";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { formatReport, type Report } from "../../../conformance/index.js";
+import { type StartedBrowser, startChromium } from "../../services/chromium.js";
 import { answered, exchange, mixed, reportOn } from "./example-report.js";
 import { hostileReport } from "./hostile-report.js";
 
 const folder = mkdtempSync(join(tmpdir(), "oipkit-html-"));
-let browser: Browser;
+let { browser, close } = {} as StartedBrowser;
 
 beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: [
-      "--headless",
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  });
+  ({ browser, close } = await startChromium());
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await close?.();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -93,6 +93,6 @@ it("leaves out what HTTP/2 doesn't have", async () => {
 it("knows its options", () => {
   const { receiver } = acmeReceiver();
   expect(() => toNodeListener(receiver, { bodyIdleTimeout: 1 } as object)).toThrow(
-    "there is no option `bodyIdleTimeout`; there are onFault, bodyIdleTimeoutMs",
+    "there is no option `bodyIdleTimeout`; did you mean `bodyIdleTimeoutMs`?",
   );
 });

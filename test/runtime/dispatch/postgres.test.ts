@@ -1,3 +1,4 @@
+// @needs postgres
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPostgresInbox, type PooledClient } from "../../../runtime/stores/postgres/index.js";
 import { createReceiver, type EventHandler, type JsonObject } from "../../../runtime/webhook/index.js";

@@ -1,3 +1,4 @@
+// @needs postgres
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {

@@ -1,3 +1,4 @@
+// @needs redis
 import { Redis } from "ioredis";
 import { createClient } from "redis";
 import { describe, expect, it } from "vitest";

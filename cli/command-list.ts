@@ -1,0 +1,43 @@
+import type { Declaration } from "./options/declaration.js";
+import type { ExitCode, Terminal } from "./terminal.js";
+
+/** A command: its own module is loaded only when it is called. */
+export interface Command {
+  readonly summary: string;
+  load(): Promise<{
+    run(args: readonly string[], terminal: Terminal): Promise<ExitCode>;
+    readonly declaration: Declaration;
+  }>;
+}
+
+/** Every command, by name. */
+export const commands: Readonly<Record<string, Command>> = {
+  conform: {
+    summary: "Runs the conformance suite against a receiver.",
+    load: () => import("./commands/conform.js"),
+  },
+  generate: {
+    summary: "Makes types, clients, validators, fixtures and reference pages of contracts.",
+    load: () => import("./commands/generate.js"),
+  },
+  inbox: {
+    summary: "Lists, shows, retries and purges events of a receiver's inbox.",
+    load: () => import("./commands/inbox.js"),
+  },
+  receive: {
+    summary: "Runs a webhook receiver that verifies, records and prints each event.",
+    load: () => import("./commands/receive.js"),
+  },
+  receiver: {
+    summary: "Makes or updates the tables of a receiver's store.",
+    load: () => import("./commands/receiver-migrate.js"),
+  },
+  send: {
+    summary: "Sends one signed example of an event to a receiver.",
+    load: () => import("./commands/send.js"),
+  },
+  validate: {
+    summary: "Checks JSON and NDJSON documents against generated validators.",
+    load: () => import("./commands/validate.js"),
+  },
+};

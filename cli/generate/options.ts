@@ -1,0 +1,91 @@
+import { outputNames } from "../../generator/outputs/registry.js";
+import { isPackageSpecifier } from "../../generator/render/package-specifier.js";
+import { enumTypes, exampleChecks } from "../config.js";
+import { configNames } from "../config-names.js";
+import { choice, flag, parsed, text, texts } from "../options/option.js";
+import { UsageError } from "../usage.js";
+
+/** What applies if neither the command line nor the configuration says anything. */
+export const defaults = {
+  contracts: "contracts",
+  out: "generated",
+  examples: "error",
+  enums: "closed",
+} as const;
+
+const code = (text: string): string => `\`${text}\``;
+
+/** `oipkit generate`, as users see it. */
+export const generateCommand = {
+  usage: ["generate [options]"],
+  about:
+    "Reads contracts, checks them and writes what follows from them. If a contract is broken, nothing is written.",
+  options: {
+    contracts: texts({
+      value: "PATH",
+      description: "a folder or a document",
+      otherwise: code(defaults.contracts),
+    }),
+    overlay: texts({
+      value: "FILE",
+      description: "an OpenAPI Overlay to apply to a contract",
+      details: "See [contracts.md](contracts.md#overlays).",
+    }),
+    out: text({ value: "DIR", description: "folder to write", otherwise: code(defaults.out) }),
+    only: parsed(
+      {
+        value: "LIST",
+        description: `outputs, separated by commas: ${outputNames.map(code).join(", ")}, or names of plugins; each brings the outputs that it needs`,
+        otherwise: "all of them",
+      },
+      (list) => list.split(",").map((name) => name.trim()),
+    ),
+    examples: choice(
+      {
+        value: "HOW",
+        description:
+          "examples that fail their schema are an `error`, a warning (`warn`), or not checked (`off`)",
+        otherwise: code(defaults.examples),
+      },
+      exampleChecks,
+    ),
+    enums: choice(
+      {
+        value: "HOW",
+        description:
+          "text enums in answers: as the contract lists them (`closed`), or `open` for values that come later",
+        otherwise: code(defaults.enums),
+        details: "See [types.md](types.md).",
+      },
+      enumTypes,
+    ),
+    runtime: parsed(
+      {
+        value: "PACKAGE",
+        description: "the package that generated code imports",
+        otherwise: code("@oipkit/runtime"),
+        details: "See [below](#the-runtime).",
+      },
+      (name, option) => {
+        if (isPackageSpecifier(name)) return name;
+        throw new UsageError(`${option} is the name of a package, such as @oipkit/runtime`);
+      },
+    ),
+    templates: text({
+      value: "DIR",
+      description: "templates that replace the built-in ones of the same name",
+    }),
+    check: flag({ description: "write nothing; list each stale, missing or extra file" }),
+    watch: flag({
+      description:
+        "keep running, and generate again whenever a contract, overlay, template or plugin changes",
+    }),
+    config: text({
+      value: "FILE",
+      description: "options and plugins, in YAML, TypeScript or JavaScript",
+      otherwise: `${configNames.map(code).join(" or ")}, if it exists`,
+    }),
+    "no-cache": flag({ description: "don't remember or reuse the outcome of a run" }),
+  },
+  exitCodes: "0 fine, 1 broken contracts or a folder that isn't fresh, 2 couldn't run.",
+};

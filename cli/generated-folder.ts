@@ -1,0 +1,53 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { hasCatalog, noCatalog } from "../documents/load-catalog.js";
+import { configNames } from "./config-names.js";
+import { UsageError } from "./usage.js";
+
+/**
+ * The generated folder to use, as an absolute path: the one given, else the configuration's `out`, else `./generated`
+ * if oipkit wrote it, else the `@oipkit/sdk` that the project has, or else that comes with oipkit. Throws `DocumentsError` if the one that is named has no
+ * validators, and `UsageError` if there is none at all.
+ */
+export async function findGeneratedFolder(cwd: string, given: string | undefined): Promise<string> {
+  const named = given ?? (await configured(cwd));
+  if (named !== undefined) {
+    const folder = resolve(cwd, named);
+    if (hasCatalog(folder)) return folder;
+    throw noCatalog(named);
+  }
+  const local = join(cwd, "generated");
+  const candidates = [...((await isGenerated(local)) ? [local] : []), ...foldersOfSdk(cwd)];
+  const found = candidates.find(hasCatalog);
+  if (found === undefined)
+    throw new UsageError("there are no generated validators; name a folder with --validators");
+  return found;
+}
+
+/** None if the package isn't installed. */
+function foldersOfSdk(cwd: string): string[] {
+  return [join(cwd, "package.json"), import.meta.url].flatMap((from) => {
+    try {
+      return dirname(createRequire(from).resolve("@oipkit/sdk/index.js"));
+    } catch {
+      return [];
+    }
+  });
+}
+
+async function configured(cwd: string): Promise<string | undefined> {
+  if (!configNames.some((name) => existsSync(join(cwd, name)))) return undefined;
+  const { readConfig } = await import("./config.js");
+  return (await readConfig(cwd, undefined)).out;
+}
+
+async function isGenerated(folder: string): Promise<boolean> {
+  const text = await readFile(join(folder, "manifest.json"), "utf8").catch(() => "{}");
+  try {
+    return (JSON.parse(text) as { generator?: unknown } | null)?.generator === "oipkit";
+  } catch {
+    return false;
+  }
+}

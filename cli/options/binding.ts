@@ -1,0 +1,28 @@
+import { text } from "./option.js";
+
+const group = "Binding of the receiver";
+
+const parts = {
+  application: { value: "ID", description: "the Application that events are for", group },
+  environment: { value: "NAME", description: "the environment that the Application works in", group },
+  organization: { value: "ID", description: "the customer's Organization", otherwise: "not compared", group },
+  product: { value: "CODE", description: "the product", otherwise: "not compared", group },
+} as const;
+
+const ofExamples = { otherwise: "that of the suite's examples" } as const;
+
+/** What a receiver that is sent to is configured with. */
+export const bindingOptions = {
+  application: text({ ...parts.application, ...ofExamples }),
+  environment: text({ ...parts.environment, ...ofExamples }),
+  organization: text(parts.organization),
+  product: text(parts.product),
+};
+
+/** What a receiver of one's own is configured with. */
+export const ownBindingOptions = {
+  application: text({ ...parts.application, required: true }),
+  environment: text({ ...parts.environment, required: true }),
+  organization: text(parts.organization),
+  product: text(parts.product),
+};

@@ -1,0 +1,75 @@
+import { parseArgs } from "node:util";
+import { unknownName } from "@oipkit/runtime/nearest-names";
+import { UsageError } from "../usage.js";
+import type { Declaration, Options, Values } from "./declaration.js";
+import { refuseSecret } from "./secret-options.js";
+
+/** A command line, read. */
+export interface CommandLine<Declared extends Options> {
+  readonly values: Values<Declared>;
+  readonly positionals: readonly string[];
+  /** Each option as it was given, in order, for options whose order counts. */
+  readonly given: readonly { readonly name: string; readonly value: string }[];
+}
+
+/**
+ * Reads the options that a command declares; `check` looks at its arguments first. Throws `UsageError`, which says what
+ * to type instead.
+ */
+export function readCommandLine<Declared extends Options>(
+  { options, environment = [] }: Pick<Declaration<Declared>, "options" | "environment">,
+  args: readonly string[],
+  check: (positionals: readonly string[]) => void = () => {},
+): CommandLine<Declared> {
+  const { tokens, positionals } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(Object.entries(options).map(parserOption)),
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  const given = tokens.flatMap((token) => (token.kind === "option" ? [token] : []));
+  const names = Object.keys(options);
+  for (const { name, rawName, value, inlineValue } of given) {
+    if (!names.includes(name)) {
+      refuseSecret(args, environment);
+      throw new UsageError(
+        unknownName(
+          "option",
+          rawName,
+          names.map((known) => `--${known}`),
+        ),
+      );
+    }
+    const shape = options[name]?.value;
+    if (shape === undefined && value !== undefined) throw new UsageError(`${rawName} takes no value`);
+    if (shape === undefined) continue;
+    if (value === undefined || (value === "" && !inlineValue))
+      throw new UsageError(`${rawName} needs a value: ${rawName} ${shape}`);
+    if (!inlineValue && value.length > 1 && value.startsWith("-"))
+      throw new UsageError(`${rawName} needs a value; write --${name}=${shape} if it starts with a dash`);
+  }
+  check(positionals);
+  const values = Object.entries(options).map(([name, option]) => {
+    const texts = given.filter((token) => token.name === name).map(({ value }) => value ?? "");
+    return [name, option.read(texts, `--${name}`)] as const;
+  });
+  return {
+    // `read` gives the type that the declaration has; entries lose it.
+    values: Object.fromEntries(values) as Values<Declared>,
+    positionals,
+    given: given.map(({ name, value = "" }) => ({ name, value })),
+  };
+}
+
+/** Throws `UsageError` if more than one of some options is given. */
+export function refuseTogether(given: Readonly<Record<string, unknown>>, ...names: readonly string[]): void {
+  const found = names.filter((name) => given[name] !== undefined && given[name] !== false);
+  if (found.length < 2) return;
+  throw new UsageError(`use either --${found[0]} or --${found[1]}, not both`);
+}
+
+function parserOption([name, { value, short }]: [string, Options[string]]) {
+  const type = value === undefined ? ("boolean" as const) : ("string" as const);
+  return [name, { type, multiple: true, ...(short === undefined ? {} : { short }) }] as const;
+}

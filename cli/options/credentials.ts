@@ -1,0 +1,17 @@
+import type { EnvironmentVariable } from "./declaration.js";
+
+/** Environment variables that hold what platform and receiver share. */
+export const credentialVariables = {
+  secret: "WEBHOOK_SECRET",
+  verificationToken: "WEBHOOK_VERIFICATION_TOKEN",
+  previousSecret: "WEBHOOK_PREVIOUS_SECRET",
+  encryptKey: "WEBHOOK_ENCRYPT_KEY",
+} as const;
+
+/** The same for `--help` and the documentation. */
+export const credentials: readonly EnvironmentVariable[] = [
+  { name: credentialVariables.secret, description: "the signing secret (required)" },
+  { name: credentialVariables.verificationToken, description: "the verification token (required)" },
+  { name: credentialVariables.previousSecret, description: "the secret before, during a rotation" },
+  { name: credentialVariables.encryptKey, description: "the Encrypt Key, if and only if encryption is on" },
+];

@@ -1,0 +1,49 @@
+import type { Command } from "../command-list.js";
+import type { Declaration } from "./declaration.js";
+import { labelOf } from "./help.js";
+import type { Option } from "./option.js";
+
+/** The options of a command, and the variables that it reads, as Markdown tables. */
+function optionTable({ options, environment }: Declaration): string {
+  const rows = Object.entries(options).map(([name, option]) => {
+    const label = labelOf(name, option).replace(/^(-\w), /, "$1`, `");
+    return [`\`${label}\``, meaningOf(option), option.default ?? ""];
+  });
+  const variables = (environment ?? []).map(({ name, description }) => [`\`${name}\``, description]);
+  const tables = [
+    table(["option", "meaning", "default"], rows),
+    ...(variables.length === 0 ? [] : [table(["environment variable", "meaning"], variables)]),
+  ];
+  return tables.join("\n\n");
+}
+
+function meaningOf({ description, multiple, details }: Option<unknown>): string {
+  return `${description}${multiple ? "; can be repeated" : ""}${details === undefined ? "" : `. ${details}`}`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n");
+}
+
+const marked = /(<!-- options: (\w+) -->\n)[\s\S]*?(<!-- end of options -->)/g;
+
+/** A page with the tables of commands between their markers. Throws if it names a command that there isn't. */
+export function fillOptionTables(page: string, tables: Readonly<Record<string, string>>): string {
+  return page.replace(marked, (_, start: string, command: string, end: string) => {
+    const table = tables[command];
+    if (table === undefined) throw new Error(`there is no command \`${command}\` to show the options of`);
+    return `${start}\n${table}\n\n${end}`;
+  });
+}
+
+/** The table of each command, by its name. */
+export async function optionTables(
+  commands: Readonly<Record<string, Command>>,
+): Promise<Record<string, string>> {
+  const tables = Object.entries(commands).map(async ([name, { load }]) => {
+    return [name, optionTable((await load()).declaration)] as const;
+  });
+  return Object.fromEntries(await Promise.all(tables));
+}

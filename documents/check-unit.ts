@@ -1,0 +1,198 @@
+import { isAscii, isUtf8 } from "node:buffer";
+import type { Catalog } from "./catalog.js";
+import { createDocumentChecker, type DocumentChecker } from "./document/check-document.js";
+import type { Surroundings } from "./document/place-problems.js";
+import { secretFinder } from "./document/secrets.js";
+import { bomLength, invalidUtf8At } from "./document/utf8.js";
+import type { Problem } from "./finding.js";
+import type { EventRecorder } from "./history/event-record.js";
+import { createInspector } from "./inspect.js";
+import { PartBuilder } from "./part-builder.js";
+import { type FileContent, headBytes, RangeReader, readDocument, tooLong } from "./read-file.js";
+import type { CheckSettings, Part, Source, Unit } from "./unit.js";
+import { whereaboutsOf } from "./whereabouts.js";
+
+/** Checks one unit; a fault of the input is a finding, never an exception. */
+export type CheckUnit = (unit: Unit) => Promise<readonly Part[]>;
+
+const newline = 10;
+
+/** A checker with the validators of the settings loaded. Rejects if they can't be loaded. */
+export async function createUnitChecker(settings: CheckSettings): Promise<CheckUnit> {
+  const { catalog, fixed } = await loadValidators(settings);
+  const checker = createDocumentChecker({
+    inspect: createInspector(catalog, { ...settings, fixed }),
+    secrets: secretFinder([...settings.secrets, ...(fixed?.secrets ?? [])]),
+    strict: settings.strict,
+    all: settings.all,
+  });
+  const recorder = settings.sequence ? await recorderFor(catalog) : undefined;
+  const thread: Thread = { settings, checker, recorder, reader: new RangeReader(settings.maxDocument) };
+  return (unit) => checkUnit(thread, unit);
+}
+
+async function loadValidators({ validators, schema }: CheckSettings) {
+  const { loadCatalog } = await import("./load-catalog.js");
+  const catalog = validators === undefined ? { subjects: {}, eventSets: [] } : await loadCatalog(validators);
+  const fixed =
+    schema === undefined ? undefined : await (await import("./schema-file.js")).compileSchemaFile(schema);
+  return { catalog, fixed };
+}
+
+async function recorderFor(catalog: Catalog): Promise<EventRecorder> {
+  const [{ createEventRecorder }, { protocolsOf }] = await Promise.all([
+    import("./history/event-record.js"),
+    import("./history/sequence.js"),
+  ]);
+  return createEventRecorder(await protocolsOf(catalog));
+}
+
+/** What one thread checks with. */
+interface Thread {
+  readonly settings: CheckSettings;
+  readonly checker: DocumentChecker;
+  readonly recorder: EventRecorder | undefined;
+  readonly reader: RangeReader;
+}
+
+async function checkUnit(thread: Thread, unit: Unit): Promise<readonly Part[]> {
+  switch (unit.kind) {
+    case "files": {
+      const parts: Part[] = [];
+      for (const source of unit.sources) {
+        const part = await checkDocument(thread, source, readDocument(source, thread.settings.maxDocument));
+        parts.push(part);
+        if (thread.settings.failFast && part.findings.some(({ level }) => level === "error")) break;
+      }
+      return parts;
+    }
+    case "document":
+      return [await checkDocument(thread, unit.source, { kind: "bytes", bytes: bufferOf(unit.bytes) })];
+    case "range": {
+      const part = new PartBuilder(unit.source, { first: unit.start === 0, last: unit.end === unit.size });
+      const range = thread.reader.read(unit);
+      if (range.kind === "unreadable") return [fault(thread, part, range.problem)];
+      part.shift = range.offset;
+      await checkLines(thread, range.bytes, part);
+      if (range.tooLong) {
+        part.documents++;
+        reportLine(thread, part, { bytes: range.tooLong, problem: tooLong(thread.settings.maxDocument) });
+        part.lines++;
+      }
+      return [part.build(thread.recorder?.take())];
+    }
+    case "lines": {
+      const part = new PartBuilder(unit.source, unit);
+      await checkLines(thread, bufferOf(unit.bytes), part);
+      return [part.build(thread.recorder?.take())];
+    }
+    case "fault": {
+      const part = new PartBuilder(unit.source, unit);
+      const problem: Problem = { code: unit.code, message: unit.message, pointer: "" };
+      part.documents += unit.lines;
+      reportLine(thread, part, { bytes: bufferOf(unit.head), problem });
+      part.lines += unit.lines;
+      return [part.build()];
+    }
+  }
+}
+
+/** A buffer over the same bytes: its methods are faster than those of a plain array. */
+function bufferOf(bytes: Uint8Array<ArrayBuffer>): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+async function checkDocument(thread: Thread, source: Source, content: FileContent): Promise<Part> {
+  const part = new PartBuilder(source, { first: true, last: true });
+  part.documents = 1;
+  if (content.kind === "problem") return fault(thread, part, content.problem);
+  const { checker, recorder } = thread;
+  const { bytes } = content;
+  part.bytes = bytes.length;
+  const start = bomLength(bytes);
+  const at: Surroundings = { file: source.name, where: whereaboutsOf(source.path), line: 0, isLine: false };
+  const invalid = invalidUtf8At(start === 0 ? bytes : bytes.subarray(start));
+  const text = bytes.toString("utf8", start);
+  const checked =
+    invalid >= 0
+      ? checker.report(text, invalidUtf8(bytes.subarray(start), invalid), at)
+      : await checker.check(text, at);
+  part.add(checked);
+  if (checked?.event && recorder) {
+    recorder.record(checked.event, { line: 0, offset: 0, length: bytes.length });
+  }
+  return part.build(recorder?.take());
+}
+
+async function checkLines(thread: Thread, bytes: Buffer, part: PartBuilder): Promise<void> {
+  const { checker, recorder, settings } = thread;
+  const ascii = isAscii(bytes);
+  const valid = ascii || isUtf8(bytes);
+  const encoding = ascii ? "latin1" : "utf8";
+  const { name, path } = part.source;
+  const at: Surroundings = { file: name, where: whereaboutsOf(path), line: 0, isLine: true };
+  const most = settings.maxFindings;
+  part.bytes += bytes.length;
+  let from = part.first ? bomLength(bytes) : 0;
+  while (from < bytes.length) {
+    const feed = bytes.indexOf(newline, from);
+    const to = feed < 0 ? bytes.length : feed;
+    at.line = part.lines;
+    at.countOnly = part.findings >= most;
+    if (to - from > settings.maxDocument) {
+      reportLine(thread, part, {
+        bytes: bytes.subarray(from, from + headBytes),
+        problem: tooLong(settings.maxDocument),
+      });
+      part.documents++;
+    } else if (to > from) {
+      const line = valid ? undefined : bytes.subarray(from, to);
+      const invalid = line === undefined ? -1 : invalidUtf8At(line);
+      const text = bytes.toString(encoding, from, to);
+      const outcome =
+        line !== undefined && invalid >= 0
+          ? checker.report(text, invalidUtf8(line, invalid), at)
+          : checker.check(text, at);
+      const checked = outcome instanceof Promise ? await outcome : outcome;
+      if (checked !== undefined) {
+        part.documents++;
+        part.add(checked);
+        if (recorder !== undefined && checked.event !== undefined) {
+          const place = { line: part.lines, offset: part.shift + from, length: to - from };
+          recorder.record(checked.event, place);
+        }
+      }
+    }
+    part.lines++;
+    from = to + 1;
+    if (settings.failFast && part.errors > 0) return;
+  }
+}
+
+function invalidUtf8(bytes: Buffer, at: number): Problem {
+  const code = (bytes[at] ?? 0).toString(16).padStart(2, "0");
+  const message = `the byte 0x${code} at offset ${at} isn't part of valid UTF-8`;
+  return {
+    code: "invalid-utf8",
+    message,
+    pointer: "",
+    span: { offset: bytes.toString("utf8", 0, at).length, length: 1 },
+  };
+}
+
+function fault(thread: Thread, part: PartBuilder, problem: Problem): Part {
+  reportLine(thread, part, { bytes: Buffer.alloc(0), problem });
+  return part.build();
+}
+
+/** Reports a line or document of which only the first bytes are there, if any. */
+function reportLine(
+  { checker }: Thread,
+  part: PartBuilder,
+  { bytes, problem }: { bytes: Buffer; problem: Problem },
+): void {
+  const { name, path } = part.source;
+  const at: Surroundings = { file: name, where: whereaboutsOf(path), line: part.lines, isLine: false };
+  const text = bytes.toString("utf8").split(/[\r\n]/, 1)[0] ?? "";
+  part.add(checker.report(text, { span: { offset: 0, length: 1 }, ...problem }, at));
+}

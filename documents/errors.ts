@@ -1,0 +1,29 @@
+import { OipkitError } from "@oipkit/runtime/errors";
+
+/** Why documents can't be validated at all. What is wrong inside of a document is a `Finding` instead. */
+export type DocumentsErrorCode =
+  /** An input isn't there, matches nothing, or is empty. */
+  | "input-missing"
+  /** There are no generated validators, or they can't be loaded. */
+  | "validators-missing"
+  /** `as` names neither an event nor a schema. */
+  | "subject-unknown"
+  /** The JSON Schema can't be read. */
+  | "schema-unreadable"
+  /** The baseline can't be read, or isn't one. */
+  | "baseline-unusable"
+  /** A file can't be written. */
+  | "output-unwritable"
+  /** Options exclude each other. */
+  | "options-conflict";
+
+/** Documents can't be validated; `code` says why. */
+export class DocumentsError extends OipkitError {
+  constructor(
+    readonly code: DocumentsErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}

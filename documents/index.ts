@@ -1,0 +1,10 @@
+export { OipkitError } from "@oipkit/runtime/errors";
+export type { Excerpt } from "./document/excerpt.js";
+export { DocumentsError, type DocumentsErrorCode } from "./errors.js";
+export type { Finding } from "./finding.js";
+export type { ValidateOptions } from "./options.js";
+export { createReporter } from "./report/create-reporter.js";
+export { type Format, formats } from "./report/formats.js";
+export type { ReportedPart, Reporter, ReportOptions, Summary } from "./report/reporter.js";
+export type { Progress } from "./run.js";
+export { type ValidateHooks, validateDocuments } from "./validate-documents.js";

@@ -1,0 +1,115 @@
+import { closeSync, createReadStream, openSync, readSync } from "node:fs";
+import { DocumentsError } from "../errors.js";
+import { isGzip } from "../read-file.js";
+import type { Source, Unit } from "../unit.js";
+import { layoutOfContent, sampleBytes } from "./layout.js";
+import type { Pace } from "./pace.js";
+import type { InputSource, Layout } from "./sources.js";
+import { streamUnits } from "./stream.js";
+
+/** How input is divided. */
+export interface PlanOptions {
+  /** The layout of everything, whatever its name says. */
+  readonly layout: Layout;
+  readonly maxDocument: number;
+  readonly pace: Pace;
+  readonly stdin: (() => AsyncIterable<Uint8Array>) | undefined;
+}
+
+const filesInUnit = 32;
+
+/** Cuts the input into units, in order. Throws `DocumentsError` where standard input is empty or isn't there. */
+export async function* planUnits(
+  sources: readonly InputSource[],
+  options: PlanOptions,
+): AsyncGenerator<Unit> {
+  const batch = new Batch(options.pace);
+  for (const source of sources) {
+    const known = options.layout ?? source.layout;
+    if (source.regular && known === "json") {
+      if (batch.add(source)) yield batch.take();
+      continue;
+    }
+    if (batch.size > 0) yield batch.take();
+    const sample = source.regular ? sampleOf(source, known === undefined ? sampleBytes : 2) : undefined;
+    if (sample === undefined || isGzip(sample)) {
+      yield* streamed(source, { ...options, layout: known });
+      continue;
+    }
+    const layout = known ?? layoutOfContent(sample, sample.length === source.size);
+    if (layout === "json") yield { kind: "files", sources: [plain(source)] };
+    else yield* ranges(source, options.pace);
+  }
+  if (batch.size > 0) yield batch.take();
+}
+
+async function* streamed(source: InputSource, options: PlanOptions): AsyncGenerator<Unit> {
+  const { stdin, ...rest } = options;
+  if (source.path === undefined && stdin === undefined)
+    throw new DocumentsError("input-missing", "there is no standard input");
+  const chunks =
+    source.path === undefined ? stdin?.() : createReadStream(source.path, { highWaterMark: 256 * 1024 });
+  let empty = true;
+  for await (const unit of streamUnits(plain(source), chunks as AsyncIterable<Uint8Array>, rest)) {
+    empty = false;
+    yield unit;
+  }
+  if (!empty) return;
+  if (source.path === undefined) throw new DocumentsError("input-missing", "standard input is empty");
+  yield { kind: "document", source: plain(source), bytes: new Uint8Array(0) };
+}
+
+function* ranges(source: InputSource, pace: Pace): Iterable<Unit> {
+  const { size } = source;
+  let start = 0;
+  do {
+    const end = Math.min(size, start + pace.unitBytes);
+    yield { kind: "range", source: plain(source), start, end, size };
+    start = end;
+  } while (start < size);
+}
+
+/** The first bytes of a file; none where it can't be read, which is told when it is checked. */
+function sampleOf(source: InputSource, length: number): Uint8Array {
+  try {
+    const file = openSync(source.path as string, "r");
+    try {
+      const bytes = new Uint8Array(Math.min(length, source.size));
+      return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return new Uint8Array(0);
+  }
+}
+
+function plain({ name, path }: InputSource): Source {
+  return { name, path };
+}
+
+/** Small files that are checked in one go. */
+class Batch {
+  #sources: Source[] = [];
+  #bytes = 0;
+
+  constructor(readonly pace: Pace) {}
+
+  get size(): number {
+    return this.#sources.length;
+  }
+
+  /** Adds a file; whether the batch is full. */
+  add(source: InputSource): boolean {
+    this.#sources.push(plain(source));
+    this.#bytes += source.size;
+    return this.#sources.length >= filesInUnit || this.#bytes >= this.pace.unitBytes;
+  }
+
+  take(): Unit {
+    const unit: Unit = { kind: "files", sources: this.#sources };
+    this.#sources = [];
+    this.#bytes = 0;
+    return unit;
+  }
+}

@@ -1,0 +1,183 @@
+import type { Protocol } from "@oipkit/runtime/webhook";
+import type { Catalog, CheckOptions, EventSet, EventValidator, Validator, Violation } from "./catalog.js";
+import type { Problem } from "./finding.js";
+import { protocolOf } from "./load-catalog.js";
+import { clean, type MaybePromise, problemOf, type Verdict, whenReady } from "./verdict.js";
+
+type JsonObject = Record<string, unknown>;
+
+/** What documents are validated against. */
+export interface InspectorOptions extends CheckOptions {
+  /** What every document is: a subject of the catalog or the name of an event set. */
+  readonly as: string | undefined;
+  /** A validator that takes the catalog's place. */
+  readonly fixed: Validator | undefined;
+  readonly encryptKey: string | undefined;
+  /** Hand out the events, for checks across documents. */
+  readonly sequence: boolean;
+}
+
+/** Where a document lies, as far as that tells what it is. */
+export interface Whereabouts {
+  readonly folder: string | undefined;
+  /** The folder is one of `examples/` or `counterexamples/`: its name is what `generate` takes its files for. */
+  readonly declared: boolean;
+}
+
+/** Tells what a parsed document is and what is wrong with it. May take properties off the value. */
+export type Inspect = (value: unknown, where: Whereabouts) => MaybePromise<Verdict>;
+
+/** An inspector that finds out what a document is and validates it. */
+export function createInspector(catalog: Catalog, options: InspectorOptions): Inspect {
+  const check: CheckOptions = { all: options.all, strict: options.strict };
+  const validators = new Map<string, MaybePromise<Validator>>();
+  const eventValidators = new Map<EventSet, MaybePromise<EventValidator>>();
+  const protocols = new Map<EventSet, Protocol>();
+  const recognizable = Object.entries(catalog.subjects)
+    .flatMap(([name, { recognizedBy }]) => (recognizedBy?.length ? [{ name, recognizedBy }] : []))
+    .sort((a, b) => b.recognizedBy.length - a.recognizedBy.length);
+  const forced = catalog.eventSets.find(({ name }) => name === options.as);
+
+  const problemsOf = (violations: readonly Violation[]): readonly Problem[] =>
+    violations.map((violation) => problemOf(violation, check));
+
+  const judge = (validator: Validator, value: unknown): Verdict => {
+    // In strict reading `is` says nothing of unknown fields.
+    if (!check.strict && validator.is(value)) return clean;
+    const violations = validator.check(value, check);
+    return violations.length === 0 ? clean : { problems: problemsOf(violations) };
+  };
+
+  const asSubject = (name: string, value: unknown): MaybePromise<Verdict> => {
+    let validator = validators.get(name);
+    if (validator === undefined) {
+      const loading = (catalog.subjects[name] as Catalog["subjects"][string]).load();
+      validator = loading.then((loaded) => {
+        validators.set(name, loaded);
+        return loaded;
+      });
+      validators.set(name, validator);
+    }
+    return whenReady(validator, (ready) => judge(ready, value));
+  };
+
+  const asEvent = (set: EventSet, body: JsonObject): MaybePromise<Verdict | undefined> => {
+    let validator = eventValidators.get(set);
+    if (validator === undefined) {
+      validator = set.load().then((loaded) => {
+        eventValidators.set(set, loaded);
+        return loaded;
+      });
+      eventValidators.set(set, validator);
+    }
+    const token = set.protocol?.token;
+    if (token !== undefined && Object.hasOwn(body, token)) delete body[token];
+    return whenReady(validator, (ready) => {
+      const result = ready.validateEvent(body, check);
+      if (result.kind === "unknown") return undefined;
+      const problems = result.kind === "valid" ? clean.problems : problemsOf(result.errors);
+      if (options.sequence) return { problems, event: { set, value: body } };
+      return problems.length === 0 ? clean : { problems };
+    });
+  };
+
+  const firstEvent = (body: JsonObject, from: number): MaybePromise<Verdict | undefined> => {
+    for (let at = from; at < catalog.eventSets.length; at++) {
+      const set = catalog.eventSets[at] as EventSet;
+      if (!Object.hasOwn(body, set.discriminator) || typeof body[set.discriminator] !== "string") continue;
+      const verdict = asEvent(set, body);
+      if (verdict === undefined) continue;
+      if (!(verdict instanceof Promise)) return verdict;
+      return verdict.then((found) => found ?? firstEvent(body, at + 1));
+    }
+    return undefined;
+  };
+
+  const decrypt = async (set: EventSet, property: string, body: JsonObject): Promise<Verdict> => {
+    const { decryptBody } = await import("@oipkit/runtime/webhook");
+    let inner: JsonObject;
+    try {
+      const protocol = protocols.get(set) ?? ((await protocolOf(set)) as Protocol);
+      protocols.set(set, protocol);
+      const outer = Buffer.from(JSON.stringify(body));
+      inner = { ...decryptBody({ protocol, encryptKey: options.encryptKey ?? "", body: outer }) };
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== "decryption-failed") throw error;
+      const message = "the body can't be decrypted with the key in WEBHOOK_ENCRYPT_KEY";
+      return { problems: [{ code: "decryption-failed", message, pointer: `/${property}` }] };
+    }
+    const verdict = (await firstEvent(inner, 0)) ?? { problems: [unknown(inner)] };
+    const event = "event" in verdict && verdict.event ? { event: { ...verdict.event, sealed: true } } : {};
+    return { problems: verdict.problems, ...event, sealed: property };
+  };
+
+  const sealedBy = (body: JsonObject): { set: EventSet; property: string } | undefined => {
+    for (const set of catalog.eventSets) {
+      const property = set.protocol?.encryption?.property;
+      if (property === undefined || set.loadProtocol === undefined) continue;
+      if (Object.hasOwn(body, property) && Object.keys(body).length === 1) return { set, property };
+    }
+    return undefined;
+  };
+
+  const unknown = (value: unknown): Problem =>
+    unknownDocument(catalog, value, options.encryptKey === undefined);
+
+  const byOtherSigns = (value: unknown, where: Whereabouts): MaybePromise<Verdict> => {
+    const body = isObject(value) ? value : undefined;
+    const sealed = body && options.encryptKey !== undefined ? sealedBy(body) : undefined;
+    if (body && sealed) return decrypt(sealed.set, sealed.property, body);
+    const kind =
+      body && recognizable.find(({ recognizedBy }) => recognizedBy.every((key) => Object.hasOwn(body, key)));
+    if (kind) return asSubject(kind.name, body);
+    if (where.folder !== undefined && Object.hasOwn(catalog.subjects, where.folder))
+      return asSubject(where.folder, value);
+    return { problems: [unknown(value)] };
+  };
+
+  return (value, where) => {
+    if (options.fixed) return judge(options.fixed, value);
+    if (forced) {
+      const verdict = isObject(value) ? asEvent(forced, value) : undefined;
+      return whenReady(verdict, (found) => found ?? { problems: [unknown(value)] });
+    }
+    if (options.as !== undefined) return asSubject(options.as, value);
+    if (where.declared && where.folder !== undefined && Object.hasOwn(catalog.subjects, where.folder))
+      return asSubject(where.folder, value);
+    const event = isObject(value) ? firstEvent(value, 0) : undefined;
+    return whenReady(event, (found) => found ?? byOtherSigns(value, where));
+  };
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function unknownDocument(catalog: Catalog, value: unknown, locked: boolean): Problem {
+  const ways = "name its kind with --as, or its schema with --schema";
+  const body = isObject(value) ? value : undefined;
+  const typed =
+    body && catalog.eventSets.find(({ discriminator }) => typeof body[discriminator] === "string");
+  if (body && typed) {
+    const message = `no contract has an event of type \`${shorten(body[typed.discriminator] as string)}\``;
+    return { code: "unknown-event-type", message, pointer: `/${typed.discriminator}` };
+  }
+  const delivered =
+    body && catalog.eventSets.find(({ protocol }) => protocol && Object.hasOwn(body, protocol.token));
+  if (delivered) {
+    const message = `the delivered body lacks the event's \`${delivered.discriminator}\` as a string`;
+    return { code: "unknown-document", message, pointer: "" };
+  }
+  const sealed =
+    body &&
+    catalog.eventSets.find(({ protocol }) => Object.hasOwn(body, protocol?.encryption?.property ?? ""));
+  if (sealed && locked) {
+    const message = "the body is encrypted: set WEBHOOK_ENCRYPT_KEY to look into it";
+    return { code: "unknown-document", message, pointer: "" };
+  }
+  return { code: "unknown-document", message: `nothing tells what this document is; ${ways}`, pointer: "" };
+}
+
+function shorten(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}

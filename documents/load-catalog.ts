@@ -1,0 +1,46 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Protocol } from "@oipkit/runtime/webhook";
+import type { Catalog, EventSet } from "./catalog.js";
+import { DocumentsError } from "./errors.js";
+
+/** The file of a generated folder that lists its validators. */
+function catalogIn(folder: string): string {
+  return join(folder, "validators", "catalog.js");
+}
+
+/** Whether a folder has validators that `oipkit generate` wrote. */
+export function hasCatalog(folder: string): boolean {
+  return existsSync(catalogIn(folder));
+}
+
+/** The catalog of a generated folder, whose path is absolute. Throws `DocumentsError` if there is none. */
+export async function loadCatalog(folder: string): Promise<Catalog> {
+  if (!hasCatalog(folder)) throw noCatalog(folder);
+  return (await import(pathToFileURL(catalogIn(folder)).href)) as Catalog;
+}
+
+/** The error for a folder without validators; `shown` is its path as the user gave it. */
+export function noCatalog(shown: string): DocumentsError {
+  const message = `${shown} has no validators/catalog.js; create it with \`oipkit generate\``;
+  return new DocumentsError("validators-missing", message);
+}
+
+/**
+ * What an event set's protocol says; `undefined` if there is none. Throws `DocumentsError` if it can't be loaded, which
+ * is so in a folder that holds TypeScript only.
+ */
+export async function protocolOf(set: EventSet): Promise<Protocol | undefined> {
+  try {
+    return await set.loadProtocol?.();
+  } catch (cause) {
+    const message = `the protocol of \`${set.name}\` can't be loaded: compile the generated folder, or name a compiled one`;
+    throw new DocumentsError("validators-missing", message, { cause });
+  }
+}
+
+/** Names of the properties whose values must never be printed. */
+export function secretNames({ secrets = [], eventSets }: Catalog): readonly string[] {
+  return [...secrets, ...eventSets.flatMap(({ protocol }) => protocol?.token ?? [])];
+}

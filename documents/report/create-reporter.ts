@@ -1,0 +1,25 @@
+import { packageVersion } from "../../generator/package-version.js";
+import type { Format } from "./formats.js";
+import type { Reporter, ReportOptions } from "./reporter.js";
+
+/** The reporter of a format, without colours unless told otherwise; the others aren't loaded. */
+export async function createReporter(format: Format, given: Partial<ReportOptions> = {}): Promise<Reporter> {
+  const { colour = false, version = await packageVersion() } = given;
+  const options = { colour, version };
+  switch (format) {
+    case "pretty":
+      return (await import("./pretty.js")).prettyReporter(options);
+    case "json":
+      return (await import("./json.js")).jsonReporter(options);
+    case "ndjson":
+      return (await import("./json.js")).ndjsonReporter();
+    case "junit":
+      return (await import("./junit.js")).junitReporter();
+    case "sarif":
+      return (await import("./sarif.js")).sarifReporter(options);
+    case "github":
+      return (await import("./github.js")).githubReporter();
+    case "gitlab":
+      return (await import("./gitlab.js")).gitlabReporter();
+  }
+}

@@ -1,0 +1,26 @@
+import { workflowCommand } from "../../text/workflow-command.js";
+import type { Reporter } from "./reporter.js";
+
+/** Workflow commands of GitHub Actions: each finding becomes an annotation. */
+export function githubReporter(): Reporter {
+  return {
+    head: () => "",
+    part: ({ findings }) =>
+      findings
+        .map(({ file, line, column, code, level, message, pointer, clause }) => {
+          const properties = { file, line, col: column, title: `oipkit ${code}` };
+          const where = pointer === "" ? "" : ` at ${pointer}`;
+          const text = `${message}${where}${clause === undefined ? "" : ` (${clause})`}`;
+          return workflowCommand({ name: level, properties, text });
+        })
+        .join(""),
+    tail: ({ leftOut }) =>
+      leftOut === 0
+        ? ""
+        : workflowCommand({
+            name: "notice",
+            properties: { title: "oipkit" },
+            text: `${leftOut} more findings aren't shown`,
+          }),
+  };
+}

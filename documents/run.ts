@@ -1,0 +1,119 @@
+import type { Catalog } from "./catalog.js";
+import { createUnitChecker } from "./check-unit.js";
+import { Pace } from "./input/pace.js";
+import { planUnits } from "./input/plan.js";
+import { findSources, type InputSource } from "./input/sources.js";
+import { Ledger } from "./ledger.js";
+import { loadCatalog, secretNames } from "./load-catalog.js";
+import { type RunSettings, settle, type ValidateOptions } from "./options.js";
+import type { ReportedPart, Summary } from "./report/reporter.js";
+import { refuseUnknownSubject } from "./subject-name.js";
+import { type Crew, createCrew, type StartThread } from "./threads/crew.js";
+import { inOrder } from "./threads/in-order.js";
+import type { CheckSettings } from "./unit.js";
+
+/** The bytes that a thread checks at a time, at most. */
+const unitBytes = 1024 * 1024;
+
+/** Input below this many bytes is done before another thread would be up. */
+const smallInput = 12 * 1024 * 1024;
+
+/** What tests replace. */
+export interface Machinery {
+  /** Starts another thread; by default a worker of Node. */
+  readonly start?: StartThread;
+  readonly unitBytes?: number;
+  readonly smallInput?: number;
+}
+
+/** How far a run is. */
+export interface Progress {
+  readonly bytes: number;
+  readonly documents: number;
+  readonly findings: number;
+}
+
+/** A run that can start: its inputs are there, and its validators are loaded. */
+export interface Run {
+  /** Bytes of a large input; 0 if it is small or its size isn't known. */
+  readonly largeInput: number;
+  /** What is found, in the order of the input, as fast as it is asked for. Can be called once. */
+  parts(): AsyncGenerator<ReportedPart>;
+  readonly progress: Progress;
+  summary(): Summary;
+}
+
+/** Prepares a run. Throws `DocumentsError`, or `SchemaError` for a schema that can't be used. */
+export async function openRun(options: ValidateOptions, machinery: Machinery = {}): Promise<Run> {
+  const settings = settle(options);
+  const sources = await findSources(settings.inputs, settings.cwd);
+  const catalog = settings.validators === undefined ? undefined : await loadCatalog(settings.validators);
+  if (catalog) refuseUnknownSubject(catalog, settings.as);
+  const check = checkSettings(settings, catalog);
+  const checkHere = await createUnitChecker(check);
+  const ledger = await Ledger.open(settings, catalog);
+  const { total, known } = sizeOf(sources);
+  const callAfter = machinery.smallInput ?? smallInput;
+  const isLarge = known && total >= callAfter;
+  const crew = await crewFor(
+    check,
+    settings.jobs > 1 && (!known || isLarge) ? settings.jobs - 1 : 0,
+    machinery,
+  );
+  if (isLarge) crew.call(() => {});
+  const { signal } = settings;
+
+  async function* parts(): AsyncGenerator<ReportedPart> {
+    const pace = new Pace(machinery.unitBytes ?? unitBytes);
+    const units = planUnits(sources, { ...settings, pace });
+    for await (const { unit, parts } of inOrder(units, { check: checkHere, crew, callAfter, signal })) {
+      pace.note(parts.reduce((sum, { findings }) => sum + findings.length, 0));
+      for (const part of parts) {
+        yield ledger.take(part, unit);
+        if (ledger.stopped) break;
+      }
+      if (ledger.stopped) break;
+    }
+    ledger.interrupted = signal.aborted;
+    yield await ledger.close();
+  }
+
+  return { largeInput: isLarge ? total : 0, parts, progress: ledger, summary: () => ledger.summary() };
+}
+
+function checkSettings(settings: RunSettings, catalog: Catalog | undefined): CheckSettings {
+  const { schema, baseline, sequence, failFast, maxFindings } = settings;
+  const { as, strict, all, maxDocument, encryptKey } = settings;
+  return {
+    validators: schema === undefined ? settings.validators : undefined,
+    schema,
+    as,
+    strict,
+    all,
+    // What the baseline knows doesn't fail, and only this thread knows the baseline.
+    failFast: failFast && baseline === undefined && !sequence,
+    maxDocument,
+    maxFindings: baseline === undefined ? maxFindings : Number.POSITIVE_INFINITY,
+    secrets: catalog === undefined ? [] : secretNames(catalog),
+    encryptKey,
+    sequence,
+  };
+}
+
+async function crewFor(settings: CheckSettings, size: number, { start }: Machinery): Promise<Crew> {
+  if (size === 0) return createCrew({ size, settings, start: noThread });
+  return createCrew({
+    size,
+    settings,
+    start: start ?? (await import("./threads/start-worker.js")).startWorker,
+  });
+}
+
+function noThread(): never {
+  throw new Error("no thread was planned");
+}
+
+function sizeOf(sources: readonly InputSource[]): { total: number; known: boolean } {
+  const known = sources.every(({ regular, name }) => regular && !name.endsWith(".gz"));
+  return { total: sources.reduce((sum, { size }) => sum + size, 0), known };
+}

@@ -1,0 +1,105 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, extname, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { compile } from "../generator/validation/compile.js";
+import type { Validator } from "./catalog.js";
+import { DocumentsError } from "./errors.js";
+
+/** A validator of a schema file. */
+export interface SchemaValidator extends Validator {
+  /** Names of the properties that the schema, or one it refers to, marks with `x-secret`. */
+  readonly secrets: readonly string[];
+}
+
+/**
+ * A validator of a JSON Schema file: 2020-12, or draft-07 where its `$schema` says so, in JSON or YAML. References
+ * to files beside it are followed, nothing is fetched. Throws `DocumentsError` where the file isn't JSON or YAML, and
+ * `SchemaError` where it is no schema that can be used.
+ */
+export async function compileSchemaFile(path: string): Promise<SchemaValidator> {
+  const root = await readSchema(path);
+  const uri = pathToFileURL(path).href;
+  const schemas = new Map<string, unknown>();
+  await gather({ path, uri, value: root }, schemas);
+  const { is, check } = compile(root, { uri, schemas: Object.fromEntries(schemas) });
+  return { is, check, secrets: secretsIn([root, ...schemas.values()]) };
+}
+
+interface SchemaDocument {
+  readonly path: string;
+  /** Where its references start, unless it has an `$id`. */
+  readonly uri: string;
+  readonly value: unknown;
+}
+
+/** Reads the files that a schema refers to, and those that they refer to. */
+async function gather({ path, uri, value }: SchemaDocument, schemas: Map<string, unknown>): Promise<void> {
+  const id = (value as { $id?: unknown } | null)?.$id;
+  const base = typeof id === "string" && URL.canParse(id, uri) ? new URL(id, uri).href : uri;
+  for (const reference of referencesIn(value)) {
+    const [relative = ""] = reference.split("#");
+    if (relative === "" || !URL.canParse(relative, base)) continue;
+    const target = new URL(relative, base).href;
+    const file = fileOf(target) ?? (URL.canParse(relative) ? undefined : resolve(dirname(path), relative));
+    if (target === uri || schemas.has(target) || file === undefined || !existsSync(file)) continue;
+    const found = await readSchema(file);
+    schemas.set(target, found);
+    await gather({ path: file, uri: target, value: found }, schemas);
+  }
+}
+
+function fileOf(uri: string): string | undefined {
+  return uri.startsWith("file:") ? fileURLToPath(uri) : undefined;
+}
+
+async function readSchema(path: string): Promise<unknown> {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (cause) {
+    const why = (cause as NodeJS.ErrnoException).code;
+    throw new DocumentsError("schema-unreadable", `${path}: the schema can't be read (${why})`, { cause });
+  }
+  if (/^\.ya?ml$/i.test(extname(path))) return fromYaml(path, text);
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ""));
+  } catch (cause) {
+    throw new DocumentsError("schema-unreadable", `${path}: isn't JSON`, { cause });
+  }
+}
+
+async function fromYaml(path: string, text: string): Promise<unknown> {
+  const { parseYaml } = await import("../generator/read/yaml.js");
+  const { value, problems } = parseYaml(text);
+  const [problem] = problems;
+  if (problem === undefined) return value;
+  throw new DocumentsError(
+    "schema-unreadable",
+    `${path}:${problem.range.line}:${problem.range.column}: ${problem.message}`,
+  );
+}
+
+/** Every string that stands as a `$ref`, also where it is only data: a file more does no harm. */
+function referencesIn(root: unknown): string[] {
+  return [...entriesIn(root)].flatMap(([name, value]) =>
+    (name === "$ref" || name === "$dynamicRef") && typeof value === "string" ? [value] : [],
+  );
+}
+
+function secretsIn(roots: readonly unknown[]): string[] {
+  return [...entriesIn(roots)].flatMap(([name, value]) =>
+    (value as { "x-secret"?: unknown } | null)?.["x-secret"] === true ? [name] : [],
+  );
+}
+
+function* entriesIn(root: unknown): Iterable<[string, unknown]> {
+  const open: unknown[] = [root];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value !== "object" || value === null) continue;
+    for (const entry of Object.entries(value)) {
+      yield entry;
+      open.push(entry[1]);
+    }
+  }
+}

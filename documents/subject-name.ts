@@ -1,0 +1,11 @@
+import { unknownName } from "@oipkit/runtime/nearest-names";
+import type { Catalog } from "./catalog.js";
+import { DocumentsError } from "./errors.js";
+
+/** Throws `DocumentsError` if a catalog has neither a subject nor an event set of that name. */
+export function refuseUnknownSubject({ subjects, eventSets }: Catalog, name: string | undefined): void {
+  if (name === undefined || Object.hasOwn(subjects, name) || eventSets.some((set) => set.name === name))
+    return;
+  const names = [...Object.keys(subjects), ...eventSets.map((set) => set.name)].sort();
+  throw new DocumentsError("subject-unknown", unknownName("event or schema", name, names));
+}

@@ -1,0 +1,65 @@
+/** Names that are listed if none is near; more would be no help. */
+const mostListed = 24;
+
+/**
+ * The known names that a wrong one is probably meant for, the nearest first; none if nothing is near. Of a name with
+ * slashes the last part alone may be meant.
+ */
+export function nearestNames(wrong: string, known: readonly string[], most = 3): readonly string[] {
+  // Guessed: two mistakes, one in every four characters of a long word, and less than half of a short one.
+  const limit = Math.min(wrong.length >> 1, Math.max(2, Math.min(wrong.length >> 2, 4)));
+  const measured = known
+    .map((name) => ({ name, distance: distanceBetween(wrong, name, limit) }))
+    .sort((a, b) => a.distance - b.distance);
+  // If one is clearly meant, the others would only distract.
+  const farthest = Math.min(limit, (measured[0]?.distance ?? 0) + 1);
+  const near = measured.filter(({ distance }) => distance <= farthest);
+  return near.slice(0, most).map(({ name }) => name);
+}
+
+/** "; did you mean `a` or `b`?", or an empty text. */
+export function didYouMean(wrong: string, known: readonly string[]): string {
+  const near = nearestNames(wrong, known).map((name) => `\`${name}\``);
+  return near.length === 0 ? "" : `; did you mean ${near.join(" or ")}?`;
+}
+
+/** "there is no option `colr`; did you mean `color`?", or the names that there are. */
+export function unknownName(kind: string, wrong: string, known: readonly string[]): string {
+  const near = didYouMean(wrong, known);
+  return near === "" ? notAmong(kind, wrong, known) : `there is no ${kind} \`${wrong}\`${near}`;
+}
+
+/** "there is no option `x`; there are `color`, `size`": the same without a search, for bundles that must stay small. */
+export function notAmong(kind: string, wrong: string, known: readonly string[]): string {
+  const list = known.slice(0, mostListed).map((name) => `\`${name}\``);
+  const more = known.length > mostListed ? ", …" : "";
+  return `there is no ${kind} \`${wrong}\`${known.length > 0 ? `; there are ${list.join(", ")}${more}` : ""}`;
+}
+
+/** What is wrong with a record of options that has one too many; `undefined` if every name is known. */
+export function unknownOption(options: object, known: readonly string[], prefix = ""): string | undefined {
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  const all = known.map((name) => prefix + name);
+  return unknown === undefined ? undefined : unknownName("option", prefix + unknown, all);
+}
+
+function distanceBetween(wrong: string, name: string, limit: number): number {
+  const [a, b] = [wrong.toLowerCase(), name.toLowerCase()];
+  // A short part would be part of everything.
+  if ((a.length > 3 && b.includes(a)) || (b.length > 3 && a.includes(b))) return 0;
+  if (a.length > 1 && b.startsWith(a)) return 1;
+  return Math.min(editDistance(a, b, limit), editDistance(a, b.slice(b.lastIndexOf("/") + 1), limit));
+}
+
+/** Characters to insert, delete, replace, or swap with the next one; more than `limit` if it is above. */
+function editDistance(a: string, b: string, limit: number): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  const [restA, restB] = [a.slice(at), b.slice(at)];
+  if (restA === "" || restB === "") return restA.length + restB.length;
+  if (limit === 0 || Math.abs(restA.length - restB.length) > limit) return limit + 1;
+  const after = (ofA: number, ofB: number): number =>
+    1 + editDistance(restA.slice(ofA), restB.slice(ofB), limit - 1);
+  const isSwap = restA[0] === restB[1] && restA[1] === restB[0];
+  return Math.min(after(1, 1), after(1, 0), after(0, 1), isSwap ? after(2, 2) : limit + 1);
+}

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { commands } from "../../../cli/command-list.js";
+import { helpText } from "../../../cli/options/help.js";
+import { fillOptionTables, optionTables } from "../../../cli/options/option-table.js";
+import { root } from "../../generator/emit/contract-folder.js";
+
+const docs = join(root, "docs");
+const pages = readdirSync(docs).filter((name) => name.endsWith(".md"));
+const tables = await optionTables(commands);
+const textOf = (page: string): string => readFileSync(join(docs, page), "utf8");
+
+describe("the tables of options in docs/", () => {
+  it.each(pages)("of %s are fresh; `node scripts/option-tables.mjs` writes them", (page) => {
+    expect(textOf(page)).toBe(fillOptionTables(textOf(page), tables));
+  });
+
+  it("show each command once", () => {
+    const shown = pages.flatMap((page) => [...textOf(page).matchAll(/<!-- options: (\w+) -->/g)]);
+    expect(shown.map(([, name]) => name).sort()).toEqual(Object.keys(commands).sort());
+  });
+
+  it("can't be asked for a command that there isn't", () => {
+    const page = "<!-- options: mend -->\n<!-- end of options -->";
+    expect(() => fillOptionTables(page, tables)).toThrow("`mend`");
+  });
+});
+
+describe("--help", () => {
+  it.each(Object.entries(commands))(
+    "of %s fits into 100 columns and lists each option once",
+    async (_, { load }) => {
+      const { declaration } = await load();
+      const help = helpText(declaration);
+      expect(help.split("\n").filter((line) => line.length > 100)).toEqual([]);
+      for (const name of Object.keys(declaration.options))
+        expect(help.match(new RegExp(`^ {2}(?:-\\w, )?--${name}(?: |$)`, "gm")), name).toHaveLength(1);
+      for (const { name } of declaration.environment ?? []) expect(help).toContain(`  ${name}  `);
+      expect(help).not.toContain("`");
+    },
+  );
+
+  it("aligns descriptions, also those of several lines", async () => {
+    const { declaration } = await (commands.generate as (typeof commands)[string]).load();
+    expect(helpText(declaration)).toContain(
+      [
+        "  --only LIST       kinds of output, separated by commas: types, client, validators, protocol,",
+        "                    fixtures, conformance, reference (default: all of them)",
+      ].join("\n"),
+    );
+  });
+});

@@ -1,0 +1,63 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, it } from "vitest";
+import { type Report, runSuite } from "../../conformance/index.js";
+import { wholeSuite } from "./platform.js";
+import { type ReceiverProcess, startReceiverProcess } from "./receiver-process.js";
+
+const modes = [
+  { mode: "plaintext", encrypted: false },
+  { mode: "encrypted", encrypted: true },
+] as const;
+
+const running: ReceiverProcess[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(({ stop }) => stop()));
+});
+
+const failures = ({ results }: Report): string[] =>
+  results.filter(({ result }) => result === "failed").map(({ id, reason }) => `${id}: ${reason}`);
+
+/** A command line that starts a receiver. */
+export type Command = readonly [program: string, ...args: string[]];
+
+/** Path of an example that was written by hand from the document: none of them uses this library's receiver. */
+export const exampleReceiver = (path: string): string =>
+  fileURLToPath(new URL(`../../examples/receivers/${path}`, import.meta.url));
+
+/** Registers the tests of a receiver in some language. */
+export function receiverSuite(name: string, command: Command): void {
+  describe(`a receiver in ${name}`, () => {
+    it.each(modes)(
+      "passes every case, info ones too, with a probe, $mode",
+      async ({ encrypted }) => {
+        const subject = await startReceiverProcess({ command, encrypted });
+        running.push(subject);
+        const report = await runSuite({ suite: wholeSuite, ...subject });
+        expect(failures(report)).toEqual([]);
+        expect(report.conforms).toBe(true);
+        expect(report.counts.passed).toBeGreaterThan(3000);
+      },
+      180_000,
+    );
+
+    it.each(modes)("passes the hand-written cases without a probe, $mode", async ({ encrypted }) => {
+      const subject = await startReceiverProcess({ command, encrypted, probe: false });
+      running.push(subject);
+      expect(subject.probeUrl).toBeUndefined();
+      const { batches: _, ...suite } = wholeSuite;
+      const report = await runSuite({ suite, ...subject, strict: true });
+      expect(failures(report)).toEqual([]);
+      expect(report.conforms).toBe(true);
+    });
+
+    it("says what is missing and ends with 2", () => {
+      const [program, ...args] = command;
+      const { WEBHOOK_SECRET: _, ...env } = process.env;
+      const flags = ["--application", "app_mine", "--environment", "sandbox"];
+      const { status, stderr } = spawnSync(program, [...args, ...flags], { env, encoding: "utf8" });
+      expect(stderr).toContain("WEBHOOK_SECRET");
+      expect(status).toBe(2);
+    });
+  });
+}

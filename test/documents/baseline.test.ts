@@ -1,0 +1,89 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { item } from "./stand-in.js";
+import { createWorkspace, type Workspace } from "./workspace.js";
+
+const bad = '{"kind":"item.changed","count":"x"}';
+const otherBad = '{"kind":"item.removed"}';
+const good = JSON.stringify(item("1"));
+
+let workspace: Workspace;
+beforeEach(async () => {
+  workspace = createWorkspace({
+    "in/lines.ndjson": `${good}\n${bad}\n${bad}\n`,
+    "in/one.json": '{\n  "kind": "item.changed",\n  "id": 5\n}\n',
+  });
+  const written = await workspace.run(["in", "--baseline", "known.json", "--write-baseline"]);
+  expect(written).toMatchObject({ code: 0, out: "" });
+  expect(written.err).toContain("5 findings written to known.json");
+});
+afterEach(() => workspace.remove());
+
+const args = ["in", "--baseline", "known.json"];
+
+describe("a baseline", () => {
+  test("hides what it knows", async () => {
+    const { code, out, err } = await workspace.run(args);
+    expect({ code, out }).toEqual({ code: 0, out: "" });
+    expect(err).toContain("5 findings known to known.json");
+  });
+
+  test("stands firm when lines shift and a file is laid out anew", async () => {
+    workspace.write({
+      "in/lines.ndjson": `${good}\n\n${bad}\r\n${good}\n${bad}`,
+      "in/one.json": '{ "id": 5, "kind": "item.changed" }',
+    });
+    expect((await workspace.run(args)).code).toBe(0);
+  });
+
+  test("shows what is new, an additional finding of a known kind included", async () => {
+    workspace.write({ "in/lines.ndjson": `${bad}\n${bad}\n${bad}\n${otherBad}\n` });
+    const found = await workspace.findings(args);
+    expect(found.map(({ line, code }) => `${line} ${code}`)).toEqual(["3 required", "3 type", "4 required"]);
+  });
+
+  test("reports each entry that matches nothing, at its line, and fails", async () => {
+    workspace.write({ "in/lines.ndjson": `${bad}\n`, "in/one.json": good });
+    const found = await workspace.findings(args);
+    expect(found.map(({ code, file }) => `${file} ${code}`)).toEqual(
+      Array(3).fill("known.json stale-baseline"),
+    );
+    const lines = workspace.read("known.json").split("\n");
+    for (const { line, column } of found) expect(lines[line - 1]?.[column - 1]).toBe("{");
+    expect(found[2]?.message).toContain("`type` at /id isn't found in in/one.json any more");
+    expect((await workspace.run(args)).code).toBe(1);
+  });
+
+  test("says nothing of files that weren't read, unless they are gone", async () => {
+    expect((await workspace.run(["in/one.json", "--baseline", "known.json"])).code).toBe(0);
+    rmSync(join(workspace.path, "in/lines.ndjson"));
+    const gone = await workspace.findings(["in/one.json", "--baseline", "known.json"]);
+    expect(gone.map(({ code }) => code)).toEqual(["stale-baseline", "stale-baseline"]);
+  });
+
+  test("is the same file again when nothing changed", async () => {
+    const before = workspace.read("known.json");
+    await workspace.run([...args, "--write-baseline", "--jobs", "1"]);
+    expect(workspace.read("known.json")).toBe(before);
+  });
+
+  test("doesn't make --fail-fast stop at what it knows", async () => {
+    workspace.write({ "in/lines.ndjson": `${bad}\n${otherBad}\n${otherBad}\n` });
+    const found = await workspace.findings([...args, "--fail-fast"]);
+    expect(found.map(({ line }) => line)).toEqual([2]);
+  });
+});
+
+test.each([
+  ["missing.json", undefined, "--write-baseline writes a new one"],
+  ["broken.json", "{", "isn't JSON"],
+  ["other.json", '{ "version": 2, "findings": [] }', "isn't a baseline"],
+  ["odd.json", '{ "version": 1, "findings": [{ "fingerprint": "x" }] }', "isn't a baseline"],
+  ["null.json", "null", "isn't a baseline"],
+])("%s is an error of use", async (name, content, message) => {
+  if (content !== undefined) workspace.write({ [name]: content });
+  const { code, err } = await workspace.run(["in", "--baseline", name]);
+  expect(code).toBe(2);
+  expect(err).toContain(message);
+});

@@ -1,0 +1,117 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Finding } from "../../documents/finding.js";
+import { createReporter } from "../../documents/report/create-reporter.js";
+import type { formats } from "../../documents/report/formats.js";
+import type { ReportedPart } from "../../documents/report/reporter.js";
+
+describe("whatever stands in a finding", () => {
+  const hostile = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 20 }),
+    fc.constantFrom(
+      "::error::x",
+      "%0A,a:b",
+      "a\r\nb",
+      "]]>",
+      "<&>\"'",
+      "\u001b[2J",
+      "\u0000",
+      "\ud800",
+      "../ä b?#%",
+    ),
+  );
+  const finding = fc.record({
+    file: hostile,
+    line: fc.constant(3),
+    column: fc.constant(4),
+    pointer: hostile,
+    code: fc.constant("type"),
+    level: fc.constantFrom("error" as const, "warning" as const),
+    message: hostile,
+    clause: hostile,
+    excerpt: fc.record({ text: hostile, caret: fc.constant(0), length: fc.constant(1) }),
+    fingerprint: fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 32, maxLength: 32 }),
+  });
+
+  async function render(format: (typeof formats)[number], findings: readonly Finding[]): Promise<string> {
+    const reporter = await createReporter(format, { colour: false, version: "1.0.0" });
+    const part: ReportedPart = { file: findings[0]?.file ?? "", first: true, last: true, findings };
+    const summary = {
+      files: 1,
+      documents: 1,
+      findings: 1,
+      warnings: 0,
+      leftOut: 0,
+      known: 0,
+      interrupted: false,
+    };
+    return reporter.head() + reporter.part(part) + reporter.tail(summary);
+  }
+
+  test("JSON formats stay JSON", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(finding, { maxLength: 3 }), async (findings) => {
+        for (const format of ["json", "sarif", "gitlab"] as const) JSON.parse(await render(format, findings));
+        const lines = (await render("ndjson", findings)).split("\n").filter((line) => line !== "");
+        expect(lines.map((line) => JSON.parse(line))).toEqual(JSON.parse(JSON.stringify(findings)));
+      }),
+    );
+  });
+
+  test("a SARIF location is a URI", async () => {
+    await fc.assert(
+      fc.asyncProperty(finding, async (one) => {
+        const log = JSON.parse(await render("sarif", [one]));
+        const { uri } = log.runs[0].results[0].locations[0].physicalLocation.artifactLocation;
+        expect(uri).toMatch(/^(?:[A-Za-z0-9\-._~!$&'()*+,;=@/:]|%[0-9A-F]{2})*$/);
+        expect(uri).not.toMatch(/^[^/]*:(?!\/\/)/);
+      }),
+    );
+  });
+
+  test("a workflow command stays one line, with the properties it should have", async () => {
+    await fc.assert(
+      fc.asyncProperty(finding, async (one) => {
+        const text = await render("github", [one]);
+        expect(text.slice(0, -1)).not.toMatch(/[\r\n]/);
+        const [, properties] = /^::(?:error|warning) (.*?)::/.exec(text) ?? [];
+        expect(properties?.split(",").map((property) => property.split("=")[0])).toEqual([
+          "file",
+          "line",
+          "col",
+          "title",
+        ]);
+      }),
+    );
+  });
+
+  test("XML stays well-formed", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(finding, { maxLength: 3 }), async (findings) => {
+        const text = await render("junit", findings);
+        // What is left without tags and references must be plain text that XML 1.0 allows.
+        const tag = /<\/?[a-z-]+(?: [a-z]+="[^"<&]*(?:&(?:amp|lt|gt|quot|#\d+);[^"<&]*)*")*\/?>/g;
+        const rest = text
+          .replace(/^<\?xml [^?]*\?>/, "")
+          .replace(tag, "")
+          .replace(/&(?:amp|lt|gt|quot|#\d+);/g, "");
+        expect(rest).not.toMatch(/[<>&]/);
+        expect(text).not.toMatch(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
+        const open: string[] = [];
+        for (const [, close, name, empty] of text.matchAll(/<(\/?)([a-z-]+)[^>]*?(\/?)>/g)) {
+          if (close) expect(open.pop()).toBe(name);
+          else if (!empty) open.push(name as string);
+        }
+        expect(open).toEqual([]);
+      }),
+    );
+  });
+
+  test("pretty output can't do anything to a terminal", async () => {
+    await fc.assert(
+      fc.asyncProperty(finding, async (one) => {
+        expect(await render("pretty", [one])).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);
+      }),
+    );
+  });
+});

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { Pace } from "../../documents/input/pace.js";
+
+test("units grow where there is little to find, up to their limit, and shrink where there is much", () => {
+  const pace = new Pace(1_000_000);
+  const first = pace.unitBytes;
+  for (let unit = 0; unit < 20; unit++) pace.note(0);
+  expect(pace.unitBytes).toBe(1_000_000);
+  pace.note(1000);
+  expect(pace.unitBytes).toBe(1_000_000);
+  for (let unit = 0; unit < 20; unit++) pace.note(100_000);
+  expect(pace.unitBytes).toBeLessThan(first);
+  expect(pace.unitBytes).toBeGreaterThan(0);
+});
+
+test("a limit of one byte holds", () => {
+  const pace = new Pace(1);
+  for (const findings of [0, 100_000, 100_000]) {
+    pace.note(findings);
+    expect(pace.unitBytes).toBe(1);
+  }
+});

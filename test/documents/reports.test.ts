@@ -1,0 +1,266 @@
+import { readdirSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Finding } from "../../documents/finding.js";
+import { formats } from "../../documents/report/formats.js";
+import { compile } from "../../generator/validation/index.js";
+import { item } from "./stand-in.js";
+import { createWorkspace } from "./workspace.js";
+
+const workspace = createWorkspace({
+  "clean.json": JSON.stringify(item("1")),
+  "bad.ndjson": `${JSON.stringify(item("1"))}\n{"kind":"item.changed","count":"x"}\n`,
+  "should.json": '{ "number": 1, "paid": "no" }',
+});
+afterAll(() => workspace.remove());
+
+async function report(format: string, ...args: readonly string[]): Promise<string> {
+  return (await workspace.run(["clean.json", "bad.ndjson", "should.json", "--format", format, ...args])).out;
+}
+
+test("pretty: place, sentence, clause and the line with a caret", async () => {
+  expect(await report("pretty")).toBe(
+    [
+      "bad.ndjson:2:1 required",
+      "  the document lacks the required property `id` (§1)",
+      '    {"kind":"item.changed","count":"x"}',
+      "    ^",
+      "",
+      "bad.ndjson:2:32 type /count",
+      "  `count` isn't a number",
+      '    {"kind":"item.changed","count":"x"}',
+      "                                   ^^^",
+      "",
+      "should.json:1:24 warning type /paid",
+      "  `paid` isn't a boolean",
+      '    { "number": 1, "paid": "no" }',
+      "                           ^^^^",
+      "",
+      "",
+    ].join("\n"),
+  );
+});
+
+test("json: findings and a summary", async () => {
+  const { findings, summary } = JSON.parse(await report("json")) as { findings: Finding[]; summary: unknown };
+  expect(findings).toHaveLength(3);
+  expect(findings[0]).toMatchObject({
+    file: "bad.ndjson",
+    line: 2,
+    column: 1,
+    pointer: "",
+    code: "required",
+    level: "error",
+    clause: "§1",
+    schemaPointer: "item.yaml#/required",
+  });
+  expect(findings[2]).toMatchObject({ level: "warning" });
+  const counts = {
+    files: 3,
+    documents: 4,
+    findings: 3,
+    warnings: 1,
+    leftOut: 0,
+    known: 0,
+    interrupted: false,
+  };
+  expect(summary).toEqual(counts);
+});
+
+test("sarif: one run with the results and the rules they name", async () => {
+  const log = JSON.parse(await report("sarif"));
+  expect(log).toMatchObject({ version: "2.1.0", runs: [{ invocations: [{ executionSuccessful: true }] }] });
+  const [run] = log.runs;
+  expect(run.tool.driver.rules).toEqual([{ id: "required" }, { id: "type" }]);
+  expect(run.results[1]).toMatchObject({
+    ruleId: "type",
+    level: "error",
+    message: { text: "`count` isn't a number" },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: "bad.ndjson" },
+          region: { startLine: 2, startColumn: 32, snippet: { text: '{"kind":"item.changed","count":"x"}' } },
+        },
+        logicalLocations: [{ fullyQualifiedName: "/count", kind: "value" }],
+      },
+    ],
+  });
+  expect(run.results[2].level).toBe("warning");
+  expect(
+    new Set(
+      run.results.map((result: { partialFingerprints: object }) =>
+        JSON.stringify(result.partialFingerprints),
+      ),
+    ).size,
+  ).toBe(3);
+});
+
+test("github: a workflow command a finding", async () => {
+  expect((await report("github")).split("\n")).toEqual([
+    "::error file=bad.ndjson,line=2,col=1,title=oipkit required::the document lacks the required property `id` (§1)",
+    "::error file=bad.ndjson,line=2,col=32,title=oipkit type::`count` isn't a number at /count",
+    "::warning file=should.json,line=1,col=24,title=oipkit type::`paid` isn't a boolean at /paid",
+    "",
+  ]);
+});
+
+test("gitlab: code quality issues, each with a fingerprint of its own, even for equal lines", async () => {
+  const line = '{"kind":"item.changed"}\n';
+  workspace.write({ "twice.ndjson": line + line });
+  const { out } = await workspace.run(["twice.ndjson", "--format", "gitlab"]);
+  const issues = JSON.parse(out) as { fingerprint: string }[];
+  expect(issues[1]).toMatchObject({
+    check_name: "required",
+    severity: "major",
+    location: { path: "twice.ndjson", lines: { begin: 2 } },
+  });
+  expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(2);
+  expect(JSON.parse((await workspace.run(["clean.json", "--format", "gitlab"])).out)).toEqual([]);
+});
+
+test("junit: a suite a file, with true counts", async () => {
+  const text = await report("junit");
+  expect(text.match(/<testsuite [^>]*>/g)).toEqual([
+    '<testsuite name="clean.json" tests="1" failures="0" errors="0">',
+    '<testsuite name="bad.ndjson" tests="2" failures="2" errors="0">',
+    '<testsuite name="should.json" tests="1" failures="0" errors="0">',
+  ]);
+  expect(text).toContain(
+    '<testcase name="2:32 type /count" classname="bad.ndjson" file="bad.ndjson" line="2">',
+  );
+});
+
+test("gitlab: each issue has what GitLab's documentation asks for, and no more", async () => {
+  // https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
+  const text = { type: "string", minLength: 1 };
+  const begin = { type: "integer", minimum: 1 };
+  const { check } = compile({
+    type: "array",
+    items: {
+      type: "object",
+      required: ["description", "check_name", "fingerprint", "location", "severity"],
+      properties: {
+        description: text,
+        check_name: text,
+        fingerprint: text,
+        severity: { enum: ["info", "minor", "major", "critical", "blocker"] },
+        location: {
+          type: "object",
+          required: ["path", "lines"],
+          properties: {
+            path: { ...text, not: { pattern: "^\\./" } },
+            lines: {
+              type: "object",
+              required: ["begin"],
+              properties: { begin },
+              additionalProperties: false,
+            },
+          },
+          additionalProperties: false,
+        },
+      },
+      additionalProperties: false,
+    },
+  });
+  const issues = JSON.parse((await workspace.run(["./bad.ndjson", "should.json", "--format", "gitlab"])).out);
+  expect(issues.map(({ severity }: { severity: string }) => severity)).toEqual(["major", "major", "minor"]);
+  expect(check(issues)).toEqual([]);
+});
+
+test("junit: elements stand where they may, with the attributes they need, and counts are true", async () => {
+  const text = await report("junit");
+  const inside: Readonly<Record<string, readonly string[]>> = {
+    testsuites: [""],
+    testsuite: ["testsuites"],
+    testcase: ["testsuite"],
+    failure: ["testcase"],
+    "system-out": ["testcase"],
+  };
+  const needed: Readonly<Record<string, readonly string[]>> = {
+    testsuite: ["name", "tests", "failures", "errors"],
+    testcase: ["name", "classname"],
+    failure: ["type", "message"],
+  };
+  const open: string[] = [];
+  for (const [, close, name = "", attributes = "", empty] of text.matchAll(
+    /<(\/?)([a-z-]+)((?: [a-z]+="[^"]*")*)(\/?)>/g,
+  )) {
+    if (close) {
+      expect(open.pop()).toBe(name);
+      continue;
+    }
+    expect(inside[name]).toContain(open.at(-1) ?? "");
+    const present = [...attributes.matchAll(/ ([a-z]+)=/g)].map(([, attribute]) => attribute);
+    expect(present).toEqual(expect.arrayContaining([...(needed[name] ?? [])]));
+    if (!empty) open.push(name);
+  }
+  expect(open).toEqual([]);
+  const suites = [
+    ...text.matchAll(/<testsuite [^>]*tests="(\d+)" failures="(\d+)"[^>]*>(.*?)<\/testsuite>/gs),
+  ];
+  expect(suites).toHaveLength(3);
+  for (const [, tests, failures, content = ""] of suites) {
+    expect(content.match(/<testcase /g)).toHaveLength(Number(tests));
+    expect(content.match(/<failure /g) ?? []).toHaveLength(Number(failures));
+  }
+});
+
+test("junit: a file with many findings becomes several suites", async () => {
+  workspace.write({ "many.ndjson": '{"kind":"item.changed"}\n'.repeat(2500) });
+  const { out } = await workspace.run(["many.ndjson", "--format", "junit"]);
+  expect(
+    [...out.matchAll(/<testsuite name="([^"]*)" tests="(\d+)"/g)].map(
+      ([, name, tests]) => `${name}: ${tests}`,
+    ),
+  ).toEqual(["many.ndjson: 1000", "many.ndjson (2): 1000", "many.ndjson (3): 500"]);
+});
+
+describe("-o FILE", () => {
+  beforeAll(() => workspace.write({ "reports/old.json": "old" }));
+
+  test.each(formats)("holds the %s report, and standard output nothing", async (format) => {
+    const file = `reports/${format}`;
+    const { code, out } = await workspace.run(["bad.ndjson", "--format", format, "-o", file]);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(workspace.read(file)).toBe((await workspace.run(["bad.ndjson", "--format", format])).out);
+  });
+
+  test("stays as it was where the run fails, and no draft is left", async () => {
+    const args = ["bad.ndjson", "-", "--format", "json", "-o", "reports/old.json"];
+    expect((await workspace.run(args, { stdin: [] })).code).toBe(2);
+    expect(workspace.read("reports/old.json")).toBe("old");
+    expect(readdirSync(`${workspace.path}/reports`).filter((name) => name.includes("tmp"))).toEqual([]);
+  });
+
+  test("in a folder that isn't there is an error of use", async () => {
+    const { code, err } = await workspace.run(["bad.ndjson", "-o", "nowhere/report.json"]);
+    expect(code).toBe(2);
+    expect(err).toContain("can't be written");
+  });
+});
+
+describe("colours", () => {
+  const start = "\u001b[";
+  const terminal = { out: true, err: true };
+
+  test.each([
+    ["a terminal", {}, terminal, true],
+    ["no terminal", {}, undefined, false],
+    ["NO_COLOR", { NO_COLOR: "1" }, terminal, false],
+    ["an empty NO_COLOR", { NO_COLOR: "" }, terminal, true],
+    ["FORCE_COLOR", { FORCE_COLOR: "1" }, undefined, true],
+    ["FORCE_COLOR=0", { FORCE_COLOR: "0" }, terminal, false],
+    ["a dumb terminal", { TERM: "dumb" }, terminal, false],
+  ])("%s", async (_, env, isTerminal, wanted) => {
+    const { out } = await workspace.run(["bad.ndjson"], { env, ...(isTerminal ? { isTerminal } : {}) });
+    expect(out.includes(start)).toBe(wanted);
+  });
+
+  test("never in a file", async () => {
+    await workspace.run(["bad.ndjson", "-o", "reports/plain.txt"], {
+      env: { FORCE_COLOR: "1" },
+      isTerminal: terminal,
+    });
+    expect(workspace.read("reports/plain.txt")).not.toContain(start);
+  });
+});

@@ -1,0 +1,156 @@
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
+import type { Channel, FromThread } from "../../documents/threads/crew.js";
+import { startSimulated } from "./simulated-thread.js";
+import { item } from "./stand-in.js";
+import { createWorkspace, type RunOptions } from "./workspace.js";
+
+const workspace = createWorkspace();
+afterAll(() => workspace.remove());
+
+/** All threads from the first byte on, with units of a few bytes. */
+function machinery(unitBytes: number): NonNullable<RunOptions["machinery"]> {
+  return { unitBytes, smallInput: 1, start: startSimulated };
+}
+
+const line = fc.oneof(
+  fc.string({ maxLength: 30 }).map((text) => JSON.stringify(item("1", { text }))),
+  fc.string({ maxLength: 30 }).map((text) => JSON.stringify({ kind: "item.changed", text })),
+  fc.constantFrom("", " ", "\r", "{", '{"kind":"other"}', '"ä€😀"', `{"big":"${"x".repeat(300)}"}`),
+);
+const text = fc
+  .tuple(fc.array(line, { maxLength: 40 }), fc.constantFrom("\n", "\r\n"), fc.boolean())
+  .map(([lines, end, last]) => lines.join(end) + (last ? end : ""));
+
+describe("the number of threads and the size of units make no difference", () => {
+  test("to the findings of an NDJSON file, plain, packed and piped", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        text,
+        fc.integer({ min: 1, max: 400 }),
+        fc.integer({ min: 2, max: 4 }),
+        async (content, unitBytes, jobs) => {
+          fc.pre(content !== "");
+          workspace.write({ "a.ndjson": content, "b.ndjson.gz": gzipSync(content) });
+          const args = ["--max-line", "250", "--sequence"];
+          const inputs = ["a.ndjson", "b.ndjson.gz"];
+          const expected = await workspace.findings([...inputs, ...args, "--jobs", "1"]);
+          const many = [...args, "--jobs", String(jobs)];
+          expect(await workspace.findings([...inputs, ...many], { machinery: machinery(unitBytes) })).toEqual(
+            expected,
+          );
+          const piped = await workspace.findings(["-", "--input", "ndjson", ...many], {
+            stdin: [Buffer.from(content)],
+            machinery: machinery(unitBytes),
+          });
+          const alone = await workspace.findings(["a.ndjson", ...args, "--jobs", "1"]);
+          expect(piped.map(({ line, column, code }) => [line, column, code])).toEqual(
+            alone.map(({ line, column, code }) => [line, column, code]),
+          );
+        },
+      ),
+      { numRuns: 80 },
+    );
+  });
+
+  test("to the findings of many JSON files, in every format", async () => {
+    const files = Object.fromEntries(
+      [...Array(150).keys()].map((n) => [
+        `many/${String(n).padStart(3, "0")}.json`,
+        n % 3 === 0 ? JSON.stringify({ kind: "item.changed", n }) : JSON.stringify(item(String(n))),
+      ]),
+    );
+    workspace.write(files);
+    for (const format of ["pretty", "json", "junit", "sarif", "github", "gitlab"]) {
+      const args = ["many", "--format", format];
+      const expected = await workspace.run([...args, "--jobs", "1"]);
+      const result = await workspace.run([...args, "--jobs", "3"], { machinery: machinery(2000) });
+      expect(result.out).toBe(expected.out);
+      expect(result.code).toBe(1);
+    }
+  });
+
+  test("to what --fail-fast stops at", async () => {
+    const lines = [...Array(200).keys()].map((n) =>
+      JSON.stringify(n < 120 ? item(String(n)) : { kind: "item.changed", count: "x" }),
+    );
+    workspace.write({ "a.ndjson": lines.join("\n") });
+    for (const jobs of ["1", "4"]) {
+      const found = await workspace.findings(["a.ndjson", "--fail-fast", "--jobs", jobs], {
+        machinery: machinery(500),
+      });
+      expect(found.map(({ line, code }) => [line, code])).toEqual([
+        [121, "required"],
+        [121, "type"],
+      ]);
+    }
+  });
+});
+
+describe("threads", () => {
+  const lines = `${JSON.stringify(item("1"))}\n`.repeat(500);
+
+  /** A thread whose answers the test decides. */
+  function scripted(answer: (id: number) => FromThread | undefined) {
+    let ended = 0;
+    const start = (): Channel => {
+      let listener: (message: FromThread) => void = () => {};
+      return {
+        postMessage: (message) => {
+          const reply = answer((message as { id: number }).id);
+          if (reply) setImmediate(() => listener(reply));
+        },
+        on: (event: "message" | "error", given: (value: never) => void) => {
+          if (event !== "message") return;
+          listener = given as typeof listener;
+          setImmediate(() => listener({ kind: "ready" }));
+        },
+        terminate: async () => {
+          ended++;
+        },
+      } as Channel;
+    };
+    return { start, ended: () => ended };
+  }
+
+  test("a thread that fails ends the run with its message, and every thread is ended", async () => {
+    workspace.write({ "a.ndjson": lines });
+    const { start, ended } = scripted((id) => ({ kind: "failed", id, message: "out of memory" }));
+    const run = workspace.run(["a.ndjson", "--jobs", "3"], {
+      machinery: { unitBytes: 100, smallInput: 1, start },
+    });
+    await expect(run).rejects.toThrow("out of memory");
+    expect(ended()).toBe(2);
+  });
+
+  test("no more units are handed out than may wait for the first one", async () => {
+    workspace.write({ "a.ndjson": lines });
+    const asked: number[] = [];
+    const stop = new AbortController();
+    const { start } = scripted((id) => {
+      asked.push(id);
+      // Never answers; the main thread goes on as far as it may in its next turns.
+      let turns = 100;
+      const turn = (): unknown => (turns-- > 0 ? setImmediate(turn) : stop.abort());
+      if (id === 1) turn();
+      return undefined;
+    });
+    const { code, err } = await workspace.run(["a.ndjson", "--jobs", "2"], {
+      machinery: { unitBytes: 100, smallInput: 1, start },
+      signal: stop.signal,
+    });
+    expect(asked).toEqual([0, 1]);
+    expect(code).toBe(2);
+    expect(err).toContain("ended early");
+  });
+
+  test("small input starts no thread", async () => {
+    workspace.write({ "a.ndjson": lines });
+    const start = (): never => {
+      throw new Error("started");
+    };
+    const { code } = await workspace.run(["a.ndjson", "--jobs", "8"], { machinery: { start } });
+    expect(code).toBe(0);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { createMemoryInbox, createMemoryNonces } from "../../../runtime/webhook/index.js";
+import { acmeNow, acmeReceiver, application, delivery, post, thingEvent } from "./acme.js";
+
+const now = (): number => acmeNow;
+
+/** Two Applications of one service, on the same stores, each with credentials of its own. */
+function service() {
+  const stores = { inbox: createMemoryInbox({ now }), nonces: createMemoryNonces({ now }) };
+  const own = (id: string) => ({
+    secrets: [`secret of ${id}`],
+    verificationToken: `token of ${id}`,
+    encryptKey: `key of ${id}`,
+  });
+  const receiverOf = (id: string) =>
+    acmeReceiver({ ...stores, ...own(id), application: { ...application, id } }).receiver;
+  return { inbox: stores.inbox, own, receivers: { one: receiverOf("one"), two: receiverOf("two") } };
+}
+
+const eventOf = (id: string) =>
+  thingEvent({
+    meta: { id: `evt-${id}`, topic: "acme.thing", trace: "t" },
+    owner: { org: "org-1", app: id, stage: "live" },
+  });
+
+describe("two Applications that share a receiving service", () => {
+  it("take their own deliveries, even under the same nonce", async () => {
+    const { inbox, own, receivers } = service();
+    for (const id of ["one", "two"] as const) {
+      const made = delivery({ ...own(id), event: eventOf(id), random: (size) => Buffer.alloc(size, 7) });
+      expect((await receivers[id].handle(post(made))).status).toBe(202);
+    }
+    expect((await inbox.list()).map(({ application, eventId }) => [application, eventId]).sort()).toEqual([
+      ["one", "evt-one"],
+      ["two", "evt-two"],
+    ]);
+  });
+
+  it.each(["secrets", "verificationToken", "encryptKey"] as const)(
+    "refuse a delivery with the other one's %s",
+    async (credential) => {
+      const { inbox, own, receivers } = service();
+      const mixed = { ...own("one"), [credential]: own("two")[credential], event: eventOf("one") };
+      const { status } = await receivers.one.handle(post(delivery(mixed)));
+      expect(status).toBe(credential === "encryptKey" ? 400 : 403);
+      expect(await inbox.list()).toEqual([]);
+    },
+  );
+
+  it("refuse an event of the other one under their own credentials", async () => {
+    const { inbox, own, receivers } = service();
+    const made = delivery({ ...own("one"), event: eventOf("two") });
+    expect((await receivers.one.handle(post(made))).status).toBe(400);
+    expect(await inbox.list()).toEqual([]);
+  });
+});

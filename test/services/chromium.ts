@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, chromium } from "playwright-core";
+import { carriedChromium, installedChromium, unpackChromium } from "./chromium-files.js";
+
+/** A browser, and how to end it and take its files away. */
+export interface StartedBrowser {
+  readonly browser: Browser;
+  readonly close: () => Promise<void>;
+}
+
+/** Without a sandbox, as root has none, and without what calls home. */
+const args = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Starts the Chromium that `CHROMIUM` names, an installed one, or the npm package's. */
+export async function startChromium(): Promise<StartedBrowser> {
+  const executablePath = installedChromium();
+  if (executablePath !== undefined) {
+    const browser = await chromium.launch({ executablePath, args });
+    return { browser, close: () => browser.close() };
+  }
+  const carried = carriedChromium();
+  if (carried === undefined) throw new Error("no Chromium: install it or name it in CHROMIUM");
+  const folder = await mkdtemp(join(tmpdir(), "oipkit-chromium-"));
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    const variables = await unpackChromium(carried, folder);
+    const browser = await chromium.launch({
+      executablePath: join(folder, "chromium"),
+      args,
+      env: { ...process.env, HOME: folder, ...variables },
+    });
+    return { browser, close: () => browser.close().finally(remove) };
+  } catch (failure) {
+    await remove();
+    throw failure;
+  }
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { installableLines, leftOutLine, needsOf, select, testFiles, testsWithNeeds } from "./needs.js";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+describe("what a test file needs", () => {
+  it("stands on its first line", () => {
+    expect(needsOf("a.test.ts", "// @needs redis, curl\nimport x").needs).toEqual(["redis", "curl"]);
+    expect(needsOf("a.test.ts", 'import x from "x";\n// @needs redis\n').needs).toEqual([]);
+  });
+
+  it("is refused if it isn't known", () => {
+    expect(() => needsOf("a.test.ts", "// @needs redis, mysql\n")).toThrow(
+      "a.test.ts: unknown need `mysql`; known are postgres,",
+    );
+  });
+
+  it("includes every program that it starts by name", () => {
+    const programs = ["bash", "curl", "openssl", "python3"] as const;
+    const declared = new Map(testsWithNeeds(root).map(({ path, needs }) => [path, needs]));
+    const undeclared = testFiles(root)
+      .filter((path) => path !== "test/services/needs.test.ts")
+      .flatMap((path) => {
+        const text = readFileSync(join(root, path), "utf8");
+        const started = programs.filter((program) => text.includes(`"${program}"`));
+        return started
+          .filter((program) => !declared.get(path)?.includes(program))
+          .map((it) => `${path}: ${it}`);
+      });
+    expect(undeclared).toEqual([]);
+    expect(declared.get("test/package/action.test.ts")).toEqual(["bash"]);
+  });
+});
+
+describe("what a machine lacks", () => {
+  const files = [
+    { path: "one", needs: ["redis"] },
+    { path: "two", needs: ["redis", "curl"] },
+    { path: "three", needs: ["platform-document"] },
+    { path: "four", needs: ["postgres"] },
+  ] as const;
+  const missing = new Map([
+    ["redis", "no redis-server"],
+    ["curl", "not installed"],
+    ["bash", "not installed"],
+    ["platform-document", "not there"],
+  ] as const);
+  const { runnable, leftOut } = select(files, missing);
+
+  it("leaves out the files that need it, and no other", () => {
+    expect(runnable).toEqual(["four"]);
+    expect(leftOut.map(({ path }) => path)).toEqual(["one", "two", "three"]);
+  });
+
+  it("is said in one line, with what it is for", () => {
+    expect(leftOutLine(leftOut, missing)).toBe(
+      "Left out 3 test files for lack of redis (no redis-server, 2 test files), curl (not installed, 1 test file), " +
+        "platform-document (not there, 1 test file). .ci/run installs what can be, and runs all.",
+    );
+    expect(leftOutLine([], missing)).toBeUndefined();
+  });
+
+  it("can be demanded, if it can be installed", () => {
+    expect(installableLines(leftOut, missing)).toEqual(["redis: no redis-server", "curl: not installed"]);
+    expect(installableLines(files.slice(2), missing)).toEqual([]);
+  });
+});
