@@ -106,7 +106,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "text/": [],
   "generated/": ["@oipkit/runtime/"],
   "generated/conformance/": ["oipkit/conformance"],
-  "examples/": ["@oipkit/runtime/", "@oipkit/sdk/", "oipkit/conformance"],
+  "examples/": ["@oipkit/runtime/", "@oipkit/sdk/", "oipkit/config", "oipkit/conformance", "oipkit/plugin"],
 };
 
 /** Who may touch the machine: files, sockets, processes. All others are handed what they need. */
