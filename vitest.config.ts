@@ -19,13 +19,14 @@ const paths = (files: readonly { readonly path: string }[]): string[] => files.m
 
 interface Manifest {
   readonly name: string;
-  readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
+  readonly exports: Readonly<Record<string, string | { readonly default: string } | null>>;
 }
 
 /** What a package exports, each with its source instead of what is compiled: a class must not exist twice in one test. */
 function sourcesOf(folder: string): { find: RegExp; replacement: string }[] {
   const { name, exports } = JSON.parse(readFileSync(at(`${folder}/package.json`), "utf8")) as Manifest;
   return Object.entries(exports).flatMap(([key, target]) => {
+    if (target === null) return [];
     const file = typeof target === "string" ? target : target.default;
     if (!file.startsWith("./dist/")) return [];
     const specifier = `${name}${key.slice(1)}`.replace(/[.\\/]/g, "\\$&").replace("*", "(.*)");

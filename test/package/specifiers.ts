@@ -7,7 +7,10 @@ import type { PackedPackage } from "./install.js";
 export interface Manifest {
   readonly name: string;
   readonly version: string;
-  readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
+  /** `null` hides what a pattern would offer. */
+  readonly exports: Readonly<
+    Record<string, string | { readonly types: string; readonly default: string } | null>
+  >;
 }
 
 /** The manifest of an installed package. */
@@ -21,7 +24,12 @@ export function specifiers(): string[] {
 }
 
 function specifiersOf(found: PackedPackage): string[] {
-  return Object.entries(manifestOf(found).exports).flatMap(([key, target]) => {
+  const entries = Object.entries(manifestOf(found).exports);
+  const hidden = entries.flatMap(([key, target]) =>
+    target === null ? [key.replace(/^\./, found.name)] : [],
+  );
+  const offered = entries.flatMap(([key, target]) => {
+    if (target === null) return [];
     const file = typeof target === "string" ? target : target.default;
     const name = key.replace(/^\./, found.name);
     const [before = "", after] = file.slice("./".length).split("*");
@@ -30,6 +38,12 @@ function specifiersOf(found: PackedPackage): string[] {
       .filter((path) => path.startsWith(before) && path.endsWith(after))
       .map((path) => name.replace("*", path.slice(before.length, -after.length)));
   });
+  return offered.filter((name) => !hidden.some((pattern) => covers(pattern, name)));
+}
+
+function covers(pattern: string, name: string): boolean {
+  const [before = "", after] = pattern.split("*");
+  return after === undefined ? name === pattern : name.startsWith(before) && name.endsWith(after);
 }
 
 /** A module that imports everything; `rest` is handed the names. */

@@ -8,7 +8,7 @@ const holds: Readonly<Record<string, readonly string[]>> = {
     "dist/cli/index.js",
     "dist/generator/index.js",
     "templates/http-client.ts.hbs",
-    "templates/snippets/date-time.js",
+    "templates/support/date-time.js",
     "vocabulary/webhook-protocol.schema.yaml",
     "contracts/events.asyncapi.yaml",
     "docs/diagnostics.md",
@@ -36,7 +36,10 @@ describe.each(packages)("the tarball of $name", ({ name, packed, installed }) =>
   it("holds compiled files only of modules that are there, each with its types", () => {
     const compiled = matching(/^dist\/.*\.js$/);
     expect(compiled.length).toBeGreaterThan(50);
-    expect(compiled.filter((path) => !packed.includes(path.replace(/\.js$/, ".d.ts")))).toEqual([]);
+    // What generated validators share is imported by them alone; the package doesn't export it.
+    const shared = /^dist\/validators\/(?:support|[a-z-]+\.definitions)\.js$/;
+    const untyped = compiled.filter((path) => !packed.includes(path.replace(/\.js$/, ".d.ts")));
+    expect(untyped.filter((path) => name !== "@oipkit/sdk" || !shared.test(path))).toEqual([]);
   });
 
   it("points to no source map that is missing, and has none that points to missing sources", async () => {
