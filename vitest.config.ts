@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
@@ -16,23 +17,30 @@ if (process.env.OIPKIT_TEST_ALL === "1" && toInstall.length > 0) {
 }
 const paths = (files: readonly { readonly path: string }[]): string[] => files.map(({ path }) => path);
 
+interface Manifest {
+  readonly name: string;
+  readonly exports: Readonly<Record<string, string | { readonly default: string } | null>>;
+}
+
+/** What a package exports, each with its source instead of what is compiled: a class must not exist twice in one test. */
+function sourcesOf(folder: string): { find: RegExp; replacement: string }[] {
+  const { name, exports } = JSON.parse(readFileSync(at(`${folder}/package.json`), "utf8")) as Manifest;
+  return Object.entries(exports).flatMap(([key, target]) => {
+    if (target === null) return [];
+    const file = typeof target === "string" ? target : target.default;
+    if (!file.startsWith("./dist/")) return [];
+    const specifier = `${name}${key.slice(1)}`.replace(/[.\\/]/g, "\\$&").replace("*", "(.*)");
+    // What stands for several files may be JavaScript itself; Vite finds the TypeScript otherwise.
+    const source = file
+      .replace("./dist/", `${folder}/`)
+      .replace(/(?<!\*)\.js$/, ".ts")
+      .replace("*", "$1");
+    return { find: new RegExp(`^${specifier}$`), replacement: at(source) };
+  });
+}
+
 export default defineConfig({
-  resolve: {
-    alias: [
-      { find: /^oipkit\/sdk\/(.*)$/, replacement: at("./generated/$1") },
-      { find: /^oipkit\/sdk$/, replacement: at("./generated/index.ts") },
-      { find: /^oipkit\/http$/, replacement: at("./runtime/http/index.ts") },
-      { find: /^oipkit\/oauth$/, replacement: at("./runtime/oauth/index.ts") },
-      { find: /^oipkit\/access$/, replacement: at("./runtime/access/index.ts") },
-      { find: /^oipkit\/webhook$/, replacement: at("./runtime/webhook/index.ts") },
-      { find: /^oipkit\/((?:adapters|operations)\/.*)$/, replacement: at("./runtime/$1.ts") },
-      { find: /^oipkit\/conformance$/, replacement: at("./conformance/index.ts") },
-      { find: /^oipkit\/config$/, replacement: at("./generator/config.ts") },
-      { find: /^oipkit\/plugin$/, replacement: at("./generator/plugins/index.ts") },
-      { find: /^oipkit\/documents$/, replacement: at("./documents/index.ts") },
-      { find: /^oipkit$/, replacement: at("./generator/index.ts") },
-    ],
-  },
+  resolve: { alias: [".", "./runtime", "./generated"].flatMap(sourcesOf) },
   test: {
     reporters: ["default", leftOutReporter(leftOut, missing)],
     setupFiles: at("./test/fast-check-seed.ts"),

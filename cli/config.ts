@@ -1,10 +1,11 @@
 import { access, readFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { unknownName } from "@oipkit/runtime/nearest-names";
 import type { ExampleCheck } from "../generator/check/examples.js";
 import type { EnumTypes } from "../generator/emit/types/http-types.js";
 import { isBuiltIn, outputNames } from "../generator/outputs/registry.js";
 import type { ConfiguredPlugin, PluginReference } from "../generator/plugins/reference.js";
-import { unknownName } from "../runtime/nearest-names.js";
+import { isPackageSpecifier } from "../generator/render/package-specifier.js";
 import { configNames } from "./config-names.js";
 import { UsageError } from "./usage.js";
 
@@ -17,6 +18,7 @@ export interface ReadConfig {
   readonly only?: readonly string[];
   readonly examples?: ExampleCheck;
   readonly enums?: EnumTypes;
+  readonly runtime?: string;
   readonly plugins?: readonly ConfiguredPlugin[];
 }
 
@@ -118,6 +120,7 @@ const expected: Readonly<Record<string, string>> = {
   only: `is a list out of ${outputNames.join(", ")}`,
   examples: "is error, warn or off",
   enums: "is closed or open",
+  runtime: "is the name of a package",
   plugins: "is a list of files and packages, each a text or a map of `from`, `name` and `options`",
 };
 
@@ -137,6 +140,7 @@ const readers: Readonly<Record<string, Reader>> = {
   only: (value) => (isTexts(value) && value.length > 0 ? value : undefined),
   examples: (value) => (isExampleCheck(value) ? value : undefined),
   enums: (value) => (isEnumTypes(value) ? value : undefined),
+  runtime: (value) => (isPackageSpecifier(value) ? value : undefined),
   plugins: (value, { folder }) => {
     if (!Array.isArray(value)) return undefined;
     const references = value.map((item) => (typeof item === "string" ? { from: item } : item));

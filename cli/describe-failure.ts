@@ -1,4 +1,4 @@
-import { OipkitError } from "../runtime/errors.js";
+import { OipkitError } from "@oipkit/runtime/errors";
 import type { Terminal } from "./terminal.js";
 
 /**

@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
 import { hasCatalog, noCatalog } from "../documents/load-catalog.js";
-import { packageRoot } from "../generator/package-root.js";
 import { configNames } from "./config-names.js";
 import { UsageError } from "./usage.js";
 
 /**
  * The generated folder to use, as an absolute path: the one given, else the configuration's `out`, else `./generated`
- * if oipkit wrote it, else the SDK that comes with the package. Throws `DocumentsError` if the one that is named has no
+ * if oipkit wrote it, else the `@oipkit/sdk` that the project has, or else that comes with oipkit. Throws `DocumentsError` if the one that is named has no
  * validators, and `UsageError` if there is none at all.
  */
 export async function findGeneratedFolder(cwd: string, given: string | undefined): Promise<string> {
@@ -19,15 +19,22 @@ export async function findGeneratedFolder(cwd: string, given: string | undefined
     throw noCatalog(named);
   }
   const local = join(cwd, "generated");
-  const candidates = [
-    ...((await isGenerated(local)) ? [local] : []),
-    join(packageRoot, "dist", "generated"),
-    join(packageRoot, "generated"),
-  ];
+  const candidates = [...((await isGenerated(local)) ? [local] : []), ...foldersOfSdk(cwd)];
   const found = candidates.find(hasCatalog);
   if (found === undefined)
     throw new UsageError("there are no generated validators; name a folder with --validators");
   return found;
+}
+
+/** None if the package isn't installed. */
+function foldersOfSdk(cwd: string): string[] {
+  return [join(cwd, "package.json"), import.meta.url].flatMap((from) => {
+    try {
+      return dirname(createRequire(from).resolve("@oipkit/sdk/index.js"));
+    } catch {
+      return [];
+    }
+  });
 }
 
 async function configured(cwd: string): Promise<string | undefined> {

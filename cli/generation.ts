@@ -22,6 +22,8 @@ export interface GenerationSettings {
   readonly only: readonly string[] | undefined;
   readonly examples: ExampleCheck;
   readonly enums: EnumTypes;
+  /** The package that generated code imports. */
+  readonly runtime: string | undefined;
   readonly templates: string | undefined;
   /** Those that `only` doesn't leave out. */
   readonly plugins: readonly ConfiguredPlugin[];
@@ -41,9 +43,9 @@ export async function runGeneration(settings: GenerationSettings, terminal: Term
   const started = terminal.now();
   const inputs = await readInputs(settings.contracts, terminal.cwd, settings.overlays);
   const templates = await readTemplates(settings.templates);
-  const { only, examples, enums } = settings;
+  const { only, examples, enums, runtime } = settings;
   const plugins = await locatePlugins(settings.plugins);
-  const options = { only, examples, enums, plugins: plugins.map(({ fingerprint }) => fingerprint) };
+  const options = { only, examples, enums, runtime, plugins: plugins.map(({ fingerprint }) => fingerprint) };
   const cache = settings.cache ? await openCache(terminal.cwd, { inputs, templates, options }) : undefined;
   const out = resolve(terminal.cwd, settings.out);
   const seconds = () => `${((terminal.now() - started) / 1000).toFixed(1)} s`;
@@ -134,11 +136,12 @@ async function produce({ inputs, templates, plugins, cache, settings, took, cwd 
   const contracts = await loadContracts(inputs, cwd);
   for (const path of contracts.documents.keys()) took.add(path);
   const warnings = await assertContracts(contracts, { examples: settings.examples });
-  const { only, enums } = settings;
+  const { only, enums, runtime } = settings;
   const { files: generated, empty } = await generateOutputs(contracts, {
     templates,
     only,
     enums,
+    runtime,
     plugins: loaded,
   });
   const files = [...generated, manifestFile(generated)];

@@ -1,4 +1,4 @@
-import { OipkitError } from "../runtime/errors.js";
+import { OipkitError } from "@oipkit/runtime/errors";
 
 /** The command line, or the configuration, can't be understood. */
 export class UsageError extends OipkitError {

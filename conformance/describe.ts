@@ -1,4 +1,4 @@
-import { OipkitError } from "../runtime/errors.js";
+import { OipkitError } from "@oipkit/runtime/errors";
 import { type CaseResult, weighs } from "./result/result.js";
 import { casesToRun, openSession, type RunOptions, type Session } from "./run/run.js";
 import type { Subject } from "./subject.js";

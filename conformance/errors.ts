@@ -1,4 +1,4 @@
-import { OipkitError } from "../runtime/errors.js";
+import { OipkitError } from "@oipkit/runtime/errors";
 
 /** The filters leave no case, which is more likely a slip of the pen than a wish. */
 export class NoCaseSelected extends OipkitError {

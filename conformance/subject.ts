@@ -1,4 +1,4 @@
-import type { ApplicationBinding, Credentials, Protocol } from "../runtime/webhook/index.js";
+import type { ApplicationBinding, Credentials, Protocol } from "@oipkit/runtime/webhook";
 import type { SubjectSummary } from "./result/result.js";
 import type { Need } from "./suite/suite.js";
 

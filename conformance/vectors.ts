@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import {
   type ApplicationBinding,
   type Credentials,
+  isWithinWindow,
   type Protocol,
+  parseTimestamp,
+  readHeaders,
   verifySignature,
-} from "../runtime/webhook/index.js";
-import { readHeaders } from "../runtime/webhook/wire/headers.js";
-import { isWithinWindow, parseTimestamp } from "../runtime/webhook/wire/timestamp.js";
+} from "@oipkit/runtime/webhook";
 import { wantedStatuses } from "./check/expectation.js";
 import { newCast } from "./request/cast.js";
 import { deliveryRequest, type Sender } from "./request/delivery-request.js";

@@ -1,4 +1,4 @@
-import type { EventDeclaration, Protocol } from "../runtime/webhook/index.js";
+import type { EventDeclaration, Protocol } from "@oipkit/runtime/webhook";
 
 /** What a generated validator says is wrong with a value. */
 export interface Violation {

@@ -1,4 +1,4 @@
-import { OipkitError } from "../runtime/errors.js";
+import { OipkitError } from "@oipkit/runtime/errors";
 
 /** Why documents can't be validated at all. What is wrong inside of a document is a `Finding` instead. */
 export type DocumentsErrorCode =

@@ -1,4 +1,4 @@
-export { OipkitError } from "../runtime/errors.js";
+export { OipkitError } from "@oipkit/runtime/errors";
 export type { Excerpt } from "./document/excerpt.js";
 export { DocumentsError, type DocumentsErrorCode } from "./errors.js";
 export type { Finding } from "./finding.js";

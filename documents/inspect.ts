@@ -1,4 +1,4 @@
-import type { Protocol } from "../runtime/webhook/wire/protocol.js";
+import type { Protocol } from "@oipkit/runtime/webhook";
 import type { Catalog, CheckOptions, EventSet, EventValidator, Validator, Violation } from "./catalog.js";
 import type { Problem } from "./finding.js";
 import { protocolOf } from "./load-catalog.js";
@@ -94,7 +94,7 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
   };
 
   const decrypt = async (set: EventSet, property: string, body: JsonObject): Promise<Verdict> => {
-    const { decryptBody } = await import("../runtime/webhook/wire/encryption.js");
+    const { decryptBody } = await import("@oipkit/runtime/webhook");
     let inner: JsonObject;
     try {
       const protocol = protocols.get(set) ?? ((await protocolOf(set)) as Protocol);

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Protocol } from "../runtime/webhook/index.js";
+import type { Protocol } from "@oipkit/runtime/webhook";
 import type { Catalog, EventSet } from "./catalog.js";
 import { DocumentsError } from "./errors.js";
 

@@ -1,4 +1,4 @@
-import { unknownName } from "../runtime/nearest-names.js";
+import { unknownName } from "@oipkit/runtime/nearest-names";
 import type { Catalog } from "./catalog.js";
 import { DocumentsError } from "./errors.js";
 

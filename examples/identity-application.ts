@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { clientCredentials, TokenRequestError } from "oipkit/oauth";
-import { createClient } from "oipkit/sdk/platform/client.js";
+import { clientCredentials, TokenRequestError } from "@oipkit/runtime/oauth";
+import { createClient } from "@oipkit/sdk/platform/client.js";
 
 const { SERVICE_IDENTITY_ISSUER, SERVICE_API_BASE, CLIENT_ID, CLIENT_SECRET_FILE } = process.env;
 

@@ -7,8 +7,8 @@ import {
   SessionEndedError,
   type SignInTransaction,
   userCredentials,
-} from "oipkit/oauth";
-import { createClient } from "oipkit/sdk/platform/client.js";
+} from "@oipkit/runtime/oauth";
+import { createClient } from "@oipkit/sdk/platform/client.js";
 
 const { SERVICE_IDENTITY_ISSUER = "", SERVICE_API_BASE = "", CLIENT_ID = "", PUBLIC_URL = "" } = process.env;
 

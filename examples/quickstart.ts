@@ -6,12 +6,12 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createMemoryInbox, createMemoryNonces, signDelivery, toNodeListener } from "@oipkit/runtime/webhook";
+import { suite } from "@oipkit/sdk/conformance/events.js";
+import { protocol } from "@oipkit/sdk/events/protocol.js";
+import { createReceiver } from "@oipkit/sdk/events/receiver.js";
+import type { Event, SubscriptionCreated } from "@oipkit/sdk/events/types.js";
 import { formatReport, runSuite } from "oipkit/conformance";
-import { createMemoryInbox, createMemoryNonces, signDelivery, toNodeListener } from "oipkit/webhook";
-import { suite } from "../generated/conformance/events.js";
-import { protocol } from "../generated/events/protocol.js";
-import { createReceiver } from "../generated/events/receiver.js";
-import type { Event, SubscriptionCreated } from "../generated/events/types.js";
 import { runReceive } from "./run-receive.js";
 import { validateExamples } from "./validate-examples.js";
 

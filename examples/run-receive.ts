@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { ApplicationBinding, Credentials } from "oipkit/webhook";
+import type { ApplicationBinding, Credentials } from "@oipkit/runtime/webhook";
 
 /** `oipkit receive` in a process of its own. */
 export interface RunningReceive {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { validateEvent } from "../generated/validators/events.js";
-import * as validators from "../generated/validators/index.js";
+import { validateEvent } from "@oipkit/sdk/validators/events.js";
+import * as validators from "@oipkit/sdk/validators/index.js";
 
 type Check = (value: unknown) => readonly validators.Violation[];
 

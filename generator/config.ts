@@ -18,6 +18,8 @@ export interface Config {
   readonly examples?: ExampleCheck;
   /** Text enums in answers: as the contract lists them, or open for values that come later; `closed` if absent. */
   readonly enums?: EnumTypes;
+  /** The package whose `http`, `webhook` and so on generated code imports; `@oipkit/runtime` if absent. */
+  readonly runtime?: string;
   /** Emitters of your own: files and packages, each with its options if it takes some. */
   readonly plugins?: readonly (string | PluginReference)[];
 }

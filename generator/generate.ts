@@ -12,9 +12,11 @@ import { selectOutputs } from "./outputs/select.js";
 import type { LoadedPlugin } from "./plugins/plugin.js";
 import type { Contracts } from "./read/contracts.js";
 import { keyOf } from "./read/place.js";
+import { packageSpecifier } from "./render/package-specifier.js";
 import { createRenderer } from "./render/template.js";
 
-/** What to generate, and how. */
+const defaultRuntime = "@oipkit/runtime";
+
 export interface GenerateOptions {
   /** Templates by name without `.hbs`. */
   readonly templates: ReadonlyMap<string, string>;
@@ -22,6 +24,8 @@ export interface GenerateOptions {
   readonly only?: readonly string[] | undefined;
   /** Whether the enums of what an API answers may have values that aren't listed; `closed` if absent. */
   readonly enums?: EnumTypes | undefined;
+  /** The package whose `http`, `webhook` and so on generated code imports; `@oipkit/runtime` if absent. */
+  readonly runtime?: string | undefined;
   /** Emitters beside the built-in ones. */
   readonly plugins?: readonly LoadedPlugin[] | undefined;
 }
@@ -37,7 +41,7 @@ export interface Generation {
 /**
  * Files from checked contracts, sorted by path. Pure, unless a plugin isn't: no file system, clock, locale or
  * randomness takes part, so the same contracts give the same bytes anywhere. Throws `UnknownOutputError`, and the
- * errors of plugins.
+ * errors of plugins; a `TypeError` if `runtime` isn't the name of a package.
  */
 export async function generate(
   contracts: Contracts,
@@ -48,14 +52,14 @@ export async function generate(
 
 /** The same, with the outputs that came out empty. */
 export async function generateOutputs(read: Contracts, options: GenerateOptions): Promise<Generation> {
-  const { templates, only, enums = "closed", plugins = [] } = options;
+  const { templates, only, enums = "closed", runtime = defaultRuntime, plugins = [] } = options;
   const pluginOutputs =
     plugins.length === 0 ? [] : (await import("./plugins/outputs.js")).pluginOutputs(plugins);
   const outputs = selectOutputs([...builtInOutputs, ...pluginOutputs], only);
   const contracts = inOrder(read);
   const model = buildModel(contracts);
   const names = new Map(model.schemas.map(({ place, typeName }) => [keyOf(place), typeName]));
-  const render = createRenderer(templates);
+  const render = createRenderer(templates, { runtime: packageSpecifier(runtime) });
   const made: { output: string; files: readonly GeneratedFile[] }[] = [];
   for (const output of outputs)
     made.push({ output: output.name, files: await output.emit({ model, contracts, names, render, enums }) });

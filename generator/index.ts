@@ -1,4 +1,4 @@
-export { OipkitError } from "../runtime/errors.js";
+export { OipkitError } from "@oipkit/runtime/errors";
 export { assertContracts, type CheckOptions, checkContracts } from "./check/check.js";
 export { type Config, defineConfig } from "./config.js";
 export type { GeneratedFile } from "./emit/file.js";

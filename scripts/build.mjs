@@ -1,28 +1,45 @@
-// Compiles both projects, puts what tsc leaves out (generated JavaScript, JSON) beside the result, and removes
-// what no source gives any more: `dist/` is what the package ships.
+// Compiles every package, runtime first, puts what tsc leaves out (generated JavaScript, JSON) beside the result, and
+// removes what no source gives any more: a package ships its `dist/`.
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 
-const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
-// The package holds no TypeScript sources, so a source map would point to nothing.
-const args = [tsc, "-b", "tsconfig.sdk.json", "--sourceMap", "false"];
-const { status } = spawnSync(process.execPath, args, { stdio: "inherit" });
-if (status !== 0) process.exit(status ?? 2);
-
-for (const entry of readdirSync("dist", { recursive: true, withFileTypes: true })) {
-  const path = join(entry.parentPath, entry.name);
-  if (entry.isFile() && !entry.name.endsWith(".tsbuildinfo") && !hasSource(path)) rmSync(path);
-}
+compile("generated");
 for (const folder of ["validators", "fixtures", "conformance"]) {
   if (!existsSync(`generated/${folder}`)) continue;
   const filter = (path) => !/(?<!\.d)\.ts$/.test(path);
-  cpSync(`generated/${folder}`, `dist/generated/${folder}`, { recursive: true, filter });
+  cpSync(`generated/${folder}`, `generated/dist/${folder}`, { recursive: true, filter });
 }
+compile("tsconfig.examples.json");
+
+const toolkit = ["tsconfig.tool.json", "tsconfig.examples.json"].flatMap(
+  (path) => JSON.parse(readFileSync(path, "utf8")).include,
+);
+removeLeftovers(".", (source) => toolkit.includes(source.split(sep)[0]));
+for (const folder of ["runtime", "generated"]) removeLeftovers(folder, () => true);
 chmodSync("dist/cli/index.js", 0o755);
 
+/** Compiles a project after those that it refers to. Ends the process if that fails. */
+function compile(project) {
+  const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
+  // The packages hold no TypeScript sources, so a source map would point to nothing.
+  const args = [tsc, "-b", project, "--sourceMap", "false"];
+  const { status } = spawnSync(process.execPath, args, { stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 2);
+}
+
+/** Removes files below `dist/` of a package that have no source, or one that isn't compiled to there. */
+function removeLeftovers(folder, isCompiledHere) {
+  const dist = join(folder, "dist");
+  for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || entry.name.endsWith(".tsbuildinfo")) continue;
+    const name = path.slice(dist.length + 1);
+    if (!isCompiledHere(name) || !hasSource(join(folder, name))) rmSync(path);
+  }
+}
+
 function hasSource(path) {
-  const source = path.slice("dist/".length);
-  return existsSync(source) || existsSync(source.replace(/(?:\.d\.ts|\.js)$/, ".ts"));
+  return existsSync(path) || existsSync(path.replace(/(?:\.d\.ts|\.js)$/, ".ts"));
 }

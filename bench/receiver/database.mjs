@@ -1,5 +1,5 @@
+import { migratePostgres } from "@oipkit/runtime/stores/postgres";
 import pg from "pg";
-import { migratePostgres } from "../../dist/runtime/stores/postgres/index.js";
 
 /**
  * A schema of its own for the time of the benchmark, with oipkit's tables and the naive receiver's.

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { protocol } from "../../dist/generated/events/protocol.js";
-import { signDelivery } from "../../dist/runtime/webhook/index.js";
+import { signDelivery } from "@oipkit/runtime/webhook";
+import { protocol } from "@oipkit/sdk/events/protocol.js";
 import { example } from "./paths.mjs";
 
 const event = JSON.parse(readFileSync(example, "utf8"));

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { protocol } from "../../dist/generated/events/protocol.js";
-import { sign, signDelivery } from "../../dist/runtime/webhook/index.js";
+import { sign, signDelivery } from "@oipkit/runtime/webhook";
+import { protocol } from "@oipkit/sdk/events/protocol.js";
 import { application, credentials } from "./deliveries.mjs";
 import { root } from "./paths.mjs";
 

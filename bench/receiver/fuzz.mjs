@@ -1,10 +1,10 @@
 // Sends requests that are wrong in every way one can think of, and checks of each answer that it is a documented one
 // and that nothing was stored unless it was an acceptance.
 import { parseArgs } from "node:util";
-import { protocol } from "../../dist/generated/events/protocol.js";
-import { createReceiver } from "../../dist/generated/events/receiver.js";
-import { createReceiverServer } from "../../dist/runtime/adapters/node-server.js";
-import { createMemoryInbox, createMemoryNonces } from "../../dist/runtime/webhook/index.js";
+import { createReceiverServer } from "@oipkit/runtime/adapters/node-server";
+import { createMemoryInbox, createMemoryNonces } from "@oipkit/runtime/webhook";
+import { protocol } from "@oipkit/sdk/events/protocol.js";
+import { createReceiver } from "@oipkit/sdk/events/receiver.js";
 import { application, credentials } from "./deliveries.mjs";
 import { makeRequest, now } from "./fuzz-requests.mjs";
 import { createRandom } from "./random.mjs";

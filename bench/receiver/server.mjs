@@ -2,9 +2,9 @@
 // "usage" the processor time that it has used since it was asked the last time.
 import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
+import { createReceiverServer } from "@oipkit/runtime/adapters/node-server";
+import { createPostgresInbox, createPostgresNonces } from "@oipkit/runtime/stores/postgres";
 import pg from "pg";
-import { createReceiverServer } from "../../dist/runtime/adapters/node-server.js";
-import { createPostgresInbox, createPostgresNonces } from "../../dist/runtime/stores/postgres/index.js";
 import { credentials } from "./deliveries.mjs";
 import { benchReceiver, memoryStores, noStores } from "./stores.mjs";
 

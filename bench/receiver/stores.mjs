@@ -1,5 +1,5 @@
-import { createReceiver } from "../../dist/generated/events/receiver.js";
-import { createMemoryInbox, createMemoryNonces } from "../../dist/runtime/webhook/index.js";
+import { createMemoryInbox, createMemoryNonces } from "@oipkit/runtime/webhook";
+import { createReceiver } from "@oipkit/sdk/events/receiver.js";
 import { application, credentials } from "./deliveries.mjs";
 
 /** An inbox and nonces that keep nothing, so that the receiver alone is measured. */

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { verify as verifyOctokit } from "@octokit/webhooks-methods";
+import { protocol } from "@oipkit/sdk/events/protocol.js";
 import { Webhook } from "standardwebhooks";
-import { protocol } from "../../dist/generated/events/protocol.js";
 import { credentials, deliveryOf } from "./deliveries.mjs";
 import { benchReceiver, noStores } from "./stores.mjs";
 

@@ -25,7 +25,8 @@ export async function prepareProjects(cases, folder, signal) {
   await mkdir(join(folder, "node_modules"));
   for (const name of ["typescript", "openapi-fetch"])
     await symlink(join(peerModules, name), join(folder, "node_modules", name));
-  await symlink(root, join(folder, "node_modules/oipkit"));
+  for (const name of ["oipkit", "@oipkit"])
+    await symlink(join(root, "node_modules", name), join(folder, "node_modules", name));
   for (const one of cases) {
     process.stderr.write(`generating ${one.label}\n`);
     const project = join(folder, one.id);

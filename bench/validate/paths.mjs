@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 export const benchFolder = dirname(fileURLToPath(import.meta.url));
 export const root = join(benchFolder, "..", "..");
 export const oipkit = join(root, "dist/cli/index.js");
-export const validators = join(root, "dist/generated");
+export const validators = join(root, "generated/dist");
 export const bareLoop = join(benchFolder, "bare-loop.mjs");
 
 export const eventType = "oem.subscription.renewed.v1";

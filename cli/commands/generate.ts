@@ -1,6 +1,6 @@
 import { relative, resolve } from "node:path";
+import { unknownName } from "@oipkit/runtime/nearest-names";
 import { isBuiltIn, outputNames } from "../../generator/outputs/registry.js";
-import { unknownName } from "../../runtime/nearest-names.js";
 import { readConfig } from "../config.js";
 import { defaults, generateCommand } from "../generate/options.js";
 import { type GenerationSettings, runGeneration } from "../generation.js";
@@ -43,6 +43,7 @@ async function readSettings(
     plugins: others?.length === 0 ? [] : plugins,
     examples: values.examples ?? config.examples ?? defaults.examples,
     enums: values.enums ?? config.enums ?? defaults.enums,
+    runtime: values.runtime ?? config.runtime,
     templates: templates === undefined ? undefined : resolve(terminal.cwd, templates),
     check: values.check,
     watch: values.watch,

@@ -1,6 +1,6 @@
+import type { ApplicationBinding, BindingPart } from "@oipkit/runtime/webhook";
 import { exampleBindings } from "../../conformance/request/fresh-event.js";
 import type { Suite } from "../../conformance/suite/suite.js";
-import type { ApplicationBinding, BindingPart } from "../../runtime/webhook/steps/binding.js";
 import { UsageError } from "../usage.js";
 
 /** What the receiver is configured with; a part that isn't given isn't compared. */

@@ -1,8 +1,8 @@
+import { didYouMean } from "@oipkit/runtime/nearest-names";
 import { describeNeed } from "../../conformance/subject.js";
 import { casesOf } from "../../conformance/suite/cases.js";
 import { globMatcher, selectCases } from "../../conformance/suite/select.js";
 import type { Suite } from "../../conformance/suite/suite.js";
-import { didYouMean } from "../../runtime/nearest-names.js";
 import { UsageError } from "../usage.js";
 
 /** Globs on case ids. */

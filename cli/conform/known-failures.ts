@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { didYouMean } from "@oipkit/runtime/nearest-names";
 import { casesOf } from "../../conformance/suite/cases.js";
 import type { Suite } from "../../conformance/suite/suite.js";
-import { didYouMean } from "../../runtime/nearest-names.js";
 import { UsageError } from "../usage.js";
 
 /** A list of known failures, and the folder that its name is relative to. */

@@ -1,7 +1,9 @@
 import { outputNames } from "../../generator/outputs/registry.js";
+import { isPackageSpecifier } from "../../generator/render/package-specifier.js";
 import { enumTypes, exampleChecks } from "../config.js";
 import { configNames } from "../config-names.js";
 import { choice, flag, parsed, text, texts } from "../options/option.js";
+import { UsageError } from "../usage.js";
 
 /** What applies if neither the command line nor the configuration says anything. */
 export const defaults = {
@@ -56,6 +58,18 @@ export const generateCommand = {
         details: "See [types.md](types.md).",
       },
       enumTypes,
+    ),
+    runtime: parsed(
+      {
+        value: "PACKAGE",
+        description: "the package that generated code imports",
+        otherwise: code("@oipkit/runtime"),
+        details: "See [below](#the-runtime).",
+      },
+      (name, option) => {
+        if (isPackageSpecifier(name)) return name;
+        throw new UsageError(`${option} is the name of a package, such as @oipkit/runtime`);
+      },
     ),
     templates: text({
       value: "DIR",

@@ -1,4 +1,4 @@
-import { inboxStates } from "../../runtime/ports/inbox-entry.js";
+import { inboxStates } from "@oipkit/runtime/stores";
 import { choices, flag, text, wholeNumber } from "../options/option.js";
 import { format } from "../options/reports.js";
 import { schema, tableStore } from "../options/stores.js";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Inbox } from "../../runtime/ports/inbox.js";
-import { StoreFailure } from "../../runtime/ports/store-failure.js";
+import type { Inbox } from "@oipkit/runtime/stores";
+import { StoreFailure } from "@oipkit/runtime/stores";
 import { openInbox } from "../stores/open.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 import { type InboxSettings, readSettings } from "./settings.js";

@@ -1,4 +1,4 @@
-import type { InboxSelection } from "../../runtime/ports/inbox.js";
+import type { InboxSelection } from "@oipkit/runtime/stores";
 import { readCommandLine } from "../options/command-line.js";
 import type { StoreLocation } from "../stores/location.js";
 import { UsageError } from "../usage.js";

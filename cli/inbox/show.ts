@@ -1,4 +1,4 @@
-import type { InboxRecord } from "../../runtime/ports/inbox-entry.js";
+import type { InboxRecord } from "@oipkit/runtime/stores";
 import { printable } from "../../text/printable.js";
 
 /** A record for programs: times as RFC 3339, the event as parsed. */

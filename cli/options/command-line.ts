@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { unknownName } from "../../runtime/nearest-names.js";
+import { unknownName } from "@oipkit/runtime/nearest-names";
 import { UsageError } from "../usage.js";
 import type { Declaration, Options, Values } from "./declaration.js";
 import { refuseSecret } from "./secret-options.js";

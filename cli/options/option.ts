@@ -1,4 +1,4 @@
-import { unknownName } from "../../runtime/nearest-names.js";
+import { unknownName } from "@oipkit/runtime/nearest-names";
 import { UsageError } from "../usage.js";
 
 /** One option of a command: all that the parser, `--help` and the documentation know of it. */

@@ -1,4 +1,4 @@
-import { OipkitError } from "../../runtime/errors.js";
+import { OipkitError } from "@oipkit/runtime/errors";
 
 /** The probe makes this store fail. */
 class StoreMadeToFail extends OipkitError {

@@ -1,5 +1,5 @@
-import { createJsonLogger } from "../../runtime/operations/json-logger.js";
-import type { Logger } from "../../runtime/webhook/index.js";
+import { createJsonLogger } from "@oipkit/runtime/operations/json-logger";
+import type { Logger } from "@oipkit/runtime/webhook";
 import type { Terminal } from "../terminal.js";
 import type { ReceiveSettings } from "./settings.js";
 

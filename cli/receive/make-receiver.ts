@@ -1,4 +1,4 @@
-import type { ReceiverMetrics } from "../../runtime/operations/metrics.js";
+import type { ReceiverMetrics } from "@oipkit/runtime/operations/metrics";
 import {
   createReceiver,
   type Inbox,
@@ -6,7 +6,7 @@ import {
   type Logger,
   type NonceStore,
   type Receiver,
-} from "../../runtime/webhook/index.js";
+} from "@oipkit/runtime/webhook";
 import type { Terminal } from "../terminal.js";
 import { jsonLine, prettyLine } from "./print-event.js";
 import type { ReceiverSdk } from "./sdk.js";

@@ -1,4 +1,4 @@
-import type { Inbox, NonceStore } from "../../runtime/webhook/index.js";
+import type { Inbox, NonceStore } from "@oipkit/runtime/webhook";
 import { openInbox, openNonces } from "../stores/open.js";
 import type { ReceiveSettings } from "./settings.js";
 

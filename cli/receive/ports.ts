@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
-import { listen } from "../../runtime/adapters/listen.js";
-import type { ReceiverServer } from "../../runtime/adapters/node-server.js";
-import { OipkitError } from "../../runtime/errors.js";
+import type { ReceiverServer } from "@oipkit/runtime/adapters/node-server";
+import { listen } from "@oipkit/runtime/adapters/node-server";
+import { OipkitError } from "@oipkit/runtime/errors";
 
 /** An address can't be listened on. */
 export class PortUnavailable extends OipkitError {

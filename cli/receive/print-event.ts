@@ -1,4 +1,4 @@
-import type { InboxRecord } from "../../runtime/webhook/index.js";
+import type { InboxRecord } from "@oipkit/runtime/webhook";
 import { printable } from "../../text/printable.js";
 
 /** One line of standard output for one event. */

@@ -1,6 +1,5 @@
-import type { IncomingMessage, RequestListener } from "node:http";
-import { sendJson } from "../../runtime/operations/send-json.js";
-import type { Inbox, InboxRecord, Receiver } from "../../runtime/webhook/index.js";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Inbox, InboxRecord, Receiver } from "@oipkit/runtime/webhook";
 import { showsIn, type Transcript } from "./transcript.js";
 
 /** What the probe shows and controls. */
@@ -22,6 +21,12 @@ export function createProbe(options: ProbeOptions): RequestListener {
       () => sendJson(response, 500, { error: "the store didn't answer" }),
     );
   };
+}
+
+function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  response.statusCode = status;
+  response.setHeader("content-type", "application/json").setHeader("cache-control", "no-store");
+  response.end(JSON.stringify(value));
 }
 
 interface ProbeAnswer {

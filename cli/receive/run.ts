@@ -1,6 +1,6 @@
-import { createReceiverServer } from "../../runtime/adapters/node-server.js";
-import { createHealth } from "../../runtime/operations/health.js";
-import type { Receiver } from "../../runtime/webhook/index.js";
+import { createReceiverServer } from "@oipkit/runtime/adapters/node-server";
+import { createHealth } from "@oipkit/runtime/operations/health";
+import type { Receiver } from "@oipkit/runtime/webhook";
 import { allSecrets } from "../credentials.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 import { failOnDemand } from "./faults.js";
@@ -37,7 +37,7 @@ export async function receive(settings: ReceiveSettings, given: Terminal): Promi
     const metrics =
       settings.metricsPort === undefined
         ? undefined
-        : (await import("../../runtime/operations/metrics.js")).createReceiverMetrics({
+        : (await import("@oipkit/runtime/operations/metrics")).createReceiverMetrics({
             inbox: inbox.store,
             application: application.id,
           });

@@ -1,6 +1,6 @@
+import type { EventDeclaration, EventValidator, JsonObject, Protocol } from "@oipkit/runtime/webhook";
 import type { EventSet } from "../../documents/catalog.js";
 import { loadCatalog, protocolOf } from "../../documents/load-catalog.js";
-import type { EventDeclaration, EventValidator, JsonObject, Protocol } from "../../runtime/webhook/index.js";
 import { findGeneratedFolder } from "../generated-folder.js";
 import { UsageError } from "../usage.js";
 

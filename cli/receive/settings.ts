@@ -1,4 +1,4 @@
-import type { ApplicationBinding } from "../../runtime/webhook/index.js";
+import type { ApplicationBinding } from "@oipkit/runtime/webhook";
 import { type Credentials, readCredentials } from "../credentials.js";
 import { readCommandLine } from "../options/command-line.js";
 import type { StoreLocation } from "../stores/location.js";

@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
-import type { Health } from "../../runtime/operations/health.js";
-import type { ReceiverMetrics } from "../../runtime/operations/metrics.js";
+import type { Health } from "@oipkit/runtime/operations/health";
+import type { ReceiverMetrics } from "@oipkit/runtime/operations/metrics";
 import { serveSide } from "./ports.js";
 import { createProbe, type ProbeOptions } from "./probe.js";
 

@@ -1,9 +1,9 @@
+import { valueAtPointer } from "@oipkit/runtime/json-pointer";
+import { didYouMean } from "@oipkit/runtime/nearest-names";
+import type { JsonObject } from "@oipkit/runtime/webhook";
 import { casesOf } from "../../conformance/suite/cases.js";
 import type { Delivery } from "../../conformance/suite/delivery.js";
 import type { Case, Suite } from "../../conformance/suite/suite.js";
-import { valueAtPointer } from "../../runtime/json-pointer/index.js";
-import { didYouMean } from "../../runtime/nearest-names.js";
-import type { JsonObject } from "../../runtime/ports/json-object.js";
 import { UsageError } from "../usage.js";
 import type { SendPlan } from "./settings.js";
 

@@ -1,5 +1,5 @@
+import type { Protocol } from "@oipkit/runtime/webhook";
 import type { EventSet } from "../../documents/catalog.js";
-import type { Protocol } from "../../runtime/webhook/wire/protocol.js";
 
 /** What the contract has against an event in a plaintext body, a sentence each. */
 export async function contractProblems(

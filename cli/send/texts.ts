@@ -1,8 +1,8 @@
+import type { Credentials } from "@oipkit/runtime/webhook";
 import type { Incoming } from "../../conformance/exchange/send.js";
 import type { Sender } from "../../conformance/request/delivery-request.js";
 import type { Outgoing } from "../../conformance/request/outgoing.js";
 import { masker } from "../../conformance/run/mask.js";
-import type { Credentials } from "../../runtime/webhook/wire/delivery.js";
 import { printable } from "../../text/printable.js";
 import { credentialVariables } from "../options/credentials.js";
 

@@ -1,9 +1,7 @@
 import { resolve } from "node:path";
-import type { Inbox } from "../../runtime/ports/inbox.js";
-import type { NonceStore } from "../../runtime/ports/nonce-store.js";
-import { StoreFailure } from "../../runtime/ports/store-failure.js";
-import { createMemoryInbox, createMemoryNonces } from "../../runtime/stores/memory/index.js";
-import type { MigrationResult } from "../../runtime/stores/migration.js";
+import type { Inbox, MigrationResult, NonceStore } from "@oipkit/runtime/stores";
+import { StoreFailure } from "@oipkit/runtime/stores";
+import { createMemoryInbox, createMemoryNonces } from "@oipkit/runtime/stores/memory";
 import type { StoreLocation } from "./location.js";
 import { openRedis } from "./redis.js";
 
@@ -32,11 +30,11 @@ export async function migrateStore(
 ): Promise<MigrationResult> {
   switch (location.kind) {
     case "sqlite": {
-      const { migrateSqlite } = await import("../../runtime/stores/sqlite/index.js");
+      const { migrateSqlite } = await import("@oipkit/runtime/stores/sqlite");
       return migrateSqlite({ file: resolve(cwd, location.file) });
     }
     case "postgres": {
-      const { migratePostgres } = await import("../../runtime/stores/postgres/index.js");
+      const { migratePostgres } = await import("@oipkit/runtime/stores/postgres");
       return migratePostgres({ connectionString: location.connectionString, schema });
     }
     default:
@@ -49,11 +47,11 @@ async function inboxAt(location: StoreLocation, { cwd, schema }: OpenOptions): P
     case "memory":
       return createMemoryInbox();
     case "sqlite": {
-      const { createSqliteInbox } = await import("../../runtime/stores/sqlite/index.js");
+      const { createSqliteInbox } = await import("@oipkit/runtime/stores/sqlite");
       return createSqliteInbox({ file: resolve(cwd, location.file) });
     }
     case "postgres": {
-      const { createPostgresInbox } = await import("../../runtime/stores/postgres/index.js");
+      const { createPostgresInbox } = await import("@oipkit/runtime/stores/postgres");
       return createPostgresInbox({ connectionString: location.connectionString, schema });
     }
     case "redis":
@@ -66,11 +64,11 @@ async function noncesAt(location: StoreLocation, { cwd, schema }: OpenOptions): 
     case "memory":
       return createMemoryNonces();
     case "sqlite": {
-      const { createSqliteNonces } = await import("../../runtime/stores/sqlite/index.js");
+      const { createSqliteNonces } = await import("@oipkit/runtime/stores/sqlite");
       return createSqliteNonces({ file: resolve(cwd, location.file) });
     }
     case "postgres": {
-      const { createPostgresNonces } = await import("../../runtime/stores/postgres/index.js");
+      const { createPostgresNonces } = await import("@oipkit/runtime/stores/postgres");
       return createPostgresNonces({ connectionString: location.connectionString, schema });
     }
     case "redis":

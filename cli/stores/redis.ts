@@ -1,6 +1,6 @@
-import type { NonceStore } from "../../runtime/ports/nonce-store.js";
-import { StoreFailure } from "../../runtime/ports/store-failure.js";
-import { createRedisNonces } from "../../runtime/stores/redis/index.js";
+import type { NonceStore } from "@oipkit/runtime/stores";
+import { StoreFailure } from "@oipkit/runtime/stores";
+import { createRedisNonces } from "@oipkit/runtime/stores/redis";
 
 /** Nonces at a Redis URL, on a client of its own: it fails at once while Redis is away, and comes back by itself. */
 export async function openRedis(url: string): Promise<NonceStore> {

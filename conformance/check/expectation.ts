@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Protocol } from "../../runtime/webhook/index.js";
-import { isJsonContentType } from "../../runtime/webhook/wire/media.js";
+import type { Protocol } from "@oipkit/runtime/webhook";
+import { isJsonContentType } from "@oipkit/runtime/webhook";
 import { headerOf, type Incoming } from "../exchange/send.js";
 import type { Outgoing } from "../request/outgoing.js";
 import type { Expectation, StatusRef } from "../suite/suite.js";

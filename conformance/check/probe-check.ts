@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { valueAtPointer } from "../../runtime/json-pointer/index.js";
-import type { Credentials, Protocol } from "../../runtime/webhook/index.js";
+import { valueAtPointer } from "@oipkit/runtime/json-pointer";
+import type { Credentials, Protocol } from "@oipkit/runtime/webhook";
 import { ProbeFailed } from "../errors.js";
 import type { Probe, ProbeRecord, ProbeResource } from "../exchange/probe.js";
 import type { Cast } from "../request/cast.js";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../runtime/webhook/index.js";
+import type { JsonObject } from "@oipkit/runtime/webhook";
 import { ProbeFailed } from "../errors.js";
 import type { FaultStep } from "../suite/suite.js";
 import { type Incoming, NoAnswer, type Send } from "./send.js";

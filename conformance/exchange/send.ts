@@ -1,4 +1,4 @@
-import { OipkitError } from "../../runtime/errors.js";
+import { OipkitError } from "@oipkit/runtime/errors";
 
 /** A request on its way to a subject. */
 export interface WireRequest {

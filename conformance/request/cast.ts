@@ -1,4 +1,4 @@
-import type { Protocol } from "../../runtime/webhook/index.js";
+import type { Protocol } from "@oipkit/runtime/webhook";
 
 /** The identities that one delivery of a case goes by. */
 export interface Identity {

@@ -1,4 +1,4 @@
-import { fromPointer, valueAt } from "../../runtime/json-pointer/index.js";
+import { fromPointer, valueAt } from "@oipkit/runtime/json-pointer";
 import { MalformedCase } from "../errors.js";
 import type { Change } from "../suite/delivery.js";
 

@@ -1,5 +1,5 @@
-import { valueAtPointer } from "../../runtime/json-pointer/index.js";
-import type { ApplicationBinding, Credentials, JsonObject } from "../../runtime/webhook/index.js";
+import { valueAtPointer } from "@oipkit/runtime/json-pointer";
+import type { ApplicationBinding, Credentials, JsonObject } from "@oipkit/runtime/webhook";
 import { MalformedCase } from "../errors.js";
 import type { Change, Delivery, EventChange } from "../suite/delivery.js";
 import type { Suite } from "../suite/suite.js";

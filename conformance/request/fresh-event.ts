@@ -1,5 +1,5 @@
-import { fromPointer, pointerResolver, valueAt, valueAtPointer } from "../../runtime/json-pointer/index.js";
-import type { BindingPart, JsonObject, Protocol } from "../../runtime/webhook/index.js";
+import { fromPointer, pointerResolver, valueAt, valueAtPointer } from "@oipkit/runtime/json-pointer";
+import type { BindingPart, JsonObject, Protocol } from "@oipkit/runtime/webhook";
 import type { Subject } from "../subject.js";
 import type { Suite } from "../suite/suite.js";
 import { changed } from "./change.js";

@@ -1,4 +1,4 @@
-import type { Protocol } from "../../runtime/webhook/index.js";
+import type { Protocol } from "@oipkit/runtime/webhook";
 import { MalformedCase } from "../errors.js";
 import type { HeaderChange } from "../suite/delivery.js";
 

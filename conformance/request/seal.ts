@@ -1,5 +1,5 @@
 import { createCipheriv, createHash } from "node:crypto";
-import type { EncryptionScheme } from "../../runtime/webhook/index.js";
+import type { EncryptionScheme } from "@oipkit/runtime/webhook";
 import type { EncryptionFault } from "../suite/delivery.js";
 
 /** A plaintext body to encrypt, and what to do wrong about it. */

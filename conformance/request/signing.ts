@@ -1,4 +1,4 @@
-import { type Credentials, type Protocol, sign } from "../../runtime/webhook/index.js";
+import { type Credentials, type Protocol, sign } from "@oipkit/runtime/webhook";
 import type { SignatureFault } from "../suite/delivery.js";
 import { reprinted } from "./bytes.js";
 

@@ -1,4 +1,4 @@
-import type { Credentials } from "../../runtime/webhook/index.js";
+import type { Credentials } from "@oipkit/runtime/webhook";
 import type { Incoming, NoAnswer } from "../exchange/send.js";
 import type { Outgoing } from "../request/outgoing.js";
 import type { ExchangeRecord } from "../result/result.js";

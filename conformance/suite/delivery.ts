@@ -1,4 +1,4 @@
-import type { BindingPart, JsonObject } from "../../runtime/webhook/index.js";
+import type { BindingPart, JsonObject } from "@oipkit/runtime/webhook";
 import type { ExampleRef } from "./example-ref.js";
 
 /** One event delivery and how it deviates from a correct one; deviations apply in the order of these fields. */

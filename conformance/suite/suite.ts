@@ -1,4 +1,4 @@
-import type { JsonObject, Protocol } from "../../runtime/webhook/index.js";
+import type { JsonObject, Protocol } from "@oipkit/runtime/webhook";
 import type { Delivery, Verification } from "./delivery.js";
 import type { ExampleRef } from "./example-ref.js";
 

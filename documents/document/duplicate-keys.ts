@@ -1,4 +1,4 @@
-import { escapeToken } from "../../runtime/json-pointer/index.js";
+import { escapeToken } from "@oipkit/runtime/json-pointer";
 import { keyOf, type Span, skipSpace, stringEnd } from "./json-text.js";
 
 /** A key that its object has twice. */

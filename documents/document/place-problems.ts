@@ -1,4 +1,4 @@
-import { fromPointer } from "../../runtime/json-pointer/index.js";
+import { fromPointer } from "@oipkit/runtime/json-pointer";
 import type { Finding, Problem } from "../finding.js";
 import type { Whereabouts } from "../inspect.js";
 import { placeOf } from "./excerpt.js";

@@ -1,5 +1,5 @@
-import { fromPointer, valueAt } from "../../runtime/json-pointer/index.js";
-import type { Protocol } from "../../runtime/webhook/wire/protocol.js";
+import { fromPointer, valueAt } from "@oipkit/runtime/json-pointer";
+import type { Protocol } from "@oipkit/runtime/webhook";
 import type { EventSet } from "../catalog.js";
 import type { Verdict } from "../verdict.js";
 import { contentHash, textHash } from "./content-hash.js";

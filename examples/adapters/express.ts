@@ -1,7 +1,7 @@
 /** The receiver in an Express application. */
 import type { AddressInfo } from "node:net";
+import { toExpressHandler } from "@oipkit/runtime/adapters/express";
 import express from "express";
-import { toExpressHandler } from "oipkit/adapters/express";
 import { makeReceiver } from "./receiver.js";
 
 const app = express();

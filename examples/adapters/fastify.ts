@@ -1,6 +1,7 @@
 /** The receiver as a route of a Fastify application. */
+
+import { toFastifyRoute } from "@oipkit/runtime/adapters/fastify";
 import fastify from "fastify";
-import { toFastifyRoute } from "oipkit/adapters/fastify";
 import { makeReceiver } from "./receiver.js";
 
 const app = fastify();

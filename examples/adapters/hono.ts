@@ -1,7 +1,7 @@
 /** The receiver in a Hono application, here on Node.js. */
 import { serve } from "@hono/node-server";
+import { toHonoHandler } from "@oipkit/runtime/adapters/hono";
 import { Hono } from "hono";
-import { toHonoHandler } from "oipkit/adapters/hono";
 import { makeReceiver } from "./receiver.js";
 
 const app = new Hono();

@@ -1,5 +1,5 @@
 /** A server of its own, with limits on slow and too many senders. */
-import { createReceiverServer } from "oipkit/adapters/node-server";
+import { createReceiverServer } from "@oipkit/runtime/adapters/node-server";
 import { makeReceiver } from "./receiver.js";
 
 const { listen, close } = createReceiverServer(makeReceiver(process.env), { path: "/webhook" });

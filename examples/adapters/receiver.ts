@@ -1,6 +1,7 @@
 /** The receiver that the examples of this folder put behind their framework. */
-import { createReceiver } from "oipkit/sdk/events/receiver.js";
-import { createMemoryInbox, createMemoryNonces, type Receiver } from "oipkit/webhook";
+
+import { createMemoryInbox, createMemoryNonces, type Receiver } from "@oipkit/runtime/webhook";
+import { createReceiver } from "@oipkit/sdk/events/receiver.js";
 
 /** Secrets come from the environment, never from the code. */
 export type Environment = Readonly<Record<string, string | undefined>>;

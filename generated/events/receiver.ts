@@ -6,7 +6,7 @@ import {
   type EventHandler,
   type Receiver,
   type ReceiverOptions,
-} from "oipkit/webhook";
+} from "@oipkit/runtime/webhook";
 import { validateEvent } from "../validators/events.js";
 import { protocol } from "./protocol.js";
 import type { AccessContextChanged, BillingStatementPublished, Callback, Event, IdentityRegistrationCompleted, PaymentCancelled, PaymentFailed, PaymentIntentCreated, PaymentOrderCreated, PaymentPending, PaymentRefundFailed, PaymentRefundPending, PaymentRefundSucceeded, PaymentRefundUnknown, PaymentRequiresAction, PaymentSucceeded, PaymentUnknown, ProductActivated, SubscriptionActivated, SubscriptionCancellationScheduled, SubscriptionCancelled, SubscriptionCreated, SubscriptionExpired, SubscriptionPastDue, SubscriptionPauseScheduled, SubscriptionPaused, SubscriptionPaymentFailed, SubscriptionPaymentMethodUpdated, SubscriptionPlanChangeScheduled, SubscriptionPlanChanged, SubscriptionRenewalUpcoming, SubscriptionRenewed, SubscriptionResumed, SubscriptionSuspended, SubscriptionTerminated, SubscriptionTrialEnding, SubscriptionTrialStarted, SubscriptionUpdated, SupportReplyCreated, SupportRequestReceived, SupportStatusChanged } from "./types.js";

@@ -7,8 +7,8 @@ import {
   type AccessQueryOptions,
   createAccessQuery,
   type ValueAt,
-} from "oipkit/access";
-import type { CallOptions, HttpClient, SuccessBody } from "oipkit/http";
+} from "@oipkit/runtime/access";
+import type { CallOptions, HttpClient, SuccessBody } from "@oipkit/runtime/http";
 import type * as events from "../events/types.js";
 import { type CreateAccessSnapshotAnswer as SnapshotAnswer, createAccessSnapshot as readSnapshot } from "./client.js";
 
@@ -53,7 +53,7 @@ export interface AccessOptions extends CallOptions {
   readonly onRestricted?: AccessQueryOptions["onRestricted"];
 }
 
-/** Asks with a client; `createAccessGuard` of `oipkit/access` takes it. */
+/** Asks with a client; `createAccessGuard` of `@oipkit/runtime/access` takes it. */
 export function createQuery(client: HttpClient, options: AccessOptions = {}): AccessQuery<AccessEvent, AccessCollections> {
   const { onRestricted, ...call } = options;
   return createAccessQuery<AccessEvent, AccessCollections, "id" | "event_id">({

@@ -10,7 +10,7 @@ import {
   type PendingAnswer,
   writeJsonBody,
   writeTextQuery,
-} from "oipkit/http";
+} from "@oipkit/runtime/http";
 import type { operations } from "./types.js";
 
 export interface ReadInboxRequest {

@@ -25,7 +25,8 @@ export async function toolFingerprint(): Promise<string> {
   const generator = fileURLToPath(new URL("..", import.meta.url));
   const folders = [
     generator,
-    join(dirname(generator), "runtime"),
+    // The signatures of fixtures are the runtime's.
+    dirname(dirname(createRequire(import.meta.url).resolve("@oipkit/runtime/webhook"))),
     join(packageRoot, "templates"),
     join(packageRoot, "vocabulary"),
   ];

@@ -1,4 +1,4 @@
-import { nearestNames } from "../../runtime/nearest-names.js";
+import { nearestNames } from "@oipkit/runtime/nearest-names";
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import { type MessageSource, messagesOf } from "../read/messages.js";

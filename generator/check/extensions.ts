@@ -1,5 +1,5 @@
+import { fromPointer } from "@oipkit/runtime/json-pointer";
 import type { ErrorObject } from "ajv";
-import { fromPointer } from "../../runtime/json-pointer/index.js";
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic, DiagnosticCode } from "../read/diagnostic.js";
 import type { Document } from "../read/document.js";

@@ -1,4 +1,4 @@
-import { fromPointer } from "../../runtime/json-pointer/index.js";
+import { fromPointer } from "@oipkit/runtime/json-pointer";
 import { loadRedocly } from "../large-libraries.js";
 import type { Contracts } from "../read/contracts.js";
 import { diagnose } from "../read/contracts.js";

@@ -1,5 +1,5 @@
-import { toPointer, valueAt } from "../../runtime/json-pointer/index.js";
-import { nearestNames } from "../../runtime/nearest-names.js";
+import { toPointer, valueAt } from "@oipkit/runtime/json-pointer";
+import { nearestNames } from "@oipkit/runtime/nearest-names";
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import type { Document } from "../read/document.js";

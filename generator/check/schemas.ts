@@ -1,4 +1,4 @@
-import { fromPointer } from "../../runtime/json-pointer/index.js";
+import { fromPointer } from "@oipkit/runtime/json-pointer";
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import { messagesOf } from "../read/messages.js";

@@ -1,4 +1,4 @@
-import { fromPointer } from "../../runtime/json-pointer/index.js";
+import { fromPointer } from "@oipkit/runtime/json-pointer";
 import type { Contracts } from "../read/contracts.js";
 import type { Document } from "../read/document.js";
 import { type MessageSource, messagesOf } from "../read/messages.js";

@@ -1,4 +1,4 @@
-import { toPointer } from "../../runtime/json-pointer/index.js";
+import { toPointer } from "@oipkit/runtime/json-pointer";
 import type { Contracts } from "../read/contracts.js";
 import type { MessageSource } from "../read/messages.js";
 import { below, keyOf, type Place, placeAt, referredSchema } from "../read/place.js";

@@ -1,5 +1,6 @@
-import { OipkitError } from "../../runtime/errors.js";
+import { OipkitError } from "@oipkit/runtime/errors";
 import { type GeneratedFile, isOutputPath } from "../emit/file.js";
+import { isKept } from "../write/kept-files.js";
 
 /** An output gave a file that can't be written where it wants to. */
 export class OutputPathError extends OipkitError {
@@ -14,7 +15,7 @@ export class OutputPathError extends OipkitError {
 }
 
 /**
- * Throws `OutputPathError` if a path leads out of the output folder, or if two files would be one on some file
+ * Throws `OutputPathError` if a path leads out of the output folder, is kept for the user, or if two files would be one on some file
  * system: the same path, the same but for case, or one being a folder of the other.
  */
 export function checkPaths(
@@ -30,6 +31,8 @@ export function checkPaths(
           path,
           "isn't a path below its folder; use a relative path with `/` between its parts, without `..`, `:`, `\\` or control characters",
         );
+      if (isKept(path))
+        throw new OutputPathError(output, path, "is kept for the user of the folder; give it another name");
       const key = path.toLowerCase();
       const owner = owners.get(key) ?? folders.get(key);
       if (owner !== undefined) throw new OutputPathError(output, path, collision(output, owner));

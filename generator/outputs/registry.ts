@@ -1,4 +1,5 @@
 import type { EventSet, Model } from "../model/model.js";
+import { keptNames } from "../write/kept-files.js";
 import type { IndexExport, Output } from "./output.js";
 
 /**
@@ -81,6 +82,7 @@ export const ownNames: readonly string[] = [
   ...builtInOutputs.flatMap(({ paths }) => paths).filter((path) => !path.startsWith("<")),
   "index",
   "manifest",
+  ...keptNames,
 ].map((path) => path.replace(/(?:\/|\.ts)$/, ""));
 
 function typeExports({ eventSets }: Model): IndexExport[] {

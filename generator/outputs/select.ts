@@ -1,4 +1,4 @@
-import { OipkitError } from "../../runtime/errors.js";
+import { OipkitError } from "@oipkit/runtime/errors";
 import type { Output } from "./output.js";
 
 /** An output was asked for that doesn't exist. */

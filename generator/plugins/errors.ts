@@ -1,4 +1,4 @@
-import { OipkitError } from "../../runtime/errors.js";
+import { OipkitError } from "@oipkit/runtime/errors";
 
 /** A plugin can't be found or loaded, or what it exports isn't a plugin. */
 export class PluginLoadError extends OipkitError {

@@ -1,4 +1,4 @@
-import { escapeToken } from "../../runtime/json-pointer/index.js";
+import { escapeToken } from "@oipkit/runtime/json-pointer";
 import type { Contracts } from "./contracts.js";
 import type { Document } from "./document.js";
 import { below, keyOf, type Place, placeAt } from "./place.js";

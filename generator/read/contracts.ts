@@ -1,4 +1,4 @@
-import { toPointer } from "../../runtime/json-pointer/index.js";
+import { toPointer } from "@oipkit/runtime/json-pointer";
 import { type Diagnostic, type DiagnosticCode, excerptOf } from "./diagnostic.js";
 import type { Document } from "./document.js";
 

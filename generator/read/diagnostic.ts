@@ -1,4 +1,4 @@
-import { OipkitError } from "../../runtime/errors.js";
+import { OipkitError } from "@oipkit/runtime/errors";
 import type { Lines } from "./lines.js";
 import type { Range } from "./range.js";
 

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { OipkitError } from "../../runtime/errors.js";
+import { OipkitError } from "@oipkit/runtime/errors";
 
 /** A file as it was found; `role` says which part of the contracts it belongs to. */
 export interface InputFile {

@@ -1,3 +1,4 @@
+import { arrayIndex } from "@oipkit/runtime/json-pointer";
 import {
   findNodeAtLocation,
   getNodePath,
@@ -6,7 +7,6 @@ import {
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
-import { arrayIndex } from "../../runtime/json-pointer/index.js";
 import { Lines } from "./lines.js";
 import type { ParsedText, SyntaxProblem } from "./parsed-text.js";
 import type { Range } from "./range.js";

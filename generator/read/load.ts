@@ -1,5 +1,5 @@
 import { dirname, sep } from "node:path";
-import { toPointer } from "../../runtime/json-pointer/index.js";
+import { toPointer } from "@oipkit/runtime/json-pointer";
 import { type ContractKind, kindOf, mayBeContract, unknownContract } from "./contract-kind.js";
 import type { Contracts, Example } from "./contracts.js";
 import { type Diagnostic, excerptOf } from "./diagnostic.js";

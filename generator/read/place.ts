@@ -1,4 +1,4 @@
-import { toPointer, valueAt } from "../../runtime/json-pointer/index.js";
+import { toPointer, valueAt } from "@oipkit/runtime/json-pointer";
 import type { Contracts } from "./contracts.js";
 import type { Document } from "./document.js";
 import { resolveReference } from "./references.js";

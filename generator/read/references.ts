@@ -1,5 +1,5 @@
 import { dirname, resolve as resolvePath } from "node:path";
-import { fromPointer, valueAt } from "../../runtime/json-pointer/index.js";
+import { fromPointer, valueAt } from "@oipkit/runtime/json-pointer";
 import type { Document } from "./document.js";
 
 /** What a reference points to: a place in a document. */

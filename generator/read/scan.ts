@@ -1,4 +1,4 @@
-import { escapeToken } from "../../runtime/json-pointer/index.js";
+import { escapeToken } from "@oipkit/runtime/json-pointer";
 import { type Reading, readingOf } from "./reading.js";
 
 /** A `$ref`, or what a `discriminator` maps a value to, and where it stands. */

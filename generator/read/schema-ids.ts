@@ -1,6 +1,6 @@
 import { dirname, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { valueAt } from "../../runtime/json-pointer/index.js";
+import { valueAt } from "@oipkit/runtime/json-pointer";
 import { diagnose } from "./contracts.js";
 import type { Diagnostic } from "./diagnostic.js";
 import type { Document } from "./document.js";

@@ -1,5 +1,5 @@
+import { arrayIndex } from "@oipkit/runtime/json-pointer";
 import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument } from "yaml";
-import { arrayIndex } from "../../runtime/json-pointer/index.js";
 import { Lines } from "./lines.js";
 import type { ParsedText, SyntaxProblem } from "./parsed-text.js";
 import { parserProblem, unfitNodes, type YamlDocument } from "./yaml-problems.js";

@@ -1,5 +1,5 @@
+import { OipkitError } from "@oipkit/runtime/errors";
 import Handlebars from "handlebars";
-import { OipkitError } from "../../runtime/errors.js";
 import { Code } from "./code.js";
 
 /** What a template sees: nothing that was not made in `render/`. */
@@ -21,8 +21,11 @@ export class TemplateError extends OipkitError {
 /** Fills in a template. Throws if the template doesn't exist or names something that the view lacks. */
 export type Render = (template: string, view: View) => string;
 
-/** A renderer over a set of templates (`name.hbs` → text); a name with a leading `_` is a partial. */
-export function createRenderer(templates: ReadonlyMap<string, string>): Render {
+/**
+ * A renderer over a set of templates (`name.hbs` → text); a name with a leading `_` is a partial. Every template sees
+ * the names of `shared` beside those of its own view, which come first.
+ */
+export function createRenderer(templates: ReadonlyMap<string, string>, shared: View = {}): Render {
   const handlebars = Handlebars.create();
   for (const helper of ["if", "unless", "with", "lookup", "log"]) handlebars.unregisterHelper(helper);
   const options = {
@@ -39,7 +42,7 @@ export function createRenderer(templates: ReadonlyMap<string, string>): Render {
   return (name, view) => {
     const text = templates.get(name);
     if (text === undefined) throw new TemplateError(name, new Error("there is no such template"));
-    const checked = checkedView(name, view);
+    const checked = checkedView(name, { ...shared, ...view });
     try {
       const template = compiled.get(name) ?? handlebars.compile(text, options);
       compiled.set(name, template);

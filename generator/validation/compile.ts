@@ -1,4 +1,4 @@
-import { toPointer } from "../../runtime/json-pointer/index.js";
+import { toPointer } from "@oipkit/runtime/json-pointer";
 import { Resources } from "./dialects/resources.js";
 import { markSecrets } from "./nodes/definitions.js";
 import { closureOf } from "./nodes/node.js";

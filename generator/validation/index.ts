@@ -1,4 +1,4 @@
-export { OipkitError } from "../../runtime/errors.js";
+export { OipkitError } from "@oipkit/runtime/errors";
 export { type CompileOptions, compile } from "./compile.js";
 export type { CompiledSchema } from "./run-validator.js";
 export { SchemaError } from "./schema-error.js";

@@ -1,4 +1,4 @@
-import { OipkitError } from "../../runtime/errors.js";
+import { OipkitError } from "@oipkit/runtime/errors";
 
 /** What is given as a JSON Schema is none, or can't be compiled. */
 export class SchemaError extends OipkitError {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { GeneratedFile } from "../emit/file.js";
+import { isKept } from "./kept-files.js";
 import { stagingName } from "./lock.js";
 import { manifestName, pathsInManifest } from "./manifest.js";
 
@@ -33,7 +34,10 @@ export function sha256(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-/** Compares the folder's bytes with what they should be; changes nothing, and reads nothing that isn't a plain file. */
+/**
+ * Compares the folder's bytes with what they should be; changes nothing, and reads nothing that isn't a plain file, nor
+ * what is kept for the user.
+ */
 export async function compareFolder(out: string, files: readonly Digest[]): Promise<Comparison> {
   const present = await entriesIn(out);
   const wanted = new Map(files.map((file) => [file.path, file.sha256]));
@@ -59,7 +63,7 @@ export function isFresh({ stale, missing, extra }: Comparison): boolean {
   return stale.length + missing.length + extra.length === 0;
 }
 
-/** All files below a folder, relative, forward slashes, sorted; empty where there is no folder. */
+/** All files below a folder but those kept for the user: relative, forward slashes, sorted; empty if there is no folder. */
 export async function filesIn(folder: string): Promise<Set<string>> {
   return new Set((await entriesIn(folder)).keys());
 }
@@ -76,7 +80,7 @@ async function entriesIn(folder: string): Promise<Map<string, "file" | "other">>
     );
     for (const entry of entries) {
       const path = relative === "" ? entry.name : `${relative}/${entry.name}`;
-      if (path === stagingName) continue;
+      if (path === stagingName || isKept(path)) continue;
       if (entry.isDirectory()) await visit(path);
       else found.push([path, entry.isFile() ? "file" : "other"]);
     }

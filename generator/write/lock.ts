@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { OipkitError } from "../../runtime/errors.js";
+import { OipkitError } from "@oipkit/runtime/errors";
 import { isHalfDone } from "./staging.js";
 
 /** Folder inside of the output that one run at a time holds; what is to be moved lies in it. */

@@ -1,5 +1,5 @@
 import { mkdir } from "node:fs/promises";
-import { OipkitError } from "../../runtime/errors.js";
+import { OipkitError } from "@oipkit/runtime/errors";
 import type { GeneratedFile } from "../emit/file.js";
 import { type Comparison, compareFolder, digestOf, filesIn } from "./compare.js";
 import { removeEmptyFolders } from "./empty-folders.js";

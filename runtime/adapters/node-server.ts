@@ -6,6 +6,7 @@ import { toNodeListener } from "./node.js";
 import { type ReceiverServerOptions, serverLimits } from "./server-options.js";
 
 export type { AnsweringReceiver } from "../ports/answer.js";
+export { listen } from "./listen.js";
 export { AdapterMisconfigured } from "./options.js";
 export type { ReceiverServerOptions } from "./server-options.js";
 

@@ -24,7 +24,7 @@ export interface TokenFacts {
   readonly expiresAt?: number | undefined;
 }
 
-/** The `credentials` of a client, such as those of `oipkit/oauth`. */
+/** The `credentials` of a client, such as those of `@oipkit/runtime/oauth`. */
 export interface Credentials {
   /** Throws where these credentials belong to another environment, issuer or API base. */
   bind(client: ClientIdentity): Authorizer;

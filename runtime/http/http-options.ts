@@ -22,7 +22,7 @@ export interface HttpClientOptions {
   readonly environment?: string | undefined;
   /** The exact issuer of the environment's tokens, for `credentials`. */
   readonly issuer?: string | undefined;
-  /** The client's identity, such as those of `oipkit/oauth`. */
+  /** The client's identity, such as those of `@oipkit/runtime/oauth`. */
   readonly credentials?: Credentials | undefined;
   /** The simple form of `credentials`; not beside them. */
   readonly authorize?: Authorize | undefined;

@@ -1,5 +1,5 @@
 /**
- * Identity for clients of `oipkit/http`, on `fetch` and Web Crypto alone:
+ * Identity for clients of `@oipkit/runtime/http`, on `fetch` and Web Crypto alone:
  *
  * - `clientCredentials`, the application identity: a confidential client with the Client Credentials grant.
  * - `createSignIn` and `userCredentials`, the user identity: a public client with Authorization Code and PKCE.

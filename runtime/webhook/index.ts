@@ -65,7 +65,8 @@ export {
   type EncryptOptions,
   encrypt,
 } from "./wire/encryption.js";
-export type { DeliveryHeaders } from "./wire/headers.js";
+export { type DeliveryHeaders, type HeaderRole, type HeadersResult, readHeaders } from "./wire/headers.js";
+export { isJsonContentType } from "./wire/media.js";
 export type {
   ConnectionVerification,
   EncryptionScheme,
@@ -82,3 +83,4 @@ export {
   type VerifySignatureOptions,
   verifySignature,
 } from "./wire/signature.js";
+export { isWithinWindow, parseTimestamp, type WindowOptions } from "./wire/timestamp.js";

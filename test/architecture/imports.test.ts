@@ -4,21 +4,22 @@ import { type Import, importsOf, sourcesIn } from "./imports.js";
 
 /** What a part may import of the project beside itself, by the start of the path. CONTRIBUTING.md says why. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
-  "cli/": ["generator/", "documents/", "conformance/", "runtime/", "text/"],
+  "cli/": ["generator/", "documents/", "conformance/", "@oipkit/runtime/", "text/"],
   "documents/": [
     "generator/package-version.ts",
     "generator/read/",
     "generator/validation/",
-    "runtime/",
+    "@oipkit/runtime/",
     "text/",
   ],
-  "generator/index.ts": ["generator/", "runtime/errors.ts"],
+  "generator/index.ts": ["generator/", "@oipkit/runtime/errors"],
   "generator/generate.ts": [
     "generator/emit/",
     "generator/model/",
     "generator/outputs/",
     "generator/plugins/",
     "generator/read/",
+    "generator/render/package-specifier.ts",
     "generator/render/template.ts",
   ],
   "generator/config.ts": [
@@ -30,7 +31,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "generator/emit/",
     "generator/model/",
     "generator/render/template.ts",
-    "runtime/errors.ts",
+    "generator/write/kept-files.ts",
+    "@oipkit/runtime/errors",
   ],
   "generator/plugins/": [
     "generator/cache/nearest-modules.ts",
@@ -39,34 +41,34 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "generator/outputs/",
     "generator/read/",
     "generator/render/",
-    "runtime/errors.ts",
+    "@oipkit/runtime/errors",
   ],
   "generator/large-libraries.ts": [],
   "generator/package-root.ts": [],
   "generator/package-version.ts": ["generator/package-root.ts"],
-  "generator/read/": ["generator/package-root.ts", "runtime/errors.ts", "runtime/json-pointer/"],
+  "generator/read/": ["generator/package-root.ts", "@oipkit/runtime/errors", "@oipkit/runtime/json-pointer"],
   "generator/validation/": [
     "generator/read/",
     "generator/render/",
     "generator/package-root.ts",
-    "runtime/errors.ts",
-    "runtime/json-pointer/",
+    "@oipkit/runtime/errors",
+    "@oipkit/runtime/json-pointer",
   ],
   "generator/check/": [
     "generator/read/",
     "generator/validation/",
     "generator/large-libraries.ts",
     "generator/package-root.ts",
-    "runtime/json-pointer/",
-    "runtime/nearest-names.ts",
+    "@oipkit/runtime/json-pointer",
+    "@oipkit/runtime/nearest-names",
   ],
   "generator/model/": [
     "generator/outputs/registry.ts",
     "generator/read/",
     "generator/render/identifier.ts",
-    "runtime/json-pointer/",
+    "@oipkit/runtime/json-pointer",
   ],
-  "generator/render/": ["runtime/errors.ts"],
+  "generator/render/": ["@oipkit/runtime/errors"],
   "generator/emit/": [
     "generator/large-libraries.ts",
     "generator/model/",
@@ -74,11 +76,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "generator/render/",
     "generator/read/",
     "generator/validation/",
-    "runtime/json-pointer/",
-    "runtime/webhook/index.ts",
+    "@oipkit/runtime/json-pointer",
+    "@oipkit/runtime/webhook",
     "conformance/",
   ],
-  "generator/write/": ["generator/emit/file.ts", "runtime/errors.ts"],
+  "generator/write/": ["generator/emit/file.ts", "@oipkit/runtime/errors"],
   "generator/cache/": ["generator/read/", "generator/write/compare.ts", "generator/package-root.ts"],
   "runtime/": [],
   "runtime/errors.ts": [],
@@ -106,10 +108,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "runtime/stores/": ["runtime/errors.ts", "runtime/ports/"],
   "runtime/adapters/": ["runtime/errors.ts", "runtime/nearest-names.ts", "runtime/ports/"],
   "runtime/operations/": ["runtime/dispatch/", "runtime/errors.ts", "runtime/ports/", "runtime/webhook/"],
-  "conformance/": ["runtime/", "text/"],
+  "conformance/": ["@oipkit/runtime/", "text/"],
   "text/": [],
-  "generated/": [],
-  "examples/": ["generated/"],
+  "generated/": ["@oipkit/runtime/"],
+  "generated/conformance/": ["oipkit/conformance"],
+  "examples/": ["@oipkit/runtime/", "@oipkit/sdk/", "oipkit/config", "oipkit/conformance", "oipkit/plugin"],
 };
 
 /** Who may touch the machine: files, sockets, processes. All others are handed what they need. */
@@ -145,7 +148,8 @@ const mayTouch: Readonly<Record<string, readonly string[]>> = {
 const product = ["cli", "conformance", "documents", "examples", "generated", "generator", "runtime", "text"];
 const imports = sourcesIn(...product).flatMap(importsOf);
 const builtin = new Set(builtinModules);
-const isPublic = (to: string): boolean => to === "oipkit" || to.startsWith("oipkit/");
+/** By a package's name, as integrators import it. */
+const isPublic = (to: string): boolean => /^(?:oipkit|@oipkit\/[a-z-]+)(?:\/|$)/.test(to);
 const show = ({ from, to }: Import): string => `${from} imports ${to}`;
 const startsWithOneOf = (path: string, starts: readonly string[]): boolean =>
   starts.some((start) => path.startsWith(start));
@@ -188,13 +192,25 @@ describe("imports", () => {
 
   it.each(Object.keys(mayImport))("of %s stay within its rules", (part) => {
     const allowed = [part, ...(mayImport[part] ?? [])];
-    const broken = relative.filter(({ from, to }) => partOf(from) === part && !startsWithOneOf(to, allowed));
+    const broken = imports.filter(
+      ({ from, to, own }) => (own || isPublic(to)) && partOf(from) === part && !startsWithOneOf(to, allowed),
+    );
     expect(broken.map(show)).toEqual([]);
   });
 
-  it("name generated code's runtime by its public name, and only generated code and examples do so", () => {
+  it("lead out of a package by a public name alone, so that nothing is compiled into two packages", () => {
+    const packageOf = (path: string): string => /^(?:runtime|generated)\//.exec(path)?.[0] ?? "";
+    const across = relative.filter(({ from, to }) => packageOf(from) !== packageOf(to));
+    expect(across.map(show)).toEqual([]);
     const users = imports.filter(({ to }) => isPublic(to)).map(({ from }) => from.split("/")[0]);
-    expect([...new Set(users)].sort()).toEqual(["examples", "generated"]);
+    expect([...new Set(users)].sort()).toEqual([
+      "cli",
+      "conformance",
+      "documents",
+      "examples",
+      "generated",
+      "generator",
+    ]);
   });
 
   it("of conformance code are for the emitter of the suite alone", () => {

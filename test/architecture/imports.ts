@@ -16,13 +16,13 @@ export interface Import {
   readonly typeOnly: boolean;
 }
 
-/** The source files below folders of the repository, generated JavaScript included. */
+/** The source files below folders of the repository, generated JavaScript included, compiled files not. */
 export function sourcesIn(...folders: readonly string[]): string[] {
   return folders
     .flatMap((folder) =>
       readdirSync(join(repository, folder), { recursive: true, encoding: "utf8" })
         .map((path) => posix.join(folder, path))
-        .filter((path) => /\.(?:ts|js|mjs)$/.test(path)),
+        .filter((path) => /\.(?:ts|js|mjs)$/.test(path) && !/\/(?:dist|node_modules)\//.test(path)),
     )
     .sort();
 }

@@ -58,6 +58,7 @@ const files = neutral.flatMap((folder) =>
   readdirSync(join(repository, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !/\/(?:dist|node_modules)\//.test(path))
     .map((path) => ({ path: path.slice(repository.length), text: readFileSync(path, "utf8").toLowerCase() })),
 );
 

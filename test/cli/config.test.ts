@@ -43,6 +43,7 @@ describe("oipkit.config.yaml", () => {
     ["a value of the wrong kind", "out: [a]\n", /:1:1: `out` is a path/],
     ["an output that isn't there", "only: [types, cake]\n", /:1:1: `only` is a list out of types, client/],
     ["an empty list of contracts", "contracts: []\n", /:1:1: `contracts` is a path or a list of paths/],
+    ["a runtime that is no package", "runtime: ../runtime\n", /:1:1: `runtime` is the name of a package/],
     ["a list instead of options", "- a\n", /isn't a map of options/],
     ["broken YAML", "out: {\n", /^oipkit: oipkit\.config\.yaml:\d+:\d+: /],
     ["an option that stands twice", "out: a\nout: b\n", /^oipkit: oipkit\.config\.yaml:2:1: /],

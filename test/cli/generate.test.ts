@@ -41,6 +41,48 @@ describe("oipkit generate", () => {
     expect(await snapshot(join(cwd, "generated"))).toEqual(before);
   });
 
+  test("--runtime names the package that generated code imports; a flag goes before the configuration", async () => {
+    const cwd = await project({ "oipkit.config.yaml": "runtime: '@acme/kit/runtime'\n" });
+    const importsOf = async (): Promise<string[]> => {
+      const text = await readFile(join(cwd, "generated/things/client.ts"), "utf8");
+      return [...text.matchAll(/from "(?!\.)([^"]+)"/g)].map((match) => match[1] ?? "");
+    };
+    expect((await runCommand(cwd, "generate")).exitCode).toBe(0);
+    expect(await importsOf()).toEqual(["@acme/kit/runtime/http"]);
+    expect((await runCommand(cwd, "generate", "--runtime", "kit")).exitCode).toBe(0);
+    expect(await importsOf()).toEqual(["kit/http"]);
+    await rm(join(cwd, "oipkit.config.yaml"));
+    expect((await runCommand(cwd, "generate")).exitCode).toBe(0);
+    expect(await importsOf()).toEqual(["@oipkit/runtime/http"]);
+  });
+
+  test("a contract that is named as what is the user's gets another folder", async () => {
+    const cwd = await project({ "contracts/dist.openapi.yaml": api });
+    expect((await runCommand(cwd, "generate")).exitCode).toBe(0);
+    expect(Object.keys(await snapshot(cwd))).toContain("generated/dist2/client.ts");
+    expect(await runCommand(cwd, "generate", "--check")).toMatchObject({ exitCode: 0, out: "" });
+  });
+
+  test("what makes the folder a package is the user's: neither read, compared nor touched", async () => {
+    const cwd = await project();
+    const own = {
+      "generated/package.json": '{ "name": "@acme/sdk" }',
+      "generated/tsconfig.json": "{}",
+      "generated/README.md": "# Ours",
+      "generated/dist/index.js": "",
+      "generated/node_modules/a/index.js": "",
+    };
+    await writeTree(cwd, own);
+    expect((await runCommand(cwd, "generate")).exitCode).toBe(0);
+    expect(await runCommand(cwd, "generate", "--check")).toMatchObject({ exitCode: 0, out: "" });
+    expect(await snapshot(cwd)).toMatchObject(own);
+    await writeTree(cwd, { "generated/things/package.json": "{}", "generated/package.yaml": "" });
+    expect(await runCommand(cwd, "generate", "--check")).toMatchObject({
+      exitCode: 1,
+      out: "extra generated/package.yaml\nextra generated/things/package.json\n",
+    });
+  });
+
   test.each([
     ["contracts that aren't there", ["--contracts", "nowhere"], /nowhere: there is no such file or folder/],
     ["a folder without contracts", ["--contracts", "empty"], /holds no OpenAPI, AsyncAPI or JSON Schema/],
@@ -58,6 +100,7 @@ describe("oipkit generate", () => {
       /--examples must be one of error, warn, off/,
     ],
     ["a kind of enum that isn't there", ["--enums", "wide"], /--enums must be closed or open/],
+    ["a runtime that is no package", ["--runtime", './x";'], /--runtime is the name of a package, such as/],
     ["flags that exclude each other", ["--check", "--watch"], /use either --check or --watch, not both/],
     ["output inside of the contracts", ["--out", "contracts/generated"], /contain one another/],
     ["output around the contracts", ["--out", "."], /contain one another/],

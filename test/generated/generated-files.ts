@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { isKept } from "../../generator/write/kept-files.js";
 import { root } from "../generator/emit/contract-folder.js";
 
 /** The committed output, by path. */
@@ -9,6 +10,7 @@ export async function generatedFiles(): Promise<Map<string, string>> {
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !isKept(relative(folder, path)))
     .sort();
   return new Map(
     await Promise.all(

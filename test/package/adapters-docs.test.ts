@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { textOf } from "./code-blocks.js";
 import { repository } from "./install.js";
 
-const manifest = JSON.parse(textOf("package.json")) as { exports: Record<string, string> };
+const manifest = JSON.parse(textOf("runtime/package.json")) as { exports: Record<string, object | string> };
 const cells = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map((match) => match[1] ?? "");
 
@@ -14,8 +14,8 @@ describe("docs/adapters.md", () => {
   it("names every adapter of the package, each with an example", () => {
     const entries = Object.keys(manifest.exports).filter((name) => name.startsWith("./adapters/"));
     expect(entries.length).toBeGreaterThan(5);
-    expect(cells(page, /^\|.*`(oipkit\/adapters\/[a-z-]+)`/gm).sort()).toEqual(
-      entries.map((name) => name.replace("./", "oipkit/")).sort(),
+    expect(cells(page, /^\|.*`(@oipkit\/runtime\/adapters\/[a-z-]+)`/gm).sort()).toEqual(
+      entries.map((name) => name.replace("./", "@oipkit/runtime/")).sort(),
     );
     const examples = entries.map((name) => name.replace("./adapters/", "").replace("node-server", "node"));
     const missing = examples.filter(

@@ -17,7 +17,7 @@ describe("a bundle of one operation and its client, minified and gzipped", () =>
     const { code } = await bundle(installation, oneOperation("getSubscription"));
     for (const foreign of ["cancelSubscription", "deepObject", "FormData", "URLSearchParams", "node:"])
       expect(code).not.toContain(foreign);
-    const { code: all } = await bundle(installation, 'export * from "oipkit/sdk/platform/client.js";');
+    const { code: all } = await bundle(installation, 'export * from "@oipkit/sdk/platform/client.js";');
     expect(all).toContain("cancelSubscription");
   });
 });
@@ -27,9 +27,9 @@ describe("the same with the application identity", () => {
     const { code, gzipped } = await bundle(
       installation,
       `
-import { createHttpClient } from "oipkit/http";
-import { clientCredentials } from "oipkit/oauth";
-import { ${name} } from "oipkit/sdk/platform/client.js";
+import { createHttpClient } from "@oipkit/runtime/http";
+import { clientCredentials } from "@oipkit/runtime/oauth";
+import { ${name} } from "@oipkit/sdk/platform/client.js";
 export const call = (options, identity, request) =>
   ${name}(createHttpClient({ ...options, credentials: clientCredentials(identity) }), request);
 `,

@@ -25,8 +25,8 @@ export async function bundle(installation: Installation, module: string): Promis
 /** A module that calls one operation of the platform's client. */
 export function oneOperation(name: string): string {
   return `
-import { createHttpClient } from "oipkit/http";
-import { ${name} } from "oipkit/sdk/platform/client.js";
+import { createHttpClient } from "@oipkit/runtime/http";
+import { ${name} } from "@oipkit/sdk/platform/client.js";
 export const call = (options, request) => ${name}(createHttpClient(options), request);
 `;
 }

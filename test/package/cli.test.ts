@@ -66,8 +66,8 @@ properties:
 };
 
 /** A receiver and a client of that platform, as an integrator would write them. */
-const program = `import { createHttpClient, unwrap } from "oipkit/http";
-import { createMemoryInbox, createMemoryNonces, signDelivery } from "oipkit/webhook";
+const program = `import { createHttpClient, unwrap } from "@oipkit/runtime/http";
+import { createMemoryInbox, createMemoryNonces, signDelivery } from "@oipkit/runtime/webhook";
 import { createReceiver, protocol } from "./generated/index.js";
 import { getOrder } from "./generated/shop/client.js";
 

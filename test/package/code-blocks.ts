@@ -25,8 +25,10 @@ export function textOf(file: string): string {
   return readFileSync(join(repository, file), "utf8");
 }
 
+const readmes = ["runtime/README.md", "generated/README.md"];
+
 /** The blocks of a language, page by page. */
-export function codeBlocks(language: string, files: readonly string[] = pages): CodeBlock[] {
+export function codeBlocks(language: string, files: readonly string[] = [...pages, ...readmes]): CodeBlock[] {
   return files
     .flatMap((file) => {
       const text = textOf(file);

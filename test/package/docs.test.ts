@@ -6,11 +6,15 @@ import { builtInOutputs, outputNames } from "../../generator/outputs/registry.js
 import { textOf } from "./code-blocks.js";
 import { repository } from "./install.js";
 
-const manifest = JSON.parse(textOf("package.json")) as {
-  dependencies: Record<string, string>;
-  devDependencies: Record<string, string>;
-  peerDependencies: Record<string, string>;
-};
+interface Manifest {
+  readonly dependencies: Record<string, string>;
+  readonly devDependencies: Record<string, string>;
+  readonly peerDependencies: Record<string, string>;
+}
+
+const manifest = JSON.parse(textOf("package.json")) as Manifest;
+const runtime = JSON.parse(textOf("runtime/package.json")) as Manifest;
+const sdk = JSON.parse(textOf("generated/package.json")) as Manifest;
 
 /** First cells of the tables below a heading (or below the title), where they are code. */
 function firstCells(file: string, heading: string): string[] {
@@ -43,13 +47,23 @@ describe("docs/diagnostics.md", () => {
 
 describe("docs/dependencies.md", () => {
   it("gives a reason for every dependency, and for nothing else", () => {
-    expect(firstCells("docs/dependencies.md", "## At run time")).toEqual(Object.keys(manifest.dependencies));
+    expect(firstCells("docs/dependencies.md", "## The toolkit")).toEqual(Object.keys(manifest.dependencies));
+    expect(firstCells("docs/dependencies.md", "## The runtime")).toEqual(Object.keys(runtime.dependencies));
     expect(firstCells("docs/dependencies.md", "## For development")).toEqual(
       Object.keys(manifest.devDependencies),
     );
     expect(firstCells("docs/dependencies.md", "## Drivers of stores")).toEqual(
-      Object.keys(manifest.peerDependencies),
+      Object.keys(runtime.peerDependencies),
     );
+  });
+
+  it("says truly that production needs little: what the SDK and the toolkit's peers are", () => {
+    expect(Object.keys(sdk.dependencies)).toEqual(["@oipkit/runtime"]);
+    expect(Object.keys(sdk.peerDependencies)).toEqual(["oipkit"]);
+    const drivers = Object.entries(runtime.peerDependencies).filter(
+      ([name]) => name in manifest.peerDependencies,
+    );
+    expect(Object.fromEntries(drivers)).toEqual(manifest.peerDependencies);
   });
 
   it("names every package that has an install script and runs on this system", () => {

@@ -5,22 +5,24 @@ import { folderIn } from "./install.js";
 import { outputOf } from "./run.js";
 import { importingAll, specifiers } from "./specifiers.js";
 
-describe("the exports of the package", () => {
+describe("the exports of the packages", () => {
   it("include the generated SDK, file by file", () => {
     expect(specifiers()).toEqual(
       expect.arrayContaining([
         "oipkit",
-        "oipkit/http",
-        "oipkit/oauth",
-        "oipkit/access",
-        "oipkit/webhook",
         "oipkit/conformance",
-        "oipkit/sdk",
-        "oipkit/sdk/events/receiver.js",
-        "oipkit/sdk/platform/client.js",
-        "oipkit/sdk/validators/events.js",
-        "oipkit/sdk/conformance/events.json",
         "oipkit/package.json",
+        "@oipkit/runtime/http",
+        "@oipkit/runtime/oauth",
+        "@oipkit/runtime/access",
+        "@oipkit/runtime/webhook",
+        "@oipkit/runtime/stores",
+        "@oipkit/runtime/stores/postgres",
+        "@oipkit/sdk",
+        "@oipkit/sdk/events/receiver.js",
+        "@oipkit/sdk/platform/client.js",
+        "@oipkit/sdk/validators/events.js",
+        "@oipkit/sdk/conformance/events.json",
       ]),
     );
   });

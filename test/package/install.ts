@@ -7,11 +7,21 @@ import { outputOf } from "./run.js";
 
 export const repository = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The packed product, and a project elsewhere that depends on it. */
-export interface Installation {
+/** One of the repository's packages. */
+export interface PackedPackage {
+  readonly name: string;
+  /** Relative to the repository, which is itself one. */
+  readonly folder: string;
   readonly tarball: string;
   /** Paths inside of the tarball. */
   readonly packed: readonly string[];
+  /** Where it is unpacked. */
+  readonly installed: string;
+}
+
+/** The packed product, and a project elsewhere that depends on it. */
+export interface Installation {
+  readonly packages: readonly PackedPackage[];
   readonly project: string;
 }
 
@@ -21,24 +31,41 @@ declare module "vitest" {
   }
 }
 
-/** Packs `dist/` as it was built and installs the tarball, once for all tests of this folder. */
+const folders: Readonly<Record<string, string>> = {
+  oipkit: ".",
+  "@oipkit/runtime": "runtime",
+  "@oipkit/sdk": "generated",
+};
+
+/** Packs each `dist/` as it was built and installs the tarballs, once for all tests of this folder. */
 export default async function install(tests: TestProject): Promise<() => Promise<void>> {
   const project = await realpath(await mkdtemp(join(tmpdir(), "oipkit-package-")));
-  const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", project];
-  const [packed] = JSON.parse(await outputOf("npm", pack, { cwd: repository })) as [
-    { filename: string; files: readonly { path: string }[] },
-  ];
-  const tarball = join(project, packed.filename);
+  const pack = ["pack", "--workspaces", "--ignore-scripts", "--json", "--pack-destination", project];
+  const packed = JSON.parse(await outputOf("npm", pack, { cwd: repository })) as readonly {
+    name: string;
+    filename: string;
+    files: readonly { path: string }[];
+  }[];
+  const packages = packed.map(({ name, filename, files }) => ({
+    name,
+    folder: folders[name] ?? "",
+    tarball: join(project, filename),
+    packed: files.map(({ path }) => path),
+    installed: join(project, "node_modules", name),
+  }));
   const { devDependencies } = JSON.parse(await readFile(join(repository, "package.json"), "utf8")) as {
     devDependencies: Record<string, string>;
   };
   await writeFile(join(project, "package.json"), JSON.stringify({ private: true, type: "module" }));
-  const dependencies = [tarball, `@types/node@${devDependencies["@types/node"]}`];
+  const dependencies = [
+    ...packages.map(({ tarball }) => tarball),
+    `@types/node@${devDependencies["@types/node"]}`,
+  ];
   await outputOf("npm", ["install", "--prefer-offline", "--ignore-scripts", ...dependencies], {
     cwd: project,
   });
   await symlink(join(repository, "node_modules/@octokit"), join(project, "node_modules/@octokit"));
-  tests.provide("installation", { tarball, packed: packed.files.map(({ path }) => path), project });
+  tests.provide("installation", { packages, project });
   return () => rm(project, { recursive: true, force: true });
 }
 

@@ -1,23 +1,49 @@
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { repository } from "./install.js";
+import type { PackedPackage } from "./install.js";
 
-/** The package's manifest. */
-export const manifest = JSON.parse(await readFile(join(repository, "package.json"), "utf8")) as {
-  exports: Record<string, string>;
-};
+/** What a package says of itself. */
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  /** `null` hides what a pattern would offer. */
+  readonly exports: Readonly<
+    Record<string, string | { readonly types: string; readonly default: string } | null>
+  >;
+}
 
-/** Every specifier that the package offers; a `*` stands for each packed file. */
+/** The manifest of an installed package. */
+export function manifestOf({ installed }: PackedPackage): Manifest {
+  return JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as Manifest;
+}
+
+/** Every specifier that the packages offer; a `*` stands for each packed file. */
 export function specifiers(): string[] {
-  const { packed } = inject("installation");
-  return Object.entries(manifest.exports).flatMap(([name, target]) => {
-    const [before = "", after] = target.slice("./".length).split("*");
-    if (after === undefined) return [name.replace(/^\./, "oipkit")];
-    return packed
-      .filter((path) => path.startsWith(before) && /(?<!\.d)\.(?:js|json)$/.test(path))
-      .map((path) => `${name.replace(/^\./, "oipkit").replace("*", "")}${path.slice(before.length)}`);
+  return inject("installation").packages.flatMap(specifiersOf);
+}
+
+function specifiersOf(found: PackedPackage): string[] {
+  const entries = Object.entries(manifestOf(found).exports);
+  const hidden = entries.flatMap(([key, target]) =>
+    target === null ? [key.replace(/^\./, found.name)] : [],
+  );
+  const offered = entries.flatMap(([key, target]) => {
+    if (target === null) return [];
+    const file = typeof target === "string" ? target : target.default;
+    const name = key.replace(/^\./, found.name);
+    const [before = "", after] = file.slice("./".length).split("*");
+    if (after === undefined) return [name];
+    return found.packed
+      .filter((path) => path.startsWith(before) && path.endsWith(after))
+      .map((path) => name.replace("*", path.slice(before.length, -after.length)));
   });
+  return offered.filter((name) => !hidden.some((pattern) => covers(pattern, name)));
+}
+
+function covers(pattern: string, name: string): boolean {
+  const [before = "", after] = pattern.split("*");
+  return after === undefined ? name === pattern : name.startsWith(before) && name.endsWith(after);
 }
 
 /** A module that imports everything; `rest` is handed the names. */

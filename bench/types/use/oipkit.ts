@@ -1,4 +1,4 @@
-import { createHttpClient } from "oipkit/http";
+import { createHttpClient } from "@oipkit/runtime/http";
 import { issuesCreate, reposGet, searchCode } from "./src/api-github-com/client.js";
 
 const client = createHttpClient({ baseUrl: "https://api.github.com" });

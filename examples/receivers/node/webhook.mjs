@@ -1,4 +1,4 @@
-import { validateEvent } from "oipkit/sdk/validators/events.js";
+import { validateEvent } from "@oipkit/sdk/validators/events.js";
 import { isBound } from "./binding.mjs";
 import { openBody } from "./body.mjs";
 import { isFresh, isSigned, readStamp, sameText } from "./signature.mjs";

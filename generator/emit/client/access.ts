@@ -1,4 +1,4 @@
-import { fromPointer, toPointer } from "../../../runtime/json-pointer/index.js";
+import { fromPointer, toPointer } from "@oipkit/runtime/json-pointer";
 import type { AccessSnapshot, EventMessage, EventSet, HttpApi, HttpOperation } from "../../model/model.js";
 import { type Code, code, join } from "../../render/code.js";
 import { identifier } from "../../render/identifier.js";

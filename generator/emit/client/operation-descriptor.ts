@@ -2,7 +2,7 @@ import type { HttpOperation, HttpParameter } from "../../model/model.js";
 import { isIdempotencyKey } from "./idempotency-key.js";
 
 /**
- * The run-time description of an operation (`OperationDescriptor` of `oipkit/http`), without what is OpenAPI's
+ * The run-time description of an operation (`OperationDescriptor` of `@oipkit/runtime/http`), without what is OpenAPI's
  * default: a client of a thousand operations should be no larger than it must.
  */
 export function operationDescriptor(operation: HttpOperation): object {

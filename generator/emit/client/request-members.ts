@@ -9,7 +9,7 @@ import { isIdempotencyKey } from "./idempotency-key.js";
  * The members of an operation's request, each with the type that it has in `operations`. Nothing where the body has
  * several media types or is no JSON: those take more than a look-up.
  *
- * `OperationRequest` of `oipkit/http` gives the same for every operation; but a compiler has to work it out for each
+ * `OperationRequest` of `@oipkit/runtime/http` gives the same for every operation; but a compiler has to work it out for each
  * one of a client, and these are just read.
  */
 export function requestMembers({ parameters, body }: HttpOperation, type: Code): Code[] | undefined {

@@ -1,7 +1,7 @@
+import type { Protocol } from "@oipkit/runtime/webhook";
 import { changed } from "../../../conformance/request/change.js";
 import { type ExampleBindings, freshEvent } from "../../../conformance/request/fresh-event.js";
 import type { Level } from "../../../conformance/suite/suite.js";
-import type { Protocol } from "../../../runtime/webhook/index.js";
 import type { EventMessage } from "../../model/model.js";
 import type { Contracts } from "../../read/contracts.js";
 import type { InstanceChecks } from "../../validation/instances.js";

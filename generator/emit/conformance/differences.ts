@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import { toPointer } from "@oipkit/runtime/json-pointer";
 import type { Change } from "../../../conformance/suite/delivery.js";
-import { toPointer } from "../../../runtime/json-pointer/index.js";
 import { isSchemaObject } from "../../read/schema-walk.js";
 
 /** The changes that make one object of another, members compared by name; `undefined` unless both are objects. */

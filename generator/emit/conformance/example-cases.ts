@@ -1,4 +1,4 @@
-import { fromPointer } from "../../../runtime/json-pointer/index.js";
+import { fromPointer } from "@oipkit/runtime/json-pointer";
 import type { Counterexample, Example, ExpectedError } from "../../read/contracts.js";
 import type { SchemaObject } from "../../read/schema-walk.js";
 import { type CaseDraft, levelOf } from "./case-draft.js";

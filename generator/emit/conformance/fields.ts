@@ -1,4 +1,4 @@
-import { toPointer } from "../../../runtime/json-pointer/index.js";
+import { toPointer } from "@oipkit/runtime/json-pointer";
 import type { Contracts } from "../../read/contracts.js";
 import { below, type Place } from "../../read/place.js";
 import { branches, isRequired, propertyNames } from "../../read/properties.js";

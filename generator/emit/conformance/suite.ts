@@ -1,6 +1,6 @@
+import type { Protocol } from "@oipkit/runtime/webhook";
 import { exampleBindings } from "../../../conformance/request/fresh-event.js";
 import type { Case, Suite } from "../../../conformance/suite/suite.js";
-import type { Protocol } from "../../../runtime/webhook/index.js";
 import type { EventSet } from "../../model/model.js";
 import { instanceChecks } from "../../validation/instances.js";
 import type { EmitInput } from "../emit-input.js";

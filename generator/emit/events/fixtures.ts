@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Protocol, signDelivery } from "../../../runtime/webhook/index.js";
+import { type Protocol, signDelivery } from "@oipkit/runtime/webhook";
 import type { EventMessage, EventSet } from "../../model/model.js";
 import type { Example } from "../../read/contracts.js";
 import { jsonText } from "../../render/literal.js";

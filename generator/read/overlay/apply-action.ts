@@ -1,4 +1,4 @@
-import { toPointer, valueAt } from "../../../runtime/json-pointer/index.js";
+import { toPointer, valueAt } from "@oipkit/runtime/json-pointer";
 import { diagnose } from "../contracts.js";
 import type { Diagnostic } from "../diagnostic.js";
 import {

@@ -1,5 +1,5 @@
+import { toPointer } from "@oipkit/runtime/json-pointer";
 import Ajv2020Module from "ajv/dist/2020.js";
-import { toPointer } from "../../../runtime/json-pointer/index.js";
 import type { Contracts } from "../../read/contracts.js";
 import type { Document } from "../../read/document.js";
 import { fileOf } from "../../read/references.js";

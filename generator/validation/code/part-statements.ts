@@ -1,4 +1,4 @@
-import { escapeToken } from "../../../runtime/json-pointer/index.js";
+import { escapeToken } from "@oipkit/runtime/json-pointer";
 import { type Code, code } from "../../render/code.js";
 import { literal } from "../../render/literal.js";
 import type { Node, NodeObject } from "../nodes/node.js";

@@ -1,4 +1,4 @@
-import { toPointer } from "../../../runtime/json-pointer/index.js";
+import { toPointer } from "@oipkit/runtime/json-pointer";
 import { type Code, code } from "../../render/code.js";
 import { isIdentifierName, literal, propertyKey } from "../../render/literal.js";
 import type { Rule } from "../nodes/rule.js";

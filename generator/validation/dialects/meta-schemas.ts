@@ -1,6 +1,6 @@
+import { toPointer } from "@oipkit/runtime/json-pointer";
 import AjvModule from "ajv";
 import Ajv2020Module from "ajv/dist/2020.js";
-import { toPointer } from "../../../runtime/json-pointer/index.js";
 import { SchemaError } from "../schema-error.js";
 import { type Dialect, metaSchema } from "./dialect.js";
 

@@ -1,4 +1,4 @@
-import { toPointer } from "../../../runtime/json-pointer/index.js";
+import { toPointer } from "@oipkit/runtime/json-pointer";
 import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
 import { SchemaError } from "../schema-error.js";
 import { type Dialect, dialectOf, draft202012 } from "./dialect.js";

@@ -1,4 +1,4 @@
-import { toPointer, valueAt } from "../../../runtime/json-pointer/index.js";
+import { toPointer, valueAt } from "@oipkit/runtime/json-pointer";
 import type { Contracts } from "../../read/contracts.js";
 import { below, keyOf, type Place } from "../../read/place.js";
 import { resolveReference } from "../../read/references.js";

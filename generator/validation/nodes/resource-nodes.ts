@@ -1,4 +1,4 @@
-import { toPointer } from "../../../runtime/json-pointer/index.js";
+import { toPointer } from "@oipkit/runtime/json-pointer";
 import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
 import { assertSchema } from "../dialects/meta-schemas.js";
 import { placeError, type ResourcePlace, type Resources } from "../dialects/resources.js";

@@ -1,4 +1,4 @@
-import { fromPointer } from "../../../runtime/json-pointer/index.js";
+import { fromPointer } from "@oipkit/runtime/json-pointer";
 import { isSchemaObject } from "../../read/schema-walk.js";
 import type { Level } from "./level.js";
 

@@ -1,7 +1,7 @@
 /**
  * What a platform's webhook protocol fixes, as plain data. The generator reads it from the
  * `x-webhook-protocol` extension of an AsyncAPI document (schema: `vocabulary/webhook-protocol.schema.yaml`)
- * and writes it as a constant; everything in `oipkit/webhook` takes it as a parameter, so that the
+ * and writes it as a constant; everything in `@oipkit/runtime/webhook` takes it as a parameter, so that the
  * runtime knows no header and no event of any one platform.
  */
 export interface Protocol {

@@ -45,8 +45,9 @@ describe("--help", () => {
     const { declaration } = await (commands.generate as (typeof commands)[string]).load();
     expect(helpText(declaration)).toContain(
       [
-        "  --only LIST       kinds of output, separated by commas: types, client, validators, protocol,",
-        "                    fixtures, conformance, reference (default: all of them)",
+        "  --only LIST        outputs, separated by commas: types, client, validators, protocol, fixtures,",
+        "                     conformance, reference, or names of plugins; each brings the outputs that it",
+        "                     needs (default: all of them)",
       ].join("\n"),
     );
   });

@@ -15,7 +15,7 @@ import type { Mutant } from "./mutant.js";
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 const original = join(repository, "examples/receivers/node");
 
-/** A place where mutants are made, each a folder of its own that finds this package by its name. */
+/** A place where mutants are made, each a folder of its own that finds the packages by their names. */
 export interface Workshop {
   /** Writes a mutant down; gives the path of its entry. Throws when an edit doesn't fit. */
   readonly make: (mutant: Mutant) => string;
@@ -25,7 +25,8 @@ export interface Workshop {
 export function openWorkshop(): Workshop {
   const folder = mkdtempSync(join(tmpdir(), "oipkit-mutants-"));
   mkdirSync(join(folder, "node_modules"));
-  symlinkSync(repository, join(folder, "node_modules/oipkit"), "dir");
+  for (const name of ["oipkit", "@oipkit"])
+    symlinkSync(join(repository, "node_modules", name), join(folder, "node_modules", name), "dir");
   return {
     make(mutant) {
       const files = mutatedFiles(mutant);

@@ -72,8 +72,10 @@ export async function runAll(files: ReadonlyMap<string, string>): Promise<string
     modules.push(`./${target}`);
   }
   await put("package.json", '{ "type": "module" }');
-  await put("node_modules/oipkit/package.json", '{ "type": "module", "exports": { "./*": "./stub.js" } }');
-  await put("node_modules/oipkit/stub.js", `${stub} export const createReceiver = () => {};`);
+  for (const name of ["oipkit", "@oipkit/runtime"]) {
+    await put(`node_modules/${name}/package.json`, '{ "type": "module", "exports": { "./*": "./stub.js" } }');
+    await put(`node_modules/${name}/stub.js`, `${stub} export const createReceiver = () => {};`);
+  }
   await put("modules.json", JSON.stringify(modules));
   await put("run.js", runner);
   const { stdout } = await promisify(execFile)(

@@ -18,9 +18,7 @@ const options: ts.CompilerOptions = {
   noEmit: true,
   baseUrl: root,
   paths: {
-    "oipkit/access": ["./runtime/access/index.ts"],
-    "oipkit/http": ["./runtime/http/index.ts"],
-    "oipkit/webhook": ["./runtime/webhook/index.ts"],
+    "@oipkit/runtime/*": ["./runtime/*/index.ts"],
   },
 };
 

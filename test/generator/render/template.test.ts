@@ -29,6 +29,12 @@ describe("a template", () => {
     expect(render("{{#list}}{{this}},{{/list}}", { list: [a, b] })).toBe('"a","b",');
   });
 
+  it("sees what all templates share; a name of its own view goes before", () => {
+    const shared = createRenderer(new Map([["main", "{{name}}{{#list}}{{../name}}{{/list}}"]]), { name: a });
+    expect(shared("main", { list: [{ x: b }] })).toBe('"a""a"');
+    expect(shared("main", { list: [], name: b })).toBe('"b"');
+  });
+
   it("leaves no empty line where a section stands alone in one", () => {
     expect(render("x\n{{#yes}}\n{{name}}\n{{/yes}}\ny\n", { yes: true, name: a })).toBe('x\n"a"\ny\n');
   });

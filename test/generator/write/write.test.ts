@@ -1,4 +1,4 @@
-import { mkdir, symlink, utimes, writeFile } from "node:fs/promises";
+import { mkdir, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { compareFolder, digestOf } from "../../../generator/write/compare.js";
@@ -55,6 +55,25 @@ describe("writing", () => {
     const state = await snapshot(out);
     await expect(writeFiles(out, output(after))).rejects.toBeInstanceOf(ForeignOutputError);
     expect(await snapshot(out)).toEqual(state);
+  });
+
+  test("a manifest can't have what is kept for the user removed, and such files make no folder another's", async () => {
+    const out = await writtenFolder(before);
+    await put(out, "package.json", "{}");
+    await put(out, "dist/a.js", "compiled");
+    const paths = ["package.json", "dist/a.js", "a.ts"];
+    await put(out, "manifest.json", JSON.stringify({ generator: "oipkit", files: paths }));
+    for (const path of ["b/b.ts", "b/gone.ts", "c/only.ts"]) await rm(join(out, path));
+    await writeFiles(out, output(after));
+    expect(files(await snapshot(out))).toEqual({
+      ...tree(after),
+      "package.json": "{}",
+      "dist/a.js": "compiled",
+    });
+
+    const fresh = join(await temporaryFolder(), "out");
+    await put(fresh, "package.json", "{}");
+    expect(await writeFiles(fresh, output(after))).toMatchObject({ removed: [] });
   });
 
   test("a manifest that names files elsewhere can't have them removed", async () => {

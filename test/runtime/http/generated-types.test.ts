@@ -69,7 +69,7 @@ const document = {
 };
 
 const prelude = `
-import { type HttpClient, type OperationRequest, type OperationAnswer, type OperationDescriptor, type CallOptions, type BinaryBody, unwrap } from "oipkit/http";
+import { type HttpClient, type OperationRequest, type OperationAnswer, type OperationDescriptor, type CallOptions, type BinaryBody, unwrap } from "@oipkit/runtime/http";
 import type { operations } from "./types.js";
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 declare const client: HttpClient;
@@ -155,7 +155,7 @@ describe("types from openapi-typescript", () => {
       moduleResolution: ts.ModuleResolutionKind.NodeNext,
       lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
       types: [],
-      paths: { "oipkit/http": [join(root, "runtime/http/index.ts")] },
+      paths: { "@oipkit/runtime/http": [join(root, "runtime/http/index.ts")] },
     });
     for (const { file, start = 0, messageText } of ts.getPreEmitDiagnostics(program)) {
       const line = (file?.getLineAndCharacterOfPosition(start).line ?? 0) - lines;

@@ -1,4 +1,4 @@
-import { fromPointer } from "../../../../runtime/json-pointer/index.js";
+import { fromPointer } from "@oipkit/runtime/json-pointer";
 import { isSchemaObject, type SchemaObject } from "../../../read/schema-walk.js";
 
 /** The schemas of `components`, and what references lead to them. */

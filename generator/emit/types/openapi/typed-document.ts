@@ -1,4 +1,4 @@
-import { escapeToken } from "../../../../runtime/json-pointer/index.js";
+import { escapeToken } from "@oipkit/runtime/json-pointer";
 import { mapSubschemas } from "../../../read/map-schema.js";
 import { isSchemaObject, type SchemaObject } from "../../../read/schema-walk.js";
 import { type Components, componentAbove, withComponent } from "./components.js";

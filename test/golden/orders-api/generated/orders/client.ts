@@ -9,7 +9,7 @@ import {
   type OperationAnswer,
   type PendingAnswer,
   writeTextHeader,
-} from "oipkit/http";
+} from "@oipkit/runtime/http";
 import type { operations } from "./types.js";
 
 export interface GetOrderRequest {

@@ -1,0 +1,34 @@
+// Publishes every package whose version npm doesn't have yet: `npm run release [-- --tag next]`. Arguments go to
+// `changeset publish`. Refuses a tree with changes, before the build and after it: what is published is what is committed.
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+
+refuseChanges("the tree has changes; commit them first");
+const waiting = readdirSync(".changeset").filter((name) => name.endsWith(".md") && name !== "README.md");
+if (waiting.length > 0)
+  fail(`${waiting.length} changesets wait; run \`npm run version-packages\` and commit first`);
+if (process.env.NPM_CONFIG_PROVENANCE === "true") {
+  // npm compares it with the repository that the workflow ran in, and refuses the package otherwise.
+  const manifests = ["package.json", "runtime/package.json", "generated/package.json"];
+  const without = manifests.filter((path) => !JSON.parse(readFileSync(path, "utf8")).repository);
+  if (without.length > 0) fail(`provenance needs the \`repository\` of ${without.join(", ")}`);
+}
+run("npm", ["run", "build"]);
+run(process.execPath, ["dist/cli/index.js", "generate", "--check"]);
+refuseChanges("the build changed the tree; commit what it made first");
+run("npx", ["changeset", "publish", ...process.argv.slice(2)]);
+
+function refuseChanges(message) {
+  const { status, stdout } = spawnSync("git", ["status", "--porcelain"], { encoding: "utf8" });
+  if (status !== 0 || stdout !== "") fail(`${message}\n${stdout}`);
+}
+
+function run(command, args) {
+  const { status } = spawnSync(command, args, { stdio: "inherit" });
+  if (status !== 0) fail(`${command} ${args.join(" ")} ended with ${status}`);
+}
+
+function fail(message) {
+  console.error(message.trimEnd());
+  process.exit(1);
+}

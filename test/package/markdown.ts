@@ -1,0 +1,40 @@
+import { marked } from "marked";
+
+/** What a Markdown page links to, and what in it can be linked to. */
+export interface Links {
+  /** Relative targets, with their `#anchor` where they have one. */
+  readonly targets: readonly string[];
+  /** Without `#`, as GitHub and npm make them of headings. */
+  readonly anchors: ReadonlySet<string>;
+}
+
+/** Links and anchors of a page; code blocks hold neither. */
+export function linksOf(text: string): Links {
+  const targets: string[] = [];
+  const anchors = new Set<string>();
+  const add = (anchor: string): void => {
+    let name = anchor;
+    for (let number = 1; anchors.has(name); number++) name = `${anchor}-${number}`;
+    anchors.add(name);
+  };
+  marked.walkTokens(marked.lexer(text), (token) => {
+    if (token.type === "heading") add(anchorOf(token.text as string));
+    if (token.type === "html") {
+      for (const [, id = ""] of (token.text as string).matchAll(/\s(?:id|name)="([^"]*)"/g)) anchors.add(id);
+    }
+    if (
+      (token.type === "link" || token.type === "image") &&
+      !/^[a-z][a-z0-9+.-]*:/i.test(token.href as string)
+    )
+      targets.push(token.href as string);
+  });
+  return { targets, anchors };
+}
+
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, "")
+    .replace(/\s/g, "-");
+}

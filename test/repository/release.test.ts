@@ -1,0 +1,82 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { contractFolder, root, writeTree } from "../generator/emit/contract-folder.js";
+
+const folders = [".", "runtime", "generated"];
+const textOf = (path: string): string => readFileSync(join(root, path), "utf8");
+const manifests = folders.map(
+  (folder) => JSON.parse(textOf(join(folder, "package.json"))) as Record<string, unknown> & { name: string },
+);
+
+describe("the packages", () => {
+  it("have one version, which their changelogs begin with", () => {
+    const versions = [...new Set(manifests.map(({ version }) => version))];
+    expect(versions).toHaveLength(1);
+    for (const [index, folder] of folders.entries()) {
+      const changelog = textOf(join(folder, "CHANGELOG.md"));
+      expect(changelog.startsWith(`# ${manifests[index]?.name}\n\n## ${String(versions[0])}\n`), folder).toBe(
+        true,
+      );
+    }
+  });
+
+  it("are released together", () => {
+    const { fixed } = JSON.parse(textOf(".changeset/config.json")) as { fixed: string[][] };
+    expect(fixed).toEqual([manifests.map(({ name }) => name)]);
+  });
+
+  it("say alike what they are licensed under, run on, and may be published as", () => {
+    for (const folder of folders) expect(textOf(join(folder, "LICENSE")), folder).toBe(textOf("LICENSE"));
+    const common = ({ license, engines, type, sideEffects, publishConfig }: Record<string, unknown>) => ({
+      license,
+      engines,
+      type,
+      sideEffects,
+      publishConfig,
+    });
+    const [first] = manifests.map(common);
+    expect(first).toMatchObject({ license: "Apache-2.0", publishConfig: { access: "public" } });
+    expect(manifests.map(common)).toEqual(manifests.map(() => first));
+  });
+});
+
+describe("npm run release", () => {
+  /** Runs it in a repository of its own; what it printed where it refused. */
+  async function refusal(
+    files: Readonly<Record<string, string>>,
+    later: Readonly<Record<string, string>> = {},
+  ) {
+    const cwd = await contractFolder(files);
+    const git = (...args: string[]) => promisify(execFile)("git", args, { cwd });
+    await git("init", "-q");
+    await git("add", "-A");
+    await git("-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-qm", "a");
+    await writeTree(cwd, later);
+    const env = { ...process.env, NPM_CONFIG_PROVENANCE: "true" };
+    return promisify(execFile)(process.execPath, [join(root, "scripts/release.mjs")], { cwd, env }).then(
+      () => "",
+      ({ code, stderr }: { code: number; stderr: string }) => `${code} ${stderr}`,
+    );
+  }
+  const clean = { ".changeset/config.json": "{}", ".changeset/README.md": "" };
+
+  it("refuses a tree that isn't what is committed", async () => {
+    expect(await refusal(clean, { "new.ts": "" })).toMatch(
+      /^1 the tree has changes; commit them first\n\?\? new\.ts/,
+    );
+  });
+
+  it("refuses to leave changes out of the changelogs", async () => {
+    expect(await refusal({ ...clean, ".changeset/a.md": "" })).toMatch(/^1 1 changesets wait/);
+  });
+
+  it("refuses provenance of an unknown repository before it builds", async () => {
+    const manifest = { "package.json": '{ "repository": "a" }', "runtime/package.json": "{}" };
+    expect(await refusal({ ...clean, ...manifest, "generated/package.json": "{}" })).toBe(
+      "1 provenance needs the `repository` of runtime/package.json, generated/package.json\n",
+    );
+  });
+});
