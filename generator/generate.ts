@@ -17,6 +17,7 @@ import { createRenderer } from "./render/template.js";
 
 const defaultRuntime = "@oipkit/runtime";
 
+/** What to generate, and how. */
 export interface GenerateOptions {
   /** Templates by name without `.hbs`. */
   readonly templates: ReadonlyMap<string, string>;

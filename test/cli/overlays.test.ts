@@ -99,7 +99,7 @@ await changeSubscriptionPlan(client, { id: "s" });
     expect(files.get("schemas.ts")).toContain('runtime: "example-runtime";');
     const folder = await contractFolder({
       "package.json": '{ "type": "module" }',
-      "validators/artifact-manifest.js": files.get("validators/artifact-manifest.js") ?? "",
+      ...Object.fromEntries([...files].filter(([path]) => path.startsWith("validators/"))),
     });
     const { is } = (await import(join(folder, "validators/artifact-manifest.js"))) as {
       is(value: unknown): boolean;
