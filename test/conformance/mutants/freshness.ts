@@ -71,7 +71,8 @@ export const freshnessMutants: readonly Mutant[] = [
   window("window-one-minute", "Math.abs(now - stamp) <= 60", "The window is made narrow, for safety."),
   nonce(
     "window-in-milliseconds",
-    { signature: [[within, "Math.abs(now - stamp) * 1000 <= windowSeconds"]] },
+    // Two seconds more, or the next second of the clock would decide.
+    { signature: [[within, "(Math.abs(now - stamp) - 2) * 1000 <= windowSeconds"]] },
     "Seconds are compared with milliseconds.",
   ),
   nonce(
