@@ -1,6 +1,6 @@
 import { patternOf } from "./assertions.js";
 import { fail } from "./failures.js";
-import { beside, escapeToken, inside, nameOf } from "./scope.js";
+import { beside, inside, nameOf, seeing } from "./scope.js";
 import { createSeen, merge } from "./unevaluated.js";
 import { isObject, own } from "./value.js";
 
@@ -8,7 +8,8 @@ import { isObject, own } from "./value.js";
 function attempt(node, value, scope, run) {
   const seen = scope.seen === undefined ? undefined : createSeen();
   const failures = run.failures === null ? null : [];
-  const valid = run.evaluate(node, value, { ...scope, seen }, { ...run, failures });
+  const apart = seen === undefined ? scope : seeing(scope, seen);
+  const valid = run.evaluate(node, value, apart, { failures, evaluate: run.evaluate });
   if (valid) merge(scope.seen, seen);
   return { valid, failures };
 }
@@ -22,7 +23,7 @@ function alternatives(keyword, isMatch) {
     keyword,
     (node, value, scope, run) => {
       const outcomes = node[keyword].map((each, index) =>
-        attempt(each, value, beside(scope, `/${keyword}/${index}`), run),
+        attempt(each, value, beside(scope, [keyword, index]), run),
       );
       const matches = outcomes.filter(({ valid }) => valid).length;
       if (isMatch(matches)) return true;
@@ -43,14 +44,22 @@ function every(parts, run, holds) {
   return valid;
 }
 
-function property(scope, name, step) {
+function property(scope, name, steps) {
   scope.seen?.properties.add(name);
-  return inside(scope, name, step);
+  return inside(scope, name, steps);
 }
 
-function item(scope, index, step) {
+function item(scope, index, steps) {
   scope.seen?.items.add(index);
-  return inside(scope, index, step);
+  return inside(scope, index, steps);
+}
+
+/** The scope of a property's name in the place of a value. */
+function named(scope, name) {
+  const there = seeing(beside(scope, ["propertyNames"]), undefined);
+  there.level = undefined;
+  there.name = name;
+  return there;
 }
 
 function isNamed({ properties, patternProperties }, name) {
@@ -67,7 +76,7 @@ export const applicators = /* @__PURE__ */ new Map([
     keyword,
     (node, value, scope, run) => {
       const target = node[keyword];
-      const there = beside(scope, `/${keyword}`);
+      const there = beside(scope, [keyword]);
       return run.evaluate(typeof target === "function" ? target() : target, value, there, run);
     },
   ]),
@@ -75,7 +84,7 @@ export const applicators = /* @__PURE__ */ new Map([
     "allOf",
     (node, value, scope, run) =>
       every(node.allOf.entries(), run, ([index, each]) =>
-        run.evaluate(each, value, beside(scope, `/allOf/${index}`), run),
+        run.evaluate(each, value, beside(scope, ["allOf", index]), run),
       ),
   ],
   alternatives("anyOf", (matches) => matches > 0),
@@ -83,9 +92,9 @@ export const applicators = /* @__PURE__ */ new Map([
   [
     "not",
     (node, value, scope, run) => {
-      const inner = { ...beside(scope, "/not"), seen: undefined };
+      const inner = seeing(beside(scope, ["not"]), undefined);
       return (
-        !run.evaluate(node.not, value, inner, { ...run, failures: null }) ||
+        !run.evaluate(node.not, value, inner, { failures: null, evaluate: run.evaluate }) ||
         fail(run, { node, value, scope, keyword: "not" })
       );
     },
@@ -93,11 +102,14 @@ export const applicators = /* @__PURE__ */ new Map([
   [
     "if",
     (node, value, scope, run) => {
-      const { valid } = attempt(node.if, value, beside(scope, "/if"), { ...run, failures: null });
+      const { valid } = attempt(node.if, value, beside(scope, ["if"]), {
+        failures: null,
+        evaluate: run.evaluate,
+      });
       const keyword = valid ? "then" : "else";
       if (node[keyword] === undefined) return true;
       return (
-        run.evaluate(node[keyword], value, beside(scope, `/${keyword}`), run) ||
+        run.evaluate(node[keyword], value, beside(scope, [keyword]), run) ||
         fail(run, { node, value, scope, keyword: "if" })
       );
     },
@@ -111,20 +123,24 @@ export const applicators = /* @__PURE__ */ new Map([
         run,
         ([name, each]) =>
           own(value, name) === undefined ||
-          run.evaluate(each, value, step(node, scope, ["dependentSchemas", name]), run),
+          run.evaluate(each, value, beside(scope, [nameOf(node, "dependentSchemas"), name]), run),
       ),
   ],
   [
     "properties",
-    (node, value, scope, run) =>
-      !isObject(value) ||
-      every(
-        Object.entries(node.properties),
-        run,
-        ([name, each]) =>
-          own(value, name) === undefined ||
-          run.evaluate(each, value[name], property(scope, name, `/properties/${escapeToken(name)}`), run),
-      ),
+    (node, value, scope, run) => {
+      if (!isObject(value)) return true;
+      let valid = true;
+      for (const name of Object.keys(node.properties)) {
+        const part = own(value, name);
+        if (part === undefined) continue;
+        const there = property(scope, name, ["properties", name]);
+        if (run.evaluate(node.properties[name], part, there, run)) continue;
+        if (run.failures === null) return false;
+        valid = false;
+      }
+      return valid;
+    },
   ],
   [
     "patternProperties",
@@ -135,12 +151,7 @@ export const applicators = /* @__PURE__ */ new Map([
           Object.keys(value).filter((name) => patternOf(pattern).test(name)),
           run,
           (name) =>
-            run.evaluate(
-              each,
-              value[name],
-              property(scope, name, `/patternProperties/${escapeToken(pattern)}`),
-              run,
-            ),
+            run.evaluate(each, value[name], property(scope, name, ["patternProperties", pattern]), run),
         ),
       ),
   ],
@@ -151,7 +162,7 @@ export const applicators = /* @__PURE__ */ new Map([
       const names = Object.keys(value).filter((name) => !isNamed(node, name));
       const keyword = "additionalProperties";
       return every(names, run, (name) => {
-        const there = property(scope, name, `/${keyword}`);
+        const there = property(scope, name, [keyword]);
         if (node[keyword] !== false) return run.evaluate(node[keyword], value[name], there, run);
         return fail(run, { node, value, scope, keyword, facts: { property: name } });
       });
@@ -162,7 +173,7 @@ export const applicators = /* @__PURE__ */ new Map([
     (node, value, scope, run) =>
       !isObject(value) ||
       every(Object.keys(value), run, (name) => {
-        const there = { ...beside(scope, "/propertyNames"), name, level: undefined, seen: undefined };
+        const there = named(scope, name);
         return (
           run.evaluate(node.propertyNames, name, there, run) ||
           fail(run, { node, value, scope, keyword: "propertyNames", facts: { property: name } })
@@ -174,7 +185,7 @@ export const applicators = /* @__PURE__ */ new Map([
     (node, value, scope, run) =>
       !Array.isArray(value) ||
       every(node.prefixItems.slice(0, value.length).entries(), run, ([index, each]) =>
-        run.evaluate(each, value[index], item(scope, index, `/${nameOf(node, "prefixItems")}/${index}`), run),
+        run.evaluate(each, value[index], item(scope, index, [nameOf(node, "prefixItems"), index]), run),
       ),
   ],
   [
@@ -184,7 +195,7 @@ export const applicators = /* @__PURE__ */ new Map([
       const first = node.prefixItems?.length ?? 0;
       let valid = true;
       for (let index = first; index < value.length; index++) {
-        const there = item(scope, index, `/${nameOf(node, "items")}`);
+        const there = item(scope, index, [nameOf(node, "items")]);
         if (node.items === false) valid = false;
         else valid = run.evaluate(node.items, value[index], there, run) && valid;
         if (!valid && run.failures === null) return false;
@@ -198,7 +209,7 @@ export const applicators = /* @__PURE__ */ new Map([
       if (!Array.isArray(value)) return true;
       const { contains, minContains = 1, maxContains = Number.POSITIVE_INFINITY } = node;
       const outcomes = value.map((each, index) =>
-        attempt(contains, each, inside(scope, index, "/contains"), run),
+        attempt(contains, each, inside(scope, index, ["contains"]), run),
       );
       const matches = [...outcomes.keys()].filter((index) => outcomes[index].valid);
       for (const index of matches) scope.seen?.items.add(index);
@@ -208,7 +219,3 @@ export const applicators = /* @__PURE__ */ new Map([
     },
   ],
 ]);
-
-function step(node, scope, [keyword, name]) {
-  return beside(scope, `/${nameOf(node, keyword)}/${escapeToken(name)}`);
-}

@@ -1,8 +1,10 @@
 import { applicators } from "./applicators.js";
 import { assertions } from "./assertions.js";
 import { fail } from "./failures.js";
-import { enter, rootScope } from "./scope.js";
+import { enter, rootScope, seeing } from "./scope.js";
 import { createSeen, merge, unevaluated } from "./unevaluated.js";
+
+const keywords = /* @__PURE__ */ new Map([...assertions, ...applicators]);
 
 /**
  * Whether a value is valid by JSON Schema 2020-12. `run.failures` gets everything that is wrong; if it is null,
@@ -18,10 +20,10 @@ function evaluate(node, value, scope, run) {
   if (node === false) return fail(run, { node, value, scope, keyword: "false" });
   const inner = enter(node, scope);
   const asks = node.unevaluatedProperties !== undefined || node.unevaluatedItems !== undefined;
-  const here = asks ? { ...inner, seen: createSeen() } : inner;
+  const here = asks ? seeing(inner, createSeen()) : inner;
   let valid = true;
   for (const keyword of Object.keys(node)) {
-    const holds = assertions.get(keyword) ?? applicators.get(keyword);
+    const holds = keywords.get(keyword);
     if (holds === undefined || holds(node, value, here, run)) continue;
     if (run.failures === null) return false;
     valid = false;

@@ -1,39 +1,61 @@
 /**
- * Where an evaluation is: `at` in the document and `from` in the contract, both JSON Pointers (the second with its
- * document in front), and what holds there: the clause, the level, whether values are secret, what sentences call the
- * document (`phrase`, only while the evaluation stays in the `file` of the schema it began with), the `name` of a
- * property if that is what is evaluated, and what other keywords have `seen`, if any keyword asks.
+ * Where an evaluation is, in the document and in the contract, and what holds there. Places are written down as steps
+ * from the scope around it, since most are never asked for.
+ */
+class Scope {
+  /**
+   * @param {Scope | undefined} around
+   * @param {string | number | undefined} token the step in the document, if there is one
+   * @param {readonly (string | number)[]} steps the steps in the contract, from a schema to one below it
+   */
+  constructor(around, token, steps) {
+    this.around = around;
+    this.token = token;
+    this.steps = steps;
+    /** Where a schema is that others refer to: `<document>#<JSON Pointer>`. */
+    this.base = undefined;
+    /** The document of the schema that the evaluation began with. */
+    this.file = around?.file;
+    /** What sentences call the document; only while the evaluation stays in that file. */
+    this.phrase = around?.phrase;
+    this.clause = around?.clause;
+    this.level = undefined;
+    this.secret = around?.secret === true;
+    /** The name of a property, if that is what is evaluated. */
+    this.name = undefined;
+    /** What other keywords have seen of the value, if any keyword asks. */
+    this.seen = undefined;
+  }
+}
+
+const noSteps = [];
+
+/**
+ * The scope that an evaluation begins with.
  * @param {string} [phrase]
  * @param {string} [at] where the schema is, if it is a boolean and can't say so
  */
 export function rootScope(phrase, at = "") {
-  return {
-    at: "",
-    from: at,
-    file: undefined,
-    phrase,
-    clause: undefined,
-    level: undefined,
-    secret: false,
-    name: undefined,
-    seen: undefined,
-  };
+  const scope = new Scope(undefined, undefined, noSteps);
+  scope.phrase = phrase;
+  scope.base = at;
+  return scope;
 }
 
 /**
  * The scope inside a schema: what the schema itself says counts.
  * @param {object} node
- * @param {object} scope
+ * @param {Scope} scope
  */
 export function enter(node, scope) {
   const { at, clause, level, secret } = node;
   if (at === undefined && clause === undefined && level === undefined && secret === undefined) return scope;
-  const inner = { ...scope };
+  const inner = beside(scope, noSteps);
   if (at !== undefined) {
     const file = at.slice(0, at.indexOf("#"));
     if (scope.file !== undefined && scope.file !== file) inner.phrase = undefined;
     inner.file = file;
-    inner.from = at;
+    inner.base = at;
     inner.clause = undefined;
   }
   if (clause !== undefined) inner.clause = clause;
@@ -44,36 +66,66 @@ export function enter(node, scope) {
 
 /**
  * The scope of another schema for the same value.
- * @param {object} scope
- * @param {string} step the way to the schema, as a JSON Pointer
+ * @param {Scope} scope
+ * @param {readonly (string | number)[]} steps the way to the schema
  */
-export function beside(scope, step) {
-  return { ...scope, from: scope.from + step };
+export function beside(scope, steps) {
+  const other = new Scope(scope, undefined, steps);
+  other.level = scope.level;
+  other.name = scope.name;
+  other.seen = scope.seen;
+  return other;
 }
 
 /**
  * The scope of a schema for a part of the value.
- * @param {object} scope
+ * @param {Scope} scope
  * @param {string | number} token the part: a property's name or an item's index
- * @param {string} step the way to the schema, as a JSON Pointer
+ * @param {readonly (string | number)[]} steps the way to the schema
  */
-export function inside(scope, token, step) {
-  const { at, from, file, phrase, clause, secret } = scope;
-  return {
-    at: `${at}/${escapeToken(token)}`,
-    from: from + step,
-    file,
-    phrase,
-    clause,
-    level: undefined,
-    secret,
-    name: undefined,
-    seen: undefined,
-  };
+export function inside(scope, token, steps) {
+  return new Scope(scope, token, steps);
 }
 
 /**
- * A token of a JSON Pointer (RFC 6901).
+ * The same scope, which notes apart what is seen.
+ * @param {Scope} scope
+ * @param {object | undefined} seen
+ */
+export function seeing(scope, seen) {
+  const other = beside(scope, noSteps);
+  other.seen = seen;
+  return other;
+}
+
+/**
+ * The place in the document, as a JSON Pointer (RFC 6901).
+ * @param {Scope} scope
+ * @returns {string}
+ */
+export function pointerOf(scope) {
+  let pointer = "";
+  for (let at = scope; at !== undefined; at = at.around)
+    if (at.token !== undefined) pointer = `/${escapeToken(at.token)}${pointer}`;
+  return pointer;
+}
+
+/**
+ * The place in the contract: a document and a JSON Pointer.
+ * @param {Scope} scope
+ * @returns {string}
+ */
+export function placeOf(scope) {
+  let place = "";
+  for (let at = scope; at !== undefined; at = at.around) {
+    if (at.base !== undefined) return at.base + place;
+    place = at.steps.map((step) => `/${escapeToken(step)}`).join("") + place;
+  }
+  return place;
+}
+
+/**
+ * A token of a JSON Pointer.
  * @param {string | number} token
  * @returns {string}
  */

@@ -35,7 +35,7 @@ export const unevaluated = /* @__PURE__ */ new Map([
             : run.evaluate(
                 node.unevaluatedProperties,
                 value[name],
-                inside(scope, name, "/unevaluatedProperties"),
+                inside(scope, name, ["unevaluatedProperties"]),
                 run,
               );
         valid &&= holds;
@@ -56,7 +56,7 @@ export const unevaluated = /* @__PURE__ */ new Map([
           valid = fail(run, { node, value, scope, keyword: "unevaluatedItems" });
           break;
         }
-        const there = inside(scope, index, "/unevaluatedItems");
+        const there = inside(scope, index, ["unevaluatedItems"]);
         valid = run.evaluate(node.unevaluatedItems, value[index], there, run) && valid;
         if (!valid && run.failures === null) return false;
       }

@@ -1,5 +1,5 @@
 import { levelOf } from "./failures.js";
-import { nameOf } from "./scope.js";
+import { nameOf, placeOf, pointerOf } from "./scope.js";
 import { sentenceOf } from "./sentence.js";
 
 /**
@@ -24,10 +24,11 @@ function violationOf(failure) {
   const { node, scope, keyword, facts } = failure;
   const named = nameOf(node, keyword);
   const property = facts?.property ?? scope.name;
+  const place = placeOf(scope);
   const violation = {
     code: codeOf(named, facts),
-    pointer: scope.at,
-    schemaPointer: keyword === "false" ? scope.from : `${scope.from}/${named}`,
+    pointer: pointerOf(scope),
+    schemaPointer: keyword === "false" ? place : `${place}/${named}`,
     message: messageOf(failure),
     keyword: named,
   };
@@ -50,7 +51,7 @@ function codeOf(keyword, facts) {
 
 function messageOf({ node, value, scope, keyword, facts }) {
   if (facts?.rule !== undefined) return facts.rule.message;
-  return messageAt(scope.at, sentenceOf(keyword, node, scope), {
+  return messageAt(pointerOf(scope), sentenceOf(keyword, node, scope), {
     keyword,
     value,
     property: facts?.property,

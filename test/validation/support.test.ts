@@ -112,8 +112,13 @@ describe("the source of the support module", () => {
     );
     expect((file as unknown as { parseDiagnostics: unknown[] }).parseDiagnostics).toEqual([]);
     const names = file.statements.flatMap((statement) => {
-      expect([ts.SyntaxKind.FunctionDeclaration, ts.SyntaxKind.VariableStatement]).toContain(statement.kind);
-      if (ts.isFunctionDeclaration(statement)) return statement.name?.text ?? "";
+      expect([
+        ts.SyntaxKind.ClassDeclaration,
+        ts.SyntaxKind.FunctionDeclaration,
+        ts.SyntaxKind.VariableStatement,
+      ]).toContain(statement.kind);
+      if (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement))
+        return statement.name?.text ?? "";
       return (statement as ts.VariableStatement).declarationList.declarations.map(({ name }) =>
         name.getText(),
       );

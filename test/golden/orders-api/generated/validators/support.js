@@ -23,41 +23,63 @@ export function own(object, name) {
 }
 
 /**
- * Where an evaluation is: `at` in the document and `from` in the contract, both JSON Pointers (the second with its
- * document in front), and what holds there: the clause, the level, whether values are secret, what sentences call the
- * document (`phrase`, only while the evaluation stays in the `file` of the schema it began with), the `name` of a
- * property if that is what is evaluated, and what other keywords have `seen`, if any keyword asks.
+ * Where an evaluation is, in the document and in the contract, and what holds there. Places are written down as steps
+ * from the scope around it, since most are never asked for.
+ */
+class Scope {
+  /**
+   * @param {Scope | undefined} around
+   * @param {string | number | undefined} token the step in the document, if there is one
+   * @param {readonly (string | number)[]} steps the steps in the contract, from a schema to one below it
+   */
+  constructor(around, token, steps) {
+    this.around = around;
+    this.token = token;
+    this.steps = steps;
+    /** Where a schema is that others refer to: `<document>#<JSON Pointer>`. */
+    this.base = undefined;
+    /** The document of the schema that the evaluation began with. */
+    this.file = around?.file;
+    /** What sentences call the document; only while the evaluation stays in that file. */
+    this.phrase = around?.phrase;
+    this.clause = around?.clause;
+    this.level = undefined;
+    this.secret = around?.secret === true;
+    /** The name of a property, if that is what is evaluated. */
+    this.name = undefined;
+    /** What other keywords have seen of the value, if any keyword asks. */
+    this.seen = undefined;
+  }
+}
+
+const noSteps = [];
+
+/**
+ * The scope that an evaluation begins with.
  * @param {string} [phrase]
  * @param {string} [at] where the schema is, if it is a boolean and can't say so
  */
 export function rootScope(phrase, at = "") {
-  return {
-    at: "",
-    from: at,
-    file: undefined,
-    phrase,
-    clause: undefined,
-    level: undefined,
-    secret: false,
-    name: undefined,
-    seen: undefined,
-  };
+  const scope = new Scope(undefined, undefined, noSteps);
+  scope.phrase = phrase;
+  scope.base = at;
+  return scope;
 }
 
 /**
  * The scope inside a schema: what the schema itself says counts.
  * @param {object} node
- * @param {object} scope
+ * @param {Scope} scope
  */
 export function enter(node, scope) {
   const { at, clause, level, secret } = node;
   if (at === undefined && clause === undefined && level === undefined && secret === undefined) return scope;
-  const inner = { ...scope };
+  const inner = beside(scope, noSteps);
   if (at !== undefined) {
     const file = at.slice(0, at.indexOf("#"));
     if (scope.file !== undefined && scope.file !== file) inner.phrase = undefined;
     inner.file = file;
-    inner.from = at;
+    inner.base = at;
     inner.clause = undefined;
   }
   if (clause !== undefined) inner.clause = clause;
@@ -68,36 +90,66 @@ export function enter(node, scope) {
 
 /**
  * The scope of another schema for the same value.
- * @param {object} scope
- * @param {string} step the way to the schema, as a JSON Pointer
+ * @param {Scope} scope
+ * @param {readonly (string | number)[]} steps the way to the schema
  */
-export function beside(scope, step) {
-  return { ...scope, from: scope.from + step };
+export function beside(scope, steps) {
+  const other = new Scope(scope, undefined, steps);
+  other.level = scope.level;
+  other.name = scope.name;
+  other.seen = scope.seen;
+  return other;
 }
 
 /**
  * The scope of a schema for a part of the value.
- * @param {object} scope
+ * @param {Scope} scope
  * @param {string | number} token the part: a property's name or an item's index
- * @param {string} step the way to the schema, as a JSON Pointer
+ * @param {readonly (string | number)[]} steps the way to the schema
  */
-export function inside(scope, token, step) {
-  const { at, from, file, phrase, clause, secret } = scope;
-  return {
-    at: `${at}/${escapeToken(token)}`,
-    from: from + step,
-    file,
-    phrase,
-    clause,
-    level: undefined,
-    secret,
-    name: undefined,
-    seen: undefined,
-  };
+export function inside(scope, token, steps) {
+  return new Scope(scope, token, steps);
 }
 
 /**
- * A token of a JSON Pointer (RFC 6901).
+ * The same scope, which notes apart what is seen.
+ * @param {Scope} scope
+ * @param {object | undefined} seen
+ */
+export function seeing(scope, seen) {
+  const other = beside(scope, noSteps);
+  other.seen = seen;
+  return other;
+}
+
+/**
+ * The place in the document, as a JSON Pointer (RFC 6901).
+ * @param {Scope} scope
+ * @returns {string}
+ */
+export function pointerOf(scope) {
+  let pointer = "";
+  for (let at = scope; at !== undefined; at = at.around)
+    if (at.token !== undefined) pointer = `/${escapeToken(at.token)}${pointer}`;
+  return pointer;
+}
+
+/**
+ * The place in the contract: a document and a JSON Pointer.
+ * @param {Scope} scope
+ * @returns {string}
+ */
+export function placeOf(scope) {
+  let place = "";
+  for (let at = scope; at !== undefined; at = at.around) {
+    if (at.base !== undefined) return at.base + place;
+    place = at.steps.map((step) => `/${escapeToken(step)}`).join("") + place;
+  }
+  return place;
+}
+
+/**
+ * A token of a JSON Pointer.
  * @param {string | number} token
  * @returns {string}
  */
@@ -465,7 +517,7 @@ export const unevaluated = /* @__PURE__ */ new Map([
             : run.evaluate(
                 node.unevaluatedProperties,
                 value[name],
-                inside(scope, name, "/unevaluatedProperties"),
+                inside(scope, name, ["unevaluatedProperties"]),
                 run,
               );
         valid &&= holds;
@@ -486,7 +538,7 @@ export const unevaluated = /* @__PURE__ */ new Map([
           valid = fail(run, { node, value, scope, keyword: "unevaluatedItems" });
           break;
         }
-        const there = inside(scope, index, "/unevaluatedItems");
+        const there = inside(scope, index, ["unevaluatedItems"]);
         valid = run.evaluate(node.unevaluatedItems, value[index], there, run) && valid;
         if (!valid && run.failures === null) return false;
       }
@@ -501,7 +553,8 @@ export const unevaluated = /* @__PURE__ */ new Map([
 function attempt(node, value, scope, run) {
   const seen = scope.seen === undefined ? undefined : createSeen();
   const failures = run.failures === null ? null : [];
-  const valid = run.evaluate(node, value, { ...scope, seen }, { ...run, failures });
+  const apart = seen === undefined ? scope : seeing(scope, seen);
+  const valid = run.evaluate(node, value, apart, { failures, evaluate: run.evaluate });
   if (valid) merge(scope.seen, seen);
   return { valid, failures };
 }
@@ -515,7 +568,7 @@ function alternatives(keyword, isMatch) {
     keyword,
     (node, value, scope, run) => {
       const outcomes = node[keyword].map((each, index) =>
-        attempt(each, value, beside(scope, `/${keyword}/${index}`), run),
+        attempt(each, value, beside(scope, [keyword, index]), run),
       );
       const matches = outcomes.filter(({ valid }) => valid).length;
       if (isMatch(matches)) return true;
@@ -536,14 +589,22 @@ function every(parts, run, holds) {
   return valid;
 }
 
-function property(scope, name, step) {
+function property(scope, name, steps) {
   scope.seen?.properties.add(name);
-  return inside(scope, name, step);
+  return inside(scope, name, steps);
 }
 
-function item(scope, index, step) {
+function item(scope, index, steps) {
   scope.seen?.items.add(index);
-  return inside(scope, index, step);
+  return inside(scope, index, steps);
+}
+
+/** The scope of a property's name in the place of a value. */
+function named(scope, name) {
+  const there = seeing(beside(scope, ["propertyNames"]), undefined);
+  there.level = undefined;
+  there.name = name;
+  return there;
 }
 
 function isNamed({ properties, patternProperties }, name) {
@@ -560,7 +621,7 @@ export const applicators = /* @__PURE__ */ new Map([
     keyword,
     (node, value, scope, run) => {
       const target = node[keyword];
-      const there = beside(scope, `/${keyword}`);
+      const there = beside(scope, [keyword]);
       return run.evaluate(typeof target === "function" ? target() : target, value, there, run);
     },
   ]),
@@ -568,7 +629,7 @@ export const applicators = /* @__PURE__ */ new Map([
     "allOf",
     (node, value, scope, run) =>
       every(node.allOf.entries(), run, ([index, each]) =>
-        run.evaluate(each, value, beside(scope, `/allOf/${index}`), run),
+        run.evaluate(each, value, beside(scope, ["allOf", index]), run),
       ),
   ],
   alternatives("anyOf", (matches) => matches > 0),
@@ -576,9 +637,9 @@ export const applicators = /* @__PURE__ */ new Map([
   [
     "not",
     (node, value, scope, run) => {
-      const inner = { ...beside(scope, "/not"), seen: undefined };
+      const inner = seeing(beside(scope, ["not"]), undefined);
       return (
-        !run.evaluate(node.not, value, inner, { ...run, failures: null }) ||
+        !run.evaluate(node.not, value, inner, { failures: null, evaluate: run.evaluate }) ||
         fail(run, { node, value, scope, keyword: "not" })
       );
     },
@@ -586,11 +647,14 @@ export const applicators = /* @__PURE__ */ new Map([
   [
     "if",
     (node, value, scope, run) => {
-      const { valid } = attempt(node.if, value, beside(scope, "/if"), { ...run, failures: null });
+      const { valid } = attempt(node.if, value, beside(scope, ["if"]), {
+        failures: null,
+        evaluate: run.evaluate,
+      });
       const keyword = valid ? "then" : "else";
       if (node[keyword] === undefined) return true;
       return (
-        run.evaluate(node[keyword], value, beside(scope, `/${keyword}`), run) ||
+        run.evaluate(node[keyword], value, beside(scope, [keyword]), run) ||
         fail(run, { node, value, scope, keyword: "if" })
       );
     },
@@ -604,20 +668,24 @@ export const applicators = /* @__PURE__ */ new Map([
         run,
         ([name, each]) =>
           own(value, name) === undefined ||
-          run.evaluate(each, value, step(node, scope, ["dependentSchemas", name]), run),
+          run.evaluate(each, value, beside(scope, [nameOf(node, "dependentSchemas"), name]), run),
       ),
   ],
   [
     "properties",
-    (node, value, scope, run) =>
-      !isObject(value) ||
-      every(
-        Object.entries(node.properties),
-        run,
-        ([name, each]) =>
-          own(value, name) === undefined ||
-          run.evaluate(each, value[name], property(scope, name, `/properties/${escapeToken(name)}`), run),
-      ),
+    (node, value, scope, run) => {
+      if (!isObject(value)) return true;
+      let valid = true;
+      for (const name of Object.keys(node.properties)) {
+        const part = own(value, name);
+        if (part === undefined) continue;
+        const there = property(scope, name, ["properties", name]);
+        if (run.evaluate(node.properties[name], part, there, run)) continue;
+        if (run.failures === null) return false;
+        valid = false;
+      }
+      return valid;
+    },
   ],
   [
     "patternProperties",
@@ -628,12 +696,7 @@ export const applicators = /* @__PURE__ */ new Map([
           Object.keys(value).filter((name) => patternOf(pattern).test(name)),
           run,
           (name) =>
-            run.evaluate(
-              each,
-              value[name],
-              property(scope, name, `/patternProperties/${escapeToken(pattern)}`),
-              run,
-            ),
+            run.evaluate(each, value[name], property(scope, name, ["patternProperties", pattern]), run),
         ),
       ),
   ],
@@ -644,7 +707,7 @@ export const applicators = /* @__PURE__ */ new Map([
       const names = Object.keys(value).filter((name) => !isNamed(node, name));
       const keyword = "additionalProperties";
       return every(names, run, (name) => {
-        const there = property(scope, name, `/${keyword}`);
+        const there = property(scope, name, [keyword]);
         if (node[keyword] !== false) return run.evaluate(node[keyword], value[name], there, run);
         return fail(run, { node, value, scope, keyword, facts: { property: name } });
       });
@@ -655,7 +718,7 @@ export const applicators = /* @__PURE__ */ new Map([
     (node, value, scope, run) =>
       !isObject(value) ||
       every(Object.keys(value), run, (name) => {
-        const there = { ...beside(scope, "/propertyNames"), name, level: undefined, seen: undefined };
+        const there = named(scope, name);
         return (
           run.evaluate(node.propertyNames, name, there, run) ||
           fail(run, { node, value, scope, keyword: "propertyNames", facts: { property: name } })
@@ -667,7 +730,7 @@ export const applicators = /* @__PURE__ */ new Map([
     (node, value, scope, run) =>
       !Array.isArray(value) ||
       every(node.prefixItems.slice(0, value.length).entries(), run, ([index, each]) =>
-        run.evaluate(each, value[index], item(scope, index, `/${nameOf(node, "prefixItems")}/${index}`), run),
+        run.evaluate(each, value[index], item(scope, index, [nameOf(node, "prefixItems"), index]), run),
       ),
   ],
   [
@@ -677,7 +740,7 @@ export const applicators = /* @__PURE__ */ new Map([
       const first = node.prefixItems?.length ?? 0;
       let valid = true;
       for (let index = first; index < value.length; index++) {
-        const there = item(scope, index, `/${nameOf(node, "items")}`);
+        const there = item(scope, index, [nameOf(node, "items")]);
         if (node.items === false) valid = false;
         else valid = run.evaluate(node.items, value[index], there, run) && valid;
         if (!valid && run.failures === null) return false;
@@ -691,7 +754,7 @@ export const applicators = /* @__PURE__ */ new Map([
       if (!Array.isArray(value)) return true;
       const { contains, minContains = 1, maxContains = Number.POSITIVE_INFINITY } = node;
       const outcomes = value.map((each, index) =>
-        attempt(contains, each, inside(scope, index, "/contains"), run),
+        attempt(contains, each, inside(scope, index, ["contains"]), run),
       );
       const matches = [...outcomes.keys()].filter((index) => outcomes[index].valid);
       for (const index of matches) scope.seen?.items.add(index);
@@ -702,9 +765,7 @@ export const applicators = /* @__PURE__ */ new Map([
   ],
 ]);
 
-function step(node, scope, [keyword, name]) {
-  return beside(scope, `/${nameOf(node, keyword)}/${escapeToken(name)}`);
-}
+const keywords = /* @__PURE__ */ new Map([...assertions, ...applicators]);
 
 /**
  * Whether a value is valid by JSON Schema 2020-12. `run.failures` gets everything that is wrong; if it is null,
@@ -720,10 +781,10 @@ function evaluate(node, value, scope, run) {
   if (node === false) return fail(run, { node, value, scope, keyword: "false" });
   const inner = enter(node, scope);
   const asks = node.unevaluatedProperties !== undefined || node.unevaluatedItems !== undefined;
-  const here = asks ? { ...inner, seen: createSeen() } : inner;
+  const here = asks ? seeing(inner, createSeen()) : inner;
   let valid = true;
   for (const keyword of Object.keys(node)) {
-    const holds = assertions.get(keyword) ?? applicators.get(keyword);
+    const holds = keywords.get(keyword);
     if (holds === undefined || holds(node, value, here, run)) continue;
     if (run.failures === null) return false;
     valid = false;
@@ -877,10 +938,11 @@ function violationOf(failure) {
   const { node, scope, keyword, facts } = failure;
   const named = nameOf(node, keyword);
   const property = facts?.property ?? scope.name;
+  const place = placeOf(scope);
   const violation = {
     code: codeOf(named, facts),
-    pointer: scope.at,
-    schemaPointer: keyword === "false" ? scope.from : `${scope.from}/${named}`,
+    pointer: pointerOf(scope),
+    schemaPointer: keyword === "false" ? place : `${place}/${named}`,
     message: messageOf(failure),
     keyword: named,
   };
@@ -903,7 +965,7 @@ function codeOf(keyword, facts) {
 
 function messageOf({ node, value, scope, keyword, facts }) {
   if (facts?.rule !== undefined) return facts.rule.message;
-  return messageAt(scope.at, sentenceOf(keyword, node, scope), {
+  return messageAt(pointerOf(scope), sentenceOf(keyword, node, scope), {
     keyword,
     value,
     property: facts?.property,
