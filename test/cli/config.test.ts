@@ -44,7 +44,7 @@ describe("oipkit.config.yaml", () => {
     ["an output that isn't there", "only: [types, cake]\n", /:1:1: `only` is a list out of types, client/],
     ["an empty list of contracts", "contracts: []\n", /:1:1: `contracts` is a path or a list of paths/],
     ["a runtime that is no package", "runtime: ../runtime\n", /:1:1: `runtime` is the name of a package/],
-    ["a list instead of options", "- a\n", /isn't a map of options/],
+    ["a list instead of options", "- a\n", /must be a map of options/],
     ["broken YAML", "out: {\n", /^oipkit: oipkit\.config\.yaml:\d+:\d+: /],
     ["an option that stands twice", "out: a\nout: b\n", /^oipkit: oipkit\.config\.yaml:2:1: /],
   ])("%s: 2, with line and column", async (_, text, reason) => {
@@ -89,9 +89,9 @@ export default { only: ["types"], out, enums: undefined } satisfies Config;
     [
       "no default export",
       "export const out = 1;",
-      /oipkit\.config\.ts: must export the configuration as default/,
+      /oipkit\.config\.ts: must have a default export with the configuration/,
     ],
-    ["a list", "export default [];", /oipkit\.config\.ts: isn't a map of options/],
+    ["a list", "export default [];", /oipkit\.config\.ts: must be a map of options/],
     [
       "an unknown option",
       'export default { contract: "b" };',

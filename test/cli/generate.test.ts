@@ -88,7 +88,7 @@ describe("oipkit generate", () => {
     ["a folder without contracts", ["--contracts", "empty"], /holds no OpenAPI, AsyncAPI or JSON Schema/],
     ["a flag that isn't there", ["--chek"], /there is no option `--chek`; did you mean `--check`\?/],
     ["a flag without its value", ["--out"], /--out/],
-    ["a word that is no flag", ["contracts"], /contracts are given by --contracts/],
+    ["a word that is no flag", ["contracts"], /name contracts with --contracts/],
     [
       "an output that isn't there",
       ["--only", "types,clients"],

@@ -30,7 +30,7 @@ describe("the reports that a command line asks for", () => {
     [["--format", "tap", "--format", "json"], "--format json needs a file of its own"],
     [["--format", "tap", "-o", "a", "--format", "json", "-o", "a"], "-o a is given twice"],
     [["--format", "tap", "-o", "a", "-o", "b"], "-o b belongs to no format"],
-    [["-o", "a", "--format", "tap"], "-o a belongs to no format; write --format FORMAT -o a"],
+    [["-o", "a", "--format", "tap"], "-o a has no format; write --format FORMAT -o a"],
     [["-o", ""], "-o needs a value: -o FILE"],
   ])("%j is refused", (args, text) => {
     expect(() => targets(...args)).toThrow(text);
