@@ -1,7 +1,7 @@
 import type { CheckUnit } from "../check-unit.js";
 import type { CheckSettings, Part, Unit } from "../unit.js";
 
-/** The end of a channel to another thread: a `Worker`, or a `MessagePort` of one that is simulated. */
+/** A channel to another thread: a `Worker`, or the `MessagePort` of a simulated one. */
 export interface Channel {
   postMessage(message: unknown, transfer?: readonly ArrayBuffer[]): void;
   on(event: "message", listener: (message: FromThread) => void): unknown;
@@ -10,16 +10,16 @@ export interface Channel {
   terminate(): Promise<unknown>;
 }
 
-/** Starts a thread that checks as the settings say. */
+/** Starts a thread that checks with the given settings. */
 export type StartThread = (settings: CheckSettings) => Channel;
 
-/** What a thread is asked. */
+/** A message to a thread. */
 export interface ToThread {
   readonly id: number;
   readonly unit: Unit;
 }
 
-/** What a thread answers; `ready` comes first and once. */
+/** A message from a thread; the first one is `ready`, sent once. */
 export type FromThread =
   | { readonly kind: "ready" }
   | { readonly kind: "parts"; readonly id: number; readonly parts: readonly Part[] }

@@ -181,7 +181,7 @@ test("a mark names the source and line that it was taken for", () => {
     }),
   );
   const marks = new Marks();
-  expect(marks.show(marks.plus(marks.take("s", { before: 0, lines: 1 }), 2 ** 33))).toBe("a line far above");
+  expect(marks.show(marks.plus(marks.take("s", { before: 0, lines: 1 }), 2 ** 33))).toBe("an earlier line");
 });
 
 test("printable text holds nothing that a terminal obeys", () => {
