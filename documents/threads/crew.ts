@@ -32,26 +32,26 @@ export interface Helper {
 
 /** Threads beside this one. */
 export interface Crew {
-  /** How many are ready. */
+  /** Number of threads that are ready. */
   readonly size: number;
-  /** Starts the threads, once; `changed` is called as one gets ready. */
+  /** Starts the threads, once; calls `changed` whenever one becomes ready. */
   call(changed: () => void): void;
-  /** A thread that can take a unit at once or as its next. */
+  /** A thread that can take another unit, now or as its next. */
   idle(): Helper | undefined;
   dismiss(): Promise<void>;
 }
 
-/** Units that a thread has at a time: one in work, one to go on with. */
+/** Units assigned to a thread at a time: the current and the next. */
 const queue = 2;
 
-/** How many threads a crew has, and how they start. */
+/** Options of a crew: the number of threads, and how to start them. */
 export interface CrewOptions {
   readonly size: number;
   readonly settings: CheckSettings;
   readonly start: StartThread;
 }
 
-/** A crew of threads; none runs before it is called. */
+/** Creates a crew; no thread starts before `call`. */
 export function createCrew({ size, settings, start }: CrewOptions): Crew {
   const members: Member[] = [];
   return {
@@ -103,7 +103,7 @@ class Member implements Helper {
     const id = this.#next++;
     const result = new Promise<readonly Part[]>((done, fail) => this.#waiting.set(id, { done, fail }));
     const bytes = unit.kind === "lines" || unit.kind === "document" ? [unit.bytes.buffer] : [];
-    // Checks across documents come back to the bytes, so they are copied then.
+    // Checks across documents need the bytes later, so copy them instead of transferring.
     const message: ToThread = { id, unit };
     this.channel.postMessage(message, this.settings.sequence ? [] : bytes);
     return result;

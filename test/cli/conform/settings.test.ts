@@ -87,9 +87,9 @@ describe("the settings of a run", () => {
   test.each([
     [[], "the receiver's URL is missing"],
     [[url, url], "name one receiver at a time"],
-    [["localhost:8080"], "URL: `localhost:8080` is no http or https URL"],
-    [["ftp://localhost"], "is no http or https URL"],
-    [["https://me:word@localhost"], "would end up in reports"],
+    [["localhost:8080"], "URL: `localhost:8080` is not an http or https URL"],
+    [["ftp://localhost"], "is not an http or https URL"],
+    [["https://me:word@localhost"], "must not contain a user name or password"],
     [[url, "--probe", "nowhere"], "--probe: `nowhere` is no"],
     [[url, "--concurrency", "0"], "--concurrency must be a whole number of 1 or more"],
     [[url, "--timeout", "1s"], "--timeout must be a whole number of 1 or more"],

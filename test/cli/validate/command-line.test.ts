@@ -120,7 +120,7 @@ describe("the command as it is installed", () => {
       },
     );
     expect(code).toBe(1);
-    expect(err).toContain("ended early");
+    expect(err).toContain("stopped early");
     expect(JSON.parse(out).summary.interrupted).toBe(true);
   });
 
