@@ -17,11 +17,11 @@ export const commands: Readonly<Record<string, Command>> = {
     load: () => import("./commands/conform.js"),
   },
   generate: {
-    summary: "Makes types, clients, validators, fixtures and reference pages of contracts.",
+    summary: "Generates types, clients, validators, fixtures and reference pages from contracts.",
     load: () => import("./commands/generate.js"),
   },
   inbox: {
-    summary: "Lists, shows, retries and purges events of a receiver's inbox.",
+    summary: "Lists, shows, retries and purges events in a receiver's inbox.",
     load: () => import("./commands/inbox.js"),
   },
   receive: {
@@ -29,7 +29,7 @@ export const commands: Readonly<Record<string, Command>> = {
     load: () => import("./commands/receive.js"),
   },
   receiver: {
-    summary: "Makes or updates the tables of a receiver's store.",
+    summary: "Creates or updates the tables of a receiver's store.",
     load: () => import("./commands/receiver-migrate.js"),
   },
   send: {

@@ -9,7 +9,7 @@ import { isPackageSpecifier } from "../generator/render/package-specifier.js";
 import { configNames } from "./config-names.js";
 import { UsageError } from "./usage.js";
 
-/** What a configuration says; paths are relative to the working folder. */
+/** The contents of a configuration file; paths are relative to the working folder. */
 export interface ReadConfig {
   readonly contracts?: readonly string[];
   readonly overlays?: readonly string[];
@@ -22,7 +22,7 @@ export interface ReadConfig {
   readonly plugins?: readonly ConfiguredPlugin[];
 }
 
-/** The configuration at a path, or in the working folder if none is named. Throws `UsageError`. */
+/** The configuration at a path, or in the working folder if no path is given. Throws `UsageError`. */
 export async function readConfig(cwd: string, path: string | undefined): Promise<ReadConfig> {
   const named = path ?? (await configIn(cwd));
   if (named === undefined) return {};
@@ -32,7 +32,7 @@ export async function readConfig(cwd: string, path: string | undefined): Promise
     ? await readModule(file, shown)
     : await readYaml(file, shown);
   if (value === null || typeof value !== "object" || Array.isArray(value))
-    throw new UsageError(`${shown}: isn't a map of options`);
+    throw new UsageError(`${shown}: must be a map of options`);
   const folder = dirname(file);
   const below = (item: string) => (isAbsolute(item) ? item : join(relative(cwd, folder), item));
   const config: Record<string, unknown> = {};
@@ -51,7 +51,7 @@ export async function readConfig(cwd: string, path: string | undefined): Promise
   return config;
 }
 
-/** Values by option, and where an option stands, for error messages. */
+/** Values by option, and the position of each option for error messages. */
 interface Parsed {
   readonly value: unknown;
   readonly at: (key: string) => string;
@@ -92,36 +92,37 @@ async function readModule(file: string, shown: string): Promise<Parsed> {
   const files = await moduleFiles(file).catch((cause) => unreadable(shown, cause));
   const module = await importModule(file, files).catch((cause: unknown) => {
     const reason = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
-    throw new UsageError(`${shown}: can't be loaded (${reason})`, { cause });
+    throw new UsageError(`${shown}: cannot load the module (${reason})`, { cause });
   });
   const { default: value } = module as { default?: unknown };
-  if (value === undefined) throw new UsageError(`${shown}: must export the configuration as default`);
+  if (value === undefined)
+    throw new UsageError(`${shown}: must have a default export with the configuration`);
   return { value, at: () => shown };
 }
 
 function unreadable(shown: string, cause: NodeJS.ErrnoException): never {
-  throw new UsageError(`${shown}: can't be read (${cause.code ?? cause.message})`, { cause });
+  throw new UsageError(`${shown}: cannot read the file (${cause.code ?? cause.message})`, { cause });
 }
 
 interface Place {
-  /** A path of the configuration, relative to the working folder. */
+  /** Turns a path in the configuration into one relative to the working folder. */
   readonly below: (path: string) => string;
-  /** The configuration's own folder, absolute. */
+  /** Absolute path of the configuration's folder. */
   readonly folder: string;
 }
 
 type Reader = (value: unknown, place: Place) => unknown;
 
 const expected: Readonly<Record<string, string>> = {
-  contracts: "is a path or a list of paths",
-  overlays: "is a path or a list of paths",
-  out: "is a path",
-  templates: "is a path",
-  only: `is a list out of ${outputNames.join(", ")}`,
-  examples: "is error, warn or off",
-  enums: "is closed or open",
-  runtime: "is the name of a package",
-  plugins: "is a list of files and packages, each a text or a map of `from`, `name` and `options`",
+  contracts: "must be a path or a list of paths",
+  overlays: "must be a path or a list of paths",
+  out: "must be a path",
+  templates: "must be a path",
+  only: `must be a list of outputs (${outputNames.join(", ")})`,
+  examples: "must be error, warn or off",
+  enums: "must be closed or open",
+  runtime: "must be a package name",
+  plugins: "must be a list of files and packages, each a string or a map with `from`, `name` and `options`",
 };
 
 const paths: Reader = (value, { below }) => {
@@ -159,14 +160,14 @@ function isReference(value: unknown): value is PluginReference {
   return typeof from === "string" && from !== "" && typeof name === "string" && others.length === 0;
 }
 
-/** What happens to examples that fail their schema. */
+/** How examples that fail their schema are treated. */
 export const exampleChecks = ["error", "warn", "off"] as const satisfies readonly ExampleCheck[];
 
 function isExampleCheck(value: unknown): value is ExampleCheck {
   return (exampleChecks as readonly unknown[]).includes(value);
 }
 
-/** How the types of text enums in answers are written. */
+/** How string enums in answers are typed. */
 export const enumTypes = ["closed", "open"] as const satisfies readonly EnumTypes[];
 
 function isEnumTypes(value: unknown): value is EnumTypes {

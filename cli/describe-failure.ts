@@ -2,8 +2,8 @@ import { OipkitError } from "@oipkit/runtime/errors";
 import type { Terminal } from "./terminal.js";
 
 /**
- * Why a command couldn't run, in words; a fault of our own with its stack. With `OIPKIT_DEBUG`, what caused the error
- * comes with its stack, too: for a plugin's author, the line that threw.
+ * The error message for a command that couldn't run; an internal error includes its stack. If `OIPKIT_DEBUG` is set,
+ * the stack of the cause is added, which shows the author of a plugin the line that threw.
  */
 export function describeFailure(error: unknown, { env }: Terminal): string {
   if (error instanceof OipkitError) {

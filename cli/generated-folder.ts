@@ -7,9 +7,9 @@ import { configNames } from "./config-names.js";
 import { UsageError } from "./usage.js";
 
 /**
- * The generated folder to use, as an absolute path: the one given, else the configuration's `out`, else `./generated`
- * if oipkit wrote it, else the `@oipkit/sdk` that the project has, or else that comes with oipkit. Throws `DocumentsError` if the one that is named has no
- * validators, and `UsageError` if there is none at all.
+ * The generated folder to use, as an absolute path: the given one, else the configuration's `out`, else `./generated`
+ * if oipkit wrote it, else the project's `@oipkit/sdk`, else the one that comes with oipkit. Throws `DocumentsError` if
+ * the named folder has no validators, and `UsageError` if no folder is found.
  */
 export async function findGeneratedFolder(cwd: string, given: string | undefined): Promise<string> {
   const named = given ?? (await configured(cwd));
@@ -26,7 +26,7 @@ export async function findGeneratedFolder(cwd: string, given: string | undefined
   return found;
 }
 
-/** None if the package isn't installed. */
+/** Empty if the package isn't installed. */
 function foldersOfSdk(cwd: string): string[] {
   return [join(cwd, "package.json"), import.meta.url].flatMap((from) => {
     try {

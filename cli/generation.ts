@@ -14,7 +14,7 @@ import type { Written } from "../generator/write/write.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import type { ExitCode, Terminal } from "./terminal.js";
 
-/** What the command line and the configuration file ask for. */
+/** Settings from the command line and the configuration file. */
 export interface GenerationSettings {
   readonly contracts: readonly string[];
   readonly overlays: readonly string[];
@@ -25,16 +25,16 @@ export interface GenerationSettings {
   /** The package that generated code imports. */
   readonly runtime: string | undefined;
   readonly templates: string | undefined;
-  /** Those that `only` doesn't leave out. */
+  /** The plugins that `only` doesn't exclude. */
   readonly plugins: readonly ConfiguredPlugin[];
   readonly check: boolean;
   readonly cache: boolean;
 }
 
-/** How a generation ended. */
+/** The result of a generation. */
 export interface Generation {
   readonly exitCode: ExitCode;
-  /** Absolute paths of every contract file that took part, those that references led to among them. */
+  /** Absolute paths of all contract files that were read, including referenced ones. */
   readonly inputs: readonly string[];
 }
 
@@ -113,7 +113,7 @@ interface Production {
   readonly plugins: readonly LocatedPlugin[];
   readonly cache: RunCache | undefined;
   readonly settings: GenerationSettings;
-  /** Gets the paths of what references lead to. */
+  /** Collects the paths of referenced files. */
   readonly took: Set<string>;
   readonly cwd: string;
 }
@@ -181,7 +181,8 @@ function summarise(
   { out }: GenerationSettings,
   { terminal, files, seconds }: Outcome,
 ): void {
-  if (recovered) terminal.err(`an earlier run was killed while it wrote ${out}; what it left was undone\n`);
+  if (recovered)
+    terminal.err(`an earlier run was killed while writing ${out}; its changes were rolled back\n`);
   const lists = { changed, added, removed };
   for (const [kind, paths] of Object.entries(lists))
     for (const path of paths) terminal.out(`${kind} ${out}/${path}\n`);
@@ -193,7 +194,7 @@ function printWarnings(warnings: readonly Diagnostic[], { out }: Terminal): void
   if (warnings.length > 0) out(printDiagnostics(warnings));
 }
 
-/** What was asked for by name, and isn't there: it would be missed later, at an import. */
+/** Notes requested outputs that have no files; otherwise only a failing import would show it. */
 function noteEmpty(empty: CachedRun["empty"], { err }: Terminal): void {
   for (const { name, from } of empty)
     err(`output ${name} has no files: it is made from ${from}, and the contracts have none\n`);

@@ -33,5 +33,5 @@ process.exitCode = await main(process.argv.slice(2), {
   outClosed: outClosed.signal,
 });
 
-// An input that goes on would keep the process alive.
+// An open standard input would keep the process alive.
 if (readsInput) process.stdin.destroy();

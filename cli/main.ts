@@ -12,7 +12,7 @@ function commandOf(name: string | undefined): Command | undefined {
   return name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
 }
 
-/** Runs a command line and gives the exit code; never throws and never exits the process. */
+/** Runs a command line and returns the exit code; never throws and never exits the process. */
 export async function main(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [name, ...rest] = args;
   try {
@@ -27,7 +27,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     }
     const command = commandOf(name);
     if (command === undefined) {
-      terminal.err(`oipkit: there is no command ${name}\n\n${overview()}`);
+      terminal.err(`oipkit: unknown command ${name}\n\n${overview()}`);
       return 2;
     }
     const { run } = await command.load();

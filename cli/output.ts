@@ -1,7 +1,7 @@
 import type { Output } from "../documents/file-output.js";
 import type { Terminal } from "./terminal.js";
 
-/** Standard output, which goes no faster than it is read. */
+/** Standard output with backpressure. */
 export function terminalOutput(terminal: Terminal): Output {
   return {
     async write(text) {

@@ -1,9 +1,9 @@
 import type { Diagnostic } from "../generator/read/diagnostic.js";
 
-/** How many findings are printed in full; the rest are counted. */
+/** Most findings to print; the rest are only counted. */
 const shown = 50;
 
-/** Findings as text: place, code and pointer on one line, then what is wrong, the source and what to do. */
+/** Findings as text: position, code and pointer on one line, then the message, the source line and the hint. */
 export function printDiagnostics(diagnostics: readonly Diagnostic[]): string {
   const texts = diagnostics
     .slice(0, shown)

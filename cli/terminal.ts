@@ -1,22 +1,22 @@
-/** Where a command reads and writes; tests hand in their own. */
+/** The input and output of a command; tests pass their own. */
 export interface Terminal {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Findings and results. */
   out(text: string): void;
-  /** Progress, summaries and errors of use. */
+  /** Progress, summaries and usage errors. */
   err(text: string): void;
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock, in milliseconds. */
   now(): number;
-  /** Ends a command that runs until it is told to stop. */
+  /** Stops a long-running command. */
   readonly signal: AbortSignal;
-  /** What standard input brings; absent where there is none. */
+  /** Standard input; absent if there is none. */
   readonly stdin?: () => AsyncIterable<Uint8Array>;
-  /** Whether a person looks at the stream; absent: nobody does. */
+  /** Whether each stream is a terminal; absent: neither is. */
   readonly isTerminal?: { readonly out: boolean; readonly err: boolean };
-  /** Resolves when the reader of `out` has kept up, so that output doesn't pile up in memory. */
+  /** Resolves when the reader of `out` has caught up, so that output doesn't accumulate in memory. */
   drained?(): Promise<void>;
-  /** Comes when nobody reads `out` any more. */
+  /** Aborted when the reader of `out` has closed it. */
   readonly outClosed?: AbortSignal;
 }
 

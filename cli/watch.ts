@@ -5,12 +5,12 @@ import { describeFailure } from "./describe-failure.js";
 import { type GenerationSettings, runGeneration } from "./generation.js";
 import type { ExitCode, Terminal } from "./terminal.js";
 
-/** Waits this long for further changes of the same save, in milliseconds. */
+/** How long to wait for further changes of the same save, in milliseconds. */
 const settle = 50;
 
 /**
- * Generates, and again after each change of a contract, template or plugin, one run at a time, until the terminal's
- * signal. A broken contract is reported and waited out; what was generated last stays.
+ * Generates, then generates again after each change of a contract, template or plugin, one run at a time, until the
+ * terminal's signal. A broken contract is reported, and the last output stays until the contract is fixed.
  */
 export async function watchContracts(settings: GenerationSettings, terminal: Terminal): Promise<ExitCode> {
   const { signal } = terminal;
@@ -23,7 +23,7 @@ export async function watchContracts(settings: GenerationSettings, terminal: Ter
   await changes.orEnd(isReady(watcher));
   while (!signal.aborted) {
     changes.seen();
-    // References may lead out of the folders that are watched, and a folder may come back.
+    // References may point outside the watched folders, and a deleted folder may reappear.
     watcher.add([...(await runOnce(settings, terminal)), ...(await pluginFiles(settings)), ...paths]);
     const parents = await watchParents(paths, changes);
     if (!changes.areThere) terminal.err("watching for changes; end with Ctrl-C\n");
@@ -35,7 +35,7 @@ export async function watchContracts(settings: GenerationSettings, terminal: Ter
   return 0;
 }
 
-/** Whether anything has changed since it was asked last. */
+/** Tracks changes since the last run. */
 class Changes {
   #there = false;
   #wake: () => void = () => {};
@@ -72,7 +72,7 @@ class Changes {
   }
 }
 
-/** A path that isn't there can't be watched; the nearest folder above it can. */
+/** A missing path can't be watched, so its nearest existing parent is. */
 async function watchParents(paths: readonly string[], changes: Changes): Promise<FSWatcher | undefined> {
   const missing = paths.filter((path) => !existsSync(path));
   if (missing.length === 0) return undefined;
@@ -92,12 +92,12 @@ function isReady(watcher: FSWatcher): Promise<void> {
   return new Promise((ready) => watcher.once("ready", () => ready()));
 }
 
-/** The files of plugins, whether or not they can be run. */
+/** The files of plugins, even of those that can't be loaded. */
 async function pluginFiles({ plugins }: GenerationSettings): Promise<readonly string[]> {
   if (plugins.length === 0) return [];
   const { isPath, locatePlugin } = await import("../generator/plugins/locate.js");
   const found = plugins.map(async (plugin) => {
-    // A file that isn't there may come.
+    // A missing file may still be created.
     const entry = isPath(plugin.from) ? [resolve(plugin.folder, plugin.from)] : [];
     const located = await locatePlugin(plugin).catch(() => undefined);
     return [...entry, ...(located?.files.map(({ path }) => path) ?? [])];
@@ -105,7 +105,7 @@ async function pluginFiles({ plugins }: GenerationSettings): Promise<readonly st
   return (await Promise.all(found)).flat();
 }
 
-/** Gives the files that took part; none where the run couldn't say. */
+/** Returns the files that were read; none if the run failed before it could list them. */
 async function runOnce(settings: GenerationSettings, terminal: Terminal): Promise<readonly string[]> {
   try {
     return (await runGeneration(settings, terminal)).inputs;

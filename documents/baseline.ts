@@ -7,7 +7,7 @@ import { DocumentsError } from "./errors.js";
 import { fileOutput } from "./file-output.js";
 import type { Finding } from "./finding.js";
 
-/** A finding that was there when the baseline was written. */
+/** A finding recorded in the baseline. */
 interface Entry {
   readonly fingerprint: string;
   readonly file: string;
@@ -19,7 +19,7 @@ interface Entry {
 
 const format = 1;
 
-/** Findings that are known and don't count; those that have gone are reported. */
+/** Known findings, which are ignored; entries that no longer match are reported. */
 export class Baseline {
   readonly #left = new Map<string, number>();
   readonly #entries: readonly Entry[];
@@ -34,21 +34,21 @@ export class Baseline {
     }
   }
 
-  /** Throws `DocumentsError` where the file isn't a baseline. */
+  /** Reads a baseline file. Throws `DocumentsError` if it isn't one. */
   static read(file: string, cwd: string): Baseline {
     let text: string;
     try {
       text = readFileSync(resolve(cwd, file), "utf8");
     } catch (cause) {
       const why = (cause as NodeJS.ErrnoException).code;
-      throw new DocumentsError("baseline-unusable", `${file}: the baseline can't be read (${why})`, {
+      throw new DocumentsError("baseline-unusable", `${file}: cannot read the baseline (${why})`, {
         cause,
       });
     }
     return new Baseline(file, text);
   }
 
-  /** Whether a finding is known; each entry is used up by as many findings as it counts. */
+  /** Whether a finding is known; an entry matches as many findings as its count. */
   knows({ fingerprint }: Finding): boolean {
     const left = this.#left.get(fingerprint) ?? 0;
     if (left === 0) return false;
@@ -56,7 +56,7 @@ export class Baseline {
     return true;
   }
 
-  /** Findings for entries that matched nothing, of files that were read or that are gone. */
+  /** Findings for entries that matched nothing, in files that were read or no longer exist. */
   stale(read: ReadonlySet<string>, cwd: string): Finding[] {
     return this.#entries.flatMap(({ fingerprint, file, code, pointer }, index) => {
       const left = this.#left.get(fingerprint) ?? 0;
@@ -65,7 +65,7 @@ export class Baseline {
       const tokens = ["findings", String(index)];
       const { lines, column, excerpt } = placeOf(this.text, locate(this.text, tokens), []);
       const where = pointer === "" ? "" : ` at ${pointer}`;
-      const message = `\`${code}\`${where} isn't found in ${file} any more: take the entry out`;
+      const message = `\`${code}\`${where} no longer occurs in ${file}: remove the entry`;
       return {
         file: this.file,
         line: lines + 1,
@@ -88,7 +88,7 @@ export class Baseline {
   }
 }
 
-/** Gathers findings for a new baseline. */
+/** Collects findings for a new baseline. */
 export class BaselineDraft {
   readonly #entries = new Map<string, Entry>();
 
@@ -118,11 +118,11 @@ function parseEntries(file: string, text: string): readonly Entry[] {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new DocumentsError("baseline-unusable", `${file}: the baseline isn't JSON`, { cause });
+    throw new DocumentsError("baseline-unusable", `${file}: the baseline is not valid JSON`, { cause });
   }
   const { version, findings } = (value ?? {}) as { version?: unknown; findings?: unknown };
   if (version !== format || !Array.isArray(findings) || !findings.every(isEntry)) {
-    throw new DocumentsError("baseline-unusable", `${file} isn't a baseline of version ${format}`);
+    throw new DocumentsError("baseline-unusable", `${file} is not a baseline of version ${format}`);
   }
   return findings;
 }

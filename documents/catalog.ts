@@ -1,6 +1,6 @@
 import type { EventDeclaration, Protocol } from "@oipkit/runtime/webhook";
 
-/** What a generated validator says is wrong with a value. */
+/** A violation reported by a generated validator. */
 export interface Violation {
   readonly code: string;
   readonly pointer: string;
@@ -14,9 +14,9 @@ export interface Violation {
 }
 
 export interface CheckOptions {
-  /** `false`: only the first. */
+  /** If false, only the first violation is reported. */
   readonly all: boolean;
-  /** Unknown fields are findings. */
+  /** Report unknown fields. */
   readonly strict: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface EventValidator {
 
 export interface Subject {
   load(): Promise<Validator>;
-  /** A JSON object that has all these properties is a document of this kind. */
+  /** An object with all of these properties is a document of this kind. */
   readonly recognizedBy?: readonly string[];
 }
 
@@ -54,7 +54,7 @@ export interface EventSet {
   readonly events?: readonly EventDeclaration[];
 }
 
-/** `validators/catalog.js` of a generated folder: what can be checked, not loaded yet. */
+/** `validators/catalog.js` of a generated folder: the available validators, which load on demand. */
 export interface Catalog {
   readonly subjects: Readonly<Record<string, Subject>>;
   readonly eventSets: readonly EventSet[];

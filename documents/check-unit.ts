@@ -12,12 +12,12 @@ import { type FileContent, headBytes, RangeReader, readDocument, tooLong } from 
 import type { CheckSettings, Part, Source, Unit } from "./unit.js";
 import { whereaboutsOf } from "./whereabouts.js";
 
-/** Checks one unit; a fault of the input is a finding, never an exception. */
+/** Checks one unit; faulty input becomes a finding, never an exception. */
 export type CheckUnit = (unit: Unit) => Promise<readonly Part[]>;
 
 const newline = 10;
 
-/** A checker with the validators of the settings loaded. Rejects if they can't be loaded. */
+/** A checker that uses the validators in the settings. Rejects if they can't be loaded. */
 export async function createUnitChecker(settings: CheckSettings): Promise<CheckUnit> {
   const { catalog, fixed } = await loadValidators(settings);
   const checker = createDocumentChecker({
@@ -47,7 +47,7 @@ async function recorderFor(catalog: Catalog): Promise<EventRecorder> {
   return createEventRecorder(await protocolsOf(catalog));
 }
 
-/** What one thread checks with. */
+/** State of one checking thread. */
 interface Thread {
   readonly settings: CheckSettings;
   readonly checker: DocumentChecker;
@@ -97,7 +97,7 @@ async function checkUnit(thread: Thread, unit: Unit): Promise<readonly Part[]> {
   }
 }
 
-/** A buffer over the same bytes: its methods are faster than those of a plain array. */
+/** A buffer over the same bytes; its methods are faster than those of `Uint8Array`. */
 function bufferOf(bytes: Uint8Array<ArrayBuffer>): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
@@ -171,7 +171,7 @@ async function checkLines(thread: Thread, bytes: Buffer, part: PartBuilder): Pro
 
 function invalidUtf8(bytes: Buffer, at: number): Problem {
   const code = (bytes[at] ?? 0).toString(16).padStart(2, "0");
-  const message = `the byte 0x${code} at offset ${at} isn't part of valid UTF-8`;
+  const message = `the byte 0x${code} at offset ${at} is not valid UTF-8`;
   return {
     code: "invalid-utf8",
     message,
@@ -185,7 +185,7 @@ function fault(thread: Thread, part: PartBuilder, problem: Problem): Part {
   return part.build();
 }
 
-/** Reports a line or document of which only the first bytes are there, if any. */
+/** Reports a line or document of which at most the first bytes are available. */
 function reportLine(
   { checker }: Thread,
   part: PartBuilder,

@@ -1,10 +1,10 @@
 import { OipkitError } from "@oipkit/runtime/errors";
 
-/** Why documents can't be validated at all. What is wrong inside of a document is a `Finding` instead. */
+/** Why documents can't be validated at all; a fault inside a document is a `Finding` instead. */
 export type DocumentsErrorCode =
-  /** An input isn't there, matches nothing, or is empty. */
+  /** An input is missing, matches nothing, or is empty. */
   | "input-missing"
-  /** There are no generated validators, or they can't be loaded. */
+  /** The generated validators are missing or can't be loaded. */
   | "validators-missing"
   /** `as` names neither an event nor a schema. */
   | "subject-unknown"
@@ -14,7 +14,7 @@ export type DocumentsErrorCode =
   | "baseline-unusable"
   /** A file can't be written. */
   | "output-unwritable"
-  /** Options exclude each other. */
+  /** The options contradict each other. */
   | "options-conflict";
 
 /** Documents can't be validated; `code` says why. */

@@ -2,21 +2,21 @@ import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { DocumentsError } from "./errors.js";
 
-/** Where text goes piece by piece. */
+/** A destination for text that is written in pieces. */
 export interface Output {
-  /** Resolves when more may be written. */
+  /** Resolves when more can be written. */
   write(text: string): Promise<void>;
-  /** Nothing more comes; a file appears now. */
+  /** Ends the output; a file appears now. */
   commit(): Promise<void>;
-  /** The run failed; a file stays as it was. */
+  /** Drops the output after a failure; a file stays unchanged. */
   discard(): void;
 }
 
 const bufferedCharacters = 64 * 1024;
 
 /**
- * A file that is written beside its place and moved there once it is complete. Throws `DocumentsError` if it can't
- * be written.
+ * A file that is written under a temporary name and renamed when complete. Throws `DocumentsError` if it can't be
+ * written.
  */
 export function fileOutput(file: string, cwd: string): Output {
   const path = resolve(cwd, file);
@@ -27,7 +27,7 @@ export function fileOutput(file: string, cwd: string): Output {
   } catch (cause) {
     throw new DocumentsError(
       "output-unwritable",
-      `${file}: can't be written (${(cause as NodeJS.ErrnoException).code})`,
+      `${file}: cannot write the file (${(cause as NodeJS.ErrnoException).code})`,
       { cause },
     );
   }

@@ -1,8 +1,8 @@
 import type { Excerpt } from "./document/excerpt.js";
 
-/** One thing that is wrong with the input, and where. */
+/** A fault of the input, and its position. */
 export interface Finding {
-  /** The path as it was given or found, with `/`; `<stdin>` for standard input. */
+  /** The path as given or found, with `/`; `<stdin>` for standard input. */
   readonly file: string;
   /** Counted from 1. */
   readonly line: number;
@@ -12,20 +12,20 @@ export interface Finding {
   readonly pointer: string;
   /** Stable kebab-case code, such as `required` or `json-syntax`. */
   readonly code: string;
-  /** `warning`: the contract says should, not must; it doesn't make a run fail. */
+  /** `warning`: the contract says "should", not "must"; it doesn't fail a run. */
   readonly level: "error" | "warning";
   /** One sentence. */
   readonly message: string;
   /** The clause of the platform document that the rule comes from. */
   readonly clause?: string;
-  /** Where the rule stands in the contracts. */
+  /** Location of the rule in the contracts. */
   readonly schemaPointer?: string;
   readonly excerpt?: Excerpt;
-  /** The same for the same finding in another run, wherever its line has moved. */
+  /** Identifies the finding across runs, even if its line moves. */
   readonly fingerprint: string;
 }
 
-/** A finding whose place in the text isn't known yet. */
+/** A finding whose position in the text isn't known yet. */
 export interface Problem {
   readonly code: string;
   readonly message: string;
@@ -33,10 +33,10 @@ export interface Problem {
   readonly level?: "warning";
   readonly clause?: string;
   readonly schemaPointer?: string;
-  /** The property or rule that tells it from others of its code and pointer. */
+  /** The property or rule, which distinguishes problems with the same code and pointer. */
   readonly detail?: string;
   /** Point at this key of the object at `pointer`. */
   readonly key?: string;
-  /** Where it stands, if not where `pointer` says. */
+  /** Its position, if other than the value at `pointer`. */
   readonly span?: { readonly offset: number; readonly length: number };
 }

@@ -6,28 +6,28 @@ import { clean, type MaybePromise, problemOf, type Verdict, whenReady } from "./
 
 type JsonObject = Record<string, unknown>;
 
-/** What documents are validated against. */
+/** How documents are identified and validated. */
 export interface InspectorOptions extends CheckOptions {
-  /** What every document is: a subject of the catalog or the name of an event set. */
+  /** The kind of every document: a subject of the catalog or the name of an event set. */
   readonly as: string | undefined;
-  /** A validator that takes the catalog's place. */
+  /** A validator that replaces the catalog. */
   readonly fixed: Validator | undefined;
   readonly encryptKey: string | undefined;
-  /** Hand out the events, for checks across documents. */
+  /** Return the events, for checks across documents. */
   readonly sequence: boolean;
 }
 
-/** Where a document lies, as far as that tells what it is. */
+/** Facts about a document's folder that help to identify its kind. */
 export interface Whereabouts {
   readonly folder: string | undefined;
-  /** The folder is one of `examples/` or `counterexamples/`: its name is what `generate` takes its files for. */
+  /** Whether it is a folder in `examples/` or `counterexamples/`, whose name is the kind of its files. */
   readonly declared: boolean;
 }
 
-/** Tells what a parsed document is and what is wrong with it. May take properties off the value. */
+/** Identifies and validates a parsed document. May delete properties of the value. */
 export type Inspect = (value: unknown, where: Whereabouts) => MaybePromise<Verdict>;
 
-/** An inspector that finds out what a document is and validates it. */
+/** Creates an inspector. */
 export function createInspector(catalog: Catalog, options: InspectorOptions): Inspect {
   const check: CheckOptions = { all: options.all, strict: options.strict };
   const validators = new Map<string, MaybePromise<Validator>>();
@@ -42,7 +42,7 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
     violations.map((violation) => problemOf(violation, check));
 
   const judge = (validator: Validator, value: unknown): Verdict => {
-    // In strict reading `is` says nothing of unknown fields.
+    // In strict mode, `is` doesn't detect unknown fields.
     if (!check.strict && validator.is(value)) return clean;
     const violations = validator.check(value, check);
     return violations.length === 0 ? clean : { problems: problemsOf(violations) };
@@ -103,7 +103,7 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
       inner = { ...decryptBody({ protocol, encryptKey: options.encryptKey ?? "", body: outer }) };
     } catch (error) {
       if ((error as { code?: unknown }).code !== "decryption-failed") throw error;
-      const message = "the body can't be decrypted with the key in WEBHOOK_ENCRYPT_KEY";
+      const message = "cannot decrypt the body with the key in WEBHOOK_ENCRYPT_KEY";
       return { problems: [{ code: "decryption-failed", message, pointer: `/${property}` }] };
     }
     const verdict = (await firstEvent(inner, 0)) ?? { problems: [unknown(inner)] };
@@ -154,7 +154,7 @@ function isObject(value: unknown): value is JsonObject {
 }
 
 function unknownDocument(catalog: Catalog, value: unknown, locked: boolean): Problem {
-  const ways = "name its kind with --as, or its schema with --schema";
+  const advice = "specify its kind with --as or its schema with --schema";
   const body = isObject(value) ? value : undefined;
   const typed =
     body && catalog.eventSets.find(({ discriminator }) => typeof body[discriminator] === "string");
@@ -165,17 +165,21 @@ function unknownDocument(catalog: Catalog, value: unknown, locked: boolean): Pro
   const delivered =
     body && catalog.eventSets.find(({ protocol }) => protocol && Object.hasOwn(body, protocol.token));
   if (delivered) {
-    const message = `the delivered body lacks the event's \`${delivered.discriminator}\` as a string`;
+    const message = `the delivered body has no event: \`${delivered.discriminator}\` is missing or not a string`;
     return { code: "unknown-document", message, pointer: "" };
   }
   const sealed =
     body &&
     catalog.eventSets.find(({ protocol }) => Object.hasOwn(body, protocol?.encryption?.property ?? ""));
   if (sealed && locked) {
-    const message = "the body is encrypted: set WEBHOOK_ENCRYPT_KEY to look into it";
+    const message = "the body is encrypted: set WEBHOOK_ENCRYPT_KEY to decrypt it";
     return { code: "unknown-document", message, pointer: "" };
   }
-  return { code: "unknown-document", message: `nothing tells what this document is; ${ways}`, pointer: "" };
+  return {
+    code: "unknown-document",
+    message: `cannot tell what kind of document this is; ${advice}`,
+    pointer: "",
+  };
 }
 
 function shorten(text: string): string {

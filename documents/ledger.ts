@@ -6,14 +6,14 @@ import type { RunSettings } from "./options.js";
 import type { ReportedPart, Summary } from "./report/reporter.js";
 import type { Part, Unit } from "./unit.js";
 
-/** What findings are held against. */
+/** What findings are compared with. */
 interface References {
   readonly baseline: Baseline | undefined;
   readonly draft: BaselineDraft | undefined;
   readonly sequence: SequenceCheck | undefined;
 }
 
-/** Counts what is found, in order, and decides what of it is shown. */
+/** Counts findings, in order, and decides which are shown. */
 export class Ledger {
   documents = 0;
   bytes = 0;
@@ -21,7 +21,7 @@ export class Ledger {
   /** How many of the findings are warnings. */
   warnings = 0;
   interrupted = false;
-  /** Nothing more needs to be read. */
+  /** Whether reading can stop. */
   stopped = false;
   readonly #files = new Set<string>();
   #known = 0;
@@ -33,7 +33,7 @@ export class Ledger {
     readonly references: References,
   ) {}
 
-  /** Throws `DocumentsError` if the baseline or what a sequence needs can't be read. */
+  /** Opens a ledger. Throws `DocumentsError` if the baseline or a protocol can't be read. */
   static async open(settings: RunSettings, catalog: Catalog | undefined): Promise<Ledger> {
     return new Ledger(settings, {
       ...(await openBaseline(settings)),
@@ -41,7 +41,7 @@ export class Ledger {
     });
   }
 
-  /** What of a part is to be shown; its lines count from the source's start then. */
+  /** The findings of a part to show, with lines counted from the start of the source. */
   take(part: Part, unit: Unit): ReportedPart {
     if (part.first) this.#lines = 0;
     this.#files.add(part.source.name);
@@ -68,7 +68,7 @@ export class Ledger {
     return { file, first: part.first, last: part.last || this.stopped, findings: this.#show(fresh) };
   }
 
-  /** What the baseline has left over; a new baseline is written. */
+  /** Writes a new baseline, or returns the findings for stale entries of the given one. */
   async close(): Promise<ReportedPart> {
     const { baseline, draft } = this.references;
     const { baseline: file = "", cwd } = this.settings;
@@ -128,7 +128,7 @@ async function openSequence(catalog: Catalog, { maxDocument }: RunSettings): Pro
   });
 }
 
-/** Both lists are in order already. */
+/** Merges two sorted lists. */
 function merged(a: readonly Finding[], b: readonly Finding[]): readonly Finding[] {
   if (b.length === 0) return a;
   return [...a, ...b].sort((x, y) => x.line - y.line || x.column - y.column);

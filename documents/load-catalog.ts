@@ -5,7 +5,7 @@ import type { Protocol } from "@oipkit/runtime/webhook";
 import type { Catalog, EventSet } from "./catalog.js";
 import { DocumentsError } from "./errors.js";
 
-/** The file of a generated folder that lists its validators. */
+/** The file in a generated folder that lists its validators. */
 function catalogIn(folder: string): string {
   return join(folder, "validators", "catalog.js");
 }
@@ -15,7 +15,7 @@ export function hasCatalog(folder: string): boolean {
   return existsSync(catalogIn(folder));
 }
 
-/** The catalog of a generated folder, whose path is absolute. Throws `DocumentsError` if there is none. */
+/** Loads the catalog of a generated folder, given by absolute path. Throws `DocumentsError` if there is none. */
 export async function loadCatalog(folder: string): Promise<Catalog> {
   if (!hasCatalog(folder)) throw noCatalog(folder);
   return (await import(pathToFileURL(catalogIn(folder)).href)) as Catalog;
@@ -28,14 +28,14 @@ export function noCatalog(shown: string): DocumentsError {
 }
 
 /**
- * What an event set's protocol says; `undefined` if there is none. Throws `DocumentsError` if it can't be loaded, which
- * is so in a folder that holds TypeScript only.
+ * The protocol of an event set; `undefined` if it has none. Throws `DocumentsError` if it can't be loaded, as in a
+ * folder with only TypeScript.
  */
 export async function protocolOf(set: EventSet): Promise<Protocol | undefined> {
   try {
     return await set.loadProtocol?.();
   } catch (cause) {
-    const message = `the protocol of \`${set.name}\` can't be loaded: compile the generated folder, or name a compiled one`;
+    const message = `cannot load the protocol of \`${set.name}\`: compile the generated folder, or use a compiled one`;
     throw new DocumentsError("validators-missing", message, { cause });
   }
 }

@@ -2,61 +2,67 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { DocumentsError } from "./errors.js";
 
-/** What is validated, and how. Only `inputs`, and `validators` or `schema`, are needed. */
+/** Options of a validation. `inputs` and either `validators` or `schema` are required. */
 export interface ValidateOptions {
   /** Files, folders, globs, or `-` for `stdin`. */
   readonly inputs: readonly string[];
-  /** Folder that relative paths start at. Default: the working folder. */
+  /** Folder that relative paths are resolved against. Default: the working folder. */
   readonly cwd?: string | undefined;
-  /** Folder that `oipkit generate` wrote. With `schema` it only says which properties are secret. */
+  /** Folder that `oipkit generate` wrote. With `schema`, it only provides the names of secret properties. */
   readonly validators?: string | undefined;
-  /** A JSON Schema (2020-12 or draft-07; JSON or YAML) that takes the place of generated validators. */
+  /** A JSON Schema (2020-12 or draft-07; JSON or YAML) that replaces the generated validators. */
   readonly schema?: string | undefined;
-  /** The event, schema or event set that every document is. Default: each document says itself. */
+  /** The event, schema or event set of every document. Default: detected from each document. */
   readonly as?: string | undefined;
-  /** One document a file, or one a line. Default: the name says, else the content. */
+  /** One document per file, or one per line. Default: detected from the name, else from the content. */
   readonly layout?: "json" | "ndjson" | undefined;
-  /** Bytes that a line or a JSON file may have. Default: 64 MiB. */
+  /** Maximum size of a line or a JSON file, in bytes. Default: 64 MiB. */
   readonly maxDocument?: number | undefined;
-  /** Unknown fields and duplicate keys are findings too, and warnings are errors. Default: false. */
+  /** Report unknown fields and duplicate keys, too, and treat warnings as errors. Default: false. */
   readonly strict?: boolean | undefined;
-  /** All findings of a document, or only its first. Default: true. */
+  /** Report all findings of a document, not only its first. Default: true. */
   readonly all?: boolean | undefined;
   /** Stop after the first document with an error. Default: false. */
   readonly failFast?: boolean | undefined;
-  /** Findings that are handed out; the others are counted. Default: all. */
+  /** Maximum number of findings to report; the others are counted. Default: no limit. */
   readonly maxFindings?: number | undefined;
-  /** File of known findings, which don't count. */
+  /** File of known findings, which are ignored. */
   readonly baseline?: string | undefined;
-  /** Write `baseline` from what is found instead of reading it. Default: false. */
+  /** Write the findings to `baseline` instead of reading it. Default: false. */
   readonly writeBaseline?: boolean | undefined;
   /** Compare events with each other: ids, and versions of a resource. Default: false. */
   readonly sequence?: boolean | undefined;
-  /** Key that opens encrypted bodies. */
+  /** Key to decrypt bodies. */
   readonly encryptKey?: string | undefined;
   /** Threads for large input. Default: one per core. */
   readonly jobs?: number | undefined;
   /** Standard input, for `-`. */
   readonly stdin?: (() => AsyncIterable<Uint8Array>) | undefined;
-  /** Ends the run; what was found until then stays. */
+  /** Stops the run; findings up to then are kept. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The options of a run with every default filled in; paths are absolute, but for those that findings show. */
+/** The options of a run with defaults filled in; paths are absolute, except those shown in findings. */
 export type RunSettings = ReturnType<typeof settle>;
 
 const maxDocument = 64 * 1024 * 1024;
 
-/** Fills in the defaults. Throws `DocumentsError` for options that exclude each other. */
+/** Fills in the defaults. Throws `DocumentsError` for conflicting options. */
 export function settle(options: ValidateOptions) {
   const { cwd = process.cwd(), schema, validators, baseline, sequence = false } = options;
   const { writeBaseline = false, failFast = false } = options;
   if (schema === undefined && validators === undefined)
-    throw new DocumentsError("validators-missing", "name the generated folder (`validators`) or a `schema`");
+    throw new DocumentsError(
+      "validators-missing",
+      "set `validators` to the generated folder, or set `schema`",
+    );
   refuse(schema !== undefined && options.as !== undefined, "use either `schema` or `as`, not both");
   refuse(schema !== undefined && sequence, "`sequence` needs generated validators, not a `schema`");
-  refuse(writeBaseline && baseline === undefined, "`writeBaseline` needs the file, `baseline`");
-  refuse(writeBaseline && failFast, "a new baseline needs all findings: use it without `failFast`");
+  refuse(writeBaseline && baseline === undefined, "`writeBaseline` needs `baseline`, the file to write");
+  refuse(
+    writeBaseline && failFast,
+    "use either `writeBaseline` or `failFast`, not both: a baseline needs all findings",
+  );
   return {
     inputs: options.inputs,
     cwd,

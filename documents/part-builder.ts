@@ -2,7 +2,7 @@ import type { CheckedDocument } from "./document/check-document.js";
 import type { Finding } from "./finding.js";
 import type { Part, Source } from "./unit.js";
 
-/** Gathers what is found in a part of a source. */
+/** Collects the results of a part of a source. */
 export class PartBuilder {
   lines = 0;
   documents = 0;
@@ -24,12 +24,12 @@ export class PartBuilder {
     this.last = last;
   }
 
-  /** How many there are so far, those that are only counted included. */
+  /** Number of findings so far, including those that are only counted. */
   get findings(): number {
     return this.#findings.length + this.#more;
   }
 
-  /** How many of them are no warnings. */
+  /** Number of findings that aren't warnings. */
   get errors(): number {
     return this.findings - this.#warnings - this.#moreWarnings;
   }
@@ -44,7 +44,7 @@ export class PartBuilder {
     this.#moreWarnings += checked.moreWarnings ?? 0;
   }
 
-  /** `events`: what `EventRecorder` noted of it. */
+  /** Builds the part; `events` come from `EventRecorder`. */
   build(events?: Float64Array<ArrayBuffer>): Part {
     const { source, first, last, lines, documents, bytes } = this;
     const counts = { lines, documents, bytes, more: this.#more, moreWarnings: this.#moreWarnings };

@@ -8,7 +8,7 @@ export type FileContent =
   | { readonly kind: "bytes"; readonly bytes: Buffer }
   | { readonly kind: "problem"; readonly problem: Problem };
 
-/** The bytes of a file that is one document, unpacked if it is gzip. */
+/** Reads a file that is one document, and decompresses gzip. */
 export function readDocument({ path }: Source, limit: number): FileContent {
   try {
     const file = openSync(path as string, "r");
@@ -33,7 +33,7 @@ function unpack(bytes: Buffer, limit: number): FileContent {
   }
 }
 
-/** Whether data begins as gzip does. */
+/** Whether data starts with the gzip signature. */
 export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
@@ -41,7 +41,7 @@ export function isGzip(bytes: Uint8Array): boolean {
 /** The problem of gzip data that can't be decompressed. */
 export const brokenGzip: Problem = {
   code: "gzip-broken",
-  message: "the gzip data is broken or cut off from here on",
+  message: "the gzip data is corrupt or truncated from here on",
   pointer: "",
 };
 
@@ -49,38 +49,38 @@ export const brokenGzip: Problem = {
 export function tooLong(limit: number): Problem {
   return {
     code: "too-long",
-    message: `the document is longer than ${limit} bytes; --max-line sets the limit`,
+    message: `the document is longer than ${limit} bytes; raise the limit with --max-line`,
     pointer: "",
   };
 }
 
-/** The problem of a file that can't be read, with the system's reason. */
+/** The problem of a file that can't be read, with the error code of the system. */
 export function unreadable(error: unknown): Problem {
   const why = (error as { code?: string }).code ?? (error instanceof Error ? error.message : String(error));
-  return { code: "unreadable", message: `the file can't be read (${why})`, pointer: "" };
+  return { code: "unreadable", message: `cannot read the file (${why})`, pointer: "" };
 }
 
-/** A piece of a file. */
+/** The lines in a range of a file. */
 export type Range =
   | {
       readonly kind: "lines";
-      /** Whole lines, the last one perhaps without its line feed; valid until the next call. */
+      /** Whole lines, the last one possibly without its line feed; valid until the next call. */
       readonly bytes: Buffer;
       /** Where they start in the file. */
       readonly offset: number;
-      /** The start of a last line that is over the limit. */
+      /** The start of the last line, if that exceeds the limit. */
       readonly tooLong: Buffer | undefined;
     }
   | { readonly kind: "unreadable"; readonly problem: Problem };
 
-/** As much of a line that can't be read whole as an excerpt needs. */
+/** How many bytes of an oversized line an excerpt needs. */
 export const headBytes = 400;
 
 const newline = 10;
 const largeBuffer = 8 * 1024 * 1024;
 const step = 64 * 1024;
 
-/** Reads the lines of a file that start within a range of bytes, into one buffer that it uses again. */
+/** Reads the lines of a file that start within a range of bytes, into a reused buffer. */
 export class RangeReader {
   #buffer = Buffer.alloc(0);
 
@@ -101,7 +101,7 @@ export class RangeReader {
 
   #read(file: number, { start, end, size }: { start: number; end: number; size: number }): Range {
     if (this.#buffer.length > largeBuffer) this.#buffer = Buffer.alloc(0);
-    // The byte in front tells whether a line starts right at `start`.
+    // The preceding byte shows whether a line starts at `start`.
     const origin = Math.max(0, start - 1);
     let filled = this.#fill(file, { from: 0, to: end - origin, origin });
     const from = start === 0 ? 0 : this.#buffer.subarray(0, filled).indexOf(newline) + 1;
@@ -129,7 +129,7 @@ export class RangeReader {
     return lines(this.#buffer.subarray(from, lastLine), origin + from, head);
   }
 
-  /** Reads into the buffer between two of its offsets; gives how far it got. */
+  /** Reads into the buffer between two offsets and returns where the data ends. */
   #fill(file: number, { from, to, origin }: { from: number; to: number; origin: number }): number {
     if (to > this.#buffer.length) {
       const larger = Buffer.allocUnsafeSlow(to + step);

@@ -12,38 +12,38 @@ import { type Crew, createCrew, type StartThread } from "./threads/crew.js";
 import { inOrder } from "./threads/in-order.js";
 import type { CheckSettings } from "./unit.js";
 
-/** The bytes that a thread checks at a time, at most. */
+/** Maximum size of a unit, in bytes. */
 const unitBytes = 1024 * 1024;
 
-/** Input below this many bytes is done before another thread would be up. */
+/** Smaller input, in bytes, is finished before another thread would be ready. */
 const smallInput = 12 * 1024 * 1024;
 
-/** What tests replace. */
+/** Dependencies that tests may replace. */
 export interface Machinery {
-  /** Starts another thread; by default a worker of Node. */
+  /** Starts another thread; default: a Node worker. */
   readonly start?: StartThread;
   readonly unitBytes?: number;
   readonly smallInput?: number;
 }
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface Progress {
   readonly bytes: number;
   readonly documents: number;
   readonly findings: number;
 }
 
-/** A run that can start: its inputs are there, and its validators are loaded. */
+/** A run that is ready to start: its inputs exist, and its validators are loaded. */
 export interface Run {
-  /** Bytes of a large input; 0 if it is small or its size isn't known. */
+  /** Size of a large input in bytes; 0 if it is small or unknown. */
   readonly largeInput: number;
-  /** What is found, in the order of the input, as fast as it is asked for. Can be called once. */
+  /** The results in input order, produced as they are consumed. Can be called only once. */
   parts(): AsyncGenerator<ReportedPart>;
   readonly progress: Progress;
   summary(): Summary;
 }
 
-/** Prepares a run. Throws `DocumentsError`, or `SchemaError` for a schema that can't be used. */
+/** Prepares a run. Throws `DocumentsError`, or `SchemaError` for an unusable schema. */
 export async function openRun(options: ValidateOptions, machinery: Machinery = {}): Promise<Run> {
   const settings = settle(options);
   const sources = await findSources(settings.inputs, settings.cwd);
@@ -90,7 +90,7 @@ function checkSettings(settings: RunSettings, catalog: Catalog | undefined): Che
     as,
     strict,
     all,
-    // What the baseline knows doesn't fail, and only this thread knows the baseline.
+    // Known findings don't fail a document, and only this thread has the baseline.
     failFast: failFast && baseline === undefined && !sequence,
     maxDocument,
     maxFindings: baseline === undefined ? maxFindings : Number.POSITIVE_INFINITY,

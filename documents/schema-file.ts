@@ -5,16 +5,16 @@ import { compile } from "../generator/validation/compile.js";
 import type { Validator } from "./catalog.js";
 import { DocumentsError } from "./errors.js";
 
-/** A validator of a schema file. */
+/** A validator compiled from a schema file. */
 export interface SchemaValidator extends Validator {
-  /** Names of the properties that the schema, or one it refers to, marks with `x-secret`. */
+  /** Names of the properties that the schema, or a referenced one, marks with `x-secret`. */
   readonly secrets: readonly string[];
 }
 
 /**
- * A validator of a JSON Schema file: 2020-12, or draft-07 where its `$schema` says so, in JSON or YAML. References
- * to files beside it are followed, nothing is fetched. Throws `DocumentsError` where the file isn't JSON or YAML, and
- * `SchemaError` where it is no schema that can be used.
+ * Compiles a JSON Schema file: 2020-12, or draft-07 if its `$schema` says so, in JSON or YAML. Follows references to
+ * local files and fetches nothing. Throws `DocumentsError` if the file isn't JSON or YAML, and `SchemaError` if the
+ * schema is unusable.
  */
 export async function compileSchemaFile(path: string): Promise<SchemaValidator> {
   const root = await readSchema(path);
@@ -27,12 +27,12 @@ export async function compileSchemaFile(path: string): Promise<SchemaValidator> 
 
 interface SchemaDocument {
   readonly path: string;
-  /** Where its references start, unless it has an `$id`. */
+  /** Base URI of its references, unless it has an `$id`. */
   readonly uri: string;
   readonly value: unknown;
 }
 
-/** Reads the files that a schema refers to, and those that they refer to. */
+/** Reads the files that a schema references, recursively. */
 async function gather({ path, uri, value }: SchemaDocument, schemas: Map<string, unknown>): Promise<void> {
   const id = (value as { $id?: unknown } | null)?.$id;
   const base = typeof id === "string" && URL.canParse(id, uri) ? new URL(id, uri).href : uri;
@@ -58,13 +58,13 @@ async function readSchema(path: string): Promise<unknown> {
     text = readFileSync(path, "utf8");
   } catch (cause) {
     const why = (cause as NodeJS.ErrnoException).code;
-    throw new DocumentsError("schema-unreadable", `${path}: the schema can't be read (${why})`, { cause });
+    throw new DocumentsError("schema-unreadable", `${path}: cannot read the schema (${why})`, { cause });
   }
   if (/^\.ya?ml$/i.test(extname(path))) return fromYaml(path, text);
   try {
     return JSON.parse(text.replace(/^\ufeff/, ""));
   } catch (cause) {
-    throw new DocumentsError("schema-unreadable", `${path}: isn't JSON`, { cause });
+    throw new DocumentsError("schema-unreadable", `${path}: not valid JSON`, { cause });
   }
 }
 
@@ -79,7 +79,7 @@ async function fromYaml(path: string, text: string): Promise<unknown> {
   );
 }
 
-/** Every string that stands as a `$ref`, also where it is only data: a file more does no harm. */
+/** Every string value of a `$ref`, even in data: reading an extra file does no harm. */
 function referencesIn(root: unknown): string[] {
   return [...entriesIn(root)].flatMap(([name, value]) =>
     (name === "$ref" || name === "$dynamicRef") && typeof value === "string" ? [value] : [],

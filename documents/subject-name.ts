@@ -2,7 +2,7 @@ import { unknownName } from "@oipkit/runtime/nearest-names";
 import type { Catalog } from "./catalog.js";
 import { DocumentsError } from "./errors.js";
 
-/** Throws `DocumentsError` if a catalog has neither a subject nor an event set of that name. */
+/** Throws `DocumentsError` if a catalog has no subject and no event set with the given name. */
 export function refuseUnknownSubject({ subjects, eventSets }: Catalog, name: string | undefined): void {
   if (name === undefined || Object.hasOwn(subjects, name) || eventSets.some((set) => set.name === name))
     return;

@@ -1,14 +1,14 @@
 import type { Finding } from "./finding.js";
 
-/** Something to read. */
+/** An input to read. */
 export interface Source {
-  /** As shown in findings: the path as given or found, with `/`; `<stdin>` for standard input. */
+  /** The name shown in findings: the path as given or found, with `/`; `<stdin>` for standard input. */
   readonly name: string;
   /** Absolute; `undefined` for standard input. */
   readonly path: string | undefined;
 }
 
-/** A piece of the input that one thread checks by itself. */
+/** A piece of the input that one thread checks. */
 export type Unit =
   /** Whole files, each one JSON document. */
   | { readonly kind: "files"; readonly sources: readonly Source[] }
@@ -28,7 +28,7 @@ export type Unit =
       readonly first: boolean;
       readonly last: boolean;
     }
-  /** All of a stream, as one JSON document. */
+  /** A whole stream, as one JSON document. */
   | { readonly kind: "document"; readonly source: Source; readonly bytes: Uint8Array<ArrayBuffer> }
   /** A piece of a stream that can't be checked. */
   | {
@@ -36,18 +36,18 @@ export type Unit =
       readonly source: Source;
       readonly code: "too-long" | "gzip-broken" | "unreadable";
       readonly message: string;
-      /** The bytes that the trouble starts with. */
+      /** The first bytes of the piece. */
       readonly head: Uint8Array<ArrayBuffer>;
-      /** Lines of the source that it takes. */
+      /** Number of lines that it takes. */
       readonly lines: 0 | 1;
       readonly first: boolean;
       readonly last: boolean;
     };
 
-/** What was found in a source, or in a piece of it. */
+/** The results of a source, or of a part of it. */
 export interface Part {
   readonly source: Source;
-  /** Whether the source starts and ends with this part. */
+  /** Whether this is the first and the last part of the source. */
   readonly first: boolean;
   readonly last: boolean;
   readonly lines: number;
@@ -55,29 +55,29 @@ export interface Part {
   readonly bytes: number;
   /** Lines count from the start of the part. */
   readonly findings: readonly Finding[];
-  /** Findings that are only counted, since no more than these can be shown. */
+  /** Findings that are only counted, since more couldn't be shown. */
   readonly more: number;
-  /** How many of those are warnings. */
+  /** How many of `more` are warnings. */
   readonly moreWarnings: number;
-  /** `eventFields` numbers for each event, where checks across documents are asked for. */
+  /** `eventFields` numbers for each event, if checks across documents are on. */
   readonly events?: Float64Array<ArrayBuffer>;
 }
 
-/** What a thread needs to check units; survives being sent to a worker. */
+/** What a thread needs to check units; can be sent to a worker. */
 export interface CheckSettings {
-  /** Absolute path of the generated folder; `undefined` if `schema` takes its place. */
+  /** Absolute path of the generated folder; `undefined` if `schema` replaces it. */
   readonly validators: string | undefined;
   /** Absolute path of a JSON Schema. */
   readonly schema: string | undefined;
   readonly as: string | undefined;
   readonly strict: boolean;
-  /** All errors of a document, or only its first. */
+  /** Report all findings of a document, not only its first. */
   readonly all: boolean;
-  /** Stop a unit behind the first document that fails. */
+  /** Stop a unit after the first document that fails. */
   readonly failFast: boolean;
-  /** Bytes that a line or a JSON file may have. */
+  /** Maximum size of a line or a JSON file, in bytes. */
   readonly maxDocument: number;
-  /** Findings of a unit beyond these are counted, not placed. */
+  /** Further findings of a unit are only counted. */
   readonly maxFindings: number;
   /** Names of properties whose values must never be printed. */
   readonly secrets: readonly string[];

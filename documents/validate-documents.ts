@@ -3,21 +3,21 @@ import type { ValidateOptions } from "./options.js";
 import type { ReportedPart, Summary } from "./report/reporter.js";
 import { openRun, type Progress } from "./run.js";
 
-/** What is told during a run. The run waits for promises, so that output can't pile up. */
+/** Callbacks during a run. The run waits for their promises, so that output can't accumulate. */
 export interface ValidateHooks {
   /** Each finding, in the order of the input. */
   onFinding?(finding: Finding): void | Promise<void>;
-  /** Each file, or a piece of a large one, without findings too: what a report is made of. */
+  /** Each file, or part of a large one, even without findings; the input of a reporter. */
   onPart?(part: ReportedPart): void | Promise<void>;
   /** After each part. */
   onProgress?(progress: Progress): void;
 }
 
 /**
- * Validates JSON and NDJSON documents as `oipkit validate` does: in files, folders, globs or a stream, on several
- * threads if there is much. A broken document is a finding, not an error. Resolves with the counts of the run; a run
- * has failed if `findings` is above `warnings`. Throws `DocumentsError` if it can't run at all, and `SchemaError` for a
- * `schema` that isn't a usable JSON Schema.
+ * Validates JSON and NDJSON documents as `oipkit validate` does: in files, folders, globs or a stream, with several
+ * threads for large input. A broken document is a finding, not an error. Resolves with the counts of the run, which
+ * failed if `findings` is greater than `warnings`. Throws `DocumentsError` if it can't run at all, and `SchemaError` if
+ * `schema` isn't a usable JSON Schema.
  */
 export async function validateDocuments(
   options: ValidateOptions,

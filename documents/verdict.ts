@@ -1,27 +1,27 @@
 import type { EventSet, Violation } from "./catalog.js";
 import type { Problem } from "./finding.js";
 
-/** What a document turned out to be. */
+/** The result of inspecting a document. */
 export interface Verdict {
-  /** Empty where the document is clean. */
+  /** Empty if the document is valid. */
   readonly problems: readonly Problem[];
-  /** The event in it, for checks across documents; only where they are asked for. */
+  /** The event in it, if checks across documents are on. */
   readonly event?: {
     readonly set: EventSet;
     readonly value: Readonly<Record<string, unknown>>;
     readonly sealed?: boolean;
   };
-  /** The property that held the document encrypted: pointers then lead into what it hides. */
+  /** The property that held the encrypted document; pointers then refer to the decrypted content. */
   readonly sealed?: string;
 }
 
 /** The verdict on a document without problems. */
 export const clean: Verdict = { problems: [] };
 
-/** A result that is there, or to come. */
+/** A value or a promise of one. */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** Goes on at once where a value is there already: a line must not cost a turn of the event loop. */
+/** Calls `next` synchronously if the value is available: a line must not cost a turn of the event loop. */
 export function whenReady<T, R>(
   value: MaybePromise<T>,
   next: (value: T) => MaybePromise<R>,
@@ -29,7 +29,7 @@ export function whenReady<T, R>(
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** Read strictly, what the contract only advises is an error like any other. */
+/** Converts a violation to a problem. In strict mode, violations of "should" rules are errors, too. */
 export function problemOf(violation: Violation, { strict }: { readonly strict: boolean }): Problem {
   const { code, message, pointer, level, clause, schemaPointer, property, rule, keyword } = violation;
   const detail = property ?? rule;
@@ -41,7 +41,7 @@ export function problemOf(violation: Violation, { strict }: { readonly strict: b
     ...(clause === undefined ? {} : { clause }),
     ...(schemaPointer === undefined ? {} : { schemaPointer }),
     ...(detail === undefined ? {} : { detail }),
-    // What a closed schema forbids is told of the object; what strict reading adds, of the property itself.
+    // A closed schema reports the object, so point at the key; strict mode reports the property itself.
     ...(keyword === "unevaluatedProperties" && property !== undefined ? { key: property } : {}),
   };
 }

@@ -3,7 +3,7 @@ import type { Whereabouts } from "./inspect.js";
 
 const nowhere: Whereabouts = { folder: undefined, declared: false };
 
-/** Where a file lies, as far as its folders' names tell what it is. */
+/** Facts about a file's folder that help to identify its kind. */
 export function whereaboutsOf(path: string | undefined): Whereabouts {
   if (path === undefined) return nowhere;
   const folder = dirname(path);

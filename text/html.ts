@@ -1,14 +1,14 @@
 import { printable } from "./printable.js";
 
-/** HTML that is safe to put into a page: made by `html`, or fixed text of our own. */
+/** HTML that is safe to insert into a page: made by `html`, or a constant. */
 export class Markup {
   constructor(readonly text: string) {}
 }
 
-/** What a template may hold; `undefined` leaves nothing. */
+/** A value in a template; `undefined` becomes an empty string. */
 export type HtmlValue = string | number | undefined | Markup | readonly HtmlValue[];
 
-/** A template whose values are escaped, in content and in quoted attributes alike, unless they are `Markup`. */
+/** A template tag that escapes values, for content and quoted attributes, unless they are `Markup`. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Markup {
   return new Markup(strings.reduce((text, string, at) => text + markup(values[at - 1]) + string));
 }

@@ -1,8 +1,8 @@
 import { wellFormed } from "./well-formed.js";
 
 /**
- * Text that can't do anything to a terminal: control characters, line ends and marks of writing direction as
- * escapes, tabs as a space, half surrogates as U+FFFD.
+ * Text that is safe to print to a terminal: control characters, line breaks and bidirectional marks become escapes,
+ * tabs become spaces, lone surrogates become U+FFFD.
  */
 export function printable(text: string): string {
   return wellFormed(text)
@@ -15,7 +15,7 @@ function escaped(character: string): string {
   return code < 256 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`;
 }
 
-/** Columns that a terminal gives to a text without control characters. */
+/** Width of a text without control characters, in terminal columns. */
 export function widthOf(text: string): number {
   let width = 0;
   for (const character of text) {

@@ -1,4 +1,4 @@
-/** The text with U+FFFD for each half of a surrogate pair that stands alone. */
+/** Replaces lone surrogates with U+FFFD. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Cs}/gu, "\ufffd");
 }

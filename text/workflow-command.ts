@@ -1,17 +1,17 @@
-/** A command to the runner of GitHub Actions, such as an annotation; ends with a line feed. */
+/** A workflow command for the GitHub Actions runner, such as an annotation. */
 export interface WorkflowCommand {
   readonly name: "error" | "warning" | "notice";
   readonly properties: Readonly<Record<string, string | number>>;
   readonly text: string;
 }
 
-/** The line that gives a command. */
+/** Formats a command as a line, with its line feed. */
 export function workflowCommand({ name, properties, text }: WorkflowCommand): string {
   const list = Object.entries(properties).map(([key, value]) => `${key}=${property(String(value))}`);
   return `::${name} ${list.join(",")}::${data(text)}\n`;
 }
 
-/** The escapes that the runner undoes in a command's text, https://github.com/actions/toolkit `command.ts`. */
+/** Escapes text as the runner expects, see `command.ts` in https://github.com/actions/toolkit. */
 function data(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

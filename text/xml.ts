@@ -1,6 +1,6 @@
 import { wellFormed } from "./well-formed.js";
 
-/** Text that may stand in content and in attributes; what XML 1.0 can't hold at all becomes U+FFFD. */
+/** Escapes text for XML content and attributes; characters that XML 1.0 forbids become U+FFFD. */
 export function xml(text: string): string {
   return wellFormed(text)
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd")

@@ -1,7 +1,7 @@
 import { conformCommand } from "../conform/options.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 
-/** The options of the command, and what `--help` says of it. */
+/** The command's options and its `--help` text. */
 export const declaration = conformCommand;
 
 /** Runs the command. */

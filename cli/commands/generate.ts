@@ -8,7 +8,7 @@ import { readCommandLine, refuseTogether } from "../options/command-line.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 import { UsageError } from "../usage.js";
 
-/** The command's options, and what `--help` says of it. */
+/** The command's options and its `--help` text. */
 export const declaration = generateCommand;
 
 /** Runs `oipkit generate` with the arguments after its name. */
@@ -25,13 +25,13 @@ async function readSettings(
 ): Promise<GenerationSettings & { watch: boolean }> {
   const { values, positionals } = readCommandLine(generateCommand, args);
   if (positionals.length > 0)
-    throw new UsageError(`unexpected argument \`${positionals[0]}\`; contracts are given by --contracts`);
+    throw new UsageError(`unexpected argument \`${positionals[0]}\`; name contracts with --contracts`);
   refuseTogether(values, "check", "watch");
   const config = await readConfig(terminal.cwd, values.config);
   const { only } = values;
   const plugins = config.plugins ?? [];
   const others = (only ?? config.only)?.filter((name) => !isBuiltIn(name));
-  // A plugin's name is known once it is loaded.
+  // Only loading a plugin reveals its name, so without plugins every unknown name is an error.
   if (plugins.length === 0 && others?.[0] !== undefined)
     throw new UsageError(`--only: ${unknownName("output", others[0], outputNames)}`);
   const templates = values.templates ?? config.templates;
@@ -53,14 +53,14 @@ async function readSettings(
   return settings;
 }
 
-/** Writing into the contracts' own folder would make output of output. */
+/** If output went into the contracts' folder, the next run would read it as contracts. */
 function refuseOverlap(contracts: readonly string[], out: string, cwd: string): void {
   for (const path of contracts) {
     const inner = relative(resolve(cwd, path), resolve(cwd, out));
     const outer = relative(resolve(cwd, out), resolve(cwd, path));
     if (inner === "" || !inner.startsWith("..") || !outer.startsWith("..")) {
       throw new UsageError(
-        `--out ${out} and --contracts ${path} contain one another; choose a folder beside the contracts`,
+        `--out ${out} and --contracts ${path} overlap; choose an output folder outside the contracts`,
       );
     }
   }

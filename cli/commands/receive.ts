@@ -2,7 +2,7 @@ import { receiveCommand } from "../receive/options.js";
 import { readSettings } from "../receive/settings.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 
-/** The options of the command, and what `--help` says of it. */
+/** The command's options and its `--help` text. */
 export const declaration = receiveCommand;
 
 /** Runs the command. */

@@ -3,14 +3,14 @@ import { readCommandLine } from "../options/command-line.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 import { UsageError } from "../usage.js";
 
-/** The options of the command, and what `--help` says of it. */
+/** The command's options and its `--help` text. */
 export const declaration = migrateCommand;
 
 /** Runs the command. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { values } = readCommandLine(migrateCommand, args, ([action, ...rest]) => {
     if (action !== "migrate" || rest.length > 0)
-      throw new UsageError("say what to do: `oipkit receiver migrate --store …`");
+      throw new UsageError("expected `oipkit receiver migrate --store …`");
   });
   const { migrateStore } = await import("../stores/open.js");
   const { applied, version } = await migrateStore(values.store, { cwd: terminal.cwd, schema: values.schema });

@@ -1,7 +1,7 @@
 import { sendCommand } from "../send/options.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 
-/** The options of the command, and what `--help` says of it. */
+/** The command's options and its `--help` text. */
 export const declaration = sendCommand;
 
 /** Runs the command. */

@@ -2,7 +2,7 @@ import type { ExitCode, Terminal } from "../terminal.js";
 import { validateCommand } from "../validate/options.js";
 import { readSettings } from "../validate/settings.js";
 
-/** The options of the command, and what `--help` says of it. */
+/** The command's options and its `--help` text. */
 export const declaration = validateCommand;
 
 /** Runs the command. */

@@ -3,7 +3,7 @@ import { exampleBindings } from "../../conformance/request/fresh-event.js";
 import type { Suite } from "../../conformance/suite/suite.js";
 import { UsageError } from "../usage.js";
 
-/** What the receiver is configured with; a part that isn't given isn't compared. */
+/** The binding that the receiver is configured with; parts that aren't given aren't compared. */
 export interface BindingSettings {
   readonly application: string | undefined;
   readonly environment: string | undefined;
@@ -11,7 +11,7 @@ export interface BindingSettings {
   readonly product: string | undefined;
 }
 
-/** The binding among the values of a command line. */
+/** The binding in the values of a command line. */
 export function bindingSettings({
   application,
   environment,
@@ -22,15 +22,15 @@ export function bindingSettings({
 }
 
 /**
- * The binding to send with: what was given, and for application and environment else what the suite's examples
- * carry. Throws `UsageError` where they don't carry one alone.
+ * The binding to send with: what was given. Application and environment default to the values in the suite's
+ * examples. Throws `UsageError` if the examples don't contain exactly one value.
  */
 export function bindingOf(suite: Suite, given: BindingSettings): ApplicationBinding {
   const { placeholders } = exampleBindings(suite);
   const own = (part: "application" | "environment"): string => {
     const value = given[part] ?? onlyText(placeholders[part]);
     if (value !== undefined) return value;
-    throw new UsageError(`--${part} is needed: the examples carry no value of their own`);
+    throw new UsageError(`--${part} is required: the examples don't contain exactly one value`);
   };
   const { organization, product } = given;
   return {

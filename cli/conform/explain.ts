@@ -5,25 +5,25 @@ import { globMatcher, selectCases } from "../../conformance/suite/select.js";
 import type { Suite } from "../../conformance/suite/suite.js";
 import { UsageError } from "../usage.js";
 
-/** Globs on case ids. */
+/** Globs that match case ids. */
 export interface ListFilters {
   readonly only: readonly string[];
   readonly skip: readonly string[];
 }
 
-/** Each case with its level, clause and reason, one a line. Throws `NoCaseSelected`. */
+/** Each case with its level, clause and reason, one per line. Throws `NoCaseSelected`. */
 export function caseList(suite: Suite, filters: ListFilters): string {
   const cases = selectCases(casesOf(suite), filters);
   return cases.map(({ id, level, clause, why }) => `${id}  ${level}  ${clause}  ${why}\n`).join("");
 }
 
-/** What a case does and which rules of the documentation it tries. Throws `UsageError` for an unknown id. */
+/** What a case does and which rules of the documentation it tests. Throws `UsageError` for an unknown id. */
 export function explanation(suite: Suite, id: string): string {
   const cases = casesOf(suite);
   const found = cases.find((each) => each.id === id);
   if (found === undefined) {
     const ids = cases.map((each) => each.id);
-    const hint = didYouMean(id, ids) || "; `oipkit conform --list` shows which there are";
+    const hint = didYouMean(id, ids) || "; `oipkit conform --list` lists them";
     throw new UsageError(`there is no case \`${id}\`${hint}`);
   }
   const { clause, level, why, cause, needs = [], steps } = found;
@@ -35,7 +35,7 @@ export function explanation(suite: Suite, id: string): string {
     "",
     why,
     ...rules.map(({ section, text }) => `${section}: ${text}`),
-    ...(cause === undefined ? [] : ["", `Where a receiver misses it: ${cause}`]),
+    ...(cause === undefined ? [] : ["", `If a receiver fails this: ${cause}`]),
     ...(needs.length === 0 ? [] : ["", `Needs ${needs.map(describeNeed).join(", ")}.`]),
     "",
     ...steps.map((step, at) => `Step ${at + 1}: ${JSON.stringify(step, null, 2)}`),

@@ -5,15 +5,15 @@ import { casesOf } from "../../conformance/suite/cases.js";
 import type { Suite } from "../../conformance/suite/suite.js";
 import { UsageError } from "../usage.js";
 
-/** A list of known failures, and the folder that its name is relative to. */
+/** A file of known failures, and the folder that its path is relative to. */
 export interface KnownFailuresFile {
   readonly file: string;
   readonly cwd: string;
 }
 
 /**
- * Ids of cases that are known to fail: one a line; what follows `#` is a comment. Throws `UsageError` for an id that
- * the suite doesn't have.
+ * Ids of cases that are known to fail, one per line; `#` starts a comment. Throws `UsageError` for an id that is not
+ * in the suite.
  */
 export async function readKnownFailures(
   { file, cwd }: KnownFailuresFile,
@@ -23,7 +23,9 @@ export async function readKnownFailures(
   try {
     text = await readFile(resolve(cwd, file), "utf8");
   } catch (cause) {
-    throw new UsageError(`${file}: can't be read (${(cause as NodeJS.ErrnoException).code})`, { cause });
+    throw new UsageError(`${file}: cannot read the file (${(cause as NodeJS.ErrnoException).code})`, {
+      cause,
+    });
   }
   const existing = new Set(casesOf(suite).map(({ id }) => id));
   const ids = text.split("\n").map((line) => line.replace(/#.*/, "").trim());

@@ -6,11 +6,11 @@ import { reports } from "../options/reports.js";
 
 const group = "Cases";
 
-/** `oipkit conform`, as users see it. */
+/** Command-line declaration of `oipkit conform`. */
 export const conformCommand = {
   usage: ["conform URL [options]", "conform --list | --explain ID"],
   about:
-    "Sends right and wrong deliveries to a receiver, in whatever language it is written, and says which rules it keeps.",
+    "Sends valid and invalid deliveries to a receiver, in whatever language it is written, and reports which rules it follows.",
   options: {
     probe: text({
       value: "URL",
@@ -18,25 +18,25 @@ export const conformCommand = {
       details: "`contracts/probe.openapi.yaml` describes it.",
     }),
     callbacks: flag({ description: "the receiver answers callbacks" }),
-    strict: flag({ description: "a failed case of level should fails the run, too" }),
+    strict: flag({ description: "failed cases of level `should` fail the run, too" }),
     "known-failures": text({
       value: "FILE",
-      description: "ids of cases that may fail, one a line; one that passes fails the run",
+      description: "ids of cases that may fail, one per line; if one of them passes, the run fails",
     }),
-    concurrency: wholeNumber({ value: "N", description: "cases that run at once", otherwise: "`8`" }),
+    concurrency: wholeNumber({ value: "N", description: "cases to run at once", otherwise: "`8`" }),
     timeout: wholeNumber({
       value: "MS",
-      description: "how long an answer may take, in milliseconds",
+      description: "how long to wait for an answer, in milliseconds",
       default: "10000",
     }),
     suite: text({ value: "FILE", description: "suite to run", otherwise: "the generated one" }),
     only: texts({ value: "GLOB", description: "run only these cases, such as `'6.3.3/*'`", group }),
-    skip: texts({ value: "GLOB", description: "leave these cases out", group }),
-    list: flag({ description: "list the cases, and send nothing", group }),
-    explain: text({ value: "ID", description: "say what a case does, and why", group }),
+    skip: texts({ value: "GLOB", description: "skip these cases", group }),
+    list: flag({ description: "list the cases and send nothing", group }),
+    explain: text({ value: "ID", description: "explain what a case does and why", group }),
     ...bindingOptions,
     ...reports(reportFormats),
   },
   environment: credentials,
-  exitCodes: "0 conforms, 1 doesn't, 2 couldn't run, or was ended early without a failure.",
+  exitCodes: "0 conforms, 1 doesn't conform, 2 couldn't run, or stopped early without a failure.",
 };

@@ -2,17 +2,17 @@ import type { CaseResult } from "../../conformance/result/result.js";
 import type { Progress } from "../../conformance/run/run.js";
 import type { Terminal } from "../terminal.js";
 
-/** A line on standard error that tells how far a run is; nothing where that isn't a terminal. */
+/** A progress line on standard error; nothing if that isn't a terminal. */
 export interface RunProgress {
   update(result: CaseResult, progress: Progress): void;
-  /** Takes the line away, for other output. */
+  /** Erases the line before other output. */
   clear(): void;
 }
 
-/** Milliseconds between two drawings. */
+/** Least time between two updates of the line, in milliseconds. */
 const interval = 50;
 
-/** Progress on the terminal's error output; nothing if that is not a terminal. */
+/** Progress on standard error; nothing if that isn't a terminal. */
 export function createRunProgress(terminal: Terminal): RunProgress {
   if (terminal.isTerminal?.err !== true) return { update() {}, clear() {} };
   let failed = 0;

@@ -4,16 +4,16 @@ import type { Options } from "../options/declaration.js";
 import { nameIn } from "../options/option.js";
 import { UsageError } from "../usage.js";
 
-/** A report and where it goes. */
+/** A report and its destination. */
 export interface ReportTarget {
   readonly format: ReportFormat;
-  /** Standard output where it is missing. */
+  /** Standard output if undefined. */
   readonly file: string | undefined;
 }
 
 /**
- * The reports that a command line asks for. A file belongs to the format before it; a format without a file goes to
- * standard output, where there is room for one. Throws `UsageError`.
+ * The reports that a command line requests. A file belongs to the preceding format; a format without a file goes to
+ * standard output, which takes only one. Throws `UsageError`.
  */
 export function readTargets(given: CommandLine<Options>["given"]): readonly ReportTarget[] {
   const targets: { format: ReportFormat; file: string | undefined }[] = [];
@@ -26,7 +26,7 @@ export function readTargets(given: CommandLine<Options>["given"]): readonly Repo
     if (last === undefined && !given.some((other) => other.name === "format"))
       targets.push({ format: "pretty", file: value });
     else if (last === undefined || last.file !== undefined)
-      throw new UsageError(`-o ${value} belongs to no format; write --format FORMAT -o ${value}`);
+      throw new UsageError(`-o ${value} has no format; write --format FORMAT -o ${value}`);
     else last.file = value;
   }
   refuseCollisions(targets);
@@ -39,7 +39,7 @@ function refuseCollisions(targets: readonly ReportTarget[]): void {
   if (twice === undefined) return;
   throw new UsageError(
     twice.file === undefined
-      ? `--format ${twice.format} needs a file of its own: --format ${twice.format} -o FILE`
+      ? `--format ${twice.format} needs its own file: --format ${twice.format} -o FILE`
       : `-o ${twice.file} is given twice`,
   );
 }

@@ -19,7 +19,7 @@ import type { ReportTarget } from "./report-targets.js";
 import type { ConformSettings, RunSettings } from "./settings.js";
 import { findSuite } from "./suite-file.js";
 
-/** Runs a suite and reports, or tells of its cases. Rejects with an `OipkitError` where that can't be done. */
+/** Runs a suite and reports the results, or lists or explains its cases. Rejects with an `OipkitError` on failure. */
 export async function conform(settings: ConformSettings, terminal: Terminal): Promise<ExitCode> {
   switch (settings.kind) {
     case "list":
@@ -82,7 +82,7 @@ interface OpenTarget extends ReportTarget {
   readonly output: Output;
 }
 
-/** Opened before the run, so that a file that can't be written is known at once. */
+/** Opens the files before the run, so that an unwritable file fails at once. */
 function openOutputs(targets: readonly ReportTarget[], terminal: Terminal): readonly OpenTarget[] {
   const opened: OpenTarget[] = [];
   try {
@@ -107,7 +107,7 @@ async function write(report: Report, targets: readonly OpenTarget[], terminal: T
   for (const { output } of targets) await output.commit();
 }
 
-/** A probe that isn't there would only make cases inconclusive, and nobody would know why. */
+/** Fails early if the probe is unreachable; otherwise its cases would be inconclusive for no visible reason. */
 async function assertProbe(probeUrl: string, timeoutMs: number, terminal: Terminal): Promise<void> {
   const http = createHttpSend(terminal.now);
   try {

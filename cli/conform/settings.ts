@@ -5,7 +5,7 @@ import { conformCommand } from "./options.js";
 import { receiverAddress } from "./receiver-address.js";
 import { type ReportTarget, readTargets } from "./report-targets.js";
 
-/** What to do with a suite; a union, since only a run needs an address and secrets. */
+/** The action and its settings; a union, since only a run needs an address and secrets. */
 export type ConformSettings =
   | {
       readonly kind: "list";
@@ -16,7 +16,7 @@ export type ConformSettings =
   | { readonly kind: "explain"; readonly suite: string | undefined; readonly id: string }
   | (RunSettings & { readonly kind: "run" });
 
-/** What the command line asks of a run. */
+/** Settings of a run, from the command line. */
 export interface RunSettings {
   readonly url: string;
   readonly probeUrl: string | undefined;
@@ -32,18 +32,18 @@ export interface RunSettings {
   readonly targets: readonly ReportTarget[];
 }
 
-/** Reads the command line. Throws `UsageError` for a bad option and for two that exclude each other. */
+/** Reads the command line. Throws `UsageError` for invalid and conflicting options. */
 export function readSettings(args: readonly string[]): ConformSettings {
   const { values, positionals, given } = readCommandLine(conformCommand, args);
   const [url, surplus] = positionals;
   if (surplus !== undefined)
-    throw new UsageError(`unexpected argument \`${surplus}\`: name one receiver at a time`);
+    throw new UsageError(`unexpected argument \`${surplus}\`: pass one receiver at a time`);
   const { suite, only = [], skip = [], explain } = values;
   refuseTogether(values, "list", "explain");
   if (explain !== undefined) return { kind: "explain", suite, id: explain };
   if (values.list) return { kind: "list", suite, only, skip };
   if (url === undefined)
-    throw new UsageError("the receiver's URL is missing, such as http://localhost:8080/webhook");
+    throw new UsageError("the receiver's URL is missing; pass one such as http://localhost:8080/webhook");
   return {
     kind: "run",
     url: receiverAddress("URL", url),

@@ -6,18 +6,18 @@ import { loadCatalog } from "../../documents/load-catalog.js";
 import { findGeneratedFolder } from "../generated-folder.js";
 import { UsageError } from "../usage.js";
 
-/** A suite, and the file that it was read from. */
+/** A suite and the file it was read from. */
 export interface FoundSuite {
   readonly suite: Suite;
   /** The file, relative to the working folder. */
   readonly file: string;
-  /** Validators of the events, where the suite comes with them. */
+  /** Validators of the events, if they are beside the suite. */
   readonly eventSet?: EventSet;
 }
 
 /**
- * The suite in a file, or else the one that was generated: found as `oipkit validate` finds its validators. Throws
- * `UsageError` where there is none, or more than one.
+ * The suite in a file, else the generated one, in the folder where `oipkit validate` finds its validators. Throws
+ * `UsageError` if there is no suite, or more than one.
  */
 export async function findSuite(cwd: string, given: string | undefined): Promise<FoundSuite> {
   if (given !== undefined) return { suite: await readSuite(resolve(cwd, given), given), file: given };
@@ -31,7 +31,7 @@ export async function findSuite(cwd: string, given: string | undefined): Promise
     return shown.startsWith("..") ? path : shown;
   };
   if (set === undefined)
-    throw new UsageError("the generated folder holds no conformance suite; name one with --suite FILE");
+    throw new UsageError("the generated folder has no conformance suite; name one with --suite FILE");
   if (sets.length > 1)
     throw new UsageError(`there are several suites; choose one with --suite: ${sets.map(fileOf).join(", ")}`);
   return { suite: await readSuite(resolve(cwd, fileOf(set)), fileOf(set)), file: fileOf(set), eventSet: set };
@@ -43,7 +43,7 @@ async function readSuite(path: string, shown: string): Promise<Suite> {
     text = await readFile(path, "utf8");
   } catch (cause) {
     const why = (cause as NodeJS.ErrnoException).code;
-    throw new UsageError(`${shown}: the suite can't be read (${why}); make it with \`oipkit generate\``, {
+    throw new UsageError(`${shown}: cannot read the suite (${why}); generate it with \`oipkit generate\``, {
       cause,
     });
   }
@@ -51,10 +51,12 @@ async function readSuite(path: string, shown: string): Promise<Suite> {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new UsageError(`${shown}: isn't JSON`, { cause });
+    throw new UsageError(`${shown}: not valid JSON`, { cause });
   }
   if (isSuite(value)) return value;
-  throw new UsageError(`${shown}: is no conformance suite of format 1; make it with \`oipkit generate\``);
+  throw new UsageError(
+    `${shown}: not a conformance suite of format 1; generate one with \`oipkit generate\``,
+  );
 }
 
 function isSuite(value: unknown): value is Suite {

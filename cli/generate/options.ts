@@ -5,7 +5,7 @@ import { configNames } from "../config-names.js";
 import { choice, flag, parsed, text, texts } from "../options/option.js";
 import { UsageError } from "../usage.js";
 
-/** What applies if neither the command line nor the configuration says anything. */
+/** Defaults of options that neither the command line nor the configuration sets. */
 export const defaults = {
   contracts: "contracts",
   out: "generated",
@@ -15,11 +15,11 @@ export const defaults = {
 
 const code = (text: string): string => `\`${text}\``;
 
-/** `oipkit generate`, as users see it. */
+/** Command-line declaration of `oipkit generate`. */
 export const generateCommand = {
   usage: ["generate [options]"],
   about:
-    "Reads contracts, checks them and writes what follows from them. If a contract is broken, nothing is written.",
+    "Reads and checks contracts and writes the code generated from them. If a contract is broken, nothing is written.",
   options: {
     contracts: texts({
       value: "PATH",
@@ -35,7 +35,7 @@ export const generateCommand = {
     only: parsed(
       {
         value: "LIST",
-        description: `outputs, separated by commas: ${outputNames.map(code).join(", ")}, or names of plugins; each brings the outputs that it needs`,
+        description: `outputs, separated by commas: ${outputNames.map(code).join(", ")}, or names of plugins; outputs that these need are added`,
         otherwise: "all of them",
       },
       (list) => list.split(",").map((name) => name.trim()),
@@ -53,7 +53,7 @@ export const generateCommand = {
       {
         value: "HOW",
         description:
-          "text enums in answers: as the contract lists them (`closed`), or `open` for values that come later",
+          "string enums in answers: only the values in the contract (`closed`), or also later ones (`open`)",
         otherwise: code(defaults.enums),
         details: "See [types.md](types.md).",
       },
@@ -68,7 +68,7 @@ export const generateCommand = {
       },
       (name, option) => {
         if (isPackageSpecifier(name)) return name;
-        throw new UsageError(`${option} is the name of a package, such as @oipkit/runtime`);
+        throw new UsageError(`${option} must be a package name such as @oipkit/runtime`);
       },
     ),
     templates: text({
@@ -87,5 +87,5 @@ export const generateCommand = {
     }),
     "no-cache": flag({ description: "don't remember or reuse the outcome of a run" }),
   },
-  exitCodes: "0 fine, 1 broken contracts or a folder that isn't fresh, 2 couldn't run.",
+  exitCodes: "0 fine, 1 broken contracts or a stale folder, 2 couldn't run.",
 };

@@ -5,15 +5,15 @@ import { schema, tableStore } from "../options/stores.js";
 
 const group = "Filters";
 
-/** `oipkit inbox`, as users see it. */
+/** Command-line declaration of `oipkit inbox`. */
 export const inboxCommand = {
   usage: ["inbox list|show|retry|purge [EVENT-ID] --store STORE [options]"],
-  about: "Looks into a receiver's inbox, and helps events along that are stuck.",
+  about: "Inspects a receiver's inbox, and retries or purges events that are stuck.",
   actions: {
     list: "events in the order of arrival",
     "show EVENT-ID": "all that is known of one event",
-    retry: "makes dead events, and those that wait for their next attempt, due at once",
-    purge: "deletes events that are handled, superseded or dead; the resource of a dead one moves on",
+    retry: "makes dead events and events waiting for their next attempt due at once",
+    purge: "deletes handled, superseded and dead events; a dead event then no longer blocks its resource",
   },
   options: {
     store: tableStore,
@@ -23,7 +23,7 @@ export const inboxCommand = {
     after: wholeNumber({
       value: "N",
       min: 0,
-      description: "`list` goes on behind this number, which the last page named",
+      description: "`list` continues after this number, which the previous page printed",
     }),
     format: format(["pretty", "json"], { description: "form of the events" }),
     application: text({ value: "ID", description: "only this Application", group }),
@@ -41,9 +41,9 @@ export const inboxCommand = {
     before: text({
       value: "TIME",
       description:
-        "only what was received before: `2026-01-31T12:00:00Z`, or an age such as `30d`, `12h`, `15m`",
+        "only events received before `2026-01-31T12:00:00Z`, or an age such as `30d`, `12h`, `15m`",
       group,
     }),
   },
-  exitCodes: "0 done, 1 nothing was found, 2 couldn't run.",
+  exitCodes: "0 done, 1 nothing found, 2 couldn't run.",
 };

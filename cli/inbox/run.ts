@@ -15,9 +15,9 @@ export async function runInbox(
 ): Promise<ExitCode> {
   const settings = readSettings(args, now());
   const { store } = settings;
-  // To open a file that isn't there would make one.
+  // SQLite would create a missing file.
   if (store.kind === "sqlite" && !existsSync(resolve(terminal.cwd, store.file))) {
-    throw new StoreFailure("store-unreachable", `there is no file ${store.file}`);
+    throw new StoreFailure("store-unreachable", `file ${store.file} does not exist`);
   }
   const inbox = await openInbox(store, { cwd: terminal.cwd, schema: settings.schema });
   try {
@@ -79,7 +79,7 @@ async function change(
   return count === 0 ? 1 : 0;
 }
 
-/** Why nothing was done, where one event was named. */
+/** Why nothing was done, if a single event was named. */
 async function why(
   inbox: Inbox,
   { action, selection }: Pick<InboxSettings, "action" | "selection">,
@@ -90,7 +90,7 @@ async function why(
   if (record === undefined) return `there is no event ${eventId}\n`;
   const wanted =
     action === "purge"
-      ? "only handled, superseded and dead events are purged"
-      : "only what is dead or yet to be tried again is retried";
+      ? "only handled, superseded and dead events can be purged"
+      : "only dead events and events waiting for their next attempt can be retried";
   return `${eventId} is ${record.state}; ${wanted}\n`;
 }

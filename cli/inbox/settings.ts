@@ -7,7 +7,7 @@ import { inboxCommand } from "./options.js";
 
 const actions = ["list", "show", "retry", "purge"] as const;
 
-/** What the command line asks of the inbox. */
+/** Settings of an inbox command, from the command line. */
 export interface InboxSettings {
   readonly action: (typeof actions)[number];
   readonly store: StoreLocation;
@@ -32,7 +32,7 @@ export function readSettings(args: readonly string[], now: number): InboxSetting
   };
   const isNarrow = Object.values(selection).some((value) => value !== undefined);
   if ((action === "retry" || action === "purge") && !isNarrow && !values.all) {
-    throw new UsageError(`say what to ${action}: an event id, a filter, or --all`);
+    throw new UsageError(`specify what to ${action}: an event id, a filter, or --all`);
   }
   const { store, schema, limit, after, format } = values;
   return { action, store, schema, selection, limit, after, format };
@@ -40,9 +40,9 @@ export function readSettings(args: readonly string[], now: number): InboxSetting
 
 function readArguments([name, eventId, ...rest]: readonly string[]) {
   const action = actions.find((known) => known === name);
-  if (action === undefined) throw new UsageError(`say what to do: ${actions.join(", ")}`);
+  if (action === undefined) throw new UsageError(`specify an action: ${actions.join(", ")}`);
   if (rest.length > 0)
     throw new UsageError("only one event id can be given; use the filters for several events");
-  if (action === "show" && eventId === undefined) throw new UsageError("say which event: show EVENT-ID");
+  if (action === "show" && eventId === undefined) throw new UsageError("event id missing: show EVENT-ID");
   return { action, eventId };
 }

@@ -1,7 +1,7 @@
 import type { InboxRecord } from "@oipkit/runtime/stores";
 import { printable } from "../../text/printable.js";
 
-/** A record for programs: times as RFC 3339, the event as parsed. */
+/** A record as JSON: times as RFC 3339, the event parsed. */
 export function recordJson(record: InboxRecord): object {
   const { ordering, dueAt, settledAt, receivedAt, json: _, ...rest } = record;
   return {
@@ -39,7 +39,7 @@ export function listText(records: readonly InboxRecord[]): string {
     .join("");
 }
 
-/** All that is known of a record. */
+/** All fields of a record, as text. */
 export function recordText(record: InboxRecord): string {
   const facts: [string, string | undefined][] = [
     ["event id", record.eventId],

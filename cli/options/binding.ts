@@ -9,9 +9,9 @@ const parts = {
   product: { value: "CODE", description: "the product", otherwise: "not compared", group },
 } as const;
 
-const ofExamples = { otherwise: "that of the suite's examples" } as const;
+const ofExamples = { otherwise: "the one in the suite's examples" } as const;
 
-/** What a receiver that is sent to is configured with. */
+/** Options for the binding of a receiver that deliveries are sent to. */
 export const bindingOptions = {
   application: text({ ...parts.application, ...ofExamples }),
   environment: text({ ...parts.environment, ...ofExamples }),
@@ -19,7 +19,7 @@ export const bindingOptions = {
   product: text(parts.product),
 };
 
-/** What a receiver of one's own is configured with. */
+/** Options for the binding of the receiver that the command runs. */
 export const ownBindingOptions = {
   application: text({ ...parts.application, required: true }),
   environment: text({ ...parts.environment, required: true }),

@@ -4,17 +4,17 @@ import { UsageError } from "../usage.js";
 import type { Declaration, Options, Values } from "./declaration.js";
 import { refuseSecret } from "./secret-options.js";
 
-/** A command line, read. */
+/** A parsed command line. */
 export interface CommandLine<Declared extends Options> {
   readonly values: Values<Declared>;
   readonly positionals: readonly string[];
-  /** Each option as it was given, in order, for options whose order counts. */
+  /** Each option in the order given, for options whose order matters. */
   readonly given: readonly { readonly name: string; readonly value: string }[];
 }
 
 /**
- * Reads the options that a command declares; `check` looks at its arguments first. Throws `UsageError`, which says what
- * to type instead.
+ * Parses the options that a command declares, after `check` has validated its arguments. Throws `UsageError`, whose
+ * message says what to type instead.
  */
 export function readCommandLine<Declared extends Options>(
   { options, environment = [] }: Pick<Declaration<Declared>, "options" | "environment">,
@@ -55,14 +55,14 @@ export function readCommandLine<Declared extends Options>(
     return [name, option.read(texts, `--${name}`)] as const;
   });
   return {
-    // `read` gives the type that the declaration has; entries lose it.
+    // `read` returns the declared type, which `Object.entries` loses.
     values: Object.fromEntries(values) as Values<Declared>,
     positionals,
     given: given.map(({ name, value = "" }) => ({ name, value })),
   };
 }
 
-/** Throws `UsageError` if more than one of some options is given. */
+/** Throws `UsageError` if more than one of the named options is given. */
 export function refuseTogether(given: Readonly<Record<string, unknown>>, ...names: readonly string[]): void {
   const found = names.filter((name) => given[name] !== undefined && given[name] !== false);
   if (found.length < 2) return;

@@ -1,6 +1,6 @@
 import type { EnvironmentVariable } from "./declaration.js";
 
-/** Environment variables that hold what platform and receiver share. */
+/** Environment variables with the secrets that platform and receiver share. */
 export const credentialVariables = {
   secret: "WEBHOOK_SECRET",
   verificationToken: "WEBHOOK_VERIFICATION_TOKEN",
@@ -8,10 +8,10 @@ export const credentialVariables = {
   encryptKey: "WEBHOOK_ENCRYPT_KEY",
 } as const;
 
-/** The same for `--help` and the documentation. */
+/** The same variables, described for `--help` and the documentation. */
 export const credentials: readonly EnvironmentVariable[] = [
   { name: credentialVariables.secret, description: "the signing secret (required)" },
   { name: credentialVariables.verificationToken, description: "the verification token (required)" },
-  { name: credentialVariables.previousSecret, description: "the secret before, during a rotation" },
+  { name: credentialVariables.previousSecret, description: "the previous secret, during a rotation" },
   { name: credentialVariables.encryptKey, description: "the Encrypt Key, if and only if encryption is on" },
 ];

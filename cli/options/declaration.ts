@@ -16,11 +16,11 @@ export interface EnvironmentVariable {
 
 /** A command as users see it. */
 export interface Declaration<Declared extends Options = Options> {
-  /** Lines behind `oipkit`. */
+  /** Usage lines, without `oipkit`. */
   readonly usage: readonly string[];
   /** Sentences in Markdown. */
   readonly about: string;
-  /** What the first argument may be, for a command with several actions. */
+  /** Descriptions by first argument, for a command with several actions. */
   readonly actions?: Readonly<Record<string, string>>;
   readonly options: Declared;
   readonly environment?: readonly EnvironmentVariable[];

@@ -3,7 +3,7 @@ import type { Option } from "./option.js";
 
 const lineWidth = 100;
 
-/** Labels longer than this have their description on the next line. */
+/** The description of a longer label starts on the next line. */
 const longestLabel = 26;
 
 /** What `--help` prints. */

@@ -3,7 +3,7 @@ import type { Declaration } from "./declaration.js";
 import { labelOf } from "./help.js";
 import type { Option } from "./option.js";
 
-/** The options of a command, and the variables that it reads, as Markdown tables. */
+/** A command's options and environment variables as Markdown tables. */
 function optionTable({ options, environment }: Declaration): string {
   const rows = Object.entries(options).map(([name, option]) => {
     const label = labelOf(name, option).replace(/^(-\w), /, "$1`, `");
@@ -29,17 +29,18 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const marked = /(<!-- options: (\w+) -->\n)[\s\S]*?(<!-- end of options -->)/g;
 
-/** A page with the tables of commands between their markers. Throws if it names a command that there isn't. */
+/** A page with the option tables filled in between their markers. Throws if a marker names an unknown command. */
 export function fillOptionTables(page: string, tables: Readonly<Record<string, string>>): string {
   return page.replace(marked, (...groups: readonly string[]) => {
     const [, start = "", command = "", end = ""] = groups;
     const table = tables[command];
-    if (table === undefined) throw new Error(`there is no command \`${command}\` to show the options of`);
+    if (table === undefined)
+      throw new Error(`cannot fill in the option table: unknown command \`${command}\``);
     return `${start}\n${table}\n\n${end}`;
   });
 }
 
-/** The table of each command, by its name. */
+/** Option tables by command name. */
 export async function optionTables(
   commands: Readonly<Record<string, Command>>,
 ): Promise<Record<string, string>> {

@@ -1,22 +1,22 @@
 import { unknownName } from "@oipkit/runtime/nearest-names";
 import { UsageError } from "../usage.js";
 
-/** One option of a command: all that the parser, `--help` and the documentation know of it. */
+/** One option of a command, as the parser, `--help` and the documentation need it. */
 export interface Option<Value> {
-  /** What stands for its value, such as `FILE`; `undefined` for a flag. */
+  /** Placeholder for its value, such as `FILE`; `undefined` for a flag. */
   readonly value: string | undefined;
   readonly short: string | undefined;
-  /** May be given several times. */
+  /** Whether it can be repeated. */
   readonly multiple: boolean;
   /** A phrase in Markdown without a full stop; `--help` shows it without backticks. */
   readonly description: string;
-  /** What the documentation adds, as sentences in Markdown. */
+  /** Additional sentences for the documentation, in Markdown. */
   readonly details: string | undefined;
-  /** What applies if it isn't given, in Markdown. */
+  /** The default as shown to users, in Markdown. */
   readonly default: string | undefined;
-  /** Heading above it in `--help`. */
+  /** Its heading in `--help`. */
   readonly group: string | undefined;
-  /** The value of the texts that were given, none if it wasn't given. Throws `UsageError`, which names `flag`. */
+  /** Parses the given texts, of which there may be none. Throws `UsageError`, which names `flag`. */
   read(given: readonly string[], flag: string): Value;
 }
 
@@ -31,23 +31,23 @@ export interface Described {
 export interface Valued extends Described {
   readonly value: string;
   readonly short?: string;
-  /** Read as if it had been given. */
+  /** Default, parsed like a given text. */
   readonly default?: string;
-  /** What applies if it isn't given, in words; the command decides. */
+  /** Describes a default that the command itself applies. */
   readonly otherwise?: string;
-  /** It has to be given. */
+  /** Whether it must be given. */
   readonly required?: true;
 }
 
-/** Absent only if nothing stands in for it. */
+/** The value's type; optional unless the option has a default or is required. */
 type Read<Spec, Value> = Spec extends { default: string } | { required: true } ? Value : Value | undefined;
 
-/** A flag: there or not. */
+/** A flag without a value. */
 export function flag(spec: Described): Option<boolean> {
   return { ...plain(spec), value: undefined, read: (given) => given.length > 0 };
 }
 
-/** An option whose text `parse` reads. */
+/** An option whose text is parsed by `parse`. */
 export function parsed<const Spec extends Valued, Value>(
   spec: Spec,
   parse: (text: string, flag: string) => Value,
@@ -58,7 +58,7 @@ export function parsed<const Spec extends Valued, Value>(
       const text = given.at(-1) ?? spec.default;
       if (text === undefined && spec.required)
         throw new UsageError(`${flag} ${spec.value} is missing: ${spec.description}`);
-      // An absent option without a default is `undefined`, which `Read` says.
+      // `Read` includes `undefined` for an optional option without a default.
       return (text === undefined ? undefined : parse(text, flag)) as Read<Spec, Value>;
     },
   };
@@ -87,7 +87,7 @@ export function wholeNumber<const Spec extends Valued & { readonly min?: number;
   });
 }
 
-/** One of several words. */
+/** One of the given words. */
 export function choice<const Spec extends Valued, const Name extends string>(
   spec: Spec,
   names: readonly Name[],
@@ -95,7 +95,7 @@ export function choice<const Spec extends Valued, const Name extends string>(
   return parsed(spec, (given, flag) => nameIn(names, given, flag));
 }
 
-/** Several of several words, separated by commas; `noun` says what one is. */
+/** A comma-separated list of the given words; `noun` names one of them in errors. */
 export function choices<const Spec extends Valued & { readonly noun: string }, const Name extends string>(
   spec: Spec,
   names: readonly Name[],
@@ -109,7 +109,7 @@ export function choices<const Spec extends Valued & { readonly noun: string }, c
   );
 }
 
-/** The one of several words that a text is. Throws `UsageError`, which never repeats the text: it may be a secret. */
+/** The word that equals a text. Throws `UsageError`, which never repeats the text, since it may be a secret. */
 export function nameIn<const Name extends string>(names: readonly Name[], given: string, flag: string): Name {
   const found = names.find((name) => name === given);
   if (found !== undefined) return found;

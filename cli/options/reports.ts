@@ -1,6 +1,6 @@
 import { choice, type Described, text, texts } from "./option.js";
 
-/** `--format` with one of several formats. */
+/** `--format`, which takes one of the given formats. */
 export function format<const Name extends string>(names: readonly [Name, ...Name[]], spec: Described) {
   const description = `${spec.description}: ${names.map((name) => `\`${name}\``).join(", ")}`;
   return choice({ ...spec, value: "FORMAT", description, default: names[0] }, names);
@@ -15,7 +15,7 @@ export function reports(names: readonly [string, ...string[]]) {
     output: texts({
       value: "FILE",
       short: "o",
-      description: "file for the format before it",
+      description: "file for the preceding format",
       otherwise: "standard output",
       group,
     }),

@@ -2,8 +2,8 @@ import { UsageError } from "../usage.js";
 import type { EnvironmentVariable } from "./declaration.js";
 
 /**
- * Throws `UsageError` if an argument looks like an option for a secret that a command reads from its environment: on
- * the command line, every user of the machine could see it.
+ * Throws `UsageError` if an argument looks like an option for a secret that the command reads from its environment:
+ * every user of the machine can see command lines.
  */
 export function refuseSecret(args: readonly string[], environment: readonly EnvironmentVariable[]): void {
   const names = environment.map(({ name }) => name);
@@ -13,12 +13,12 @@ export function refuseSecret(args: readonly string[], environment: readonly Envi
     const variable = names.length === 0 ? undefined : variableFor(option, names);
     if (variable === undefined) continue;
     throw new UsageError(
-      `there is no option \`--${option}\`: others could see a secret on the command line; set ${variable} in the environment`,
+      `there is no option \`--${option}\`, since other users can see secrets on the command line; set ${variable} in the environment`,
     );
   }
 }
 
-/** The variable whose name has most in common with an option's. */
+/** The variable whose name shares the most words with an option's name. */
 function variableFor(option: string, names: readonly string[]): string | undefined {
   const words = option.toUpperCase().split(/[-_]/);
   if (!words.some((word) => /SECRET|TOKEN|KEY/.test(word))) return undefined;

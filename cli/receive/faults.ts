@@ -1,6 +1,6 @@
 import { OipkitError } from "@oipkit/runtime/errors";
 
-/** The probe makes this store fail. */
+/** The error of a store that the probe has set to fail. */
 class StoreMadeToFail extends OipkitError {
   readonly code = "store-made-to-fail";
 
@@ -15,7 +15,7 @@ export interface FaultyStore<Store> {
   readonly setFaulty: (faulty: boolean) => void;
 }
 
-/** The same store, whose methods reject for as long as it is faulty. */
+/** Wraps a store so that its methods reject while it is faulty. */
 export function failOnDemand<Store extends object>(store: Store): FaultyStore<Store> {
   let faulty = false;
   const proxy = new Proxy(store, {

@@ -5,7 +5,7 @@ import type { ReceiveSettings } from "./settings.js";
 
 const silent: Logger = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** JSON lines on standard error. */
+/** A logger that writes JSON lines to standard error. */
 export function createLog(
   { err }: Pick<Terminal, "err">,
   { level, redact }: { readonly level: ReceiveSettings["logLevel"]; readonly redact: readonly string[] },

@@ -12,7 +12,7 @@ import { jsonLine, prettyLine } from "./print-event.js";
 import type { ReceiverSdk } from "./sdk.js";
 import type { ReceiveSettings } from "./settings.js";
 
-/** What the receiver of the command is made of. */
+/** The parts that `makeReceiver` assembles. */
 export interface MakeReceiverOptions {
   readonly settings: Pick<ReceiveSettings, "application" | "credentials" | "format" | "maxBodyBytes">;
   readonly sdk: ReceiverSdk;
@@ -23,7 +23,7 @@ export interface MakeReceiverOptions {
   readonly nonces: NonceStore;
 }
 
-/** A receiver whose handler prints each event, and that says to each callback that it came. */
+/** A receiver that prints each event and acknowledges each callback. */
 export function makeReceiver(options: MakeReceiverOptions): Receiver {
   const { settings, sdk, terminal, logger, metrics, inbox, nonces } = options;
   const line = settings.format === "json" ? jsonLine : prettyLine;

@@ -9,7 +9,7 @@ export interface Stores {
   readonly close: () => Promise<void>;
 }
 
-/** Opens what the settings name. Throws `StoreFailure` where one can't be used; neither is open then. */
+/** Opens the stores in the settings. Throws `StoreFailure` if either can't be used, and leaves neither open. */
 export async function openStores(
   { store, nonces: nonceStore, schema }: Pick<ReceiveSettings, "store" | "nonces" | "schema">,
   cwd: string,

@@ -7,10 +7,10 @@ import { inboxKinds, nonceKinds, schema, store } from "../options/stores.js";
 const eventFormats = ["pretty", "json"] as const;
 const logLevels = ["info", "warn", "error", "off"] as const;
 
-/** Forms of a printed event. */
+/** Format of printed events. */
 export type EventFormat = (typeof eventFormats)[number];
 
-/** The least level that is logged. */
+/** Lowest level that is logged. */
 export type LogLevel = (typeof logLevels)[number];
 
 const port = { min: 0, max: 65_535, value: "PORT" } as const;
@@ -18,23 +18,23 @@ const stores = "Stores";
 const limits = "Limits";
 const operations = "Operations";
 
-/** `oipkit receive`, as users see it. */
+/** Command-line declaration of `oipkit receive`. */
 export const receiveCommand = {
   usage: ["receive --application ID --environment NAME [options]"],
   about:
-    "Runs a receiver: it verifies, decrypts, validates and records each delivery before it answers, and prints each event. It ends on SIGINT and SIGTERM, once what it accepted is handled.",
+    "Runs a receiver: it verifies, decrypts, validates and records each delivery before it answers, and prints each event. On SIGINT or SIGTERM, it handles what it has accepted, then exits.",
   options: {
-    port: wholeNumber({ ...port, description: "where to listen; 0 takes a free port", default: "8080" }),
+    port: wholeNumber({ ...port, description: "port to listen on; 0 picks a free one", default: "8080" }),
     host: text({ value: "HOST", description: "address to listen on", default: "127.0.0.1" }),
     path: text({ value: "PATH", description: "path of the endpoint", otherwise: "every path" }),
     sdk: text({
       value: "DIR",
-      description: "generated folder, whose events are received",
+      description: "generated folder with the events to receive",
       otherwise: "the configuration's `out`, else `generated`, else the built-in one",
     }),
     events: text({
       value: "NAME",
-      description: "its set of events, if it has several",
+      description: "set of events to use, if the folder has several",
       otherwise: "the only one",
     }),
     format: format(eventFormats, { description: "lines of standard output" }),
@@ -55,33 +55,34 @@ export const receiveCommand = {
     schema: schema(stores),
     "max-body": wholeNumber({
       value: "BYTES",
-      description: "longest body; a longer one gets 413",
+      description: "maximum body size; larger bodies get 413",
       otherwise: "`1048576`",
       group: limits,
     }),
     "max-concurrent": wholeNumber({
       value: "N",
-      description: "requests answered at once; more get 503",
+      description: "maximum number of requests at once; more get 503",
       otherwise: "`256`",
       group: limits,
     }),
     health: flag({
-      description: "answer `GET /healthz`, `/healthz/live` and `/healthz/ready` beside the endpoint",
+      description: "serve `GET /healthz`, `/healthz/live` and `/healthz/ready` on the endpoint's port",
       group: operations,
     }),
     "metrics-port": wholeNumber({
       ...port,
-      description: "serve `GET /metrics` for Prometheus, and `/healthz`, on a port of their own",
+      description: "serve `GET /metrics` for Prometheus, and `/healthz`, on a separate port",
       otherwise: "off",
       group: operations,
     }),
     "probe-port": wholeNumber({
       ...port,
-      description: "serve the conformance probe on 127.0.0.1; for tests, since it shows and breaks the store",
+      description:
+        "serve the conformance probe on 127.0.0.1; only for tests, since it exposes the store and can break it",
       otherwise: "off",
       group: operations,
     }),
   },
   environment: credentials,
-  exitCodes: "0 ended, 2 couldn't run.",
+  exitCodes: "0 stopped by a signal, 2 couldn't run.",
 };

@@ -3,20 +3,20 @@ import type { ReceiverServer } from "@oipkit/runtime/adapters/node-server";
 import { listen } from "@oipkit/runtime/adapters/node-server";
 import { OipkitError } from "@oipkit/runtime/errors";
 
-/** An address can't be listened on. */
+/** The receiver can't listen on a port. */
 export class PortUnavailable extends OipkitError {
   readonly code = "port-unavailable";
 }
 
 /** A port to listen on. */
 export interface PortRequest {
-  /** The flag that gave the port, without its dashes. */
+  /** The option that sets the port, without dashes. */
   readonly flag: string;
   readonly port: number;
   readonly host: string;
 }
 
-/** Starts to listen and gives the base address. Throws `PortUnavailable`. */
+/** Starts to listen and returns the base URL. Throws `PortUnavailable`. */
 export async function listenOn(
   server: Pick<ReceiverServer, "listen">,
   { flag, port, host }: PortRequest,
@@ -30,14 +30,14 @@ export async function listenOn(
       code === "EADDRINUSE"
         ? "is taken"
         : code === "EACCES"
-          ? "isn't allowed to this user"
-          : `can't be listened on (${code ?? String(cause)})`;
+          ? "needs a permission that this user lacks"
+          : `cannot be opened (${code ?? String(cause)})`;
     const message = `port ${port} of ${host} ${why}; choose another one with --${flag}, or 0 for a free one`;
     throw new PortUnavailable(message, { cause });
   }
 }
 
-/** Serves something beside the endpoint on a port of its own. Throws `PortUnavailable`. */
+/** Serves requests on a port other than the endpoint's. Throws `PortUnavailable`. */
 export async function serveSide({
   listener,
   ...request

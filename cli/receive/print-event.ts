@@ -1,17 +1,17 @@
 import type { InboxRecord } from "@oipkit/runtime/webhook";
 import { printable } from "../../text/printable.js";
 
-/** One line of standard output for one event. */
+/** Formats an event as one line of standard output. */
 export type EventLine = (record: InboxRecord) => string;
 
-/** A line for people: time, name, id, and where the event stands. */
+/** A line for people: time, event type, id, resource and version. */
 export const prettyLine: EventLine = ({ receivedAt, eventType, eventId, ordering, test }) => {
   const time = new Date(receivedAt).toISOString();
   const place = ordering === undefined ? "" : ` ${ordering.resource} version ${ordering.version}`;
   return `${printable(`${time} ${eventType} ${eventId}${place}${test ? " (test)" : ""}`)}\n`;
 };
 
-/** A line for programs; `event` as it was received, without its token. */
+/** A line of JSON; `event` as received, without its token. */
 export const jsonLine: EventLine = (record) => {
   const { receivedAt, eventId, eventType, deliveryId, correlationId, test, json } = record;
   const head = JSON.stringify({
@@ -22,6 +22,6 @@ export const jsonLine: EventLine = (record) => {
     correlation_id: correlationId ?? null,
     test,
   });
-  // The stored text goes in as it is: parsed and printed again, large numbers would change.
+  // The stored text is inserted unparsed: parsing would change large numbers.
   return `${head.slice(0, -1)},"event":${json.replaceAll(/[\r\n]/g, " ")}}\n`;
 };

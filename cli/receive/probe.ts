@@ -4,7 +4,7 @@ import { showsIn, type Transcript } from "./transcript.js";
 
 /** What the probe shows and controls. */
 export interface ProbeOptions {
-  /** The store itself, which answers the probe even while the receiver's view of it fails. */
+  /** The store itself, which works for the probe even while it fails for the receiver. */
   readonly inbox: Inbox;
   readonly application: string;
   readonly receiver: Pick<Receiver, "drain">;
@@ -12,13 +12,13 @@ export interface ProbeOptions {
   readonly setFaults: (faults: { readonly inbox?: boolean; readonly nonces?: boolean }) => void;
 }
 
-/** The conformance probe, as `contracts/probe.openapi.yaml` describes it. For tests, and for this machine alone. */
+/** The conformance probe, as `contracts/probe.openapi.yaml` describes it. For tests on this machine only. */
 export function createProbe(options: ProbeOptions): RequestListener {
   return (request, response) => {
     answerProbe(options, request).then(
       ({ status, value }) =>
         value === undefined ? response.writeHead(status).end() : sendJson(response, status, value),
-      () => sendJson(response, 500, { error: "the store didn't answer" }),
+      () => sendJson(response, 500, { error: "the store is not available" }),
     );
   };
 }
@@ -49,7 +49,7 @@ async function answerProbe(options: ProbeOptions, request: IncomingMessage): Pro
     return { status: 200, value: { found: await findLeak(options, needle) } };
   }
   if (route === "PUT faults" && rest.length === 0) return setFaults(options, request);
-  return { status: 404, value: { error: "the probe has no such call" } };
+  return { status: 404, value: { error: "the probe has no such operation" } };
 }
 
 async function readInbox({ inbox, application }: ProbeOptions, eventId: string): Promise<unknown> {
@@ -67,7 +67,7 @@ async function readInbox({ inbox, application }: ProbeOptions, eventId: string):
 
 async function readResource(options: ProbeOptions, resource: string): Promise<unknown> {
   const { inbox, application, receiver } = options;
-  // What was acknowledged a moment ago shall show.
+  // The answer must include what was just acknowledged.
   await receiver.drain().catch(() => {});
   const found = await inbox.resources({ application, resource });
   const applied = Math.max(0, ...found.map(({ version }) => version));
@@ -98,7 +98,7 @@ async function setFaults(options: ProbeOptions, request: IncomingMessage): Promi
   if (wanted === undefined || !isFault(nonces) || !isFault(inbox)) {
     return {
       status: 400,
-      value: { error: "a JSON object is wanted; `nonce_store` and `inbox` are true or false" },
+      value: { error: "expected a JSON object in which `nonce_store` and `inbox` are true or false" },
     };
   }
   options.setFaults({

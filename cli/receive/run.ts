@@ -14,10 +14,10 @@ import type { ReceiveSettings } from "./settings.js";
 import { type Side, serveMetrics, serveProbe } from "./sides.js";
 import { createTranscript } from "./transcript.js";
 
-/** How long the end may take, in milliseconds, for requests and for handlers each. */
+/** How long shutdown waits for requests, and then for handlers, in milliseconds each. */
 const graceMs = 10_000;
 
-/** Runs a receiver until it is told to end. Throws `OipkitError` where it can't start; nothing is left open then. */
+/** Runs a receiver until it is signalled to stop. Throws `OipkitError` if it can't start, and leaves nothing open. */
 export async function receive(settings: ReceiveSettings, given: Terminal): Promise<ExitCode> {
   const { application, host } = settings;
   const transcript = createTranscript();
@@ -94,7 +94,7 @@ interface Announcement {
   readonly logger: ReturnType<typeof createLog>;
 }
 
-/** People read standard output, programs that read events there look for the line on standard error. */
+/** Prints the addresses: to standard output for people, and to the log for programs that read events there. */
 function announce(
   terminal: Terminal,
   { format }: ReceiveSettings,
@@ -105,7 +105,7 @@ function announce(
   logger.info(Object.fromEntries(sides.map((side) => [side.name, side.url])), `listening on ${url}`);
 }
 
-/** The same terminal, what is written to it kept. */
+/** Wraps a terminal so that all its output is recorded. */
 function recorded(terminal: Terminal, add: (text: string) => void): Terminal {
   const writing =
     (write: (text: string) => void) =>
@@ -116,7 +116,7 @@ function recorded(terminal: Terminal, add: (text: string) => void): Terminal {
   return { ...terminal, out: writing(terminal.out), err: writing(terminal.err) };
 }
 
-/** Resolves on a signal to end, or when nobody reads the events any more. */
+/** Resolves on a signal to stop, or when the reader closes standard output. */
 function ended({ signal, outClosed }: Terminal): Promise<void> {
   return new Promise((resolve) => {
     for (const each of [signal, outClosed]) {
@@ -126,7 +126,7 @@ function ended({ signal, outClosed }: Terminal): Promise<void> {
   });
 }
 
-/** Handles what was acknowledged, as far as the time allows; the rest waits in the store for the next start. */
+/** Handles acknowledged events for as long as the time limit allows; the rest stay in the store until the next start. */
 async function finish(receiver: Receiver): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<void>((resolve) => {

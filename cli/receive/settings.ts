@@ -6,40 +6,40 @@ import type { Terminal } from "../terminal.js";
 import { UsageError } from "../usage.js";
 import { type EventFormat, type LogLevel, receiveCommand } from "./options.js";
 
-/** What the command line asks of the receiver. */
+/** Settings of the receiver, from the command line and the environment. */
 export interface ReceiveSettings {
   readonly host: string;
-  /** 0 takes a free one; so do the other ports. */
+  /** For this and the other ports, 0 picks a free one. */
   readonly port: number;
-  /** Path of the endpoint; left out, every path. */
+  /** Path of the endpoint; default: every path. */
   readonly path: string | undefined;
   readonly probePort: number | undefined;
   readonly metricsPort: number | undefined;
-  /** Whether health checks are answered beside the endpoint. */
+  /** Whether health checks are served on the endpoint's port. */
   readonly health: boolean;
   readonly application: ApplicationBinding;
   readonly credentials: Credentials;
   /** Where events are kept. */
   readonly store: StoreLocation;
   readonly nonces: StoreLocation;
-  /** Schema of PostgreSQL; left out, the stores' default. */
+  /** PostgreSQL schema; default: the stores' default. */
   readonly schema: string | undefined;
-  /** Folder of a generated SDK; left out, it is looked for. */
+  /** Folder of a generated SDK; default: searched for. */
   readonly sdk: string | undefined;
-  /** Which of the SDK's sets of events; left out, the only one. */
+  /** Which of the SDK's sets of events; default: the only one. */
   readonly events: string | undefined;
   readonly format: EventFormat;
   readonly logLevel: LogLevel;
-  /** Longest body in bytes; left out, the receiver's default. */
+  /** Maximum body size in bytes; default: the receiver's default. */
   readonly maxBodyBytes: number | undefined;
-  /** Requests answered at once; left out, the server's default. */
+  /** Maximum number of requests at once; default: the server's default. */
   readonly maxConcurrent: number | undefined;
 }
 
-/** Reads command line and environment. Throws `UsageError`, whose message never repeats what might be a secret. */
+/** Reads the command line and the environment. Throws `UsageError`, whose message never repeats a possible secret. */
 export function readSettings(args: readonly string[], { env }: Pick<Terminal, "env">): ReceiveSettings {
   const { values, positionals } = readCommandLine(receiveCommand, args);
-  if (positionals.length > 0) throw new UsageError("unexpected argument: receive takes options alone");
+  if (positionals.length > 0) throw new UsageError("unexpected argument: receive takes only options");
   const { application: id, environment, path, organization, product } = values;
   for (const [name, value] of Object.entries({ application: id, environment }))
     if (value === "") throw new UsageError(`--${name} is empty`);
@@ -54,7 +54,7 @@ export function readSettings(args: readonly string[], { env }: Pick<Terminal, "e
     application: { id, environment, organization, product },
     credentials: readCredentials(env, { empty: "error" }),
     store: values.store,
-    // Nonces that outlive the process less than the events do would let a request in twice.
+    // If events outlived the nonces, a replayed request would be accepted after a restart.
     nonces: values.nonces ?? values.store,
     schema: values.schema,
     sdk: values.sdk,

@@ -4,14 +4,14 @@ import type { ReceiverMetrics } from "@oipkit/runtime/operations/metrics";
 import { serveSide } from "./ports.js";
 import { createProbe, type ProbeOptions } from "./probe.js";
 
-/** What is served beside the endpoint, on a port of its own. */
+/** A server beside the endpoint, on its own port. */
 export interface Side {
   readonly name: "metrics" | "probe";
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
-/** The server of metrics and health checks. */
+/** Options of the server for metrics and health checks. */
 export interface MetricsSide {
   readonly port: number;
   readonly host: string;
@@ -19,7 +19,7 @@ export interface MetricsSide {
   readonly health: Health;
 }
 
-/** Metrics, and health checks beside them. Throws `PortUnavailable`. */
+/** Serves metrics and health checks. Throws `PortUnavailable`. */
 export async function serveMetrics({ port, host, metrics, health }: MetricsSide): Promise<Side> {
   const listener: RequestListener = (request, response) => {
     const asks = request.url?.startsWith("/healthz") ? health : metrics;
@@ -29,7 +29,7 @@ export async function serveMetrics({ port, host, metrics, health }: MetricsSide)
   return { name: "metrics", url: `${url}/metrics`, close };
 }
 
-/** The conformance probe, on this machine alone whatever the endpoint's host. Throws `PortUnavailable`. */
+/** Serves the conformance probe on 127.0.0.1, whatever the endpoint's host. Throws `PortUnavailable`. */
 export async function serveProbe(port: number, options: ProbeOptions): Promise<Side> {
   const listener = createProbe(options);
   const side = await serveSide({ flag: "probe-port", port, host: "127.0.0.1", listener });

@@ -1,7 +1,7 @@
-/** Everything that was printed and logged while a probe is on, so that the probe can look for leaks in it. */
+/** All output and logs while a probe is active, so that the probe can search them for leaks. */
 export interface Transcript {
   readonly add: (text: string) => void;
-  /** Whether a text was ever written, plainly or as a JSON string holds it. */
+  /** Whether a text was ever written, plain or escaped as in a JSON string. */
   readonly holds: (needle: string) => boolean;
 }
 
@@ -14,7 +14,7 @@ export function createTranscript(): Transcript {
   };
 }
 
-/** Whether a text holds another one, as it is or escaped as in JSON. */
+/** Whether a text contains another one, plain or escaped as in JSON. */
 export function showsIn(text: string, needle: string): boolean {
   return text.includes(needle) || text.includes(JSON.stringify(needle).slice(1, -1));
 }

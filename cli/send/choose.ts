@@ -7,20 +7,20 @@ import type { Case, Suite } from "../../conformance/suite/suite.js";
 import { UsageError } from "../usage.js";
 import type { SendPlan } from "./settings.js";
 
-/** What is sent, and what it is called. */
+/** The delivery to send, and its name. */
 export interface Choice {
   readonly name: string;
   readonly delivery: Delivery;
-  /** The conformance case whose mistake it makes. */
+  /** The conformance case that it is taken from. */
   readonly testCase?: Case;
 }
 
-/** The delivery that a plan asks for. Throws `UsageError` with what there is instead. */
+/** The delivery that a plan describes. Throws `UsageError`, which lists the alternatives. */
 export function chooseDelivery(suite: Suite, plan: SendPlan): Choice {
   const { subject, example } = findSubject(suite, plan.event);
   if (plan.invalid !== undefined) {
     if (example !== undefined)
-      throw new UsageError(`--invalid chooses the example itself; name ${subject} alone`);
+      throw new UsageError(`--invalid chooses the example; pass ${subject} without an example name`);
     return chooseCase(suite, subject, { wanted: plan.invalid, set: plan.set });
   }
   const name = example ?? chooseExample(suite, subject, plan.status);
@@ -33,21 +33,21 @@ interface SubjectName {
   readonly example: string | undefined;
 }
 
-/** The event's name and, after a slash, the example's. Throws `UsageError`. */
+/** Splits an event's name and, after a slash, an example's name. Throws `UsageError`. */
 export function findSubject({ examples }: Suite, text: string): SubjectName {
   const [subject = "", ...rest] = text.split("/");
   const example = rest.length === 0 ? undefined : rest.join("/");
   if (!Object.hasOwn(examples, subject)) {
-    const hint = didYouMean(subject, Object.keys(examples)) || "; `oipkit send --list` shows which there are";
+    const hint = didYouMean(subject, Object.keys(examples)) || "; `oipkit send --list` lists them";
     throw new UsageError(`there is no event \`${subject}\`${hint}`);
   }
   const cases = Object.keys(examples[subject] ?? {});
   if (example !== undefined && !cases.includes(example))
-    throw new UsageError(`${subject} has no example \`${example}\`; there are ${cases.join(", ")}`);
+    throw new UsageError(`${subject} has no example \`${example}\`; choose one of ${cases.join(", ")}`);
   return { subject, example };
 }
 
-/** The fullest example, or the first of a status. */
+/** The first example with a status or, if none is given, the largest example. */
 function chooseExample({ examples }: Suite, subject: string, status: string | undefined): string {
   const all = Object.entries(examples[subject] ?? {});
   if (status === undefined) {
@@ -61,7 +61,7 @@ function chooseExample({ examples }: Suite, subject: string, status: string | un
   if (first === undefined) throw new UsageError(`--status: no example of ${subject} has a status`);
   const list = [...new Set(seen.map(({ value }) => value))].sort().join(", ");
   throw new UsageError(
-    `--status: no example of ${subject} has the status \`${status}\`; there are ${list}. To send it all the same: --set ${first.pointer}=${status}`,
+    `--status: no example of ${subject} has the status \`${status}\`; choose one of ${list}, or send it anyway with --set ${first.pointer}=${status}`,
   );
 }
 
@@ -93,11 +93,13 @@ function chooseCase(suite: Suite, subject: string, { wanted, set }: WantedCase):
   const [testCase] = fitting;
   if (testCase === undefined) {
     const ids = cases.map(({ id }) => id);
-    const hint = didYouMean(wanted, ids) || `; \`oipkit send ${subject} --list\` shows which there are`;
-    throw new UsageError(`--invalid: no case of ${subject} is called \`${wanted}\`${hint}`);
+    const hint = didYouMean(wanted, ids) || `; \`oipkit send ${subject} --list\` lists them`;
+    throw new UsageError(`--invalid: ${subject} has no case \`${wanted}\`${hint}`);
   }
   if (fitting.length > 1)
-    throw new UsageError(`--invalid: \`${wanted}\` may be ${fitting.map(({ id }) => id).join(" or ")}`);
+    throw new UsageError(
+      `--invalid: \`${wanted}\` is ambiguous; choose ${fitting.map(({ id }) => id).join(" or ")}`,
+    );
   const delivery = deliveriesOf(testCase).find((each) => isOf(suite, subject, each)) ?? {};
   return {
     name: `${subject}, as in ${testCase.id}`,
@@ -106,7 +108,7 @@ function chooseCase(suite: Suite, subject: string, { wanted, set }: WantedCase):
   };
 }
 
-/** The cases that send an event and expect another answer than that to a right one. */
+/** The cases that send an event and expect it not to be accepted. */
 export function wrongCases(suite: Suite, subject: string): readonly Case[] {
   return casesOf(suite).filter((each) =>
     each.steps.some(

@@ -1,7 +1,7 @@
 import type { Protocol } from "@oipkit/runtime/webhook";
 import type { EventSet } from "../../documents/catalog.js";
 
-/** What the contract has against an event in a plaintext body, a sentence each. */
+/** Contract violations of the event in a plaintext body, one sentence each. */
 export async function contractProblems(
   eventSet: EventSet,
   protocol: Protocol,
@@ -13,7 +13,7 @@ export async function contractProblems(
   >;
   const { validateEvent } = await eventSet.load();
   const result = validateEvent(event, { all: true, strict: false });
-  if (result.kind === "unknown") return ["it has no event of this type"];
+  if (result.kind === "unknown") return ["the contract has no event of this type"];
   if (result.kind === "valid") return [];
   return result.errors.map(
     ({ message, clause }) => `${message}${clause === undefined ? "" : ` (${clause})`}`,

@@ -1,14 +1,14 @@
 import type { Suite } from "../../conformance/suite/suite.js";
 import { wrongCases } from "./choose.js";
 
-/** Each event with its examples, one a line. */
+/** Each event with its examples, one per line. */
 export function eventList({ examples }: Suite): string {
   return Object.entries(examples)
     .map(([subject, cases]) => `${subject}  ${Object.keys(cases).join(" ")}\n`)
     .join("");
 }
 
-/** The examples of an event, then the cases that send it wrongly. */
+/** The examples of an event, then the cases that send an invalid delivery of it. */
 export function caseList(suite: Suite, subject: string): string {
   const examples = Object.keys(suite.examples[subject] ?? {}).map((name) => `${subject}/${name}\n`);
   const cases = wrongCases(suite, subject);

@@ -19,7 +19,7 @@ import { caseList, eventList } from "./list.js";
 import type { SendPlan, SendSettings } from "./settings.js";
 import { answerText, likelyCause, requestText } from "./texts.js";
 
-/** What a test may replace. */
+/** Dependencies that tests may replace. */
 export interface SendMachinery {
   readonly send?: Send;
   /** Milliseconds since 1970. */
@@ -81,9 +81,7 @@ function senderOf({ suite }: FoundSuite, plan: SendPlan, { terminal, machinery }
   if (plan.encrypted && suite.protocol.encryption === undefined)
     throw new UsageError("--encrypted: the protocol has no encryption");
   if (!plan.encrypted && encryptKey !== undefined)
-    terminal.err(
-      `${credentialVariables.encryptKey} is set, but --encrypted isn't given: sending plaintext\n`,
-    );
+    terminal.err(`${credentialVariables.encryptKey} is set, but --encrypted is missing: sending plaintext\n`);
   return {
     suite,
     bindings: exampleBindings(suite),
@@ -94,17 +92,17 @@ function senderOf({ suite }: FoundSuite, plan: SendPlan, { terminal, machinery }
   };
 }
 
-/** What a conformance case can't do without. */
+/** Throws `UsageError` if the sender lacks something that a conformance case needs. */
 function refuseUnmet({ testCase }: Choice, { credentials, application }: Sender): void {
   for (const need of testCase?.needs ?? []) {
     if (need === "encryption" && credentials.encryptKey === undefined)
       throw new UsageError(`${testCase?.id} needs --encrypted`);
     if (need === "plaintext" && credentials.encryptKey !== undefined)
-      throw new UsageError(`${testCase?.id} is about plaintext; leave --encrypted out`);
+      throw new UsageError(`${testCase?.id} needs plaintext; remove --encrypted`);
     if (need === "previous-secret" && credentials.secrets.length < 2)
       throw new UsageError(`${testCase?.id} needs ${credentialVariables.previousSecret} in the environment`);
     if ((need === "organization" || need === "product") && application[need] === undefined)
-      throw new UsageError(`${testCase?.id} needs --${need}, as the receiver is configured`);
+      throw new UsageError(`${testCase?.id} needs --${need} with the receiver's value`);
   }
 }
 
@@ -115,13 +113,13 @@ interface Prepared {
   readonly cast: Cast;
 }
 
-/** A mistake in what `--set` makes is easily taken for one of the receiver. */
+/** Warns if the event violates the contract, since a mistake in `--set` is easily taken for one of the receiver. */
 async function warn({ found, choice, sender, cast }: Prepared, terminal: Terminal): Promise<void> {
   if (choice.testCase !== undefined || found.eventSet === undefined) return;
   const { encryptKey: _, ...plain } = sender.credentials;
   const { body } = deliveryRequest({ ...sender, credentials: plain }, cast, choice.delivery);
   for (const problem of await contractProblems(found.eventSet, sender.suite.protocol, body))
-    terminal.err(`not as the contract has it: ${problem}\n`);
+    terminal.err(`violates the contract: ${problem}\n`);
 }
 
 interface Post {
@@ -136,6 +134,8 @@ async function post({ to, timeoutMs, send }: Post, request: Outgoing): Promise<I
   } catch (cause) {
     if (!(cause instanceof NoAnswer)) throw cause;
     if (cause.kind !== "timeout") throw new SubjectUnreachable(to, { cause });
-    throw new UsageError(`${to} gives no answer within ${timeoutMs} ms; --timeout allows more`, { cause });
+    throw new UsageError(`${to} didn't answer within ${timeoutMs} ms; raise the limit with --timeout`, {
+      cause,
+    });
   }
 }

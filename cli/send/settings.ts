@@ -3,13 +3,13 @@ import { readCommandLine, refuseTogether } from "../options/command-line.js";
 import { UsageError } from "../usage.js";
 import { sendCommand } from "./options.js";
 
-/** What to do with an event; a union, since listing needs neither address nor secret. */
+/** The action and its settings; a union, since listing needs neither address nor secret. */
 export type SendSettings =
   | { readonly kind: "list"; readonly event: string | undefined; readonly suite: string | undefined }
   | (SendPlan & { readonly kind: "print" })
   | (SendPlan & { readonly kind: "send"; readonly to: string });
 
-/** What the command line asks to send. */
+/** The delivery that the command line describes. */
 export interface SendPlan {
   readonly event: string;
   readonly suite: string | undefined;
@@ -30,12 +30,11 @@ export function readSettings(args: readonly string[]): SendSettings {
   const [event, surplus] = positionals;
   if (surplus !== undefined)
     throw new UsageError(
-      `unexpected argument \`${surplus}\`: name one event at a time; the address is given by --to`,
+      `unexpected argument \`${surplus}\`: pass one event at a time, and the address with --to`,
     );
   const { suite } = values;
   if (values.list) return { kind: "list", event, suite };
-  if (event === undefined)
-    throw new UsageError("there is no event to send; `oipkit send --list` shows which there are");
+  if (event === undefined) throw new UsageError("event missing; `oipkit send --list` lists the events");
   refuseTogether(values, "invalid", "status");
   const plan: SendPlan = {
     event,
@@ -50,7 +49,7 @@ export function readSettings(args: readonly string[]): SendSettings {
     binding: bindingSettings(values),
   };
   if (values.print) return { ...plan, kind: "print" };
-  if (plan.to === undefined) throw new UsageError("--to URL is needed: the receiver's address");
+  if (plan.to === undefined) throw new UsageError("--to URL is missing: the receiver's address");
   return { ...plan, kind: "send", to: plan.to };
 }
 
@@ -58,7 +57,7 @@ function readSet(text: string): { set: string; to: unknown } {
   const at = text.indexOf("=");
   if (!text.startsWith("/") || at < 0)
     throw new UsageError(
-      `--set \`${text}\`: it takes POINTER=VALUE, such as /data/name=text or /data/count=3`,
+      `--set \`${text}\`: expected POINTER=VALUE, such as /data/name=text or /data/count=3`,
     );
   return { set: text.slice(0, at), to: jsonOrText(text.slice(at + 1)) };
 }

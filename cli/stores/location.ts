@@ -1,6 +1,6 @@
 import { UsageError } from "../usage.js";
 
-/** Where a store is, as `--store` and `--nonces` say it. */
+/** The location of a store, as given by `--store` or `--nonces`. */
 export type StoreLocation =
   | { readonly kind: "memory" }
   | { readonly kind: "sqlite"; readonly file: string }
@@ -17,7 +17,7 @@ const shapes: Readonly<Record<StoreKind, string>> = {
   redis: "redis:URL",
 };
 
-/** Reads a location of one of those kinds. Throws `UsageError`, which repeats no URL: it may hold a password. */
+/** Parses a location of one of the given kinds. Throws `UsageError`, which never repeats a URL: it may hold a password. */
 export function readLocation(flag: string, text: string, kinds: readonly StoreKind[]): StoreLocation {
   const location = parse(text);
   if (location !== undefined && kinds.includes(location.kind)) return location;
@@ -38,7 +38,7 @@ function parse(text: string): StoreLocation | undefined {
       return rest === "" || !text.includes(":") ? undefined : { kind: "sqlite", file: rest };
     case "postgres":
     case "postgresql":
-      // Without a URL, the `PG…` variables of the environment say where.
+      // Without a URL, the driver reads the `PG…` environment variables.
       if (rest === "" || !text.includes(":")) return { kind: "postgres", connectionString: undefined };
       return { kind: "postgres", connectionString: /^\/\//.test(rest) ? text : rest };
     case "redis":

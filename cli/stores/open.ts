@@ -5,25 +5,25 @@ import { createMemoryInbox, createMemoryNonces } from "@oipkit/runtime/stores/me
 import type { StoreLocation } from "./location.js";
 import { openRedis } from "./redis.js";
 
-/** How a store's location is understood. */
+/** How to resolve a store's location. */
 export interface OpenOptions {
-  /** Folder that relative file names start at. */
+  /** Folder that relative paths are resolved against. */
   readonly cwd: string;
-  /** The schema of PostgreSQL. Default: `oipkit`. */
+  /** The PostgreSQL schema. Default: `oipkit`. */
   readonly schema?: string | undefined;
 }
 
-/** Opens an inbox and makes sure that it can be used; the caller closes it. Throws `StoreFailure`. */
+/** Opens an inbox and checks that it is usable; the caller closes it. Throws `StoreFailure`. */
 export async function openInbox(location: StoreLocation, { cwd, schema }: OpenOptions): Promise<Inbox> {
   return checked(await inboxAt(location, { cwd, schema }));
 }
 
-/** Opens a nonce store and makes sure that it can be used; the caller closes it. Throws `StoreFailure`. */
+/** Opens a nonce store and checks that it is usable; the caller closes it. Throws `StoreFailure`. */
 export async function openNonces(location: StoreLocation, { cwd, schema }: OpenOptions): Promise<NonceStore> {
   return checked(await noncesAt(location, { cwd, schema }));
 }
 
-/** Makes or updates the tables of a store. Throws `StoreFailure`. */
+/** Creates or updates the tables of a store. Throws `StoreFailure`. */
 export async function migrateStore(
   location: StoreLocation,
   { cwd, schema }: OpenOptions,
@@ -38,7 +38,7 @@ export async function migrateStore(
       return migratePostgres({ connectionString: location.connectionString, schema });
     }
     default:
-      throw new StoreFailure("store-options", `a store of the kind ${location.kind} has no tables`);
+      throw new StoreFailure("store-options", `${location.kind} stores have no tables`);
   }
 }
 
@@ -55,7 +55,7 @@ async function inboxAt(location: StoreLocation, { cwd, schema }: OpenOptions): P
       return createPostgresInbox({ connectionString: location.connectionString, schema });
     }
     case "redis":
-      throw new StoreFailure("store-options", "Redis keeps nonces only");
+      throw new StoreFailure("store-options", "Redis can only store nonces");
   }
 }
 

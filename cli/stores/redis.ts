@@ -2,10 +2,10 @@ import type { NonceStore } from "@oipkit/runtime/stores";
 import { StoreFailure } from "@oipkit/runtime/stores";
 import { createRedisNonces } from "@oipkit/runtime/stores/redis";
 
-/** Nonces at a Redis URL, on a client of its own: it fails at once while Redis is away, and comes back by itself. */
+/** A nonce store at a Redis URL. Its client fails at once while Redis is unavailable, and reconnects by itself. */
 export async function openRedis(url: string): Promise<NonceStore> {
   const { createClient } = await import("redis").catch((cause: unknown) => {
-    const message = "nonces in Redis need the package `redis`: npm install redis";
+    const message = "storing nonces in Redis needs the package `redis`: npm install redis";
     throw new StoreFailure("store-driver-missing", message, { cause });
   });
   const place = placeOf(url);
@@ -15,7 +15,7 @@ export async function openRedis(url: string): Promise<NonceStore> {
     socket: { connectTimeout: 3000, reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 2000) },
   });
   let first: unknown;
-  // Unheard, the error of a lost connection would end the process.
+  // Without a listener, the error of a lost connection would end the process.
   client.on("error", (failure) => {
     first ??= failure;
   });
@@ -29,7 +29,7 @@ export async function openRedis(url: string): Promise<NonceStore> {
   } catch (cause) {
     client.destroy();
     const reason = first instanceof Error ? first.message || first.name : String(first);
-    throw new StoreFailure("store-unreachable", `${place} can't be used: ${reason}`, { cause });
+    throw new StoreFailure("store-unreachable", `cannot use ${place}: ${reason}`, { cause });
   }
   failed.catch(() => {});
   const nonces = createRedisNonces({ client });
@@ -38,7 +38,7 @@ export async function openRedis(url: string): Promise<NonceStore> {
 
 function placeOf(url: string): string {
   if (!URL.canParse(url) || !/^rediss?:$/.test(new URL(url).protocol)) {
-    throw new StoreFailure("store-options", "the URL of Redis isn't like redis://:password@host:6379/0");
+    throw new StoreFailure("store-options", "the Redis URL must look like redis://:password@host:6379/0");
   }
   return `Redis at ${new URL(url).host}`;
 }

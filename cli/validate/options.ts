@@ -3,16 +3,16 @@ import { credentialVariables } from "../options/credentials.js";
 import { choice, flag, text, wholeNumber } from "../options/option.js";
 import { format, output } from "../options/reports.js";
 
-/** Findings that a person is shown unless they ask for more. */
+/** Default maximum of findings in the `pretty` format. */
 export const shownToPeople = 200;
 
-/** `oipkit validate`, as users see it. */
+/** Command-line declaration of `oipkit validate`. */
 export const validateCommand = {
   usage: ["validate [options] FILE|DIR|GLOB|-..."],
   about:
-    "Checks documents against generated validators. Input is JSON or NDJSON, each also gzip-compressed; `-` is standard input, and a folder stands for its .json, .ndjson and .jsonl files. A document says itself what it is: an event, a delivered body, an encrypted body, or a kind that its properties name.",
+    "Checks documents against generated validators. Input is JSON or NDJSON, each also gzip-compressed; `-` is standard input, and a folder means its .json, .ndjson and .jsonl files. What a document is follows from its content: an event, a delivered body, an encrypted body, or a kind that its properties identify.",
   options: {
-    as: text({ value: "NAME", description: "take every document for this event, schema or set of events" }),
+    as: text({ value: "NAME", description: "treat every document as this event, schema or set of events" }),
     schema: text({
       value: "FILE",
       description: "check against a JSON Schema instead (2020-12 or draft-07; JSON or YAML)",
@@ -28,33 +28,33 @@ export const validateCommand = {
     ),
     "max-line": wholeNumber({
       value: "BYTES",
-      description: "longest line, or longest JSON file",
+      description: "maximum size of a line or of a JSON file",
       default: "67108864",
     }),
     strict: flag({
-      description: "unknown fields and duplicate keys are findings too, and warnings are errors",
+      description: "report unknown fields and duplicate keys, too, and treat warnings as errors",
     }),
-    all: flag({ description: "all findings of a document, which is the default" }),
-    first: flag({ description: "only the first finding of a document" }),
+    all: flag({ description: "report all findings of a document (the default)" }),
+    first: flag({ description: "report only the first finding of a document" }),
     "fail-fast": flag({ description: "stop after the first document that fails" }),
     "max-findings": wholeNumber({
       value: "N",
-      description: "show no more than N findings; the others are counted",
+      description: "show at most N findings; the others are only counted",
       otherwise: `${shownToPeople} with \`pretty\`, else all`,
     }),
     baseline: text({
       value: "FILE",
-      description: "known findings, which don't count; an entry that matches nothing is a finding",
+      description: "known findings to ignore; an entry that matches nothing is a finding itself",
     }),
-    "write-baseline": flag({ description: "write that file from what is found" }),
+    "write-baseline": flag({ description: "write the findings to the baseline file" }),
     sequence: flag({
-      description:
-        "compare events with each other: ids with two contents, versions that go back or leave one out",
+      description: "compare events with each other: ids with two contents, versions that go back or skip one",
     }),
     format: format(formats, { description: "form of the findings" }),
     ...output,
     jobs: wholeNumber({ value: "N", description: "threads for large input", otherwise: "one per core" }),
   },
-  environment: [{ name: credentialVariables.encryptKey, description: "opens encrypted bodies" }],
-  exitCodes: "0 clean, or warnings only, 1 findings, 2 couldn't run, or ended early without a finding.",
+  environment: [{ name: credentialVariables.encryptKey, description: "the key to decrypt bodies" }],
+  exitCodes:
+    "0 no findings, or only warnings, 1 findings, 2 couldn't run, or stopped early without a finding.",
 };

@@ -1,20 +1,20 @@
 import type { Progress as RunProgress } from "../../documents/run.js";
 import type { Terminal } from "../terminal.js";
 
-/** A line on standard error that tells how far a large run is; nothing where that isn't a terminal. */
+/** A progress line on standard error for large input; nothing if that isn't a terminal. */
 export interface Progress {
   update(state: RunProgress): void;
-  /** Takes the line away, for other output. */
+  /** Erases the line before other output. */
   clear(): void;
 }
 
 const silent: Progress = { update() {}, clear() {} };
 
-/** Milliseconds between two drawings. */
+/** Least time between two updates of the line, in milliseconds. */
 const interval = 100;
 const barWidth = 24;
 
-/** `total` in bytes, 0 where it isn't known. */
+/** Progress towards `total` bytes; 0 if that isn't known. */
 export function createProgress(terminal: Terminal, total: number): Progress {
   if (terminal.isTerminal?.err !== true) return silent;
   let last = terminal.now();

@@ -11,7 +11,7 @@ import { UsageError } from "../usage.js";
 import { counted, createProgress } from "./progress.js";
 import type { ValidateSettings } from "./settings.js";
 
-/** Validates what the settings name. Throws `UsageError` or `DocumentsError` if that can't be done. */
+/** Validates the inputs in the settings. Throws `UsageError` or `DocumentsError` if it can't run. */
 export async function validate(
   settings: ValidateSettings,
   terminal: Terminal,
@@ -48,11 +48,11 @@ export async function validate(
   return summary.interrupted ? 2 : 0;
 }
 
-/** What to type, for errors of the engine, which knows no flags. */
+/** Hints with option names for errors of the engine, which doesn't know the options. */
 const hints: Partial<Record<DocumentsErrorCode, string>> = {
-  "baseline-unusable": "--write-baseline writes a new one",
+  "baseline-unusable": "write a new one with --write-baseline",
   "subject-unknown": "--as takes the name of an event, schema or set of events",
-  "validators-missing": "--validators names the folder",
+  "validators-missing": "name the folder with --validators",
 };
 
 async function open(settings: ValidateSettings, terminal: Terminal, machinery: Machinery): Promise<Run> {
@@ -69,7 +69,7 @@ async function open(settings: ValidateSettings, terminal: Terminal, machinery: M
   }
 }
 
-/** With a schema of one's own, the generated folder only says what is secret, and may be missing. */
+/** With `--schema`, the generated folder is only needed for the names of secret properties, and may be missing. */
 async function generatedFolder({ schema, validators }: ValidateSettings, cwd: string) {
   try {
     return await findGeneratedFolder(cwd, validators);
@@ -88,7 +88,7 @@ function sentence(summary: Summary, { baseline, writeBaseline }: ValidateSetting
     ...(leftOut > 0 ? [`${counted(leftOut, "finding")} not shown`] : []),
     ...(known > 0 && !writeBaseline ? [`${counted(known, "finding")} known to ${baseline}`] : []),
     ...(writeBaseline && !interrupted ? [`${counted(known, "finding")} written to ${baseline}`] : []),
-    ...(interrupted ? ["ended early"] : []),
+    ...(interrupted ? ["stopped early"] : []),
   ];
   return facts.join("; ");
 }

@@ -4,14 +4,14 @@ import { readCommandLine, refuseTogether } from "../options/command-line.js";
 import { UsageError } from "../usage.js";
 import { shownToPeople, validateCommand } from "./options.js";
 
-/** What the command line asks of a run. */
+/** Settings of a run, from the command line. */
 export interface ValidateSettings {
   readonly inputs: readonly string[];
   readonly as: string | undefined;
   readonly schema: string | undefined;
   readonly validators: string | undefined;
   readonly layout: Layout;
-  /** Bytes that a line or a JSON file may have. */
+  /** Maximum size of a line or a JSON file, in bytes. */
   readonly maxDocument: number;
   readonly strict: boolean;
   readonly all: boolean;
@@ -25,11 +25,10 @@ export interface ValidateSettings {
   readonly jobs: number | undefined;
 }
 
-/** Reads the command line. Throws `UsageError` for a bad option and for two that exclude each other. */
+/** Reads the command line. Throws `UsageError` for invalid and conflicting options. */
 export function readSettings(args: readonly string[]): ValidateSettings {
   const { values, positionals } = readCommandLine(validateCommand, args);
-  if (positionals.length === 0)
-    throw new UsageError("there is nothing to validate: name files, folders, globs or -");
+  if (positionals.length === 0) throw new UsageError("nothing to validate: pass files, folders, globs or -");
   refuseTogether(values, "as", "schema");
   refuseTogether(values, "schema", "validators");
   refuseTogether(values, "schema", "sequence");

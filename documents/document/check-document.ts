@@ -6,12 +6,12 @@ import { syntaxFault } from "./json-syntax.js";
 import { placeProblems, type Surroundings } from "./place-problems.js";
 import type { FindSecrets } from "./secrets.js";
 
-/** What was found in one document. */
+/** The result of checking one document. */
 export interface CheckedDocument {
   readonly findings: readonly Finding[];
   /** Findings that were only counted. */
   readonly more?: number;
-  /** How many of those are warnings. */
+  /** How many of `more` are warnings. */
   readonly moreWarnings?: number;
   readonly event?: Verdict["event"];
 }
@@ -20,16 +20,16 @@ export interface CheckedDocument {
 export interface DocumentCheckOptions {
   readonly inspect: Inspect;
   readonly secrets: FindSecrets;
-  /** Equal keys in one object are findings. */
+  /** Report duplicate keys. */
   readonly strict: boolean;
   readonly all: boolean;
 }
 
 /** Checks documents one by one. */
 export interface DocumentChecker {
-  /** Parses and checks; nothing for a line of white space. */
+  /** Parses and checks a document; `undefined` for a blank line. */
   check(text: string, at: Surroundings): MaybePromise<CheckedDocument | undefined>;
-  /** A document that couldn't be parsed, for a reason that is known already. */
+  /** Reports a known problem of a document that couldn't be parsed. */
   report(text: string, problem: Problem, at: Surroundings): CheckedDocument;
 }
 
@@ -41,7 +41,7 @@ interface Details {
 
 const nothing: CheckedDocument = { findings: [] };
 
-/** A checker of documents. */
+/** Creates a document checker. */
 export function createDocumentChecker({
   inspect,
   secrets,
@@ -87,12 +87,12 @@ export function createDocumentChecker({
         const { message, ...span } = syntaxFault(text) ?? {
           offset: 0,
           length: 1,
-          message: "this isn't JSON",
+          message: "not valid JSON",
         };
         return report(text, { code: "json-syntax", message, pointer: "", span }, at);
       }
       const verdict = inspect(value, at.where);
-      // The surroundings may have moved on to another line until a validator is loaded.
+      // While a validator loads, the caller may move `at` to the next line.
       const here = verdict instanceof Promise ? { ...at } : at;
       return whenReady(verdict, (ready) => judge(text, ready, here));
     },
@@ -102,7 +102,7 @@ export function createDocumentChecker({
 function repeated(text: string): Problem[] {
   return duplicateKeys(text).map(({ span, pointer }) => ({
     code: "duplicate-key",
-    message: "this key stands in the object a second time; readers take the one or the other",
+    message: "duplicate key; parsers differ in which value they use",
     pointer,
     span,
   }));

@@ -1,7 +1,7 @@
 import { escapeToken } from "@oipkit/runtime/json-pointer";
 import { keyOf, type Span, skipSpace, stringEnd } from "./json-text.js";
 
-/** A key that its object has twice. */
+/** A key that occurs more than once in its object. */
 export interface DuplicateKey {
   /** The later key, quotes included. */
   readonly span: Span;
@@ -16,7 +16,7 @@ interface Level {
   token: string | number;
 }
 
-/** Keys that stand a second time in their object, in a text that `JSON.parse` takes, in order. */
+/** Repeated keys of objects in a valid JSON text, in order. */
 export function duplicateKeys(text: string): DuplicateKey[] {
   const found: DuplicateKey[] = [];
   const open: Level[] = [];

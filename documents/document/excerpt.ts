@@ -1,15 +1,15 @@
 import type { Span } from "./json-text.js";
 
-/** The source line around a finding, cut where it is long, without secrets. */
+/** The source line around a finding, shortened and without secrets. */
 export interface Excerpt {
   readonly text: string;
   /** Where the finding starts in `text`, in UTF-16 units. */
   readonly caret: number;
-  /** How much of `text` it takes, at least 1. */
+  /** Length of the finding in `text`, at least 1. */
   readonly length: number;
 }
 
-/** The place of a finding in a text, with the text around it. */
+/** The position of a finding in a text, with an excerpt. */
 export interface Place {
   /** Lines of the text before the finding's. */
   readonly lines: number;
@@ -22,10 +22,10 @@ const before = 40;
 const after = 70;
 const mask = "***";
 
-/** Where a stretch of a text is, and the line it stands in. */
+/** The position of a span, with an excerpt of its line. */
 export function placeOf(text: string, span: Span, secrets: readonly Span[]): Place {
   const offset = Math.min(span.offset, text.length);
-  // `lastIndexOf` takes -1 for 0.
+  // `lastIndexOf` treats -1 as 0.
   const start = offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
   const feed = text.indexOf("\n", offset);
   let end = feed < 0 ? text.length : feed;
@@ -73,7 +73,7 @@ function piecesOf(text: string, window: Span, secrets: readonly Span[]): Piece[]
   return pieces;
 }
 
-/** Where an offset of the source stands in what is shown; a mask is shown whole. */
+/** Maps an offset of the source to an offset in the excerpt; offsets inside a secret map to an end of its mask. */
 function shownAt(pieces: readonly Piece[], offset: number, side: "start" | "end"): number {
   let shown = 0;
   for (const piece of pieces) {
@@ -87,7 +87,7 @@ function shownAt(pieces: readonly Piece[], offset: number, side: "start" | "end"
   return shown;
 }
 
-/** Keeps a cut from splitting a surrogate pair. */
+/** Moves an offset so that it doesn't split a surrogate pair. */
 function boundary(text: string, at: number): number {
   const low = text.charCodeAt(at);
   const high = text.charCodeAt(at - 1);

@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 import type { Span } from "./json-text.js";
 
-/** What tells a finding from others. */
+/** What identifies a finding. */
 export interface FingerprintInput {
   readonly file: string;
   readonly code: string;
   readonly pointer: string;
   readonly detail: string | undefined;
-  /** The text of a line: it tells a document among many that have the same fault. */
+  /** The text of the line, which distinguishes documents with the same fault. */
   readonly content: string | undefined;
-  /** Stretches of `content` that are left out. */
+  /** Spans of `content` to leave out. */
   readonly hidden: readonly Span[];
 }
 
-/** 32 hexadecimal digits that don't depend on lines and columns, nor on any secret. */
+/** 32 hexadecimal digits that don't depend on line, column or secrets. */
 export function fingerprintOf({ file, code, pointer, detail, content, hidden }: FingerprintInput): string {
   const hash = createHash("sha256").update(JSON.stringify([file, code, pointer, detail ?? null]));
   if (content !== undefined) {

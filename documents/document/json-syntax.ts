@@ -1,6 +1,6 @@
 import { skipSpace } from "./json-text.js";
 
-/** The first thing that keeps a text from being JSON (RFC 8259). Says nothing about the text's content. */
+/** The first syntax error of a JSON text (RFC 8259). The message never quotes the text. */
 export interface SyntaxFault {
   readonly offset: number;
   readonly length: number;
@@ -13,11 +13,11 @@ const word = /[\w$+\-.]+/y;
 const stringBody = /[^"\\\u0000-\u001f]*/y;
 const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-/** Finds the first fault of a text that `JSON.parse` refuses; `undefined` where there is none. */
+/** Finds the first syntax error of a text that `JSON.parse` rejects; `undefined` if there is none. */
 export function syntaxFault(text: string): SyntaxFault | undefined {
   const found = findFault(text);
   if (found === undefined || found.offset < text.length) return found;
-  // What is missing at the end is missing behind the last thing that is there.
+  // Something missing at the end is reported after the last character that isn't white space.
   return { ...found, offset: text.trimEnd().length };
 }
 
@@ -46,7 +46,7 @@ function findFault(text: string): SyntaxFault | undefined {
       const within = open.at(-1);
       at = skipSpace(text, at);
       if (within === undefined) {
-        return at === text.length ? undefined : fault(at, "there is text after the end of the document");
+        return at === text.length ? undefined : fault(at, "unexpected text after the end of the document");
       }
       if (text[at] === closing[within]) {
         open.pop();
@@ -57,11 +57,11 @@ function findFault(text: string): SyntaxFault | undefined {
         const missing = `\`,\` or \`${closing[within]}\``;
         return fault(
           at,
-          at >= text.length ? `the document ends where ${missing} is missing` : `${missing} is missing here`,
+          at >= text.length ? `unexpected end of the document: ${missing} expected` : `${missing} expected`,
         );
       }
       at = skipSpace(text, at + 1);
-      if (text[at] === closing[within]) return fault(at, `a \`,\` stands before \`${closing[within]}\``);
+      if (text[at] === closing[within]) return fault(at, `trailing \`,\` before \`${closing[within]}\``);
       if (within === "{") {
         const key = member(text, at);
         if (typeof key !== "number") return key;
@@ -76,18 +76,19 @@ const closing = { "{": "}", "[": "]" } as const;
 
 /** The offset of a member's value; `at` is where its key must start. */
 function member(text: string, at: number): number | SyntaxFault {
-  if (at >= text.length) return { offset: at, length: 1, message: "the document ends inside an object" };
-  if (text[at] !== '"') return { offset: at, length: 1, message: "a key in double quotes is missing here" };
+  if (at >= text.length)
+    return { offset: at, length: 1, message: "unexpected end of the document: the object isn't closed" };
+  if (text[at] !== '"') return { offset: at, length: 1, message: "key in double quotes expected" };
   const end = string(text, at);
   if (typeof end !== "number") return end;
   const colon = skipSpace(text, end);
-  if (text[colon] !== ":") return { offset: colon, length: 1, message: "`:` is missing here" };
+  if (text[colon] !== ":") return { offset: colon, length: 1, message: "`:` expected" };
   return skipSpace(text, colon + 1);
 }
 
 function scalar(text: string, at: number): number | SyntaxFault {
   if (at >= text.length)
-    return { offset: at, length: 1, message: "the document ends where a value is missing" };
+    return { offset: at, length: 1, message: "unexpected end of the document: value expected" };
   if (text[at] === '"') return string(text, at);
   for (const literal of ["true", "false", "null"])
     if (text.startsWith(literal, at)) return at + literal.length;
@@ -95,24 +96,24 @@ function scalar(text: string, at: number): number | SyntaxFault {
   if (end > at) {
     if (!/[\w.+]/.test(text[end] ?? "")) return end;
     const length = Math.max(end, match(word, text, at)) - at;
-    return { offset: at, length, message: "this isn't a number of JSON" };
+    return { offset: at, length, message: "invalid number" };
   }
   const length = Math.max(1, match(word, text, at) - at);
-  return { offset: at, length, message: "a value is missing here" };
+  return { offset: at, length, message: "value expected" };
 }
 
 function string(text: string, from: number): number | SyntaxFault {
   let at = from + 1;
   for (;;) {
     at = match(stringBody, text, at);
-    if (at >= text.length) return { offset: from, length: 1, message: "this string isn't closed" };
+    if (at >= text.length) return { offset: from, length: 1, message: "unterminated string" };
     if (text[at] === '"') return at + 1;
     if (text[at] !== "\\") {
       const what = text[at] === "\n" || text[at] === "\r" ? "a line break" : "a control character";
-      return { offset: at, length: 1, message: `${what} stands in a string` };
+      return { offset: at, length: 1, message: `${what} in a string must be escaped` };
     }
     const end = match(escapeSequence, text, at);
-    if (end === at) return { offset: at, length: 1, message: "this escape isn't one of JSON" };
+    if (end === at) return { offset: at, length: 1, message: "invalid escape sequence" };
     at = end;
   }
 }

@@ -1,4 +1,4 @@
-/** A stretch of a JSON text, in UTF-16 units. */
+/** A range of a JSON text, in UTF-16 units. */
 export interface Span {
   readonly offset: number;
   readonly length: number;
@@ -7,7 +7,7 @@ export interface Span {
 const quote = 34;
 const backslash = 92;
 
-/** The first offset from `at` on that isn't JSON white space. */
+/** The first offset at or after `at` that isn't JSON white space. */
 export function skipSpace(text: string, at: number): number {
   let next = at;
   for (;;) {
@@ -17,7 +17,7 @@ export function skipSpace(text: string, at: number): number {
   }
 }
 
-/** The offset behind a string's closing quote; `at` is its opening one. The text's length where it isn't closed. */
+/** The offset after a string's closing quote, or the text's length if it has none; `at` is the opening quote. */
 export function stringEnd(text: string, at: number): number {
   for (let next = at + 1; next < text.length; next++) {
     const c = text.charCodeAt(next);
@@ -27,7 +27,7 @@ export function stringEnd(text: string, at: number): number {
   return text.length;
 }
 
-/** The offset behind the value that starts at `at`, in a text that `JSON.parse` takes. */
+/** The offset after the value that starts at `at`, in a valid JSON text. */
 export function valueEnd(text: string, at: number): number {
   const first = text.charCodeAt(at);
   if (first === quote) return stringEnd(text, at);
@@ -51,8 +51,8 @@ interface Member {
 }
 
 /**
- * Where the value at a JSON Pointer's tokens stands, or its key; of a container only the opening bracket.
- * Of equal keys the last one counts, as in `JSON.parse`. Where the way ends early, the last place reached.
+ * The span of the value at a JSON Pointer's tokens, or of its key; for a container, only the opening bracket. The last
+ * of several equal keys is used, as in `JSON.parse`. If the pointer leads nowhere, the deepest value on its path.
  */
 export function locate(text: string, tokens: readonly string[], target: "value" | "key" = "value"): Span {
   let at = skipSpace(text, 0);
@@ -96,7 +96,7 @@ function elementOf(text: string, array: number, token: string): number | undefin
   return text[at] === "]" ? undefined : at;
 }
 
-/** A key as `JSON.parse` reads it; the offsets include the quotes. */
+/** A key as `JSON.parse` decodes it; the offsets include the quotes. */
 export function keyOf(text: string, from: number, to: number): string {
   const raw = text.slice(from + 1, to - 1);
   return raw.includes("\\") ? (JSON.parse(text.slice(from, to)) as string) : raw;

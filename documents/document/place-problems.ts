@@ -5,29 +5,29 @@ import { placeOf } from "./excerpt.js";
 import { fingerprintOf } from "./fingerprint.js";
 import { locate, type Span } from "./json-text.js";
 
-/** Where a document comes from. */
+/** The origin of a document. */
 export interface Surroundings {
-  /** As shown. */
+  /** The name shown in findings. */
   readonly file: string;
   readonly where: Whereabouts;
-  /** Lines in front of the document. */
+  /** Number of lines before the document. */
   line: number;
-  /** Whether the document is a line among others. */
+  /** Whether the document is one line of a file. */
   readonly isLine: boolean;
-  /** Findings are counted, not placed. */
+  /** Only count findings. */
   countOnly?: boolean;
 }
 
-/** Where problems are shown, and what must not be. */
+/** Where to place problems, and what to hide. */
 export interface Placing {
   readonly at: Surroundings;
-  /** Stretches of the text that must not be printed. */
+  /** Spans of the text that must not be printed. */
   readonly hidden: readonly Span[];
-  /** The property that holds the document encrypted: everything is placed there. */
+  /** The property that holds the encrypted document; all its findings are placed there. */
   readonly sealed: string | undefined;
 }
 
-/** Problems of one document as findings, in the order of their places. */
+/** Turns the problems of one document into findings, sorted by position. */
 export function placeProblems(text: string, problems: readonly Problem[], placing: Placing): Finding[] {
   return problems
     .map((problem) => ({ problem, span: spanOf(text, problem, placing.sealed) }))

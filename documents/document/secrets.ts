@@ -1,20 +1,20 @@
 import { type Span, skipSpace, stringEnd, valueEnd } from "./json-text.js";
 
-/** What is known of a text that may hold secrets. */
+/** Properties of a text that may contain secrets. */
 export interface TextTraits {
   /** The text isn't JSON. */
   readonly broken: boolean;
-  /** The text is a line among others. */
+  /** The text is one line of a file. */
   readonly isLine: boolean;
 }
 
-/** Finds the stretches of a text that must not be printed, in order. */
+/** Finds the spans of a text that must not be printed, in order. */
 export type FindSecrets = (text: string, traits: TextTraits) => readonly Span[];
 
 /**
- * Finds the values of properties by name, however the name is escaped. In a text that isn't JSON, where a value
- * ends is told only if it is a whole string with a comma or bracket behind it; otherwise all the rest is secret. So
- * is a line that starts like the middle of a document: the name may stand in the line before.
+ * Finds the values of properties by name, however the name is escaped. In a text that isn't JSON, the end of a value is
+ * only certain for a whole string followed by a comma or bracket; otherwise the rest of the text is secret. A line that
+ * doesn't start a document is secret as a whole, since the name may be in the line before.
  */
 export function secretFinder(names: Iterable<string>): FindSecrets {
   const patterns = [...new Set(names)].map(patternOf);
@@ -50,7 +50,7 @@ function secretBehind(text: string, nameEnd: number, broken: boolean): Span | un
   return closed && !/[\r\n]/.test(text.slice(offset, end)) ? { offset, length: end - offset } : rest;
 }
 
-/** Each character may stand for itself or as `\uXXXX`. */
+/** Matches each character literally or as `\uXXXX`. */
 function patternOf(name: string): string {
   return [...name].map(characterPattern).join("");
 }

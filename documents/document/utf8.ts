@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 
-/** The offset of the first byte that is no part of valid UTF-8, or -1. */
+/** The offset of the first byte that isn't valid UTF-8, or -1. */
 export function invalidUtf8At(bytes: Uint8Array): number {
   if (isUtf8(bytes)) return -1;
   let at = 0;
@@ -11,7 +11,7 @@ export function invalidUtf8At(bytes: Uint8Array): number {
   }
 }
 
-/** Bytes of the character at an offset (RFC 3629, section 4); 0 where none stands there. */
+/** Length in bytes of the character at an offset (RFC 3629, section 4); 0 if there is none. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at];
   if (first === undefined || (first >= 0x80 && first < 0xc2) || first > 0xf4) return 0;
@@ -28,7 +28,7 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
   return length;
 }
 
-/** Bytes of a byte order mark at the start, 0 or 3. RFC 8259 lets a reader pass over it. */
+/** Length of a byte order mark at the start, 0 or 3. RFC 8259 lets a parser ignore it. */
 export function bomLength(bytes: Uint8Array, at = 0): number {
   return bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf ? 3 : 0;
 }

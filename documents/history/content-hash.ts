@@ -1,20 +1,20 @@
-/** Two 32-bit halves of a hash. Not made to withstand somebody who looks for collisions. */
+/** Two 32-bit halves of a hash. Not resistant to deliberate collisions. */
 export type Hash = readonly [number, number];
 
 const kinds = { text: 1, key: 2, index: 3, scalar: 4, emptyList: 5, emptyObject: 6 } as const;
 const seedA = 0xdeadbeef | 0;
 const seedB = 0x41c6ce57;
 
-/** The hash in work. Typed arrays, since 32 bits are more than a plain variable holds without an object of its own. */
+/** The hash being computed. A typed array, since V8 would box 32-bit numbers in plain variables. */
 const state = new Int32Array(2);
-/** The hash of the way to each value that is still to be visited: two numbers each. */
-let ways = new Int32Array(2 * 256);
-/** A longer list isn't kept for the next value. */
+/** The hash of the path to each value that is still to be visited: two numbers each. */
+let paths = new Int32Array(2 * 256);
+/** A longer list is discarded after use. */
 const longestKept = 2 * 64 * 1024;
 
 /**
- * Hashes a parsed JSON value; the order of keys doesn't count, and no depth exhausts the stack. Each scalar and each
- * empty list or object is hashed together with the way to it, and the sum of these is the hash: so nothing has to be
+ * Hashes a parsed JSON value. The order of keys doesn't matter, and deep nesting can't overflow the stack. The hash is
+ * the sum of the hashes of each scalar and each empty list or object together with its path, so that keys needn't be
  * sorted.
  */
 export function contentHash(value: unknown): Hash {
@@ -22,30 +22,30 @@ export function contentHash(value: unknown): Hash {
   let sumB = 0;
   const open: unknown[] = [value];
   start(seedA, seedB);
-  keepWay(0);
+  keepPath(0);
   while (open.length > 0) {
     const item = open.pop();
     const depth = open.length;
-    const wayA = ways[depth * 2] as number;
-    const wayB = ways[depth * 2 + 1] as number;
-    start(wayA, wayB);
+    const pathA = paths[depth * 2] as number;
+    const pathB = paths[depth * 2 + 1] as number;
+    start(pathA, pathB);
     if (typeof item === "string") addText(kinds.text, item);
     else if (typeof item !== "object" || item === null) addText(kinds.scalar, String(item));
     else if (Array.isArray(item)) {
       for (let at = 0; at < item.length; at++) {
-        start(wayA, wayB);
+        start(pathA, pathB);
         addNumber(kinds.index);
         addNumber(at);
-        keepWay(open.length);
+        keepPath(open.length);
         open.push(item[at]);
       }
       if (item.length > 0) continue;
       addNumber(kinds.emptyList);
     } else {
       for (const name in item) {
-        start(wayA, wayB);
+        start(pathA, pathB);
         addText(kinds.key, name);
-        keepWay(open.length);
+        keepPath(open.length);
         open.push((item as Record<string, unknown>)[name]);
       }
       if (open.length > depth) continue;
@@ -55,7 +55,7 @@ export function contentHash(value: unknown): Hash {
     sumA = (sumA + (state[0] as number)) | 0;
     sumB = (sumB + (state[1] as number)) | 0;
   }
-  if (ways.length > longestKept) ways = new Int32Array(2 * 256);
+  if (paths.length > longestKept) paths = new Int32Array(2 * 256);
   return [sumA >>> 0, sumB >>> 0];
 }
 
@@ -72,14 +72,14 @@ function start(a: number, b: number): void {
   state[1] = b;
 }
 
-function keepWay(index: number): void {
-  if (index * 2 >= ways.length) {
-    const longer = new Int32Array(ways.length * 2);
-    longer.set(ways);
-    ways = longer;
+function keepPath(index: number): void {
+  if (index * 2 >= paths.length) {
+    const longer = new Int32Array(paths.length * 2);
+    longer.set(paths);
+    paths = longer;
   }
-  ways[index * 2] = state[0] as number;
-  ways[index * 2 + 1] = state[1] as number;
+  paths[index * 2] = state[0] as number;
+  paths[index * 2 + 1] = state[1] as number;
 }
 
 function addNumber(value: number): void {
@@ -101,7 +101,7 @@ function addText(kind: number, text: string): void {
   state[1] = b;
 }
 
-/** Lets each bit decide over all others. */
+/** Final mixing: makes each bit depend on all others. */
 function finish(): void {
   let a = state[0] as number;
   let b = state[1] as number;

@@ -4,11 +4,11 @@ import type { EventSet } from "../catalog.js";
 import type { Verdict } from "../verdict.js";
 import { contentHash, textHash } from "./content-hash.js";
 
-/** An event as checks across documents need it: hashes and a place, in `eventFields` numbers. */
+/** The hashes and the position of an event, for checks across documents; stored as `eventFields` numbers. */
 export interface EventRecord {
-  /** Lines of its part in front of it. */
+  /** Number of lines before it in its part. */
   readonly line: number;
-  /** Its bytes in the file, or in the piece of a stream. */
+  /** Byte offset in the file, or in the chunk of a stream. */
   readonly offset: number;
   readonly length: number;
   /** Index of its event set. */
@@ -18,18 +18,18 @@ export interface EventRecord {
   /** 32 bits of a hash of its content. */
   readonly content: number;
   readonly resource: readonly [number, number];
-  /** `NaN` where the event has no resource or no version. */
+  /** `NaN` if the event has no resource or no version. */
   readonly version: number;
 }
 
 const eventFields = 10;
 const none = [0, 0] as const;
 
-/** Notes events as numbers that threads can hand over. */
+/** Records events as numbers that can be transferred between threads. */
 export interface EventRecorder {
-  /** Notes an event that has an id. */
+  /** Records an event, if it has an id. */
   record(event: NonNullable<Verdict["event"]>, place: Pick<EventRecord, "line" | "offset" | "length">): void;
-  /** `eventFields` numbers for each event noted since it was last called, if there are any. */
+  /** `eventFields` numbers for each event recorded since the last call; `undefined` if there are none. */
   take(): Float64Array<ArrayBuffer> | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface SetProtocol {
   readonly protocol: Protocol | undefined;
 }
 
-/** A recorder for the events of some sets. */
+/** Creates a recorder for the events of the given sets. */
 export function createEventRecorder(sets: readonly SetProtocol[]): EventRecorder {
   const shapes = sets.map(({ set, protocol }, index) => ({
     set,
@@ -49,7 +49,7 @@ export function createEventRecorder(sets: readonly SetProtocol[]): EventRecorder
     version: fromPointer(protocol?.event.ordering.version ?? ""),
     known: protocol !== undefined,
   }));
-  // One list for all parts of a thread: a list for each would be most of the garbage.
+  // One buffer per thread: a buffer per part would cause most of the garbage.
   let log = new Float64Array(eventFields * 1024);
   let used = 0;
   return {
@@ -90,7 +90,7 @@ function lengthened(log: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
   return longer;
 }
 
-/** The events that a recorder noted. */
+/** The events that a recorder recorded. */
 export function* readEvents(numbers: Float64Array): Iterable<EventRecord> {
   for (let at = 0; at < numbers.length; at += eventFields) {
     const field = (index: number): number => numbers[at + index] as number;

@@ -5,27 +5,27 @@ const chunkSize = 1 << 12;
 export type Key = readonly [number, number];
 
 /**
- * A few 32-bit words for each 64-bit key: 8 bytes and the words for an entry, and 6 to 11 bytes for finding it. A map
- * of strings would take several times that. Entries lie in chunks that never move, so growing copies nothing.
+ * Maps 64-bit keys to a few 32-bit words. An entry takes 8 bytes and its words, plus 6 to 11 bytes for the index; a map
+ * of strings would take several times that. Entries are stored in chunks that never move, so growing copies none.
  */
 export class HashTable {
   #count = 0;
-  /** Numbers of entries, counted from 1, at the place that the key says or the next free one. */
+  /** Numbers of entries, counted from 1; open addressing with linear probing. */
   #slots = new Uint32Array(1024);
   readonly #chunks: Uint32Array[] = [];
   readonly #width: number;
 
-  /** `words`: how many an entry has beside its key. */
+  /** `words`: the number of words per entry, without its key. */
   constructor(words: number) {
     this.#width = 2 + words;
   }
 
-  /** The number of a key's entry; -1 where there is none. */
+  /** The number of a key's entry, or -1. */
   find(key: Key): number {
     return (this.#slots[this.#slotOf(key[0], key[1])] as number) - 1;
   }
 
-  /** The number of a key's entry, which is made, with words of 0, where there is none. */
+  /** The number of a key's entry; if missing, it is added with all words 0. */
   findOrAdd(key: Key): number {
     const known = this.find(key);
     if (known >= 0) return known;

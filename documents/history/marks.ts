@@ -1,16 +1,16 @@
-/** A line of a source, in 32 bits: all lines of a run are counted through. */
+/** A line of a source as 32 bits: the lines of a run are numbered across all sources. */
 export type Mark = number;
 
-/** Lines beyond this many can't be told from each other. */
+/** Lines from this number on share one mark. */
 const last = 0xffffffff;
 
-/** Numbers the lines of a run, whatever source they stand in, so that a place takes 4 bytes. */
+/** Numbers the lines of a run across all sources, so that a position takes 4 bytes. */
 export class Marks {
   readonly #names: string[] = [];
   readonly #starts: number[] = [];
   #end = 0;
 
-  /** The mark of the first of `lines` lines of a source, with `before` lines of it in front. Sources come in order. */
+  /** Takes `lines` lines of a source, after its first `before` lines, and returns the first mark. Call in source order. */
   take(source: string, { before, lines }: { readonly before: number; readonly lines: number }): Mark {
     if (this.#names.at(-1) !== source) {
       this.#names.push(source);
@@ -21,14 +21,14 @@ export class Marks {
     return first;
   }
 
-  /** The mark of a line behind another one. */
+  /** The mark `lines` lines after another one. */
   plus(mark: Mark, lines: number): Mark {
     return Math.min(mark + lines, last);
   }
 
   /** `orders.ndjson:17`. */
   show(mark: Mark): string {
-    if (mark === last) return "a line far above";
+    if (mark === last) return "an earlier line";
     let low = 0;
     let high = this.#starts.length - 1;
     while (low < high) {

@@ -21,9 +21,9 @@ export interface SequenceOptions {
 const high32 = 2 ** 32;
 
 /**
- * Checks events against those before them: one id with two contents, versions of a resource that go back or
- * leave one out. A repeated event with the same content is a redelivery and no finding. Keeps 22 to 27 bytes an event
- * and 26 to 31 a resource.
+ * Checks events against earlier ones: one id with two contents, versions of a resource that go back or skip one. A
+ * repeated event with the same content is a redelivery, not a finding. Takes 22 to 27 bytes per event and 26 to 31 per
+ * resource.
  */
 export class SequenceCheck {
   /** For each event id: hash of its content, mark. */
@@ -34,9 +34,9 @@ export class SequenceCheck {
 
   constructor(readonly options: SequenceOptions) {}
 
-  /** The findings of a part's events; `lines` stand in its source before it. `unit` is what the part was made of. */
+  /** The findings of a part's events. `unit` is the part's input; `lines` is the number of lines before it. */
   take(part: Part, unit: Unit, lines: number): Finding[] {
-    // A document that isn't one of lines takes one, so that each has a mark of its own.
+    // A whole-file document takes one line, so that it has its own mark.
     const first = this.#marks.take(part.source.name, { before: lines, lines: Math.max(part.lines, 1) });
     if (part.events === undefined) return [];
     const found: Finding[] = [];
@@ -131,13 +131,13 @@ interface Pointers {
 
 function problemOf(fault: Fault, pointers: Pointers, seen: string): Problem {
   if (fault.kind === "conflict") {
-    const message = `this event id stood before with other content, at ${seen}`;
+    const message = `this event id was already used with different content, at ${seen}`;
     return { code: "event-id-conflict", message, pointer: pointers.id };
   }
   const { before, after } = fault;
   const pointer = pointers.ordering.version;
   if (fault.kind === "back") {
-    const message = `the resource goes back to version ${after}; it was at ${before} at ${seen}`;
+    const message = `the resource goes back to version ${after} after version ${before} at ${seen}`;
     return { code: "version-backwards", message, pointer };
   }
   const missing =
@@ -149,7 +149,7 @@ function problemOf(fault: Fault, pointers: Pointers, seen: string): Problem {
   };
 }
 
-/** The event sets of a catalog with their protocols, which checks across documents need. */
+/** The event sets of a catalog with their protocols, for checks across documents. */
 export async function protocolsOf({ eventSets }: Catalog): Promise<readonly SetProtocol[]> {
   return Promise.all(eventSets.map(async (set) => ({ set, protocol: await protocolOf(set) })));
 }

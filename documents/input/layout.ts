@@ -1,12 +1,12 @@
 import type { Layout } from "./sources.js";
 
-/** As much of a source as telling its layout takes, in bytes. */
+/** How many bytes of a source suffice to detect its layout. */
 export const sampleBytes = 64 * 1024;
 
-/** Lines that are looked at. */
+/** Number of lines that are examined. */
 const sampled = 20;
 
-/** Tells JSON from NDJSON by the first bytes of a source; `whole`: there are no more. */
+/** Detects JSON or NDJSON from the first bytes of a source; `whole`: the sample is the whole source. */
 export function layoutOfContent(sample: Uint8Array, whole: boolean): NonNullable<Layout> {
   const text = Buffer.from(sample.buffer, sample.byteOffset, sample.byteLength)
     .toString("utf8")
@@ -17,7 +17,7 @@ export function layoutOfContent(sample: Uint8Array, whole: boolean): NonNullable
   if (!whole && lines.length > 1) lines.pop();
   const filled = lines.filter((line) => line.trim() !== "").slice(0, sampled);
   if (filled.length === 0) return "json";
-  // One long line is the same document in both layouts, and as a line it isn't held in memory twice.
+  // A single long line is the same document in both layouts, and NDJSON doesn't hold it in memory twice.
   if (!whole && lines.length === 1) return "ndjson";
   return filled.filter(parses).length * 2 > filled.length || (filled.length > 1 && parses(filled[0] ?? ""))
     ? "ndjson"

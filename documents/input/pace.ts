@@ -1,13 +1,13 @@
-/** Units start this small, so that the first findings are there soon. */
+/** Units start at this size, so that the first findings appear soon. */
 const smallest = 32 * 1024;
 
-/** Findings of a unit above which units get smaller, and below which they get larger. */
+/** Above `many` findings in a unit, units shrink; below `few`, they grow. */
 const many = 2000;
 const few = 500;
 
 /**
- * How large the next unit is, in bytes. What a unit finds is in memory until its turn comes, so where there are
- * many findings, units are small; where there are few, large units spare the threads their errands.
+ * The size of the next unit, in bytes. The findings of a unit stay in memory until its turn, so units are small if there
+ * are many findings; if there are few, large units reduce the messages between threads.
  */
 export class Pace {
   #bytes: number;
@@ -20,7 +20,7 @@ export class Pace {
     return this.#bytes;
   }
 
-  /** Tells how many findings a unit had. */
+  /** Records the number of findings in a unit. */
   note(findings: number): void {
     if (findings > many) this.#bytes = Math.max(Math.min(4096, this.most), this.#bytes >> 1);
     else if (findings < few) this.#bytes = Math.min(this.most, this.#bytes * 2);

@@ -7,9 +7,9 @@ import type { Pace } from "./pace.js";
 import type { InputSource, Layout } from "./sources.js";
 import { streamUnits } from "./stream.js";
 
-/** How input is divided. */
+/** How to divide the input. */
 export interface PlanOptions {
-  /** The layout of everything, whatever its name says. */
+  /** The layout of all sources, whatever their names. */
   readonly layout: Layout;
   readonly maxDocument: number;
   readonly pace: Pace;
@@ -18,7 +18,7 @@ export interface PlanOptions {
 
 const filesInUnit = 32;
 
-/** Cuts the input into units, in order. Throws `DocumentsError` where standard input is empty or isn't there. */
+/** Divides the input into units, in order. Throws `DocumentsError` if standard input is empty or not available. */
 export async function* planUnits(
   sources: readonly InputSource[],
   options: PlanOptions,
@@ -46,7 +46,7 @@ export async function* planUnits(
 async function* streamed(source: InputSource, options: PlanOptions): AsyncGenerator<Unit> {
   const { stdin, ...rest } = options;
   if (source.path === undefined && stdin === undefined)
-    throw new DocumentsError("input-missing", "there is no standard input");
+    throw new DocumentsError("input-missing", "standard input is not available");
   const chunks =
     source.path === undefined ? stdin?.() : createReadStream(source.path, { highWaterMark: 256 * 1024 });
   let empty = true;
@@ -69,7 +69,7 @@ function* ranges(source: InputSource, pace: Pace): Iterable<Unit> {
   } while (start < size);
 }
 
-/** The first bytes of a file; none where it can't be read, which is told when it is checked. */
+/** The first bytes of a file; none if it can't be read, which is reported when it is checked. */
 function sampleOf(source: InputSource, length: number): Uint8Array {
   try {
     const file = openSync(source.path as string, "r");
@@ -88,7 +88,7 @@ function plain({ name, path }: InputSource): Source {
   return { name, path };
 }
 
-/** Small files that are checked in one go. */
+/** A batch of small files that are checked together. */
 class Batch {
   #sources: Source[] = [];
   #bytes = 0;
@@ -99,7 +99,7 @@ class Batch {
     return this.#sources.length;
   }
 
-  /** Adds a file; whether the batch is full. */
+  /** Adds a file and returns whether the batch is full. */
   add(source: InputSource): boolean {
     this.#sources.push(plain(source));
     this.#bytes += source.size;

@@ -3,23 +3,23 @@ import { isAbsolute, posix, relative, resolve, sep } from "node:path";
 import { DocumentsError } from "../errors.js";
 import type { Source } from "../unit.js";
 
-/** How the documents of a source are laid out; `undefined` where only its content tells. */
+/** The layout of a source; `undefined` if it must be detected from the content. */
 export type Layout = "json" | "ndjson" | undefined;
 
-/** A source of documents, and what is known of it before it is read. */
+/** A source of documents, with what is known before reading it. */
 export interface InputSource extends Source {
   readonly layout: Layout;
-  /** In bytes; 0 where it isn't known. */
+  /** In bytes; 0 if unknown. */
   readonly size: number;
-  /** Whether any range of it can be read; standard input and pipes can't. */
+  /** Whether it supports random access; standard input and pipes don't. */
   readonly regular: boolean;
 }
 
 const extension = /\.(?:(json)|ndjson|jsonl)(?:\.gz)?$/i;
 
 /**
- * Files, folders, globs and `-` as a list of things to read, each once: in the order given, and within a folder or
- * glob by name. Throws `DocumentsError` for what isn't there or matches nothing.
+ * Resolves files, folders, globs and `-` to sources, each once, in the given order and, within a folder or glob, by
+ * name. Throws `DocumentsError` for an input that doesn't exist or matches nothing.
  */
 export async function findSources(inputs: readonly string[], cwd: string): Promise<readonly InputSource[]> {
   const found = new Map<string, InputSource>();
@@ -41,12 +41,11 @@ async function sourcesOf(input: string, cwd: string): Promise<readonly InputSour
   if (stats?.isDirectory()) {
     const files = filesBelow(path, "");
     if (files.length === 0)
-      throw new DocumentsError("input-missing", `${input} holds no .json, .ndjson or .jsonl file`);
+      throw new DocumentsError("input-missing", `${input} contains no .json, .ndjson or .jsonl file`);
     return files.map((file) => sourceAt(posix.join(shown(input), file), resolve(path, file), undefined));
   }
   if (stats) return [sourceAt(shown(input), path, stats)];
-  if (!/[*?[{(]/.test(input))
-    throw new DocumentsError("input-missing", `${input}: there is no such file or folder`);
+  if (!/[*?[{(]/.test(input)) throw new DocumentsError("input-missing", `${input}: no such file or folder`);
   const matches = await filesMatching(input, cwd);
   if (matches.length === 0) throw new DocumentsError("input-missing", `${input} matches no file`);
   return matches.map((match) =>
@@ -69,7 +68,7 @@ function shown(path: string): string {
   return posix.normalize(sep === "/" ? path : path.replaceAll(sep, "/"));
 }
 
-/** Paths below a folder with `/`, by name; hidden files, `node_modules` and linked folders are passed over. */
+/** Paths below a folder with `/`, sorted; skips hidden files, `node_modules` and symbolic links to folders. */
 function filesBelow(folder: string, prefix: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => !name.startsWith(".") && name !== "node_modules")

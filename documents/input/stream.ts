@@ -8,14 +8,14 @@ import type { Layout } from "./sources.js";
 type Bytes = Uint8Array<ArrayBufferLike>;
 type Chunks = AsyncIterable<Bytes>;
 
-/** How a stream is divided. `maxDocument` is in bytes. */
+/** How to divide a stream. `maxDocument` is in bytes. */
 export interface StreamOptions {
   readonly layout: Layout;
   readonly pace: Pace;
   readonly maxDocument: number;
 }
 
-/** The units of a stream, plain or gzip. Gives none at all for an empty one. */
+/** The units of a stream, plain or gzip; none if it is empty. */
 export async function* streamUnits(
   source: Source,
   chunks: Chunks,
@@ -110,7 +110,7 @@ function fault(
   return { kind: "fault", source, code: known, message, head: head.slice(), lines, first: true, last: true };
 }
 
-/** Tells which unit is the first; the last one is empty, so that none waits for the one behind it. */
+/** Marks the first unit, and adds an empty last one so that no unit must wait for its successor. */
 async function* markEnds(source: Source, units: AsyncIterable<Unit>): AsyncGenerator<Unit> {
   let first = true;
   for await (const unit of units) {
@@ -120,7 +120,7 @@ async function* markEnds(source: Source, units: AsyncIterable<Unit>): AsyncGener
   if (!first) yield { kind: "lines", source, bytes: new Uint8Array(0), first, last: true };
 }
 
-/** Bytes in pieces, put together when they are taken, in memory that can be handed to another thread. */
+/** Collects bytes and joins them when taken, in memory that can be transferred to another thread. */
 class Gathered {
   #pieces: Bytes[] = [];
   size = 0;
@@ -146,7 +146,7 @@ class Gathered {
   }
 }
 
-/** The first bytes of a stream, and the stream as if nothing had been read. */
+/** The first bytes of a stream, and the stream from its start. */
 async function peek(
   chunks: Chunks,
   wanted: number,
@@ -180,7 +180,7 @@ async function peek(
 async function* gunzip(chunks: Chunks): AsyncGenerator<Bytes> {
   const { createGunzip } = await import("node:zlib");
   const unpacked = createGunzip({ chunkSize: 256 * 1024 });
-  // An error of either stream reaches the loop, as `pipeline` destroys both.
+  // An error of either stream reaches the loop, since `pipeline` destroys both.
   yield* pipeline(Readable.from(chunks, { objectMode: false }), unpacked, () => {});
 }
 

@@ -2,7 +2,7 @@ import { packageVersion } from "../../generator/package-version.js";
 import type { Format } from "./formats.js";
 import type { Reporter, ReportOptions } from "./reporter.js";
 
-/** The reporter of a format, without colours unless told otherwise; the others aren't loaded. */
+/** Creates the reporter of a format, by default without colours; other formats aren't loaded. */
 export async function createReporter(format: Format, given: Partial<ReportOptions> = {}): Promise<Reporter> {
   const { colour = false, version = await packageVersion() } = given;
   const options = { colour, version };

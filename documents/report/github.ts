@@ -20,7 +20,7 @@ export function githubReporter(): Reporter {
         : workflowCommand({
             name: "notice",
             properties: { title: "oipkit" },
-            text: `${leftOut} more findings aren't shown`,
+            text: `${leftOut} more findings not shown`,
           }),
   };
 }

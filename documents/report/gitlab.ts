@@ -1,6 +1,6 @@
 import type { Reporter } from "./reporter.js";
 
-/** A Code Quality report of GitLab: a JSON array of issues, each with a fingerprint of its own. */
+/** A GitLab Code Quality report: a JSON array of issues, each with a unique fingerprint. */
 export function gitlabReporter(): Reporter {
   const seen = new Map<string, number>();
   let separator = "\n";
@@ -15,7 +15,7 @@ export function gitlabReporter(): Reporter {
         const issue = {
           description: `${message}${where}${clause === undefined ? "" : ` (${clause})`}`,
           check_name: code,
-          // GitLab drops issues of equal fingerprint; the same fault on two equal lines is two.
+          // GitLab drops issues with equal fingerprints, but the same fault on two equal lines is two issues.
           fingerprint: count === 0 ? fingerprint : `${fingerprint}-${count}`,
           severity: level === "warning" ? "minor" : "major",
           location: { path: file, lines: { begin: line } },

@@ -18,7 +18,7 @@ export function jsonReporter({ version }: ReportOptions): Reporter {
   };
 }
 
-/** One finding a line, and nothing else. */
+/** One finding per line, and nothing else. */
 export function ndjsonReporter(): Reporter {
   return {
     head: () => "",

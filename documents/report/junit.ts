@@ -2,10 +2,10 @@ import { xml } from "../../text/xml.js";
 import type { Finding } from "../finding.js";
 import type { Reporter } from "./reporter.js";
 
-/** A suite is closed after so many findings, so that a file with many of them isn't held in memory. */
+/** Maximum number of findings per suite, so that those of a large file needn't be held in memory. */
 const mostCases = 1000;
 
-/** JUnit XML: a suite for each file, a failed case for each error, a passed one for each warning and a clean file. */
+/** JUnit XML: one suite per file; errors are failed cases, warnings and clean files are passed cases. */
 export function junitReporter(): Reporter {
   let gathered: Finding[] = [];
   let pieces = 0;
@@ -33,7 +33,7 @@ export function junitReporter(): Reporter {
       if (last && (gathered.length > 0 || pieces === 0)) text += suite(file);
       return text;
     },
-    // A run that was ended early leaves a file without its last part.
+    // If a run stops early, the last part of a file is missing.
     tail: () => `${gathered.length > 0 ? suite(gathered[0]?.file ?? "") : ""}</testsuites>\n`,
   };
 }
@@ -42,7 +42,7 @@ function testcase({ file, line, column, code, level, message, pointer, clause }:
   const place = `${file}:${line}:${column}`;
   const name = xml(`${line}:${column} ${code}${pointer === "" ? "" : ` ${pointer}`}`);
   const text = xml(`${place} ${pointer}\n${message}${clause === undefined ? "" : ` (${clause})`}`);
-  // JUnit knows no warnings; what a passed case has to say goes to its output.
+  // JUnit has no warnings, so they are written to the output of a passed case.
   const outcome =
     level === "warning"
       ? `<system-out>warning ${text}</system-out>`

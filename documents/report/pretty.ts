@@ -2,7 +2,7 @@ import { printable, widthOf } from "../../text/printable.js";
 import type { Excerpt } from "../document/excerpt.js";
 import type { Reporter, ReportOptions } from "./reporter.js";
 
-/** For people: place and code, the sentence, the source line with a caret. */
+/** For people: position and code, the message, the source line with a caret. */
 export function prettyReporter({ colour }: ReportOptions): Reporter {
   const paint = (code: string, text: string): string => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
   return {
@@ -20,8 +20,8 @@ export function prettyReporter({ colour }: ReportOptions): Reporter {
         })
         .join(""),
     tail: ({ leftOut, interrupted }) => {
-      const more = leftOut === 0 ? "" : `… and ${leftOut} more; --max-findings sets how many are shown\n`;
-      return `${more}${interrupted ? "The run was ended early: there may be more.\n" : ""}`;
+      const more = leftOut === 0 ? "" : `… and ${leftOut} more; show more with --max-findings\n`;
+      return `${more}${interrupted ? "The run stopped early: there may be more findings.\n" : ""}`;
     },
   };
 }

@@ -1,22 +1,22 @@
 import type { Finding } from "../finding.js";
 
-/** The state of a run at its end. */
+/** The counts at the end of a run. */
 export interface Summary {
   readonly files: number;
   readonly documents: number;
-  /** All findings, those that aren't shown included. */
+  /** All findings, including those that aren't shown. */
   readonly findings: number;
-  /** Those of the findings that don't make the run fail. */
+  /** Findings that don't fail the run. */
   readonly warnings: number;
   /** Findings that aren't shown. */
   readonly leftOut: number;
-  /** Findings that the baseline knows; not in `findings`. */
+  /** Findings in the baseline; not included in `findings`. */
   readonly known: number;
-  /** The run was ended before it had read everything. */
+  /** Whether the run stopped before it had read everything. */
   readonly interrupted: boolean;
 }
 
-/** A source or a piece of it, with findings whose lines count from the source's start. */
+/** A source or a part of it, with findings whose lines count from the start of the source. */
 export interface ReportedPart {
   readonly file: string;
   readonly first: boolean;
@@ -24,7 +24,7 @@ export interface ReportedPart {
   readonly findings: readonly Finding[];
 }
 
-/** Makes text of findings as they come; it keeps no more than a few. */
+/** Formats findings as they arrive; holds only a few in memory. */
 export interface Reporter {
   head(): string;
   part(part: ReportedPart): string;

@@ -4,7 +4,7 @@ import type { Reporter, ReportOptions } from "./reporter.js";
 
 const schema = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/** SARIF 2.1.0 with one run. The rules follow the results, since only the results tell which rules there are. */
+/** SARIF 2.1.0 with one run. The rules follow the results, since they are only known after all results. */
 export function sarifReporter({ version }: ReportOptions): Reporter {
   const rules = new Set<string>();
   let separator = "\n";
@@ -62,6 +62,6 @@ function uriOf(file: string): string {
     .map((part) => encodeURIComponent(wellFormed(part)))
     .join("/");
   if (path.startsWith("/")) return `file://${path}`;
-  // A first part with a colon would be read as a scheme; `encodeURIComponent` has taken it away.
+  // A colon in the first segment would be read as a scheme, but `encodeURIComponent` has escaped it.
   return path;
 }

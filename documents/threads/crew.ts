@@ -1,7 +1,7 @@
 import type { CheckUnit } from "../check-unit.js";
 import type { CheckSettings, Part, Unit } from "../unit.js";
 
-/** The end of a channel to another thread: a `Worker`, or a `MessagePort` of one that is simulated. */
+/** A channel to another thread: a `Worker`, or the `MessagePort` of a simulated one. */
 export interface Channel {
   postMessage(message: unknown, transfer?: readonly ArrayBuffer[]): void;
   on(event: "message", listener: (message: FromThread) => void): unknown;
@@ -10,16 +10,16 @@ export interface Channel {
   terminate(): Promise<unknown>;
 }
 
-/** Starts a thread that checks as the settings say. */
+/** Starts a thread that checks with the given settings. */
 export type StartThread = (settings: CheckSettings) => Channel;
 
-/** What a thread is asked. */
+/** A message to a thread. */
 export interface ToThread {
   readonly id: number;
   readonly unit: Unit;
 }
 
-/** What a thread answers; `ready` comes first and once. */
+/** A message from a thread; the first one is `ready`, sent once. */
 export type FromThread =
   | { readonly kind: "ready" }
   | { readonly kind: "parts"; readonly id: number; readonly parts: readonly Part[] }
@@ -32,26 +32,26 @@ export interface Helper {
 
 /** Threads beside this one. */
 export interface Crew {
-  /** How many are ready. */
+  /** Number of threads that are ready. */
   readonly size: number;
-  /** Starts the threads, once; `changed` is called as one gets ready. */
+  /** Starts the threads, once; calls `changed` whenever one becomes ready. */
   call(changed: () => void): void;
-  /** A thread that can take a unit at once or as its next. */
+  /** A thread that can take another unit, now or as its next. */
   idle(): Helper | undefined;
   dismiss(): Promise<void>;
 }
 
-/** Units that a thread has at a time: one in work, one to go on with. */
+/** Units assigned to a thread at a time: the current and the next. */
 const queue = 2;
 
-/** How many threads a crew has, and how they start. */
+/** Options of a crew: the number of threads, and how to start them. */
 export interface CrewOptions {
   readonly size: number;
   readonly settings: CheckSettings;
   readonly start: StartThread;
 }
 
-/** A crew of threads; none runs before it is called. */
+/** Creates a crew; no thread starts before `call`. */
 export function createCrew({ size, settings, start }: CrewOptions): Crew {
   const members: Member[] = [];
   return {
@@ -103,7 +103,7 @@ class Member implements Helper {
     const id = this.#next++;
     const result = new Promise<readonly Part[]>((done, fail) => this.#waiting.set(id, { done, fail }));
     const bytes = unit.kind === "lines" || unit.kind === "document" ? [unit.bytes.buffer] : [];
-    // Checks across documents come back to the bytes, so they are copied then.
+    // Checks across documents need the bytes later, so copy them instead of transferring.
     const message: ToThread = { id, unit };
     this.channel.postMessage(message, this.settings.sequence ? [] : bytes);
     return result;

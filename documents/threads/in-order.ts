@@ -2,30 +2,30 @@ import type { CheckUnit } from "../check-unit.js";
 import type { Part, Unit } from "../unit.js";
 import type { Crew } from "./crew.js";
 
-/** A unit of input with what was found in it. */
+/** A unit of input with its results. */
 export interface Checked {
   readonly unit: Unit;
   readonly parts: readonly Part[];
 }
 
-/** Who checks, and when further threads are called. */
+/** How units are checked, and when further threads start. */
 export interface OrderOptions {
   /** Checks in this thread. */
   readonly check: CheckUnit;
-  /** Further threads; they join in as soon as they are ready. */
+  /** Further threads, used as soon as they are ready. */
   readonly crew: Crew;
-  /** The crew is called once so many bytes were checked. */
+  /** Number of checked bytes after which the crew starts. */
   readonly callAfter: number;
-  /** Ends the work between two units. */
+  /** Stops between two units. */
   readonly signal: AbortSignal;
 }
 
-/** Units that one more thread may be ahead of what was handed out; it bounds the memory. */
+/** How many units each thread may be ahead of the consumer; bounds memory. */
 const ahead = 4;
 
 /**
- * Checks units on all threads and hands out what was found in the order of the units. No more units are taken
- * than the one who asks for results keeps up with.
+ * Checks units on all threads and yields the results in the order of the units. Takes further units only as fast as
+ * the consumer takes results.
  */
 export async function* inOrder(units: AsyncGenerator<Unit>, options: OrderOptions): AsyncGenerator<Checked> {
   const { check, crew, callAfter, signal } = options;
@@ -81,19 +81,19 @@ export async function* inOrder(units: AsyncGenerator<Unit>, options: OrderOption
         if (unit === undefined) continue;
         const index = taken++;
         done.set(index, { unit, parts: await check(unit) });
-        // Lets other threads' results and signals in.
+        // Let results of other threads and signals arrive.
         await new Promise((turn) => setImmediate(turn));
       } else await bell.rung();
     }
   } finally {
     signal.removeEventListener("abort", ring);
     await crew.dismiss();
-    // A source that waits for input never returns; it is left to its own end.
+    // A source that is waiting for input never returns, so don't wait for it.
     if (!signal.aborted) await units.return(undefined);
   }
 }
 
-/** Wakes a loop that has nothing to do; a ring in advance isn't lost. */
+/** Wakes an idle loop; a ring before the wait isn't lost. */
 class Bell {
   #rang = false;
   #wake: (() => void) | undefined;
@@ -109,7 +109,7 @@ class Bell {
     this.#wake = undefined;
   }
 
-  /** Resolves with nothing when the signal comes. */
+  /** Resolves with `undefined` when the signal is aborted. */
   aborted(signal: AbortSignal): Promise<undefined> {
     this.#aborted ??= new Promise((stop) => {
       if (signal.aborted) stop(undefined);

@@ -2,13 +2,13 @@ import { createUnitChecker } from "../check-unit.js";
 import type { CheckSettings } from "../unit.js";
 import type { FromThread, ToThread } from "./crew.js";
 
-/** The end of a channel that a thread listens at. */
+/** The thread's end of the channel. */
 export interface ServedPort {
   postMessage(message: FromThread, transfer?: readonly ArrayBuffer[]): void;
   on(event: "message", listener: (message: ToThread) => void): unknown;
 }
 
-/** Checks the units that come in, one after the other, and answers with what was found. */
+/** Checks incoming units one after the other and posts the results. */
 export async function serve(port: ServedPort, settings: CheckSettings): Promise<void> {
   let id: number | undefined;
   const failed = (error: unknown): void => {

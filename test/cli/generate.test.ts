@@ -85,10 +85,10 @@ describe("oipkit generate", () => {
 
   test.each([
     ["contracts that aren't there", ["--contracts", "nowhere"], /nowhere: there is no such file or folder/],
-    ["a folder without contracts", ["--contracts", "empty"], /holds no OpenAPI, AsyncAPI or JSON Schema/],
+    ["a folder without contracts", ["--contracts", "empty"], /contains no OpenAPI, AsyncAPI or JSON Schema/],
     ["a flag that isn't there", ["--chek"], /there is no option `--chek`; did you mean `--check`\?/],
     ["a flag without its value", ["--out"], /--out/],
-    ["a word that is no flag", ["contracts"], /contracts are given by --contracts/],
+    ["a word that is no flag", ["contracts"], /name contracts with --contracts/],
     [
       "an output that isn't there",
       ["--only", "types,clients"],
@@ -100,11 +100,11 @@ describe("oipkit generate", () => {
       /--examples must be one of error, warn, off/,
     ],
     ["a kind of enum that isn't there", ["--enums", "wide"], /--enums must be closed or open/],
-    ["a runtime that is no package", ["--runtime", './x";'], /--runtime is the name of a package, such as/],
+    ["a runtime that is no package", ["--runtime", './x";'], /--runtime must be a package name such as/],
     ["flags that exclude each other", ["--check", "--watch"], /use either --check or --watch, not both/],
-    ["output inside of the contracts", ["--out", "contracts/generated"], /contain one another/],
-    ["output around the contracts", ["--out", "."], /contain one another/],
-    ["a configuration that isn't there", ["--config", "none.yaml"], /none\.yaml: can't be read \(ENOENT\)/],
+    ["output inside of the contracts", ["--out", "contracts/generated"], /overlap/],
+    ["output around the contracts", ["--out", "."], /overlap/],
+    ["a configuration that isn't there", ["--config", "none.yaml"], /none\.yaml: cannot read the file \(ENOENT\)/],
     ["templates that aren't there", ["--templates", "none"], /there is no such folder of templates/],
   ])("%s: 2, with the reason on stderr", async (_, args, reason) => {
     const cwd = await project({ "empty/readme.txt": "" });

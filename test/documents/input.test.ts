@@ -83,7 +83,7 @@ describe("files, folders and globs", () => {
     [[], "nothing to validate"],
     [["missing.json"], "no such file"],
     [["*.nothing"], "matches no file"],
-    [["empty"], "holds no"],
+    [["empty"], "contains no"],
     [["-"], "standard input"],
   ])("%j has nothing to read: exit 2", async (args, message) => {
     const { code, out, err } = await workspace.run(args);

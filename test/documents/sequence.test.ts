@@ -26,8 +26,8 @@ describe("--sequence", () => {
       "b.json": JSON.stringify(item("e2", { item: "i", version: 2, text: "other" }), null, 2),
     });
     expect(found).toEqual([
-      "a.ndjson:3 event-id-conflict /id this event id stood before with other content, at a.ndjson:1",
-      "b.json:2 event-id-conflict /id this event id stood before with other content, at a.ndjson:2",
+      "a.ndjson:3 event-id-conflict /id this event id was already used with different content, at a.ndjson:1",
+      "b.json:2 event-id-conflict /id this event id was already used with different content, at a.ndjson:2",
     ]);
   });
 
@@ -51,7 +51,7 @@ describe("--sequence", () => {
     ];
     expect(await sequence({ "a.ndjson": lines.join("\n") })).toEqual([
       "a.ndjson:4 version-gap /version the resource goes from version 1 (at a.ndjson:2) to 3: version 2 is missing",
-      "a.ndjson:5 version-backwards /version the resource goes back to version 4; it was at 5 at a.ndjson:3",
+      "a.ndjson:5 version-backwards /version the resource goes back to version 4 after version 5 at a.ndjson:3",
       "a.ndjson:7 version-gap /version the resource goes from version 3 (at a.ndjson:4) to 7: versions 4 to 6 are missing",
     ]);
   });
@@ -103,7 +103,7 @@ describe("--sequence", () => {
     );
     expect(found.map((text) => text.split(" at ")[0])).toEqual([
       "a.ndjson:2 version-gap /version the resource goes from version 1 (at a.ndjson:1) to 3: version 2 is missing",
-      "a.ndjson:3 event-id-conflict /id in the decrypted body: this event id stood before with other content,",
+      "a.ndjson:3 event-id-conflict /id in the decrypted body: this event id was already used with different content,",
     ]);
   });
 
@@ -119,7 +119,7 @@ describe("--sequence", () => {
     });
     const { code, err } = await source.run(["a.json", "--sequence"]);
     expect(code).toBe(2);
-    expect(err).toContain("the protocol of `items` can't be loaded");
+    expect(err).toContain("cannot load the protocol of `items`");
     source.remove();
   });
 });

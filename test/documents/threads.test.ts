@@ -142,7 +142,7 @@ describe("threads", () => {
     });
     expect(asked).toEqual([0, 1]);
     expect(code).toBe(2);
-    expect(err).toContain("ended early");
+    expect(err).toContain("stopped early");
   });
 
   test("small input starts no thread", async () => {

@@ -110,7 +110,7 @@ describe("validateDocuments", () => {
   });
 
   test.each([
-    [{ inputs: ["nothing.json"] }, "input-missing", "nothing.json: there is no such file or folder"],
+    [{ inputs: ["nothing.json"] }, "input-missing", "nothing.json: no such file or folder"],
     [{ validators: "in" }, "validators-missing", "validators/catalog.js"],
     [{ validators: undefined }, "validators-missing", "`schema`"],
     [{ as: "colur" }, "subject-unknown", "there is no event or schema `colur`; did you mean `colour`?"],

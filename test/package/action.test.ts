@@ -160,7 +160,7 @@ describe("the action's shell step", () => {
   it("takes inputs as text, whatever they look like to a shell", async () => {
     const result = await runStep({ url: "--help", application: "$(touch hacked)`touch hacked`;" });
     expect(result.code).toBe(2);
-    expect(result.stderr).toContain("`--help` is no http or https URL");
+    expect(result.stderr).toContain("`--help` is not an http or https URL");
     expect(await readdir(join(result.reports, ".."))).not.toContain("hacked");
   });
 });

@@ -30,7 +30,7 @@ describe("the reports that a command line asks for", () => {
     [["--format", "tap", "--format", "json"], "--format json needs a file of its own"],
     [["--format", "tap", "-o", "a", "--format", "json", "-o", "a"], "-o a is given twice"],
     [["--format", "tap", "-o", "a", "-o", "b"], "-o b belongs to no format"],
-    [["-o", "a", "--format", "tap"], "-o a belongs to no format; write --format FORMAT -o a"],
+    [["-o", "a", "--format", "tap"], "-o a has no format; write --format FORMAT -o a"],
     [["-o", ""], "-o needs a value: -o FILE"],
   ])("%j is refused", (args, text) => {
     expect(() => targets(...args)).toThrow(text);
@@ -87,9 +87,9 @@ describe("the settings of a run", () => {
   test.each([
     [[], "the receiver's URL is missing"],
     [[url, url], "name one receiver at a time"],
-    [["localhost:8080"], "URL: `localhost:8080` is no http or https URL"],
-    [["ftp://localhost"], "is no http or https URL"],
-    [["https://me:word@localhost"], "would end up in reports"],
+    [["localhost:8080"], "URL: `localhost:8080` is not an http or https URL"],
+    [["ftp://localhost"], "is not an http or https URL"],
+    [["https://me:word@localhost"], "must not contain a user name or password"],
     [[url, "--probe", "nowhere"], "--probe: `nowhere` is no"],
     [[url, "--concurrency", "0"], "--concurrency must be a whole number of 1 or more"],
     [[url, "--timeout", "1s"], "--timeout must be a whole number of 1 or more"],

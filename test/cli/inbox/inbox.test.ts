@@ -131,17 +131,17 @@ describe.each([
 
 describe("oipkit inbox", () => {
   it.each([
-    [[], "say what to do: list, show, retry, purge"],
+    [[], "specify an action: list, show, retry, purge"],
     [["list"], "--store STORE is missing: the receiver's store"],
     [["list", "--store", "memory"], "--store must be sqlite:FILE or postgres:URL"],
     [["list", "--store", "mysql://me:hidden@host"], "--store must be sqlite:FILE or postgres:URL"],
-    [["list", "--store", "sqlite:no-such.db"], "there is no file no-such.db"],
+    [["list", "--store", "sqlite:no-such.db"], "file no-such.db does not exist"],
     [["list", "--store", "postgres://me:hidden@127.0.0.1:1/db"], "127.0.0.1:1/db can't be used"],
     [["show", "--store", "sqlite:x"], "show EVENT-ID"],
     [["retry", "--store", "sqlite:x"], "an event id, a filter, or --all"],
     [["purge", "a", "b", "--store", "sqlite:x"], "only one event id"],
     [["list", "--store", "sqlite:x", "--state", "lost"], "there is no state `lost`"],
-    [["list", "--store", "sqlite:x", "--before", "yesterday"], "--before is"],
+    [["list", "--store", "sqlite:x", "--before", "yesterday"], "--before must be"],
     [["list", "--store", "sqlite:x", "--limit", "0"], "--limit"],
     [["list", "--store", "sqlite:x", "--format", "xml"], "--format must be pretty or json"],
   ])("%j ends with 2 and says why", async (args, text) => {

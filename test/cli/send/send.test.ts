@@ -97,7 +97,7 @@ describe("oipkit send", () => {
     const result = await send(event, "--to", plain.url, "--set", "/data/status=paused");
     expect(result.exitCode).toBe(1);
     expect(result.out).toMatch(/\n422 in \d+ ms/);
-    expect(result.err).toMatch(/^not as the contract has it: .*status/);
+    expect(result.err).toMatch(/^violates the contract: .*status/);
   });
 
   test("--status takes an example with that status", async () => {
@@ -115,7 +115,7 @@ describe("oipkit send", () => {
   test("another secret than the receiver's ends with 1 and says what is probably wrong", async () => {
     const env = { ...environment, WEBHOOK_SECRET: "another-secret" };
     const result = await runWith({ cwd: root, env }, "send", event, "--to", plain.url);
-    expect(result).toMatchObject({ exitCode: 1, err: expect.stringContaining("another WEBHOOK_SECRET") });
+    expect(result).toMatchObject({ exitCode: 1, err: expect.stringContaining("a different WEBHOOK_SECRET") });
     expect(result.out + result.err).not.toContain("another-secret");
   });
 
@@ -168,7 +168,7 @@ describe("oipkit send", () => {
     }
   });
 
-  test("what the receiver answers can't do anything to the terminal, and holds no secret", async () => {
+  test("what the receiver answers can't do anything to the terminal, and contains no secret", async () => {
     const echo = await startServer((request, response) => {
       request.resume();
       request.on("end", () =>
@@ -190,17 +190,17 @@ describe("oipkit send can't run", () => {
     ],
     [["activated", "--to", "http://127.0.0.1:9"], "did you mean"],
     [["constructor", "--to", "http://127.0.0.1:9"], "there is no event `constructor`"],
-    [[`${event}/ful`, "--to", "http://127.0.0.1:9"], "has no example `ful`; there are full"],
-    [[event], "--to URL is needed"],
-    [[], "there is no event to send"],
-    [[event, event], "name one event at a time"],
-    [[event, "--to", "localhost:8080"], "is no http or https URL"],
-    [[event, "--to", "http://me:word@localhost"], "would end up in reports"],
+    [[`${event}/ful`, "--to", "http://127.0.0.1:9"], "has no example `ful`; choose one of full"],
+    [[event], "--to URL is missing"],
+    [[], "event missing"],
+    [[event, event], "pass one event at a time"],
+    [[event, "--to", "localhost:8080"], "is not an http or https URL"],
+    [[event, "--to", "http://me:word@localhost"], "must not contain a user name or password"],
     [
       [event, "--to", "http://127.0.0.1:9", "--status", "nonsense"],
-      "there are active. To send it all the same: --set /data/status=nonsense",
+      "choose one of active, or send it anyway with --set /data/status=nonsense",
     ],
-    [[event, "--to", "http://127.0.0.1:9", "--set", "data=1"], "it takes POINTER=VALUE"],
+    [[event, "--to", "http://127.0.0.1:9", "--set", "data=1"], "expected POINTER=VALUE"],
     [[event, "--to", "http://127.0.0.1:9", "--set", "/data/none/deep=1"], "nothing can stand at"],
     [[event, "--to", "http://127.0.0.1:9", "--repeat", "0"], "--repeat must be a whole number of 1 or more"],
     [
@@ -210,7 +210,7 @@ describe("oipkit send can't run", () => {
     [[event, "--to", "http://127.0.0.1:9", "--invalid", "6.3.5/other-organization"], "needs --organization"],
     [[event, "--to", "http://127.0.0.1:9", "--encrypted"], "--encrypted needs WEBHOOK_ENCRYPT_KEY"],
     [[event, "--to", "http://127.0.0.1:9", "--secret", "x"], "set WEBHOOK_SECRET in the environment"],
-    [[event, "--to", "http://127.0.0.1:9", "--suite", "package.json"], "is no conformance suite"],
+    [[event, "--to", "http://127.0.0.1:9", "--suite", "package.json"], "not a conformance suite"],
     [[event, "--to", "http://127.0.0.1:9", "--suite", "no-such.json"], "can't be read"],
     [[event, "--to", "http://127.0.0.1:9"], "http://127.0.0.1:9 doesn't answer"],
   ])("%j: 2, on stderr alone", async (args, text) => {
@@ -234,7 +234,7 @@ describe("oipkit send can't run", () => {
     await silent.close();
     expect(result).toMatchObject({
       exitCode: 2,
-      err: expect.stringContaining("gives no answer within 50 ms"),
+      err: expect.stringContaining("didn't answer within 50 ms"),
     });
   });
 });

@@ -120,7 +120,7 @@ describe("the command as it is installed", () => {
       },
     );
     expect(code).toBe(1);
-    expect(err).toContain("ended early");
+    expect(err).toContain("stopped early");
     expect(JSON.parse(out).summary.interrupted).toBe(true);
   });
 
@@ -128,7 +128,7 @@ describe("the command as it is installed", () => {
     expect(await oipkit(["missing.json"])).toEqual({
       code: 2,
       out: "",
-      err: "oipkit: missing.json: there is no such file or folder [input-missing]\n",
+      err: "oipkit: missing.json: no such file or folder [input-missing]\n",
     });
   });
 });

@@ -100,8 +100,8 @@ describe("an early end", () => {
     });
     expect(code).toBe(1);
     expect(out).toContain("<stdin>:1:1 required");
-    expect(out).toContain("The run was ended early");
-    expect(err).toContain("ended early");
+    expect(out).toContain("The run stopped early");
+    expect(err).toContain("stopped early");
   });
 
   test("Ctrl-C before anything was found: exit 2, and reports that are whole", async () => {
