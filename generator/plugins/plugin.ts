@@ -50,7 +50,7 @@ export interface LoadedPlugin extends Plugin {
   readonly from?: string | undefined;
 }
 
-/** Gives back the plugin; an editor then knows its type. */
+/** Returns the plugin, so that an editor knows its type. */
 export function definePlugin(plugin: Plugin): Plugin {
   return plugin;
 }

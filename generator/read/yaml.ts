@@ -4,7 +4,7 @@ import { Lines } from "./lines.js";
 import type { ParsedText, SyntaxProblem } from "./parsed-text.js";
 import { parserProblem, unfitNodes, type YamlDocument } from "./yaml-problems.js";
 
-/** An alias may be used so often, whatever it stands for: texts that unfold without bound are refused. */
+/** How often an alias may be used, whatever it refers to: texts that expand without bound are refused. */
 const maxAliasCount = 10_000;
 
 /** Parses YAML 1.2 (core schema); every value must be JSON data. Positions are kept. */

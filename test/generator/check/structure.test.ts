@@ -104,7 +104,7 @@ describe("an operation id", () => {
       },
     ]);
     const [first] = await check({ "a.openapi.yaml": source });
-    expect(first?.message).toBe("`list` is the operation of GET /a already");
+    expect(first?.message).toBe("duplicate operationId `list`: GET /a already has it");
   });
 
   it("may stand in two documents", async () => {

@@ -162,7 +162,7 @@ describe("what --only and `needs` name must be there", () => {
     expect(await runCommand(cwd, "generate", "--only", "types,cake")).toMatchObject({
       exitCode: 2,
       err: expect.stringMatching(
-        /--only: there is no output `cake`; there are types, .*, list \[output-unknown\]/,
+        /--only: unknown output `cake`; known outputs: types, .*, list \[output-unknown\]/,
       ),
     });
   });
