@@ -35,7 +35,7 @@ export function parserProblem(
 }
 
 /** Nodes that the parser accepts but that aren't JSON data: unknown tags, infinity, aliases without an anchor or to an ancestor. */
-export function unfitNodes(document: YamlDocument, lines: Lines): SyntaxProblem[] {
+export function nonJsonNodes(document: YamlDocument, lines: Lines): SyntaxProblem[] {
   const problems: SyntaxProblem[] = [];
   const anchors = new Map<string, Node>();
   const report = (node: Node, message: string): void => {

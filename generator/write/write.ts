@@ -56,10 +56,10 @@ export async function writeFiles(out: string, files: readonly GeneratedFile[]): 
 async function compareWith(out: string, files: readonly GeneratedFile[]): Promise<Comparison> {
   const comparison = await compareFolder(out, files.map(digestOf));
   const abandoned = new Set(comparison.abandoned);
-  const strangers = comparison.extra.filter((path) => !abandoned.has(path));
+  const foreignFiles = comparison.extra.filter((path) => !abandoned.has(path));
   const inTheWay = comparison.foreign ? comparison.stale : [];
-  if (strangers.length + inTheWay.length > 0)
-    throw new ForeignOutputError(out, [...strangers, ...inTheWay].sort());
+  if (foreignFiles.length + inTheWay.length > 0)
+    throw new ForeignOutputError(out, [...foreignFiles, ...inTheWay].sort());
   return comparison;
 }
 

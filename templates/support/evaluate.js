@@ -5,8 +5,8 @@ import { enter, rootScope } from "./scope.js";
 import { createSeen, merge, unevaluated } from "./unevaluated.js";
 
 /**
- * Whether a value is valid by JSON Schema 2020-12. `run.failures` gets everything that is wrong; if it is null,
- * evaluation ends at the first failure.
+ * Whether a value is valid by JSON Schema 2020-12. Appends all failures to `run.failures`; if that is null,
+ * evaluation stops at the first failure.
  * @param {object | boolean} node
  * @param {unknown} value
  * @param {object} scope
@@ -37,7 +37,7 @@ function evaluate(node, value, scope, run) {
 }
 
 /**
- * Whether a value is valid, and no more.
+ * Whether a value is valid, without collecting failures.
  * @param {object | boolean} node
  * @param {unknown} value
  * @returns {boolean}
@@ -47,10 +47,10 @@ export function conforms(node, value) {
 }
 
 /**
- * Everything that is wrong with a value.
+ * All failures of a value.
  * @param {object | boolean} node
  * @param {unknown} value
- * @param {{ phrase?: string, at?: string }} context what a sentence calls the document, and where the schema is
+ * @param {{ phrase?: string, at?: string }} context the document's name in sentences, and where the schema is
  * @returns {readonly object[]}
  */
 export function failuresOf(node, value, { phrase, at }) {

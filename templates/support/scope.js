@@ -21,7 +21,7 @@ export function rootScope(phrase, at = "") {
 }
 
 /**
- * The scope inside a schema: what the schema itself says counts.
+ * The scope inside a schema, with the schema's own annotations.
  * @param {object} node
  * @param {object} scope
  */
@@ -45,7 +45,7 @@ export function enter(node, scope) {
 /**
  * The scope of another schema for the same value.
  * @param {object} scope
- * @param {string} step the way to the schema, as a JSON Pointer
+ * @param {string} step the path to the schema, as a JSON Pointer
  */
 export function beside(scope, step) {
   return { ...scope, from: scope.from + step };
@@ -55,7 +55,7 @@ export function beside(scope, step) {
  * The scope of a schema for a part of the value.
  * @param {object} scope
  * @param {string | number} token the part: a property's name or an item's index
- * @param {string} step the way to the schema, as a JSON Pointer
+ * @param {string} step the path to the schema, as a JSON Pointer
  */
 export function inside(scope, token, step) {
   const { at, from, file, phrase, clause, secret } = scope;
@@ -82,7 +82,7 @@ export function escapeToken(token) {
 }
 
 /**
- * What the contract's dialect calls a keyword.
+ * A keyword's name in the contract's dialect.
  * @param {object | boolean} node
  * @param {string} keyword
  * @returns {string}

@@ -42,7 +42,7 @@ function missing({ required, pointer, label, clause }: Field, event: EventFacts)
 }
 
 /** One value of each type; the first that a field doesn't allow replaces its own. */
-const strangers: readonly (readonly [type: string, value: unknown])[] = [
+const sampleValues: readonly (readonly [type: string, value: unknown])[] = [
   ["number", 42],
   ["string", "1"],
   ["boolean", true],
@@ -51,8 +51,8 @@ const strangers: readonly (readonly [type: string, value: unknown])[] = [
 
 function otherType({ schemas, pointer, label, clause, level }: Field, event: EventFacts): CaseDraft[] {
   const types = typesOf(schemas);
-  const stranger = strangers.find(([type]) => !types?.has(type));
-  if (types === undefined || stranger === undefined) return [];
+  const sample = sampleValues.find(([type]) => !types?.has(type));
+  if (types === undefined || sample === undefined) return [];
   return [
     {
       name: `type-${label}`,
@@ -60,7 +60,7 @@ function otherType({ schemas, pointer, label, clause, level }: Field, event: Eve
       level: levelOf(level),
       why: "A field doesn't have the type that its schema requires; values must not be coerced.",
       cause: "The type is probably not checked, or the value is converted to the required type.",
-      change: [{ set: pointer, to: stranger[1] }],
+      change: [{ set: pointer, to: sample[1] }],
       valid: false,
     },
   ];

@@ -6,7 +6,7 @@ import { PredicateFunctions } from "./predicate-functions.js";
 
 /**
  * The function that only returns whether a value is valid by a definition: each property is read once, and
- * the first fault ends it. What depends on how other keywords evaluate the value is left to an evaluation.
+ * it stops at the first violation. Keywords that depend on how others evaluate the value are left to an evaluation.
  */
 export function predicateCode(context: ModuleContext, definition: Definition, declare: Code): Code {
   const { node } = definition;

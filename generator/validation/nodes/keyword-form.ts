@@ -60,7 +60,9 @@ function assertPattern(pattern: unknown, refuse: (reason: string) => Error): voi
   try {
     if (isText(pattern)) return void new RegExp(pattern, "u");
   } catch (error) {
-    throw refuse(`invalid regular expression \`${String(pattern)}\`: ${(error as Error).message}`);
+    throw refuse(
+      `invalid regular expression \`${String(pattern)}\`: ${(error as Error).message.replace(/^Invalid regular expression: /, "")}`,
+    );
   }
   throw refuse("`pattern` must be a string");
 }
