@@ -162,7 +162,7 @@ export interface DeliveryHeaders {
   "X-SVC-Request-Timestamp": string;
   /** Random value of this attempt. */
   "X-SVC-Request-Nonce": string;
-  /** `true` on event tests only. A hint that decides nothing: the signed event id tells whether an event is a test. */
+  /** `true` on event tests only. A hint that decides nothing: the signed event id determines whether an event is a test. */
   "X-SVC-Test-Delivery"?: string;
   /** HMAC-SHA256 of this attempt's timestamp, nonce and raw body, as `sha256=` and lowercase hexadecimal digits. */
   "X-SVC-Signature": string;
@@ -200,7 +200,7 @@ export interface EndpointConfiguration {
   hmac_secret?: string;
   /** Made by the platform; compared with `verification_token` of the decoded event. */
   verification_token?: string;
-  /** Decrypts events where encryption is on; it is off by default. */
+  /** Decrypts events if encryption is on; it is off by default. */
   encrypt_key?: string;
 }
 
@@ -390,7 +390,7 @@ export interface SubscriptionSummary {
   application_slug?: string;
   /** Brand for display; it authorizes nothing. */
   brand_profile_code?: string;
-  /** The customer's tenant inside the product. It never stands in for the Organization. */
+  /** The customer's tenant inside the product. It never replaces the Organization. */
   product_tenant_id?: string;
   /** The original commercial order. Its payment outcome is queried separately. */
   order_id?: string;

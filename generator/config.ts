@@ -6,25 +6,25 @@ import type { PluginReference } from "./plugins/reference.js";
 export interface Config {
   /** Folders or documents; `contracts` if absent. */
   readonly contracts?: string | readonly string[];
-  /** OpenAPI Overlays to put onto contracts. */
+  /** OpenAPI Overlays to apply to the contracts. */
   readonly overlays?: string | readonly string[];
   /** The folder to write; `generated` if absent. */
   readonly out?: string;
-  /** Outputs to make, plugins by name among them; all if absent. */
+  /** Outputs to make, including plugins by name; all if absent. */
   readonly only?: readonly string[];
   /** Folder of templates that replace built-in ones. */
   readonly templates?: string;
-  /** What an example that fails its schema is; `error` if absent. */
+  /** How to treat an example that fails its schema; `error` if absent. */
   readonly examples?: ExampleCheck;
-  /** Text enums in answers: as the contract lists them, or open for values that come later; `closed` if absent. */
+  /** String enums in answers: as the contract lists them, or open for later values; `closed` if absent. */
   readonly enums?: EnumTypes;
-  /** The package whose `http`, `webhook` and so on generated code imports; `@oipkit/runtime` if absent. */
+  /** The package from which generated code imports `http`, `webhook` and so on; `@oipkit/runtime` if absent. */
   readonly runtime?: string;
-  /** Emitters of your own: files and packages, each with its options if it takes some. */
+  /** Your own emitters: files and packages, each with its options, if any. */
   readonly plugins?: readonly (string | PluginReference)[];
 }
 
-/** Gives back the configuration; an editor then knows its type. */
+/** Returns the configuration, so that an editor knows its type. */
 export function defineConfig(config: Config): Config {
   return config;
 }

@@ -21,27 +21,27 @@ const defaultRuntime = "@oipkit/runtime";
 export interface GenerateOptions {
   /** Templates by name without `.hbs`. */
   readonly templates: ReadonlyMap<string, string>;
-  /** Outputs to make, by name; each brings those that it needs. All if absent. */
+  /** Outputs to make, by name, with those that they need. All if absent. */
   readonly only?: readonly string[] | undefined;
-  /** Whether the enums of what an API answers may have values that aren't listed; `closed` if absent. */
+  /** Whether enums in an API's answers may have unlisted values; `closed` if absent. */
   readonly enums?: EnumTypes | undefined;
-  /** The package whose `http`, `webhook` and so on generated code imports; `@oipkit/runtime` if absent. */
+  /** The package from which generated code imports `http`, `webhook` and so on; `@oipkit/runtime` if absent. */
   readonly runtime?: string | undefined;
-  /** Emitters beside the built-in ones. */
+  /** Emitters in addition to the built-in ones. */
   readonly plugins?: readonly LoadedPlugin[] | undefined;
 }
 
-/** What contracts give. */
+/** The files generated from contracts. */
 export interface Generation {
   /** Sorted by path. */
   readonly files: readonly GeneratedFile[];
-  /** Outputs that `only` names and that have no files: the contracts don't have what they are made from. */
+  /** Outputs that `only` names and that have no files, because the contracts lack what they are made from. */
   readonly empty: readonly Pick<Output, "name" | "from">[];
 }
 
 /**
- * Files from checked contracts, sorted by path. Pure, unless a plugin isn't: no file system, clock, locale or
- * randomness takes part, so the same contracts give the same bytes anywhere. Throws `UnknownOutputError`, and the
+ * Generates files from checked contracts, sorted by path. Pure, unless a plugin isn't: no file system, clock, locale or
+ * randomness is involved, so the same contracts give the same bytes anywhere. Throws `UnknownOutputError`, and the
  * errors of plugins; a `TypeError` if `runtime` isn't the name of a package.
  */
 export async function generate(
@@ -51,7 +51,7 @@ export async function generate(
   return (await generateOutputs(contracts, options)).files;
 }
 
-/** The same, with the outputs that came out empty. */
+/** The same as `generate`, with the outputs that have no files. */
 export async function generateOutputs(read: Contracts, options: GenerateOptions): Promise<Generation> {
   const { templates, only, enums = "closed", runtime = defaultRuntime, plugins = [] } = options;
   const pluginOutputs =

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 
 /**
- * Libraries of megabytes, as CommonJS: `import` would first read all of their text for the names of their
- * exports, which takes longer than running it. Each is loaded when it is asked for.
+ * Libraries of megabytes, loaded as CommonJS: `import` would first scan all of their text for the names of their
+ * exports, which takes longer than running it. Each is loaded on first use.
  */
 const require = createRequire(import.meta.url);
 

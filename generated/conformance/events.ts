@@ -6,7 +6,7 @@ import { type DescribeOptions, describeCases, type Suite, type TestFramework, ty
 /** Every case as data. */
 export const suite: Suite = read("./events.json");
 
-/** Signed requests that never change, with the answers to them. */
+/** Signed requests with fixed bytes, and the expected answers. */
 export function readVectors(): Vectors {
   return read("./events.vectors.json");
 }

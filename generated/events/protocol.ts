@@ -2,7 +2,7 @@
 // Do not edit: change the contract and run `oipkit generate`.
 import type { Protocol } from "@oipkit/runtime/webhook";
 
-/** What the platform fixes about deliveries: headers, signature, windows, encryption, answers, retries. */
+/** The platform's rules for deliveries: headers, signature, time windows, encryption, answers, retries. */
 export const protocol = {
   headers: {
     deliveryId: "X-SVC-Delivery-ID",

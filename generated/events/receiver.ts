@@ -11,7 +11,7 @@ import { validateEvent } from "../validators/events.js";
 import { protocol } from "./protocol.js";
 import type { AccessContextChanged, BillingStatementPublished, Callback, Event, IdentityRegistrationCompleted, PaymentCancelled, PaymentFailed, PaymentIntentCreated, PaymentOrderCreated, PaymentPending, PaymentRefundFailed, PaymentRefundPending, PaymentRefundSucceeded, PaymentRefundUnknown, PaymentRequiresAction, PaymentSucceeded, PaymentUnknown, ProductActivated, SubscriptionActivated, SubscriptionCancellationScheduled, SubscriptionCancelled, SubscriptionCreated, SubscriptionExpired, SubscriptionPastDue, SubscriptionPauseScheduled, SubscriptionPaused, SubscriptionPaymentFailed, SubscriptionPaymentMethodUpdated, SubscriptionPlanChangeScheduled, SubscriptionPlanChanged, SubscriptionRenewalUpcoming, SubscriptionRenewed, SubscriptionResumed, SubscriptionSuspended, SubscriptionTerminated, SubscriptionTrialEnding, SubscriptionTrialStarted, SubscriptionUpdated, SupportReplyCreated, SupportRequestReceived, SupportStatusChanged } from "./types.js";
 
-/** A handler for each event, under its name or, where only a pattern of the name is known, under its message's key. */
+/** A handler for each event, by its name, or by its message's key if only a pattern of the name is known. */
 export type EventHandlers<Transaction = unknown> = {
   readonly "oem.access_context.changed.v1": EventHandler<AccessContextChanged, Transaction>;
   readonly "billing.statement.published.v1": EventHandler<BillingStatementPublished, Transaction>;
@@ -54,7 +54,7 @@ export type EventHandlers<Transaction = unknown> = {
   readonly SupportStatusChanged: EventHandler<SupportStatusChanged, Transaction>;
 };
 
-/** The kinds of events, with the family that each is ordered in. */
+/** The kinds of events, each with its ordering family. */
 export const events: readonly EventDeclaration[] = [
   { key: "oem.access_context.changed.v1", family: "access" },
   { key: "billing.statement.published.v1", family: "billing" },
@@ -97,7 +97,7 @@ export const events: readonly EventDeclaration[] = [
   { key: "SupportStatusChanged", pattern: "^oem\\.support\\..*status_changed\\.v1$", family: "support" },
 ];
 
-/** A handler for every event; or a fallback, and handlers for as many as one likes. */
+/** A handler for every event; or a fallback, and handlers for some events. */
 export type EventHandling<Transaction = unknown> =
   | {
       readonly handlers: EventHandlers<Transaction>;

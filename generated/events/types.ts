@@ -23,7 +23,7 @@ export interface AccessContextChanged extends Omit<AccessChangeEvent, "event_typ
  *
  * A billing statement was published.
  *
- * The payload isn't published. Record the event; it confirms no payment.
+ * The payload isn't published. Record the event; it doesn't confirm a payment.
  *
  * @see events.asyncapi.yaml#/components/messages/BillingStatementPublished
  */
@@ -37,7 +37,7 @@ export interface BillingStatementPublished extends Omit<UnspecifiedEvent, "event
  *
  * A registration was completed.
  *
- * The payload isn't published. Record the event; infer no access from it.
+ * The payload isn't published. Record the event; don't infer access from it.
  *
  * @see events.asyncapi.yaml#/components/messages/IdentityRegistrationCompleted
  */
@@ -51,7 +51,7 @@ export interface IdentityRegistrationCompleted extends Omit<UnspecifiedEvent, "e
  *
  * A payment was cancelled.
  *
- * This confirms no payment; only `payment.succeeded.v1` does.
+ * This doesn't confirm a payment; only `payment.succeeded.v1` does.
  *
  * @see events.asyncapi.yaml#/components/messages/PaymentCancelled
  */
@@ -79,7 +79,7 @@ export interface PaymentFailed extends Omit<UnspecifiedEvent, "event_type"> {
  *
  * A payment intent was created.
  *
- * This confirms no payment; only `payment.succeeded.v1` does.
+ * This doesn't confirm a payment; only `payment.succeeded.v1` does.
  *
  * @see events.asyncapi.yaml#/components/messages/PaymentIntentCreated
  */
@@ -93,7 +93,7 @@ export interface PaymentIntentCreated extends Omit<UnspecifiedEvent, "event_type
  *
  * A payment order was created.
  *
- * This confirms no payment; only `payment.succeeded.v1` does.
+ * This doesn't confirm a payment; only `payment.succeeded.v1` does.
  *
  * @see events.asyncapi.yaml#/components/messages/PaymentOrderCreated
  */
@@ -175,7 +175,7 @@ export interface PaymentRefundUnknown extends Omit<UnspecifiedEvent, "event_type
 /**
  * Payment requires action
  *
- * A payment waits for an action.
+ * A payment requires an action.
  *
  * No outcome yet. Wait for a later event or ask the server before activating a subscription or access.
  *
@@ -253,7 +253,7 @@ export interface SubscriptionActivated extends Omit<SubscriptionEvent, "event_ty
  *
  * A cancellation is scheduled.
  *
- * The cancellation isn't in effect yet; read from the event when it will be.
+ * The cancellation isn't in effect yet; read from the event when it takes effect.
  *
  * @see events.asyncapi.yaml#/components/messages/SubscriptionCancellationScheduled
  */
@@ -271,7 +271,7 @@ export interface SubscriptionCancellationScheduled extends Omit<SubscriptionEven
  *
  * A cancellation took effect.
  *
- * Record `ended_at`, and don't infer a refund. API access and webhooks go on.
+ * Record `ended_at`, and don't infer a refund. API access and webhooks continue.
  *
  * @see events.asyncapi.yaml#/components/messages/SubscriptionCancelled
  */
@@ -289,7 +289,7 @@ export interface SubscriptionCancelled extends Omit<SubscriptionEvent, "event_ty
  *
  * A subscription exists.
  *
- * Read the actual status: that a subscription was created proves no payment.
+ * Read the actual status: a created subscription doesn't prove a payment.
  *
  * @see events.asyncapi.yaml#/components/messages/SubscriptionCreated
  */
@@ -325,7 +325,7 @@ export interface SubscriptionExpired extends Omit<SubscriptionEvent, "event_type
  *
  * The subscription became overdue or entered grace handling.
  *
- * Take the deadline from the event where it is given; never infer how long grace lasts.
+ * Take the deadline from the event if it is given; never infer how long grace lasts.
  *
  * @see events.asyncapi.yaml#/components/messages/SubscriptionPastDue
  */
@@ -343,7 +343,7 @@ export interface SubscriptionPastDue extends Omit<SubscriptionEvent, "event_type
  *
  * A pause is scheduled.
  *
- * The pause isn't in effect yet; never work out pause times locally.
+ * The pause isn't in effect yet; never compute pause times locally.
  *
  * @see events.asyncapi.yaml#/components/messages/SubscriptionPauseScheduled
  */
@@ -361,7 +361,7 @@ export interface SubscriptionPauseScheduled extends Omit<SubscriptionEvent, "eve
  *
  * A pause took effect.
  *
- * Take the end of the pause from the event where it is given; never work it out locally.
+ * Take the end of the pause from the event if it is given; never compute it locally.
  *
  * @see events.asyncapi.yaml#/components/messages/SubscriptionPaused
  */
@@ -398,7 +398,7 @@ export interface SubscriptionPaymentFailed extends Omit<SubscriptionEvent, "even
  *
  * The payment method was updated.
  *
- * The status stays what it was, so any status may stand here.
+ * The status doesn't change, so it can be any status.
  *
  * @see events.asyncapi.yaml#/components/messages/SubscriptionPaymentMethodUpdated
  */
@@ -434,7 +434,7 @@ export interface SubscriptionPlanChangeScheduled extends Omit<SubscriptionEvent,
  *
  * A change of plan took effect.
  *
- * `plan_code` is the plan that is current now; read entitlements through an authorized query.
+ * `plan_code` is now the current plan; read entitlements through an authorized query.
  *
  * @see events.asyncapi.yaml#/components/messages/SubscriptionPlanChanged
  */
@@ -452,7 +452,7 @@ export interface SubscriptionPlanChanged extends Omit<SubscriptionEvent, "event_
  *
  * The renewal window opened.
  *
- * A reminder is no success: don't add a period until the renewal has completed.
+ * A reminder isn't a success: don't add a period until the renewal has completed.
  *
  * @see events.asyncapi.yaml#/components/messages/SubscriptionRenewalUpcoming
  */
@@ -542,7 +542,7 @@ export interface SubscriptionTerminated extends Omit<SubscriptionEvent, "event_t
  *
  * Reminder that a trial is about to end.
  *
- * A reminder is no success: it neither ends the trial nor turns it into a paid subscription.
+ * A reminder isn't a success: it neither ends the trial nor turns it into a paid subscription.
  *
  * @see events.asyncapi.yaml#/components/messages/SubscriptionTrialEnding
  */
@@ -576,9 +576,9 @@ export interface SubscriptionTrialStarted extends Omit<SubscriptionEvent, "event
 /**
  * Subscription updated
  *
- * The record was revised, for instance because a request to cancel or to restore was accepted.
+ * The record was revised, for example because a request to cancel or to restore was accepted.
  *
- * Read the actual status; an accepted request isn't yet the change that it asks for.
+ * Read the actual status; an accepted request isn't yet in effect.
  *
  * @see events.asyncapi.yaml#/components/messages/SubscriptionUpdated
  */
@@ -691,17 +691,17 @@ export type Event =
   | SupportRequestReceived
   | SupportStatusChanged;
 
-/** Any synchronous callback: answered, never stored. */
+/** Any synchronous callback: it is answered, not stored. */
 export type Callback =
   | TokenAgentAction;
 
-/** What tells events apart. */
+/** The property that distinguishes events. */
 export type EventType = Event["event_type"];
 
-/** The event of a name: `EventOf<"…">`. */
+/** The event with a name: `EventOf<"…">`. */
 export type EventOf<Type extends EventType> = Extract<Event, { readonly event_type: Type }>;
 
-/** The names of all events that have one, in the order of their types. */
+/** The names of all named events, in the order of their types. */
 export const eventTypes = [
   "oem.access_context.changed.v1",
   "billing.statement.published.v1",

@@ -12,7 +12,7 @@ import type { CallOptions, HttpClient, SuccessBody } from "@oipkit/runtime/http"
 import type * as events from "../events/types.js";
 import { type CreateAccessSnapshotAnswer as SnapshotAnswer, createAccessSnapshot as readSnapshot } from "./client.js";
 
-/** How access is asked for, as data. */
+/** How to ask for access, as data. */
 export const accessDescriptor = {
   allowed: "/product_access_allowed",
   revision: "/access_revision",
@@ -38,10 +38,10 @@ export const accessDescriptor = {
   },
 } as const satisfies AccessDescriptor;
 
-/** The events after which access is asked for. */
+/** The events after which to ask for access. */
 export type AccessEvent = events.AccessContextChanged;
 
-/** What an allowed subject has. */
+/** What an allowed subject may do. */
 export interface AccessCollections {
   readonly roles: ValueAt<SuccessBody<SnapshotAnswer>, ["roles"]>;
   readonly entitlements: ValueAt<SuccessBody<SnapshotAnswer>, ["entitlements"]>;
@@ -49,11 +49,11 @@ export interface AccessCollections {
 }
 
 export interface AccessOptions extends CallOptions {
-  /** Told of each restriction, with the error where there was one. */
+  /** Called for each restriction, with the error if there was one. */
   readonly onRestricted?: AccessQueryOptions["onRestricted"];
 }
 
-/** Asks with a client; `createAccessGuard` of `@oipkit/runtime/access` takes it. */
+/** Asks for access with a client. Pass the result to `createAccessGuard` of `@oipkit/runtime/access`. */
 export function createQuery(client: HttpClient, options: AccessOptions = {}): AccessQuery<AccessEvent, AccessCollections> {
   const { onRestricted, ...call } = options;
   return createAccessQuery<AccessEvent, AccessCollections, "id" | "event_id">({
@@ -64,8 +64,8 @@ export function createQuery(client: HttpClient, options: AccessOptions = {}): Ac
 }
 
 /**
- * What the subject of an event may do now. Fails closed: only a documented success that says `true` and is no older
- * than the event allows anything. Never rejects for a call that fails.
+ * What the subject of an event may do now. Fails closed: access is allowed only by a documented success that says
+ * `true` and is no older than the event. Never rejects if a call fails.
  */
 export function accessFor(client: HttpClient, event: AccessEvent, options?: AccessOptions): Promise<Access<AccessCollections>> {
   return createQuery(client, options).ask(event);

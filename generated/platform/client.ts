@@ -21,7 +21,7 @@ export type GetOpenIdConfigurationAnswer = OperationAnswer<operations["getOpenId
  * The document's `issuer` must equal the configured issuer exactly, else nothing in it may be used. Every other
  * identity endpoint is read from here.
  *
- * Not below the API's base URL but below {issuer}: call it with a client of that base.
+ * Uses the base URL {issuer} instead of the API's: call it with a client for that base URL.
  *
  * @see platform.openapi.yaml#/paths/~1.well-known~1openid-configuration/get
  */
@@ -38,7 +38,7 @@ export type ListProductsAnswer = OperationAnswer<operations["listProducts"]>;
  *
  * Scope: commerce.catalog.read.
  *
- * Environment: sandbox. A client of another one refuses the call.
+ * Environment: sandbox. A client for another environment refuses the call.
  *
  * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1products/get
  */
@@ -47,7 +47,7 @@ export function listProducts(client: HttpClient, request?: ListProductsRequest, 
 }
 
 export interface CreateCheckoutSessionRequest {
-  /** One value per logical command, kept over its retries. Its format isn't shown. */
+  /** One value per logical command, the same in all its retries. Its format isn't shown. */
   idempotencyKey?: string | undefined;
   body?: NonNullable<operations["createCheckoutSession"]["requestBody"]>["content"]["application/json"] | undefined;
 }
@@ -59,7 +59,7 @@ export type CreateCheckoutSessionAnswer = OperationAnswer<operations["createChec
  *
  * Scope: commerce.checkout.create.
  *
- * Environment: sandbox. A client of another one refuses the call.
+ * Environment: sandbox. A client for another environment refuses the call.
  *
  * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1checkout-sessions/post
  */
@@ -79,7 +79,7 @@ export type GetOperationAnswer = OperationAnswer<operations["getOperation"]>;
  *
  * Scope: commerce.checkout.read.
  *
- * Environment: sandbox. A client of another one refuses the call.
+ * Environment: sandbox. A client for another environment refuses the call.
  *
  * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1operations~1{id}/get
  */
@@ -96,7 +96,7 @@ export type ListSubscriptionsAnswer = OperationAnswer<operations["listSubscripti
  *
  * Scope: commerce.subscription.read.
  *
- * Environment: sandbox. A client of another one refuses the call.
+ * Environment: sandbox. A client for another environment refuses the call.
  *
  * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1subscriptions/get
  */
@@ -116,7 +116,7 @@ export type GetSubscriptionAnswer = OperationAnswer<operations["getSubscription"
  *
  * Scope: commerce.subscription.read.
  *
- * Environment: sandbox. A client of another one refuses the call.
+ * Environment: sandbox. A client for another environment refuses the call.
  *
  * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1subscriptions~1{id}/get
  */
@@ -127,7 +127,7 @@ export function getSubscription(client: HttpClient, request: GetSubscriptionRequ
 export interface CancelSubscriptionRequest {
   /** The subscription's ID. */
   id: string;
-  /** One value per logical command, kept over its retries. Its format isn't shown. */
+  /** One value per logical command, the same in all its retries. Its format isn't shown. */
   idempotencyKey?: string | undefined;
   body?: NonNullable<operations["cancelSubscription"]["requestBody"]>["content"]["application/json"] | undefined;
 }
@@ -140,7 +140,7 @@ export type CancelSubscriptionAnswer = OperationAnswer<operations["cancelSubscri
  *
  * Scope: commerce.subscription.manage.
  *
- * Environment: sandbox. A client of another one refuses the call.
+ * Environment: sandbox. A client for another environment refuses the call.
  *
  * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1subscriptions~1{id}:cancel/post
  */
@@ -151,7 +151,7 @@ export function cancelSubscription(client: HttpClient, request: CancelSubscripti
 export interface ChangeSubscriptionPlanRequest {
   /** The subscription's ID. */
   id: string;
-  /** One value per logical command, kept over its retries. Its format isn't shown. */
+  /** One value per logical command, the same in all its retries. Its format isn't shown. */
   idempotencyKey?: string | undefined;
   body?: NonNullable<operations["changeSubscriptionPlan"]["requestBody"]>["content"]["application/json"] | undefined;
 }
@@ -164,7 +164,7 @@ export type ChangeSubscriptionPlanAnswer = OperationAnswer<operations["changeSub
  *
  * Scope: commerce.subscription.manage.
  *
- * Environment: sandbox. A client of another one refuses the call.
+ * Environment: sandbox. A client for another environment refuses the call.
  *
  * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1subscriptions~1{id}:change-plan/post
  */
@@ -177,7 +177,7 @@ export interface CreateAccessSnapshotRequest {
   id: string;
   /** The `event_id` of the access event. */
   event_id: string;
-  /** One value per logical call, kept over its retries. Not required, since the snapshot is a query. */
+  /** One value per logical call, the same in all its retries. Not required, since the snapshot is a query. */
   idempotencyKey?: string | undefined;
   body: operations["createAccessSnapshot"]["requestBody"]["content"]["application/json"];
 }

@@ -201,7 +201,7 @@ export interface components {
             issuer: string;
             /**
              * Format: uri
-             * @description The only address that a token is asked from; nothing is appended to the issuer.
+             * @description The only address for token requests; nothing is appended to the issuer.
              */
             token_endpoint: string;
             /**
@@ -231,7 +231,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The sign-in parameters that the document names; those of OAuth 2.0 and PKCE S256 come on top. */
+        /** @description The sign-in parameters that the document names; those of OAuth 2.0 and PKCE S256 are added. */
         SignInRequest: {
             /**
              * Format: uri
@@ -240,7 +240,7 @@ export interface components {
             redirect_uri: string;
             /** @description Kept by the client and compared on return (§5.2(2)). */
             state: string;
-            /** @description Compared with the ID token, when one is used (§5.2(2)). */
+            /** @description Compared with the ID token, if one is used (§5.2(2)). */
             nonce?: string;
             /** @description SHA-256 of a high-entropy `code_verifier` (§5.2(1)). */
             code_challenge: string;
@@ -276,7 +276,7 @@ export interface components {
                 "*/*": unknown;
             };
         };
-        /** @description The managed sign-in page, and in the end a redirect to the callback URL. How it looks isn't shown. */
+        /** @description The managed sign-in page, and finally a redirect to the callback URL. Its format isn't shown. */
         SignInPage: {
             headers: {
                 [name: string]: unknown;
@@ -296,7 +296,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description One value per logical command, kept over its retries. Its format isn't shown. */
+        /** @description One value per logical command, the same in all its retries. Its format isn't shown. */
         IdempotencyKey: string;
         /** @description The subscription's ID. */
         SubscriptionId: string;
@@ -399,7 +399,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenIdConfiguration"];
                 };
             };
-            /** @description Failure. How it looks isn't shown. */
+            /** @description Failure. Its format isn't shown. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -427,7 +427,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description One value per logical command, kept over its retries. Its format isn't shown. */
+                /** @description One value per logical command, the same in all its retries. Its format isn't shown. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -488,7 +488,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description One value per logical command, kept over its retries. Its format isn't shown. */
+                /** @description One value per logical command, the same in all its retries. Its format isn't shown. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -507,7 +507,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description One value per logical command, kept over its retries. Its format isn't shown. */
+                /** @description One value per logical command, the same in all its retries. Its format isn't shown. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -526,7 +526,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description One value per logical call, kept over its retries. Not required, since the snapshot is a query. */
+                /** @description One value per logical call, the same in all its retries. Not required, since the snapshot is a query. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -553,7 +553,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccessSnapshot"];
                 };
             };
-            /** @description Failure. How it looks isn't shown; access stays restricted. */
+            /** @description Failure. Its format isn't shown; access stays restricted. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -586,7 +586,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenAnswer"];
                 };
             };
-            /** @description The request is rejected. How that looks isn't shown. */
+            /** @description The request is rejected. The format isn't shown. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -604,7 +604,7 @@ export interface operations {
                 redirect_uri: components["schemas"]["SignInRequest"]["redirect_uri"];
                 /** @description Kept by the client and compared on return (§5.2(2)). */
                 state: components["schemas"]["SignInRequest"]["state"];
-                /** @description Compared with the ID token, when one is used (§5.2(2)). */
+                /** @description Compared with the ID token, if one is used (§5.2(2)). */
                 nonce?: components["schemas"]["SignInRequest"]["nonce"];
                 /** @description SHA-256 of a high-entropy `code_verifier` (§5.2(1)). */
                 code_challenge: components["schemas"]["SignInRequest"]["code_challenge"];
@@ -643,7 +643,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How the issuer answers isn't shown. */
+            /** @description The issuer's answer isn't shown. */
             default: {
                 headers: {
                     [name: string]: unknown;

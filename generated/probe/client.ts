@@ -18,7 +18,7 @@ export interface ReadInboxRequest {
 }
 export type ReadInboxAnswer = OperationAnswer<operations["readInbox"]>;
 /**
- * Read what the inbox holds of one event
+ * Read the inbox records of one event
  *
  * An unknown id gives an empty list.
  *
@@ -50,7 +50,7 @@ export type SetFaultsAnswer = OperationAnswer<operations["setFaults"]>;
 /**
  * Make stores fail, or work again
  *
- * A store that is left out stays as it is.
+ * An omitted store doesn't change.
  *
  * @see probe.openapi.yaml#/paths/~1faults/put
  */
@@ -64,7 +64,7 @@ export interface FindLeakRequest {
 }
 export type FindLeakAnswer = OperationAnswer<operations["findLeak"]>;
 /**
- * Tell whether a text leaked
+ * Check whether a text leaked
  *
  * Looks for it anywhere in the store and the log.
  *

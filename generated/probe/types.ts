@@ -10,7 +10,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what the inbox holds of one event
+         * Read the inbox records of one event
          * @description An unknown id gives an empty list.
          */
         get: operations["readInbox"];
@@ -52,7 +52,7 @@ export interface paths {
         get?: never;
         /**
          * Make stores fail, or work again
-         * @description A store that is left out stays as it is.
+         * @description An omitted store doesn't change.
          */
         put: operations["setFaults"];
         post?: never;
@@ -70,7 +70,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell whether a text leaked
+         * Check whether a text leaked
          * @description Looks for it anywhere in the store and the log.
          */
         get: operations["findLeak"];
@@ -138,7 +138,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, one at most where the inbox is idempotent. */
+            /** @description The records; at most one if the inbox is idempotent. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -160,7 +160,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where the resource stands. */
+            /** @description The state of the resource. */
             200: {
                 headers: {
                     [name: string]: unknown;

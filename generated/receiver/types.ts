@@ -116,7 +116,7 @@ export interface components {
         DeliveryHeadersXSVCRequestTimestamp: string;
         /** @description HMAC-SHA256 of this attempt's timestamp, nonce and raw body, as `sha256=` and lowercase hexadecimal digits. */
         DeliveryHeadersXSVCSignature: string;
-        /** @description `true` on event tests only. A hint that decides nothing: the signed event id tells whether an event is a test. */
+        /** @description `true` on event tests only. A hint that decides nothing: the signed event id determines whether an event is a test. */
         DeliveryHeadersXSVCTestDelivery: string;
         /**
          * Encrypted body
@@ -197,19 +197,19 @@ export interface components {
         RequestTimestamp: components["schemas"]["DeliveryHeadersXSVCRequestTimestamp"];
         /** @description Random value of this attempt, good for one use. */
         RequestNonce: components["schemas"]["DeliveryHeadersXSVCRequestNonce"];
-        /** @description Only a hint; the signed event id tells whether an event is a test. */
+        /** @description Only a hint; the signed event id determines whether an event is a test. */
         TestDelivery: components["schemas"]["DeliveryHeadersXSVCTestDelivery"];
         /** @description HMAC-SHA256 over timestamp, line feed, nonce, line feed and the raw body. */
         Signature: components["schemas"]["DeliveryHeadersXSVCSignature"];
     };
     requestBodies: {
-        /** @description Plaintext, or the encrypted body where encryption is on. */
+        /** @description Plaintext, or the encrypted body if encryption is on. */
         Delivery: {
             content: {
                 "application/json": components["schemas"]["DeliveredEvent"] | components["schemas"]["EncryptedBody"];
             };
         };
-        /** @description Plaintext, or the encrypted body where encryption is on. */
+        /** @description Plaintext, or the encrypted body if encryption is on. */
         Callback: {
             content: {
                 "application/json": components["schemas"]["DeliveredCallback"] | components["schemas"]["EncryptedBody"];
@@ -235,7 +235,7 @@ export interface operations {
                 "X-SVC-Request-Timestamp": components["parameters"]["RequestTimestamp"];
                 /** @description Random value of this attempt, good for one use. */
                 "X-SVC-Request-Nonce": components["parameters"]["RequestNonce"];
-                /** @description Only a hint; the signed event id tells whether an event is a test. */
+                /** @description Only a hint; the signed event id determines whether an event is a test. */
                 "X-SVC-Test-Delivery"?: components["parameters"]["TestDelivery"];
                 /** @description HMAC-SHA256 over timestamp, line feed, nonce, line feed and the raw body. */
                 "X-SVC-Signature": components["parameters"]["Signature"];
@@ -323,7 +323,7 @@ export interface operations {
                 "X-SVC-Request-Timestamp": components["parameters"]["RequestTimestamp"];
                 /** @description Random value of this attempt, good for one use. */
                 "X-SVC-Request-Nonce": components["parameters"]["RequestNonce"];
-                /** @description Only a hint; the signed event id tells whether an event is a test. */
+                /** @description Only a hint; the signed event id determines whether an event is a test. */
                 "X-SVC-Test-Delivery"?: components["parameters"]["TestDelivery"];
                 /** @description HMAC-SHA256 over timestamp, line feed, nonce, line feed and the raw body. */
                 "X-SVC-Signature": components["parameters"]["Signature"];

@@ -13,7 +13,7 @@ export interface Subject {
 
 export interface EventSet {
   readonly name: string;
-  /** The property that tells the events apart. */
+  /** The property that distinguishes the events. */
   readonly discriminator: string;
   readonly load: () => Promise<{
     validateEvent(
@@ -21,18 +21,18 @@ export interface EventSet {
       options?: CheckOptions,
     ): { readonly kind: "valid" | "unknown" } | { readonly kind: "invalid"; readonly errors: readonly Violation[] };
   }>;
-  /** Properties by which a delivered body is told from an event. */
+  /** Properties that distinguish a delivered body from an event. */
   readonly protocol?: { readonly token: string; readonly encryption?: { readonly property: string } };
-  /** The whole `x-webhook-protocol` of the set. */
+  /** The complete `x-webhook-protocol` of the set. */
   readonly loadProtocol?: () => Promise<unknown>;
-  /** The kinds of events that a receiver of the set handles, each with the family that it is ordered in. */
+  /** The kinds of events that a receiver of the set handles, each with its ordering family. */
   readonly events?: readonly { readonly key: string; readonly pattern?: string; readonly family: string }[];
 }
 
-/** Validators by the name of what they validate: an event's name, or that of a message or schema. */
+/** Validators by subject: the name of an event, message or schema. */
 export declare const subjects: Readonly<Record<string, Subject>>;
 
-/** Sets of events that are told apart by a property. */
+/** Sets of events that are distinguished by a property. */
 export declare const eventSets: readonly EventSet[];
 
 /** Names of properties whose values must never be printed. */

@@ -8,5 +8,5 @@ export type EventValidation =
   | { readonly kind: "invalid"; readonly errors: readonly Violation[] }
   | { readonly kind: "unknown" };
 
-/** What an event is by its own type: valid, invalid with the errors of that type, or of a type that no contract has. */
+/** Validates an event by its type: valid, invalid with the errors of that type, or of an unknown type. */
 export declare function validateEvent(event: unknown, options?: CheckOptions): EventValidation;

@@ -119,7 +119,7 @@ const patterns = [
   [new RegExp("^oem\\.support\\..*status_changed\\.v1$", "u"), { accepts: acceptsSupportStatusChanged, schema: supportStatusChangedSchema, phrase: "`SupportStatusChanged`", specified: false }],
 ];
 
-/** What an event is by its own type: valid, invalid with the errors of that type, or of a type that no contract has. */
+/** Validates an event by its type: valid, invalid with the errors of that type, or of an unknown type. */
 export function validateEvent(event, options) {
   const type = event?.["event_type"];
   if (typeof type !== "string") return { kind: "unknown" };

@@ -4,10 +4,10 @@ import type { SubscriptionTrialEnding } from "../events/types.js";
 import type { StandardSchema } from "./standard-schema.js";
 import type { CheckOptions, Violation } from "./violation.js";
 
-/** Whether a value is valid. Nothing in it is changed. */
+/** Whether a value is valid. Doesn't modify it. */
 export declare function is(value: unknown): value is SubscriptionTrialEnding;
 
-/** What is wrong with a value; an empty list if nothing is. */
+/** The violations of a value; an empty list if it is valid. */
 export declare function check(value: unknown, options?: CheckOptions): readonly Violation[];
 
 /** The validator as a Standard Schema (https://standardschema.dev), for libraries that take one. */

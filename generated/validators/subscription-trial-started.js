@@ -39,7 +39,7 @@ export function is(value) {
   }
 }
 
-/** What is wrong with a value; an empty list if nothing is. */
+/** The violations of a value; an empty list if it is valid. */
 export function check(value, options) {
   return findings(value, validator, options);
 }

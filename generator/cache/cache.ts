@@ -6,33 +6,33 @@ import { type Digest, sha256 } from "../write/compare.js";
 import { toolFingerprint } from "./fingerprint.js";
 import { nearestModules } from "./nearest-modules.js";
 
-/** What a run gave: enough to compare a folder with it, not to write one. */
+/** The outcome of a run: enough to compare a folder with it, not to write one. */
 export interface CachedRun {
   readonly files: readonly Digest[];
   readonly warnings: readonly Diagnostic[];
-  /** Files that references led to, outside of the inputs; they must be unchanged. */
+  /** Files outside the inputs that references point to; they must be unchanged. */
   readonly referenced: readonly Digest[];
-  /** Outputs that were asked for by name and have no files. */
+  /** Outputs that were requested by name and have no files. */
   readonly empty: readonly { readonly name: string; readonly from: string }[];
 }
 
-/** What the outcome of a run depends on. */
+/** Everything that the outcome of a run depends on. */
 export interface CacheKey {
   readonly inputs: readonly InputFile[];
   readonly templates: ReadonlyMap<string, string>;
   readonly options: object;
 }
 
-/** Remembers the outcome of runs by everything that they depend on, the generator's own code included. */
+/** Caches the outcome of runs by everything that they depend on, including the generator's own code. */
 export interface RunCache {
   get(): Promise<CachedRun | undefined>;
-  /** Does nothing where the folder can't be written: a cache may be missing. */
+  /** Does nothing if the folder can't be written: the cache is optional. */
   set(run: CachedRun): Promise<void>;
 }
 
 const kept = 20;
 
-/** A cache in `node_modules/.cache/oipkit` of the nearest package; nothing where there is no such folder. */
+/** A cache in `node_modules/.cache/oipkit` of the nearest package; `undefined` if there is no `node_modules`. */
 export async function openCache(cwd: string, key: CacheKey): Promise<RunCache | undefined> {
   const modules = await nearestModules(cwd);
   if (modules === undefined) return undefined;

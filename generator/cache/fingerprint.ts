@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packageRoot } from "../package-root.js";
 
-/** Libraries whose version shows in the output. */
+/** Libraries whose version affects the output. */
 const libraries = [
   "@asyncapi/parser",
   "@redocly/openapi-core",
@@ -25,7 +25,7 @@ export async function toolFingerprint(): Promise<string> {
   const generator = fileURLToPath(new URL("..", import.meta.url));
   const folders = [
     generator,
-    // The signatures of fixtures are the runtime's.
+    // The runtime signs the fixtures.
     dirname(dirname(createRequire(import.meta.url).resolve("@oipkit/runtime/webhook"))),
     join(packageRoot, "templates"),
     join(packageRoot, "vocabulary"),

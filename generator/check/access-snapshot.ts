@@ -4,19 +4,19 @@ import { messagesOf } from "../read/messages.js";
 import { below, dereference, entriesOf, type Place } from "../read/place.js";
 import { entriesOfList, type OperationExtension, operationExtensions } from "./operation-extensions.js";
 
-/** Its events must be events, its parameters those of the operation; and one operation of a document alone has it. */
+/** Its events must exist, its parameters must be the operation's, and only one operation of a document may have it. */
 export function checkAccessSnapshot(contracts: Contracts, extension: OperationExtension): Diagnostic[] {
   const [first] = operationExtensions(contracts).filter(
     ({ document, schema }) => schema === extension.schema && document === extension.document,
   );
   if (first !== undefined && first.tokens.join("/") !== extension.tokens.join("/")) {
-    const message = "another operation of this document has `x-access-snapshot` already";
-    return [found(extension, message, "Keep one of them.")];
+    const message = "another operation of this document already has `x-access-snapshot`";
+    return [found(extension, message, "Keep only one of them.")];
   }
   return [...unknownEvents(contracts, extension), ...wrongParameters(contracts, extension)];
 }
 
-/** Without any events document nothing can be said: the API is read by itself. */
+/** Without an AsyncAPI document, the names can't be checked. */
 function unknownEvents(contracts: Contracts, place: Place): Diagnostic[] {
   if (contracts.asyncapi.length === 0) return [];
   const names = contracts.asyncapi.flatMap((document) =>
@@ -27,8 +27,8 @@ function unknownEvents(contracts: Contracts, place: Place): Diagnostic[] {
     .map(([name, event]) =>
       found(
         event,
-        `no event is called \`${name}\``,
-        "Give the `name` of a message of the AsyncAPI document.",
+        `there is no event named \`${name}\``,
+        "Use the `name` of a message in the AsyncAPI document.",
       ),
     );
 }
@@ -50,7 +50,7 @@ function wrongParameters(contracts: Contracts, extension: OperationExtension): D
     const given = entriesOf(request);
     const unknown = given.filter(([name]) => !names.includes(name));
     const missing = required.filter((name) => !given.some(([other]) => other === name));
-    const hint = `There are ${names.map((name) => `\`${name}\``).join(", ") || "none"}.`;
+    const hint = `Parameters of the operation: ${names.map((name) => `\`${name}\``).join(", ") || "none"}.`;
     return [
       ...unknown.map(([name, at]) =>
         found(at, `the operation has no path or query parameter \`${name}\``, hint),
@@ -59,7 +59,7 @@ function wrongParameters(contracts: Contracts, extension: OperationExtension): D
         found(
           request,
           `the path parameter \`${name}\` is missing`,
-          "Say where in the event its value stands.",
+          "Add a JSON Pointer to its value in the event.",
         ),
       ),
     ];

@@ -1,7 +1,7 @@
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 
-/** Structure of AsyncAPI documents, by the AsyncAPI Initiative's own parser. */
+/** Checks the structure of AsyncAPI documents with the AsyncAPI Initiative's parser. */
 export async function checkAsyncApi(contracts: Contracts): Promise<Diagnostic[]> {
   if (contracts.asyncapi.length === 0) return [];
   const { Parser } = await import("@asyncapi/parser");
@@ -23,7 +23,7 @@ export async function checkAsyncApi(contracts: Contracts): Promise<Diagnostic[]>
           diagnose(contracts.documents.get(source ?? "") ?? document, path.map(String), {
             code: "asyncapi-invalid",
             message: message.replace(/\.?\s*$/, ""),
-            hint: "Compare with the AsyncAPI 3 specification of this object.",
+            hint: "See this object in the AsyncAPI 3 specification.",
             target: /not expected/.test(message) ? "key" : "value",
           }),
         );
@@ -33,8 +33,8 @@ export async function checkAsyncApi(contracts: Contracts): Promise<Diagnostic[]>
 }
 
 /**
- * Gives the parser the files as they were read, so that one run sees one state of the contracts, and nothing else:
- * it takes a `$ref` in example data for a reference, and would fetch it. `checkReferences` has seen the true ones.
+ * Gives the parser only the files as they were read, so that a run sees one state of the contracts. The parser
+ * would also fetch a `$ref` in example data; `checkReferences` has checked the real references.
  */
 function asRead(contracts: Contracts, schema: string) {
   return {

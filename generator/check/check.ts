@@ -12,13 +12,13 @@ import { checkVersions } from "./versions.js";
 
 /** How strictly contracts are checked. */
 export interface CheckOptions {
-  /** How examples that fail their schema are taken: an error, a warning, or not looked at. */
+  /** How to treat examples that fail their schema: as an error, as a warning, or not checked. */
   readonly examples: ExampleCheck;
 }
 
 /**
- * Finds what is wrong with contracts. Later checks assume what earlier ones prove, so a stage runs only when
- * the one before found no error; each stage reports all that it finds.
+ * Finds problems in contracts. Later checks assume what earlier ones prove, so a stage runs only if
+ * the one before found no error. Each stage reports everything that it finds.
  */
 export async function checkContracts(contracts: Contracts, options: CheckOptions): Promise<Diagnostic[]> {
   const stages: readonly (() => Diagnostic[] | Promise<Diagnostic[]>)[] = [
@@ -42,7 +42,7 @@ export async function checkContracts(contracts: Contracts, options: CheckOptions
   );
 }
 
-/** A file that several documents refer to is looked at for each of them. */
+/** A file is checked once for each document that refers to it, so its findings repeat. */
 function once(found: readonly Diagnostic[]): Diagnostic[] {
   const keyed = found.map((diagnostic) => {
     const { file, pointer, code, message } = diagnostic;
@@ -51,7 +51,7 @@ function once(found: readonly Diagnostic[]): Diagnostic[] {
   return [...new Map(keyed).values()];
 }
 
-/** The warnings, or a `ContractError` with everything found. */
+/** Returns the warnings. Throws a `ContractError` with all findings if any is an error. */
 export async function assertContracts(
   contracts: Contracts,
   options: CheckOptions,

@@ -6,7 +6,7 @@ import { below, keyOf, type Place } from "../read/place.js";
 import { propertyBranches } from "../read/properties.js";
 import { isSchemaObject } from "../read/schema-walk.js";
 
-/** An event has one name, one message, and narrows its base schema only to values that the base has. */
+/** An event must have one name and one message, and may narrow its base schema only to values that the base allows. */
 export function checkEvents(contracts: Contracts): Diagnostic[] {
   const found: Diagnostic[] = [];
   const names = new Map<string, Place>();
@@ -37,20 +37,20 @@ function checkName(
   const own =
     (constant?.value as { const?: string } | undefined)?.const ?? (type === undefined ? name : undefined);
   if (type !== undefined && constant === undefined && !pattern) {
-    const message = `the message \`${key}\` doesn't say which event it is`;
-    const hint = `Give \`${type}\` a \`const\` (or a \`pattern\`) in the payload of this message.`;
+    const message = `the message \`${key}\` doesn't define its event type`;
+    const hint = `Add a \`const\` (or a \`pattern\`) to \`${type}\` in the payload of this message.`;
     return [
       diagnose(place.document, place.tokens, { code: "event-type-missing", message, hint, target: "key" }),
     ];
   }
   if (own === undefined) return [];
   if (name !== undefined && name !== own && constant) {
-    const message = `the message is named \`${name}\`, but its payload says \`${own}\``;
+    const message = `the message is named \`${name}\`, but its payload has \`${own}\``;
     return [
       diagnose(place.document, [...place.tokens, "name"], {
         code: "event-type-missing",
         message,
-        hint: "Make the two equal.",
+        hint: "Use the same name in both places.",
       }),
     ];
   }
@@ -59,18 +59,18 @@ function checkName(
     names.set(own, place);
     return [];
   }
-  const message = `there is an event \`${own}\` already, in the message \`${first.tokens.at(-1)}\` of ${first.document.file}`;
+  const message = `duplicate event \`${own}\`: the message \`${first.tokens.at(-1)}\` in ${first.document.file} already defines it`;
   const at = constant ?? place;
   return [
     diagnose(at.document, constant ? [...constant.tokens, "const"] : [...place.tokens, "name"], {
       code: "event-duplicate",
       message,
-      hint: "An event has one message; remove or rename one of the two.",
+      hint: "Remove or rename one of the two messages.",
     }),
   ];
 }
 
-/** Values of a narrower `enum` or `const` that the schema it narrows doesn't have: no document could be valid with them. */
+/** Values of an `enum` or `const` that the schema it narrows doesn't allow: no document with them could be valid. */
 function outsideBase(contracts: Contracts, schema: Place, path: readonly string[]): Diagnostic[] {
   if (path.length > 8) return [];
   const all = propertyBranches(contracts, schema, path);
@@ -79,11 +79,11 @@ function outsideBase(contracts: Contracts, schema: Place, path: readonly string[
   for (const base of own ? bases : []) {
     own?.values.forEach((value, index) => {
       if (base.values.some((known) => known === value) || typeof value === "object") return;
-      const message = `\`${String(value)}\` isn't one of the ${base.values.length} values that \`${path.join(".")}\` has in ${base.place.document.file}`;
+      const message = `\`${String(value)}\` isn't one of the ${base.values.length} values that \`${path.join(".")}\` allows in ${base.place.document.file}`;
       const [near] = nearestNames(String(value), base.values.map(String));
       const hint =
         near !== undefined
-          ? `Did you mean \`${near}\`? Otherwise add the value there first.`
+          ? `Did you mean \`${near}\`? Otherwise, add the value there first.`
           : "Add the value there first, or remove it here.";
       const tokens = own.list ? [...own.place.tokens, "enum", String(index)] : [...own.place.tokens, "const"];
       found.push(diagnose(own.place.document, tokens, { code: "enum-outside-base", message, hint }));
@@ -95,7 +95,7 @@ function outsideBase(contracts: Contracts, schema: Place, path: readonly string[
   return found;
 }
 
-/** The properties that a schema declares itself, in place or in the parts of its `allOf` that are written in place. */
+/** The properties that a schema declares itself, inline or in an inline part of its `allOf`. */
 function ownProperties(place: Place): Set<string> {
   if (!isSchemaObject(place.value)) return new Set();
   const { properties, allOf } = place.value;

@@ -6,10 +6,10 @@ import { type Place, placeAt } from "../read/place.js";
 import { type InstanceChecks, instanceChecks } from "../validation/instances.js";
 import { checkInlineExamples } from "./inline-examples.js";
 
-/** What an example that doesn't match its schema is: an error, a warning, or not looked at. */
+/** How to treat an example that doesn't match its schema: as an error, as a warning, or not checked. */
 export type ExampleCheck = "error" | "warn" | "off";
 
-/** Examples must pass the schema of their subject, counterexamples must give exactly the errors they announce. */
+/** Examples must match the schema of their subject; counterexamples must cause exactly the errors that they expect. */
 export function checkExamples(contracts: Contracts, check: ExampleCheck): Diagnostic[] {
   if (check === "off") return [];
   const subjects = subjectPlaces(contracts);
@@ -49,7 +49,7 @@ function checkExample(
     diagnose(document, fromPointer(pointer), {
       code: "example-invalid",
       message,
-      hint: `The example must pass the schema of \`${subject}\`: mend the one that is wrong.`,
+      hint: `The example must match the schema of \`${subject}\`: fix whichever is wrong.`,
     }),
   );
 }
@@ -70,8 +70,8 @@ function checkCounterexample(
     return show({ pointer, keyword, line, detail: property ?? rule });
   });
   if (unique(wanted) === unique(actual)) return [];
-  const message = `${document.file} gives ${actual.length === 0 ? "no error" : actual.join("; ")}, not ${wanted.join("; ")}`;
-  const hint = "Mend the counterexample, its expectation or the schema, whichever is wrong.";
+  const message = `expected ${document.file} to fail with ${wanted.join("; ")}, but got ${actual.length === 0 ? "no error" : actual.join("; ")}`;
+  const hint = "Fix the counterexample, its expectation or the schema, whichever is wrong.";
   return [
     diagnose(expectation.document, expectation.tokens, {
       code: "example-invalid",
@@ -82,7 +82,7 @@ function checkCounterexample(
   ];
 }
 
-/** A base schema and the one that narrows it may both report one fault. */
+/** A base schema and the schema that narrows it may both report the same error. */
 function unique(errors: readonly string[]): string {
   return [...new Set(errors)].sort().join("\n");
 }
@@ -98,17 +98,17 @@ function show({
   line: number;
   detail: string | undefined;
 }): string {
-  return `${keyword}${detail === undefined ? "" : ` (${detail})`} at ${pointer || "the root"} in line ${line}`;
+  return `${keyword}${detail === undefined ? "" : ` (${detail})`} at ${pointer || "the root"} on line ${line}`;
 }
 
 function orphan(
   subjects: ReadonlyMap<string, Place>,
   { subject, document }: Pick<Example, "subject" | "document">,
 ): Diagnostic {
-  const hint = `The folder is named after an event or a schema: ${[...subjects.keys()].slice(0, 5).join(", ")}, ….`;
+  const hint = `Name the folder after an event or a schema: ${[...subjects.keys()].slice(0, 5).join(", ")}, ….`;
   return diagnose(document, [], {
     code: "example-orphan",
-    message: `no event and no schema is named \`${subject}\``,
+    message: `there is no event or schema named \`${subject}\``,
     hint,
   });
 }

@@ -8,7 +8,7 @@ import { checkAccessSnapshot } from "./access-snapshot.js";
 import { checkPagination, operationExtensions } from "./operation-extensions.js";
 import { vocabulary } from "./vocabulary.js";
 
-/** oipkit's own extensions and files must pass the schemas of `vocabulary/`. */
+/** oipkit's own extensions and files must match the schemas in `vocabulary/`. */
 export function checkExtensions(contracts: Contracts): Diagnostic[] {
   const found: Diagnostic[] = [];
   const check = (document: Document, tokens: readonly string[], { value, schema, code }: Subject): void => {
@@ -63,7 +63,7 @@ interface Subject {
   readonly code: DiagnosticCode;
 }
 
-/** Drops `if`, `anyOf` and their like where one of their branches already says what is wrong. */
+/** Drops errors of `if`, `anyOf` and other composites if one of their branches already reports the problem. */
 export function mostSpecific(errors: readonly ErrorObject[]): ErrorObject[] {
   const composite = new Set(["if", "anyOf", "oneOf", "allOf", "not"]);
   const specific = errors.filter(({ keyword }) => !composite.has(keyword));

@@ -3,18 +3,18 @@ const inherited: ReadonlySet<string> = new Set(names);
 const inText = new RegExp(`(?:${names.join("|")})["']?\\s*:`);
 const inReference = new RegExp(`/(${names.join("|")})(?=/|$)`, "g");
 
-/** Stands behind a name that every object inherits; zero width and in no contract's name. */
+/** Appended to a name that every object inherits; zero width, and not in any contract's names. */
 const mark = "\u2060";
 
 /**
- * A document as Redocly's linter can read it: that looks names up in plain objects, where a property that is
- * called `constructor` or `valueOf` finds what every object has. Such names get a mark; `unmarked` takes it off.
+ * A document that Redocly's linter can read. The linter looks names up in plain objects, so a property named
+ * `constructor` or `valueOf` finds an inherited member. Such names get a mark, which `unmarked` removes.
  */
 export function marked({ text, value }: { readonly text: string; readonly value: unknown }): unknown {
   return inText.test(text) ? markNames(value) : value;
 }
 
-/** The text without the marks that keep inherited names apart. */
+/** The text without the marks that `markNames` appends. */
 export function unmarked(text: string): string {
   return text.replaceAll(mark, "");
 }

@@ -8,7 +8,7 @@ import { isSchemaObject, walkSchema } from "../read/schema-walk.js";
 import { type InstanceChecks, instanceChecks } from "../validation/instances.js";
 import { SchemaError } from "../validation/schema-error.js";
 
-/** Examples inside of OpenAPI documents, messages and schemas must pass the schema beside them. */
+/** Inline examples in OpenAPI documents, messages and schemas must match their schema. */
 export function checkInlineExamples(contracts: Contracts): Diagnostic[] {
   const pairs = [
     ...contracts.openapi.flatMap((document) => besideSchemas(contracts, placeAt(document, []))),
@@ -34,19 +34,18 @@ function checkPair(checks: InstanceChecks, { schema, example }: Pair): Diagnosti
       diagnose(example.document, [...example.tokens, ...fromPointer(pointer)], {
         code: "example-invalid",
         message,
-        hint: "The example must pass the schema beside it; `examples: warn` in oipkit.config.yaml makes this a warning.",
+        hint: "Fix the example or its schema, or set `examples: warn` in oipkit.config.yaml to make this a warning.",
       }),
     );
   } catch (error) {
     if (!(error instanceof SchemaError)) throw error;
-    const message = `the schema of an example can't be used: ${error.message}`;
-    const hint =
-      "The example can't be checked: fix the schema, or set `examples: off` in oipkit.config.yaml.";
+    const message = `the example can't be checked because its schema is invalid: ${error.message}`;
+    const hint = "Fix the schema, or set `examples: off` in oipkit.config.yaml to skip the check.";
     return [diagnose(schema.document, schema.tokens, { code: "schema-invalid", message, hint })];
   }
 }
 
-/** Objects that hold a `schema` and examples: media types, parameters, headers. Schemas hold their examples themselves. */
+/** Objects with both a `schema` and examples: media types, parameters, headers. A schema's own examples are inside it. */
 function besideSchemas(contracts: Contracts, root: Place): Pair[] {
   const pairs: Pair[] = [];
   const open: { place: Place; reading: Reading }[] = [{ place: root, reading: "keywords" }];

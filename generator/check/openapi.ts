@@ -7,7 +7,7 @@ import type { Document } from "../read/document.js";
 import { marked, unmarked } from "./inherited-names.js";
 import { checkOperationIds } from "./operation-ids.js";
 
-/** Structure of OpenAPI documents, by Redocly's linter with its structural rules alone. */
+/** Checks the structure of OpenAPI documents with Redocly's linter, structural rules only. */
 export async function checkOpenApi(contracts: Contracts): Promise<Diagnostic[]> {
   if (contracts.openapi.length === 0) return [];
   const { BaseResolver, createConfig, lintDocument, Source } = loadRedocly();
@@ -70,5 +70,5 @@ function tokensOf(pointer: string): string[] {
 
 function structureHint(document: Document): string {
   const { openapi } = document.value as { openapi?: string };
-  return `Compare with the OpenAPI ${openapi?.slice(0, 3) ?? "3.1"} specification of this object.`;
+  return `See this object in the OpenAPI ${openapi?.slice(0, 3) ?? "3.1"} specification.`;
 }

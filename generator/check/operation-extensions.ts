@@ -3,7 +3,7 @@ import type { Diagnostic } from "../read/diagnostic.js";
 import type { Document } from "../read/document.js";
 import { below, dereference, entriesOf, type Place, placeAt } from "../read/place.js";
 
-/** An extension of an operation, and the operation with its path item. */
+/** An extension of an operation, with the operation and its path item. */
 export interface OperationExtension {
   readonly document: Document;
   readonly tokens: readonly string[];
@@ -14,7 +14,7 @@ export interface OperationExtension {
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/** The extensions of all operations, for the schemas of the vocabulary. */
+/** The extensions of all operations that have a schema in the vocabulary. */
 export function operationExtensions(contracts: Contracts): OperationExtension[] {
   return contracts.openapi.flatMap((document) =>
     entriesOf(placeAt(document, ["paths"])).flatMap(([, reference]) => {
@@ -32,7 +32,7 @@ export function operationExtensions(contracts: Contracts): OperationExtension[] 
   );
 }
 
-/** The query parameter that sends a page's cursor is one of the operation's. */
+/** The operation must declare the query parameter that sends the cursor. */
 export function checkPagination(
   contracts: Contracts,
   { document, tokens, value, holders }: OperationExtension,
@@ -44,7 +44,7 @@ export function checkPagination(
     .map((place) => dereference(contracts, place).value as { name?: unknown; in?: unknown });
   if (declared.some(({ name, in: where }) => name === parameter && where === "query")) return [];
   const message = `the operation has no query parameter \`${parameter}\``;
-  const hint = "Declare the parameter, or name the one that sends the cursor.";
+  const hint = "Declare the parameter, or name the parameter that sends the cursor.";
   return [diagnose(document, [...tokens, "parameter"], { code: "extension-invalid", message, hint })];
 }
 

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../read/diagnostic.js";
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/** An `operationId` names one operation of its document. */
+/** An `operationId` must be unique within its document. */
 export function checkOperationIds(contracts: Contracts): Diagnostic[] {
   return contracts.openapi.flatMap((document) => {
     const { paths = {}, webhooks = {} } = document.value as Record<
@@ -21,8 +21,8 @@ export function checkOperationIds(contracts: Contracts): Diagnostic[] {
           const other = first.get(id);
           if (other === undefined) first.set(id, place);
           else {
-            const message = `\`${id}\` is the operation of ${other} already`;
-            const hint = "Give each operation an id of its own: it becomes the name of a function.";
+            const message = `duplicate operationId \`${id}\`: ${other} already has it`;
+            const hint = "Give each operation a unique id: it becomes the name of a function.";
             found.push(
               diagnose(document, [section, path, method, "operationId"], {
                 code: "operation-id-duplicate",

@@ -16,8 +16,8 @@ export function checkPatterns(contracts: Contracts): Diagnostic[] {
         found.push(
           diagnose(document, tokens, {
             code: "pattern-invalid",
-            message: `not a regular expression of ECMA-262 with the \`u\` flag: ${reason}`,
-            hint: "Escape what is meant literally, and nothing else: with `u`, `\\-` outside of a class is an error.",
+            message: `invalid regular expression (ECMA-262 with the \`u\` flag): ${reason}`,
+            hint: "Escape only characters that need it: with the `u` flag, `\\-` outside a character class is an error.",
             target: tokens.at(-2) === "patternProperties" ? "key" : "value",
           }),
         );

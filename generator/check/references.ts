@@ -7,7 +7,7 @@ import { below, keyOf, type Place, placeAt } from "../read/place.js";
 import { type Resolution, resolveReference } from "../read/references.js";
 import type { Reference } from "../read/scan.js";
 
-/** Every reference must lead to a value in a local file, and not back to itself. */
+/** Every reference must resolve to a value in a local file, and must not form a cycle. */
 export function checkReferences(contracts: Contracts): Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const path of contracts.names.keys()) {
@@ -32,12 +32,12 @@ function problemOf(
       return diagnose(document, at, {
         code: "ref-remote",
         message: `\`${ref}\` isn't a local file`,
-        hint: "Contracts are read from disk alone: save the document beside this one and refer to it by a relative path, or by its `$id`.",
+        hint: "References aren't downloaded: save the document locally and refer to it by a relative path or by its `$id`.",
       });
     case "missing":
       return diagnose(document, at, {
         code: "ref-not-found",
-        message: `\`${ref}\` leads nowhere: there is ${missingPart(resolution)}`,
+        message: `can't resolve \`${ref}\`: there is ${missingPart(resolution)}`,
         hint: suggestion(resolution),
       });
     case "found": {
@@ -45,8 +45,8 @@ function problemOf(
       if (hops === undefined) return undefined;
       return diagnose(document, at, {
         code: "ref-cycle",
-        message: `\`${ref}\` leads back to itself through ${hops} ${hops === 1 ? "reference" : "references"}`,
-        hint: "A chain of references must end at something that isn't a reference; a recursive schema refers to itself from below a keyword such as `properties` or `items`.",
+        message: `circular reference: \`${ref}\` refers back to itself through ${hops} ${hops === 1 ? "reference" : "references"}`,
+        hint: "A chain of references must end at something that isn't a reference. A recursive schema may refer to itself only inside a keyword such as `properties` or `items`.",
       });
     }
   }
@@ -60,8 +60,8 @@ function missingPart({ file, document, tokens }: Missing): string {
 }
 
 /**
- * How many references lead from a place back to it, through `$ref` and `allOf` alone: both apply to the very
- * same instance, so such a circle never comes to an end.
+ * How many references lead from a place back to it through `$ref` and `allOf`. Both apply to the same instance,
+ * so such a cycle never ends.
  */
 function hopsBack(contracts: Contracts, start: Place): number | undefined {
   const goal = keyOf(start);
@@ -91,7 +91,7 @@ function targetOf(contracts: Contracts, { document, value }: Place): Place[] {
 }
 
 function suggestion({ document, tokens }: Missing): string {
-  const fallback = "Check the path and the JSON Pointer behind `#`.";
+  const fallback = "Check the path and the JSON Pointer after `#`.";
   if (!document || !tokens || tokens.length === 0) return fallback;
   const siblings = valueAt(document.value, tokens.slice(0, -1));
   if (siblings === null || typeof siblings !== "object") return fallback;

@@ -32,7 +32,7 @@ function notASchema(ajv: Ajv, { document, tokens, value }: Place): Diagnostic[] 
     diagnose(document, [...tokens, ...fromPointer(error.instancePath)], {
       code: "schema-invalid",
       message: describeError(error, "JSON Schema"),
-      hint: `\`${error.keyword}\` of the JSON Schema 2020-12 meta-schema fails here.`,
+      hint: `See \`${error.keyword}\` in the JSON Schema 2020-12 meta-schema.`,
     }),
   );
 }
@@ -57,9 +57,8 @@ function unknownKeywords(ajv: Ajv, root: Place): Diagnostic[] {
   for (const [tokens, schema] of walkSchema(root.value)) {
     for (const keyword of Object.keys(schema)) {
       if (core.has(keyword) || schemaKeywords.get(ajv)?.has(keyword)) continue;
-      const hint =
-        "Ajv's strict mode refuses what it can't check. Mend the spelling, or start an annotation of your own with `x-`.";
-      const message = `\`${keyword}\` isn't a keyword of JSON Schema 2020-12`;
+      const hint = "Check the spelling. If it is an annotation of your own, start its name with `x-`.";
+      const message = `unknown keyword \`${keyword}\`: JSON Schema 2020-12 doesn't have it`;
       found.push(
         diagnose(root.document, below(root, ...tokens, keyword).tokens, {
           code: "schema-invalid",
@@ -70,7 +69,7 @@ function unknownKeywords(ajv: Ajv, root: Place): Diagnostic[] {
       );
     }
     if (typeof schema.format === "string" && !Object.hasOwn(ajv.formats, schema.format)) {
-      const message = `the format \`${schema.format}\` isn't known`;
+      const message = `unknown format \`${schema.format}\``;
       const hint = `Known formats: ${Object.keys(ajv.formats).sort().join(", ")}.`;
       found.push(
         diagnose(root.document, below(root, ...tokens, "format").tokens, {
@@ -94,7 +93,7 @@ function doesNotCompile(contracts: Contracts, ajv: Ajv, { document, tokens }: Pl
       diagnose(document, tokens, {
         code: "schema-invalid",
         message,
-        hint: "Ajv compiles it in strict mode; docs/diagnostics.md lists what that refuses.",
+        hint: "Ajv compiles schemas in strict mode; see `schema-invalid` in docs/diagnostics.md.",
       }),
     ];
   }

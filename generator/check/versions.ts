@@ -1,7 +1,7 @@
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 
-/** Refuses versions of the specifications that oipkit doesn't read, by name. */
+/** Reports versions of the specifications that oipkit doesn't support. */
 export function checkVersions(contracts: Contracts): Diagnostic[] {
   const openapi = contracts.openapi.flatMap((document) => {
     const { openapi: version, swagger } = document.value as { openapi?: unknown; swagger?: unknown };
@@ -33,9 +33,9 @@ function unsupported(
   { shown, wanted }: { shown: unknown; wanted: string },
 ): Diagnostic {
   const quoted = typeof shown === "string" ? shown : JSON.stringify(shown);
-  const message = `\`${key}: ${quoted}\` isn't a version that oipkit reads`;
+  const message = `unsupported version \`${key}: ${quoted}\``;
   const isWhole = key === "$schema" || /^\d+\.\d+\.\d+/.test(quoted);
-  const shape = isWhole ? "" : " A version is a string of three numbers, such as `3.1.0`.";
+  const shape = isWhole ? "" : " Write all three numbers, such as `3.1.0`.";
   return diagnose(document, [key], {
     code: "version-unsupported",
     message,

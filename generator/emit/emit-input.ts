@@ -1,7 +1,7 @@
 import type { Model } from "../model/model.js";
 import type { Contracts } from "../read/contracts.js";
 
-/** What an emitter is handed. */
+/** The input of an emitter. */
 export interface EmitInput {
   readonly model: Model;
   readonly contracts: Contracts;

@@ -26,12 +26,12 @@ export function fileHeader(sources: readonly Source[]): Code {
   );
 }
 
-/** Where something stands in the contracts, for a `@see` tag. */
+/** A place in the contracts, for a `@see` tag. */
 export function sourceLink({ file, pointer }: Source): string {
   return pointer === "" ? file : `${file}#${pointer}`;
 }
 
-/** Joins code, one piece a line. */
+/** Joins pieces of code, one per line. */
 export function lines(codes: readonly Code[]): Code {
   return join(codes, "\n");
 }

@@ -7,7 +7,7 @@ import { literal } from "../render/literal.js";
 import type { Render } from "../render/template.js";
 import { fileHeader, type GeneratedFile } from "./file.js";
 
-/** `index.ts`: what outputs export, from one place. */
+/** `index.ts`: re-exports what the outputs export. */
 export function emitIndex(
   model: Model,
   exports: readonly IndexExport[],

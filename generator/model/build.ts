@@ -7,7 +7,7 @@ import type { Model } from "./model.js";
 import { Names } from "./names.js";
 import { schemaTypes } from "./schemas.js";
 
-/** Types that generated files declare or take from TypeScript beside those of the contracts. */
+/** Names of types that generated files declare themselves or use from TypeScript. */
 const ownTypes = "Event EventType EventOf Callback Violation Omit Extract ReadonlySet".split(" ");
 
 /**

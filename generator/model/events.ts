@@ -89,7 +89,7 @@ function pointerProperty(protocol: NonNullable<EventSet["protocol"]>): string | 
   return property;
 }
 
-/** The property that is a constant string of its own in every message. */
+/** The property that is a different constant string in every message. */
 function sharedConstant(contracts: Contracts, messages: readonly MessageSource[]): string | undefined {
   const constants = messages.map(({ payload }) => {
     const properties =

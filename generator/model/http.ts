@@ -8,7 +8,7 @@ import { parametersOf } from "./parameters.js";
 import { sourceOf, stem } from "./schemas.js";
 import { textOf } from "./text.js";
 
-/** What generated clients import of `@oipkit/runtime/http`, beside what they always do. */
+/** What a generated client imports from `@oipkit/runtime/http`, in addition to what every client does. */
 export const runtimeFunctions = [
   "paginate",
   "writeAnyBody",

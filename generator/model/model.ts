@@ -8,7 +8,7 @@ export interface Model {
   readonly eventSets: readonly EventSet[];
 }
 
-/** Where something stands in the contracts, the same on every machine. */
+/** A place in the contracts, the same on every machine. */
 export interface Source {
   /** Path below the contracts' folder. */
   readonly file: string;
@@ -38,7 +38,7 @@ export interface HttpApi {
   readonly source: Source;
   /** The document with all references internal, as openapi-typescript takes it. */
   readonly bundled: { readonly [key: string]: unknown };
-  /** Names in `components.schemas` of the bundled document that other files brought in, and that we gave. */
+  /** Names in `components.schemas` of the bundled document that bundling made for schemas from other files. */
   readonly outside: readonly string[];
   readonly operations: readonly HttpOperation[];
 }
@@ -68,11 +68,11 @@ export interface HttpOperation {
     readonly contentTypes: readonly string[];
   }[];
   readonly scopes: readonly string[];
-  /** `x-environments`: the environments that have it, where not all do. */
+  /** `x-environments`: the environments that have it, if not all do. */
   readonly environments: readonly string[] | undefined;
   /** `x-pagination`. */
   readonly pagination: Pagination | undefined;
-  /** Name of the function that iterates over its pages, and of the method; they are free where there is no pagination. */
+  /** Names of the function and the method that iterate over its pages; unused without pagination. */
   readonly paginateName: { readonly functionName: string; readonly method: string } | undefined;
   /** A server URL of its own, other than the document's. */
   readonly server: string | undefined;
@@ -91,7 +91,7 @@ export type Pagination =
   | { readonly kind: "link"; readonly items: string }
   | { readonly kind: "cursor"; readonly items: string; readonly cursor: string; readonly parameter: string };
 
-/** What an operation's `x-access-snapshot` says; its schema in `vocabulary/` describes each member. */
+/** An operation's `x-access-snapshot`; its schema in `vocabulary/` describes each member. */
 export interface AccessSnapshot {
   readonly allowed: string;
   readonly revision: string;
@@ -135,7 +135,7 @@ export interface EventSet {
   readonly title: string;
   readonly description: string | undefined;
   readonly source: Source;
-  /** The property that tells the events apart, where there is one. */
+  /** The property that tells the events apart, if there is one. */
   readonly discriminator: string | undefined;
   /** File name of the validator of all its events. */
   readonly validatorName: string;
@@ -151,7 +151,7 @@ export interface EventMessage {
   readonly key: string;
   readonly typeName: string;
   readonly fileName: string;
-  /** The event's name, or what it is called where it has none. */
+  /** The event's name, or a substitute if it has none. */
   readonly label: string;
   readonly eventType: string | undefined;
   readonly pattern: string | undefined;
@@ -162,7 +162,7 @@ export interface EventMessage {
   readonly clause: string | undefined;
   readonly payload: Place;
   readonly source: Source;
-  /** The payload declares what binds an event to its receiver. */
+  /** Whether the payload declares the fields that bind an event to its receiver. */
   readonly bound: boolean;
   readonly callback: boolean;
 }

@@ -1,6 +1,6 @@
 import { isReserved } from "../render/identifier.js";
 
-/** Words of any text: letters and digits of ASCII, split at anything else and at a change of case. */
+/** The words of a text: ASCII letters and digits, split at any other character and at a change of case. */
 export function words(text: string): string[] {
   return text
     .normalize("NFKD")
@@ -33,7 +33,7 @@ export function kebabCase(text: string): string {
   return words(text).join("-").toLowerCase() || "unnamed";
 }
 
-/** Gives names out once each; a second asker gets a number behind. Compared without case, as file systems may do. */
+/** Hands out unique names; a name that is taken gets a number appended. Ignores case, as some file systems do. */
 export class Names {
   readonly #taken = new Set<string>();
 
@@ -46,7 +46,7 @@ export class Names {
     return this.takeProperty(isReserved(wanted) ? `${wanted}_` : wanted);
   }
 
-  /** A name for a property or a file, where reserved words do no harm. */
+  /** A name for a property or a file, for which reserved words are fine. */
   takeProperty(wanted: string): string {
     let name = wanted;
     for (let number = 2; this.#taken.has(name.toLowerCase()); number++) name = `${wanted}${number}`;

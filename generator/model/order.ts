@@ -2,7 +2,7 @@ import type { Contracts, Example } from "../read/contracts.js";
 import type { Document } from "../read/document.js";
 import { compare } from "./schemas.js";
 
-/** Contracts in an order that doesn't depend on how their files were found or handed over. */
+/** Contracts in an order that doesn't depend on how their files were found or passed. */
 export function inOrder(contracts: Contracts): Contracts {
   const name = ({ path, file }: Document): string => contracts.names.get(path) ?? file;
   const sorted = (documents: readonly Document[]): Document[] =>

@@ -4,13 +4,13 @@ import type { HttpParameter } from "./model.js";
 import { camelCase, pascalCase } from "./names.js";
 import { textOf } from "./text.js";
 
-/** Keys of a request that are no parameters. */
+/** Keys of a request that aren't parameters. */
 const taken = new Set(["body", "contentType"]);
 
 /** Headers that OpenAPI says are not parameters. */
 const ignoredHeaders = new Set(["accept", "content-type", "authorization"]);
 
-/** The parameters of an operation: its own, and those of its path that it doesn't override. */
+/** The parameters of an operation: its own, and those of its path item that it doesn't override. */
 export function parametersOf(contracts: Contracts, item: Place, operation: Place): HttpParameter[] {
   const found = new Map<string, Place>();
   for (const holder of [item, operation]) {
@@ -52,14 +52,14 @@ function parameter(contracts: Contracts, place: Place, keys: Set<string>): HttpP
   };
 }
 
-/** Whether every value that the schema allows is one string, number or boolean, as far as `type` says so. */
+/** Whether the schema's `type` allows only strings, numbers and booleans. */
 function isScalar({ value }: Place): boolean {
   const { type } = (value ?? {}) as { type?: unknown };
   const scalars = ["string", "number", "integer", "boolean", "null"];
   return [type].flat().every((name) => scalars.includes(String(name)));
 }
 
-/** Path and query parameters keep their names, headers and cookies become camelCase; a clash puts the place in front. */
+/** Path and query parameters keep their names, headers and cookies become camelCase. A clashing name is prefixed with its place. */
 function freeKey(name: string, where: HttpParameter["in"], keys: Set<string>): string {
   const wanted = where === "header" || where === "cookie" ? camelCase(name) : name;
   let key = keys.has(wanted) ? `${where}${pascalCase(name)}` : wanted;

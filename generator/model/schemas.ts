@@ -57,12 +57,12 @@ function referencesOf(contracts: Contracts, root: Place): Place[] {
   });
 }
 
-/** `components/schemas` names are meant to be names of types; others get their file's name in front. */
+/** Names in `components/schemas` are type names; others are prefixed with their file's name. */
 function isSchemaHome(tokens: readonly string[]): boolean {
   return tokens.length === 3 && tokens[0] === "components" && tokens[1] === "schemas";
 }
 
-/** Where a part of a contract is, by the name that generated files show. */
+/** The location of a part of a contract, as generated files show it. */
 export function sourceOf(contracts: Contracts, place: Pick<Place, "document" | "tokens">): Source {
   return {
     file: contracts.names.get(place.document.path) ?? place.document.file,

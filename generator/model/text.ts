@@ -1,4 +1,4 @@
-/** A text of a contract, or nothing where it is absent, empty or no text. */
+/** A text from a contract; `undefined` if it is absent, empty or not a string. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }

@@ -2,7 +2,7 @@ import { OipkitError } from "@oipkit/runtime/errors";
 import { type GeneratedFile, isOutputPath } from "../emit/file.js";
 import { isKept } from "../write/kept-files.js";
 
-/** An output gave a file that can't be written where it wants to. */
+/** An output returned a file with a path that can't be used. */
 export class OutputPathError extends OipkitError {
   readonly code = "output-path";
   constructor(
@@ -15,8 +15,8 @@ export class OutputPathError extends OipkitError {
 }
 
 /**
- * Throws `OutputPathError` if a path leads out of the output folder, is kept for the user, or if two files would be one on some file
- * system: the same path, the same but for case, or one being a folder of the other.
+ * Throws `OutputPathError` if a path is outside the output folder or kept for the user, or if two files clash on some file
+ * system: the same path, the same except for case, or one being a folder of the other.
  */
 export function checkPaths(
   made: readonly { readonly output: string; readonly files: readonly GeneratedFile[] }[],
@@ -29,10 +29,10 @@ export function checkPaths(
         throw new OutputPathError(
           output,
           path,
-          "isn't a path below its folder; use a relative path with `/` between its parts, without `..`, `:`, `\\` or control characters",
+          "isn't a valid path below its folder; use a relative path with `/` between its parts, without `..`, `:`, `\\` or control characters",
         );
       if (isKept(path))
-        throw new OutputPathError(output, path, "is kept for the user of the folder; give it another name");
+        throw new OutputPathError(output, path, "is reserved for the user of the folder; use another name");
       const key = path.toLowerCase();
       const owner = owners.get(key) ?? folders.get(key);
       if (owner !== undefined) throw new OutputPathError(output, path, collision(output, owner));
@@ -49,5 +49,5 @@ export function checkPaths(
 
 function collision(output: string, owner: string): string {
   const other = output === owner ? "another file of this output" : `a file of output \`${owner}\``;
-  return `is taken by ${other} (letter case doesn't count); give it another path`;
+  return `clashes with ${other} (case is ignored); use another path`;
 }

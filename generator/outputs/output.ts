@@ -4,30 +4,30 @@ import type { EnumTypes } from "../emit/types/http-types.js";
 import type { Model } from "../model/model.js";
 import type { Render } from "../render/template.js";
 
-/** What an output is made with. Model and renderer are the same for all outputs of a run. */
+/** The input of an output. Model and renderer are the same for all outputs of a run. */
 export interface OutputContext extends EmitInput {
   readonly render: Render;
   readonly enums: EnumTypes;
 }
 
-/** One kind of output: what `--only` names. */
+/** One kind of output, as `--only` names it. */
 export interface Output {
   readonly name: string;
-  /** Outputs that its own files import. They are made with it. */
+  /** Outputs that its files import. They are made with it. */
   readonly needs: readonly string[];
   /**
-   * All that it may write, below the output folder: files, and folders with a slash at the end. `<api>` and
+   * Everything that it may write, below the output folder: files, and folders with a trailing slash. `<api>` and
    * `<events>` stand for the name of each OpenAPI and AsyncAPI document.
    */
   readonly paths: readonly string[];
-  /** What the contracts need to have for it to make any files; completes "it is made from …". */
+  /** What the contracts must contain for it to make any files; completes "it is made from …". */
   readonly from: string;
   /** What `index.ts` exports of its files; files that weren't made are skipped. */
   readonly exports?: (model: Model) => readonly IndexExport[];
   readonly emit: (context: OutputContext) => Promise<readonly GeneratedFile[]>;
 }
 
-/** A line of `index.ts`: everything in a file, some names of it, or all of it under one name. */
+/** An export in `index.ts`: everything in a file, some of its names, or all of it as a namespace. */
 export type IndexExport =
   | { readonly kind: "all"; readonly path: string }
   | { readonly kind: "names"; readonly path: string; readonly names: readonly string[] }

@@ -3,8 +3,8 @@ import { keptNames } from "../write/kept-files.js";
 import type { IndexExport, Output } from "./output.js";
 
 /**
- * The built-in outputs, in the order in which help and docs list them. An emitter is loaded only when its output is
- * made: most of them bring a large library.
+ * The built-in outputs, in the order of help and docs. An emitter is loaded only when its output is
+ * made: most of them load a large library.
  */
 export const builtInOutputs: readonly Output[] = [
   {
@@ -86,7 +86,7 @@ export const ownNames: readonly string[] = [
 ].map((path) => path.replace(/(?:\/|\.ts)$/, ""));
 
 function typeExports({ eventSets }: Model): IndexExport[] {
-  // Each set declares an `Event` of its own: several of them need a name in front.
+  // Each set declares an `Event`, so several sets need a prefix.
   const ofSets = eventSets.flatMap(({ name }): IndexExport[] =>
     eventSets.length === 1
       ? [

@@ -1,7 +1,7 @@
 import { OipkitError } from "@oipkit/runtime/errors";
 import type { Output } from "./output.js";
 
-/** An output was asked for that doesn't exist. */
+/** A requested output doesn't exist. */
 export class UnknownOutputError extends OipkitError {
   readonly code = "output-unknown";
   constructor(
@@ -9,11 +9,11 @@ export class UnknownOutputError extends OipkitError {
     readonly known: readonly string[],
     by: string,
   ) {
-    super(`${by}: there is no output \`${output}\`; there are ${known.join(", ")}`);
+    super(`${by}: unknown output \`${output}\`; known outputs: ${known.join(", ")}`);
   }
 }
 
-/** The outputs that are asked for and those that they need, in the order of the registry; all if none is named. */
+/** The requested outputs and those that they need, in the order of the registry; all if none is named. */
 export function selectOutputs(
   outputs: readonly Output[],
   only: readonly string[] | undefined,

@@ -1,6 +1,6 @@
 import { OipkitError } from "@oipkit/runtime/errors";
 
-/** A plugin can't be found or loaded, or what it exports isn't a plugin. */
+/** A plugin can't be found or loaded, or its export isn't a plugin. */
 export class PluginLoadError extends OipkitError {
   readonly code = "plugin-load";
   constructor(
@@ -24,7 +24,7 @@ export class PluginNameError extends OipkitError {
   }
 }
 
-/** A plugin threw while it made its files, or gave something else than files. */
+/** A plugin threw while making its files, or returned something other than files. */
 export class PluginFailedError extends OipkitError {
   readonly code = "plugin-failed";
   constructor(
@@ -36,7 +36,7 @@ export class PluginFailedError extends OipkitError {
   }
 }
 
-/** What was thrown, in words; anything can be. */
+/** A thrown value as text; it needn't be an `Error`. */
 export function thrownText(thrown: unknown): string {
   return thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
 }

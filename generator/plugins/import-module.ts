@@ -5,8 +5,8 @@ import { nearestModules } from "../cache/nearest-modules.js";
 import type { ModuleFile } from "./module-files.js";
 
 /**
- * What a module exports, TypeScript or JavaScript, as it is on disk now: after a change it is loaded again, and so are
- * the TypeScript files that it is made of. A JavaScript file that it imports is loaded once in a process.
+ * The exports of a TypeScript or JavaScript module as it is on disk now. After a change it is loaded again, and so are
+ * the TypeScript files that it imports. A JavaScript file that it imports is loaded once per process.
  */
 export async function importModule(entry: string, files: readonly ModuleFile[]): Promise<unknown> {
   if (!/\.[cm]?ts$/.test(entry)) {
@@ -16,7 +16,7 @@ export async function importModule(entry: string, files: readonly ModuleFile[]):
   }
   const { createJiti } = await import("jiti");
   const modules = await nearestModules(entry);
-  // Without a `node_modules` jiti would keep compiled code in a folder that every user of the machine can write.
+  // Without a `node_modules`, jiti would cache compiled code in a folder that every user of the machine can write to.
   const fsCache = modules === undefined ? false : join(modules, ".cache", "jiti");
   const jiti = createJiti(pathToFileURL(entry).href, { fsCache, interopDefault: false });
   for (const { path } of files) delete jiti.cache[path];

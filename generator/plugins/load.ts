@@ -46,20 +46,20 @@ async function attempt(from: string, problem: string, run: () => unknown): Promi
   }
 }
 
-/** What keeps a value from being a plugin. */
+/** Why a value isn't a plugin; `undefined` if it is one. */
 function problemOf(value: unknown): string | undefined {
   if (value === undefined) return "there is none";
   if (value === null || typeof value !== "object") return "it isn't an object";
   const { name, needs = [], templates = {}, emit } = value as Record<string, unknown>;
-  if (typeof name !== "string") return "its `name` isn't a text";
+  if (typeof name !== "string") return "its `name` isn't a string";
   if (typeof emit !== "function") return "its `emit` isn't a function";
   if (!Array.isArray(needs) || !needs.every((need) => typeof need === "string"))
-    return "its `needs` isn't a list of names of outputs";
+    return "its `needs` isn't a list of output names";
   if (
     templates === null ||
     typeof templates !== "object" ||
     !Object.values(templates).every((text) => typeof text === "string")
   )
-    return "its `templates` aren't texts by name";
+    return "its `templates` isn't a record of strings";
   return undefined;
 }

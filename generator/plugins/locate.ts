@@ -43,7 +43,7 @@ async function packageEntry(name: string, folder: string): Promise<string> {
   } catch (cause) {
     throw new PluginLoadError(
       name,
-      `no such package is installed where ${folder} finds it; install it, or start the path of a file with ./ (${thrownText(cause).split("\n")[0]})`,
+      `can't find this package from ${folder}; install it, or start the path of a file with ./ (${thrownText(cause).split("\n")[0]})`,
       { cause },
     );
   }

@@ -8,8 +8,8 @@ export interface ModuleFile {
 }
 
 /**
- * A module and the files that it is made of: whatever its text, and theirs, names by a relative path in quotes, be it
- * an import or a template to read. A path that a program puts together isn't seen. Sorted by path; throws if the
+ * A module and the files that it depends on: whatever its text, and theirs, names by a relative path in quotes, whether
+ * an import or a template to read. Computed paths aren't found. Sorted by path; throws if the
  * module itself can't be read.
  */
 export async function moduleFiles(entry: string): Promise<readonly ModuleFile[]> {
@@ -29,7 +29,7 @@ export async function moduleFiles(entry: string): Promise<readonly ModuleFile[]>
 const relativePath = /["'`](\.{1,2}\/[^"'`\n]+)["'`]/g;
 const sourceName = /\.[cm]?[jt]s$/;
 
-/** TypeScript names a module by its compiled file, or without an ending. */
+/** TypeScript names a module by its compiled file, or without an extension. */
 async function firstFile(path: string): Promise<ModuleFile | undefined> {
   const source = path.replace(/\.([cm]?)js$/, ".$1ts");
   for (const each of new Set([

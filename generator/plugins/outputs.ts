@@ -14,8 +14,8 @@ export function pluginOutputs(plugins: readonly LoadedPlugin[]): readonly Output
   return plugins.map((plugin) => {
     const label = labelOf(plugin);
     if (!/^[a-z][a-z0-9-]*$/.test(plugin.name))
-      throw new PluginNameError(label, "its name isn't made of lower-case letters, digits and hyphens");
-    if (taken.has(plugin.name)) throw new PluginNameError(label, "another output has this name");
+      throw new PluginNameError(label, "its name must consist of lower-case letters, digits and hyphens");
+    if (taken.has(plugin.name)) throw new PluginNameError(label, "another output already has this name");
     taken.add(plugin.name);
     return {
       name: plugin.name,
@@ -48,7 +48,7 @@ async function emitPlugin(plugin: LoadedPlugin, context: OutputContext): Promise
   return filesOf(label, made).map(({ path, text }) => ({ path: `${plugin.name}/${path}`, text }));
 }
 
-/** Throws `PluginFailedError` if that isn't a list of files. */
+/** Throws `PluginFailedError` if the value isn't a list of files. */
 function filesOf(label: string, made: unknown): GeneratedFile[] {
   if (!Array.isArray(made))
     throw new PluginFailedError(label, `emit must return a list of files, but returned ${kindOf(made)}`);
@@ -57,12 +57,12 @@ function filesOf(label: string, made: unknown): GeneratedFile[] {
     if (typeof path !== "string" || !(typeof text === "string" || text instanceof Code))
       throw new PluginFailedError(
         label,
-        `emit must return files with a \`path\` and a \`text\`, but number ${index + 1} has a path of type ${kindOf(path)} and a text of type ${kindOf(text)}`,
+        `emit must return files with a \`path\` and a \`text\`, but file ${index + 1} has a path of type ${kindOf(path)} and a text of type ${kindOf(text)}`,
       );
     if (!isOutputPath(path))
       throw new PluginFailedError(
         label,
-        `the path ${JSON.stringify(path)} isn't one below the plugin's own folder; use a relative path with \`/\` between its parts, without \`..\`, \`:\`, \`\\\` or control characters`,
+        `the path ${JSON.stringify(path)} isn't a valid path below the plugin's folder; use a relative path with \`/\` between its parts, without \`..\`, \`:\`, \`\\\` or control characters`,
       );
     return { path, text: String(text) };
   });

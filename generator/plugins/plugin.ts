@@ -4,29 +4,29 @@ import type { Code } from "../render/code.js";
 import type { View } from "../render/template.js";
 import type { Renderer } from "./renderer.js";
 
-/** A file of a plugin: its path below the plugin's own folder, with `/` between the parts, and its text. */
+/** A file of a plugin: its path below the plugin's folder, with `/` between the parts, and its text. */
 export interface PluginFile {
   readonly path: string;
   readonly text: string | Code;
 }
 
-/** What a plugin's `emit` gets. */
+/** The argument of a plugin's `emit`. */
 export interface PluginContext extends Renderer {
   /** The contracts as one neutral model, sorted and read-only: APIs, sets of events, schemas. */
   readonly model: Model;
-  /** The documents that the model was made of, with positions, examples and cases. */
+  /** The documents that the model was made from, with positions, examples and cases. */
   readonly contracts: Contracts;
   /**
-   * The path of a file of another output as an `import` in a file of this plugin names it:
+   * The import specifier of a file of another output, for a file of this plugin:
    * `importPath("platform/client.ts")` is `"../platform/client.js"`. `from` is the path of the importing file, if
    * it isn't at the top of the plugin's folder.
    */
   importPath(path: string, from?: string): string;
-  /** One of the plugin's `templates`, filled in. A name that the view doesn't have is an error. */
+  /** Renders one of the plugin's `templates`. Throws if it uses a name that the view lacks. */
   render(template: string, view: View): string;
 }
 
-/** An emitter of your own: an output beside the built-in ones. */
+/** An emitter of your own: an output in addition to the built-in ones. */
 export interface Plugin {
   /**
    * The output's name in `--only`, and its folder below the output folder: lower-case letters, digits and hyphens,
@@ -41,7 +41,7 @@ export interface Plugin {
   emit(context: PluginContext): readonly PluginFile[] | Promise<readonly PluginFile[]>;
 }
 
-/** What a plugin's module exports as `default`: the plugin, or a function that makes it of the configured options. */
+/** The default export of a plugin's module: the plugin, or a function that makes it from the configured options. */
 export type PluginModule<Options = never> = Plugin | ((options: Options) => Plugin | Promise<Plugin>);
 
 /** A plugin, and where it comes from, for error messages. */
@@ -50,7 +50,7 @@ export interface LoadedPlugin extends Plugin {
   readonly from?: string | undefined;
 }
 
-/** Gives back the plugin; an editor then knows its type. */
+/** Returns the plugin, so that an editor knows its type. */
 export function definePlugin(plugin: Plugin): Plugin {
   return plugin;
 }

@@ -6,17 +6,17 @@ import { identifier } from "../render/identifier.js";
 import { dataLiteral, inlineLiteral, jsonText, literal, propertyKey } from "../render/literal.js";
 
 /**
- * The functions that make `Code`: text that may stand in a generated file. Each escapes what it is given, so no text
- * of a contract can leave the string, comment or identifier that it was put into.
+ * The functions that make `Code`: text that is safe in a generated file. Each escapes its input, so no text
+ * from a contract can break out of a string, comment or identifier.
  */
 export interface Renderer {
-  /** Template tag: its literal parts are trusted source text, its holes take `Code` or a list of `Code`. */
+  /** Template tag: its literal parts are trusted source text, its substitutions take `Code` or a list of `Code`. */
   readonly code: (parts: TemplateStringsArray, ...holes: readonly (Code | readonly Code[])[]) => Code;
   /** No text at all. */
   readonly empty: Code;
   /** A string, number, boolean or null as a literal. */
   readonly literal: (value: string | number | boolean | null) => Code;
-  /** JSON data as an expression, over several lines. */
+  /** JSON data as an expression on several lines. */
   readonly dataLiteral: (value: unknown) => Code;
   /** JSON data as an expression on one line; a `Code` in it stays as it is. */
   readonly inlineLiteral: (value: unknown) => Code;
@@ -30,11 +30,11 @@ export interface Renderer {
   readonly docComment: (paragraphs: readonly (string | undefined)[], tags?: readonly DocTag[]) => Code;
   /** A `//` comment; each line of the text becomes one. */
   readonly lineComment: (text: string) => Code;
-  /** Codes one after the other, with a separator between them. */
+  /** Joins pieces of code with a separator. */
   readonly join: typeof join;
-  /** Every line indented by two spaces a level. */
+  /** Indents every line by two spaces per level. */
   readonly indent: (block: Code, levels?: number) => Code;
-  /** The comment that generated files start with: it names the contracts, and says not to edit. */
+  /** The header comment of generated files: it names the contracts, and says not to edit. */
   readonly fileHeader: (sources: readonly Source[]) => Code;
 }
 

@@ -8,9 +8,9 @@ import { mappedReference } from "./scan.js";
 import { isSchemaObject, type SchemaObject } from "./schema-walk.js";
 
 /**
- * An OpenAPI document whose references are all internal. Schemas of other files become entries of
- * `components.schemas` under the name that `nameOf` gives; anything else of other files is copied in place.
- * A document without outside references is returned as it is.
+ * Bundles an OpenAPI document, so that all its references are internal. Schemas from other files become entries of
+ * `components.schemas` under the name that `nameOf` returns; anything else from other files is copied inline.
+ * A document without external references is returned unchanged.
  */
 export function bundle(
   contracts: Contracts,
@@ -45,7 +45,7 @@ export function bundle(
     const isDiscriminated = inSchema && reading === "keywords" && isSchemaObject(discriminator);
     return isDiscriminated ? { ...copied, discriminator: copyDiscriminator(place, discriminator) } : copied;
   };
-  /** A mapping that leads to the copies; a member that gets another name keeps the value that its own stood for. */
+  /** A discriminator mapping to the copies. A member that is renamed keeps the value that its old name implied. */
   const copyDiscriminator = (place: Place, discriminator: SchemaObject): SchemaObject => {
     const mapping = isSchemaObject(discriminator.mapping) ? discriminator.mapping : {};
     const entries = Object.entries(mapping).map(([value, target]) => {
@@ -67,7 +67,7 @@ export function bundle(
       mapping: Object.fromEntries(entries.map(({ value, inside }) => [value, inside])),
     };
   };
-  /** The reference within the bundle that leads where one in a contract leads. */
+  /** The reference in the bundle with the same target as a reference in a contract. */
   const insideOf = (place: Place, ref: string): string => {
     const resolution = resolveReference(contracts.documents, place.document, ref);
     if (resolution.kind !== "found") return ref;

@@ -3,19 +3,19 @@ import type { Diagnostic } from "./diagnostic.js";
 import type { Document } from "./document.js";
 import type { InputFile } from "./input.js";
 
-/** Other YAML and JSON files may lie beside contracts; they are none of our business. */
+/** Other YAML and JSON files beside contracts are ignored. */
 export function mayBeContract({ role, name, text }: InputFile): boolean {
   if (role !== "contract" || /\.(openapi|asyncapi|schema|overlay)\.(ya?ml|json)$/.test(name)) return true;
   return /(?:^|[{,])\s*["']?(openapi|asyncapi|swagger|overlay|\$schema)["']?\s*:/m.test(text);
 }
 
-/** What a file among the contracts is; `unknown` where its name promises what it isn't. */
+/** The kind of a file among the contracts; `unknown` if its name and content disagree. */
 export type ContractKind = "openapi" | "asyncapi" | "schema" | "overlay" | "other" | "unknown";
 
-/** The kind of a document, by what it says of itself and by the role that it was given. */
+/** The kind of a document, by its content, its name and the role that it was given. */
 export function kindOf({ value, path }: Document, role: InputFile["role"]): ContractKind {
   const record = value !== null && typeof value === "object" && !Array.isArray(value) ? value : {};
-  // A map of that name stands in many a file that is no overlay.
+  // Many files that aren't overlays have a map of that name.
   if ("overlay" in record && (role === "overlay" || typeof record.overlay === "string" || isNamed(path)))
     return "overlay";
   if (role === "overlay") return "unknown";
@@ -30,7 +30,7 @@ function isNamed(path: string): boolean {
   return /\.overlay\.(ya?ml|json)$/.test(path);
 }
 
-/** `$schema` also leads editors to the schema of a configuration file; such a file is no contract. */
+/** Configuration files use `$schema` too, for editors; such a file isn't a contract. */
 function isJsonSchemaDialect(uri: unknown): boolean {
   return typeof uri === "string" && /^https?:\/\/json-schema\.org\//.test(uri);
 }
@@ -38,13 +38,13 @@ function isJsonSchemaDialect(uri: unknown): boolean {
 /** The finding about a file of the kind `unknown`. */
 export function unknownContract(document: Document): Diagnostic[] {
   if (/\.schema\.(ya?ml|json)$/.test(document.path)) {
-    const message = "the name says `schema`, but the document isn't an object";
+    const message = "the file is named as a schema, but the document isn't an object";
     const hint = "Start it with `$schema: https://json-schema.org/draft/2020-12/schema`, or rename the file.";
     return [diagnose(document, [], { code: "not-a-contract", message, hint })];
   }
   const named = /\.(openapi|asyncapi|overlay)\.(?:ya?ml|json)$/.exec(document.path)?.[1];
   const wanted = named ?? "overlay";
-  const asked = named === undefined ? "an overlay was asked for" : `the name says \`${wanted}\``;
+  const asked = named === undefined ? "expected an overlay" : `the file is named as \`${wanted}\``;
   const message = `${asked}, but the document has no \`${wanted}\` version`;
   return [
     diagnose(document, [], {

@@ -2,7 +2,7 @@ import { toPointer } from "@oipkit/runtime/json-pointer";
 import { type Diagnostic, type DiagnosticCode, excerptOf } from "./diagnostic.js";
 import type { Document } from "./document.js";
 
-/** Everything read: documents by absolute path, and which of them are contracts of their own. */
+/** Everything that was read: documents by absolute path, and which of them are contracts themselves. */
 export interface Contracts {
   readonly documents: ReadonlyMap<string, Document>;
   /** By absolute path, the name of a document in generated files: its path below the contracts' folder. */
@@ -12,13 +12,13 @@ export interface Contracts {
   readonly schemas: readonly Document[];
   /** Valid instances, by subject and case. */
   readonly examples: readonly Example[];
-  /** Instances that must fail, with what they must fail of. */
+  /** Instances that must fail, with the errors that they must cause. */
   readonly counterexamples: readonly Counterexample[];
   /** Hand-authored conformance cases. */
   readonly cases: readonly Document[];
-  /** Ledgers of the rules that the cases try. */
+  /** Ledgers of the rules that the cases test. */
   readonly ledgers: readonly Document[];
-  /** What is wrong with the text of the files; `checkContracts` finds the rest. */
+  /** Problems in the text of the files; `checkContracts` finds the others. */
   readonly problems: readonly Diagnostic[];
 }
 
@@ -33,7 +33,7 @@ export interface Example {
 /** An invalid document, and the errors that it must cause. */
 export interface Counterexample extends Example {
   readonly expected: readonly ExpectedError[];
-  /** The file and place where the expectation stands. */
+  /** The file and place of the expectation. */
   readonly expectation: { readonly document: Document; readonly tokens: readonly string[] };
 }
 
@@ -41,13 +41,13 @@ export interface Counterexample extends Example {
 export interface ExpectedError {
   readonly pointer: string;
   readonly keyword: string;
-  /** 1-based line of the value (or of its parent, where it is missing). */
+  /** 1-based line of the value, or of its parent if the value is missing. */
   readonly line: number;
   readonly property?: string;
   readonly rule?: string;
 }
 
-/** Something wrong at a place of a document. */
+/** A problem at a place in a document. */
 export interface Finding {
   readonly code: DiagnosticCode;
   readonly message: string;
@@ -56,7 +56,7 @@ export interface Finding {
   readonly target?: "key" | "value";
 }
 
-/** A diagnostic about a place in a document; where an overlay wrote it, about that. */
+/** A diagnostic about a place in a document, or about the overlay that wrote it. */
 export function diagnose(document: Document, tokens: readonly string[], finding: Finding): Diagnostic {
   const origin = document.originOf?.(tokens) ?? { document, tokens };
   const range = origin.document.locate(origin.tokens, finding.target);

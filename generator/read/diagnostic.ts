@@ -2,7 +2,7 @@ import { OipkitError } from "@oipkit/runtime/errors";
 import type { Lines } from "./lines.js";
 import type { Range } from "./range.js";
 
-/** What can be wrong with a contract. The codes are stable: scripts may rely on them (`docs/diagnostics.md`). */
+/** The problems that a contract can have. The codes are stable: scripts may rely on them (`docs/diagnostics.md`). */
 export type DiagnosticCode =
   | "yaml-syntax"
   | "json-syntax"
@@ -29,7 +29,7 @@ export type DiagnosticCode =
   | "case-invalid"
   | "clauses-invalid";
 
-/** One finding about a contract, with its place, what is wrong and what to do. */
+/** One problem in a contract: where it is, what is wrong and how to fix it. */
 export interface Diagnostic {
   readonly severity: "error" | "warning";
   readonly code: DiagnosticCode;
@@ -37,14 +37,14 @@ export interface Diagnostic {
   readonly hint: string;
   /** Path as the user gave it, with forward slashes. */
   readonly file: string;
-  /** JSON Pointer (RFC 6901) of the place within the file; absent where the text doesn't parse. */
+  /** JSON Pointer (RFC 6901) of the place in the file; absent if the text doesn't parse. */
   readonly pointer?: string;
   readonly range: Range;
   /** The source line with a caret below the place. */
   readonly excerpt: string;
 }
 
-/** The contracts are broken; `diagnostics` holds every finding, in the order of files and lines. */
+/** The contracts have errors; `diagnostics` holds every finding, sorted by file and line. */
 export class ContractError extends OipkitError {
   readonly code = "contract-broken";
   constructor(readonly diagnostics: readonly Diagnostic[]) {

@@ -11,7 +11,7 @@ interface ReadFile {
 
 /**
  * Pairs each `counterexamples/<subject>/<case>.json` with its entry in `counterexamples/<subject>/expected.yaml`.
- * A case without an entry, and an entry without a case, are findings.
+ * A case without an entry, or an entry without a case, is reported.
  */
 export function readExpectations(files: readonly ReadFile[]): {
   counterexamples: Counterexample[];
@@ -28,7 +28,7 @@ export function readExpectations(files: readonly ReadFile[]): {
     const table = tables.get(subject);
     const expected = (table?.value as Record<string, unknown> | null | undefined)?.[name];
     if (table === undefined || !isExpectation(expected)) {
-      const message = `the counterexample \`${name}\` doesn't say which errors it must give`;
+      const message = `the counterexample \`${name}\` has no expected errors`;
       problems.push(
         diagnose(document, [], {
           code: "example-orphan",
@@ -50,7 +50,7 @@ export function readExpectations(files: readonly ReadFile[]): {
   for (const table of tables.values()) {
     for (const name of Object.keys((table.value ?? {}) as object)) {
       if (used.get(table)?.has(name)) continue;
-      const message = `\`${name}\` names no counterexample in this folder`;
+      const message = `there is no counterexample \`${name}\` in this folder`;
       problems.push(
         diagnose(table, [name], {
           code: "example-orphan",

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { OipkitError } from "@oipkit/runtime/errors";
 
-/** A file as it was found; `role` says which part of the contracts it belongs to. */
+/** A file that was read; `role` is the part of the contracts that it belongs to. */
 export interface InputFile {
   readonly path: string;
   readonly file: string;
@@ -12,7 +12,7 @@ export interface InputFile {
   readonly name: string;
 }
 
-/** A path that was asked for can't be read. */
+/** A requested path can't be read. */
 export class InputError extends OipkitError {
   readonly code = "input-unreadable";
   constructor(
@@ -28,8 +28,8 @@ const roles = { examples: "example", counterexamples: "counterexample", conforma
 const ledgerNames: readonly string[] = ["clauses.yaml", "clauses.yml", "clauses.json"];
 
 /**
- * Reads the files of the given folders and single files, in a fixed order; then the overlays, which are applied in
- * theirs, behind those of the folders.
+ * Reads the given files and the files of the given folders, in a fixed order. The given overlays come last and are
+ * applied in their own order, after those of the folders.
  */
 export async function readInputs(
   inputs: readonly string[],
@@ -40,7 +40,7 @@ export async function readInputs(
   for (const input of inputs) {
     const path = resolve(cwd, input);
     const found = await stat(path).catch((cause: unknown) => {
-      throw new InputError(input, "there is no such file or folder", cause);
+      throw new InputError(input, "no such file or folder", cause);
     });
     if (found.isDirectory()) {
       for (const file of await readFolder(path, cwd)) files.set(file.path, file);
@@ -73,7 +73,7 @@ export async function readInput(
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw new InputError(file, "isn't valid UTF-8", cause);
+    throw new InputError(file, "not valid UTF-8", cause);
   }
   return { path, file, text, role: as.role, name: slashes(relative(as.root, path)) };
 }

@@ -12,8 +12,8 @@ import type { ParsedText, SyntaxProblem } from "./parsed-text.js";
 import type { Range } from "./range.js";
 
 /**
- * Parses JSON (RFC 8259). The fast path is `JSON.parse`; the tree with positions is built only when
- * somebody asks for a place, so that a document of megabytes costs no more than its parsing.
+ * Parses JSON (RFC 8259). The fast path is `JSON.parse`; the tree with positions is built only when a position is
+ * requested, so that a large document costs no more than `JSON.parse`.
  */
 export function parseJson(text: string): ParsedText {
   const source = text.startsWith("\ufeff") ? text.slice(1) : text;
@@ -56,7 +56,7 @@ function syntaxProblem(
   return { code: "json-syntax", message, range: range(at, at + Math.max(1, first?.length ?? 1)) };
 }
 
-/** `JSON.parse` keeps the last of two equal keys; more members in the text than keys in the value betrays it. */
+/** `JSON.parse` keeps the last of two equal keys. If the text has more members than the value has keys, there is a duplicate. */
 function countMembers(text: string): number {
   let members = 0;
   for (let at = 0; at < text.length; at++) {
@@ -104,7 +104,7 @@ function duplicates(root: Node | undefined, range: (from: number, to: number) =>
       const key = child.type === "property" ? child.children?.[0] : undefined;
       if (key === undefined) continue;
       if (seen.has(key.value)) {
-        const message = "this key stands in the object a second time";
+        const message = "duplicate key";
         const tokens = getNodePath(key).map(String);
         problems.push({
           code: "duplicate-key",

@@ -1,6 +1,6 @@
 import type { Range } from "./range.js";
 
-/** Lines of a text: offsets to positions and back. The index is made when it is first asked for. */
+/** Lines of a text: converts offsets to positions and back. The index is built on first use. */
 export class Lines {
   #starts: number[] | undefined;
 

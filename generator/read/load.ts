@@ -13,7 +13,7 @@ import { fileOf } from "./references.js";
 import { nothingScanned, scan } from "./scan.js";
 import { resolveSchemaIds } from "./schema-ids.js";
 
-/** Parses what was read and follows its references to further files. Throws `InputError` where there is no contract at all. */
+/** Parses the input and follows its references to other files. Throws `InputError` if there is no contract at all. */
 export async function loadContracts(inputs: readonly InputFile[], cwd: string): Promise<Contracts> {
   const documents = new Map<string, Document>();
   const problems: Diagnostic[] = [];
@@ -53,7 +53,7 @@ export async function loadContracts(inputs: readonly InputFile[], cwd: string): 
         : [],
     );
   const overlays = [...of("contract"), ...of("overlay")].filter(({ kind }) => kind === "overlay");
-  // An overlay is about other documents; its own name and place say nothing.
+  // An overlay is about other documents, so its own path doesn't count.
   for (const { document } of overlays) documents.delete(document.path);
   await followReferences(documents, cwd, parse);
   if (overlays.length > 0 && problems.length === 0) {
@@ -76,7 +76,7 @@ export async function loadContracts(inputs: readonly InputFile[], cwd: string): 
   const byKind = (wanted: ContractKind) =>
     kinds.filter(({ kind }) => kind === wanted).map(({ document }) => document);
   if (kinds.every(({ kind }) => kind === "other" || kind === "unknown") && problems.length === 0) {
-    throw new InputError(inputs[0]?.file ?? ".", "holds no OpenAPI, AsyncAPI or JSON Schema document");
+    throw new InputError(inputs[0]?.file ?? ".", "contains no OpenAPI, AsyncAPI or JSON Schema document");
   }
   const unparsed = problems.length > 0;
   const { counterexamples, problems: expectationProblems } = readExpectations(of("counterexample"));
@@ -101,9 +101,9 @@ function isScanned({ role }: InputFile, value: unknown): boolean {
 }
 
 const syntaxHints = {
-  "yaml-syntax": "Mend the YAML here; nothing is generated from a file that doesn't parse.",
-  "json-syntax": "Mend the JSON here; comments and trailing commas aren't JSON.",
-  "duplicate-key": "Keep one of the two; which of them would count is left to the reader otherwise.",
+  "yaml-syntax": "Fix the YAML syntax here.",
+  "json-syntax": "Fix the JSON syntax here; JSON has no comments and no trailing commas.",
+  "duplicate-key": "Remove one of the two; parsers differ in which one they use.",
 };
 
 function exampleOf(input: InputFile, document: Document): Example[] {
@@ -117,7 +117,7 @@ function isContractPath(path: string, inputs: readonly InputFile[]): boolean {
   return input === undefined || input.role === "contract";
 }
 
-/** Paths below the folder that all documents share: the same on every machine, whatever the working folder. */
+/** Paths relative to the folder that all documents share: the same on every machine and in every working folder. */
 function namesOf(documents: readonly Document[]): Map<string, string> {
   const folders = documents.map(({ path }) => dirname(path).split(sep));
   const [first = [], ...others] = folders;

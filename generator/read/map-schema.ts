@@ -8,7 +8,7 @@ import {
 
 type Change = (schema: SchemaObject) => unknown;
 
-/** A schema with each schema directly below it changed; the very same object where no change changes anything. */
+/** A schema with each direct subschema mapped; the same object if nothing changes. */
 export function mapSubschemas(schema: SchemaObject, change: Change): SchemaObject {
   let result: Record<string, unknown> | undefined;
   const put = (keyword: string, value: unknown): void => {
@@ -31,13 +31,13 @@ export function mapSubschemas(schema: SchemaObject, change: Change): SchemaObjec
   return result ?? schema;
 }
 
-/** A list with its objects changed; the same list where nothing is. */
+/** A list with its objects mapped; the same list if nothing changes. */
 export function mapList(list: readonly unknown[], change: Change): readonly unknown[] {
   const changed = list.map((item) => (isSchemaObject(item) ? change(item) : item));
   return changed.some((item, index) => item !== list[index]) ? changed : list;
 }
 
-/** A map with those of its values changed that are objects; the same map where none is. */
+/** A map with its object values mapped; the same map if nothing changes. */
 export function mapValues(map: SchemaObject, change: Change): SchemaObject {
   let result: Record<string, unknown> | undefined;
   for (const key of Object.keys(map)) {

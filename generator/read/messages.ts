@@ -7,7 +7,7 @@ export interface MessageSource {
   /** Its key in `components` or in its channel. */
   readonly key: string;
   readonly place: Place;
-  /** The schema of the payload, inside of a multi-format schema where there is one. */
+  /** The schema of the payload; for a multi-format schema, the schema inside it. */
   readonly payload: Place | undefined;
   readonly name: string | undefined;
 }

@@ -1,16 +1,16 @@
 import type { Lines } from "./lines.js";
 import type { Range } from "./range.js";
 
-/** What a parser can't accept. */
+/** A problem that a parser found. */
 export interface SyntaxProblem {
   readonly code: "yaml-syntax" | "json-syntax" | "duplicate-key";
   readonly message: string;
   readonly range: Range;
-  /** Where the text parses all the same: the place of the value. */
+  /** The place of the value, if the text parses nevertheless. */
   readonly tokens?: readonly string[];
 }
 
-/** A parsed text. `value` is `undefined` if the text can't be parsed; `problems` then says why. */
+/** A parsed text. If it can't be parsed, `value` is `undefined` and `problems` says why. */
 export interface ParsedText {
   readonly value: unknown;
   readonly problems: readonly SyntaxProblem[];

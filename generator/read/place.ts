@@ -3,7 +3,7 @@ import type { Contracts } from "./contracts.js";
 import type { Document } from "./document.js";
 import { resolveReference } from "./references.js";
 
-/** A value in a contract together with where it stands. */
+/** A value in a contract, with its location. */
 export interface Place {
   readonly document: Document;
   readonly tokens: readonly string[];
@@ -24,7 +24,7 @@ export function below(place: Place, ...tokens: readonly string[]): Place {
   };
 }
 
-/** Follows a `$ref` at the place until there is none. References are known to resolve (`checkReferences`). */
+/** Follows `$ref` until the value isn't a reference. References are known to resolve (`checkReferences`). */
 export function dereference(contracts: Contracts, place: Place): Place {
   let at = place;
   for (let hops = 0; hops < 100; hops++) {
@@ -38,8 +38,8 @@ export function dereference(contracts: Contracts, place: Place): Place {
 }
 
 /**
- * The schema that a `$ref` leads to: through schemas that are nothing but a reference, not through one that says
- * something beside its own, since that applies, too.
+ * The schema that a `$ref` leads to. Follows schemas that are nothing but a reference, and stops at one that has
+ * other keywords, since those apply too.
  */
 export function referredSchema(contracts: Contracts, from: Place, $ref: string): Place {
   let at: Place = { ...from, value: { $ref } };
@@ -57,7 +57,7 @@ function isOnlyReference(value: unknown): boolean {
   return value !== null && typeof value === "object" && "$ref" in value && Object.keys(value).length === 1;
 }
 
-/** A key that tells places apart. */
+/** A key that is unique to a place. */
 export function keyOf(place: Pick<Place, "document" | "tokens">): string {
   return `${place.document.path}#${toPointer(place.tokens)}`;
 }

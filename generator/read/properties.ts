@@ -4,8 +4,8 @@ import { resolveReference } from "./references.js";
 import { isSchemaObject } from "./schema-walk.js";
 
 /**
- * The schemas that apply together at one place: the schema itself and what its `$ref` and `allOf` bring in. What is
- * written in place comes before what is referred to, so that a narrower schema comes before the one that it narrows.
+ * The schemas that apply together at one place: the schema itself and those that its `$ref` and `allOf` bring in.
+ * Inline schemas come before referenced ones, so that a narrower schema comes before the one that it narrows.
  */
 export function branches(contracts: Contracts, schema: Place, depth = 0): Place[] {
   if (!isSchemaObject(schema.value) || depth > 50) return [];

@@ -1,6 +1,6 @@
 /**
- * How the keys of an object in a contract are to be read: as keywords of the specification, as names that the
- * author chose (`properties`, `responses`, …), or as data (`example`, `default`, …) in which nothing has a meaning.
+ * How to read the keys of an object in a contract: as keywords of the specification, as names that the
+ * author chose (`properties`, `responses`, …), or as data (`example`, `default`, …), which isn't interpreted.
  */
 export type Reading = "keywords" | "names" | "data";
 

@@ -9,19 +9,19 @@ export interface Target {
   readonly value: unknown;
 }
 
-/** What a reference leads to. */
+/** The result of resolving a reference. */
 export type Resolution =
   | { readonly kind: "found"; readonly target: Target }
   | { readonly kind: "remote" }
   | {
       readonly kind: "missing";
       readonly file: string;
-      /** The document that lacks the place; absent where there is no such document. */
+      /** The document that lacks the place; absent if the document itself is missing. */
       readonly document?: Document;
       readonly tokens?: readonly string[];
     };
 
-/** The absolute path of the file a reference names: the document's own for `#…`; none for a remote one. */
+/** The absolute path of the file that a reference names: the document's own for `#…`, `undefined` for a remote one. */
 export function fileOf(document: Document, ref: string): string | undefined {
   const [file = ""] = ref.split("#", 1);
   if (file === "") return document.path;

@@ -1,7 +1,7 @@
 import { escapeToken } from "@oipkit/runtime/json-pointer";
 import { type Reading, readingOf } from "./reading.js";
 
-/** A `$ref`, or what a `discriminator` maps a value to, and where it stands. */
+/** A `$ref` or a target of a `discriminator` mapping, and where it is. */
 export interface Reference {
   readonly ref: string;
   /** Tokens of the object that holds it. */
@@ -10,13 +10,13 @@ export interface Reference {
   readonly key?: string;
 }
 
-/** A string keyword that oipkit checks, and where its object stands. */
+/** A string keyword that oipkit checks, and where its object is. */
 export interface Keyword {
   readonly value: unknown;
   readonly tokens: readonly string[];
 }
 
-/** What one pass over a document finds, none of it inside example data. */
+/** What one pass over a document finds outside example data. */
 export interface Scan {
   readonly references: readonly Reference[];
   readonly patterns: readonly Keyword[];
@@ -36,7 +36,7 @@ interface Step {
 /** The scan of a file that holds data, such as an example. */
 export const nothingScanned: Scan = { references: [], patterns: [], rules: [], openEnums: [] };
 
-/** Finds everything that later steps ask for in one walk through a document. */
+/** Finds everything that later steps need in one walk through a document. */
 export function scan(root: unknown): Scan {
   const references: Reference[] = [];
   const patterns: Keyword[] = [];

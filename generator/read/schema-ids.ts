@@ -9,9 +9,9 @@ import { nothingScanned, scan } from "./scan.js";
 import { isSchemaObject } from "./schema-walk.js";
 
 /**
- * Lets references find documents by their `$id`: in `documents`, such a reference becomes the path of the file, which
- * everything else reads. The `$id` at the root goes, since nothing has to resolve it any more. Two documents with one
- * `$id` are a finding.
+ * Lets references find documents by their `$id`. In `documents`, such a reference becomes the path of the file, and
+ * the `$id` at the root is removed, since nothing needs it any more. Two documents with the same `$id` are
+ * reported.
  */
 export function resolveSchemaIds(documents: Map<string, Document>): Diagnostic[] {
   const byId = new Map<string, Document>();
@@ -61,7 +61,7 @@ function idOf({ value, path, scan: found }: Document): string | undefined {
 function sameId(document: Document, other: Document): Diagnostic {
   return diagnose(document, ["$id"], {
     code: "schema-invalid",
-    message: `${other.file} has this \`$id\` already`,
-    hint: "Give each document its own, or none.",
+    message: `duplicate \`$id\`: ${other.file} already has it`,
+    hint: "Give each document a unique `$id`, or remove it.",
   });
 }

@@ -1,7 +1,7 @@
 /** A JSON Schema object. */
 export type SchemaObject = { readonly [keyword: string]: unknown };
 
-/** Whether a value is a schema that is not a boolean. */
+/** Whether a value is a schema object, not a boolean schema. */
 export function isSchemaObject(value: unknown): value is SchemaObject {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }

@@ -3,18 +3,18 @@ import { join } from "node:path";
 import { packageRoot } from "../package-root.js";
 import { InputError } from "./input.js";
 
-/** The built-in templates, each replaced by the user's file of the same name where there is one. */
+/** The built-in templates; a file of the same name in the user's folder replaces one. */
 export async function readTemplates(folder: string | undefined): Promise<ReadonlyMap<string, string>> {
   const own = await readFolder(join(packageRoot, "templates"));
   if (folder === undefined) return own;
   const theirs = await readFolder(folder).catch((cause: unknown) => {
-    throw new InputError(folder, "there is no such folder of templates", cause);
+    throw new InputError(folder, "can't read the folder of templates", cause);
   });
   for (const name of theirs.keys()) {
     if (own.has(name) || name.startsWith("_")) continue;
     throw new InputError(
       `${folder}/${name}.hbs`,
-      `replaces no template; there are ${[...own.keys()].sort().join(", ")}`,
+      `no built-in template has this name; known templates: ${[...own.keys()].sort().join(", ")}`,
     );
   }
   return new Map([...own, ...theirs]);

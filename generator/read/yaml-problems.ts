@@ -13,10 +13,10 @@ import {
 import type { Lines } from "./lines.js";
 import type { SyntaxProblem } from "./parsed-text.js";
 
-/** A document as the parser gives it. */
+/** A document as the parser returns it. */
 export type YamlDocument = Document<ParsedNode>;
 
-/** What the parser found itself. */
+/** The parser's own errors. */
 export function parserProblem(
   { code, message, pos }: YAMLError,
   document: YamlDocument,
@@ -28,14 +28,14 @@ export function parserProblem(
   const tokens = pathOfKey(document, pos[0]);
   return {
     code: "duplicate-key",
-    message: "this key stands in the map a second time",
+    message: "duplicate key",
     range: tokens ? lines.range(pos[0], tokens.end) : range,
     ...(tokens && { tokens: tokens.path }),
   };
 }
 
-/** Nodes that the parser takes and that are no JSON data: odd tags, infinity, aliases of nothing or of what holds them. */
-export function unfitNodes(document: YamlDocument, lines: Lines): SyntaxProblem[] {
+/** Nodes that the parser accepts but that aren't JSON data: unknown tags, infinity, aliases without an anchor or to an ancestor. */
+export function nonJsonNodes(document: YamlDocument, lines: Lines): SyntaxProblem[] {
   const problems: SyntaxProblem[] = [];
   const anchors = new Map<string, Node>();
   const report = (node: Node, message: string): void => {
@@ -46,8 +46,9 @@ export function unfitNodes(document: YamlDocument, lines: Lines): SyntaxProblem[
   visit(document, {
     Alias: (_key, node, path) => {
       const target = anchors.get(node.source);
-      if (target === undefined) report(node, `no anchor \`&${node.source}\` stands before this alias`);
-      else if (path.includes(target)) report(node, "this alias stands inside of what it stands for");
+      if (target === undefined)
+        report(node, `unknown alias: there is no anchor \`&${node.source}\` before it`);
+      else if (path.includes(target)) report(node, "this alias refers to its own ancestor");
     },
     Value: (_key, node) => {
       if (node.anchor !== undefined) anchors.set(node.anchor, node);
@@ -65,7 +66,7 @@ function isJsonScalar({ value }: Scalar): boolean {
   return value === null || ["string", "boolean"].includes(typeof value) || Number.isFinite(value);
 }
 
-/** The tokens that lead to the key at an offset, and where the key ends. */
+/** The path of the key at an offset, and where the key ends. */
 function pathOfKey(document: YamlDocument, offset: number): { path: string[]; end: number } | undefined {
   let found: { path: string[]; end: number } | undefined;
   visit(document, {

@@ -2,9 +2,9 @@ import { arrayIndex } from "@oipkit/runtime/json-pointer";
 import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument } from "yaml";
 import { Lines } from "./lines.js";
 import type { ParsedText, SyntaxProblem } from "./parsed-text.js";
-import { parserProblem, unfitNodes, type YamlDocument } from "./yaml-problems.js";
+import { nonJsonNodes, parserProblem, type YamlDocument } from "./yaml-problems.js";
 
-/** An alias may be used so often, whatever it stands for: texts that unfold without bound are refused. */
+/** How often an alias may be used, whatever it refers to: texts that expand without bound are refused. */
 const maxAliasCount = 10_000;
 
 /** Parses YAML 1.2 (core schema); every value must be JSON data. Positions are kept. */
@@ -14,7 +14,7 @@ export function parseYaml(text: string): ParsedText {
   const problems = [...document.errors, ...document.warnings].map((error) =>
     parserProblem(error, document, lines),
   );
-  if (problems.length === 0) problems.push(...unfitNodes(document, lines));
+  if (problems.length === 0) problems.push(...nonJsonNodes(document, lines));
   const value = problems.length > 0 ? undefined : dataOf(document, { lines, problems });
   return {
     value,

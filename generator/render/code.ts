@@ -1,6 +1,6 @@
 /**
- * Text that may stand in a generated file. Only the functions of this module make one, and each of them
- * escapes what it is given, so that no raw text of a contract leaves a string, a comment or an identifier.
+ * Text that is safe in a generated file. Only the functions of this module create it, and each of them
+ * escapes its input, so that no raw text from a contract breaks out of a string, a comment or an identifier.
  */
 export class Code {
   readonly #text: string;
@@ -22,7 +22,7 @@ export class Code {
     return this.#text;
   }
 
-  /** Handlebars writes what `toHTML` gives as it is; every other value it would escape. */
+  /** Handlebars writes the result of `toHTML` unchanged; it would escape any other value. */
   toHTML(): string {
     return this.#text;
   }
@@ -31,7 +31,7 @@ export class Code {
 /** No code. */
 export const empty: Code = Code.verbatim("");
 
-/** Template tag: the literal parts are trusted source text, the holes take nothing but `Code`. */
+/** Template tag: the literal parts are trusted source text, the substitutions accept only `Code`. */
 export function code(parts: TemplateStringsArray, ...holes: readonly (Code | readonly Code[])[]): Code {
   let text = parts[0] ?? "";
   holes.forEach((hole, index) => {
@@ -40,7 +40,7 @@ export function code(parts: TemplateStringsArray, ...holes: readonly (Code | rea
   return Code.verbatim(text);
 }
 
-/** Joins code by one of the separators that code may have. */
+/** Joins code with one of the allowed separators. */
 export function join(
   codes: readonly Code[],
   separator: ", " | " | " | " & " | " && " | " || " | "\n" | "\n\n" | "" | "; " | ",\n" | " &&\n",
@@ -48,7 +48,7 @@ export function join(
   return Code.verbatim(codes.map(String).join(separator));
 }
 
-/** Indents every line but empty ones by two spaces a level. */
+/** Indents every non-empty line by two spaces per level. */
 export function indent(block: Code, levels = 1): Code {
   return Code.verbatim(block.toString().replace(/^(?=.)/gm, "  ".repeat(levels)));
 }

@@ -1,8 +1,8 @@
 import { Code, empty } from "./code.js";
 
 /**
- * A documentation comment. Paragraphs are free text of a contract: they can neither end the comment nor
- * start a tag. No text gives no comment. Ends with a newline.
+ * A documentation comment. Paragraphs are free text from a contract: they can neither end the comment nor
+ * start a tag. Without text there is no comment. Ends with a newline.
  */
 export function docComment(paragraphs: readonly (string | undefined)[], tags: readonly DocTag[] = []): Code {
   const lines = paragraphs
@@ -27,7 +27,7 @@ export interface DocTag {
   readonly text: string;
 }
 
-/** A `//` comment; every line of the text becomes one of its own. */
+/** A `//` comment; each line of the text becomes a separate one. */
 export function lineComment(text: string): Code {
   return Code.verbatim(
     commentLines(text)
@@ -43,7 +43,7 @@ function commentLines(text: string): string[] {
       .split(/\r\n|[\n\r\u2028\u2029\u0085]/)
       // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
       .map((line) => line.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff]/g, "").trimEnd())
-      // Last of all: what was removed above may have stood between the two characters.
+      // Last, since characters removed above may have separated these two.
       .map((line) => line.replace(/\*\//g, "*\\/").replace(/\/\*/g, "/\\*"))
   );
 }
@@ -52,7 +52,7 @@ function withoutTags(line: string): string {
   return line.replace(/(^|[\s{])@/g, "$1\\@");
 }
 
-/** In the text of a tag even `a@b` starts another; a slash before it, as in the path of a package, doesn't. */
+/** In the text of a tag even `a@b` starts another tag; `/@`, as in the path of a package, doesn't. */
 function inTag(line: string): string {
   return line.replace(/(?<![/\\])@/g, "\\@");
 }

@@ -2,7 +2,7 @@ import { type Code, code, indent, join } from "./code.js";
 
 const width = 100;
 
-/** The members of an object or list literal: on one line if they fit, else one a line. */
+/** The members of an object or list literal: on one line if they fit, else one per line. */
 export function enclosed(kind: "object" | "list", members: readonly Code[]): Code {
   if (members.length === 0) return kind === "object" ? code`{}` : code`[]`;
   const line = join(members, ", ");

@@ -1,7 +1,7 @@
 import { Code } from "./code.js";
 import { isIdentifierName } from "./literal.js";
 
-/** Words that can't name a binding in strict module code, with the globals whose shadowing would surprise. */
+/** Words that can't name a binding in strict module code, and globals that shouldn't be shadowed. */
 const reserved = new Set(
   (
     "abstract any arguments as asserts async await bigint boolean break case catch class const constructor continue debugger declare default delete do " +

@@ -6,7 +6,7 @@ export function literal(value: string | number | boolean | null): Code {
   return Code.verbatim(escapeLineSeparators(JSON.stringify(value)));
 }
 
-/** JSON data as an expression. A key `__proto__` stays data: it is written as a computed key. */
+/** JSON data as an expression. The key `__proto__` is written as a computed key, so it stays data. */
 export function dataLiteral(value: unknown, level = 0): Code {
   if (value === null || typeof value !== "object") {
     return literal(value as string | number | boolean | null);
@@ -25,7 +25,7 @@ export function dataLiteral(value: unknown, level = 0): Code {
   return Code.verbatim(`{\n${lines.join(",\n")},\n${close}}`);
 }
 
-/** The same on one line: short records read better so. A `Code` in the data stays as it is. */
+/** The same on one line, for short records. A `Code` in the data is inserted unchanged. */
 export function inlineLiteral(value: unknown): Code {
   if (value instanceof Code) return value;
   if (value === null || typeof value !== "object") return literal(value as string | number | boolean | null);
@@ -40,7 +40,7 @@ export function jsonText(value: unknown): Code {
   return Code.verbatim(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Stands for any text in a template literal type. */
+/** Matches any text in a template literal type. */
 const anyText = "$" + "{string}";
 
 /** The type of the strings that have the given parts in order and anything between them. */

@@ -1,6 +1,6 @@
 import { Code } from "./code.js";
 
-/** Text of a contract inside Markdown prose: what would be markup or HTML is escaped, line ends become spaces. */
+/** Text from a contract inside Markdown prose: markup and HTML are escaped, line ends become spaces. */
 export function markdownText(text: string): Code {
   return Code.verbatim(
     oneLine(text)
@@ -9,7 +9,7 @@ export function markdownText(text: string): Code {
   );
 }
 
-/** Text of a contract as prose over several paragraphs; its own Markdown works, its headings, fences and HTML don't. */
+/** Text from a contract as prose in several paragraphs. Its Markdown works, except headings, fences and HTML. */
 export function markdownProse(text: string): Code {
   return Code.verbatim(
     text
@@ -27,7 +27,7 @@ export function markdownProse(text: string): Code {
   );
 }
 
-/** The same prose on one line, for the cell of a table: its own inline Markdown works, and no pipe ends the cell. */
+/** The same prose on one line, for a table cell: its inline Markdown works, and pipes are escaped. */
 export function markdownCell(text: string): Code {
   const prose = markdownProse(oneLine(text)).toString();
   return Code.verbatim(
@@ -37,7 +37,7 @@ export function markdownCell(text: string): Code {
   );
 }
 
-/** Inline code, whatever back ticks the text holds; `|` is escaped because most of these stand in tables. */
+/** Inline code, whatever backticks the text contains; `|` is escaped because most inline code is in tables. */
 export function markdownCode(text: string): Code {
   const line = oneLine(text);
   if (hasEscapedPipe.test(line)) {
@@ -50,7 +50,7 @@ export function markdownCode(text: string): Code {
   return Code.verbatim(`${fence}${pad}${line.replace(/\|/g, "\\|")}${pad}${fence}`);
 }
 
-/** A backslash of the text's own before `|` would undo the escaping of the pipe; no back ticks can show that. */
+/** A backslash in the text before `|` would undo the escaping of the pipe; backticks can't express that. */
 const hasEscapedPipe = /(?<!\\)(?:\\\\)*\\\|/;
 
 /** A fenced block; the fence is longer than any in the text. */

@@ -8,7 +8,7 @@ export function isPackageSpecifier(value: unknown): value is string {
   return typeof value === "string" && value.length <= 214 && pattern.test(value);
 }
 
-/** A package's name as text inside quotes or a comment: `from "{{name}}/part"`. Throws a `TypeError` for any other text. */
+/** A package's name for use inside quotes or a comment: `from "{{name}}/part"`. Throws a `TypeError` for any other text. */
 export function packageSpecifier(value: string): Code {
   if (!isPackageSpecifier(value)) throw new TypeError(`not the name of a package: ${JSON.stringify(value)}`);
   return Code.verbatim(value);

@@ -2,12 +2,12 @@ import { OipkitError } from "@oipkit/runtime/errors";
 import Handlebars from "handlebars";
 import { Code } from "./code.js";
 
-/** What a template sees: nothing that was not made in `render/`. */
+/** What a template sees: only values made in `render/`. */
 export interface View {
   readonly [name: string]: Code | boolean | View | readonly View[] | readonly Code[];
 }
 
-/** A template that doesn't compile, or that names what its view doesn't have. */
+/** A template that doesn't compile, or that uses a name that its view lacks. */
 export class TemplateError extends OipkitError {
   readonly code = "template-invalid";
   constructor(
@@ -22,8 +22,8 @@ export class TemplateError extends OipkitError {
 export type Render = (template: string, view: View) => string;
 
 /**
- * A renderer over a set of templates (`name.hbs` → text); a name with a leading `_` is a partial. Every template sees
- * the names of `shared` beside those of its own view, which come first.
+ * A renderer for a set of templates (`name.hbs` → text); a name with a leading `_` is a partial. Every template sees
+ * the names in `shared` and those of its own view, which take precedence.
  */
 export function createRenderer(templates: ReadonlyMap<string, string>, shared: View = {}): Render {
   const handlebars = Handlebars.create();
@@ -58,12 +58,12 @@ function refuseUnescaped(name: string, text: string): void {
     throw new TemplateError(name, new Error("`{{{` and `{{&` are refused: a view escapes, not a template"));
 }
 
-/** What names are looked up in: nothing is inherited, so that a template can't name `constructor` or `toString`. */
+/** The object that names are looked up in. It inherits nothing, so that a template can't use `constructor` or `toString`. */
 const emptyView: object = Object.assign(Object.create(null) as object, {
   [Symbol.toPrimitive]: () => "the view",
 });
 
-/** The view as Handlebars gets it. Throws where it holds anything else than code. */
+/** The view as Handlebars gets it. Throws if it contains anything but `Code`. */
 function checkedView(template: string, value: unknown, at = ""): unknown {
   if (value instanceof Code || typeof value === "boolean") return value;
   if (Array.isArray(value)) return value.map((item, index) => checkedView(template, item, `${at}/${index}`));

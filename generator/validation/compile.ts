@@ -8,9 +8,9 @@ import { SchemaError } from "./schema-error.js";
 
 /** How a schema is compiled. */
 export interface CompileOptions {
-  /** What the schema is called: relative references start here, and `schemaPointer` begins with it. Default: none. */
+  /** URI of the schema: the base of relative references, and the start of `schemaPointer`. Default: none. */
   readonly uri?: string;
-  /** Further documents that references lead to, by URI (absolute, or relative to the schema's). */
+  /** Other documents that references point to, by URI (absolute, or relative to the schema's). */
   readonly schemas?: Readonly<Record<string, unknown>>;
   /** Whether `format` is asserted; an unknown format never is. Default: true. */
   readonly formats?: boolean;
@@ -19,9 +19,9 @@ export interface CompileOptions {
 }
 
 /**
- * Compiles a JSON Schema of 2020-12 or draft-07, as `$schema` says (2020-12 without it). Nothing is fetched: what
- * references lead to must be in `schemas`. Throws `SchemaError` (code `schema-invalid`, with the place) if the schema
- * isn't one, uses an unknown dialect, or has a reference that leads nowhere. Makes code at run time, which a content
+ * Compiles a JSON Schema of 2020-12 or draft-07, as `$schema` says (2020-12 by default). Nothing is fetched: documents
+ * that references point to must be in `schemas`. Throws `SchemaError` (code `schema-invalid`, with the place) if the
+ * schema is invalid, uses an unknown dialect, or has an unresolvable reference. Generates code at run time, which a content
  * security policy may forbid; generated validators don't.
  */
 export function compile(schema: unknown, options: CompileOptions = {}): CompiledSchema {
@@ -33,6 +33,10 @@ export function compile(schema: unknown, options: CompileOptions = {}): Compiled
     return runValidator(root);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new SchemaError("nests too deeply", { document: uri, pointer: toPointer([]), cause: error });
+    throw new SchemaError("the schema is nested too deeply", {
+      document: uri,
+      pointer: toPointer([]),
+      cause: error,
+    });
   }
 }

@@ -7,11 +7,11 @@ import type { Format } from "./nodes/format.js";
 import { support } from "./support.js";
 
 interface FormatSource extends Format {
-  /** The function as an expression; it may use what `support.js` has. */
+  /** The function as an expression; it may use exports of `support.js`. */
   readonly source?: string;
 }
 
-/** Formats that aren't checked in the way of ajv-formats, and those of its functions, which have no text to print. */
+/** Formats that differ from ajv-formats, and those that ajv-formats checks by a function, which can't be printed. */
 const own: readonly FormatSource[] = [
   { name: "date-time", type: "string", accepts: support.isDateTime, source: "isDateTime" },
   {
@@ -72,7 +72,7 @@ function isPattern(text: string): boolean {
   }
 }
 
-/** Every format that a schema may name, by name: those of ajv-formats that are regular expressions, and our own. */
+/** Every known format by name: the regular expressions of ajv-formats, and our own. */
 const formats: ReadonlyMap<string, FormatSource> = new Map(
   [
     ...Object.entries(fullFormats).flatMap(([name, format]) =>
@@ -82,10 +82,10 @@ const formats: ReadonlyMap<string, FormatSource> = new Map(
   ].map((format) => [format.name, format]),
 );
 
-/** The names of all formats that a schema may name, sorted. */
+/** The names of all known formats, sorted. */
 export const formatNames: readonly string[] = [...formats.keys()].sort();
 
-/** A format by its name; nothing if it isn't known. */
+/** A format by its name; `undefined` if it is unknown. */
 export function formatOf(name: string): Format | undefined {
   return formats.get(name);
 }

@@ -7,15 +7,15 @@ import { closureOf, type Definition } from "./nodes/node.js";
 import { support } from "./support.js";
 import type { Violation } from "./violation.js";
 
-/** What the schema at a place says of values, without code being made of it. */
+/** Checks values by the schema at a place, without generating code. */
 export interface InstanceChecks {
-  /** Everything that is wrong with a value. Throws `SchemaError` if there is no schema at the place. */
+  /** All violations of a value. Throws `SchemaError` if there is no schema at the place. */
   check(schema: Place, value: unknown): readonly Violation[];
   /** Whether a value is valid. */
   is(schema: Place, value: unknown): boolean;
 }
 
-/** Checks of values by the schemas of contracts: the same answers as generated validators give. */
+/** Checks of values by the schemas of contracts, with the same results as generated validators. */
 export function instanceChecks(contracts: Contracts): InstanceChecks {
   const translated = asDraft202012(contracts);
   const nodes = new ContractNodes(translated);

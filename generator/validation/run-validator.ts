@@ -8,13 +8,13 @@ import type { CheckOptions, Violation } from "./violation.js";
 
 /** The two functions of a generated validator. */
 export interface CompiledSchema {
-  /** Whether a value is valid. Nothing in it is changed. */
+  /** Whether a value is valid. Doesn't modify it. */
   is(value: unknown): boolean;
-  /** What is wrong with a value; an empty list if nothing is. */
+  /** The violations of a value; an empty list if it is valid. */
   check(value: unknown, options?: CheckOptions): readonly Violation[];
 }
 
-/** Runs the code of a definition, and of those that it refers to, here and now. */
+/** Evaluates the code of a definition and of those that it refers to. */
 export function runValidator(root: Definition, phrase?: string): CompiledSchema {
   const definitions = closureOf([root]);
   const numbers = new Map(definitions.map((definition, index) => [definition, index]));

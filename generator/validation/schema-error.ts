@@ -1,9 +1,9 @@
 import { OipkitError } from "@oipkit/runtime/errors";
 
-/** What is given as a JSON Schema is none, or can't be compiled. */
+/** A document isn't a valid JSON Schema, or can't be compiled. */
 export class SchemaError extends OipkitError {
   readonly code = "schema-invalid";
-  /** The document: the URI by which it was given, empty for the schema itself. */
+  /** The URI by which the document was given; empty for the schema itself. */
   readonly document: string;
   /** JSON Pointer (RFC 6901) of the place in the document. */
   readonly pointer: string;

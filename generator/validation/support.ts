@@ -5,18 +5,18 @@ import { packageRoot } from "../package-root.js";
 import type { Node } from "./nodes/node.js";
 import type { CheckOptions, Violation } from "./violation.js";
 
-/** A validator as the support module takes it. */
+/** A validator in the form that the support module takes. */
 export interface SupportedValidator {
   readonly accepts: (value: unknown) => boolean;
   readonly schema: Node;
   readonly phrase?: string | undefined;
-  /** Where the schema is, if it can't say so itself: a boolean has no `at`. */
+  /** Where the schema is, for a boolean schema, which has no `at`. */
   readonly at?: string | undefined;
 }
 
 /**
- * What generated validators share. It is one source for two uses: generated modules get its text
- * (`supportSource`), and contracts are checked by running it here.
+ * The code that generated validators share. It has two uses: generated modules contain its text
+ * (`supportSource`), and checks of contracts run it here.
  */
 export interface Support {
   isDateTime(text: string): boolean;
@@ -45,7 +45,7 @@ export interface Support {
 
 const folder = join(packageRoot, "templates", "support");
 
-/** The files, each after those that it takes constants from. */
+/** The files, each after those whose constants it uses. */
 const files = [
   "value",
   "scope",
@@ -76,7 +76,7 @@ const modules = await Promise.all(
 /** Everything that the modules in `templates/support/` export. */
 export const support = Object.assign({}, ...modules) as Support & Readonly<Record<string, unknown>>;
 
-/** The text of all of them as one module, without its formats. */
+/** The text of all files as one module, without formats. */
 export function supportSource(): string {
   const texts = files.map((name) => readFileSync(join(folder, `${name}.js`), "utf8"));
   return texts.map((text) => text.replace(/^import [^;]*;\n+/gm, "").trim()).join("\n\n");

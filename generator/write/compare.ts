@@ -6,19 +6,19 @@ import { isKept } from "./kept-files.js";
 import { stagingName } from "./lock.js";
 import { manifestName, pathsInManifest } from "./manifest.js";
 
-/** How a folder differs from what the contracts give. Paths are sorted. */
+/** How a folder differs from the generated files. Paths are sorted. */
 export interface Comparison {
   readonly stale: readonly string[];
   readonly missing: readonly string[];
-  /** Files that no contract gives (any more). */
+  /** Files that aren't generated (any more). */
   readonly extra: readonly string[];
   /** Extra files that an earlier run wrote, by its manifest. */
   readonly abandoned: readonly string[];
-  /** The folder holds files, but no manifest: it isn't oipkit's. */
+  /** The folder contains files but no manifest, so it isn't oipkit's. */
   readonly foreign: boolean;
 }
 
-/** A file by the SHA-256 of its bytes, in hexadecimal digits. */
+/** A file and the SHA-256 of its bytes, in hexadecimal digits. */
 export interface Digest {
   readonly path: string;
   readonly sha256: string;
@@ -35,8 +35,8 @@ export function sha256(content: string | Uint8Array): string {
 }
 
 /**
- * Compares the folder's bytes with what they should be; changes nothing, and reads nothing that isn't a plain file, nor
- * what is kept for the user.
+ * Compares the folder's bytes with the expected ones. Changes nothing, and reads only plain files, except those
+ * kept for the user.
  */
 export async function compareFolder(out: string, files: readonly Digest[]): Promise<Comparison> {
   const present = await entriesIn(out);
@@ -63,12 +63,12 @@ export function isFresh({ stale, missing, extra }: Comparison): boolean {
   return stale.length + missing.length + extra.length === 0;
 }
 
-/** All files below a folder but those kept for the user: relative, forward slashes, sorted; empty if there is no folder. */
+/** All files below a folder except those kept for the user: relative, forward slashes, sorted; empty if there is no folder. */
 export async function filesIn(folder: string): Promise<Set<string>> {
   return new Set((await entriesIn(folder)).keys());
 }
 
-/** A symbolic link is `other`, whatever it leads to: what lies behind it is out of the folder. */
+/** A symbolic link is `other`, whatever it points to: its target is outside the folder. */
 async function entriesIn(folder: string): Promise<Map<string, "file" | "other">> {
   const found: [string, "file" | "other"][] = [];
   const visit = async (relative: string): Promise<void> => {

@@ -1,7 +1,7 @@
 import { rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Removes the folders that files at the paths stood in, where nothing is left in them. */
+/** Removes the folders that contained the files at the paths, if they are empty now. */
 export async function removeEmptyFolders(out: string, paths: readonly string[]): Promise<void> {
   const folders = new Set<string>();
   for (const path of paths) for (let at = dirname(path); at !== "."; at = dirname(at)) folders.add(at);

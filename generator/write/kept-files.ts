@@ -1,4 +1,4 @@
-/** Names at the top of an output folder that are the user's, so that the folder can be a package of its own. */
+/** Names at the top of an output folder that belong to the user, so that the folder can be a package. */
 export const keptNames: readonly string[] = [
   "package.json",
   "tsconfig.json",
@@ -12,8 +12,8 @@ export const keptNames: readonly string[] = [
 const lowerCased = new Set(keptNames.map((name) => name.toLowerCase()));
 
 /**
- * Whether a path, relative to the output folder, is one of those or inside of one, whatever its letter case. Such files are
- * neither read, nor compared, nor touched, and no output may have them.
+ * Whether a path, relative to the output folder, is one of these names or inside one, ignoring case. Such files are
+ * not read, compared or changed, and no output may write them.
  */
 export function isKept(path: string): boolean {
   const [top = ""] = path.split("/", 1);

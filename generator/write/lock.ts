@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { OipkitError } from "@oipkit/runtime/errors";
 import { isHalfDone } from "./staging.js";
 
-/** Folder inside of the output that one run at a time holds; what is to be moved lies in it. */
+/** Folder inside the output that one run at a time holds; it contains the files to move. */
 export const stagingName = ".oipkit-staging";
 const ownerPrefix = "owner-";
 
-/** A folder without an owner is that of a run that has just begun, or was killed then: so long ago, in milliseconds. */
+/** A folder without an owner belongs to a run that has just begun, or was killed then. After this time, in milliseconds, it counts as killed. */
 const justBegun = 10_000;
 
-/** Another process is writing the same folder right now. */
+/** Another process is writing the same folder. */
 export class OutputBusyError extends OipkitError {
   readonly code = "output-busy";
   constructor(
@@ -24,12 +24,12 @@ export class OutputBusyError extends OipkitError {
   }
 }
 
-/** An output folder that nobody else writes to. */
+/** An output folder that no other run writes to. */
 export interface Lock {
   readonly staging: string;
   /** An earlier run was killed while it held the folder; its staging folder is as it left it. */
   readonly inherited: boolean;
-  /** Lets others write; removes the staging folder, unless files of the output are still in it. */
+  /** Releases the lock and removes the staging folder, unless it still contains files of the output. */
   release(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function isStaged(out: string): Promise<boolean> {
   );
 }
 
-/** Holds an output folder, which must exist, against other runs. Throws `OutputBusyError`. */
+/** Locks an output folder, which must exist, against other runs. Throws `OutputBusyError`. */
 export async function lockOutput(out: string): Promise<Lock> {
   if (held.has(out)) throw new OutputBusyError(out, process.pid);
   held.add(out);
@@ -80,7 +80,7 @@ async function begin(out: string, staging: string): Promise<boolean> {
   return made;
 }
 
-/** Makes a dead process's folder ours: of several that try, the renaming of its mark lets one through. */
+/** Takes over a dead process's folder. If several try, only one succeeds in renaming the owner's mark. */
 async function takeOver(out: string, staging: string): Promise<boolean> {
   const mark = (await readdir(staging)).find((name) => name.startsWith(ownerPrefix));
   if (mark === undefined) {

@@ -10,8 +10,8 @@ export function manifestFile(files: readonly GeneratedFile[]): GeneratedFile {
 }
 
 /**
- * The paths that an earlier run wrote; nothing where the text is no manifest. A manifest can't make us touch anything
- * outside of its folder.
+ * The paths that an earlier run wrote; `undefined` if the text isn't a manifest. A manifest can't make oipkit change
+ * anything outside its folder.
  */
 export function pathsInManifest(text: string): readonly string[] | undefined {
   try {

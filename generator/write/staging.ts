@@ -4,13 +4,13 @@ import { OipkitError } from "@oipkit/runtime/errors";
 import { removeEmptyFolders } from "./empty-folders.js";
 
 /**
- * A change of many files that happens wholly or not at all. New files are written beside the output first;
+ * An atomic change of many files. New files are first written beside the output;
  * only then are the old ones moved away and the new ones moved in. A failure moves everything back, and what
  * a killed process left half done is moved back by the next run.
  */
 export interface Change {
   readonly out: string;
-  /** A folder of the output's file system, held against other runs. */
+  /** A folder on the output's file system, locked against other runs. */
   readonly staging: string;
   /** Texts by path; `undefined` removes the file. */
   readonly files: ReadonlyMap<string, string | undefined>;
@@ -20,9 +20,9 @@ export interface Change {
 const journalName = "journal.json";
 
 interface Journal {
-  /** Paths that are replaced or removed: their old files lie in `old/` once they are moved away. */
+  /** Paths that are replaced or removed: their old files are moved to `old/`. */
   readonly replaced: readonly string[];
-  /** Paths that are new: they lie in `new/` until they are moved in. */
+  /** Paths that are new: they are in `new/` until they are moved into the output. */
   readonly added: readonly string[];
 }
 
@@ -35,9 +35,12 @@ export class HalfWrittenError extends OipkitError {
     readonly undoCause: unknown,
   ) {
     const texts = [cause, undoCause].map((error) => (error instanceof Error ? error.message : String(error)));
-    super(`${folder} is half written (${texts[0]}), and moving files back failed too (${texts[1]})`, {
-      cause,
-    });
+    super(
+      `${folder} is partly written (${texts[0]}), and restoring its files failed too (${texts[1]}); run oipkit again to retry`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -53,7 +56,7 @@ export async function applyChange({ out, staging, files, present }: Change): Pro
     for (const path of replaced) await move(join(out, path), join(staging, "old", path));
     for (const [path, text] of files)
       if (text !== undefined) await move(join(staging, "new", path), join(out, path));
-    // Without its journal the staging folder is rubbish: from here on the change is done.
+    // Without its journal the staging folder is ignored: from here on the change is complete.
     await rm(join(staging, journalName));
   } catch (error) {
     await rollBack(out, staging).catch((undoError: unknown) => {
@@ -68,13 +71,13 @@ export function isHalfDone(staging: string): Promise<boolean> {
   return exists(join(staging, journalName));
 }
 
-/** Undoes what a killed run left half done, and removes the rest of what it left. */
+/** Rolls back the changes of a killed run, and removes its leftovers. */
 export async function recover(out: string, staging: string): Promise<void> {
   await rollBack(out, staging);
   for (const name of ["new", "old"]) await rm(join(staging, name), { recursive: true, force: true });
 }
 
-/** Nothing is to be undone where the moving had not begun, or was through. */
+/** There is nothing to roll back if moving had not begun, or was complete. */
 async function rollBack(out: string, staging: string): Promise<void> {
   if (!(await isHalfDone(staging))) return;
   const { replaced, added } = JSON.parse(await readFile(join(staging, journalName), "utf8")) as Journal;

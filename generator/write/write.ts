@@ -6,7 +6,7 @@ import { removeEmptyFolders } from "./empty-folders.js";
 import { isStaged, lockOutput } from "./lock.js";
 import { applyChange, recover } from "./staging.js";
 
-/** The output folder holds files that oipkit didn't write, and would be written over or mixed with. */
+/** The output folder contains files that oipkit didn't write and that would be overwritten or mixed with generated ones. */
 export class ForeignOutputError extends OipkitError {
   readonly code = "output-foreign";
   constructor(
@@ -15,7 +15,7 @@ export class ForeignOutputError extends OipkitError {
   ) {
     const shown = files.slice(0, 3).join(", ") + (files.length > 3 ? `, … (${files.length} files)` : "");
     super(
-      `${folder} holds files that oipkit didn't write (${shown}); choose an empty folder with --out, or empty this one`,
+      `${folder} contains files that oipkit didn't write (${shown}); choose an empty folder with --out, or empty this one`,
     );
   }
 }
@@ -25,13 +25,13 @@ export interface Written {
   readonly changed: readonly string[];
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** An earlier run had been killed, and what it left was undone first. */
+  /** An earlier run was killed, and its changes were rolled back first. */
   readonly recovered: boolean;
 }
 
 /**
- * Makes the folder hold exactly the files; wholly or not at all. Files that are right already are left
- * untouched, files of an earlier run that no contract gives any more are removed, files of others are an error.
+ * Makes the folder contain exactly these files, all or nothing. Files that are already right are left
+ * untouched; files of an earlier run that aren't generated any more are removed; foreign files are an error.
  */
 export async function writeFiles(out: string, files: readonly GeneratedFile[]): Promise<Written> {
   if (!(await isStaged(out))) {
@@ -52,14 +52,14 @@ export async function writeFiles(out: string, files: readonly GeneratedFile[]): 
   }
 }
 
-/** How the folder differs. Throws `ForeignOutputError` where that can't be mended without touching files of others. */
+/** How the folder differs. Throws `ForeignOutputError` if writing would change foreign files. */
 async function compareWith(out: string, files: readonly GeneratedFile[]): Promise<Comparison> {
   const comparison = await compareFolder(out, files.map(digestOf));
   const abandoned = new Set(comparison.abandoned);
-  const strangers = comparison.extra.filter((path) => !abandoned.has(path));
+  const foreignFiles = comparison.extra.filter((path) => !abandoned.has(path));
   const inTheWay = comparison.foreign ? comparison.stale : [];
-  if (strangers.length + inTheWay.length > 0)
-    throw new ForeignOutputError(out, [...strangers, ...inTheWay].sort());
+  if (foreignFiles.length + inTheWay.length > 0)
+    throw new ForeignOutputError(out, [...foreignFiles, ...inTheWay].sort());
   return comparison;
 }
 

@@ -4,7 +4,7 @@ import { beside, inside, nameOf, seeing } from "./scope.js";
 import { createSeen, merge } from "./unevaluated.js";
 import { isObject, own } from "./value.js";
 
-/** Evaluates a schema beside others, without telling them what it has seen or what is wrong before it is known to count. */
+/** Evaluates a schema in isolation: what it has seen and its failures are shared only once it is known to count. */
 function attempt(node, value, scope, run) {
   const seen = scope.seen === undefined ? undefined : createSeen();
   const failures = run.failures === null ? null : [];
@@ -33,7 +33,7 @@ function alternatives(keyword, isMatch) {
   ];
 }
 
-/** Evaluates parts of a value one after the other; ends at the first that isn't valid if only that is asked. */
+/** Evaluates parts of a value in turn; stops at the first invalid one if only validity is needed. */
 function every(parts, run, holds) {
   let valid = true;
   for (const part of parts) {

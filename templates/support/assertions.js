@@ -9,7 +9,7 @@ import { isObject, own } from "./value.js";
 const isText = (value) => typeof value === "string";
 const isNumber = (value) => typeof value === "number";
 
-/** A keyword that compares values of one kind with what the schema says; any other value is valid. */
+/** A keyword that applies to values of one type; any other value is valid. */
 function compare(keyword, isKind, holds) {
   return [
     keyword,
@@ -28,12 +28,12 @@ const types = {
   object: isObject,
 };
 
-/** The value at the tokens of a pointer; nothing if there is none. */
+/** The value at the tokens of a pointer; `undefined` if there is none. */
 function at(value, tokens) {
   return tokens.reduce(own, value);
 }
 
-/** Whether a cross-field rule is kept; values that aren't there, or aren't date-times, break none. */
+/** Whether a cross-field rule holds; absent values, and values that aren't date-times, don't break it. */
 function keeps({ equal: same, later }, value) {
   const [a, b] = (same ?? later).map((tokens) => at(value, tokens));
   if (later === undefined) return a === undefined || b === undefined || a === b;

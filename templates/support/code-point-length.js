@@ -1,5 +1,5 @@
 /**
- * Length of a text in Unicode code points.
+ * Length of a string in Unicode code points.
  * @param {string} text
  * @returns {number}
  */

@@ -1,8 +1,8 @@
 /**
  * RFC 3339 `date-time`, exactly: a real calendar day, `T` or `t`, a mandatory offset with a colon, a fraction
- * of any length, and second 60 only where a leap second may stand, at 23:59:60 UTC.
+ * of any length, and second 60 only for a leap second, at 23:59:60 UTC.
  *
- * Written for speed: digits are read without branches, and a negative `bad` says that one of them was none.
+ * Written for speed: digits are read without branches, and `bad` is negative if one of them wasn't a digit.
  * @param {string} text
  * @returns {boolean}
  */

@@ -7,8 +7,8 @@ import { createSeen, merge, unevaluated } from "./unevaluated.js";
 const keywords = /* @__PURE__ */ new Map([...assertions, ...applicators]);
 
 /**
- * Whether a value is valid by JSON Schema 2020-12. `run.failures` gets everything that is wrong; if it is null,
- * evaluation ends at the first failure.
+ * Whether a value is valid by JSON Schema 2020-12. Appends all failures to `run.failures`; if that is null,
+ * evaluation stops at the first failure.
  * @param {object | boolean} node
  * @param {unknown} value
  * @param {object} scope
@@ -39,7 +39,7 @@ function evaluate(node, value, scope, run) {
 }
 
 /**
- * Whether a value is valid, and no more.
+ * Whether a value is valid, without collecting failures.
  * @param {object | boolean} node
  * @param {unknown} value
  * @returns {boolean}
@@ -49,10 +49,10 @@ export function conforms(node, value) {
 }
 
 /**
- * Everything that is wrong with a value.
+ * All failures of a value.
  * @param {object | boolean} node
  * @param {unknown} value
- * @param {{ phrase?: string, at?: string }} context what a sentence calls the document, and where the schema is
+ * @param {{ phrase?: string, at?: string }} context the document's name in sentences, and where the schema is
  * @returns {readonly object[]}
  */
 export function failuresOf(node, value, { phrase, at }) {

@@ -1,9 +1,9 @@
-/** More failures than this aren't kept: a hostile document must not cost memory. */
+/** At most this many failures are kept, so that a hostile document can't use up memory. */
 export const mostFailures = 1000;
 
 /**
- * Notes that a keyword fails; always returns false. `facts` holds what the keyword alone doesn't say: the `property`
- * that is missing or not allowed, the property it is missing `beside`, or the cross-field `rule`.
+ * Records that a keyword fails; always returns false. `facts` holds the details: the `property`
+ * that is missing or not allowed, the property `beside` which it is missing, or the cross-field `rule`.
  * @param {{ failures: object[] | null }} run
  * @param {{ node: object | boolean, value: unknown, scope: object, keyword: string, facts?: object }} failure
  * @returns {false}
@@ -11,14 +11,14 @@ export const mostFailures = 1000;
 export function fail({ failures }, failure) {
   if (failures === null) return false;
   if (failures.length < mostFailures) failures.push(failure);
-  // A broken `must` takes the place of advice in a full list: it decides what the document is.
+  // In a full list, a broken `must` replaces advice: it decides whether the document is valid.
   else if (levelOf(failure) === undefined && levelOf(failures[mostFailures - 1]) !== undefined)
     failures[mostFailures - 1] = failure;
   return false;
 }
 
 /**
- * How much a failure weighs; nothing for a `must`.
+ * The level of a failure; `undefined` for a `must`.
  * @param {{ scope: { level?: string }, facts?: { rule?: { level?: string } } }} failure
  * @returns {"should" | "info" | undefined}
  */

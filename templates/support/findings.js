@@ -4,7 +4,7 @@ import { unknownProperties } from "./unknown-properties.js";
 import { tooDeep, violationsOf } from "./violations.js";
 
 /**
- * What is wrong with a value. `accepts` tells whether it is valid, faster than `schema` does; `phrase` is what
+ * The violations of a value. `accepts` returns whether it is valid, faster than `schema` does; `phrase` is what
  * sentences call the document.
  * @param {unknown} value
  * @param {{ accepts: (value: unknown) => boolean, schema: object | boolean, phrase?: string, at?: string }} validator
@@ -27,7 +27,7 @@ export function findings(value, { accepts, schema, phrase, at }, { all = true, s
 }
 
 /**
- * What a validator answers whose call stack has ended: a document that nests so deep isn't valid.
+ * The result of a validator whose call stack has overflowed: a document nested so deeply isn't valid.
  * @param {unknown} error
  * @returns {false}
  */

@@ -2,8 +2,8 @@ import { isDateTime } from "./date-time.js";
 
 /**
  * Compares two RFC 3339 instants: negative, zero or positive as the first is earlier than, equal to or later
- * than the second. The fraction counts to its last digit. A leap second stands before the next minute.
- * What is no date-time gives NaN.
+ * than the second. All digits of the fraction count. A leap second comes before the next minute.
+ * Returns NaN if a value isn't a date-time.
  * @param {string} a
  * @param {string} b
  * @returns {number}
@@ -27,7 +27,7 @@ export function compareInstants(a, b) {
 }
 
 /**
- * Whether a date-time isn't later than another; false where one of the two is no date-time. Of two that are
+ * Whether a date-time isn't later than another; false if either isn't a date-time. For two that are
  * written alike (same length, `T`, both UTC by `Z`) the order of the texts is the order of the instants.
  * @param {string} a
  * @param {string} b

@@ -1,6 +1,6 @@
 /**
- * Whether a number is a whole multiple of a step as people count: 19.99 is one of 0.01, although their quotient
- * misses 1999 by the rounding of a double.
+ * Whether a number is a multiple of a step in decimal arithmetic: 19.99 is a multiple of 0.01, although their quotient
+ * differs from 1999 by a rounding error.
  * @param {number} value
  * @param {number} step
  * @returns {boolean}

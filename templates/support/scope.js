@@ -43,7 +43,7 @@ export function rootScope(phrase, at = "") {
 }
 
 /**
- * The scope inside a schema: what the schema itself says counts.
+ * The scope inside a schema, with the schema's own annotations.
  * @param {object} node
  * @param {Scope} scope
  */
@@ -134,7 +134,7 @@ export function escapeToken(token) {
 }
 
 /**
- * What the contract's dialect calls a keyword.
+ * A keyword's name in the contract's dialect.
  * @param {object | boolean} node
  * @param {string} keyword
  * @returns {string}

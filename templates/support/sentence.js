@@ -1,5 +1,5 @@
 /**
- * What a failed keyword says behind the name of the place; `{value}` stands for "is `…`".
+ * The part of a sentence after the name of the place for a failed keyword; `{value}` is replaced by "is `…`".
  * @param {string} keyword
  * @param {object} node the schema that holds the keyword
  * @param {{ phrase?: string, authority?: string }} context what the document is called, if it alone allows fewer
@@ -39,7 +39,7 @@ export function sentenceOf(keyword, node, { phrase, authority = "the contract" }
     case "multipleOf":
       return `isn't a multiple of ${value}`;
     case "uniqueItems":
-      return "holds an item twice";
+      return "contains duplicate items";
     case "additionalProperties":
     case "unevaluatedProperties":
       return `which ${authority} doesn't allow`;

@@ -1,5 +1,5 @@
 /**
- * A validator as a Standard Schema, version 1 (https://standardschema.dev).
+ * A validator in the form of Standard Schema, version 1 (https://standardschema.dev).
  * @param {(value: unknown) => readonly { pointer: string, message: string }[]} check
  * @returns {object}
  */
@@ -17,7 +17,7 @@ export function standardSchema(check) {
   };
 }
 
-/** The keys that lead to a place: numbers in arrays. */
+/** The keys of a path; numbers in arrays. */
 function pathOf(pointer, value) {
   let at = value;
   return pointer

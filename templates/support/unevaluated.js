@@ -8,7 +8,7 @@ export function createSeen() {
 }
 
 /**
- * Adds what a schema has evaluated to what others have.
+ * Merges what one schema has evaluated into what others have.
  * @param {{ properties: Set<string>, items: Set<number> } | undefined} seen
  * @param {{ properties: Set<string>, items: Set<number> } | undefined} more
  */
@@ -18,7 +18,7 @@ export function merge(seen, more) {
   for (const index of more.items) seen.items.add(index);
 }
 
-/** The keywords that come last, since they apply to what all others have left. */
+/** The keywords that come last, since they apply to what all others leave unevaluated. */
 export const unevaluated = /* @__PURE__ */ new Map([
   [
     "unevaluatedProperties",

@@ -1,5 +1,5 @@
 /**
- * Whether a list holds two equal JSON values, in time that grows with the list alone.
+ * Whether a list contains two equal JSON values, in linear time.
  * @param {readonly unknown[]} items
  * @returns {boolean}
  */

@@ -2,11 +2,11 @@ import { patternOf } from "./assertions.js";
 import { escapeToken, nameOf } from "./scope.js";
 
 /**
- * Properties that the contract doesn't have, at every level: what a strict reading adds. Objects that a contract
- * leaves open on purpose may have any, and so may objects for which it names no property.
+ * Properties that the contract doesn't declare, at every level: the additional findings of strict mode. Objects that a
+ * contract leaves open on purpose may have any, and so may objects for which it declares no property.
  * @param {object | boolean} schema
  * @param {unknown} value
- * @param {number} most how many to find
+ * @param {number} most the maximum number of findings
  * @returns {object[]}
  */
 export function unknownProperties(schema, value, most) {
@@ -15,7 +15,7 @@ export function unknownProperties(schema, value, most) {
   return search.found;
 }
 
-/** By schema, the shapes that were asked for before; a shape is made of all schemas that apply to one value. */
+/** A cache of shapes by schema; a shape combines all schemas that apply to one value. */
 const cache = /* @__PURE__ */ new WeakMap();
 
 function knownOf(schema) {
@@ -46,14 +46,14 @@ function visit(shape, value, at, search) {
       code: "unknown-property",
       pointer: at,
       schemaPointer: shape.from,
-      message: `${place} has the property \`${name}\`, which the contract doesn't have`,
+      message: `${place} has the property \`${name}\`, which the contract doesn't declare`,
       keyword: "unevaluatedProperties",
       property: name,
     });
   }
 }
 
-/** What the given schemas, and all that may apply beside them, say of one value; nothing if they say nothing. */
+/** The shape of a value by the given schemas and all that may apply with them; `undefined` if they declare nothing. */
 function shapeOf(schemas, known) {
   const parts = partsOf(schemas);
   const key = parts.map(({ node }) => numberOf(node, known)).join(" ");

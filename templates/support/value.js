@@ -1,5 +1,5 @@
 /**
- * Whether a value is a JSON object: no array and not null.
+ * Whether a value is a JSON object: not an array and not null.
  * @param {unknown} value
  * @returns {boolean}
  */
@@ -8,7 +8,7 @@ export function isObject(value) {
 }
 
 /**
- * A property's own value; nothing if the object only inherits it, as every object does `constructor`.
+ * The value of an own property; `undefined` if the object only inherits it, such as `constructor`.
  * @param {unknown} object
  * @param {string} name
  * @returns {unknown}

@@ -3,8 +3,8 @@ import { nameOf, placeOf, pointerOf } from "./scope.js";
 import { sentenceOf } from "./sentence.js";
 
 /**
- * Failures as plain records. A failure that two schemas report of one place is one record: the last one, which is
- * that of the schema that narrows the other, but never advice in the place of a `must`.
+ * Failures as plain records. If two schemas report the same failure of a place, the last one is kept, which is
+ * that of the narrower schema, but advice never replaces a `must`.
  * @param {readonly object[]} failures
  * @returns {object[]}
  */
@@ -41,7 +41,7 @@ function violationOf(failure) {
   return violation;
 }
 
-/** Stable: the keyword in kebab case, or what a reader would look for. */
+/** Stable: the keyword in kebab case, or a more descriptive code. */
 function codeOf(keyword, facts) {
   if (keyword === "false") return "false-schema";
   if (keyword === "x-rules") return `rule/${facts.rule.rule}`;
@@ -64,7 +64,7 @@ function messageOf({ node, value, scope, keyword, facts }) {
 /**
  * A whole sentence, without a full stop.
  * @param {string} pointer the place in the document
- * @param {string} text what the keyword says behind the name of the place
+ * @param {string} text the keyword's part of the sentence, after the name of the place
  * @param {{ keyword: string, value: unknown, property?: string, beside?: string, name?: string, secret?: boolean }} failure
  * @returns {string}
  */
@@ -92,7 +92,7 @@ function typeName(value) {
 }
 
 /**
- * What is said of a document that nests deeper than the call stack.
+ * The violation of a document that nests deeper than the call stack.
  * @returns {object[]}
  */
 export function tooDeep() {
@@ -101,7 +101,7 @@ export function tooDeep() {
       code: "too-deep",
       pointer: "",
       schemaPointer: "",
-      message: "the document nests too deeply to be checked",
+      message: "the document is nested too deeply to be checked",
       keyword: "",
     },
   ];

@@ -32,7 +32,7 @@ describe("a strict reading", () => {
         expect(violation).toMatchObject({ code: "unknown-property", property: "not/in the~contract" });
         expect(violation.schemaPointer).toMatch(/^[\w./-]+\.yaml#/);
         expect(violation.message).toMatch(
-          /^(?:the document|`data`) has the property `not\/in the~contract`, which the contract doesn't have$/,
+          /^(?:the document|`data`) has the property `not\/in the~contract`, which the contract doesn't declare$/,
         );
       }
       expect(check(event, { strict: true, all: false })).toEqual(found.slice(0, 1));

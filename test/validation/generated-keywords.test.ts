@@ -176,7 +176,7 @@ describe("a generated validator, keyword by keyword", () => {
     ["prefix-items", ["a", 1, 2], "the document has more items than the contract allows"],
     ["closed", { b: 1 }, "`b` isn't allowed"],
     ["closed", { c: 1 }, "the document has the property `c`, which the contract doesn't allow"],
-    ["unique-items", [{ a: 1 }, { a: 1 }], "the document holds an item twice"],
+    ["unique-items", [{ a: 1 }, { a: 1 }], "the document contains duplicate items"],
     ["numbers", "1", "the document is a string, not a number or null"],
   ])("says in a sentence what %s misses", (name, value, message) => {
     expect(validators[name]?.check(value).map((violation) => violation.message)).toContain(message);

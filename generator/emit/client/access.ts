@@ -6,7 +6,7 @@ import { dataLiteral, inlineLiteral, literal, propertyKey } from "../../render/l
 import type { Render } from "../../render/template.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
 
-/** `<api>/access.ts`: what a subject may do after an event, where the API says how that is asked. */
+/** `<api>/access.ts`: what a subject may do after an event, if the API has an operation that answers this. */
 export function emitAccess(api: HttpApi, sets: readonly EventSet[], render: Render): GeneratedFile[] {
   const operation = api.operations.find(({ accessSnapshot }) => accessSnapshot !== undefined);
   const { accessSnapshot } = operation ?? {};

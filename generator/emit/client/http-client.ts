@@ -49,7 +49,7 @@ function operationView(operation: HttpOperation): View {
   const members = requestMembers(operation, type);
   return {
     name: identifier(operation.functionName),
-    // In place, since a compiler follows every name at the top of a file back through all constants before it.
+    // Inline, since the compiler would follow each top-level name back through all constants before it.
     descriptor: members ? descriptorCode(operation) : identifier(operation.descriptorName),
     constant: members
       ? code``
@@ -109,7 +109,7 @@ function runtimeFunctions(operation: HttpOperation): string[] {
   ];
 }
 
-/** openapi-typescript writes a `#` of an id as `/`, so such an operation is found by its path alone. */
+/** openapi-typescript writes `#` in an id as `/`, so such an operation is looked up by its path. */
 function hasOwnType({ operationId }: HttpOperation): boolean {
   return operationId !== undefined && !operationId.includes("#");
 }
@@ -132,16 +132,19 @@ function scopesLine({ scopes }: HttpOperation): string | undefined {
 }
 
 function environmentsLine({ environments }: HttpOperation): string | undefined {
-  return environments && `Environment: ${environments.join(", ")}. A client of another one refuses the call.`;
+  return (
+    environments &&
+    `Environment: ${environments.join(", ")}. A client for another environment refuses the call.`
+  );
 }
 
 function serverLine({ server }: HttpOperation): string | undefined {
   return server === undefined
     ? undefined
-    : `Not below the API's base URL but below ${server}: call it with a client of that base.`;
+    : `Uses the base URL ${server} instead of the API's: call it with a client for that base URL.`;
 }
 
-/** Operations with a server of their own need a client of their own, so they stand in no group. */
+/** Operations with their own server need a separate client, so they aren't in a group. */
 function groupsOf(operations: readonly HttpOperation[]): View[] {
   const groups = new Map<string, Code[]>();
   for (const { group, method, functionName, paginateName, server } of operations) {

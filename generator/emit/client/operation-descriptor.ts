@@ -2,8 +2,8 @@ import type { HttpOperation, HttpParameter } from "../../model/model.js";
 import { isIdempotencyKey } from "./idempotency-key.js";
 
 /**
- * The run-time description of an operation (`OperationDescriptor` of `@oipkit/runtime/http`), without what is OpenAPI's
- * default: a client of a thousand operations should be no larger than it must.
+ * The run-time description of an operation (`OperationDescriptor` of `@oipkit/runtime/http`), without OpenAPI's
+ * defaults, to keep a client of a thousand operations small.
  */
 export function operationDescriptor(operation: HttpOperation): object {
   const { operationId, httpMethod, path, body, responses, scopes, environments } = operation;
@@ -19,7 +19,7 @@ export function operationDescriptor(operation: HttpOperation): object {
   };
 }
 
-/** The writer that each place of the descriptor needs: the smallest one that can write what stands there. */
+/** The writer that each part of a request needs: the smallest one that can write its values. */
 export function writersOf({ parameters, body, httpMethod }: HttpOperation): [place: string, name: string][] {
   const writers = (["path", "query", "header", "cookie"] as const).flatMap((place): [string, string][] => {
     const here = parameters.filter((parameter) => parameter.in === place);

@@ -6,11 +6,11 @@ import { literal, propertyKey } from "../../render/literal.js";
 import { isIdempotencyKey } from "./idempotency-key.js";
 
 /**
- * The members of an operation's request, each with the type that it has in `operations`. Nothing where the body has
- * several media types or is no JSON: those take more than a look-up.
+ * The members of an operation's request, each with the type that it has in `operations`. `undefined` if the body has
+ * several media types or isn't JSON: those take more than a lookup.
  *
- * `OperationRequest` of `@oipkit/runtime/http` gives the same for every operation; but a compiler has to work it out for each
- * one of a client, and these are just read.
+ * `OperationRequest` of `@oipkit/runtime/http` yields the same types, but the compiler would have to compute it for
+ * each operation of a client, whereas these are just read.
  */
 export function requestMembers({ parameters, body }: HttpOperation, type: Code): Code[] | undefined {
   const [contentType, ...others] = body?.contentTypes ?? [];
@@ -23,7 +23,7 @@ export function requestMembers({ parameters, body }: HttpOperation, type: Code):
   ];
 }
 
-/** As `JsonMedia` of the runtime says. */
+/** The same as `JsonMedia` of the runtime. */
 function isJson(contentType: string): boolean {
   return /^[^*;]*[/+]json(?: ?;.*)?$/.test(contentType);
 }
@@ -32,18 +32,18 @@ function parameterMember(parameter: HttpParameter, type: Code): Code {
   const { name, key, in: where, required, description } = parameter;
   const group = code`${type}["parameters"][${literal(where)}]`;
   const doc = docComment([description], []);
-  // The client makes an idempotency key itself where there is none.
+  // The client creates an idempotency key if there is none.
   const isOptional = where !== "path" && (!required || (where === "header" && isIdempotencyKey(name)));
   const plain = plainType(parameter);
   if (plain)
     return code`${doc}${propertyKey(key)}${isOptional ? code`?: ${plain} | undefined` : code`: ${plain}`};`;
   const value = code`${required ? group : code`NonNullable<${group}>`}[${literal(name)}]`;
-  // What `operations` has as optional is `undefined` already.
+  // A member that is optional in `operations` already allows `undefined`.
   if (isOptional) return code`${doc}${propertyKey(key)}?: ${value}${required ? code` | undefined` : code``};`;
   return code`${doc}${propertyKey(key)}: ${required ? value : code`NonNullable<${value}>`};`;
 }
 
-/** The type of a schema that says its type and nothing else that a type could say. */
+/** The type of a schema whose only keyword that affects the type is `type`. */
 function plainType({ place }: HttpParameter): Code | undefined {
   const { schema } = place.value as { schema?: unknown };
   if (!isSchemaObject(schema) || Object.keys(schema).some((keyword) => !saidBeside.has(keyword)))

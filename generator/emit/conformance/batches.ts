@@ -1,12 +1,12 @@
 import type { Batch, BatchCase, BatchEvent } from "../../../conformance/suite/suite.js";
 
-/** A case and the event that it is tried with. */
+/** A case and the event that it runs with. */
 export interface EventCase {
   readonly event: BatchEvent;
   readonly case: BatchCase;
 }
 
-/** Cases that several events have alike, said once: one batch for each set of events. */
+/** Cases that several events share, written once: one batch for each set of events. */
 export function batchesOf(all: readonly EventCase[]): Batch[] {
   const users = new Map<string, { case: BatchCase; on: Map<string, BatchEvent> }>();
   for (const { event, case: each } of all) {

@@ -1,7 +1,7 @@
 import type { Change } from "../../../conformance/suite/delivery.js";
 import type { BatchCase, Level } from "../../../conformance/suite/suite.js";
 
-/** A case that follows from a contract: one change to a valid event, and whether it is valid still. */
+/** A case derived from a contract: one change to a valid event, and whether the event is still valid. */
 export interface CaseDraft {
   /** Unique within its event. */
   readonly name: string;
@@ -11,7 +11,7 @@ export interface CaseDraft {
   readonly cause: string;
   readonly change: readonly Change[];
   readonly valid: boolean;
-  /** Another example than the event's plainest. */
+  /** An example other than the event's simplest one. */
   readonly example?: string;
   /** Whether the probe must show that the change was stored. */
   readonly kept?: boolean;
@@ -26,7 +26,7 @@ export function caseOf({ name, clause, level, why, cause, change, valid, kept }:
   return { name, clause, level, why, cause, steps: [{ deliver, expect, ...probe }] };
 }
 
-/** The level that a contract gives, `must` where it says nothing. */
+/** The level that a contract states; `must` if it states none. */
 export function levelOf(value: unknown): Level {
   return value === "should" || value === "info" ? value : "must";
 }

@@ -16,7 +16,7 @@ interface LedgerEntry {
   readonly unobservable?: string;
 }
 
-/** The must and should clauses of the ledgers, with the cases that try them or the reason why none does. */
+/** The must and should clauses of the ledgers, with the cases that test them or the reason why none does. */
 export function clausesOf(ledgers: readonly Document[]): Clause[] {
   const entries = ledgers.flatMap(({ value }) => (value as { clauses: readonly LedgerEntry[] }).clauses);
   return entries.flatMap(({ id, section, level, text, cases, unobservable, not_enforced: by }) => {
@@ -40,12 +40,12 @@ export function clausesOf(ledgers: readonly Document[]): Clause[] {
 function whyNone(by: LedgerEntry["not_enforced"]): string {
   switch (by) {
     case "platform":
-      return "it is the platform's to keep";
+      return "only the platform can keep it";
     case "console":
-      return "it is about the platform's own console";
+      return "it concerns the platform's own console";
     case "integrator":
-      return "it is about what the integrator's code does after the answer";
+      return "it concerns what the integrator's code does after the answer";
     default:
-      return "no case tries it";
+      return "no case tests it";
   }
 }

@@ -20,7 +20,7 @@ export interface DerivedCasesInput {
   readonly checks: InstanceChecks;
 }
 
-/** The cases that follow from the schema, the examples and the counterexamples of one event. */
+/** The cases derived from the schema, the examples and the counterexamples of one event. */
 export function derivedCases(input: DerivedCasesInput, message: EventMessage): EventCase[] {
   const { contracts, protocol } = input;
   const { label, clause = "", payload } = message;
@@ -53,12 +53,12 @@ export function derivedCases(input: DerivedCasesInput, message: EventMessage): E
     }));
 }
 
-/** Nothing that is published says that an event of unpublished payload must be accepted. */
+/** Nothing published requires that an event with an unpublished payload is accepted. */
 function unpublished(level: Level): Level {
   return level === "must" ? "should" : level;
 }
 
-/** Whether the schema agrees with a draft: keywords that it doesn't look at may decide otherwise. */
+/** Whether the schema agrees with a draft: keywords that the draft didn't consider may decide otherwise. */
 function isSo(
   { checks }: DerivedCasesInput,
   { payload }: EventMessage,
@@ -68,7 +68,7 @@ function isSo(
   return changeable(event, draft) && checks.is(payload, changed(event, draft.change)) === draft.valid;
 }
 
-/** Whether every place that a draft changes is there. */
+/** Whether every place that a draft changes exists. */
 function changeable(event: object, { change }: CaseDraft): boolean {
   try {
     changed(event, change);
@@ -78,7 +78,7 @@ function changeable(event: object, { change }: CaseDraft): boolean {
   }
 }
 
-/** The event with ids and binding by which no two examples differ. */
+/** The event with fixed ids and binding, in which no two examples differ. */
 function neutralEvent({ protocol, bindings }: DerivedCasesInput, event: unknown): unknown {
   if (typeof event !== "object" || event === null || Array.isArray(event)) return event;
   return freshEvent({

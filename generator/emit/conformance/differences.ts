@@ -3,7 +3,7 @@ import { toPointer } from "@oipkit/runtime/json-pointer";
 import type { Change } from "../../../conformance/suite/delivery.js";
 import { isSchemaObject } from "../../read/schema-walk.js";
 
-/** The changes that make one object of another, members compared by name; `undefined` unless both are objects. */
+/** The changes that turn one object into another, compared member by member; `undefined` unless both are objects. */
 export function differences(from: unknown, to: unknown): readonly Change[] | undefined {
   return isSchemaObject(from) && isSchemaObject(to) ? [...changes([], from, to)] : undefined;
 }

@@ -27,7 +27,7 @@ export function emitConformance(input: EmitInput, set: EventSet, render: Render)
   ];
 }
 
-/** As JSON with a line for each case, clause and example, so that a change of one is a change of one line. */
+/** JSON with one line per case, clause and example, so that changing one changes one line. */
 function suiteText({ format, protocol, examples, cases, batches = [], clauses = [] }: Suite): string {
   const members = [
     `"format": ${format}`,

@@ -12,25 +12,25 @@ export function exampleCases(examples: readonly Example[], clause: string): Case
     example: name,
     clause,
     level: "must",
-    why: "A valid event is committed and acknowledged; a refusal isn't retried and loses it.",
+    why: "A valid event must be stored and acknowledged; a rejected event isn't retried and is lost.",
     cause: "The validation is probably stricter than the schema.",
     change: [],
     valid: true,
   }));
 }
 
-/** What the cases of counterexamples are made of. */
+/** The input for the cases of counterexamples. */
 export interface CounterexampleFacts {
   /** Valid events, one of which each case changes. */
   readonly examples: readonly Example[];
-  /** An event with its ids and its binding replaced by the same in all. */
+  /** An event with its ids and its binding replaced by fixed values. */
   readonly neutral: (event: unknown) => unknown;
   readonly clause: string;
   readonly fields: readonly Field[];
   readonly objects: readonly ObjectField[];
 }
 
-/** One case for each counterexample that is an object: an event that breaks its schema is refused. */
+/** One case for each counterexample that is an object: an event that breaks its schema is rejected. */
 export function counterexampleCases(
   counterexamples: readonly Counterexample[],
   facts: CounterexampleFacts,
@@ -52,7 +52,7 @@ export function counterexampleCases(
   });
 }
 
-/** The example that the fewest changes make of an event, and these changes. */
+/** The example that needs the fewest changes to become an event, and these changes. */
 function nearestTo(
   { examples, neutral }: CounterexampleFacts,
   event: unknown,
@@ -68,7 +68,7 @@ function reason({ keyword, pointer, property, rule }: ExpectedError): string {
   return `\`${rule ?? keyword}\` at ${pointer || "the root"}${property === undefined ? "" : ` (\`${property}\`)`}`;
 }
 
-/** As weighty as the weightiest of the rules that the example breaks. */
+/** The strictest level of the rules that the example breaks. */
 function levelIn(
   { fields, objects }: CounterexampleFacts,
   expected: readonly ExpectedError[],

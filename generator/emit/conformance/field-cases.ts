@@ -16,11 +16,11 @@ export function fieldCases(field: Field, event: EventFacts): CaseDraft[] {
 
 /** What the cases of a field need to know of its event. */
 export interface EventFacts {
-  /** Section that states the event. */
+  /** Section that describes the event. */
   readonly clause: string;
   /** JSON Pointer of the field that holds the event's name. */
   readonly type: string;
-  /** JSON Pointers of the fields that bind an event to its receiver, where only the receiver's own values pass. */
+  /** JSON Pointers of the fields that bind an event to its receiver; only the receiver's own values pass. */
   readonly bound: ReadonlySet<string>;
 }
 
@@ -33,7 +33,7 @@ function missing({ required, pointer, label, clause }: Field, event: EventFacts)
       name: `missing-${label}`,
       clause: clause ?? event.clause,
       level: "must",
-      why: "A required field is missing, so the event isn't one that the schema allows.",
+      why: "A required field is missing, so the event doesn't match its schema.",
       cause: unchecked,
       change: [{ remove: pointer }],
       valid: false,
@@ -41,8 +41,8 @@ function missing({ required, pointer, label, clause }: Field, event: EventFacts)
   ];
 }
 
-/** One value of each kind; the first that a field doesn't allow stands in for its own. */
-const strangers: readonly (readonly [type: string, value: unknown])[] = [
+/** One value of each type; the first that a field doesn't allow replaces its own. */
+const sampleValues: readonly (readonly [type: string, value: unknown])[] = [
   ["number", 42],
   ["string", "1"],
   ["boolean", true],
@@ -51,16 +51,16 @@ const strangers: readonly (readonly [type: string, value: unknown])[] = [
 
 function otherType({ schemas, pointer, label, clause, level }: Field, event: EventFacts): CaseDraft[] {
   const types = typesOf(schemas);
-  const stranger = strangers.find(([type]) => !types?.has(type));
-  if (types === undefined || stranger === undefined) return [];
+  const sample = sampleValues.find(([type]) => !types?.has(type));
+  if (types === undefined || sample === undefined) return [];
   return [
     {
       name: `type-${label}`,
       clause: clause ?? event.clause,
       level: levelOf(level),
-      why: "A field has another type than its schema says, and nothing is coerced.",
-      cause: "The type is probably not checked, or the value is converted to the right one.",
-      change: [{ set: pointer, to: stranger[1] }],
+      why: "A field doesn't have the type that its schema requires; values must not be coerced.",
+      cause: "The type is probably not checked, or the value is converted to the required type.",
+      change: [{ set: pointer, to: sample[1] }],
       valid: false,
     },
   ];
@@ -74,7 +74,7 @@ function asNull({ schemas, required, pointer, label, clause, level }: Field, eve
       name: `null-${label}`,
       clause: clause ?? event.clause,
       level: levelOf(level),
-      why: "An optional field may be absent and is never null.",
+      why: "An optional field may be absent, but is never null.",
       cause: "Optional fields are probably declared as nullable, or nulls are dropped before validation.",
       change: [{ set: pointer, to: null }],
       valid: false,
@@ -82,7 +82,7 @@ function asNull({ schemas, required, pointer, label, clause, level }: Field, eve
   ];
 }
 
-/** The values that all lists have in common are allowed, those that only some have are forbidden here. */
+/** Values that are in all lists are allowed; those that are only in some are forbidden here. */
 function listedValues(field: Field, event: EventFacts): CaseDraft[] {
   const { schemas, pointer, label, required } = field;
   const lists = schemas.flatMap((schema) => (Array.isArray(schema.enum) ? [schema.enum as unknown[]] : []));
@@ -97,7 +97,7 @@ function listedValues(field: Field, event: EventFacts): CaseDraft[] {
   const accepted = allowed.map((value) => ({
     ...common,
     name: `${label}-${value}`,
-    why: "The event allows this value; a refusal isn't retried and loses the event.",
+    why: "The event allows this value; a rejected event isn't retried and is lost.",
     cause: "The list of allowed values is probably incomplete.",
     change: change(value),
     valid: true,
@@ -105,8 +105,8 @@ function listedValues(field: Field, event: EventFacts): CaseDraft[] {
   const refused = forbidden.map((value) => ({
     ...common,
     name: `${label}-${value}`,
-    why: "The value exists, but this event never carries it.",
-    cause: "The value is probably checked against all values there are, not against those of the event.",
+    why: "The value exists, but this event never has it.",
+    cause: "The value is probably checked against all known values, not against those of the event.",
     change: change(value),
     valid: false,
   }));
@@ -114,12 +114,12 @@ function listedValues(field: Field, event: EventFacts): CaseDraft[] {
     ...common,
     name: `${label}-unlisted`,
     clause: field.clause ?? event.clause,
-    why: "The value is none that the schema lists.",
+    why: "The value isn't one that the schema lists.",
     cause: "The list of values is probably not checked.",
     change: change("unlisted_value"),
     valid: false,
   };
-  // A list that no event narrows is tried in full only where the field is always there.
+  // A list that no event narrows is tested in full only if the field is always present.
   return required && !event.bound.has(pointer) ? [...accepted, ...refused, unlisted] : [unlisted];
 }
 
@@ -133,21 +133,21 @@ function otherConstant(field: Field, event: EventFacts): CaseDraft[] {
       name: isType ? "major-version" : `other-${label}`,
       clause: isType ? event.clause : (field.clause ?? event.clause),
       level: levelOf(field.level),
-      why: "Another version is another format and is never read as this one.",
-      cause: "Only the beginning of the value is probably compared, or nothing at all.",
+      why: "Another version is another format and must not be read as this one.",
+      cause: "Probably only the beginning of the value is compared, or nothing at all.",
       change: [{ set: pointer, to: nextVersion(value) }],
       valid: false,
     },
   ];
 }
 
-/** The text with its last number raised by one, or with a 2 behind it. */
+/** The text with its last number incremented, or with a 2 appended. */
 function nextVersion(text: string): string {
   const [, head, number] = /^(.*?)(\d+)$/s.exec(text) ?? [];
   return number === undefined ? `${text}2` : `${head}${Number(number) + 1}`;
 }
 
-/** The types that every schema allows, or `undefined` where none says. */
+/** The types that every schema allows, or `undefined` if none restricts the type. */
 function typesOf(schemas: readonly SchemaObject[]): ReadonlySet<string> | undefined {
   const said = schemas.flatMap(({ type }) => (type === undefined ? [] : [[type].flat() as string[]]));
   const [first, ...rest] = said;

@@ -13,9 +13,9 @@ export interface Field {
   /** Every schema that applies to it, the nearest first. */
   readonly schemas: readonly SchemaObject[];
   readonly required: boolean;
-  /** Section that states it, the nearest that says. */
+  /** Section that states it, from the nearest schema that names one. */
   readonly clause: string | undefined;
-  /** How much its own rules weigh, where its schema says. */
+  /** The level of its own rules, if its schema states one. */
   readonly level: unknown;
 }
 
@@ -23,7 +23,7 @@ export interface Field {
 export interface ObjectField {
   readonly path: readonly string[];
   readonly schemas: readonly SchemaObject[];
-  /** Whether it may hold what isn't declared. */
+  /** Whether it allows undeclared properties. */
   readonly open: boolean;
 }
 
@@ -70,7 +70,7 @@ export function fieldsOf(contracts: Contracts, payload: Place): EventFields {
   return { fields: labelled(fields), objects };
 }
 
-/** The last name where no other field ends with it, else the whole path. */
+/** The last name if no other field ends with it, else the whole path. */
 function labelled(fields: readonly Omit<Field, "label">[]): Field[] {
   const last = ({ path }: Pick<Field, "path">): string => path.at(-1) ?? "";
   const count = (name: string): number => fields.filter((field) => last(field) === name).length;

@@ -29,8 +29,8 @@ function brokenRules({ path, schemas }: ObjectField, event: unknown): CaseDraft[
         name: `rule-${rule.rule}`,
         clause: rule.clause,
         level: levelOf(rule.level),
-        why: "Two fields contradict each other, so nobody can tell which one is right.",
-        cause: "Each field is probably checked by itself only.",
+        why: "Two fields contradict each other, so the receiver can't know which one is right.",
+        cause: "Each field is probably checked only on its own.",
         change: [change],
         valid: false,
       },
@@ -38,7 +38,7 @@ function brokenRules({ path, schemas }: ObjectField, event: unknown): CaseDraft[
   });
 }
 
-/** The change of the first operand that breaks a rule, or `undefined` where the event lacks an operand. */
+/** The change of the first operand that breaks a rule, or `undefined` if the event lacks an operand. */
 function breaking({ equal, later }: Rule, base: string, event: unknown): Change | undefined {
   const [first = "", second = ""] = (equal ?? later ?? []).map((pointer) => base + pointer);
   const [value, other] = [first, second].map((pointer) => valueAt(event, fromPointer(pointer)));
@@ -59,14 +59,14 @@ function addedFields(objects: readonly ObjectField[], event: unknown, clause: st
       ...common,
       name: "added-field",
       level: "must",
-      why: "Fields that are added within a major version are tolerated.",
-      cause: "The schema is probably closed, so that every field added later loses events.",
+      why: "Fields added within a major version must be accepted.",
+      cause: "The schema is probably closed, so any field added later causes events to be lost.",
     },
     {
       ...common,
       name: "added-field-kept",
       level: "should",
-      why: "The event is stored as received, so that later code can read what today's doesn't know.",
+      why: "The event must be stored as received, so that later code can read fields that today's code doesn't know.",
       cause: "The event is probably stored from a typed object that drops unknown fields.",
       kept: true,
     },

@@ -8,7 +8,7 @@ import { batchesOf } from "./batches.js";
 import { clausesOf } from "./clauses.js";
 import { derivedCases } from "./derived-cases.js";
 
-/** The suite of an event set: the hand-written cases, those that follow from schemas and examples, and the ledger. */
+/** The suite of an event set: hand-written cases, cases derived from schemas and examples, and the ledger. */
 export function suiteOf({ contracts }: EmitInput, set: EventSet): Suite | undefined {
   if (set.protocol === undefined) return undefined;
   const protocol = set.protocol as unknown as Protocol;

@@ -6,7 +6,7 @@ import { jsonText } from "../../render/literal.js";
 import type { EmitInput } from "../emit-input.js";
 import type { GeneratedFile } from "../file.js";
 
-/** What the fixtures are signed with; no secret of anybody. */
+/** The key that signs the fixtures; not a real secret. */
 const credentials = {
   secrets: ["example-signing-secret"],
   verificationToken: "example-verification-token",
@@ -17,7 +17,7 @@ const credentials = {
 const frozenNow = 1_735_689_600_000;
 
 /**
- * `fixtures/<set>.json`: for each event one delivery in plaintext and one encrypted, signed at a fixed time
+ * `fixtures/<set>.json`: one plaintext and one encrypted delivery for each event, signed at a fixed time
  * with fixed credentials, so that the bytes are the same on every machine.
  */
 export function emitFixtures({ contracts }: EmitInput, set: EventSet): GeneratedFile[] {
@@ -74,7 +74,7 @@ function delivery(
   };
 }
 
-/** Bytes that look random and depend on a name alone. */
+/** Bytes that look random and depend only on a name. */
 function derivedBytes(name: string): (size: number) => Uint8Array {
   let counter = 0;
   return (size) => {

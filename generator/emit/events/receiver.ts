@@ -7,7 +7,7 @@ import { fileHeader, type GeneratedFile } from "../file.js";
 import { eventDeclarations } from "./event-declarations.js";
 import { validatedMessages } from "./validated-messages.js";
 
-/** `<set>/receiver.ts`: a receiver that has the protocol, the validator and typed handlers of all events. */
+/** `<set>/receiver.ts`: a receiver with the protocol, the validator and typed handlers of all events. */
 export function emitReceiver(set: EventSet, render: Render): GeneratedFile[] {
   const messages = validatedMessages(set);
   if (set.protocol === undefined || messages.length === 0) return [];

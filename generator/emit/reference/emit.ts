@@ -6,7 +6,7 @@ import { emitApiReference } from "./api.js";
 import { emitEventReference } from "./events.js";
 import { emitSchemaReference } from "./schemas.js";
 
-/** `reference/*.md`: what a person reads to look something up. */
+/** `reference/*.md`: reference pages for people. */
 export function emitReference(input: EmitInput, render: Render): GeneratedFile[] {
   const pages = [
     ...input.model.apis.flatMap((api) =>

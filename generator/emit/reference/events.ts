@@ -48,7 +48,7 @@ function messageView(input: EmitInput, message: EventMessage): View {
   };
 }
 
-/** What the event allows of a property that its base schema leaves wider, one level below its own properties. */
+/** The values that the event allows for a property that its base schema leaves wider, one level below its own properties. */
 function narrowedValues({ contracts }: EmitInput, { payload }: EventMessage): View[] {
   const own =
     (payload.value as { properties?: Record<string, { properties?: Record<string, unknown> }> }).properties ??

@@ -4,7 +4,7 @@ import type { Render } from "../../render/template.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
 import { openApiTypes } from "./openapi/openapi-typescript.js";
 
-/** How the types of text enums in answers are written: as the contract lists them, or open for later values. */
+/** How to write the types of string enums in answers: as the contract lists them, or open for later values. */
 export type EnumTypes = "closed" | "open";
 
 /** `<api>/types.ts`: the types of an OpenAPI document, by openapi-typescript. */

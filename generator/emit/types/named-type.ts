@@ -19,7 +19,7 @@ export interface NamedType {
   readonly doc?: readonly (string | undefined)[];
 }
 
-/** The declaration of a named schema: an interface where it describes an object, a type otherwise. */
+/** The declaration of a named schema: an interface if it describes an object, a type otherwise. */
 export function namedType(context: TypeContext, { typeName, place, source, doc }: NamedType): Code {
   const value = (typeof place.value === "object" && place.value !== null ? place.value : {}) as SchemaObject;
   const comment = docComment(doc ?? [textOf(value.title), textOf(value.description)], [
@@ -32,7 +32,7 @@ export function namedType(context: TypeContext, { typeName, place, source, doc }
   return code`${comment}export interface ${identifier(typeName)}${heritage} {\n${indent(members(context, place))}\n}`;
 }
 
-/** The bases in `allOf`, without the members that the schema redeclares; nothing where one of them is no named object. */
+/** The bases in `allOf`, without the members that the schema redeclares; `undefined` if one of them isn't a named object. */
 function interfaceBases(context: TypeContext, place: Place): Code[] | undefined {
   const { allOf = [], properties, anyOf, oneOf, $ref } = place.value as SchemaObject;
   if (anyOf !== undefined || oneOf !== undefined || $ref !== undefined || !Array.isArray(allOf))

@@ -13,13 +13,13 @@ export interface TypeContext {
   readonly contracts: Contracts;
   /** Type names by `keyOf`. */
   readonly names: ReadonlyMap<string, string>;
-  /** Told of every name that an expression uses, for imports. */
+  /** Called with every name that an expression uses, for imports. */
   readonly use: (name: string) => void;
-  /** The property that tells a union apart: there a pattern becomes a template literal type. */
+  /** The property that discriminates a union: its pattern becomes a template literal type. */
   readonly discriminator?: string | undefined;
 }
 
-/** The TypeScript type of the JSON values that a schema allows; what it doesn't say is `unknown`. */
+/** The TypeScript type of the JSON values that a schema allows; anything it leaves open is `unknown`. */
 export function typeExpression(context: TypeContext, place: Place): Code {
   const { value } = place;
   if (value === false) return code`never`;
@@ -119,7 +119,7 @@ function objectType(context: TypeContext, place: Place, value: SchemaObject): Co
   return code`Record<string, ${isSchemaObject(additionalProperties) ? typeExpression(context, below(place, "additionalProperties")) : code`unknown`}>`;
 }
 
-/** The members that a schema itself declares; required where it or one of its bases says so. */
+/** The members that a schema itself declares; required if it or one of its bases says so. */
 export function members(context: TypeContext, place: Place, root: Place = place): Code {
   const { properties } = place.value as { properties: SchemaObject };
   const own = propertyNames(context.contracts, { ...place, value: { properties } });
@@ -139,7 +139,7 @@ export function members(context: TypeContext, place: Place, root: Place = place)
   );
 }
 
-/** A property that a base declares and the schema narrows: the base's type with the narrower members. */
+/** The type of a property that a base declares and the schema narrows: the base's type with the narrower members. */
 function memberType(context: TypeContext, all: readonly Place[]): Code {
   const [own] = all;
   if (own === undefined) return code`unknown`;
@@ -165,13 +165,13 @@ function memberType(context: TypeContext, all: readonly Place[]): Code {
 export function union(codes: readonly Code[]): Code {
   const seen = new Map(codes.map((item) => [item.toString(), item]));
   if (seen.size === 0) return code`never`;
-  // Beside texts of its own, `string` would swallow them.
+  // A plain `string` would absorb the string literals beside it.
   if (seen.has("string") && [...seen.keys()].some((text) => text.startsWith('"')))
     seen.set("string", code`(string & {})`);
   return seen.has("unknown") ? code`unknown` : join([...seen.values()], " | ");
 }
 
-/** Any text, of which an editor suggests some. */
+/** Any string; editors suggest the listed ones. */
 function openUnion(values: readonly unknown[], isNullable: boolean): Code {
   const literals = values.map((value) => inlineLiteral(String(value)));
   return union([...literals, code`(string & {})`, ...(isNullable ? [code`null`] : [])]);

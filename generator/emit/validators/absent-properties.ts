@@ -4,7 +4,7 @@ import { isSchemaObject, walkSchema } from "../../read/schema-walk.js";
 
 /**
  * Whether a schema, or one that it refers to, requires a property that is absent in this direction: `readOnly`
- * ones in requests, `writeOnly` ones in answers. A validator would then find fault with what is right.
+ * ones in requests, `writeOnly` ones in answers. A validator would then reject valid values.
  */
 export function requiresAbsent(contracts: Contracts, root: Place, absent: "readOnly" | "writeOnly"): boolean {
   const seen = new Set<string>();

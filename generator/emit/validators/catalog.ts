@@ -8,7 +8,7 @@ import { validatedMessages } from "../events/validated-messages.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
 import { secretNames } from "./secret-names.js";
 
-/** `validators/catalog.js`: what validators there are, each loaded when it is asked for. */
+/** `validators/catalog.js`: a list of all validators, each loaded on first use. */
 export function emitCatalog({ model, contracts }: EmitInput, render: Render): GeneratedFile[] {
   const subjects = new Map<string, Code>();
   for (const { name, place, isFile } of model.schemas) {

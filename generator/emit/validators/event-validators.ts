@@ -8,7 +8,7 @@ import { fileHeader, type GeneratedFile } from "../file.js";
 import type { ValidatorModules } from "./modules.js";
 import { subjectPhrase } from "./subject-phrase.js";
 
-/** `validators/<set>.js`: tells an event by its type and reports the errors of that type alone. */
+/** `validators/<set>.js`: recognizes an event by its type and reports only the errors of that type. */
 export function emitEventValidator(
   modules: ValidatorModules,
   set: EventSet,

@@ -14,15 +14,15 @@ import { fileHeader, type GeneratedFile, sourceLink } from "../file.js";
 import { requiresAbsent } from "./absent-properties.js";
 import type { ValidatorModules } from "./modules.js";
 
-/** The schemas of an API's operations, each in a module of `validators/`. */
+/** The schemas of an API's operations, each in a module in `validators/`. */
 export interface ApiOperations {
   readonly api: HttpApi;
   readonly operations: readonly (readonly [id: string, checks: Checks])[];
-  /** Places of schemas that no validator can be made of: contracts of others hold some. */
+  /** Schemas that can't be compiled to a validator; third-party contracts contain some. */
   readonly failed: readonly string[];
 }
 
-/** What is checked of an operation; the records are by key, by media type, and by status and media type. */
+/** The checks of an operation. Records are by key, by media type, and by status and media type. */
 interface Checks {
   readonly parameters: CheckRecord | undefined;
   readonly body: CheckRecord | undefined;
@@ -36,7 +36,7 @@ interface Check {
   readonly phrase: string;
 }
 
-/** Finds what can be checked of the operations of an API, and puts the schemas that are theirs alone into their module. */
+/** Finds the checks of an API's operations, and puts the schemas that only they use into their module. */
 export function collectOperations(modules: ValidatorModules, api: HttpApi): ApiOperations {
   const failed = new Set<string>();
   const checkOf = (place: Place, { phrase, name }: { readonly phrase: string; readonly name: string }) => {
@@ -121,7 +121,7 @@ function moduleOf({ name }: HttpApi): string {
 }
 
 /**
- * `<api>/validation.ts`, what a client takes as `validation`, and `validators/<api>.operations.js`, the validators
+ * `<api>/validation.ts`, the `validation` option of a client, and `validators/<api>.operations.js`, the validators
  * of the parameters and the JSON bodies of all operations.
  */
 export function emitOperations(
@@ -173,7 +173,7 @@ function checksCode(context: ModuleContext, { parameters, body, answers }: Check
   );
 }
 
-/** Own properties whatever their names. */
+/** Own properties, whatever their names. */
 function recordOf(entries: readonly (readonly [string, Code])[]): Code {
   return enclosed(
     "object",

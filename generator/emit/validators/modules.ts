@@ -27,7 +27,7 @@ export interface ModuleCode {
   readonly imports: Code;
   /** Constants, predicates and schemas; empty if the module has no definition of its own. */
   readonly body: Code;
-  /** What it is made from. */
+  /** The contracts that it is generated from. */
   readonly sources: readonly Source[];
 }
 
@@ -71,7 +71,7 @@ export class ValidatorModules {
     return placeAt(this.#contracts.documents.get(document.path) ?? document, tokens);
   }
 
-  /** Puts a definition into a module, unless it is in one; `typeName` is already its own, `wanted` may be taken. */
+  /** Puts a definition into a module, unless it is in one. `typeName` is known to be unique; `wanted` may be taken. */
   put(
     definition: Definition,
     module: string,
@@ -82,12 +82,12 @@ export class ValidatorModules {
     this.#homes.set(definition, { module, name: own });
   }
 
-  /** Notes a definition that needs a module, but isn't that of one module alone. */
+  /** Records a definition that needs a module but is shared by several. */
   share(definition: Definition): void {
     this.#shared.add(definition);
   }
 
-  /** Gives a module to everything that was shared, or that the definitions in a module refer to. */
+  /** Assigns a module to every shared definition, and to those that definitions in a module refer to. */
   settle(): void {
     const all = closureOf([...this.#homes.keys(), ...this.#shared]);
     markSecrets(all);
@@ -121,7 +121,7 @@ export class ValidatorModules {
     return context;
   }
 
-  /** The code of a module, when all that it refers to is known to its context. */
+  /** The code of a module, once its context knows everything that it refers to. */
   code(module: string): ModuleCode {
     const context = this.context(module);
     const own = [...this.#homes]

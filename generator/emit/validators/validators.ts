@@ -13,11 +13,11 @@ import { fileHeader, type GeneratedFile } from "../file.js";
 import type { ValidatorModules } from "./modules.js";
 import { subjectPhrase } from "./subject-phrase.js";
 
-/** A schema file or a message: what gets a validator of its own. */
+/** A schema file or a message, which gets a validator of its own. */
 export interface Subject {
   readonly fileName: string;
   readonly typeName: string;
-  /** What a document is called in a sentence. */
+  /** What a sentence calls the document. */
   readonly phrase: string;
   /** The module of its type. */
   readonly types: string;
@@ -77,7 +77,7 @@ export function emitSubjects(
   });
 }
 
-/** `validators/index.js`, and what all validators need: `support.js` and the types of `violation.d.ts`. */
+/** `validators/index.js`, and what all validators need: `support.js` and the types in `violation.d.ts`. */
 export function emitShared(
   modules: ValidatorModules,
   subjects: readonly Subject[],

@@ -15,18 +15,18 @@ import {
 import type { Origin, Origins } from "./origins.js";
 import type { Overlay, OverlayAction } from "./overlay.js";
 
-/** The places that a JSONPath selects, as tokens. Throws an `Error` that says what is wrong with the path. */
+/** The places that a JSONPath selects, as tokens. Throws an `Error` if the path is invalid. */
 export type SelectPlaces = (path: string, root: unknown) => string[][];
 
-/** A document while it is changed. */
+/** A document that is being changed. */
 export interface Changing {
-  /** Replaced where an action changes the root itself. */
+  /** Replaced if an action changes the root itself. */
   root: unknown;
   readonly origins: Origins;
   readonly select: SelectPlaces;
 }
 
-/** Applies one action; gives what is wrong with it, having changed nothing then that anybody will use. */
+/** Applies one action and returns what is wrong with it. If it fails, the document must not be used. */
 export function applyAction(changing: Changing, action: OverlayAction, overlay: Overlay): Diagnostic[] {
   const report = (tokens: readonly string[], message: string, hint: string): Diagnostic[] => [
     diagnose(overlay.document, [...action.tokens, ...tokens], { code: "overlay-invalid", message, hint }),
@@ -37,7 +37,11 @@ export function applyAction(changing: Changing, action: OverlayAction, overlay: 
   if (action.kind === "remove") return removeAll(changing, selected, report);
   const kinds = new Set(selected.map((tokens) => kindOf(valueAt(changing.root, tokens))));
   if (kinds.size > 1)
-    return report(["target"], `the target selects ${[...kinds].join(" and ")}`, "Make an action for each.");
+    return report(
+      ["target"],
+      `the target selects ${[...kinds].join(" and ")}`,
+      "Use a separate action for each.",
+    );
   let insertion: Insertion = {
     value: action.value,
     originOf: (tokens) => ({
@@ -62,18 +66,18 @@ export function applyAction(changing: Changing, action: OverlayAction, overlay: 
   } catch (error) {
     if (!(error instanceof MergeConflict)) throw error;
     const at = action.kind === "copy" ? ["copy"] : ["update", ...error.tokens];
-    return report(at, error.message, "Remove what stands there by an action of its own before.");
+    return report(at, error.message, "Remove the existing value with a separate action first.");
   }
 }
 
 const pathHint =
-  "A target is a JSONPath of RFC 9535, such as `$.paths['/things'].get`; names with other signs than letters, digits and `_` stand in brackets and quotes.";
+  "Use a JSONPath (RFC 9535), such as `$.paths['/things'].get`. Put names in brackets and quotes if they contain anything but letters, digits and `_`.";
 
 function places({ select, root }: Changing, path: string): string[][] | string {
   try {
     return select(path, root);
   } catch (error) {
-    return `\`${path}\` isn't a JSONPath: ${error instanceof Error ? error.message : String(error)}`;
+    return `invalid JSONPath \`${path}\`: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 
@@ -81,11 +85,11 @@ function matchesNothing({ document }: Overlay, { target, tokens }: OverlayAction
   return diagnose(document, [...tokens, "target"], {
     code: "overlay-matches-nothing",
     message: `\`${target}\` selects nothing in the document`,
-    hint: "Mend the path, or take the action out; the contract may have changed since the overlay was written.",
+    hint: "Fix the path or remove the action; the contract may have changed since the overlay was written.",
   });
 }
 
-/** Origins of now: what is copied may change later. */
+/** A snapshot of the origins: the source may change later. */
 function pieced(value: unknown, originOf: Insertion["originOf"]): Insertion {
   const known = new Map<string, Origin>();
   const visit = (item: unknown, tokens: readonly string[]): void => {
@@ -107,7 +111,7 @@ function removeAll(
   selected: readonly string[][],
   report: (tokens: readonly string[], message: string, hint: string) => Diagnostic[],
 ): Diagnostic[] {
-  // From the end of each list, and what lies inside before what holds it.
+  // From the end of each list, and descendants before their ancestors.
   for (const tokens of [...selected].sort(later)) {
     const parent = tokens.slice(0, -1);
     const key = tokens.at(-1);

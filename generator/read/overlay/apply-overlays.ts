@@ -9,8 +9,8 @@ import { Origins } from "./origins.js";
 import { type Overlay, readOverlay } from "./overlay.js";
 
 /**
- * Puts overlays onto their documents, in order; each sees what the ones before have done. A document that is changed is
- * replaced in `documents` by another that shows where each of its parts was written.
+ * Applies overlays to their documents, in order; each sees the changes of those before it. A changed document is
+ * replaced in `documents` by one that records where each of its parts was written.
  */
 export async function applyOverlays(
   documents: Map<string, Document>,
@@ -47,7 +47,7 @@ async function selector(): Promise<SelectPlaces> {
   };
 }
 
-/** The document that an overlay names; where it names none that is a file, the only one that there is. */
+/** The document that an overlay names; if it names no file, the only document there is. */
 function targetOf(
   { document, extends: reference }: Overlay,
   documents: ReadonlyMap<string, Document>,
@@ -70,9 +70,9 @@ function withoutTarget(
   return diagnose(document, reference === undefined ? [] : ["extends"], {
     code: "overlay-extends",
     message: isFile
-      ? `\`${reference}\` is none of the documents that were read`
-      : `the overlay doesn't say which of ${candidates.length} documents it changes`,
-    hint: `\`extends\` is the path of a document, from the overlay's own folder. There are ${shown.join(", ")}.`,
+      ? `\`extends\` names \`${reference}\`, which isn't one of the documents read`
+      : `missing \`extends\`: the overlay could apply to any of ${candidates.length} documents`,
+    hint: `Set \`extends\` to the path of a document, relative to the overlay's folder. Documents read: ${shown.join(", ")}.`,
   });
 }
 

@@ -3,7 +3,7 @@ import type { Origin, Origins } from "./origins.js";
 
 type Json = Record<string, unknown>;
 
-/** The value can't be merged with what stands at the target. */
+/** The value can't be merged with the value at the target. */
 export class MergeConflict extends Error {
   constructor(
     /** Tokens below the value that was to be merged. */
@@ -14,10 +14,10 @@ export class MergeConflict extends Error {
   }
 }
 
-/** What is put in, and where each part of it was written. */
+/** The value to insert, and where each part of it was written. */
 export interface Insertion {
   readonly value: unknown;
-  /** The origin of what stands at the tokens below the value. */
+  /** The origin of the value at these tokens below the inserted value. */
   readonly originOf: (tokens: readonly string[]) => Origin;
   /** Its parts were written in several places. */
   readonly isPieced: boolean;
@@ -28,7 +28,7 @@ export function copyOf<T>(value: T): T {
   return value === undefined ? value : (JSON.parse(JSON.stringify(value)) as T);
 }
 
-/** Merges into an object as Overlay 1.1 says: objects member by member, lists one after the other, the rest replaced. */
+/** Merges into an object by the rules of Overlay 1.1: objects are merged by member, lists are concatenated, anything else is replaced. */
 export function mergeObject(target: Json, insertion: Insertion, origins: Origins): void {
   const { value } = insertion;
   if (!isRecord(value)) throw new MergeConflict([], `${kindOf(value)} can't be merged with an object`);
@@ -50,14 +50,14 @@ export function mergeObject(target: Json, insertion: Insertion, origins: Origins
   }
 }
 
-/** Appends the items of a list, or one item that is none. */
+/** Appends the items of a list, or a single value as one item. */
 export function append(target: unknown[], insertion: Insertion, origins: Origins): void {
   const { value } = insertion;
   const items = Array.isArray(value) ? value.map((_, index) => below(insertion, String(index))) : [insertion];
   for (const item of items) put({ target, key: String(target.length) }, item, origins);
 }
 
-/** Sets a member, an inherited name such as `__proto__` included. */
+/** Sets a member, even if its name is inherited, such as `__proto__`. */
 export function put(
   { target, key }: { readonly target: Json | unknown[]; readonly key: string },
   insertion: Insertion,
@@ -78,7 +78,7 @@ function markPieces(value: unknown, insertion: Insertion, origins: Origins): voi
   }
 }
 
-/** Removes a member; the items behind one of a list keep their origins. `tokens` leads to the container. */
+/** Removes a member; items after it in a list keep their origins. `tokens` is the path of the container. */
 export function remove(
   container: Json | unknown[],
   key: string,

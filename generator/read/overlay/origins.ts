@@ -8,7 +8,7 @@ export interface Origin {
 
 type Container = Record<string, unknown> | unknown[];
 
-/** Remembers which members of a changed document stand elsewhere than their own path says. */
+/** Records where the members of a changed document were written, if not at their own path. */
 export class Origins {
   readonly #members = new WeakMap<object, Map<string, Origin>>();
   readonly #document: Document;
@@ -19,7 +19,7 @@ export class Origins {
     this.#root = root;
   }
 
-  /** The origin of a place in the changed document; of the nearest place above where there is none. */
+  /** The origin of a place in the changed document, or of its nearest ancestor if the place doesn't exist. */
   of(tokens: readonly string[]): Origin {
     let origin: Origin = { document: this.#document, tokens: [] };
     let value = this.#root();

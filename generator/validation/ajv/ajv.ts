@@ -10,7 +10,7 @@ const Ajv2020 = Ajv2020Module.default;
 /** An instance of Ajv. */
 export type Ajv = InstanceType<typeof Ajv2020>;
 
-/** Annotations of OpenAPI and AsyncAPI that assert nothing, and what Ajv resolves but its strict mode doesn't know. */
+/** Annotations of OpenAPI and AsyncAPI that assert nothing, and keywords that Ajv resolves but its strict mode doesn't know. */
 const annotations = [
   "$anchor",
   "example",
@@ -24,7 +24,7 @@ const annotations = [
 ];
 
 /**
- * Ajv for the schemas of contracts: it says which of them isn't a schema, or holds a keyword without effect. It knows
+ * Ajv for the schemas of contracts: it reports invalid schemas and keywords without effect. It knows
  * 2020-12, the formats that validators check, `x-…` annotations and the annotations of OpenAPI and AsyncAPI.
  */
 export function createAjv(contracts: Contracts): Ajv {
@@ -53,10 +53,10 @@ export function createAjv(contracts: Contracts): Ajv {
   return ajv;
 }
 
-/** The keywords that a schema may hold, as Ajv was set up. */
+/** The keywords that a schema may have, in this configuration of Ajv. */
 export const schemaKeywords = new WeakMap<Ajv, ReadonlySet<string>>();
 
-/** Ajv takes the root of a document that a schema lies in for a schema too, and is strict about its keys. */
+/** Ajv treats the root of a document that contains a schema as a schema too, and is strict about its keys. */
 function rootKeys(contracts: Contracts): string[] {
   const all = [...contracts.names.keys()].flatMap((path) => contracts.documents.get(path) ?? []);
   const wholes = all.flatMap((document) =>
@@ -67,7 +67,7 @@ function rootKeys(contracts: Contracts): string[] {
   return [...new Set(holders.flatMap(({ value }) => Object.keys(value as object)))];
 }
 
-/** The URI by which Ajv knows a place in a document. */
+/** The URI of a place in a document, as registered with Ajv. */
 export function schemaUri(contracts: Contracts, document: Document, tokens: readonly string[]): string {
   const pointer = toPointer(tokens);
   return (

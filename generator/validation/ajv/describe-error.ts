@@ -3,8 +3,8 @@ import { isSchemaObject } from "../../read/schema-walk.js";
 import { support } from "../support.js";
 
 /**
- * An error of Ajv (with `verbose`) in the words of a generated validator, without a full stop. `authority` is who asks
- * for what is missing. No value of the document is shown.
+ * Words an error of Ajv (with `verbose`) like a generated validator, without a full stop. `authority` is what requires
+ * a missing property. Shows no value of the document.
  */
 export function describeError(error: ErrorObject, authority = "the contract"): string {
   const { keyword, instancePath, parentSchema, params, propertyName, data } = error;

@@ -1,6 +1,6 @@
 import type { Node, NodeObject } from "../nodes/node.js";
 
-/** Keywords by which it depends on the value what is evaluated. */
+/** Keywords that make the set of evaluated properties depend on the value. */
 const dependent = [
   "anyOf",
   "oneOf",
@@ -14,8 +14,8 @@ const dependent = [
 ] as const satisfies readonly (keyof NodeObject)[];
 
 /**
- * The names of the properties that a schema and those beside it evaluate, if they are the same for every value: then
- * `unevaluatedProperties` needs no evaluation. Nothing otherwise.
+ * The names of the properties that a schema and its sibling keywords evaluate, if they are the same for every value:
+ * then `unevaluatedProperties` needs no evaluation. `undefined` otherwise.
  */
 export function closedNames(root: NodeObject): ReadonlySet<string> | undefined {
   if (root.unevaluatedItems !== undefined || root.unevaluatedProperties === undefined) return undefined;
@@ -33,7 +33,7 @@ export function closedNames(root: NodeObject): ReadonlySet<string> | undefined {
   return names;
 }
 
-/** Whether only an evaluation can tell what is valid: what is unevaluated depends on the value. */
+/** Whether validity needs a full evaluation, because what is unevaluated depends on the value. */
 export function needsEvaluation(node: NodeObject): boolean {
   if (node.unevaluatedItems !== undefined) return true;
   return node.unevaluatedProperties !== undefined && closedNames(node) === undefined;

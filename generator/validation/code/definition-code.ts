@@ -5,7 +5,7 @@ import { predicateCode } from "./predicate.js";
 import { schemaLiteral } from "./schema-literal.js";
 
 /**
- * What a module holds of a definition: the predicate, and the schema that says what is wrong. `declare` comes before
+ * The code of a definition in a module: its predicate, and the schema that describes violations. `declare` precedes
  * each declaration: `export `, or nothing.
  */
 export function definitionCode(context: ModuleContext, definition: Definition, declare: Code): Code {

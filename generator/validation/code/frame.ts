@@ -5,20 +5,20 @@ import type { LocalNames } from "./local-names.js";
 import type { ModuleContext } from "./module-context.js";
 import type { Statement } from "./statement.js";
 
-/** Where statements are: the value's variable, the names of the function, and what was read before, by pointer. */
+/** The context of statements: the value's variable, the names in the function, and the variables read so far, by pointer. */
 export interface Frame {
   readonly value: Code;
   readonly names: LocalNames;
   readonly read: Map<string, Code>;
-  /** What is known of the value already. */
+  /** What is already known about the value. */
   readonly held: Held;
 }
 
-/** What makes the code of schemas, for those that make the code of parts of values. */
+/** Generates the code of schemas, for the code of items and properties. */
 export interface Predicates {
   readonly context: ModuleContext;
-  /** Statements that refuse a value that isn't valid, and do nothing else. */
+  /** Statements that reject an invalid value, and do nothing else. */
   statements(node: Node, frame: Frame): Statement[];
-  /** The condition under which a value isn't valid; `label` names the function that it may take. */
+  /** The condition under which a value is invalid; `label` names the function that it may need. */
   refusal(node: Node, frame: Frame, label: string): Code;
 }

@@ -1,9 +1,9 @@
 import type { Node, NodeObject } from "../nodes/node.js";
 
-/** Schemas that a value is known to keep: what they say needn't be checked again. */
+/** Schemas that a value is known to satisfy and that needn't be checked again. */
 export type Held = readonly NodeObject[];
 
-/** What follows from schemas that hold: themselves, and what they apply to the same value. */
+/** The schemas that are satisfied if the given ones are: themselves, and those that they apply to the same value. */
 export function heldBy(nodes: readonly (Node | undefined)[]): Held {
   const found = new Set<NodeObject>();
   const open = [...nodes];
@@ -16,7 +16,7 @@ export function heldBy(nodes: readonly (Node | undefined)[]): Held {
   return [...found];
 }
 
-/** What holds for a property of the value, if it has the property. */
+/** The schemas that a property of the value satisfies, if the value has it. */
 export function heldByProperty(held: Held, name: string): Held {
   return heldBy(
     held.map(({ properties = {} }) => (Object.hasOwn(properties, name) ? properties[name] : undefined)),
@@ -28,14 +28,14 @@ export function isPresent(held: Held, name: string): boolean {
   return held.some(({ required = [] }) => required.includes(name));
 }
 
-/** The types that the value can still have; nothing if it can have any. */
+/** The types that the value can still have; `undefined` if it can have any. */
 export function typesHeld(held: Held): readonly string[] | undefined {
   return held
     .map(({ type }) => type)
     .reduce((least, type) => (isWithin(type, least) ? type : least), undefined);
 }
 
-/** Whether each of the types is one of the others. */
+/** Whether each type is one of the others. */
 export function isWithin(
   types: readonly string[] | undefined,
   others: readonly string[] | undefined,

@@ -2,11 +2,11 @@ import type { Code } from "../../render/code.js";
 import { identifier, isReserved } from "../../render/identifier.js";
 import { support } from "../support.js";
 
-/** The names of the variables in one function, made of the names of properties. */
+/** The names of the variables in one function, derived from names of properties. */
 export class LocalNames {
   readonly #taken = new Set<string>(["value"]);
 
-  /** A name that no other variable of the function has, and nothing that the function may call. */
+  /** A name that isn't a variable of the function or anything that the function may call. */
   take(wanted: string): Code {
     const base = nameOf(wanted);
     let name = base;
@@ -16,7 +16,7 @@ export class LocalNames {
   }
 }
 
-/** `plan_version` is `planVersion`; what has no letters is `item`. */
+/** `plan_version` becomes `planVersion`; a name without letters becomes `item`. */
 function nameOf(wanted: string): string {
   const [first, ...others] = wanted.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
   if (first === undefined || !/^[A-Za-z]/.test(first)) return "item";

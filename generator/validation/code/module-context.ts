@@ -4,7 +4,7 @@ import { formatConstant } from "../formats.js";
 import type { Format } from "../nodes/format.js";
 import type { Definition } from "../nodes/node.js";
 
-/** What the code of a module refers to: definitions, what `support.js` has, and constants of its own. */
+/** The names that the code of a module uses: definitions, exports of `support.js`, and its own constants. */
 export class ModuleContext {
   readonly #constants = new Map<string, { readonly name: Code; readonly text: Code }>();
   readonly #supported = new Set<string>();
@@ -25,19 +25,19 @@ export class ModuleContext {
     return this.#name(definition, `${name.charAt(0).toLowerCase()}${name.slice(1)}Schema`);
   }
 
-  /** Something that `support.js` exports. */
+  /** An export of `support.js`. */
   use(name: string): Code {
     this.#supported.add(name);
     return identifier(name);
   }
 
-  /** A format as `support.js` has it. */
+  /** A format in `support.js`. */
   format(format: Format): Code {
     this.#formats.set(format.name, format);
     return formatConstant(format);
   }
 
-  /** A constant of the module, one for each expression: `PATTERN_1`. */
+  /** A constant of the module, one per expression: `PATTERN_1`. */
   constant(prefix: string, expression: Code): Code {
     const known = this.#constants.get(expression.toString());
     if (known !== undefined) return known.name;
@@ -50,7 +50,7 @@ export class ModuleContext {
     return [...this.#constants.values()].map(({ text }) => text);
   }
 
-  /** By definition, the names by which the code refers to it. */
+  /** The names by which the code refers to each definition. */
   get definitions(): ReadonlyMap<Definition, ReadonlySet<string>> {
     return this.#definitions;
   }

@@ -102,7 +102,7 @@ function nameStatements(functions: Predicates, node: Node, { value, names }: Fra
     : [statement(block(code`for (const ${name} of Object.keys(${value}))`, body))];
 }
 
-/** What is said of properties by patterns of their names, and of all others. */
+/** Statements of `patternProperties` and `additionalProperties`. */
 function otherStatements(functions: Predicates, node: NodeObject, frame: Frame): Statement[] {
   const { context } = functions;
   const { value, names } = frame;

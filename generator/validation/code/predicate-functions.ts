@@ -19,7 +19,7 @@ import {
   stringConditions,
 } from "./value-conditions.js";
 
-/** The functions of one definition: its own, and one for each alternative that takes more than a condition. */
+/** The functions of one definition: its own, and one for each alternative that needs statements. */
 export class PredicateFunctions implements Predicates {
   readonly alternatives: Code[] = [];
 
@@ -28,7 +28,7 @@ export class PredicateFunctions implements Predicates {
     readonly name: string,
   ) {}
 
-  /** The declaration of a function that tells whether its `value` is valid. */
+  /** The declaration of a function that returns whether its `value` is valid. */
   declaration(name: Code, node: Node): Code {
     const value = identifier("value");
     const frame = { value, names: new LocalNames(), read: new Map([["", value]]), held: [] };
@@ -36,7 +36,7 @@ export class PredicateFunctions implements Predicates {
     return block(code`function ${name}(${value})`, [...body, statement(code`return true;`)]);
   }
 
-  /** Statements that refuse a value that isn't valid, and do nothing else. */
+  /** Statements that reject an invalid value, and do nothing else. */
   statements(node: Node, frame: Frame): Statement[] {
     if (node === true) return [];
     if (node === false) return [statement(code`return false;`)];
@@ -75,7 +75,7 @@ export class PredicateFunctions implements Predicates {
     ];
   }
 
-  /** The condition under which a value isn't valid; it is a function's if it takes statements to say. */
+  /** The condition under which a value is invalid; a function call if it needs statements. */
   refusal(node: Node, frame: Frame, label: string): Code {
     const { value } = frame;
     const body = this.statements(node, {
@@ -95,7 +95,7 @@ export class PredicateFunctions implements Predicates {
   #bases({ $ref, $dynamicRef, allOf = [] }: NodeObject, frame: Frame): Statement[] {
     return [
       ...[$ref, $dynamicRef].flatMap((reference) => this.#reference(reference, frame)),
-      // What another schema reads may be in a block of its own.
+      // Another schema may read its variables in a separate block.
       ...allOf.flatMap((each) => this.statements(each, { ...frame, read: new Map([["", frame.value]]) })),
     ];
   }

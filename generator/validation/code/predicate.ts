@@ -5,8 +5,8 @@ import type { ModuleContext } from "./module-context.js";
 import { PredicateFunctions } from "./predicate-functions.js";
 
 /**
- * The function that tells whether a value is valid by a definition and nothing else: each property is read once, and
- * the first fault ends it. What depends on how other keywords evaluate the value is left to an evaluation.
+ * The function that only returns whether a value is valid by a definition: each property is read once, and
+ * it stops at the first violation. Keywords that depend on how others evaluate the value are left to an evaluation.
  */
 export function predicateCode(context: ModuleContext, definition: Definition, declare: Code): Code {
   const { node } = definition;

@@ -4,7 +4,7 @@ import { isIdentifierName, literal, propertyKey } from "../../render/literal.js"
 import type { Rule } from "../nodes/rule.js";
 import type { ModuleContext } from "./module-context.js";
 
-/** The conditions, all of which hold for an object that breaks a cross-field rule; `read` holds variables by pointer. */
+/** The conditions that all hold if an object breaks a cross-field rule; `read` has variables by pointer. */
 export function ruleConditions(
   context: ModuleContext,
   { equal, later }: Rule,
@@ -20,13 +20,13 @@ export function ruleConditions(
   ];
 }
 
-/** The variable that holds the value, else the way to it from the nearest one. */
+/** The variable that holds the value, or the access path from the nearest one. */
 function access(context: ModuleContext, read: ReadonlyMap<string, Code>, tokens: readonly string[]): Code {
   const known = read.get(toPointer(tokens));
   if (known !== undefined) return known;
   const above = access(context, read, tokens.slice(0, -1));
   const token = tokens.at(-1) ?? "";
-  // The object itself is there; what it holds may not be.
+  // The object itself exists; its properties may not.
   if (tokens.length === 1) return propertyOf(context, above, token);
   if (token in Object.prototype) return code`${context.use("own")}(${above}, ${literal(token)})`;
   return isIdentifierName(token)

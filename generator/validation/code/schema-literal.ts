@@ -5,7 +5,7 @@ import type { Format } from "../nodes/format.js";
 import type { Node, NodeObject, Reference } from "../nodes/node.js";
 import type { ModuleContext } from "./module-context.js";
 
-/** A schema as data: the node as an object literal, references as functions, since what they name may come later. */
+/** A schema as data: the node as an object literal, references as functions, since their targets may be declared later. */
 export function schemaLiteral(context: ModuleContext, node: Node): Code {
   if (typeof node === "boolean") return inlineLiteral(node);
   const members = (Object.entries(node) as [keyof NodeObject, unknown][]).map(
@@ -59,7 +59,7 @@ function member(context: ModuleContext, key: keyof NodeObject, value: unknown): 
   }
 }
 
-/** Plain data, on lines of their own where one isn't enough. */
+/** Plain data, on several lines if one isn't enough. */
 function wrapped(value: unknown): Code {
   if (Array.isArray(value)) return enclosed("list", value.map(wrapped));
   if (value === null || typeof value !== "object") return inlineLiteral(value);

@@ -1,11 +1,11 @@
 import { type Code, code, indent, join } from "../../render/code.js";
 
-/** A statement of a predicate: what ends it with `false` if all the conditions hold, or anything else. */
+/** A statement of a predicate: returns `false` if all the conditions hold, or anything else. */
 export type Statement =
   | { readonly kind: "refuse"; readonly when: readonly Code[] }
   | { readonly kind: "other"; readonly text: Code };
 
-/** Ends the predicate with `false` if all the conditions hold. */
+/** Returns `false` from the predicate if all the conditions hold. */
 export function refuse(...when: readonly Code[]): Statement {
   return { kind: "refuse", when };
 }
@@ -15,7 +15,7 @@ export function statement(text: Code): Statement {
   return { kind: "other", text };
 }
 
-/** Statements under a condition. A refusal alone gets the condition as one more of its own. */
+/** Statements under a condition. A single rejection gets the condition added to its own. */
 export function provided(condition: Code, body: readonly Statement[]): Statement[] {
   const [only, ...others] = body;
   if (only === undefined) return [];
@@ -23,24 +23,24 @@ export function provided(condition: Code, body: readonly Statement[]): Statement
   return [statement(block(code`if (${condition})`, body))];
 }
 
-/** A head with statements in braces. */
+/** A head followed by statements in braces. */
 export function block(head: Code, body: readonly Statement[]): Code {
   return code`${head} {\n${indent(print(body))}\n}`;
 }
 
-/** The condition under which statements refuse, if refusing is all that they do. */
+/** The condition under which statements reject, if they do nothing else. */
 export function refusalOf(body: readonly Statement[]): Code | undefined {
   if (!body.every((each) => each.kind === "refuse")) return undefined;
   const conditions = body.map(({ when }) => and(when));
   return conditions.length === 1 ? conditions[0] : code`(${join(conditions, " || ")})`;
 }
 
-/** All conditions together; each of them holds a conjunction together by itself. */
+/** The conjunction of conditions, each of which binds tighter than `&&`. */
 export function and(conditions: readonly Code[]): Code {
   return join(conditions, " && ");
 }
 
-/** A condition that may stand anywhere. */
+/** A condition in parentheses, if it needs them. */
 export function parenthesised(condition: Code): Code {
   return code`(${condition})`;
 }

@@ -6,7 +6,7 @@ import type { ModuleContext } from "./module-context.js";
 /** More values than this are looked up in a set. */
 const mostComparisons = 24;
 
-/** The condition that a value is of none of the types. */
+/** The condition that a value has none of the types. */
 export function notOfTypes(context: ModuleContext, types: readonly string[], value: Code): readonly Code[] {
   return types.map((type) => notOfType(context, type, value));
 }
@@ -29,7 +29,7 @@ function notOfType(context: ModuleContext, type: string, value: Code): Code {
   }
 }
 
-/** The condition that a value is of a type. */
+/** The condition that a value has a type. */
 export function ofType(
   context: ModuleContext,
   type: "string" | "number" | "array" | "object",
@@ -46,7 +46,7 @@ export function ofType(
   }
 }
 
-/** The conditions, all of which hold for a value that is none of those given. */
+/** The conditions that all hold if a value is none of those given. */
 export function noneOf(context: ModuleContext, values: readonly unknown[], value: Code): readonly Code[] {
   if (values.length === 0) return [code`true`];
   const isScalar = values.every((each) => each === null || typeof each !== "object");
@@ -61,12 +61,12 @@ export function noneOf(context: ModuleContext, values: readonly unknown[], value
   );
 }
 
-/** Conditions under which a string isn't valid. */
+/** Conditions under which a string is invalid. */
 export function stringConditions(context: ModuleContext, node: NodeObject, value: Code): Code[] {
   const { minLength, maxLength, pattern, format } = node;
   const length = () => code`${context.use("codePointLength")}(${value})`;
   return [
-    // A text without characters has no code points either.
+    // A string without code units has no code points either.
     ...limit(minLength, (least) => (minLength === 1 ? code`${value} === ""` : code`${length()} < ${least}`)),
     ...limit(maxLength, (most) => code`${length()} > ${most}`),
     ...(pattern === undefined
@@ -78,7 +78,7 @@ export function stringConditions(context: ModuleContext, node: NodeObject, value
   ];
 }
 
-/** Conditions under which a number isn't valid. */
+/** Conditions under which a number is invalid. */
 export function numberConditions(context: ModuleContext, node: NodeObject, value: Code): Code[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format } = node;
   return [
@@ -91,7 +91,7 @@ export function numberConditions(context: ModuleContext, node: NodeObject, value
   ];
 }
 
-/** Conditions under which an array isn't valid, its items apart. */
+/** Conditions under which an array is invalid, apart from its items. */
 export function arrayConditions(context: ModuleContext, node: NodeObject, value: Code): Code[] {
   return [
     ...limit(node.minItems, (least) => code`${value}.length < ${least}`),
@@ -100,7 +100,7 @@ export function arrayConditions(context: ModuleContext, node: NodeObject, value:
   ];
 }
 
-/** Conditions under which an object isn't valid, its properties apart. */
+/** Conditions under which an object is invalid, apart from its properties. */
 export function objectConditions({ minProperties, maxProperties }: NodeObject, value: Code): Code[] {
   return [
     ...limit(minProperties, (least) => code`Object.keys(${value}).length < ${least}`),
@@ -114,7 +114,7 @@ function limit(value: number | undefined, condition: (value: Code) => Code): Cod
 
 function formatConditions(context: ModuleContext, { format }: NodeObject, value: Code): Code[] {
   if (format?.accepts === undefined) return [];
-  // Dates and times are the most frequent format: one look-up less.
+  // `date-time` is the most frequent format: this saves a lookup.
   if (format.name === "date-time") return [code`!${context.use("isDateTime")}(${value})`];
   return [code`!${context.format(format)}.accepts(${value})`];
 }

@@ -1,9 +1,9 @@
 import { isSchemaObject } from "../../read/schema-walk.js";
 
-/** How a document of JSON Schema is read. */
+/** How to read a JSON Schema document. */
 export interface Dialect {
   readonly name: "2020-12" | "draft-07";
-  /** The keywords that say something; every other is passed over. */
+  /** The keywords that have a meaning; all others are ignored. */
   readonly keywords: ReadonlySet<string>;
 }
 
@@ -50,8 +50,8 @@ export const metaSchema = {
 } as const;
 
 /**
- * The dialect that a `$schema` names; `lookUp` finds a meta-schema of somebody's own, whose `$vocabulary` says
- * what counts. Nothing, where it is unknown or asks for a vocabulary that is.
+ * The dialect that a `$schema` names; `lookUp` finds a custom meta-schema, whose `$vocabulary` says
+ * which keywords count. `undefined` if the dialect or a vocabulary that it requires is unknown.
  */
 export function dialectOf($schema: string, lookUp: (uri: string) => unknown): Dialect | undefined {
   const uri = $schema.replace(/#$/, "");
@@ -72,7 +72,7 @@ export function dialectOf($schema: string, lookUp: (uri: string) => unknown): Di
   return { name: "2020-12", keywords: new Set(keywords) };
 }
 
-/** Keywords of either dialect that assert nothing. */
+/** Keywords of both dialects that assert nothing. */
 export const annotationKeywords: ReadonlySet<string> = new Set(
   words(
     "$schema $id $anchor $dynamicAnchor $vocabulary $comment $defs definitions title description default examples deprecated readOnly writeOnly contentMediaType contentEncoding contentSchema",

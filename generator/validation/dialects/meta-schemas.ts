@@ -27,7 +27,7 @@ export function metaSchemaOf(uri: string): unknown {
   return name === undefined ? undefined : ajvOf(name).schemas[uri]?.schema;
 }
 
-/** Throws `SchemaError` where a document isn't a schema of the dialect. */
+/** Throws `SchemaError` if a document isn't a schema of the dialect. */
 export function assertSchema(
   document: { readonly path: string; readonly value: unknown },
   dialect: Dialect,
@@ -37,9 +37,9 @@ export function assertSchema(
   const errors = ajv.errors ?? [];
   const deepest = errors.reduce(
     (best, error) => (depth(error.instancePath) > depth(best.instancePath) ? error : best),
-    errors[0] ?? { instancePath: "", message: "is no JSON Schema" },
+    errors[0] ?? { instancePath: "", message: "isn't a valid JSON Schema" },
   );
-  throw new SchemaError(deepest.message ?? "is no JSON Schema", {
+  throw new SchemaError(deepest.message ?? "isn't a valid JSON Schema", {
     document: document.path,
     pointer: deepest.instancePath || toPointer([]),
   });

@@ -3,7 +3,7 @@ import type { Document } from "../../read/document.js";
 import { type Reading, readingOf } from "../../read/reading.js";
 import { fileOf } from "../../read/references.js";
 
-/** Contracts whose OpenAPI 3.0 documents say in JSON Schema 2020-12 what they said in the dialect of 3.0. */
+/** Contracts whose OpenAPI 3.0 schemas are translated to JSON Schema 2020-12. */
 export function asDraft202012(contracts: Contracts): Contracts {
   const old = oldDocuments(contracts);
   if (old.size === 0) return contracts;
@@ -14,7 +14,7 @@ export function asDraft202012(contracts: Contracts): Contracts {
   return { ...contracts, documents };
 }
 
-/** The OpenAPI 3.0 documents, and the parts of them in other files that don't say their own dialect. */
+/** The OpenAPI 3.0 documents, and their parts in other files that don't declare a dialect. */
 function oldDocuments({ documents, openapi, asyncapi, schemas }: Contracts): ReadonlySet<Document> {
   const old = new Set(openapi.filter(({ value }) => /^3\.0\./.test((value as { openapi: string }).openapi)));
   const known = new Set([...openapi, ...asyncapi, ...schemas]);

@@ -5,7 +5,7 @@ import { type Dialect, dialectOf, draft202012 } from "./dialect.js";
 import { metaSchemaOf } from "./meta-schemas.js";
 import { subschemaTokens } from "./subschema-tokens.js";
 
-/** A schema in a document, with what it takes to follow its references. */
+/** A schema in a document, with what is needed to follow its references. */
 export interface ResourcePlace {
   readonly document: { readonly path: string; readonly value: unknown };
   readonly tokens: readonly string[];
@@ -15,24 +15,24 @@ export interface ResourcePlace {
   readonly dialect: Dialect;
 }
 
-/** Documents get an absolute URI by this one, so that relative references between them work. */
+/** The base URI of documents, so that relative references between them work. */
 const nowhere = "oipkit:///";
 
-/** Schema documents by URI, with the resources and anchors inside of them. */
+/** Schema documents by URI, with the resources and anchors inside them. */
 export class Resources {
   readonly #resources = new Map<string, ResourcePlace>();
   readonly #anchors = new Map<string, ResourcePlace>();
   readonly #dynamic = new Map<string, Map<string, ResourcePlace>>();
   readonly #given: ReadonlyMap<string, readonly [string, unknown]>;
-  /** Of documents that don't name theirs: that of the first one. */
+  /** The dialect of documents that don't name one: that of the first document. */
   #dialect = draft202012;
 
-  /** `schemas` are read when a reference asks for them. */
+  /** `schemas` are read when a reference needs them. */
   constructor(schemas: Readonly<Record<string, unknown>>) {
     this.#given = new Map(Object.entries(schemas).map((entry) => [absolute(entry[0], nowhere) ?? "", entry]));
   }
 
-  /** Takes a document in; `name` is how it is called in messages. */
+  /** Adds a document; `name` is its name in messages. */
   add(name: string, value: unknown): ResourcePlace {
     const uri = absolute(name, nowhere)?.replace(/#.*$/s, "") ?? nowhere;
     const root = { document: { path: name, value }, tokens: [], value, base: uri, dialect: this.#dialect };
@@ -51,25 +51,26 @@ export class Resources {
     return this.#enter({ document, tokens: [...parent.tokens, ...tokens], value, base, dialect }, parent);
   }
 
-  /** What a reference leads to, and the name of the `$dynamicAnchor` that it names. */
+  /** The target of a reference, and the name of its `$dynamicAnchor`, if it names one. */
   resolve(from: ResourcePlace, keyword: "$ref" | "$dynamicRef"): { place: ResourcePlace; dynamic?: string } {
     const reference = String((from.value as SchemaObject)[keyword]);
     const broken = (reason: string) => placeError(from, `\`${keyword}\` ${reason}`, keyword);
     const uri = absolute(reference, from.base);
-    if (uri === undefined) throw broken(`isn't a URI reference: \`${reference}\``);
+    if (uri === undefined) throw broken(`isn't a valid URI reference: \`${reference}\``);
     const [base = "", fragment = ""] = uri.split("#", 2);
     const resource = this.#resource(base);
-    if (resource === undefined) throw broken(`leads to \`${base}\`, which isn't given in \`schemas\``);
+    if (resource === undefined) throw broken(`refers to \`${base}\`, which isn't in \`schemas\``);
     const name = decoded(fragment);
     if (name === "") return { place: resource };
     if (name?.startsWith("/")) {
       const node = this.#at(resource, name);
-      if (node === undefined) throw broken(`leads nowhere: \`${reference}\``);
+      if (node === undefined) throw broken(`can't be resolved: \`${reference}\``);
       return { place: node };
     }
     const dynamic = this.#dynamic.get(resource.base)?.get(name ?? "");
     const node = dynamic ?? this.#anchors.get(`${resource.base}#${name}`);
-    if (node === undefined || name === undefined) throw broken(`names no anchor: \`${reference}\``);
+    if (node === undefined || name === undefined)
+      throw broken(`refers to an unknown anchor: \`${reference}\``);
     return dynamic ? { place: node, dynamic: name } : { place: node };
   }
 
@@ -107,7 +108,7 @@ export class Resources {
     return node;
   }
 
-  /** A schema with an `$id` or `$schema` of its own is a resource of its own. */
+  /** A schema with its own `$id` or `$schema` is a separate resource. */
   #enter(node: ResourcePlace, parent: ResourcePlace): ResourcePlace {
     const { value } = node;
     if (!isSchemaObject(value)) return node;
@@ -116,7 +117,7 @@ export class Resources {
     const id = idOf(value, dialect);
     if (id === undefined || id.startsWith("#")) return { ...node, dialect };
     const base = absolute(id, node.base)?.replace(/#.*$/s, "");
-    if (base === undefined) throw placeError(node, `\`$id\` isn't a URI reference: \`${id}\``, "$id");
+    if (base === undefined) throw placeError(node, `\`$id\` isn't a valid URI reference: \`${id}\``, "$id");
     return { ...node, dialect, base };
   }
 
@@ -126,7 +127,7 @@ export class Resources {
     const uri = absolute($schema, node.base) ?? $schema;
     const dialect = dialectOf(uri, (each) => this.#given.get(each)?.[1]);
     if (dialect === undefined)
-      throw placeError(node, `\`$schema\` names a dialect that isn't known: \`${$schema}\``, "$schema");
+      throw placeError(node, `\`$schema\` names an unknown dialect: \`${$schema}\``, "$schema");
     return dialect;
   }
 
@@ -148,13 +149,13 @@ export class Resources {
   }
 }
 
-/** The error of a place in a schema. */
+/** An error at a place in a schema. */
 export function placeError(node: ResourcePlace, reason: string, ...tokens: readonly string[]): SchemaError {
   const pointer = toPointer([...node.tokens, ...tokens]);
   return new SchemaError(reason, { document: node.document.path, pointer });
 }
 
-/** In draft-07 nothing beside a `$ref` counts. */
+/** In draft-07, keywords beside a `$ref` are ignored. */
 function idOf({ $id, $ref }: SchemaObject, { name }: Dialect): string | undefined {
   return typeof $id === "string" && !(name === "draft-07" && $ref !== undefined) ? $id : undefined;
 }

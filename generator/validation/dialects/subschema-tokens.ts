@@ -3,7 +3,7 @@ import type { Dialect } from "./dialect.js";
 
 const words = (text: string): string[] => text.split(" ");
 
-/** Where schemas stand in a schema of a dialect, by the form of the keyword's value. */
+/** The keywords of a dialect that hold schemas, by the form of their value. */
 const places = {
   "2020-12": {
     one: words(
@@ -19,7 +19,7 @@ const places = {
   },
 } as const satisfies Record<Dialect["name"], Record<"one" | "list" | "map", readonly string[]>>;
 
-/** The tokens that lead to each schema directly below a schema. */
+/** The path of each direct subschema of a schema. */
 export function subschemaTokens(schema: SchemaObject, { name }: Dialect): string[][] {
   const { one, list, map } = places[name];
   const isSchema = (value: unknown) => isSchemaObject(value) || typeof value === "boolean";

@@ -3,15 +3,15 @@ import { keywordOrder } from "./keyword-order.js";
 import type { Level } from "./level.js";
 import type { Node, Reference } from "./node.js";
 
-/** A schema in a document, as far as making a node of it goes. */
+/** A schema in a document, with what is needed to make a node of it. */
 export interface NodeSource {
   readonly value: unknown;
-  /** What the schema says, in the words of 2020-12. */
+  /** The keywords of the schema, translated to 2020-12. */
   parts(): readonly Part[];
   below(...tokens: readonly string[]): NodeSource;
 }
 
-/** What a keyword says: data, or schemas that are at `tokens` below the schema. */
+/** The value of a keyword: data, or schemas at `tokens` below the schema. */
 export type Part =
   | { readonly form: "data"; readonly keyword: string; readonly name: string; readonly value: unknown }
   | {
@@ -23,12 +23,12 @@ export type Part =
   | {
       readonly form: "one" | "list" | "map";
       readonly keyword: string;
-      /** What the document's dialect calls the keyword. */
+      /** The keyword's name in the document's dialect. */
       readonly name: string;
       readonly value: unknown;
     };
 
-/** Makes the node of a schema and of all below it. */
+/** Makes the node of a schema and of all its subschemas. */
 export function buildNode(source: NodeSource): Node {
   const { value } = source;
   if (typeof value === "boolean") return value;

@@ -11,8 +11,8 @@ import { keywordParts } from "./keyword-parts.js";
 import type { Definition, Node } from "./node.js";
 
 /**
- * The schemas of contracts as nodes, by place. OpenAPI 3.0 has to be translated before (`asDraft202012`). What isn't
- * a schema throws `SchemaError` with the place.
+ * The schemas of contracts as nodes, by place. OpenAPI 3.0 must be translated first (`asDraft202012`). Throws
+ * `SchemaError` with the place if a value isn't a schema.
  */
 export class ContractNodes {
   readonly #definitions = new Definitions();
@@ -61,7 +61,7 @@ export class ContractNodes {
   #reference(place: Place, $ref: unknown): Part[] {
     if (typeof $ref !== "string") return [];
     const resolution = resolveReference(this.contracts.documents, place.document, $ref);
-    if (resolution.kind !== "found") throw this.#error(below(place, "$ref"), `nothing at \`${$ref}\``);
+    if (resolution.kind !== "found") throw this.#error(below(place, "$ref"), `can't resolve \`${$ref}\``);
     const { target } = resolution;
     const key = keyOf(target);
     this.#places.set(key, target);
@@ -85,7 +85,7 @@ export class ContractNodes {
   }
 }
 
-/** The clause that is named at a place, or nearest above it. */
+/** The clause named at a place or at its nearest ancestor. */
 export function clauseAt({
   document,
   tokens,

@@ -1,15 +1,15 @@
 import { SchemaError } from "../schema-error.js";
 import { closureOf, type Definition, type Node, type NodeObject, nodesIn, type Reference } from "./node.js";
 
-/** Definitions by their keys; each is built once, and only after the one that refers to it, so that circles end. */
+/** Definitions by their keys. Each is built once, after the one that refers to it, so that cycles end. */
 export class Definitions {
   readonly #known = new Map<string, { readonly key: string; readonly at: string; node: Node }>();
   readonly #open: (() => void)[] = [];
   readonly #broken = new Map<Definition, SchemaError>();
 
   /**
-   * The definition of a key; `build` makes its node, unless that is known. Throws the `SchemaError` of what it is, or
-   * of anything that it refers to.
+   * The definition of a key; `build` makes its node unless it exists. Throws `SchemaError` if it, or anything that it
+   * refers to, is invalid.
    */
   of(key: string, at: string, build: () => Node): Definition {
     const definition = this.#ask(key, at, build);
@@ -22,7 +22,7 @@ export class Definitions {
     return definition;
   }
 
-  /** A reference to a definition, whose node is made later. */
+  /** A reference to a definition; the node is made later. */
   reference(key: string, at: string, build: () => Node): Reference {
     const definition = this.#ask(key, at, build);
     return Object.assign(() => definition.node, { definition });
@@ -46,8 +46,8 @@ export class Definitions {
 }
 
 /**
- * Marks the properties of a name that some definition says is secret (`x-secret`). A schema that narrows such a
- * property elsewhere may not say so, so it is the name that keeps the value out of every message.
+ * Marks properties as secret if any definition marks their name so (`x-secret`). A schema that narrows such a
+ * property elsewhere may lack the mark, so the name decides which values are kept out of messages.
  */
 export function markSecrets(definitions: readonly Definition[]): void {
   const properties = definitions.flatMap(({ node }) => [...nodesIn(node)].flatMap(propertiesOf));

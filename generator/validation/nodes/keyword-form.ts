@@ -11,11 +11,11 @@ const isSchema = (value: unknown): boolean => isSchemaObject(value) || typeof va
 const counts = ["Length", "Items", "Properties", "Contains"].flatMap((of) => [`min${of}`, `max${of}`]);
 const limits = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
 
-/** By keyword of 2020-12, what its value must be, and whether it is. */
+/** By keyword of 2020-12: what its value must be, in words and as a check. */
 const forms: Readonly<Record<string, readonly [string, (value: unknown) => boolean]>> = {
   ...Object.fromEntries(counts.map((keyword) => [keyword, ["a whole number of at least 0", isCount]])),
   ...Object.fromEntries(limits.map((keyword) => [keyword, ["a number", isNumber]])),
-  type: ["the name of a type, or a list of such names", (value) => [value].flat().every(isType)],
+  type: ["the name of a type or a list of type names", (value) => [value].flat().every(isType)],
   enum: ["a list", Array.isArray],
   format: ["a string", isText],
   multipleOf: ["a number above 0", (value) => isNumber(value) && (value as number) > 0],
@@ -36,7 +36,7 @@ const schemaForms = {
   ],
 } as const;
 
-/** Throws what `refuse` makes of a reason if the value of a keyword isn't what 2020-12 asks for. */
+/** Throws the error that `refuse` makes if the value of a keyword isn't valid in 2020-12. */
 export function assertForm(
   keyword: string,
   {
@@ -60,7 +60,9 @@ function assertPattern(pattern: unknown, refuse: (reason: string) => Error): voi
   try {
     if (isText(pattern)) return void new RegExp(pattern, "u");
   } catch (error) {
-    throw refuse(`\`${String(pattern)}\` isn't a regular expression: ${(error as Error).message}`);
+    throw refuse(
+      `invalid regular expression \`${String(pattern)}\`: ${(error as Error).message.replace(/^Invalid regular expression: /, "")}`,
+    );
   }
   throw refuse("`pattern` must be a string");
 }

@@ -1,4 +1,4 @@
-/** In this order keywords are checked, so findings come in it too: what a base schema says first, what depends on others last. */
+/** The order in which keywords are checked, and so of findings: base schemas first, keywords that depend on others last. */
 const order = (
   "$ref $dynamicRef allOf type enum const minLength maxLength pattern format minimum maximum exclusiveMinimum " +
   "exclusiveMaximum multipleOf minItems maxItems uniqueItems minProperties maxProperties required dependentRequired " +

@@ -6,18 +6,18 @@ import { mapOf, type Part } from "./build-node.js";
 import { assertForm } from "./keyword-form.js";
 import { rulesIn } from "./rule.js";
 
-/** How keywords are read. */
+/** How to read keywords. */
 export interface PartOptions {
   readonly dialect: Dialect;
   /** Whether `format` is asserted. */
   readonly formats: boolean;
   /** Whether an unknown format is an error. */
   readonly strict: boolean;
-  /** The error of a keyword that isn't what it must be. */
+  /** The error for a keyword with an invalid value. */
   readonly error: (reason: string, keyword: string) => Error;
 }
 
-/** What the keywords of a schema say in the words of 2020-12; nothing for those that have no effect. References apart. */
+/** The keywords of a schema translated to 2020-12, except references and keywords without effect. */
 export function keywordParts(schema: SchemaObject, options: PartOptions): Part[] {
   return Object.keys(schema).flatMap((keyword) => partsOf(schema, keyword, options));
 }
@@ -44,11 +44,11 @@ function partsOf(schema: SchemaObject, keyword: string, options: PartOptions): P
   if (keyword === "uniqueItems" && value !== true) return [];
   if (keyword !== "format") return part(form);
   const format = formats ? formatOf(String(value)) : undefined;
-  if (format === undefined && formats && strict) throw refuse(`the format \`${String(value)}\` isn't known`);
+  if (format === undefined && formats && strict) throw refuse(`unknown format \`${String(value)}\``);
   return format === undefined || format.accepts === undefined ? [] : part("data", "format", format);
 }
 
-/** What draft-07 says in one keyword, 2020-12 says in two. */
+/** 2020-12 splits this draft-07 keyword in two. */
 function dependencies(value: SchemaObject): Part[] {
   const entries = Object.entries(value);
   const lists = mapOf(entries.filter(([, item]) => Array.isArray(item)));

@@ -2,12 +2,12 @@ import type { SchemaObject } from "../../read/schema-walk.js";
 import { annotationKeywords } from "../dialects/dialect.js";
 import { placeError, type ResourcePlace } from "../dialects/resources.js";
 
-/** Throws `SchemaError` at a keyword that says nothing, though somebody meant it to. */
+/** Throws `SchemaError` at a keyword that has no effect but was probably meant to. */
 export function assertKeywords(place: ResourcePlace, schema: SchemaObject): void {
   const { dialect } = place;
   for (const keyword of Object.keys(schema)) {
     if (!dialect.keywords.has(keyword) && !annotationKeywords.has(keyword) && !keyword.startsWith("x-"))
-      throw placeError(place, `\`${keyword}\` isn't a keyword of ${dialect.name}`, keyword);
+      throw placeError(place, `unknown keyword \`${keyword}\`: ${dialect.name} doesn't have it`, keyword);
   }
   if (schema.if !== undefined && schema.then === undefined && schema.else === undefined)
     throw placeError(place, "`if` has no effect without `then` or `else`");

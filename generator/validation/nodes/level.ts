@@ -1,2 +1,2 @@
-/** How much a rule weighs. */
+/** The level of a rule. */
 export type Level = "must" | "should" | "info";

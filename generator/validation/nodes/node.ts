@@ -3,21 +3,21 @@ import type { Level } from "./level.js";
 import type { Rule } from "./rule.js";
 
 /**
- * A schema in the words of JSON Schema 2020-12 with its references resolved: what predicates are made of, and what
+ * A schema in JSON Schema 2020-12 with its references resolved: the source of predicates, and the input that
  * `templates/support/evaluate.js` evaluates, here and in generated modules.
  */
 export type Node = boolean | NodeObject;
 
-/** What an object schema says; keywords mean what they mean in 2020-12. */
+/** The keywords of an object schema, with their meaning in 2020-12. */
 export interface NodeObject {
-  /** Where a definition is: `<document>#<JSON Pointer>`. The places of schemas inside it follow from it. */
+  /** Where a definition is: `<document>#<JSON Pointer>`. The places of its subschemas are derived from it. */
   at?: string;
-  /** The clause that it names; that of a definition may come from what is around it. */
+  /** The clause that it names; a definition may inherit one from an ancestor. */
   clause?: string;
   level?: Level;
-  /** Its values must never be shown. */
+  /** Whether its values must never be shown. */
   secret?: true;
-  /** By keyword, what the document's dialect calls it. */
+  /** By keyword, its name in the document's dialect. */
   names?: Readonly<Record<string, string>>;
 
   $ref?: Reference | boolean;
@@ -68,16 +68,16 @@ export interface NodeObject {
 /** Nodes by the name of a property, or by a pattern of names. */
 export type NodeMap = Readonly<Record<string, Node>>;
 
-/** A schema that others refer to, or that is asked for by itself. */
+/** A schema that others refer to, or that is requested itself. */
 export interface Definition {
-  /** What it is told apart by. */
+  /** Its unique key. */
   readonly key: string;
   /** Where it is: `<document>#<JSON Pointer>`. */
   readonly at: string;
   readonly node: Node;
 }
 
-/** A reference, followed when it is needed: schemas may refer to each other in a circle. */
+/** A reference, resolved on demand: schemas may refer to each other in cycles. */
 export interface Reference {
   (): Node;
   readonly definition: Definition;
@@ -99,7 +99,7 @@ export function referencesOf(root: Node): Definition[] {
   return [...found];
 }
 
-/** A node and all below it; references aren't followed. */
+/** A node and all its descendants; references aren't followed. */
 export function* nodesIn(root: Node): Generator<NodeObject> {
   const open: Node[] = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {

@@ -9,7 +9,7 @@ import { keywordParts } from "./keyword-parts.js";
 import { assertKeywords } from "./known-keywords.js";
 import type { Definition, Node } from "./node.js";
 
-/** How documents are read. */
+/** How to read documents. */
 export interface ResourceOptions {
   /** Whether `format` is asserted. */
   readonly formats: boolean;
@@ -23,7 +23,7 @@ type Scope = ReadonlyMap<string, ResourcePlace>;
 const references = ["$ref", "$dynamicRef"] as const;
 
 /**
- * The definition of any JSON Schema document: identifiers, anchors and dynamic references are resolved. A schema
+ * The definition of a JSON Schema document, with identifiers, anchors and dynamic references resolved. A schema
  * becomes one definition for each dynamic scope in which it is reached.
  */
 export function resourceDefinition(
@@ -60,7 +60,7 @@ export function resourceDefinition(
   function partsOf(place: ResourcePlace, schema: SchemaObject, scope: Scope): Part[] {
     const { dialect } = place;
     if (options.strict) assertKeywords(place, schema);
-    // In draft-07 nothing beside a `$ref` counts.
+    // In draft-07, keywords beside a `$ref` are ignored.
     const isAlone = dialect.name === "draft-07" && schema.$ref !== undefined;
     const error = (reason: string, keyword: string) => placeError(place, reason, keyword);
     return [
@@ -84,7 +84,7 @@ export function resourceDefinition(
     return definitions.reference(key, placeOf(target), () => build(target, scope));
   }
 
-  /** The scope inside a resource: its own anchors count unless one further out has the name. */
+  /** The scope inside a resource: its own anchors apply unless an outer resource has the same name. */
   function enter(scope: Scope, base: string): Scope {
     const missing = [...resources.dynamicAnchors(base)].filter(([name]) => !scope.has(name));
     return missing.length === 0 ? scope : new Map([...scope, ...missing]);

@@ -2,7 +2,7 @@ import { fromPointer } from "@oipkit/runtime/json-pointer";
 import { isSchemaObject } from "../../read/schema-walk.js";
 import type { Level } from "./level.js";
 
-/** A cross-field rule of a contract (`vocabulary/x-rules.schema.yaml`); places are tokens from the object on. */
+/** A cross-field rule of a contract (`vocabulary/x-rules.schema.yaml`); places are tokens relative to the object. */
 export interface Rule {
   readonly rule: string;
   readonly message: string;
@@ -16,7 +16,7 @@ export interface Rule {
 
 type Pair = readonly [readonly string[], readonly string[]];
 
-/** The rules in a value of `x-rules`; nothing if it isn't a list of rules that this toolkit knows. */
+/** The rules in a value of `x-rules`; `undefined` if it isn't a list of rules that this toolkit knows. */
 export function rulesIn(value: unknown): readonly Rule[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const rules = (value as unknown[]).map(ruleIn);

@@ -74,7 +74,7 @@ describe("x-access-snapshot", () => {
       "an event that isn't one",
       { events: { "seat.sold": asked } },
       "/events/seat.sold",
-      "no event is called `seat.sold`",
+      "there is no event named `seat.sold`",
     ],
     [
       "a parameter that isn't one",

@@ -71,7 +71,7 @@ describe("a value that an event's base doesn't have", () => {
     ]);
     const [found] = await check(files);
     expect(found?.message).toBe(
-      "`activ` isn't one of the 3 values that `data.status` has in status.schema.yaml",
+      "`activ` isn't one of the 3 values that `data.status` allows in status.schema.yaml",
     );
     expect(found?.hint).toContain("Did you mean `active`?");
   });
@@ -134,8 +134,10 @@ describe("two events of one name", () => {
       },
     ]);
     const [found] = await check(files);
-    expect(found?.message).toBe("there is an event `a.v1` already, in the message `A` of e.asyncapi.yaml");
-    expect(found?.hint).toContain("remove or rename one of the two");
+    expect(found?.message).toBe(
+      "duplicate event `a.v1`: the message `A` in e.asyncapi.yaml already defines it",
+    );
+    expect(found?.hint).toContain("Remove or rename one of the two");
   });
 
   it("are found in two documents", async () => {
@@ -176,7 +178,7 @@ describe("two events of one name", () => {
   });
 });
 
-describe("a message that doesn't say which event it is", () => {
+describe("a message that doesn't define its event type", () => {
   it("is found where the type is any string", async () => {
     const source = document("    A:\n      payload: {type: object, properties: {type: {type: string}}}\n");
     expect(await findings({ "e.asyncapi.yaml": source })).toEqual([
@@ -188,7 +190,7 @@ describe("a message that doesn't say which event it is", () => {
       },
     ]);
     const [found] = await check({ "e.asyncapi.yaml": source });
-    expect(found?.hint).toContain("Give `type` a `const` (or a `pattern`)");
+    expect(found?.hint).toContain("Add a `const` (or a `pattern`) to `type`");
   });
 
   it("is found where its name says something else", async () => {

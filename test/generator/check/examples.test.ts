@@ -50,7 +50,7 @@ describe("an example in a file of its own", () => {
       "the document lacks the required property `name`",
       "dies before birth",
     ]);
-    expect(found[0]?.hint).toContain("must pass the schema of `pet`");
+    expect(found[0]?.hint).toContain("must match the schema of `pet`");
   });
 
   it("must pass the payload of the event that its folder is named after", async () => {
@@ -77,7 +77,7 @@ describe("an example in a file of its own", () => {
     const files = { ...pet, "examples/cat/x.json": "{}" };
     expect(await findings(files)).toEqual([orphan("examples/cat/x.json:1:1", "", "{")]);
     const [found] = await check(files);
-    expect(found?.hint).toContain("named after an event or a schema: pet");
+    expect(found?.hint).toContain("Name the folder after an event or a schema: pet");
   });
 
   it("is a warning, or nothing, where the configuration says so", async () => {
@@ -121,7 +121,7 @@ describe("a counterexample", () => {
       invalid(`counterexamples/pet/expected.yaml:${place}`, `/${name}`, name),
     ]);
     const [found] = await check(files);
-    expect(found?.message).toContain(`counterexamples/pet/${name}.json gives`);
+    expect(found?.message).toContain(`expected counterexamples/pet/${name}.json to fail with`);
   });
 
   it("is found where it is valid after all", async () => {
@@ -131,7 +131,9 @@ describe("a counterexample", () => {
       "counterexamples/pet/expected.yaml": expected,
     };
     const [found] = await check(files);
-    expect(found?.message).toBe("counterexamples/pet/name.json gives no error, not type at /name in line 2");
+    expect(found?.message).toBe(
+      "expected counterexamples/pet/name.json to fail with type at /name on line 2, but got no error",
+    );
   });
 
   it.each([

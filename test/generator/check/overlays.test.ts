@@ -115,7 +115,7 @@ describe("an overlay", () => {
       "a target that is no JSONPath",
       "- {target: '$.paths[', remove: true}\n",
       "/actions/0/target",
-      "isn't a JSONPath",
+      "invalid JSONPath",
     ],
     ["no target", "- {update: {}}\n", "/actions/0/target", "`target` is missing"],
     ["no change", "- {target: $}\n", "/actions/0", "changes nothing"],
@@ -123,9 +123,14 @@ describe("an overlay", () => {
       "a misspelt field",
       "- {target: $, updte: {}, remove: false, update: {}}\n",
       "/actions/0/updte",
-      "no field `updte`",
+      "unknown field `updte`",
     ],
-    ["update beside copy", "- {target: $, update: {}, copy: $.info}\n", "/actions/0", "exclude each other"],
+    [
+      "update beside copy",
+      "- {target: $, update: {}, copy: $.info}\n",
+      "/actions/0",
+      "use either `update` or `copy`, not both",
+    ],
     [
       "copy of several places",
       "- {target: $.info, copy: $.*}\n",
@@ -152,7 +157,7 @@ describe("an overlay", () => {
       "a list can't be merged",
     ],
     ["an object onto a text", "- {target: $.openapi, update: {}}\n", "/actions/0/update", "can't replace"],
-    ["no action", "  []\n", "/actions", "isn't a list of one action or more"],
+    ["no action", "  []\n", "/actions", "must be a list of at least one action"],
   ])("with %s is refused where it says so", async (_, actions, pointer, message) => {
     const found = await check(files(actions));
     expect(found.map((finding) => [finding.code, finding.file, finding.pointer])).toEqual([
@@ -183,7 +188,7 @@ describe("an overlay", () => {
     };
     const [found] = await check(two);
     expect(found).toMatchObject({ code: "overlay-extends", file: "o.overlay.yaml" });
-    expect(found?.message).toContain("which of 2 documents");
+    expect(found?.message).toContain("could apply to any of 2 documents");
     expect(found?.hint).toContain("`a.openapi.yaml`, `b.openapi.yaml`");
   });
 

@@ -47,7 +47,7 @@ describe("a reference that leads nowhere", () => {
     ["a missing anchor", "#none", "there is no such anchor in a.schema.yaml"],
     ["an index behind the end", "#/allOf/1", "there is nothing at /allOf/1"],
     ["what only an object's prototype has", "#/$defs/constructor", "there is nothing at /$defs/constructor"],
-    ["a broken pointer", "#/$defs/~2", "leads nowhere"],
+    ["a broken pointer", "#/$defs/~2", "can't resolve"],
   ])("is found for %s", async (_, ref, message) => {
     const source = `allOf: [true]\n$defs:\n  a:\n    $ref: '${ref}'\n`;
     expect(await findings({ "a.schema.yaml": source })).toEqual([
@@ -141,7 +141,7 @@ describe("a remote reference", () => {
       expect(found.map(({ code, range, pointer }) => [code, range.line, range.column, pointer])).toEqual([
         ["ref-remote", 5, 11, "/paths/~1a/$ref"],
       ]);
-      expect(found[0]?.hint).toContain("save the document beside this one");
+      expect(found[0]?.hint).toContain("save the document locally");
     },
   );
 });
@@ -166,7 +166,7 @@ describe("a circle of references", () => {
       cycle("a.schema.yaml:3:13", "/$defs/b/$ref", "'#/$defs/a'"),
     ]);
     const [found] = await check({ "a.schema.yaml": source });
-    expect(found?.message).toBe("`#/$defs/b` leads back to itself through 2 references");
+    expect(found?.message).toBe("circular reference: `#/$defs/b` refers back to itself through 2 references");
   });
 
   it("is found across files", async () => {

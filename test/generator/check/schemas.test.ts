@@ -24,7 +24,7 @@ describe("a pattern", () => {
     ]);
     const [first] = await check({ "a.schema.yaml": source });
     expect(first?.message).toContain("Unterminated character class");
-    expect(first?.hint).toContain("Escape what is meant literally");
+    expect(first?.hint).toContain("Escape only characters that need it");
   });
 
   it("must be one in a component and a parameter of OpenAPI", async () => {
@@ -83,7 +83,7 @@ describe("a schema", () => {
       invalid("a.schema.yaml:7:16", "/$defs/d/anyOf/0/typ", "typ"),
     ]);
     const found = await check({ "a.schema.yaml": source });
-    expect(found[0]?.hint).toContain("start an annotation of your own with `x-`");
+    expect(found[0]?.hint).toContain("start its name with `x-`");
     expect(found[1]?.hint).toContain("date-time");
     expect(found[1]?.hint).not.toContain("iso-");
   });

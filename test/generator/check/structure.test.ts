@@ -104,7 +104,7 @@ describe("an operation id", () => {
       },
     ]);
     const [first] = await check({ "a.openapi.yaml": source });
-    expect(first?.message).toBe("`list` is the operation of GET /a already");
+    expect(first?.message).toBe("duplicate operationId `list`: GET /a already has it");
   });
 
   it("may stand in two documents", async () => {
@@ -202,7 +202,7 @@ describe("x-extensible-enum", () => {
     ["no list", "active", "is a string, not an array"],
     ["an empty list", "[]", "has fewer than 1 item"],
     ["a number", "[1]", "is a number, not a string"],
-    ["a text twice", "[a, a]", "holds an item twice"],
+    ["a text twice", "[a, a]", "contains duplicate items"],
   ])("of %s is refused", async (_, value, message) => {
     const files = { "a.schema.yaml": `type: string\nx-extensible-enum: ${value}\n` };
     const [found] = await check(files);

@@ -130,7 +130,7 @@ describe("duplicate keys", () => {
 
   it("are told with what to do", async () => {
     const [found] = await check({ [json]: '{"a": 1, "a": 2}' });
-    expect(found?.hint).toContain("Keep one of the two");
+    expect(found?.hint).toContain("Remove one of the two");
   });
 
   it("are found in a file that only a reference leads to", async () => {

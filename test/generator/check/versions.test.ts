@@ -39,7 +39,7 @@ describe("a version that isn't supported", () => {
       "Supported: OpenAPI 3.0 and 3.1.",
       "Supported: AsyncAPI 3.0 and 3.1.",
       "Supported: JSON Schema 2020-12.",
-      "Supported: OpenAPI 3.0 and 3.1. A version is a string of three numbers, such as `3.1.0`.",
+      "Supported: OpenAPI 3.0 and 3.1. Write all three numbers, such as `3.1.0`.",
     ]);
   });
 

@@ -98,7 +98,7 @@ test("files of two outputs can't be one", () => {
     { output: "second", files: [{ path, text: "" }] },
   ];
   for (const path of ["a/b.ts", "A/B.ts", "a", "a/b.ts/c"])
-    expect(() => checkPaths(made(path))).toThrow(/output `second`: .* is taken by a file of output `first`/);
-  expect(() => checkPaths(made("../b.ts"))).toThrow(/isn't a path below its folder/);
+    expect(() => checkPaths(made(path))).toThrow(/output `second`: .* clashes with a file of output `first`/);
+  expect(() => checkPaths(made("../b.ts"))).toThrow(/isn't a valid path below its folder/);
   expect(() => checkPaths(made("a/c.ts"))).not.toThrow();
 });

@@ -21,12 +21,12 @@ describe("a plugin that can't be loaded is named, with the reason, and nothing i
     ["doesn't parse", "export default {", /can't be loaded \(\w*Error: /],
     ["exports nothing", "export const a = 1;", /must export a plugin as default, but there is none/],
     ["exports a text", 'export default "a";', /but it isn't an object/],
-    ["has no name", "export default { emit: () => [] };", /but its `name` isn't a text/],
+    ["has no name", "export default { emit: () => [] };", /but its `name` isn't a string/],
     ["has no emit", 'export default { name: "list" };', /but its `emit` isn't a function/],
     [
       "needs what isn't a list",
       'export default { name: "list", needs: "client", emit: () => [] };',
-      /but its `needs` isn't a list of names of outputs/,
+      /but its `needs` isn't a list of output names/,
     ],
     [
       "has templates that aren't texts",
@@ -59,7 +59,7 @@ describe("a plugin that can't be loaded is named, with the reason, and nothing i
   test("is a package that isn't installed", async () => {
     const text = await refusal("", "plugins: [no-such-plugin]\n");
     expect(text).toMatch(
-      /plugin no-such-plugin: no such package is installed .*install it, or .* \.\/ .*\[plugin-load\]/,
+      /plugin no-such-plugin: can't find this package from .*; install it, or .* \.\/ .*\[plugin-load\]/,
     );
   });
 
@@ -73,7 +73,7 @@ describe("a plugin's name must be free", () => {
   test.each(["types", "validators", "schemas", "index", "manifest"])("%s is taken", async (name) => {
     const text = await refusal(emitting("[]").replace("list", name));
     expect(text).toMatch(
-      /plugin `\w+` \(\.\/plugins\/list\.mjs\): another output has this name; .*`name`.*\[plugin-name\]/,
+      /plugin `\w+` \(\.\/plugins\/list\.mjs\): another output already has this name; .*`name`.*\[plugin-name\]/,
     );
   });
 
@@ -90,7 +90,7 @@ describe("a plugin's name must be free", () => {
 
   test("two plugins can't share one; `name` in the configuration helps", async () => {
     const twice = "plugins: [./plugins/list.mjs, ./plugins/list.mjs]\n";
-    expect(await refusal(emitting("[]"), twice)).toMatch(/another output has this name/);
+    expect(await refusal(emitting("[]"), twice)).toMatch(/another output already has this name/);
     const cwd = await pluginProject(file("a.txt"), {
       "oipkit.config.yaml": "plugins: [./plugins/list.mjs, { from: ./plugins/list.mjs, name: second }]\n",
     });
@@ -106,8 +106,8 @@ describe("what a plugin gives is checked", () => {
     ["nothing", "undefined", /must return a list of files, but returned undefined/],
     ["a map", "({})", /but returned object/],
     ["null", "null", /but returned null/],
-    ["a list of texts", '["a"]', /number 1 has a path of type undefined and a text of type undefined/],
-    ["a list of null", "[null]", /number 1 has a path of type undefined/],
+    ["a list of texts", '["a"]', /file 1 has a path of type undefined and a text of type undefined/],
+    ["a list of null", "[null]", /file 1 has a path of type undefined/],
     ["a text that is a number", '[{ path: "a", text: 1 }]', /a text of type number/],
     ["bytes", '[{ path: "a", text: new Uint8Array(1) }]', /a text of type object/],
     ["a rejection", 'Promise.reject(new RangeError("no"))', /emit threw RangeError: no/],
@@ -132,7 +132,7 @@ describe("what a plugin gives is checked", () => {
     "a\nb.ts",
   ])("the path %j leads out of its folder, or isn't one everywhere", async (path) => {
     const text = await refusal(file(path));
-    expect(text).toMatch(/isn't one below the plugin's own folder; use .* \[plugin-failed\]/);
+    expect(text).toMatch(/isn't a valid path below the plugin's folder; use .* \[plugin-failed\]/);
     expect(text).toContain(JSON.stringify(path));
   });
 
@@ -144,7 +144,7 @@ describe("what a plugin gives is checked", () => {
   ])("two files can't have %s", async (_, first, second) => {
     const files = [first, second].map((path) => ({ path, text: "" }));
     expect(await refusal(emitting(JSON.stringify(files)))).toMatch(
-      /output `list`: "list\/.*" is taken by another file of this output .*\[output-path\]/,
+      /output `list`: "list\/.*" clashes with another file of this output .*\[output-path\]/,
     );
   });
 
@@ -162,13 +162,13 @@ describe("what --only and `needs` name must be there", () => {
     expect(await runCommand(cwd, "generate", "--only", "types,cake")).toMatchObject({
       exitCode: 2,
       err: expect.stringMatching(
-        /--only: there is no output `cake`; there are types, .*, list \[output-unknown\]/,
+        /--only: unknown output `cake`; known outputs: types, .*, list \[output-unknown\]/,
       ),
     });
   });
 
   test("a need that is no output", async () => {
     const plugin = emitting("[]").replace("emit", 'needs: ["cake"], emit');
-    expect(await refusal(plugin)).toMatch(/`needs` of list: there is no output `cake`/);
+    expect(await refusal(plugin)).toMatch(/`needs` of list: unknown output `cake`/);
   });
 });

@@ -1,29 +1,29 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
 import { isSchemaObject, type SchemaObject } from "../../../read/schema-walk.js";
 
-/** The schemas of `components`, and what references lead to them. */
+/** The schemas of `components`, and the references to them. */
 export interface Components {
   readonly schemas: SchemaObject;
-  /** Those that another file brought in: their names are ours, so no value of a discriminator is one of them. */
+  /** Those from other files: bundling made their names, so they aren't values of a discriminator. */
   readonly outside: ReadonlySet<string>;
 }
 
 const prefix = "#/components/schemas/";
 
-/** The component that a `$ref` names; absent where it leads elsewhere, or below a component. */
+/** The component that a `$ref` names; absent if it points elsewhere, or inside a component. */
 export function componentNameOf(ref: unknown): string | undefined {
   if (typeof ref !== "string" || !ref.startsWith(prefix)) return undefined;
   const name = ref.slice(prefix.length);
   return name.includes("/") ? undefined : decoded(name);
 }
 
-/** The component that a `$ref` leads to or into. */
+/** The component that a `$ref` points to, or into. */
 export function componentAbove(ref: unknown): string | undefined {
   if (typeof ref !== "string" || !ref.startsWith(prefix)) return undefined;
   return decoded(ref.slice(prefix.length).split("/", 1)[0] ?? "");
 }
 
-/** The same reference with another component in its place. */
+/** The same reference to another component. */
 export function withComponent(ref: string, escapedName: string): string {
   const [, ...rest] = ref.slice(prefix.length).split("/");
   return prefix + [escapedName, ...rest].join("/");

@@ -2,15 +2,15 @@ import { isSchemaObject, type SchemaObject, subschemas } from "../../../read/sch
 import { type Components, componentAbove, together } from "./components.js";
 import { type Direction, mapSchemaPositions } from "./schema-positions.js";
 
-/** Which components have a type for each way, and which have one for one way alone. */
+/** Which components have a type per direction, and which have a type for one direction only. */
 export interface Directions {
-  /** The way that a component's own name stands for; `both` where nothing says. */
+  /** The direction of the type with the component's own name; `both` if unknown. */
   of(name: string): Direction | "both";
-  /** Components that are written as well as read, and look different then. */
+  /** Components that are both read and written, and differ by direction. */
   readonly split: ReadonlySet<string>;
 }
 
-/** Follows every reference from requests and from answers. Does nothing where no schema looks different. */
+/** Follows every reference from requests and from answers. Does nothing if no schema differs by direction. */
 export function directionsOf(
   document: SchemaObject,
   components: Components,
@@ -46,7 +46,7 @@ function usesOf({ schemas }: Components, differs: (schema: SchemaObject) => bool
   return uses;
 }
 
-/** The components that differ themselves, or refer to one that does. */
+/** The components that differ by direction, or refer to one that does. */
 function transitively(uses: ReadonlyMap<string, Use>): Set<string> {
   const users = new Map<string, string[]>();
   for (const [name, { references }] of uses)
@@ -91,14 +91,14 @@ function anySchema(root: SchemaObject, test: (schema: SchemaObject) => boolean):
   return false;
 }
 
-/** Whether a schema has properties that go one way alone. */
+/** Whether a schema has properties for one direction only. */
 export function hasOneWayProperties(components: Components): (schema: SchemaObject) => boolean {
   return ({ properties }) =>
     isSchemaObject(properties) &&
     Object.values(properties).some((property) => wayOf(components, property) !== "both");
 }
 
-/** An object schema without the properties that don't go that way. */
+/** An object schema without the properties of the other direction. */
 export function inDirection(
   components: Components,
   schema: SchemaObject,
@@ -115,7 +115,7 @@ export function inDirection(
   return { ...schema, properties: Object.fromEntries(left), ...needed };
 }
 
-/** `readOnly` and `writeOnly` are annotations: what a reference or an `allOf` brings in says so, too. */
+/** `readOnly` and `writeOnly` are annotations, so those from a `$ref` or an `allOf` count too. */
 function wayOf(components: Components, property: unknown): Direction | "both" {
   if (!isSchemaObject(property)) return "both";
   const parts = together(components, property);

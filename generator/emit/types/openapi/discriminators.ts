@@ -8,9 +8,9 @@ interface Discriminator {
 }
 
 /**
- * Schemas that say by themselves what their `discriminator` says: each member of a union, and each schema that
- * extends one with a discriminator, gets the values of the property that stand for it. A member that says them
- * already stays as it is, and so does one whose values aren't known.
+ * Makes a `discriminator` explicit in the schemas: each member of a union, and each schema that extends one with
+ * a discriminator, gets the values of the property that select it. A member that already declares them is left
+ * unchanged, and so is one whose values aren't known.
  */
 export function discriminated(components: Components, extended: ReadonlySet<string>) {
   return (schema: SchemaObject, name?: string): SchemaObject => {
@@ -60,7 +60,7 @@ function narrowedMember(
   return narrow ? { allOf: [member, narrow] } : member;
 }
 
-/** A schema that extends one with a discriminator. Where there is a mapping, it names every heir. */
+/** A schema that extends one with a discriminator. A mapping, if there is one, names every such schema. */
 function narrowedHeir(components: Components, schema: SchemaObject, name: string): SchemaObject {
   const [self, ...bases] = together(components, schema);
   const base = bases.find(({ discriminator }) => discriminatorOf(discriminator) !== undefined);
@@ -81,7 +81,7 @@ function mappedValues({ schemas }: Components, name: string, { mapping }: Discri
   });
 }
 
-/** What a schema must get so that the property has none but the values; nothing where it needs or bears none. */
+/** What to add to a schema so that the property allows only these values; `undefined` if nothing can or must be added. */
 function narrowing(
   components: Components,
   target: SchemaObject,

@@ -8,8 +8,8 @@ type OpenApi = { readonly [key: string]: unknown };
 type Bundled = Parameters<typeof transformSchema>[0];
 
 /**
- * The text that openapi-typescript makes of a document. Reading, linting and bundling are done already, with
- * places that a person can find; so its transformation alone runs here.
+ * The text that openapi-typescript generates for a document. Reading, linting and bundling are already done, with
+ * positions for diagnostics, so only its transformation runs here.
  */
 export function openApiTypes(document: OpenApi, options: TypedDocumentOptions): string {
   const typed = withParameterSchemas(typedDocument(document, options));
@@ -30,7 +30,7 @@ function transform(document: OpenApi): string {
     arrayLength: false,
     conditionalEnums: false,
     dedupeEnums: false,
-    // A default says what an absent member means, not that it is there.
+    // A default says what an absent member means, not that the member is present.
     defaultNonNullable: false,
     // The document says by itself what they say.
     discriminators: { objects: {}, refsHandled: [] },
@@ -58,7 +58,7 @@ function transform(document: OpenApi): string {
   return text.replace(COMMENT_HEADER, "");
 }
 
-/** What openapi-typescript has no word for. Asked before it makes a type of a schema with a `type`. */
+/** Types that openapi-typescript can't express. Called before it converts a schema with a `type`. */
 function ownType(schema: { readonly [key: string]: unknown }): TypeNode | undefined {
   const { type, properties, additionalProperties, "x-extensible-enum": values } = schema;
   if (Array.isArray(values)) return openType(schema, values.map(String));
@@ -66,7 +66,7 @@ function ownType(schema: { readonly [key: string]: unknown }): TypeNode | undefi
   return undefined;
 }
 
-/** `"a" | "b" | (string & {})`: any text, of which an editor suggests some. */
+/** `"a" | "b" | (string & {})`: any string; editors suggest the listed ones. */
 function openType({ type, nullable }: { type?: unknown; nullable?: unknown }, values: string[]): TypeNode {
   const { factory, SyntaxKind } = loadTypescript();
   const literals = values.map((value) => factory.createLiteralTypeNode(factory.createStringLiteral(value)));
@@ -87,8 +87,8 @@ function closedType(): TypeNode {
 }
 
 /**
- * openapi-typescript decodes a name as a part of a URI at every level of the document, and fails where a `%` in
- * a path or a property starts no escape. A character that no text holds stands in for it meanwhile.
+ * openapi-typescript URI-decodes names at every level of the document, and fails if a `%` in a path or a
+ * property doesn't start an escape. A character that no text contains replaces it meanwhile.
  */
 const standIn = "\ufdd0";
 

@@ -1,7 +1,7 @@
 type Json = { readonly [key: string]: unknown };
 
 /**
- * A document whose parameters all have a `schema`: openapi-typescript looks at nothing else, so a parameter that is
+ * A document whose parameters all have a `schema`. openapi-typescript reads nothing else, so a parameter that is
  * declared by `content` gets the schema of its media type.
  */
 export function withParameterSchemas(document: Json): Json {

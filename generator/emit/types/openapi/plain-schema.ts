@@ -1,6 +1,6 @@
 import { isSchemaObject, type SchemaObject } from "../../../read/schema-walk.js";
 
-/** Keywords that say something about the type of a value. */
+/** Keywords that affect the type of a value. */
 const typing = new Set([
   "$ref",
   "type",
@@ -17,7 +17,7 @@ const typing = new Set([
   "oneOf",
 ]);
 
-/** Keywords of a schema that stay where they are when its parts are told apart. */
+/** Keywords that stay in place when the parts of a schema are separated. */
 const outer = new Set([
   "title",
   "description",
@@ -35,16 +35,16 @@ const outer = new Set([
 ]);
 
 /**
- * The same schema in keywords whose meaning together openapi-typescript gets right. By itself it joins `anyOf` and
- * what stands beside it to "one or the other" where both apply, takes branches without a type for "anything",
- * overlooks what stands beside a `$ref`, `const: null`, and a `null` that an `enum` leaves out.
+ * The same schema in keywords whose combination openapi-typescript understands. It takes `anyOf` and its sibling
+ * keywords as alternatives although both apply, takes branches without a type as "anything", and ignores
+ * keywords beside a `$ref`, `const: null`, and a `null` that an `enum` omits.
  */
 export function plainSchema(schema: SchemaObject, isVersion30: boolean): SchemaObject {
   if (typeof schema.$ref === "string") return isVersion30 ? schema : besideReference(schema);
   return apart(openUnion(withoutIdleUnions(exactValues(schema))));
 }
 
-/** From 3.1 on what stands beside a `$ref` applies too. */
+/** From 3.1 on, keywords beside a `$ref` apply too. */
 function besideReference(schema: SchemaObject): SchemaObject {
   const { $ref, ...beside } = schema;
   const isTyped = Object.keys(beside).some((key) => typing.has(key) || key === "required");
@@ -64,7 +64,7 @@ function exactValues(schema: SchemaObject): SchemaObject {
   return { ...schema, type: type.filter((name) => name !== "null") };
 }
 
-/** A union with a member that says nothing of the type is "anything", so it adds nothing. */
+/** A union with a member that doesn't restrict the type is "anything", so it adds nothing. */
 function withoutIdleUnions(schema: SchemaObject): SchemaObject {
   let result = schema;
   for (const keyword of ["anyOf", "oneOf"] as const) {
@@ -88,8 +88,8 @@ function saysType(schema: unknown): boolean {
 }
 
 /**
- * "One of these texts, or any text" is a set of values that others may join. Said as `x-extensible-enum`, since a
- * union with `string` would swallow the values.
+ * "One of these strings, or any string" is an extensible enum. Written as `x-extensible-enum`, since a union with
+ * `string` would absorb the values.
  */
 function openUnion(schema: SchemaObject): SchemaObject {
   const { anyOf, ...rest } = schema;
@@ -115,7 +115,7 @@ function textsOf({ const: only, enum: values = [only] }: SchemaObject): string[]
   return Array.isArray(values) && values.every((value) => typeof value === "string") ? values : undefined;
 }
 
-/** Unions apart from what applies beside them. */
+/** Separates unions from the keywords beside them. */
 function apart(schema: SchemaObject): SchemaObject {
   const { anyOf, oneOf, ...rest } = schema;
   const unions = [...(Array.isArray(anyOf) ? [{ anyOf }] : []), ...(Array.isArray(oneOf) ? [{ oneOf }] : [])];

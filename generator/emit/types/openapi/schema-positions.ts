@@ -1,17 +1,17 @@
 import { mapList, mapValues } from "../../../read/map-schema.js";
 import { isSchemaObject, type SchemaObject } from "../../../read/schema-walk.js";
 
-/** Which way a value goes: `read` from the API to its caller, `write` from the caller to the API. */
+/** The direction of a value: `read` from the API to its caller, `write` from the caller to the API. */
 export type Direction = "read" | "write";
 
-/** Told of a schema in a document, with the way that its values go. */
+/** Called with each schema of a document and the direction of its values. */
 export type AtSchema = (schema: SchemaObject, direction: Direction) => unknown;
 
 /**
- * An OpenAPI document with its schemas changed, but for those of `components.schemas`: they go no way of their own.
- * Parts without a change stay the same objects.
+ * An OpenAPI document with its schemas mapped, except those in `components.schemas`, which have no direction.
+ * Unchanged parts stay the same objects.
  *
- * In `webhooks` and `callbacks` the API is the one that asks, so requests are read there and responses written.
+ * In `webhooks` and `callbacks` the API sends the request, so requests are read there and responses written.
  */
 export function mapSchemaPositions(document: SchemaObject, at: AtSchema): SchemaObject {
   const parts: Record<string, (value: SchemaObject) => SchemaObject> = {

@@ -7,20 +7,20 @@ import { discriminated, extendedComponents } from "./discriminators.js";
 import { plainSchema } from "./plain-schema.js";
 import { type Direction, mapSchemaPositions } from "./schema-positions.js";
 
-/** What the types of a document depend on. */
+/** Settings for the types of a document. */
 export interface TypedDocumentOptions {
   /** Components that another file brought in. */
   readonly outside: readonly string[];
-  /** `open`: a text that is read may have values that its `enum` doesn't list. */
+  /** `open`: a string that is read may have values that its `enum` doesn't list. */
   readonly enums: "closed" | "open";
 }
 
 /**
- * An OpenAPI document, its references internal, that says all by keywords which openapi-typescript understands. Parts
- * without a change are the very same objects; the document itself stays as it is.
+ * Rewrites an OpenAPI document with internal references in keywords that openapi-typescript understands. Unchanged
+ * parts stay the same objects; the document itself isn't modified.
  *
- * A component that is read and written, and looks different each way, becomes two: `Thing` as it is read, and
- * `ThingWritable`.
+ * A component that is both read and written, and differs by direction, becomes two: `Thing` as it is read, and
+ * `ThingWritable` as it is written.
  */
 export function typedDocument(
   document: SchemaObject,
@@ -76,7 +76,7 @@ function toWritable(schema: SchemaObject, names: ReadonlyMap<string, string>): S
     : { ...schema, $ref: withComponent(String(schema.$ref), escapeToken(name)) };
 }
 
-/** A choice of texts that others may join. One text alone is no choice but a mark. */
+/** A list of strings that may grow. A single string isn't a choice but a tag. */
 function opened(schema: SchemaObject): SchemaObject {
   const { enum: values, ...rest } = schema;
   if (!Array.isArray(values)) return schema;

@@ -5,7 +5,7 @@ import { eventTypes } from "./types.js";
 
 const names: ReadonlySet<string> = new Set(eventTypes);
 
-/** Whether a text is the name of an event. Events known by a pattern only are not among the names. */
+/** Whether a string is the name of an event. Events known only by a pattern don't count. */
 export function isEventType(text: string): text is EventType & (typeof eventTypes)[number] {
   return names.has(text);
 }

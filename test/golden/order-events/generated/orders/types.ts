@@ -29,13 +29,13 @@ export type Event =
   | OrderOpened
   | OrderPaid;
 
-/** What tells events apart. */
+/** The property that distinguishes events. */
 export type EventType = Event["type"];
 
-/** The event of a name: `EventOf<"…">`. */
+/** The event with a name: `EventOf<"…">`. */
 export type EventOf<Type extends EventType> = Extract<Event, { readonly type: Type }>;
 
-/** The names of all events that have one, in the order of their types. */
+/** The names of all named events, in the order of their types. */
 export const eventTypes = [
   "order.opened",
   "order.paid",

@@ -9,7 +9,7 @@ const named = new Map([
   ["order.paid", { accepts: acceptsOrderPaid, schema: orderPaidSchema, phrase: "`order.paid`", specified: false }],
 ]);
 
-/** What an event is by its own type: valid, invalid with the errors of that type, or of a type that no contract has. */
+/** Validates an event by its type: valid, invalid with the errors of that type, or of an unknown type. */
 export function validateEvent(event, options) {
   const type = event?.["type"];
   if (typeof type !== "string") return { kind: "unknown" };

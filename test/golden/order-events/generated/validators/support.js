@@ -2,7 +2,7 @@
 // Do not edit: change the contract and run `oipkit generate`.
 
 /**
- * Whether a value is a JSON object: no array and not null.
+ * Whether a value is a JSON object: not an array and not null.
  * @param {unknown} value
  * @returns {boolean}
  */
@@ -11,7 +11,7 @@ export function isObject(value) {
 }
 
 /**
- * A property's own value; nothing if the object only inherits it, as every object does `constructor`.
+ * The value of an own property; `undefined` if the object only inherits it, such as `constructor`.
  * @param {unknown} object
  * @param {string} name
  * @returns {unknown}
@@ -67,7 +67,7 @@ export function rootScope(phrase, at = "") {
 }
 
 /**
- * The scope inside a schema: what the schema itself says counts.
+ * The scope inside a schema, with the schema's own annotations.
  * @param {object} node
  * @param {Scope} scope
  */
@@ -158,7 +158,7 @@ export function escapeToken(token) {
 }
 
 /**
- * What the contract's dialect calls a keyword.
+ * A keyword's name in the contract's dialect.
  * @param {object | boolean} node
  * @param {string} keyword
  * @returns {string}
@@ -167,12 +167,12 @@ export function nameOf(node, keyword) {
   return node.names?.[keyword] ?? keyword;
 }
 
-/** More failures than this aren't kept: a hostile document must not cost memory. */
+/** At most this many failures are kept, so that a hostile document can't use up memory. */
 export const mostFailures = 1000;
 
 /**
- * Notes that a keyword fails; always returns false. `facts` holds what the keyword alone doesn't say: the `property`
- * that is missing or not allowed, the property it is missing `beside`, or the cross-field `rule`.
+ * Records that a keyword fails; always returns false. `facts` holds the details: the `property`
+ * that is missing or not allowed, the property `beside` which it is missing, or the cross-field `rule`.
  * @param {{ failures: object[] | null }} run
  * @param {{ node: object | boolean, value: unknown, scope: object, keyword: string, facts?: object }} failure
  * @returns {false}
@@ -180,14 +180,14 @@ export const mostFailures = 1000;
 export function fail({ failures }, failure) {
   if (failures === null) return false;
   if (failures.length < mostFailures) failures.push(failure);
-  // A broken `must` takes the place of advice in a full list: it decides what the document is.
+  // In a full list, a broken `must` replaces advice: it decides whether the document is valid.
   else if (levelOf(failure) === undefined && levelOf(failures[mostFailures - 1]) !== undefined)
     failures[mostFailures - 1] = failure;
   return false;
 }
 
 /**
- * How much a failure weighs; nothing for a `must`.
+ * The level of a failure; `undefined` for a `must`.
  * @param {{ scope: { level?: string }, facts?: { rule?: { level?: string } } }} failure
  * @returns {"should" | "info" | undefined}
  */
@@ -197,7 +197,7 @@ export function levelOf({ scope, facts }) {
 }
 
 /**
- * Length of a text in Unicode code points.
+ * Length of a string in Unicode code points.
  * @param {string} text
  * @returns {number}
  */
@@ -230,7 +230,7 @@ export function equal(a, b) {
 }
 
 /**
- * Whether a list holds two equal JSON values, in time that grows with the list alone.
+ * Whether a list contains two equal JSON values, in linear time.
  * @param {readonly unknown[]} items
  * @returns {boolean}
  */
@@ -257,8 +257,8 @@ function canonicalText(value) {
 }
 
 /**
- * Whether a number is a whole multiple of a step as people count: 19.99 is one of 0.01, although their quotient
- * misses 1999 by the rounding of a double.
+ * Whether a number is a multiple of a step in decimal arithmetic: 19.99 is a multiple of 0.01, although their quotient
+ * differs from 1999 by a rounding error.
  * @param {number} value
  * @param {number} step
  * @returns {boolean}
@@ -271,9 +271,9 @@ export function isMultiple(value, step) {
 
 /**
  * RFC 3339 `date-time`, exactly: a real calendar day, `T` or `t`, a mandatory offset with a colon, a fraction
- * of any length, and second 60 only where a leap second may stand, at 23:59:60 UTC.
+ * of any length, and second 60 only for a leap second, at 23:59:60 UTC.
  *
- * Written for speed: digits are read without branches, and a negative `bad` says that one of them was none.
+ * Written for speed: digits are read without branches, and `bad` is negative if one of them wasn't a digit.
  * @param {string} text
  * @returns {boolean}
  */
@@ -335,8 +335,8 @@ export function isDateTime(text) {
 
 /**
  * Compares two RFC 3339 instants: negative, zero or positive as the first is earlier than, equal to or later
- * than the second. The fraction counts to its last digit. A leap second stands before the next minute.
- * What is no date-time gives NaN.
+ * than the second. All digits of the fraction count. A leap second comes before the next minute.
+ * Returns NaN if a value isn't a date-time.
  * @param {string} a
  * @param {string} b
  * @returns {number}
@@ -360,7 +360,7 @@ export function compareInstants(a, b) {
 }
 
 /**
- * Whether a date-time isn't later than another; false where one of the two is no date-time. Of two that are
+ * Whether a date-time isn't later than another; false if either isn't a date-time. For two that are
  * written alike (same length, `T`, both UTC by `Z`) the order of the texts is the order of the instants.
  * @param {string} a
  * @param {string} b
@@ -381,7 +381,7 @@ export function isNotLater(a, b) {
 const isText = (value) => typeof value === "string";
 const isNumber = (value) => typeof value === "number";
 
-/** A keyword that compares values of one kind with what the schema says; any other value is valid. */
+/** A keyword that applies to values of one type; any other value is valid. */
 function compare(keyword, isKind, holds) {
   return [
     keyword,
@@ -400,12 +400,12 @@ const types = {
   object: isObject,
 };
 
-/** The value at the tokens of a pointer; nothing if there is none. */
+/** The value at the tokens of a pointer; `undefined` if there is none. */
 function at(value, tokens) {
   return tokens.reduce(own, value);
 }
 
-/** Whether a cross-field rule is kept; values that aren't there, or aren't date-times, break none. */
+/** Whether a cross-field rule holds; absent values, and values that aren't date-times, don't break it. */
 function keeps({ equal: same, later }, value) {
   const [a, b] = (same ?? later).map((tokens) => at(value, tokens));
   if (later === undefined) return a === undefined || b === undefined || a === b;
@@ -490,7 +490,7 @@ export function createSeen() {
 }
 
 /**
- * Adds what a schema has evaluated to what others have.
+ * Merges what one schema has evaluated into what others have.
  * @param {{ properties: Set<string>, items: Set<number> } | undefined} seen
  * @param {{ properties: Set<string>, items: Set<number> } | undefined} more
  */
@@ -500,7 +500,7 @@ export function merge(seen, more) {
   for (const index of more.items) seen.items.add(index);
 }
 
-/** The keywords that come last, since they apply to what all others have left. */
+/** The keywords that come last, since they apply to what all others leave unevaluated. */
 export const unevaluated = /* @__PURE__ */ new Map([
   [
     "unevaluatedProperties",
@@ -549,7 +549,7 @@ export const unevaluated = /* @__PURE__ */ new Map([
   ],
 ]);
 
-/** Evaluates a schema beside others, without telling them what it has seen or what is wrong before it is known to count. */
+/** Evaluates a schema in isolation: what it has seen and its failures are shared only once it is known to count. */
 function attempt(node, value, scope, run) {
   const seen = scope.seen === undefined ? undefined : createSeen();
   const failures = run.failures === null ? null : [];
@@ -578,7 +578,7 @@ function alternatives(keyword, isMatch) {
   ];
 }
 
-/** Evaluates parts of a value one after the other; ends at the first that isn't valid if only that is asked. */
+/** Evaluates parts of a value in turn; stops at the first invalid one if only validity is needed. */
 function every(parts, run, holds) {
   let valid = true;
   for (const part of parts) {
@@ -768,8 +768,8 @@ export const applicators = /* @__PURE__ */ new Map([
 const keywords = /* @__PURE__ */ new Map([...assertions, ...applicators]);
 
 /**
- * Whether a value is valid by JSON Schema 2020-12. `run.failures` gets everything that is wrong; if it is null,
- * evaluation ends at the first failure.
+ * Whether a value is valid by JSON Schema 2020-12. Appends all failures to `run.failures`; if that is null,
+ * evaluation stops at the first failure.
  * @param {object | boolean} node
  * @param {unknown} value
  * @param {object} scope
@@ -800,7 +800,7 @@ function evaluate(node, value, scope, run) {
 }
 
 /**
- * Whether a value is valid, and no more.
+ * Whether a value is valid, without collecting failures.
  * @param {object | boolean} node
  * @param {unknown} value
  * @returns {boolean}
@@ -810,10 +810,10 @@ export function conforms(node, value) {
 }
 
 /**
- * Everything that is wrong with a value.
+ * All failures of a value.
  * @param {object | boolean} node
  * @param {unknown} value
- * @param {{ phrase?: string, at?: string }} context what a sentence calls the document, and where the schema is
+ * @param {{ phrase?: string, at?: string }} context the document's name in sentences, and where the schema is
  * @returns {readonly object[]}
  */
 export function failuresOf(node, value, { phrase, at }) {
@@ -823,7 +823,7 @@ export function failuresOf(node, value, { phrase, at }) {
 }
 
 /**
- * What a failed keyword says behind the name of the place; `{value}` stands for "is `…`".
+ * The part of a sentence after the name of the place for a failed keyword; `{value}` is replaced by "is `…`".
  * @param {string} keyword
  * @param {object} node the schema that holds the keyword
  * @param {{ phrase?: string, authority?: string }} context what the document is called, if it alone allows fewer
@@ -863,7 +863,7 @@ export function sentenceOf(keyword, node, { phrase, authority = "the contract" }
     case "multipleOf":
       return `isn't a multiple of ${value}`;
     case "uniqueItems":
-      return "holds an item twice";
+      return "contains duplicate items";
     case "additionalProperties":
     case "unevaluatedProperties":
       return `which ${authority} doesn't allow`;
@@ -917,8 +917,8 @@ function count(value, noun) {
 }
 
 /**
- * Failures as plain records. A failure that two schemas report of one place is one record: the last one, which is
- * that of the schema that narrows the other, but never advice in the place of a `must`.
+ * Failures as plain records. If two schemas report the same failure of a place, the last one is kept, which is
+ * that of the narrower schema, but advice never replaces a `must`.
  * @param {readonly object[]} failures
  * @returns {object[]}
  */
@@ -955,7 +955,7 @@ function violationOf(failure) {
   return violation;
 }
 
-/** Stable: the keyword in kebab case, or what a reader would look for. */
+/** Stable: the keyword in kebab case, or a more descriptive code. */
 function codeOf(keyword, facts) {
   if (keyword === "false") return "false-schema";
   if (keyword === "x-rules") return `rule/${facts.rule.rule}`;
@@ -978,7 +978,7 @@ function messageOf({ node, value, scope, keyword, facts }) {
 /**
  * A whole sentence, without a full stop.
  * @param {string} pointer the place in the document
- * @param {string} text what the keyword says behind the name of the place
+ * @param {string} text the keyword's part of the sentence, after the name of the place
  * @param {{ keyword: string, value: unknown, property?: string, beside?: string, name?: string, secret?: boolean }} failure
  * @returns {string}
  */
@@ -1006,7 +1006,7 @@ function typeName(value) {
 }
 
 /**
- * What is said of a document that nests deeper than the call stack.
+ * The violation of a document that nests deeper than the call stack.
  * @returns {object[]}
  */
 export function tooDeep() {
@@ -1015,18 +1015,18 @@ export function tooDeep() {
       code: "too-deep",
       pointer: "",
       schemaPointer: "",
-      message: "the document nests too deeply to be checked",
+      message: "the document is nested too deeply to be checked",
       keyword: "",
     },
   ];
 }
 
 /**
- * Properties that the contract doesn't have, at every level: what a strict reading adds. Objects that a contract
- * leaves open on purpose may have any, and so may objects for which it names no property.
+ * Properties that the contract doesn't declare, at every level: the additional findings of strict mode. Objects that a
+ * contract leaves open on purpose may have any, and so may objects for which it declares no property.
  * @param {object | boolean} schema
  * @param {unknown} value
- * @param {number} most how many to find
+ * @param {number} most the maximum number of findings
  * @returns {object[]}
  */
 export function unknownProperties(schema, value, most) {
@@ -1035,7 +1035,7 @@ export function unknownProperties(schema, value, most) {
   return search.found;
 }
 
-/** By schema, the shapes that were asked for before; a shape is made of all schemas that apply to one value. */
+/** A cache of shapes by schema; a shape combines all schemas that apply to one value. */
 const cache = /* @__PURE__ */ new WeakMap();
 
 function knownOf(schema) {
@@ -1066,14 +1066,14 @@ function visit(shape, value, at, search) {
       code: "unknown-property",
       pointer: at,
       schemaPointer: shape.from,
-      message: `${place} has the property \`${name}\`, which the contract doesn't have`,
+      message: `${place} has the property \`${name}\`, which the contract doesn't declare`,
       keyword: "unevaluatedProperties",
       property: name,
     });
   }
 }
 
-/** What the given schemas, and all that may apply beside them, say of one value; nothing if they say nothing. */
+/** The shape of a value by the given schemas and all that may apply with them; `undefined` if they declare nothing. */
 function shapeOf(schemas, known) {
   const parts = partsOf(schemas);
   const key = parts.map(({ node }) => numberOf(node, known)).join(" ");
@@ -1170,7 +1170,7 @@ function partsOf(schemas) {
 }
 
 /**
- * What is wrong with a value. `accepts` tells whether it is valid, faster than `schema` does; `phrase` is what
+ * The violations of a value. `accepts` returns whether it is valid, faster than `schema` does; `phrase` is what
  * sentences call the document.
  * @param {unknown} value
  * @param {{ accepts: (value: unknown) => boolean, schema: object | boolean, phrase?: string, at?: string }} validator
@@ -1193,7 +1193,7 @@ export function findings(value, { accepts, schema, phrase, at }, { all = true, s
 }
 
 /**
- * What a validator answers whose call stack has ended: a document that nests so deep isn't valid.
+ * The result of a validator whose call stack has overflowed: a document nested so deeply isn't valid.
  * @param {unknown} error
  * @returns {false}
  */
@@ -1214,7 +1214,7 @@ function keyOf({ pointer, property }) {
 }
 
 /**
- * A validator as a Standard Schema, version 1 (https://standardschema.dev).
+ * A validator in the form of Standard Schema, version 1 (https://standardschema.dev).
  * @param {(value: unknown) => readonly { pointer: string, message: string }[]} check
  * @returns {object}
  */
@@ -1232,7 +1232,7 @@ export function standardSchema(check) {
   };
 }
 
-/** The keys that lead to a place: numbers in arrays. */
+/** The keys of a path; numbers in arrays. */
 function pathOf(pointer, value) {
   let at = value;
   return pointer
