@@ -4,7 +4,10 @@ import { OipkitError } from "../errors.js";
 export class RequestAborted extends OipkitError {
   readonly code = "request-aborted";
 
-  constructor(reason: "the sender closed the connection" | "the sender stopped sending" | "reading failed", cause?: unknown) {
+  constructor(
+    reason: "the sender closed the connection" | "the sender stopped sending" | "reading failed",
+    cause?: unknown,
+  ) {
     super(`the body is incomplete: ${reason}`, { cause });
   }
 }

@@ -17,8 +17,7 @@ export interface Worker<Env> {
   readonly fetch: (request: Request, env: Env, context: WorkerContext) => Promise<Response>;
 }
 
-const remedy =
-  "pass the worker's original request to the receiver before anything reads its body";
+const remedy = "pass the worker's original request to the receiver before anything reads its body";
 
 /**
  * A worker: `export default toWorker((env) => createReceiver(…))`. Secrets come with `env`, so the receiver is created on

@@ -42,7 +42,8 @@ export function readHttpOptions(options: HttpClientOptions): HttpSettings {
   const { credentials, authorize, ...read } = readOptions(options, usualOptions);
   const url = httpUrl(read.baseUrl);
   if (!url || /[?#]/.test(url.href)) throw new InvalidOptionError("baseUrl", "isn't a plain http(s) URL");
-  if (credentials && authorize) throw new InvalidOptionError("authorize", "can't be combined with `credentials`; use one of them");
+  if (credentials && authorize)
+    throw new InvalidOptionError("authorize", "can't be combined with `credentials`; use one of them");
   const settings = {
     ...read,
     baseUrl: url.href.replace(/\/+$/, ""),

@@ -76,5 +76,8 @@ function readCallback(
 }
 
 function notAnAnswer(): SignInError {
-  return new SignInError("callback", "The callback URL isn't a valid authorization response for this sign-in");
+  return new SignInError(
+    "callback",
+    "The callback URL isn't a valid authorization response for this sign-in",
+  );
 }

@@ -40,7 +40,10 @@ export async function requestTokens(
       const answer = await processGenericTokenEndpointResponse(metadata, { client_id: clientId }, response);
       if (answer.token_type !== "bearer") throw failure({ reason: "unsupported", detail: "the token type" });
       if (!isSendable(answer.access_token))
-        throw failure({ reason: "malformed", detail: "the token contains characters that a header can't hold" });
+        throw failure({
+          reason: "malformed",
+          detail: "the token contains characters that a header can't hold",
+        });
       const lifetime = answer.expires_in;
       return {
         accessToken: answer.access_token,

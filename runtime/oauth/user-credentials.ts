@@ -108,7 +108,10 @@ function openSession({ signIn, session, store: given, key: givenKey }: UserCrede
     return { store: given, key: readText("key", givenKey), keeper: createSessionKeeper(given, signIn) };
   }
   if (given !== undefined || givenKey !== undefined)
-    throw new InvalidOptionError("session", "can't be combined with `store` and `key`: put the session into the store");
+    throw new InvalidOptionError(
+      "session",
+      "can't be combined with `store` and `key`: put the session into the store",
+    );
   const store = createMemoryTokenStore();
   // A store in memory needs no waiting.
   void store.set("session", session);
