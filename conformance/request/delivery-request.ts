@@ -11,7 +11,7 @@ import { changedHeaders, type Outgoing } from "./outgoing.js";
 import { seal } from "./seal.js";
 import { signatureOf } from "./signing.js";
 
-/** What it takes to make the requests of a case. */
+/** What is needed to build the requests of a case. */
 export interface Sender {
   readonly suite: Pick<Suite, "protocol" | "examples">;
   readonly bindings: ExampleBindings;
@@ -22,7 +22,7 @@ export interface Sender {
   readonly random: (size: number) => Uint8Array;
 }
 
-/** The request of one delivery, with the deviations that its case asks for. Throws `MalformedCase`. */
+/** The request of one delivery, with the deviations of its case. Throws `MalformedCase`. */
 export function deliveryRequest(sender: Sender, cast: Cast, delivery: Delivery): Outgoing {
   const { protocol } = sender.suite;
   const { eventId, deliveryId } = cast.identity(delivery.as ?? "a", delivery.test === true);
@@ -100,7 +100,7 @@ function source({ examples }: Sender["suite"], { example, event }: Delivery): Js
   throw new MalformedCase(`there is no example ${example?.subject ?? ""}/${example?.case ?? ""}`);
 }
 
-/** The transport token as a member of the event; nothing if it is left out. */
+/** The transport token as a member of the event; empty if it is left out. */
 function tokenMember(sender: Sender, cast: Cast, { token }: Delivery): JsonObject {
   const { property } = sender.suite.protocol.token;
   if (token === "missing" || token === "outside") return {};

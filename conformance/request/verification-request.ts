@@ -6,7 +6,7 @@ import type { Cast } from "./cast.js";
 import { changed } from "./change.js";
 import { changedHeaders, type Outgoing } from "./outgoing.js";
 
-/** The request of a connection verification, with the deviations that its case asks for. Throws `MalformedCase`. */
+/** The request of a connection verification, with the deviations of its case. Throws `MalformedCase`. */
 export function verificationRequest(protocol: Protocol, cast: Cast, verification: Verification): Outgoing {
   const scheme = protocol.verification;
   if (scheme === undefined) throw new MalformedCase("the protocol has no connection verification");

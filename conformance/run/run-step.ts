@@ -13,17 +13,17 @@ import { exchangeRecord } from "./mask.js";
 /** A step that sends something. */
 export type SendingStep = Exclude<Step, FaultStep>;
 
-/** What a step has sent, and what came back. */
+/** What a step has sent and received. */
 export interface Sent {
   readonly requests: readonly Outgoing[];
   readonly answers: readonly (Incoming | NoAnswer["kind"])[];
 }
 
-/** What a case's steps share. */
+/** The state shared by a case's steps. */
 export interface CaseState {
   readonly sender: Sender;
   readonly cast: Cast;
-  /** By the steps' numbers less one; `undefined` for a step that sent nothing. */
+  /** By step number minus one; `undefined` for a step that sent nothing. */
   readonly done: (Sent | undefined)[];
   readonly exchanges: ExchangeRecord[];
 }
@@ -33,16 +33,16 @@ export interface StepOptions {
   readonly url: string;
   readonly send: Send;
   readonly timeoutMs: number;
-  /** What is granted on top of a time that the contract allows, in milliseconds. */
+  /** Added to every time that the contract allows, in milliseconds. */
   readonly toleranceMs: number;
-  /** Use no connection twice. */
+  /** Don't reuse connections. */
   readonly newConnections: boolean;
 }
 
-/** Thrown where a connection that was used before broke: it may have ended before the request, so nothing follows. */
+/** Thrown if a reused connection broke: it may have ended before the request, so this proves nothing. */
 export class StaleConnection extends Error {}
 
-/** Sends what a step asks for and compares the answers. Throws `MalformedCase` and `StaleConnection`. */
+/** Sends the requests of a step and compares the answers. Throws `MalformedCase` and `StaleConnection`. */
 export async function runStep(
   options: StepOptions,
   state: CaseState,
@@ -117,7 +117,7 @@ function missOf(options: StepOptions, state: CaseState, { step, sent, got }: Att
 function unanswered(kind: NoAnswer["kind"], wanted: readonly number[], timeoutMs: number): Miss {
   const reason = {
     timeout: `gives no answer within ${timeoutMs} ms`,
-    closed: "breaks the connection off without an answer",
+    closed: "closes the connection without an answer",
     malformed: "answers with something that isn't HTTP",
   }[kind];
   return {
@@ -146,6 +146,6 @@ function miscounted(
       text: `${text} exactly ${exactly.times} times`,
     },
     actual: { value: { statuses, times: count }, text: `${text} ${count} times` },
-    reason: `answers ${text} to ${count} of ${answers.length} simultaneous requests where ${exactly.times} is wanted`,
+    reason: `returns ${text} for ${count} of ${answers.length} simultaneous requests, expected ${exactly.times}`,
   };
 }
