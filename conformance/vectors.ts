@@ -9,7 +9,7 @@ import {
   verifySignature,
 } from "@oipkit/runtime/webhook";
 import { wantedStatuses } from "./check/expectation.js";
-import { newCast } from "./request/cast.js";
+import { newCast } from "./request/case-identities.js";
 import { deliveryRequest, type Sender } from "./request/delivery-request.js";
 import { type ExampleBindings, exampleBindings } from "./request/fresh-event.js";
 import type { Outgoing } from "./request/outgoing.js";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { SubjectUnreachable } from "../../conformance/errors.js";
 import { createHttpSend } from "../../conformance/exchange/http-send.js";
 import { headerOf, type Incoming, NoAnswer, type Send } from "../../conformance/exchange/send.js";
-import { type Cast, newCast } from "../../conformance/request/cast.js";
+import { type Cast, newCast } from "../../conformance/request/case-identities.js";
 import { deliveryRequest, type Sender } from "../../conformance/request/delivery-request.js";
 import { exampleBindings } from "../../conformance/request/fresh-event.js";
 import type { Outgoing } from "../../conformance/request/outgoing.js";

@@ -3,7 +3,7 @@ import { valueAtPointer } from "@oipkit/runtime/json-pointer";
 import type { Credentials, Protocol } from "@oipkit/runtime/webhook";
 import { ProbeFailed } from "../errors.js";
 import type { Probe, ProbeRecord, ProbeResource } from "../exchange/probe.js";
-import type { Cast } from "../request/cast.js";
+import type { Cast } from "../request/case-identities.js";
 import type { Outgoing } from "../request/outgoing.js";
 import type { InboxCheck, Needle, ProbeCheck, ResourceCheck } from "../suite/suite.js";
 import type { Miss } from "./miss.js";

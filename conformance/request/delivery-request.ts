@@ -4,7 +4,7 @@ import { MalformedCase } from "../errors.js";
 import type { Change, Delivery, EventChange } from "../suite/delivery.js";
 import type { Suite } from "../suite/suite.js";
 import { edited } from "./bytes.js";
-import type { Cast } from "./cast.js";
+import type { Cast } from "./case-identities.js";
 import { changed } from "./change.js";
 import { type ExampleBindings, freshEvent } from "./fresh-event.js";
 import { changedHeaders, type Outgoing } from "./outgoing.js";

@@ -2,7 +2,7 @@ import type { Protocol } from "@oipkit/runtime/webhook";
 import { MalformedCase } from "../errors.js";
 import type { Verification } from "../suite/delivery.js";
 import { edited } from "./bytes.js";
-import type { Cast } from "./cast.js";
+import type { Cast } from "./case-identities.js";
 import { changed } from "./change.js";
 import { changedHeaders, type Outgoing } from "./outgoing.js";
 

@@ -3,7 +3,7 @@ import type { Miss } from "../check/miss.js";
 import { probeMiss } from "../check/probe-check.js";
 import { ProbeFailed } from "../errors.js";
 import type { Probe } from "../exchange/probe.js";
-import { newCast } from "../request/cast.js";
+import { newCast } from "../request/case-identities.js";
 import type { Sender } from "../request/delivery-request.js";
 import type { CaseResult, Observation } from "../result/result.js";
 import { describeNeed, offers, type Subject } from "../subject.js";

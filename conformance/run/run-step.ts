@@ -2,7 +2,7 @@ import { miss, wantedStatuses } from "../check/expectation.js";
 import type { Miss } from "../check/miss.js";
 import { MalformedCase } from "../errors.js";
 import { type Incoming, NoAnswer, type Send } from "../exchange/send.js";
-import type { Cast } from "../request/cast.js";
+import type { Cast } from "../request/case-identities.js";
 import { deliveryRequest, type Sender } from "../request/delivery-request.js";
 import type { Outgoing } from "../request/outgoing.js";
 import { verificationRequest } from "../request/verification-request.js";

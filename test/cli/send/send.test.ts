@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chooseDelivery, wrongCases } from "../../../cli/send/choose.js";
 import type { SendPlan } from "../../../cli/send/settings.js";
-import { newCast } from "../../../conformance/request/cast.js";
+import { newCast } from "../../../conformance/request/case-identities.js";
 import { deliveryRequest } from "../../../conformance/request/delivery-request.js";
 import { exampleBindings } from "../../../conformance/request/fresh-event.js";
 import { suite } from "../../conformance/platform.js";
