@@ -9,7 +9,7 @@ import {
   verifySignature,
 } from "@oipkit/runtime/webhook";
 import { wantedStatuses } from "./check/expectation.js";
-import { newCast } from "./request/case-identities.js";
+import { newCaseIdentities } from "./request/case-identities.js";
 import { deliveryRequest, type Sender } from "./request/delivery-request.js";
 import { type ExampleBindings, exampleBindings } from "./request/fresh-event.js";
 import type { Outgoing } from "./request/outgoing.js";
@@ -96,11 +96,11 @@ function vectorOf(
     now: () => nowSeconds * 1000,
     random: derivedBytes(`${id} ${encryption}`),
   };
-  const cast = newCast(protocol, sender.random);
+  const identities = newCaseIdentities(protocol, sender.random);
   const sent =
     "deliver" in step
-      ? deliveryRequest(sender, cast, step.deliver)
-      : verificationRequest(protocol, cast, step.verify);
+      ? deliveryRequest(sender, identities, step.deliver)
+      : verificationRequest(protocol, identities, step.verify);
   const authentic = "deliver" in step && level !== "info" ? isAuthentic(protocol, sent) : undefined;
   const answer = answerOf(protocol, step, sent);
   return {

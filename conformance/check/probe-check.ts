@@ -3,7 +3,7 @@ import { valueAtPointer } from "@oipkit/runtime/json-pointer";
 import type { Credentials, Protocol } from "@oipkit/runtime/webhook";
 import { ProbeFailed } from "../errors.js";
 import type { Probe, ProbeRecord, ProbeResource } from "../exchange/probe.js";
-import type { Cast } from "../request/case-identities.js";
+import type { CaseIdentities } from "../request/case-identities.js";
 import type { Outgoing } from "../request/outgoing.js";
 import type { InboxCheck, Needle, ProbeCheck, ResourceCheck } from "../suite/suite.js";
 import type { Miss } from "./miss.js";
@@ -12,7 +12,7 @@ import type { Miss } from "./miss.js";
 export interface ProbeFacts {
   readonly protocol: Protocol;
   readonly credentials: Credentials;
-  readonly cast: Cast;
+  readonly identities: CaseIdentities;
   /** All requests of the case so far. */
   readonly sent: readonly Outgoing[];
   /** Whether to keep polling for something that happens after the answer; waits a moment before it returns. */
@@ -27,7 +27,7 @@ export async function probeMiss(
 ): Promise<Miss | undefined> {
   if ("free" in check) return await leak(probe, check.free, facts);
   if ("resource" in check) return await misplaced(probe, check.resource, facts);
-  const { eventId, deliveryId } = facts.cast.identity(check.inbox.of, false);
+  const { eventId, deliveryId } = facts.identities.identity(check.inbox.of, false);
   const records = await probe.inbox(eventId);
   return misrecorded(records, check.inbox, { ...facts, deliveryId });
 }
@@ -137,7 +137,7 @@ function misidentified(
 
 /** Events are applied after the answer, so a state may still change. */
 async function misplaced(probe: Probe, check: ResourceCheck, facts: ProbeFacts): Promise<Miss | undefined> {
-  const id = facts.cast.resource(check.of);
+  const id = facts.identities.resource(check.of);
   let shown = await probe.resource(id);
   for (let attempt = 0; !stands(shown, check) && (await facts.again(attempt)); attempt += 1) {
     shown = await probe.resource(id);

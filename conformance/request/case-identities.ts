@@ -7,7 +7,7 @@ export interface Identity {
 }
 
 /** The identities of one case, all fresh, so that no case sees another's traces. */
-export interface Cast {
+export interface CaseIdentities {
   /** The resource of a label, created on first use. */
   readonly resource: (label: string | undefined) => string;
   /** The identity of a label, created on first use. */
@@ -19,7 +19,7 @@ export interface Cast {
 }
 
 /** Fresh identities with names from `random`, which returns that many random bytes. */
-export function newCast(protocol: Protocol, random: (size: number) => Uint8Array): Cast {
+export function newCaseIdentities(protocol: Protocol, random: (size: number) => Uint8Array): CaseIdentities {
   const fresh = (): string => Buffer.from(random(12)).toString("hex");
   const identities = new Map<string, Identity>();
   const nonces = new Map<string, string>();

@@ -4,7 +4,7 @@ import { MalformedCase } from "../errors.js";
 import type { Change, Delivery, EventChange } from "../suite/delivery.js";
 import type { Suite } from "../suite/suite.js";
 import { edited } from "./bytes.js";
-import type { Cast } from "./case-identities.js";
+import type { CaseIdentities } from "./case-identities.js";
 import { changed } from "./change.js";
 import { type ExampleBindings, freshEvent } from "./fresh-event.js";
 import { changedHeaders, type Outgoing } from "./outgoing.js";
@@ -23,17 +23,17 @@ export interface Sender {
 }
 
 /** The request of one delivery, with the deviations of its case. Throws `MalformedCase`. */
-export function deliveryRequest(sender: Sender, cast: Cast, delivery: Delivery): Outgoing {
+export function deliveryRequest(sender: Sender, identities: CaseIdentities, delivery: Delivery): Outgoing {
   const { protocol } = sender.suite;
-  const { eventId, deliveryId } = cast.identity(delivery.as ?? "a", delivery.test === true);
-  const event = eventOf(sender, cast, delivery);
-  const plaintext = Buffer.from(JSON.stringify({ ...event, ...tokenMember(sender, cast, delivery) }));
+  const { eventId, deliveryId } = identities.identity(delivery.as ?? "a", delivery.test === true);
+  const event = eventOf(sender, identities, delivery);
+  const plaintext = Buffer.from(JSON.stringify({ ...event, ...tokenMember(sender, identities, delivery) }));
   const body = edited(sealed(sender, delivery, edited(plaintext, delivery.body)), delivery.outer);
   const seconds = Math.floor(sender.now() / 1000) + (delivery.timestamp?.offset ?? 0);
   const timestamp = (delivery.timestamp?.format ?? "{seconds}")
     .replaceAll("{seconds}", String(seconds))
     .replaceAll("{hex}", seconds.toString(16));
-  const nonce = cast.nonce(delivery.nonce);
+  const nonce = identities.nonce(delivery.nonce);
   const { credentials } = sender;
   const fault = delivery.signature ?? {};
   const signature = signatureOf({
@@ -43,7 +43,7 @@ export function deliveryRequest(sender: Sender, cast: Cast, delivery: Delivery):
     timestamp,
     nonce,
     body,
-    fresh: cast.fresh,
+    fresh: identities.fresh,
   });
   const { headers: names } = protocol;
   const isTest = delivery.test === true && names.test !== undefined;
@@ -60,7 +60,7 @@ export function deliveryRequest(sender: Sender, cast: Cast, delivery: Delivery):
   ];
   return {
     method: delivery.method ?? "POST",
-    headers: changedHeaders(headers, delivery.headers, { protocol, fresh: cast.fresh }),
+    headers: changedHeaders(headers, delivery.headers, { protocol, fresh: identities.fresh }),
     body: edited(body, delivery.wire),
     pieceBytes: delivery.pieceBytes,
     chunked: delivery.chunked,
@@ -71,14 +71,14 @@ export function deliveryRequest(sender: Sender, cast: Cast, delivery: Delivery):
 }
 
 /** The event of a delivery, changed, without its token. */
-function eventOf(sender: Sender, cast: Cast, delivery: Delivery): JsonObject {
-  const { eventId } = cast.identity(delivery.as ?? "a", delivery.test === true);
+function eventOf(sender: Sender, identities: CaseIdentities, delivery: Delivery): JsonObject {
+  const { eventId } = identities.identity(delivery.as ?? "a", delivery.test === true);
   const event = freshEvent({
     ...sender,
     protocol: sender.suite.protocol,
     event: source(sender.suite, delivery),
     eventId,
-    resource: cast.resource(delivery.resource),
+    resource: identities.resource(delivery.resource),
     bind: delivery.bind === true,
   });
   return changed(
@@ -101,10 +101,10 @@ function source({ examples }: Sender["suite"], { example, event }: Delivery): Js
 }
 
 /** The transport token as a member of the event; empty if it is left out. */
-function tokenMember(sender: Sender, cast: Cast, { token }: Delivery): JsonObject {
+function tokenMember(sender: Sender, identities: CaseIdentities, { token }: Delivery): JsonObject {
   const { property } = sender.suite.protocol.token;
   if (token === "missing" || token === "outside") return {};
-  if (token === "other") return { [property]: cast.fresh() };
+  if (token === "other") return { [property]: identities.fresh() };
   if (token === "listed") return { [property]: [sender.credentials.verificationToken] };
   return { [property]: token === undefined ? sender.credentials.verificationToken : token.value };
 }

@@ -3,7 +3,7 @@ import type { Miss } from "../check/miss.js";
 import { probeMiss } from "../check/probe-check.js";
 import { ProbeFailed } from "../errors.js";
 import type { Probe } from "../exchange/probe.js";
-import { newCast } from "../request/case-identities.js";
+import { newCaseIdentities } from "../request/case-identities.js";
 import type { Sender } from "../request/delivery-request.js";
 import type { CaseResult, Observation } from "../result/result.js";
 import { describeNeed, offers, type Subject } from "../subject.js";
@@ -47,8 +47,8 @@ async function tryCase(
   newConnections: boolean,
 ): Promise<Attempt | "stale"> {
   const { sender } = options;
-  const cast = newCast(sender.suite.protocol, sender.random);
-  const state: CaseState = { sender, cast, done: [], exchanges: [] };
+  const identities = newCaseIdentities(sender.suite.protocol, sender.random);
+  const state: CaseState = { sender, identities, done: [], exchanges: [] };
   try {
     const verdict = await judge({ ...options, newConnections }, testCase, state);
     return { verdict, exchanges: state.exchanges };
@@ -114,7 +114,7 @@ async function runSteps(options: AttemptOptions, { steps, cause }: Case, state: 
         const facts = {
           protocol: state.sender.suite.protocol,
           credentials: subject,
-          cast: state.cast,
+          identities: state.identities,
           sent,
           again,
         };

@@ -2,7 +2,7 @@ import { miss, wantedStatuses } from "../check/expectation.js";
 import type { Miss } from "../check/miss.js";
 import { MalformedCase } from "../errors.js";
 import { type Incoming, NoAnswer, type Send } from "../exchange/send.js";
-import type { Cast } from "../request/case-identities.js";
+import type { CaseIdentities } from "../request/case-identities.js";
 import { deliveryRequest, type Sender } from "../request/delivery-request.js";
 import type { Outgoing } from "../request/outgoing.js";
 import { verificationRequest } from "../request/verification-request.js";
@@ -22,7 +22,7 @@ export interface Sent {
 /** The state shared by a case's steps. */
 export interface CaseState {
   readonly sender: Sender;
-  readonly cast: Cast;
+  readonly identities: CaseIdentities;
   /** By step number minus one; `undefined` for a step that sent nothing. */
   readonly done: (Sent | undefined)[];
   readonly exchanges: ExchangeRecord[];
@@ -65,14 +65,14 @@ export async function runStep(
   return "together" in step ? miscounted(state, step, answers) : undefined;
 }
 
-function requestsOf({ sender, cast, done }: CaseState, step: SendingStep): readonly Outgoing[] {
-  if ("deliver" in step) return [deliveryRequest(sender, cast, step.deliver)];
-  if ("verify" in step) return [verificationRequest(sender.suite.protocol, cast, step.verify)];
+function requestsOf({ sender, identities, done }: CaseState, step: SendingStep): readonly Outgoing[] {
+  if ("deliver" in step) return [deliveryRequest(sender, identities, step.deliver)];
+  if ("verify" in step) return [verificationRequest(sender.suite.protocol, identities, step.verify)];
   if ("together" in step) {
     const { deliver, times = 1, alike = false } = step.together;
     return deliver.flatMap((delivery) => {
-      const first = deliveryRequest(sender, cast, delivery);
-      const another = (): Outgoing => (alike ? first : deliveryRequest(sender, cast, delivery));
+      const first = deliveryRequest(sender, identities, delivery);
+      const another = (): Outgoing => (alike ? first : deliveryRequest(sender, identities, delivery));
       return [first, ...Array.from({ length: times - 1 }, another)];
     });
   }
