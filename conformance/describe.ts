@@ -5,27 +5,27 @@ import type { Subject } from "./subject.js";
 import type { Filters } from "./suite/select.js";
 import type { Case } from "./suite/suite.js";
 
-/** What is needed of a test framework; Vitest and `node:test` have it. */
+/** What is needed from a test framework; Vitest and `node:test` provide it. */
 export interface TestFramework {
   readonly describe: (name: string, body: () => void) => unknown;
   readonly it: (name: string, body: (context: TestContext) => Promise<void>) => unknown;
 }
 
-/** What a framework hands a test. */
+/** The test context of a framework. */
 export interface TestContext {
   /** Marks the test as skipped, and says why. */
   readonly skip: (reason?: string) => void;
 }
 
-/** What `describeCases` is given: the receiver under test, which cases to take, and how to run them. */
+/** Options of `describeCases`: the receiver under test, which cases to use, and how to run them. */
 export interface DescribeOptions
   extends Filters,
     Omit<RunOptions, keyof Filters | keyof Subject | "concurrency" | "onResult"> {
-  /** The receiver under test; asked for once, when the first test runs. */
+  /** The receiver under test; requested once, when the first test runs. */
   readonly subject: () => Subject | Promise<Subject>;
 }
 
-/** A receiver misses what a case expects. */
+/** A receiver fails a case. */
 export class CaseFailed extends OipkitError {
   readonly code = "case-failed";
 
@@ -35,19 +35,19 @@ export class CaseFailed extends OipkitError {
   }
 }
 
-/** A case that is listed as a known failure passes, so the list is out of date. */
+/** A case listed as a known failure passes, so the list is out of date. */
 export class KnownFailurePassed extends OipkitError {
   readonly code = "known-failure-passed";
 
   constructor(readonly id: string) {
-    super(`${id} passes: take it off the list of known failures`);
+    super(`${id} passes: remove it from the list of known failures`);
   }
 }
 
 /**
- * Declares a test for each case, in a group for each section and event. A test fails with `CaseFailed`. What can't be
- * observed, a miss that doesn't count, and a known failure are skipped with the reason; a known failure that passes
- * fails with `KnownFailurePassed`. Throws `NoCaseSelected` and `UnknownCase` at once.
+ * Declares a test for each case, in a group for each section and event. A test fails with `CaseFailed`. Cases that can't
+ * be observed, failures that don't count, and known failures are skipped with the reason; a known failure that passes
+ * fails with `KnownFailurePassed`. Throws `NoCaseSelected` and `UnknownCase` immediately.
  */
 export function describeCases(framework: TestFramework, options: DescribeOptions): void {
   let opening: Promise<Session> | undefined;
@@ -73,7 +73,7 @@ function settle(result: CaseResult, context: TestContext, strict: boolean): void
   } else if (result.result === "inconclusive") {
     context.skip(result.reason);
   } else if (result.known === true) {
-    context.skip(`known to fail: ${result.reason}`);
+    context.skip(`known failure: ${result.reason}`);
   } else if (weighs(result.level, strict)) {
     throw new CaseFailed(result);
   } else {
@@ -81,7 +81,7 @@ function settle(result: CaseResult, context: TestContext, strict: boolean): void
   }
 }
 
-/** By what stands before the last slash of an id. */
+/** By the part of an id before its last slash. */
 function grouped(cases: readonly Case[]): ReadonlyMap<string, readonly Case[]> {
   const groups = new Map<string, Case[]>();
   for (const each of cases) {

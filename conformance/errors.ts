@@ -1,6 +1,6 @@
 import { OipkitError } from "@oipkit/runtime/errors";
 
-/** The filters leave no case, which is more likely a slip of the pen than a wish. */
+/** The filters select no case, which is probably a mistake. */
 export class NoCaseSelected extends OipkitError {
   readonly code = "no-case-selected";
 
@@ -9,7 +9,7 @@ export class NoCaseSelected extends OipkitError {
   }
 }
 
-/** A list names cases that the suite doesn't have. */
+/** A list names cases that aren't in the suite. */
 export class UnknownCase extends OipkitError {
   readonly code = "unknown-case";
 
@@ -18,7 +18,7 @@ export class UnknownCase extends OipkitError {
   }
 }
 
-/** The subject gives no answer at all, so nothing can be said about it. */
+/** The subject doesn't answer at all, so nothing can be tested. */
 export class SubjectUnreachable extends OipkitError {
   readonly code = "subject-unreachable";
 
@@ -30,12 +30,12 @@ export class SubjectUnreachable extends OipkitError {
   }
 }
 
-/** The probe doesn't answer as its contract says. */
+/** The probe's answer doesn't match its contract. */
 export class ProbeFailed extends OipkitError {
   readonly code = "probe-failed";
 }
 
-/** A case asks for something that its suite doesn't hold or that makes no sense. */
+/** A case refers to something that its suite doesn't have, or that makes no sense. */
 export class MalformedCase extends OipkitError {
   readonly code = "malformed-case";
 }

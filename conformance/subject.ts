@@ -2,14 +2,14 @@ import type { ApplicationBinding, Credentials, Protocol } from "@oipkit/runtime/
 import type { SubjectSummary } from "./result/result.js";
 import type { Need } from "./suite/suite.js";
 
-/** The receiver under test and what it is configured with. */
+/** The receiver under test and its configuration. */
 export interface Subject extends Credentials {
   /** Its webhook address. */
   readonly url: string;
   /** Base address of its probe, without a trailing slash; `contracts/probe.openapi.yaml`. */
   readonly probeUrl?: string | undefined;
   readonly application: ApplicationBinding;
-  /** Whether it answers synchronous callbacks. Default: no, and none is sent. */
+  /** Whether it answers synchronous callbacks. Default: no, and none are sent. */
   readonly callbacks?: boolean | undefined;
 }
 
@@ -39,7 +39,7 @@ export function describeNeed(need: Need): string {
   return typeof need === "object" ? `the environment ${need.environment}` : need.replaceAll("-", " ");
 }
 
-/** What a report says about its subject. */
+/** The subject as reports describe it. */
 export function summaryOf({
   application,
   secrets,

@@ -9,7 +9,7 @@ import {
   verifySignature,
 } from "@oipkit/runtime/webhook";
 import { wantedStatuses } from "./check/expectation.js";
-import { newCast } from "./request/cast.js";
+import { newCaseIdentities } from "./request/case-identities.js";
 import { deliveryRequest, type Sender } from "./request/delivery-request.js";
 import { type ExampleBindings, exampleBindings } from "./request/fresh-event.js";
 import type { Outgoing } from "./request/outgoing.js";
@@ -26,27 +26,27 @@ export interface Vectors extends Required<Credentials> {
   readonly vectors: readonly Vector[];
 }
 
-/** One request, and what a receiver that has seen nothing before answers to it. */
+/** One request, and the answer of a receiver without any state. */
 export interface Vector extends Pick<Case, "id" | "clause" | "level" | "why"> {
   /** Whether the receiver has encryption on. */
   readonly encryption: boolean;
   readonly method: string;
-  /** In the order sent; a name may stand twice, and one character of a value is one byte. */
+  /** In the order sent; a name may occur twice, and one character of a value is one byte. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The raw body as Base64. */
   readonly body: string;
   /**
-   * Whether a check of headers, window and signature alone lets it pass; the nonce is new. Absent where that check
+   * Whether a check of only headers, window and signature lets it pass; the nonce is new. Absent if that check
    * doesn't apply, or the documentation leaves it open.
    */
   readonly authentic?: boolean;
   /** Any of these. */
   readonly status: readonly number[];
-  /** The answer's body where it is fixed: no byte, or JSON. */
+  /** The answer's body if it is fixed: no byte, or JSON. */
   readonly answer?: string;
 }
 
-/** What the vectors are made with; no secret of anybody. */
+/** The credentials of the vectors; not real secrets. */
 const credentials = {
   secrets: ["example-signing-secret", "example-previous-secret"],
   verificationToken: "example-verification-token",
@@ -63,7 +63,7 @@ const application = {
 /** 2025-01-01T00:00:00Z. */
 const nowSeconds = 1_735_689_600;
 
-/** The cases of a suite that are a single request without regard to time or connection, made once for all. */
+/** The cases of a suite that are a single request independent of time and connection, generated once for all. */
 export function vectorsOf(suite: Suite): Vectors {
   const bindings = exampleBindings(suite);
   const vectors = suite.cases.flatMap((testCase) => {
@@ -84,7 +84,7 @@ function vectorOf(
   const subject: Subject = { ...credentials, encryptKey, application, url: "", callbacks: true };
   const [step] = steps;
   const isEither = !needs.includes("encryption") && !needs.includes("plaintext");
-  // What either mode answers alike is shown in plaintext; the first case of acceptance also encrypted.
+  // Cases with the same answer in both modes are shown in plaintext; the first accepted case also encrypted.
   if (encryption && isEither && testCase !== firstAccepted(suite)) return undefined;
   if (steps.length !== 1 || step === undefined || !isStill(step)) return undefined;
   if (!needs.every((need) => offers(subject, need, protocol))) return undefined;
@@ -96,11 +96,11 @@ function vectorOf(
     now: () => nowSeconds * 1000,
     random: derivedBytes(`${id} ${encryption}`),
   };
-  const cast = newCast(protocol, sender.random);
+  const identities = newCaseIdentities(protocol, sender.random);
   const sent =
     "deliver" in step
-      ? deliveryRequest(sender, cast, step.deliver)
-      : verificationRequest(protocol, cast, step.verify);
+      ? deliveryRequest(sender, identities, step.deliver)
+      : verificationRequest(protocol, identities, step.verify);
   const authentic = "deliver" in step && level !== "info" ? isAuthentic(protocol, sent) : undefined;
   const answer = answerOf(protocol, step, sent);
   return {
@@ -126,10 +126,10 @@ function firstAccepted({ cases }: Suite): Case | undefined {
   });
 }
 
-/** Larger bodies say nothing about a check of signatures and would fill the file. */
+/** Larger bodies add nothing to a check of signatures and would bloat the file. */
 const maxLength = 20_000;
 
-/** Whether a step is one request whose answer no state, no size and no network decides. */
+/** Whether a step is one request whose answer depends on no state, size or network. */
 function isStill(step: Case["steps"][number]): step is DeliverStep | VerifyStep {
   if ("verify" in step) {
     const { challenge, pieceBytes } = step.verify;
@@ -167,7 +167,7 @@ function answerOf(
   return JSON.stringify({ [verification.challengeProperty]: sent.challenge });
 }
 
-/** Bytes that look random and depend on a name alone. */
+/** Bytes that look random and depend only on a name. */
 function derivedBytes(name: string): (size: number) => Uint8Array {
   let counter = 0;
   return (size) => {

@@ -1,6 +1,6 @@
 /**
  * The base of every error that oipkit throws on purpose. `code` is stable: it is part of the public
- * interface and never changes within a major version; `message` may. Facts stand in fields of the
+ * interface and never changes within a major version; `message` may. Facts are in fields of the
  * subclass, the original failure in `cause`. No message ever holds a token, a secret or a query value.
  */
 export abstract class OipkitError extends Error {

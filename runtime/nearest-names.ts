@@ -1,12 +1,12 @@
-/** Names that are listed if none is near; more would be no help. */
+/** Number of names listed if none is near; more would not help. */
 const mostListed = 24;
 
 /**
- * The known names that a wrong one is probably meant for, the nearest first; none if nothing is near. Of a name with
- * slashes the last part alone may be meant.
+ * The known names closest to a wrong one, nearest first; empty if none is near. For a name with
+ * slashes, only the last part may have been meant.
  */
 export function nearestNames(wrong: string, known: readonly string[], most = 3): readonly string[] {
-  // Guessed: two mistakes, one in every four characters of a long word, and less than half of a short one.
+  // Guessed: two mistakes, one in every four characters of a long word, and fewer than half of a short one.
   const limit = Math.min(wrong.length >> 1, Math.max(2, Math.min(wrong.length >> 2, 4)));
   const measured = known
     .map((name) => ({ name, distance: distanceBetween(wrong, name, limit) }))
@@ -23,20 +23,20 @@ export function didYouMean(wrong: string, known: readonly string[]): string {
   return near.length === 0 ? "" : `; did you mean ${near.join(" or ")}?`;
 }
 
-/** "there is no option `colr`; did you mean `color`?", or the names that there are. */
+/** "there is no option `colr`; did you mean `color`?", or the list of known names. */
 export function unknownName(kind: string, wrong: string, known: readonly string[]): string {
   const near = didYouMean(wrong, known);
   return near === "" ? notAmong(kind, wrong, known) : `there is no ${kind} \`${wrong}\`${near}`;
 }
 
-/** "there is no option `x`; there are `color`, `size`": the same without a search, for bundles that must stay small. */
+/** "there is no option `x`; there are `color`, `size`": the same without a search, for small bundles. */
 export function notAmong(kind: string, wrong: string, known: readonly string[]): string {
   const list = known.slice(0, mostListed).map((name) => `\`${name}\``);
   const more = known.length > mostListed ? ", …" : "";
   return `there is no ${kind} \`${wrong}\`${known.length > 0 ? `; there are ${list.join(", ")}${more}` : ""}`;
 }
 
-/** What is wrong with a record of options that has one too many; `undefined` if every name is known. */
+/** The error message for a record with an unknown option; `undefined` if every name is known. */
 export function unknownOption(options: object, known: readonly string[], prefix = ""): string | undefined {
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   const all = known.map((name) => prefix + name);
@@ -45,13 +45,13 @@ export function unknownOption(options: object, known: readonly string[], prefix 
 
 function distanceBetween(wrong: string, name: string, limit: number): number {
   const [a, b] = [wrong.toLowerCase(), name.toLowerCase()];
-  // A short part would be part of everything.
+  // A short part would match everywhere.
   if ((a.length > 3 && b.includes(a)) || (b.length > 3 && a.includes(b))) return 0;
   if (a.length > 1 && b.startsWith(a)) return 1;
   return Math.min(editDistance(a, b, limit), editDistance(a, b.slice(b.lastIndexOf("/") + 1), limit));
 }
 
-/** Characters to insert, delete, replace, or swap with the next one; more than `limit` if it is above. */
+/** Number of characters to insert, delete, replace, or swap with the next one; more than `limit` if above it. */
 function editDistance(a: string, b: string, limit: number): number {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at++;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { SubjectUnreachable } from "../../conformance/errors.js";
 import { createHttpSend } from "../../conformance/exchange/http-send.js";
 import { headerOf, type Incoming, NoAnswer, type Send } from "../../conformance/exchange/send.js";
-import { type Cast, newCast } from "../../conformance/request/cast.js";
+import { type CaseIdentities, newCaseIdentities } from "../../conformance/request/case-identities.js";
 import { deliveryRequest, type Sender } from "../../conformance/request/delivery-request.js";
 import { exampleBindings } from "../../conformance/request/fresh-event.js";
 import type { Outgoing } from "../../conformance/request/outgoing.js";
@@ -43,17 +43,17 @@ export async function send(
   const choice = chooseDelivery(suite, settings);
   const sender = senderOf(found, settings, { terminal, machinery });
   refuseUnmet(choice, sender);
-  const cast = newCast(suite.protocol, sender.random);
-  await warn({ found, choice, sender, cast }, terminal);
+  const identities = newCaseIdentities(suite.protocol, sender.random);
+  await warn({ found, choice, sender, identities }, terminal);
   if (settings.kind === "print") {
-    terminal.out(requestText(deliveryRequest(sender, cast, choice.delivery), sender, settings.to));
+    terminal.out(requestText(deliveryRequest(sender, identities, choice.delivery), sender, settings.to));
     return 0;
   }
   const http = createHttpSend(terminal.now);
   const target = { to: settings.to, timeoutMs: settings.timeoutMs, send: machinery.send ?? http.send };
   let fine = true;
   for (let attempt = 1; attempt <= settings.repeat && !terminal.signal.aborted; attempt++) {
-    const request = deliveryRequest(sender, cast, choice.delivery);
+    const request = deliveryRequest(sender, identities, choice.delivery);
     if (attempt === 1) terminal.out(`${choice.name} as ${printable(eventIdOf(request, sender))}\n`);
     const answer = await post(target, request);
     const number = settings.repeat === 1 ? "" : `attempt ${attempt}: `;
@@ -110,14 +110,14 @@ interface Prepared {
   readonly found: FoundSuite;
   readonly choice: Choice;
   readonly sender: Sender;
-  readonly cast: Cast;
+  readonly identities: CaseIdentities;
 }
 
 /** Warns if the event violates the contract, since a mistake in `--set` is easily taken for one of the receiver. */
-async function warn({ found, choice, sender, cast }: Prepared, terminal: Terminal): Promise<void> {
+async function warn({ found, choice, sender, identities }: Prepared, terminal: Terminal): Promise<void> {
   if (choice.testCase !== undefined || found.eventSet === undefined) return;
   const { encryptKey: _, ...plain } = sender.credentials;
-  const { body } = deliveryRequest({ ...sender, credentials: plain }, cast, choice.delivery);
+  const { body } = deliveryRequest({ ...sender, credentials: plain }, identities, choice.delivery);
   for (const problem of await contractProblems(found.eventSet, sender.suite.protocol, body))
     terminal.err(`violates the contract: ${problem}\n`);
 }

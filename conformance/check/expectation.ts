@@ -6,17 +6,17 @@ import type { Outgoing } from "../request/outgoing.js";
 import type { Expectation, StatusRef } from "../suite/suite.js";
 import { differs, type Miss } from "./miss.js";
 
-/** A request with its answer, as an expectation looks at it. */
+/** A request and its answer, as seen by an expectation. */
 export interface Answered {
   readonly sent: Outgoing;
   readonly got: Incoming;
   /** The answer that this one must equal. */
   readonly earlier?: Incoming | undefined;
-  /** What is granted on top of the allowed time, in milliseconds. */
+  /** Tolerance added to the allowed time, in milliseconds. */
   readonly toleranceMs: number;
 }
 
-/** What an answer misses, or `undefined` when nothing. */
+/** What is wrong with an answer, or `undefined` if nothing. */
 export function miss(protocol: Protocol, expect: Expectation, answered: Answered): Miss | undefined {
   return (
     missedStatus(protocol, expect, answered) ??
@@ -42,7 +42,7 @@ function missedStatus(protocol: Protocol, expect: Expectation, { got }: Answered
     aspect: "status",
     expected: { value: wanted, text: wanted.join(" or ") },
     actual: { value: got.status, text: String(got.status) },
-    reason: `answers ${got.status} where ${wanted.join(" or ")} is wanted`,
+    reason: `returns ${got.status}, expected ${wanted.join(" or ")}`,
   };
 }
 
@@ -83,7 +83,7 @@ function missedTime({ timely }: Expectation, { sent, got, toleranceMs }: Answere
     aspect: "time",
     expected: { value: allowed, text: `an answer within ${allowed} ms` },
     actual: { value: taken, text: `after ${taken} ms` },
-    reason: `takes ${taken} ms where ${allowed} ms are allowed`,
+    reason: `takes ${taken} ms, expected at most ${allowed} ms`,
   };
 }
 
@@ -98,8 +98,8 @@ function missedSameness({ sameAs }: Expectation, { got, earlier }: Answered): Mi
   return {
     aspect: "same",
     expected: { value: shown(earlier), text: `the same answer as in step ${sameAs}` },
-    actual: { value: shown(got), text: "an answer that can be told from it" },
-    reason: `answers otherwise than in step ${sameAs}, so that the two faults can be told apart`,
+    actual: { value: shown(got), text: "a different answer" },
+    reason: `answers differently than in step ${sameAs}, so a sender can distinguish the two faults`,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Aspect } from "../result/result.js";
 
-/** How a receiver misses what a case expects. */
+/** How a receiver fails an expectation of a case. */
 export interface Miss {
   readonly aspect: Aspect;
   readonly expected: { readonly value: unknown; readonly text: string };
@@ -9,7 +9,7 @@ export interface Miss {
   readonly reason: string;
 }
 
-/** A miss of something in an answer, each side as data and in words. */
+/** A failed expectation about an answer, each side as data and in words. */
 export function differs(
   aspect: Aspect,
   [wanted, wantedText]: readonly [unknown, string],
@@ -19,6 +19,6 @@ export function differs(
     aspect,
     expected: { value: wanted, text: wantedText },
     actual: { value: seen, text: seenText },
-    reason: `answers with ${seenText} where ${wantedText} is wanted`,
+    reason: `answers with ${seenText}, expected ${wantedText}`,
   };
 }

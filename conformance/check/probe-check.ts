@@ -3,23 +3,23 @@ import { valueAtPointer } from "@oipkit/runtime/json-pointer";
 import type { Credentials, Protocol } from "@oipkit/runtime/webhook";
 import { ProbeFailed } from "../errors.js";
 import type { Probe, ProbeRecord, ProbeResource } from "../exchange/probe.js";
-import type { Cast } from "../request/cast.js";
+import type { CaseIdentities } from "../request/case-identities.js";
 import type { Outgoing } from "../request/outgoing.js";
 import type { InboxCheck, Needle, ProbeCheck, ResourceCheck } from "../suite/suite.js";
 import type { Miss } from "./miss.js";
 
-/** What a case knows and a probe may be asked for. */
+/** The facts of a case that a probe may be queried for. */
 export interface ProbeFacts {
   readonly protocol: Protocol;
   readonly credentials: Credentials;
-  readonly cast: Cast;
+  readonly identities: CaseIdentities;
   /** All requests of the case so far. */
   readonly sent: readonly Outgoing[];
-  /** Whether to go on asking for something that comes about in time; waits a moment before it says so. */
+  /** Whether to keep polling for something that happens after the answer; waits a moment before it returns. */
   readonly again: (attempt: number) => Promise<boolean>;
 }
 
-/** What a probe shows amiss, or `undefined` when nothing. */
+/** What is wrong according to the probe, or `undefined` if nothing. */
 export async function probeMiss(
   probe: Probe,
   check: ProbeCheck,
@@ -27,20 +27,20 @@ export async function probeMiss(
 ): Promise<Miss | undefined> {
   if ("free" in check) return await leak(probe, check.free, facts);
   if ("resource" in check) return await misplaced(probe, check.resource, facts);
-  const { eventId, deliveryId } = facts.cast.identity(check.inbox.of, false);
+  const { eventId, deliveryId } = facts.identities.identity(check.inbox.of, false);
   const records = await probe.inbox(eventId);
   return misrecorded(records, check.inbox, { ...facts, deliveryId });
 }
 
-/** Characters that a credential must have to be told from other text. */
+/** Minimum length of a credential that can be distinguished from other text. */
 const leastNeedle = 8;
 
 async function leak(probe: Probe, kinds: readonly Needle[], facts: ProbeFacts): Promise<Miss | undefined> {
   for (const kind of kinds) {
     const name = kind.replaceAll("-", " ");
     for (const needle of needles(kind, facts)) {
-      // Such a text stands in many places that have nothing to do with it.
-      if (needle.length < leastNeedle) throw new ProbeFailed(`the ${name} is too short to be looked for`);
+      // Such a text occurs in many unrelated places.
+      if (needle.length < leastNeedle) throw new ProbeFailed(`the ${name} is too short to search for`);
       if (!(await probe.leaks(needle))) continue;
       return {
         aspect: "leak",
@@ -83,12 +83,15 @@ function misrecorded(
   const count = (n: number): [number, string] => [n, `${n} ${n === 1 ? "record" : "records"} of the event`];
   if (records.length !== wanted) {
     const [, text] = count(records.length);
-    return miss(count(wanted), count(records.length), `keeps ${text} where ${wanted} is wanted`);
+    return miss(count(wanted), count(records.length), `keeps ${text}, expected ${wanted}`);
   }
   const [record] = records;
   if (record === undefined) return undefined;
   if (test !== undefined && record.test !== test) {
-    const said = (is: boolean): [boolean, string] => [is, is ? "recorded as a test" : "recorded as no test"];
+    const said = (is: boolean): [boolean, string] => [
+      is,
+      is ? "recorded as a test" : "not recorded as a test",
+    ];
     const reason = test ? "doesn't record the event as a test" : "records the event as a test";
     return miss(said(test), said(record.test), reason);
   }
@@ -100,7 +103,7 @@ function misrecorded(
   const lost = holds.find(({ at: pointer, is }) => !isDeepStrictEqual(at(pointer), is));
   if (lost !== undefined) {
     const seen = at(lost.at);
-    const reason = `keeps the event without what was sent at ${lost.at}`;
+    const reason = `lost what was sent in the event at ${lost.at}`;
     return miss(
       [lost.is, JSON.stringify(lost.is)],
       [seen ?? null, JSON.stringify(seen) ?? "nothing"],
@@ -109,7 +112,7 @@ function misrecorded(
   }
   const added = lacks.find((pointer) => at(pointer) !== undefined);
   if (added !== undefined) {
-    const reason = `keeps the event with something at ${added} that was never sent`;
+    const reason = `keeps the event with data at ${added} that was never sent`;
     return miss([null, "nothing"], [at(added), JSON.stringify(at(added))], reason);
   }
   return identified === true ? misidentified(record, facts, miss) : undefined;
@@ -121,20 +124,20 @@ function misidentified(
   miss: (expected: [unknown, string], actual: [unknown, string], reason: string) => Miss,
 ): Miss | undefined {
   if (record.delivery_id !== deliveryId) {
-    const reason = "keeps the record under another delivery id than was sent";
+    const reason = "keeps the record under a delivery id other than the one sent";
     return miss([deliveryId, deliveryId], [record.delivery_id, String(record.delivery_id)], reason);
   }
   const sent = valueAtPointer(record.event, protocol.event.correlationId) ?? null;
   if (record.correlation_id !== sent) {
-    const reason = "keeps the record under another correlation id than was sent";
+    const reason = "keeps the record under a correlation id other than the one sent";
     return miss([sent, String(sent)], [record.correlation_id, String(record.correlation_id)], reason);
   }
   return undefined;
 }
 
-/** Events are applied after the answer, so what isn't so yet may still come about. */
+/** Events are applied after the answer, so a state may still change. */
 async function misplaced(probe: Probe, check: ResourceCheck, facts: ProbeFacts): Promise<Miss | undefined> {
-  const id = facts.cast.resource(check.of);
+  const id = facts.identities.resource(check.of);
   let shown = await probe.resource(id);
   for (let attempt = 0; !stands(shown, check) && (await facts.again(attempt)); attempt += 1) {
     shown = await probe.resource(id);
@@ -146,7 +149,7 @@ async function misplaced(probe: Probe, check: ResourceCheck, facts: ProbeFacts):
     aspect: "resource",
     expected: { value: { applied: check.applied, pending: check.pending }, text: wanted },
     actual: { value: { applied: shown.applied_version, pending: shown.pending_versions }, text: seen },
-    reason: `holds the resource at ${seen} where ${wanted} is wanted`,
+    reason: `holds the resource at ${seen}, expected ${wanted}`,
   };
 }
 

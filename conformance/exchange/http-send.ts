@@ -8,15 +8,15 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { type Incoming, NoAnswer, type Send, type WireRequest } from "./send.js";
 
-/** A sender and what ends its connections. */
+/** A sender, and a function that closes its connections. */
 export interface HttpSend {
   readonly send: Send;
   readonly close: () => void;
 }
 
 /**
- * Sends by `node:http`, since Fetch can't send a header twice, odd bytes in a header or a body piece by piece.
- * Connections are kept and used again. `clock` gives milliseconds that never go back.
+ * Sends with `node:http`, since Fetch can't send a header twice, arbitrary bytes in a header or a body in pieces.
+ * Connections are kept and reused. `clock` returns milliseconds that never decrease.
  */
 export function createHttpSend(clock: () => number): HttpSend {
   const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
@@ -95,14 +95,14 @@ async function write(request: ClientRequest, { method, body, pieceBytes }: WireR
     await connected(request);
     for (let at = 0; at < body.length && !request.destroyed; at += pieceBytes) {
       request.write(body.subarray(at, at + pieceBytes));
-      // A turn of the loop between two pieces, so that they leave apart.
+      // One turn of the event loop between two pieces, so that they are sent separately.
       await new Promise((resolve) => setImmediate(resolve));
     }
     request.end();
   }
 }
 
-/** Waits for the connection, since pieces written before would leave together. */
+/** Waits for the connection, since pieces written before would be sent together. */
 async function connected(request: ClientRequest): Promise<void> {
   const [socket] = request.socket ? [request.socket] : await once(request, "socket");
   if (socket.connecting) await once(socket, "connect");

@@ -3,7 +3,7 @@ import { ProbeFailed } from "../errors.js";
 import type { FaultStep } from "../suite/suite.js";
 import { type Incoming, NoAnswer, type Send } from "./send.js";
 
-/** What an inbox holds of one event. */
+/** What an inbox holds for one event. */
 export interface ProbeRecord {
   readonly event_id: string;
   readonly event_type: string;
@@ -13,7 +13,7 @@ export interface ProbeRecord {
   readonly test: boolean;
 }
 
-/** Where a resource stands. */
+/** The current version of a resource. */
 export interface ProbeResource {
   readonly applied_version: number | null;
   readonly pending_versions: readonly number[];
@@ -80,7 +80,7 @@ function named(path: string): string {
 }
 
 function unwanted({ status }: Incoming, path: string, wanted: number): ProbeFailed {
-  return new ProbeFailed(`the probe answers ${status} to ${named(path)} where ${wanted} is wanted`);
+  return new ProbeFailed(`the probe returns ${status} for ${named(path)}, expected ${wanted}`);
 }
 
 function lacking(path: string, property: string): ProbeFailed {

@@ -4,16 +4,16 @@ import { OipkitError } from "@oipkit/runtime/errors";
 export interface WireRequest {
   readonly url: string;
   readonly method: string;
-  /** In this order; a name may stand twice. One character of a value is one byte. */
+  /** In this order; a name may occur twice. One character of a value is one byte. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
-  /** Send the body in pieces of that many bytes. */
+  /** Send the body in pieces of this many bytes. */
   readonly pieceBytes?: number | undefined;
-  /** Send it with `Transfer-Encoding: chunked`, a piece a chunk, instead of its length. */
+  /** Send it with `Transfer-Encoding: chunked`, one piece per chunk, instead of its length. */
   readonly chunked?: boolean | undefined;
   /** For the whole exchange, in milliseconds. */
   readonly timeoutMs: number;
-  /** Use a connection that nothing was sent on before. */
+  /** Use a new connection. */
   readonly newConnection?: boolean | undefined;
 }
 
@@ -31,14 +31,14 @@ export interface Incoming {
 /** Sends a request and reads the whole answer; redirects aren't followed. Rejects with `NoAnswer`. */
 export type Send = (request: WireRequest) => Promise<Incoming>;
 
-/** No answer, or none that HTTP knows. */
+/** No answer, or one that isn't valid HTTP. */
 export class NoAnswer extends OipkitError {
   readonly code = "no-answer";
 
   constructor(
-    /** `timeout`: not in time. `closed`: the connection was broken off, or none came about. `malformed`: not HTTP. */
+    /** `timeout`: not in time. `closed`: the connection was closed, or couldn't be opened. `malformed`: not HTTP. */
     readonly kind: "timeout" | "closed" | "malformed",
-    /** Whether the connection had been used before, so that its end may be older than the request. */
+    /** Whether the connection was reused, so that it may have ended before the request. */
     readonly reused: boolean,
     options: ErrorOptions = {},
   ) {
@@ -46,7 +46,7 @@ export class NoAnswer extends OipkitError {
   }
 }
 
-/** The value of an answer's header, `undefined` without one. */
+/** The value of an answer's header, `undefined` if absent. */
 export function headerOf(headers: Incoming["headers"], name: string): string | undefined {
   return headers.find(([other]) => other.toLowerCase() === name.toLowerCase())?.[1];
 }

@@ -2,7 +2,7 @@ import type { ExchangeRecord, Report } from "../result/result.js";
 
 /**
  * The command that runs one case again, with a fresh timestamp, nonce and signature. It needs the same credentials in
- * the environment and names none.
+ * the environment and contains none.
  */
 export function rerunCommand({ url, probeUrl, subject }: Report, id: string): string {
   const { id: application, environment, organization, product } = subject.application;
@@ -20,13 +20,13 @@ export function rerunCommand({ url, probeUrl, subject }: Report, id: string): st
   );
 }
 
-/** Where the shell finds the verification token that stands masked in a body. */
+/** The shell variable for the verification token, which is masked in a body. */
 const tokenVariable = '"$WEBHOOK_VERIFICATION_TOKEN"';
 
 /**
  * The command that sends one request again byte for byte, with `curl`. The token is taken from the environment. The
- * timestamp and the nonce are those of the run: a receiver may refuse them by now. `undefined` where the bytes aren't
- * kept: a long body, or one in which another credential stands.
+ * timestamp and the nonce are those of the run: a receiver may refuse them by now. `undefined` if the bytes aren't
+ * kept: a long body, or one that contains another credential.
  */
 export function curlCommand(url: string, { request }: ExchangeRecord): string | undefined {
   const body = bodyCommand(request);
@@ -35,7 +35,7 @@ export function curlCommand(url: string, { request }: ExchangeRecord): string | 
   const headers = request.headers.map(
     ([name, value]) => `-H ${shellWord(value === "" ? `${name};` : `${name}: ${value}`)}`,
   );
-  // What curl would add by itself.
+  // Headers that curl would add by itself.
   const removed = ["content-type", "expect", "user-agent", "accept"].filter((name) => !named.has(name));
   const without = removed.map((name) => `-H ${shellWord(`${name}:`)}`);
   const chunked = request.chunked !== true ? [] : ["-H 'transfer-encoding: chunked'"];
@@ -43,7 +43,7 @@ export function curlCommand(url: string, { request }: ExchangeRecord): string | 
   return `${body}${parts.join(" ")}${body === "" ? "" : " --data-binary @-"} ${shellWord(url)}`;
 }
 
-/** The beginning of a pipeline that prints a body; empty where there is none. */
+/** The start of a pipeline that prints a body; empty if there is none. */
 function bodyCommand({ body, bodyBytes, exact, base64 }: ExchangeRecord["request"]): string | undefined {
   if (bodyBytes === 0) return "";
   if (base64 !== undefined) return `printf %s ${shellWord(base64)} | base64 -d | `;

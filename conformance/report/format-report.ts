@@ -12,13 +12,13 @@ import { tapReport } from "./tap.js";
 export interface FormatOptions {
   /** Default: `pretty`, for people at a terminal. */
   readonly format?: ReportFormat | undefined;
-  /** Whether `pretty` has escape sequences for colours. Default: no. */
+  /** Whether `pretty` uses escape sequences for colours. Default: no. */
   readonly colour?: boolean | undefined;
-  /** Version of oipkit, for formats that name their maker. */
+  /** Version of oipkit, for formats that name their producer. */
   readonly version?: string | undefined;
 }
 
-/** A report as text; ends with a line feed. No credential stands in it. */
+/** A report as text; ends with a line feed. It contains no credential. */
 export function formatReport(report: Report, options: FormatOptions = {}): string {
   const { format = "pretty", colour = false, version = "" } = options;
   switch (format) {

@@ -1,4 +1,4 @@
-/** The forms in which a run can be reported. */
+/** The formats of a run's report. */
 export const reportFormats = ["pretty", "json", "junit", "tap", "github", "markdown", "html"] as const;
 
 /** Name of a format that a report can be printed in. */

@@ -5,10 +5,10 @@ import { type BrokenClause, byClause } from "./groups.js";
 import { patternsOf } from "./patterns.js";
 import { countsOf, findingsOf, verdictOf } from "./verdict.js";
 
-/** How many cases of a clause an annotation names. */
+/** Maximum number of cases that an annotation names. */
 const shownIds = 10;
 
-/** Annotations of GitHub Actions: one for each broken clause, since the runner shows ten of a kind and no more. */
+/** Annotations of GitHub Actions: one per broken clause, since the runner shows at most ten of a kind. */
 export function githubReport(report: Report): string {
   const { broken, noted } = findingsOf(report);
   const { passed } = report.knownFailures;
@@ -20,7 +20,7 @@ export function githubReport(report: Report): string {
     ),
     ...byClause(broken, report).map((each) => annotation("error", titleOf(each), textOf(each, report))),
     ...passed.map((id) =>
-      annotation("error", `${id} passes`, "It is listed as a known failure; take it off the list."),
+      annotation("error", `${id} passes`, "It is listed as a known failure; remove it from the list."),
     ),
     ...byClause(noted, report).map((each) => annotation("warning", titleOf(each), textOf(each, report))),
     annotation("notice", "oipkit conform", `${report.url} ${verdictOf(report)}: ${countsOf(report)}`),

@@ -3,7 +3,7 @@ import type { CaseResult, Report } from "../result/result.js";
 /** Failed cases of one clause. */
 export interface BrokenClause {
   readonly clause: string;
-  /** What the documentation asks, as the ledger has it; the rules that a case here tries. */
+  /** What the documentation requires, from the ledger; the rules that a case here tries. */
   readonly rules: readonly string[];
   readonly failures: readonly AlikeFailures[];
 }
@@ -14,7 +14,7 @@ export interface AlikeFailures {
   readonly others: readonly CaseResult[];
 }
 
-/** Failed cases by clause, in the order in which the clauses first appear, and those that failed alike together. */
+/** Failed cases by clause, in the order in which the clauses first appear; identical failures are grouped. */
 export function byClause(failed: readonly CaseResult[], { coverage }: Report): readonly BrokenClause[] {
   return [...grouped(failed, ({ clause }) => clause)].map(([clause, results]) => {
     const ids = new Set(results.map(({ id }) => id));
@@ -36,34 +36,34 @@ function alike(results: readonly CaseResult[]): readonly AlikeFailures[] {
   );
 }
 
-/** What was inconclusive for one reason. */
+/** Inconclusive cases with the same reason. */
 export interface Unseen {
   readonly reason: string;
-  /** How to make it conclusive, in words that follow the reason; empty where nothing is known. */
+  /** How to make them conclusive, in words that follow the reason; empty if unknown. */
   readonly remedy: string;
   readonly results: readonly CaseResult[];
 }
 
 /** Inconclusive cases by reason, the most frequent first. */
 export function byReason(inconclusive: readonly CaseResult[]): readonly Unseen[] {
-  return [...grouped(inconclusive, ({ reason = "no reason is known" }) => reason)]
+  return [...grouped(inconclusive, ({ reason = "unknown reason" }) => reason)]
     .map(([reason, results]) => ({ reason, remedy: remedyOf(reason), results }))
     .sort((a, b) => b.results.length - a.results.length);
 }
 
 const remedies: Readonly<Record<string, string>> = {
-  "needs a probe": "--probe URL, where the receiver shows what it stored",
+  "needs a probe": "--probe URL, if the receiver has a probe",
   "needs encryption": "run again with encryption on, the key in WEBHOOK_ENCRYPT_KEY",
   "needs plaintext": "run again with encryption off",
-  "needs previous secret": "WEBHOOK_PREVIOUS_SECRET, where the receiver holds one",
-  "needs organization": "--organization ID, as the receiver is configured",
-  "needs product": "--product CODE, as the receiver is configured",
-  "needs callbacks": "--callbacks, where the receiver answers them",
+  "needs previous secret": "WEBHOOK_PREVIOUS_SECRET, if the receiver has one",
+  "needs organization": "--organization ID, as configured in the receiver",
+  "needs product": "--product CODE, as configured in the receiver",
+  "needs callbacks": "--callbacks, if the receiver answers them",
 };
 
 function remedyOf(reason: string): string {
   const environment = /^needs the environment (\S+)$/.exec(reason)?.[1];
-  if (environment !== undefined) return `--environment ${environment}, for a receiver that works there`;
+  if (environment !== undefined) return `--environment ${environment}, for a receiver of that environment`;
   return Object.hasOwn(remedies, reason) ? (remedies[reason] ?? "") : "";
 }
 

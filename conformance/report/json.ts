@@ -3,7 +3,7 @@ import { curlCommand, rerunCommand } from "./commands.js";
 import { patternsOf } from "./patterns.js";
 import { verdictOf } from "./verdict.js";
 
-/** The report with commands to try each case again; ends with a line feed. docs/conform.md has the fields. */
+/** The report, with commands to run each case again; ends with a line feed. docs/conform.md describes the fields. */
 export function jsonReport(report: Report, version: string): string {
   const { results, ...rest } = report;
   const head = {
@@ -12,7 +12,7 @@ export function jsonReport(report: Report, version: string): string {
     patterns: patternsOf(report),
     ...rest,
   };
-  // A case a line: thousands of them with line ends inside would be half white space.
+  // One case per line: with line breaks inside, half of the file would be white space.
   const list = results.map((result) => JSON.stringify(withCommands(result, report)));
   return `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "results": [\n${list.join(",\n")}\n  ]\n}\n`;
 }

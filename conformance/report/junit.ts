@@ -3,7 +3,7 @@ import type { CaseResult, Report } from "../result/result.js";
 import { detailLines } from "./details.js";
 import { outcomeOf } from "./outcome.js";
 
-/** JUnit XML: a suite for each clause, a test case for each case; what has no effect on the verdict is skipped. */
+/** JUnit XML: a suite for each clause, a test case for each case; results without effect on the verdict are skipped. */
 export function junitReport(report: Report): string {
   const clauses = new Map<string, CaseResult[]>();
   for (const result of report.results) {

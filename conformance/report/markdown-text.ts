@@ -1,4 +1,4 @@
-/** Text that stays text inside Markdown, on one line: whatever could be markup, HTML or a mention is a reference. */
+/** Text that stays text inside Markdown, on one line: possible markup, HTML and mentions become character references. */
 export function markdownText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced here
   const line = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").replace(/\p{Cs}/gu, "\ufffd");

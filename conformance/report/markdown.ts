@@ -18,7 +18,7 @@ export function markdownReport(report: Report): string {
     "",
     text(subjectOf(report)),
     ...(report.interrupted === true
-      ? ["", "The run was ended early: cases that hadn't begun are left out."]
+      ? ["", "The run was ended early: cases that hadn't started are left out."]
       : []),
     "",
     "| level | passed | failed | inconclusive |",
@@ -32,7 +32,7 @@ export function markdownReport(report: Report): string {
     ...clauses("Noted, without effect on the verdict", byClause(noted, report), report),
     ...list("Known failures", [
       ...known.map(({ id }) => `${code(id)} failed, as known`),
-      ...report.knownFailures.passed.map((id) => `${code(id)} passed; take it off the list`),
+      ...report.knownFailures.passed.map((id) => `${code(id)} passed; remove it from the list`),
     ]),
     ...list(
       "Inconclusive",
@@ -48,7 +48,7 @@ export function markdownReport(report: Report): string {
 }
 
 function timesOf({ timing, durationMs }: Report): string {
-  return `${(durationMs / 1000).toFixed(1)} s; a round trip took ${timing.roundTripMs} ms, and ${timing.toleranceMs} ms were granted on top of every time that is asked for.`;
+  return `${(durationMs / 1000).toFixed(1)} s; a round trip took ${timing.roundTripMs} ms, and ${timing.toleranceMs} ms were added to every time limit.`;
 }
 
 function list(title: string, items: readonly string[]): readonly string[] {
@@ -77,9 +77,9 @@ function failure({ first, others }: AlikeFailures, report: Report): readonly str
   const rest = others.length > shownIds ? `, and ${others.length - shownIds} more` : "";
   return [
     `- ${code(id)} (${level}): ${text(sentence(reason))}`,
-    `  - Asked: ${text(why)}`,
+    `  - Rule: ${text(why)}`,
     ...(likelyCause === undefined ? [] : [`  - Likely cause: ${text(likelyCause)}`]),
-    `  - Again: ${code(rerunCommand(report, id))}`,
-    ...(more.length === 0 ? [] : [`  - Alike: ${more.join(", ")}${rest}`]),
+    `  - Run again: ${code(rerunCommand(report, id))}`,
+    ...(more.length === 0 ? [] : [`  - Same failure: ${more.join(", ")}${rest}`]),
   ];
 }

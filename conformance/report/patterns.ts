@@ -1,15 +1,15 @@
 import type { CaseResult, Report } from "../result/result.js";
 
-/** What many results together say is wrong; two sentences. */
+/** What many results together suggest; two sentences. */
 export interface Pattern {
   readonly seen: string;
   readonly probably: string;
 }
 
-/** Cases below this number may agree by chance. */
+/** Fewer cases than this may agree by chance. */
 const enough = 5;
 
-/** What is wrong as a whole, where failures agree so much that looking at each would lead astray. */
+/** Overall problems, if so many failures agree that looking at each would be misleading. */
 export function patternsOf({ results, subject }: Report): readonly Pattern[] {
   const tried = results.filter(({ result }) => result !== "inconclusive");
   const silent = tried.filter(({ actual }) => actual?.aspect === "answer");
@@ -23,7 +23,7 @@ export function patternsOf({ results, subject }: Report): readonly Pattern[] {
   if (refusing.length >= enough && accepted.length > refusing.length * 0.9)
     found.push({
       seen: `${accepted.length} of ${refusing.length} wrong requests are accepted.`,
-      probably: "The receiver doesn't check what it gets: neither signature nor content.",
+      probably: "The receiver checks neither the signature nor the content of requests.",
     });
   return found;
 }
@@ -34,12 +34,12 @@ function silence(silent: readonly CaseResult[], tried: readonly CaseResult[]): P
     seen: `${silent.length} of ${tried.length} cases get no answer.`,
     probably:
       late > silent.length / 2
-        ? "The receiver does its work before it answers, or waits for something that isn't there; --timeout MS allows more time, --concurrency N puts less load on it."
-        : "The receiver crashes or is restarted while the suite runs, or something in front of it breaks connections off.",
+        ? "The receiver does its work before it answers, or waits for something unavailable; use --timeout MS to allow more time, --concurrency N to reduce the load."
+        : "The receiver crashes or is restarted while the suite runs, or something in front of it closes connections.",
   };
 }
 
-/** The status that nearly all of these were wrongly answered with; a connection verification may go its own way. */
+/** The status that nearly all of these wrongly returned; a connection verification may differ. */
 function sameStatus(results: readonly CaseResult[]): number | undefined {
   const counts = new Map<number, number>();
   for (const { result, actual } of results) {
@@ -50,37 +50,36 @@ function sameStatus(results: readonly CaseResult[]): number | undefined {
 }
 
 function oneAnswer(status: number, encrypted: boolean): Pattern {
-  const seen = `Requests that should be accepted are answered ${status} throughout.`;
+  const seen = `Requests that should be accepted all get ${status}.`;
   if (status >= 300 && status < 400)
     return {
       seen,
       probably:
-        "The URL isn't the receiver's own: it redirects, for example to https or to a path with a slash at its end.",
+        "The URL redirects to the receiver's own, for example to https or to a path with a trailing slash.",
     };
   if (status >= 500)
     return {
       seen,
-      probably:
-        "The receiver fails on any delivery; its log says why, and whether its stores can be reached.",
+      probably: "The receiver fails on any delivery; its log says why, and whether its stores are reachable.",
     };
   if (isSuccess(status))
     return {
       seen,
-      probably: "The framework's default status or body is sent; the documentation asks for a certain one.",
+      probably: "The framework's default status or body is sent; the documentation requires a specific one.",
     };
   const mode = encrypted
     ? "plaintext, but WEBHOOK_ENCRYPT_KEY is set"
     : "an encrypted body, but WEBHOOK_ENCRYPT_KEY isn't set";
   const causes: Readonly<Record<number, string>> = {
     400: `The receiver can't read the body: it expects ${mode}, or a parser in front of it refuses it.`,
-    401: "The secret or the verification token isn't the receiver's, its clock is off, or it checks the signature of a body that was parsed and printed again.",
-    403: "Something in front of the receiver refuses requests: a firewall, a login or a protection against forged forms.",
-    404: "The path of the URL isn't the one that the receiver listens on.",
-    405: "The path of the URL takes no POST.",
+    401: "The secret or the verification token differs from the receiver's, its clock is wrong, or it verifies the signature of a body that was parsed and serialized again.",
+    403: "Something in front of the receiver refuses requests: a firewall, a login or CSRF protection.",
+    404: "The receiver listens on another path than that of the URL.",
+    405: "The path of the URL doesn't accept POST.",
     413: "The body limit is far too low.",
-    415: "The receiver doesn't take application/json.",
+    415: "The receiver doesn't accept application/json.",
     422: `The receiver is configured for another application, environment, organization or product than the flags say, or expects ${mode}.`,
-    429: "A rate limit stands in front of the receiver; --concurrency 1 puts less load on it.",
+    429: "A rate limit applies in front of the receiver; use --concurrency 1 to reduce the load.",
   };
   return { seen, probably: causes[status] ?? "Something in front of the receiver answers in its place." };
 }

@@ -20,12 +20,12 @@ const red = "31";
 const green = "32";
 const yellow = "33";
 
-/** For people at a terminal: the verdict, then each broken clause in words, then what couldn't be seen. */
+/** For a terminal: the verdict, then each broken clause in words, then what couldn't be observed. */
 export function prettyReport(report: Report, { colour = false }: PrettyOptions = {}): string {
   const paint: Paint = (code, text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
   const { broken, noted, known, inconclusive } = findingsOf(report);
   const patterns = patternsOf(report);
-  // Where one thing explains most failures, each by itself tells little.
+  // If one cause explains most failures, the individual ones say little.
   const explained = patterns.length > 0;
   const parts = [
     head(report, paint),
@@ -51,7 +51,7 @@ function head(report: Report, paint: Paint): string {
     `${countsOf(report)} in ${seconds} s${report.strict ? ", strictly" : ""}`,
     paint(faint, printable(subjectOf(report))),
     ...(report.interrupted === true
-      ? [paint(yellow, "The run was ended early: cases that hadn't begun are left out.")]
+      ? [paint(yellow, "The run was ended early: cases that hadn't started are left out.")]
       : []),
   ];
   return `${lines.join("\n")}\n`;
@@ -63,7 +63,7 @@ interface SectionStyle {
   readonly explained: boolean;
 }
 
-/** Above so many ways to fail, each clause shows a few; other formats have them all. */
+/** With more kinds of failure than this, only a few are shown per clause; other formats have them all. */
 const manyFailures = 30;
 const fewFailures = 2;
 
@@ -87,12 +87,12 @@ function failure({ first, others }: AlikeFailures, { paint, code }: SectionStyle
   const lines = [
     `    ${paint(code, "✗")} ${printable(id)} ${paint(faint, `(${level})`)}`,
     `        ${printable(sentence(reason))}`,
-    `        ${paint(faint, "Asked:")} ${printable(why)}`,
+    `        ${paint(faint, "Rule:")} ${printable(why)}`,
     ...(likelyCause === undefined
       ? []
       : [`        ${paint(faint, "Likely cause:")} ${printable(likelyCause)}`]),
     ...answer(first, paint),
-    ...(others.length === 0 ? [] : [`        ${paint(faint, "Alike:")} ${shortList(others)}`]),
+    ...(others.length === 0 ? [] : [`        ${paint(faint, "Same failure:")} ${shortList(others)}`]),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -102,7 +102,7 @@ const shownBody = 200;
 function answer({ exchanges }: CaseResult, paint: Paint): readonly string[] {
   const body = exchanges.at(-1)?.response?.body ?? "";
   if (body === "") return [];
-  return [`        ${paint(faint, "It answers:")} ${printable(body.slice(0, shownBody))}`];
+  return [`        ${paint(faint, "Response:")} ${printable(body.slice(0, shownBody))}`];
 }
 
 function knownFailures(
@@ -115,7 +115,7 @@ function knownFailures(
     ...(known.length === 0 ? [] : [`  failed, as known: ${shortList(known)}`]),
     ...(passed.length === 0
       ? []
-      : [`  ${paint(red, "passed; take them off the list")}: ${passed.map(printable).join(", ")}`]),
+      : [`  ${paint(red, "passed; remove them from the list")}: ${passed.map(printable).join(", ")}`]),
   ];
   return [`${paint(bold, "Known failures")}\n\n${lines.join("\n")}\n`];
 }
@@ -140,10 +140,10 @@ function shortList(results: readonly CaseResult[]): string {
 function foot(report: Report, example: CaseResult | undefined): string {
   const { roundTripMs, toleranceMs } = report.timing;
   const again =
-    example === undefined ? [] : [`One case again: ${printable(rerunCommand(report, example.id))}`];
+    example === undefined ? [] : [`Run one case again: ${printable(rerunCommand(report, example.id))}`];
   return [
     ...again,
-    `Times: a round trip takes ${roundTripMs} ms; ${toleranceMs} ms are granted on top of every time that is asked for.`,
+    `Times: a round trip takes ${roundTripMs} ms; ${toleranceMs} ms are added to every time limit.`,
     "",
   ].join("\n");
 }

@@ -4,7 +4,7 @@ import { detailLines } from "./details.js";
 import { outcomeOf } from "./outcome.js";
 import { verdictOf } from "./verdict.js";
 
-/** TAP 14. What has no effect on the verdict is skipped; a known failure is a `TODO`. */
+/** TAP 14. Results without effect on the verdict are skipped; a known failure is a `TODO`. */
 export function tapReport(report: Report): string {
   const lines = report.results.map((result, index) => point(result, { report, number: index + 1 }));
   const plan =

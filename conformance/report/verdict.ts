@@ -1,17 +1,17 @@
 import { type CaseResult, type Report, weighs } from "../result/result.js";
 
-/** The failed cases of a run by what they mean for its verdict, and those that couldn't be seen. */
+/** The failed cases of a run by their effect on the verdict, and the inconclusive ones. */
 export interface Findings {
   /** They fail the run. */
   readonly broken: readonly CaseResult[];
   /** Failed, but without effect on the verdict. */
   readonly noted: readonly CaseResult[];
-  /** Failed, as the list of known failures has it. */
+  /** Failed, as listed in the known failures. */
   readonly known: readonly CaseResult[];
   readonly inconclusive: readonly CaseResult[];
 }
 
-/** Sorts the results that didn't pass by what they mean for the run. */
+/** Sorts the results that didn't pass by their effect on the verdict. */
 export function findingsOf({ results, strict }: Report): Findings {
   const failed = results.filter(({ result }) => result === "failed");
   const unknown = failed.filter(({ known }) => known !== true);
@@ -38,7 +38,7 @@ export function verdictOf(report: Report): string {
   return counts.passed === 0 ? "isn't shown to conform: no case was conclusive" : "doesn't conform";
 }
 
-/** How many cases ended how, such as "12 passed, 1 failed, 3 inconclusive". */
+/** The number of cases by result, such as "12 passed, 1 failed, 3 inconclusive". */
 export function countsOf({ counts }: Report): string {
   return `${counts.passed} passed, ${counts.failed} failed, ${counts.inconclusive} inconclusive`;
 }
@@ -48,7 +48,7 @@ export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** What the subject was said to be, on one line. */
+/** The declared configuration of the subject, on one line. */
 export function subjectOf({ subject, probeUrl }: Report): string {
   const { application } = subject;
   const parts = [

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { MalformedCase } from "../errors.js";
 import type { ByteEdit } from "../suite/delivery.js";
 
-/** The bytes with the edits made in order; text is UTF-8. Throws `MalformedCase` where a text to replace is missing. */
+/** The bytes after the edits, made in order; text is UTF-8. Throws `MalformedCase` if a text to replace is missing. */
 export function edited(bytes: Uint8Array, edits: readonly ByteEdit[] = []): Uint8Array {
   return edits.reduce(edit, bytes);
 }
@@ -20,7 +20,7 @@ function edit(bytes: Uint8Array, change: ByteEdit): Uint8Array {
   if ("compress" in change) return gzipSync(bytes);
   const all = Buffer.from(bytes);
   const at = all.indexOf(change.replace);
-  if (at < 0) throw new MalformedCase(`the body doesn't hold ${JSON.stringify(change.replace)}`);
+  if (at < 0) throw new MalformedCase(`the body doesn't contain ${JSON.stringify(change.replace)}`);
   return Buffer.concat([
     all.subarray(0, at),
     replacement(change),

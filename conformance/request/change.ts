@@ -2,7 +2,7 @@ import { fromPointer, valueAt } from "@oipkit/runtime/json-pointer";
 import { MalformedCase } from "../errors.js";
 import type { Change } from "../suite/delivery.js";
 
-/** A copy of a JSON value with the changes made in order. Throws `MalformedCase` for a place that doesn't exist. */
+/** A copy of a JSON value after the changes, made in order. Throws `MalformedCase` for a place that doesn't exist. */
 export function changed<Value extends object>(value: Value, changes: readonly Change[]): Value {
   const copy = structuredClone(value);
   for (const change of changes) {
@@ -30,7 +30,7 @@ function place(root: object, pointer: string): { parent: object; key: string } {
   const key = tokens.pop();
   const parent = valueAt(root, tokens);
   if (key === undefined || typeof parent !== "object" || parent === null) {
-    throw new MalformedCase(`nothing can stand at ${JSON.stringify(pointer)}`);
+    throw new MalformedCase(`no value can be set at ${JSON.stringify(pointer)}`);
   }
   return { parent, key };
 }

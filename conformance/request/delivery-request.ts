@@ -4,14 +4,14 @@ import { MalformedCase } from "../errors.js";
 import type { Change, Delivery, EventChange } from "../suite/delivery.js";
 import type { Suite } from "../suite/suite.js";
 import { edited } from "./bytes.js";
-import type { Cast } from "./cast.js";
+import type { CaseIdentities } from "./case-identities.js";
 import { changed } from "./change.js";
 import { type ExampleBindings, freshEvent } from "./fresh-event.js";
 import { changedHeaders, type Outgoing } from "./outgoing.js";
 import { seal } from "./seal.js";
 import { signatureOf } from "./signing.js";
 
-/** What it takes to make the requests of a case. */
+/** What is needed to build the requests of a case. */
 export interface Sender {
   readonly suite: Pick<Suite, "protocol" | "examples">;
   readonly bindings: ExampleBindings;
@@ -22,18 +22,18 @@ export interface Sender {
   readonly random: (size: number) => Uint8Array;
 }
 
-/** The request of one delivery, with the deviations that its case asks for. Throws `MalformedCase`. */
-export function deliveryRequest(sender: Sender, cast: Cast, delivery: Delivery): Outgoing {
+/** The request of one delivery, with the deviations of its case. Throws `MalformedCase`. */
+export function deliveryRequest(sender: Sender, identities: CaseIdentities, delivery: Delivery): Outgoing {
   const { protocol } = sender.suite;
-  const { eventId, deliveryId } = cast.identity(delivery.as ?? "a", delivery.test === true);
-  const event = eventOf(sender, cast, delivery);
-  const plaintext = Buffer.from(JSON.stringify({ ...event, ...tokenMember(sender, cast, delivery) }));
+  const { eventId, deliveryId } = identities.identity(delivery.as ?? "a", delivery.test === true);
+  const event = eventOf(sender, identities, delivery);
+  const plaintext = Buffer.from(JSON.stringify({ ...event, ...tokenMember(sender, identities, delivery) }));
   const body = edited(sealed(sender, delivery, edited(plaintext, delivery.body)), delivery.outer);
   const seconds = Math.floor(sender.now() / 1000) + (delivery.timestamp?.offset ?? 0);
   const timestamp = (delivery.timestamp?.format ?? "{seconds}")
     .replaceAll("{seconds}", String(seconds))
     .replaceAll("{hex}", seconds.toString(16));
-  const nonce = cast.nonce(delivery.nonce);
+  const nonce = identities.nonce(delivery.nonce);
   const { credentials } = sender;
   const fault = delivery.signature ?? {};
   const signature = signatureOf({
@@ -43,7 +43,7 @@ export function deliveryRequest(sender: Sender, cast: Cast, delivery: Delivery):
     timestamp,
     nonce,
     body,
-    fresh: cast.fresh,
+    fresh: identities.fresh,
   });
   const { headers: names } = protocol;
   const isTest = delivery.test === true && names.test !== undefined;
@@ -60,7 +60,7 @@ export function deliveryRequest(sender: Sender, cast: Cast, delivery: Delivery):
   ];
   return {
     method: delivery.method ?? "POST",
-    headers: changedHeaders(headers, delivery.headers, { protocol, fresh: cast.fresh }),
+    headers: changedHeaders(headers, delivery.headers, { protocol, fresh: identities.fresh }),
     body: edited(body, delivery.wire),
     pieceBytes: delivery.pieceBytes,
     chunked: delivery.chunked,
@@ -71,14 +71,14 @@ export function deliveryRequest(sender: Sender, cast: Cast, delivery: Delivery):
 }
 
 /** The event of a delivery, changed, without its token. */
-function eventOf(sender: Sender, cast: Cast, delivery: Delivery): JsonObject {
-  const { eventId } = cast.identity(delivery.as ?? "a", delivery.test === true);
+function eventOf(sender: Sender, identities: CaseIdentities, delivery: Delivery): JsonObject {
+  const { eventId } = identities.identity(delivery.as ?? "a", delivery.test === true);
   const event = freshEvent({
     ...sender,
     protocol: sender.suite.protocol,
     event: source(sender.suite, delivery),
     eventId,
-    resource: cast.resource(delivery.resource),
+    resource: identities.resource(delivery.resource),
     bind: delivery.bind === true,
   });
   return changed(
@@ -100,11 +100,11 @@ function source({ examples }: Sender["suite"], { example, event }: Delivery): Js
   throw new MalformedCase(`there is no example ${example?.subject ?? ""}/${example?.case ?? ""}`);
 }
 
-/** The transport token as a member of the event; nothing if it is left out. */
-function tokenMember(sender: Sender, cast: Cast, { token }: Delivery): JsonObject {
+/** The transport token as a member of the event; empty if it is left out. */
+function tokenMember(sender: Sender, identities: CaseIdentities, { token }: Delivery): JsonObject {
   const { property } = sender.suite.protocol.token;
   if (token === "missing" || token === "outside") return {};
-  if (token === "other") return { [property]: cast.fresh() };
+  if (token === "other") return { [property]: identities.fresh() };
   if (token === "listed") return { [property]: [sender.credentials.verificationToken] };
   return { [property]: token === undefined ? sender.credentials.verificationToken : token.value };
 }

@@ -4,15 +4,15 @@ import type { Subject } from "../subject.js";
 import type { Suite } from "../suite/suite.js";
 import { changed } from "./change.js";
 
-/** What a suite's examples tell about bindings. */
+/** What a suite's examples show about bindings. */
 export interface ExampleBindings {
-  /** The values by which the examples name a part; each stands for the subject's own. */
+  /** The values that the examples use for a part; each is a placeholder for the subject's own. */
   readonly placeholders: Readonly<Record<BindingPart, ReadonlySet<unknown>>>;
-  /** By event name, the places that some valid example has and another lacks, so that a schema makes no demand. */
+  /** By event name, the places that some valid examples have and others lack, so they are optional. */
   readonly optional: ReadonlyMap<unknown, ReadonlySet<string>>;
 }
 
-/** Collects what a suite's examples tell about bindings. */
+/** Collects what a suite's examples show about bindings. */
 export function exampleBindings({
   protocol,
   examples,
@@ -51,7 +51,7 @@ export function exampleBindings({
   };
 }
 
-/** An example event, and the ids, resource and binding that it gets. */
+/** An example event, and the ids, resource and binding to put into it. */
 export interface FreshEventOptions {
   readonly protocol: Protocol;
   readonly bindings: ExampleBindings;
@@ -65,13 +65,13 @@ export interface FreshEventOptions {
 
 /**
  * An event as the subject would receive it: new ids, and its own binding where the event carries a
- * placeholder. What the event lacks or gets wrong on purpose stays so.
+ * placeholder. What the event lacks or has wrong on purpose stays that way.
  */
 export function freshEvent(options: FreshEventOptions): JsonObject {
   const { protocol, bindings, application, eventId, resource } = options;
   const shape = protocol.event;
   const former = at(options.event, shape.ordering.resource);
-  // A resource's id may stand in several places that must agree; which ones, only the schemas know.
+  // A resource's id may occur in several places that must agree; only the schemas know which.
   const event =
     typeof former === "string" ? (renamed(options.event, former, resource) as JsonObject) : options.event;
   const own: readonly (readonly [BindingPart, string | undefined])[] = [

@@ -8,11 +8,11 @@ export interface Outgoing {
   /** One character of a value is one byte. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
-  /** Sent in pieces of that many bytes. */
+  /** Sent in pieces of this many bytes. */
   readonly pieceBytes?: number | undefined;
   /** Sent with `Transfer-Encoding: chunked`. */
   readonly chunked?: boolean | undefined;
-  /** Milliseconds that the protocol allows for the answer. */
+  /** Time limit of the protocol for the answer, in milliseconds. */
   readonly allowedMs?: number | undefined;
   /** The challenge that a connection verification sends. */
   readonly challenge?: string;
@@ -20,7 +20,7 @@ export interface Outgoing {
   readonly challengeToken?: string;
 }
 
-/** The headers with the changes made in order; a header is named by its role in the protocol or literally. */
+/** The headers after the changes, made in order; a header is named by its role in the protocol or literally. */
 export function changedHeaders(
   headers: Outgoing["headers"],
   changes: readonly HeaderChange[] = [],
@@ -47,7 +47,7 @@ function refOf(change: HeaderChange): string {
   return "remove" in change ? change.remove : change.double;
 }
 
-/** A header that HTTP forbids would look like a subject that breaks the connection off. */
+/** A header that HTTP forbids would look like a subject that closes the connection. */
 function assertSendable(headers: Outgoing["headers"]): void {
   try {
     new Headers(headers.map(([name, value]): [string, string] => [name, value]));
@@ -62,7 +62,7 @@ function headerName(protocol: Protocol, ref: string): string {
   return Object.hasOwn(roles, ref) && roles[ref] !== undefined ? roles[ref] : ref;
 }
 
-/** HTTP takes one character for one byte of a header; other text travels as UTF-8. */
+/** HTTP uses one character for one byte of a header; other text is sent as UTF-8. */
 function byteString(text: string): string {
   return Buffer.from(text, "utf8").toString("latin1");
 }

@@ -2,7 +2,7 @@ import { createCipheriv, createHash } from "node:crypto";
 import type { EncryptionScheme } from "@oipkit/runtime/webhook";
 import type { EncryptionFault } from "../suite/delivery.js";
 
-/** A plaintext body to encrypt, and what to do wrong about it. */
+/** A plaintext body to encrypt, and the faults to introduce. */
 export interface SealOptions {
   readonly scheme: EncryptionScheme;
   readonly encryptKey: string;
@@ -13,7 +13,7 @@ export interface SealOptions {
   readonly random: (size: number) => Uint8Array;
 }
 
-/** The outer body of an encrypted delivery, spoilt as its case asks. */
+/** The outer body of an encrypted delivery, with the faults of its case. */
 export function seal({ scheme, encryptKey, plaintext, fault, extra, random }: SealOptions): Uint8Array {
   const iv = random(scheme.ivBytes);
   const secret = fault.key === "other" ? `${encryptKey} other` : encryptKey;
@@ -27,7 +27,7 @@ export function seal({ scheme, encryptKey, plaintext, fault, extra, random }: Se
 
 const blockBytes = 16;
 
-/** PKCS#7: as many bytes as are missing to whole blocks, each of that value. No padding ends with 0. */
+/** PKCS#7: as many bytes as are needed for whole blocks, each with that value. No padding ends with 0. */
 function pad(bytes: Uint8Array, broken: boolean): Uint8Array {
   const missing = blockBytes - (bytes.length % blockBytes);
   const padding = Buffer.alloc(missing, missing);

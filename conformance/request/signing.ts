@@ -2,7 +2,7 @@ import { type Credentials, type Protocol, sign } from "@oipkit/runtime/webhook";
 import type { SignatureFault } from "../suite/delivery.js";
 import { reprinted } from "./bytes.js";
 
-/** A body to sign, and what to do wrong about it. */
+/** A body to sign, and the faults to introduce. */
 export interface SigningOptions {
   readonly protocol: Protocol;
   readonly credentials: Credentials;
@@ -10,11 +10,11 @@ export interface SigningOptions {
   readonly timestamp: string;
   readonly nonce: string;
   readonly body: Uint8Array;
-  /** Text that nobody has used. */
+  /** Text that was never used before. */
   readonly fresh: () => string;
 }
 
-/** The text of the signature header, deviating as its case asks. */
+/** The text of the signature header, with the deviations of its case. */
 export function signatureOf(options: SigningOptions): string {
   const { protocol, fault } = options;
   const { prefix } = protocol.signature;

@@ -2,16 +2,20 @@ import type { Protocol } from "@oipkit/runtime/webhook";
 import { MalformedCase } from "../errors.js";
 import type { Verification } from "../suite/delivery.js";
 import { edited } from "./bytes.js";
-import type { Cast } from "./cast.js";
+import type { CaseIdentities } from "./case-identities.js";
 import { changed } from "./change.js";
 import { changedHeaders, type Outgoing } from "./outgoing.js";
 
-/** The request of a connection verification, with the deviations that its case asks for. Throws `MalformedCase`. */
-export function verificationRequest(protocol: Protocol, cast: Cast, verification: Verification): Outgoing {
+/** The request of a connection verification, with the deviations of its case. Throws `MalformedCase`. */
+export function verificationRequest(
+  protocol: Protocol,
+  identities: CaseIdentities,
+  verification: Verification,
+): Outgoing {
   const scheme = protocol.verification;
   if (scheme === undefined) throw new MalformedCase("the protocol has no connection verification");
-  const challenge = challengeText(cast, verification);
-  const challengeToken = cast.fresh();
+  const challenge = challengeText(identities, verification);
+  const challengeToken = identities.fresh();
   const body = changed(
     {
       [scheme.typeProperty]: scheme.headerValue,
@@ -26,7 +30,7 @@ export function verificationRequest(protocol: Protocol, cast: Cast, verification
   ];
   return {
     method: "POST",
-    headers: changedHeaders(headers, verification.headers, { protocol, fresh: cast.fresh }),
+    headers: changedHeaders(headers, verification.headers, { protocol, fresh: identities.fresh }),
     body: edited(Buffer.from(JSON.stringify(body)), verification.body),
     pieceBytes: verification.pieceBytes,
     allowedMs: scheme.timeoutSeconds * 1000,
@@ -35,8 +39,8 @@ export function verificationRequest(protocol: Protocol, cast: Cast, verification
   };
 }
 
-function challengeText(cast: Cast, { challenge }: Verification): string {
-  if (challenge === undefined) return `challenge_${cast.fresh()}`;
+function challengeText(identities: CaseIdentities, { challenge }: Verification): string {
+  if (challenge === undefined) return `challenge_${identities.fresh()}`;
   if (typeof challenge === "string") return challenge;
-  return cast.fresh().padEnd(challenge.length, "x").slice(0, challenge.length);
+  return identities.fresh().padEnd(challenge.length, "x").slice(0, challenge.length);
 }

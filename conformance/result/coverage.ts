@@ -2,7 +2,7 @@ import { globMatcher } from "../suite/select.js";
 import type { Clause } from "../suite/suite.js";
 import type { CaseResult, ClauseCoverage, Coverage } from "./result.js";
 
-/** Which clauses a run has tried, and what became of them. */
+/** Which clauses a run has tried, with their results. */
 export function coverageOf(clauses: readonly Clause[], results: readonly CaseResult[]): Coverage {
   const matching = matcher(results);
   return { clauses: clauses.map((clause) => covered(clause, matching)) };
@@ -28,10 +28,10 @@ function covered(
   };
 }
 
-/** The results whose ids fit one of some globs, in the suite's order. */
+/** The results whose ids match any of the globs, in the suite's order. */
 type Matching = (globs: readonly string[] | undefined) => readonly CaseResult[];
 
-/** Clauses share globs, and a suite has thousands of cases, so each glob is looked for once. */
+/** Clauses share globs, and a suite has thousands of cases, so each glob is resolved once. */
 function matcher(results: readonly CaseResult[]): Matching {
   const known = new Map<string, readonly CaseResult[]>();
   const fitting = (glob: string): readonly CaseResult[] => {
@@ -46,7 +46,7 @@ function matcher(results: readonly CaseResult[]): Matching {
   };
 }
 
-/** A clause is broken by a case of its own level or a weightier one; an `info` case is no rule. */
+/** A clause is broken by a case of its own level or a higher one; an `info` case is not a rule. */
 function stateOf(results: readonly CaseResult[]): ClauseCoverage["state"] {
   const conclusive = results.filter(({ result }) => result !== "inconclusive");
   if (conclusive.length === 0) return "untried";
@@ -54,6 +54,6 @@ function stateOf(results: readonly CaseResult[]): ClauseCoverage["state"] {
 }
 
 function whyUntried(results: readonly CaseResult[]): string {
-  if (results.length === 0) return "no case of it was in the run";
+  if (results.length === 0) return "none of its cases was in the run";
   return [...new Set(results.map(({ reason }) => reason ?? ""))].join("; ");
 }

@@ -3,7 +3,7 @@ import type { Level, Suite } from "../suite/suite.js";
 import { coverageOf } from "./coverage.js";
 import { type CaseResult, type Counts, type Report, type Timing, weighs } from "./result.js";
 
-/** What a finished run knows; a report is made of it. */
+/** The data of a finished run, from which the report is made. */
 export interface RunFacts extends Subject {
   readonly suite: Pick<Suite, "clauses">;
   readonly strict?: boolean | undefined;
@@ -13,11 +13,11 @@ export interface RunFacts extends Subject {
   readonly timing: Timing;
   /** In the suite's order. */
   readonly results: readonly CaseResult[];
-  /** Whether cases are left out because the run was told to end. */
+  /** Whether cases are left out because the run was aborted. */
   readonly interrupted?: boolean;
 }
 
-/** The report on a run. */
+/** The report of a run. */
 export function reportOf(facts: RunFacts): Report {
   const { url, probeUrl, strict = false, suite, timing, results, interrupted = false } = facts;
   const counts = countsOf(results);

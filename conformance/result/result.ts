@@ -1,6 +1,6 @@
 import type { Level } from "../suite/suite.js";
 
-/** What a run found, as plain JSON. */
+/** The result of a run, as plain JSON. */
 export interface Report {
   readonly format: 1;
   readonly url: string;
@@ -8,17 +8,17 @@ export interface Report {
   /** RFC 3339, UTC. */
   readonly startedAt: string;
   readonly durationMs: number;
-  /** How the subject was told to be configured; no credential stands here. */
+  /** The declared configuration of the subject, without credentials. */
   readonly subject: SubjectSummary;
-  /** No `must` failed but those known to, in a strict run no `should` either; no known failure passed; and a case passed. */
+  /** At least one case passed, no known failure passed, and no other `must` (in a strict run, `must` or `should`) failed. */
   readonly conforms: boolean;
   readonly strict: boolean;
-  /** The run was told to end: cases that hadn't begun are left out, and it doesn't conform. */
+  /** The run was aborted: cases that hadn't started are left out, and it doesn't conform. */
   readonly interrupted?: true;
   readonly counts: Counts;
   readonly levels: Readonly<Record<Level, Counts>>;
   readonly knownFailures: {
-    /** Ids of cases that failed as known: they don't fail the run. */
+    /** Ids of cases that failed as listed: they don't fail the run. */
     readonly failed: readonly string[];
     /** Ids of cases that passed although listed: they fail the run, since the list is out of date. */
     readonly passed: readonly string[];
@@ -29,7 +29,7 @@ export interface Report {
   readonly results: readonly CaseResult[];
 }
 
-/** What a run knows of its subject, without credentials. */
+/** What is known of the subject, without credentials. */
 export interface SubjectSummary {
   readonly application: {
     readonly id: string;
@@ -43,22 +43,22 @@ export interface SubjectSummary {
   readonly callbacks: boolean;
 }
 
-/** How many cases ended how. A known failure counts as failed. */
+/** The number of cases by result. A known failure counts as failed. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly inconclusive: number;
 }
 
-/** How answers that are due in time are told from a slow network. */
+/** How slow answers are distinguished from a slow network. */
 export interface Timing {
-  /** Median round trip of a request that the subject has no work with, measured before the cases run, in milliseconds. */
+  /** Median round trip of a request that causes no work, measured before the cases run, in milliseconds. */
   readonly roundTripMs: number;
-  /** What is granted on top of a time that the contract allows, in milliseconds. */
+  /** Added to every time that the contract allows, in milliseconds. */
   readonly toleranceMs: number;
 }
 
-/** What one case found. */
+/** The result of one case. */
 export interface CaseResult {
   /** Stable: `<section and step>/<name>`, for a derived case `<section>/<event>/<name>`. */
   readonly id: string;
@@ -74,30 +74,30 @@ export interface CaseResult {
   readonly reason?: string;
   /** Number of the step, from 1, that `expected` and `actual` are about: the one that failed, or else the last. */
   readonly step?: number;
-  /** Absent where nothing was sent. */
+  /** Absent if nothing was sent. */
   readonly expected?: Observation;
   readonly actual?: Observation;
-  /** What is probably wrong in a receiver that fails so: a sentence. */
+  /** The probable cause in a receiver that fails this way: a sentence. */
   readonly likelyCause?: string;
   readonly durationMs: number;
-  /** What was sent and answered, up to the step that failed. */
+  /** What was sent and received, up to the step that failed. */
   readonly exchanges: readonly ExchangeRecord[];
 }
 
-/** Something wanted or seen. */
+/** Something expected or seen. */
 export interface Observation {
   readonly aspect: Aspect;
   /**
-   * As data. `status`: wanted, a list of numbers; seen, a number. `body`, `content-type`: text. `time`: milliseconds.
+   * As data. `status`: expected, a list of numbers; seen, a number. `body`, `content-type`: text. `time`: milliseconds.
    * `answer`: `"timeout"`, `"closed"` or `"malformed"`. `same`: a list of the statuses. `inbox`, `resource`, `leak`: what
    * the probe shows.
    */
   readonly value: unknown;
-  /** The same in words that follow "wanted:" or "got:", such as "401". */
+  /** The same in words that follow "expected:" or "got:", such as "401". */
   readonly text: string;
 }
 
-/** What is compared: the answer's status, body, type, time; whether there is one; whether answers are alike; what the probe shows. */
+/** What is compared: the answer's status, body, type, time; whether there is one; whether answers are equal; what the probe shows. */
 export type Aspect =
   | "status"
   | "body"
@@ -112,27 +112,27 @@ export type Aspect =
 
 /** One request of a case and its answer; verification token, secrets and keys are masked. */
 export interface ExchangeRecord {
-  /** Number of the step, from 1. Requests that are sent together share one. */
+  /** Number of the step, from 1. Requests that are sent together share it. */
   readonly step: number;
   readonly request: {
     readonly method: string;
-    /** In the order sent; a name may stand twice. */
+    /** In the order sent; a name may occur twice. */
     readonly headers: readonly (readonly [name: string, value: string])[];
     /** As text; what isn't UTF-8 is replaced, and long bodies are cut. */
     readonly body: string;
     readonly bodyBytes: number;
     /** Every `***` in `body` is the verification token, and the rest is what was sent, byte for byte. */
     readonly exact?: true;
-    /** The bytes, in Base64, of a body that isn't text; only where no credential stands in it. */
+    /** The bytes, in Base64, of a body that isn't text; only if it contains no credential. */
     readonly base64?: string;
-    /** Sent in pieces of that many bytes. */
+    /** Sent in pieces of this many bytes. */
     readonly pieceBytes?: number;
     /** Sent with `Transfer-Encoding: chunked`. */
     readonly chunked?: true;
   };
-  /** Allowed statuses. Empty where any will do. */
+  /** Allowed statuses. Empty if any is allowed. */
   readonly wanted: readonly number[];
-  /** Absent when no answer came; `noAnswer` says why. */
+  /** Absent if no answer came; `noAnswer` says why. */
   readonly response?: {
     readonly status: number;
     readonly headers: readonly (readonly [name: string, value: string])[];
@@ -160,12 +160,12 @@ export interface ClauseCoverage {
   readonly text: string;
   /**
    * `kept`: some case was conclusive and none failed. `broken`: a case failed. `untried`: every case was inconclusive
-   * or left out. `unobservable`: no case can see it from outside.
+   * or left out. `unobservable`: no case can observe it from outside.
    */
   readonly state: "kept" | "broken" | "untried" | "unobservable";
-  /** Ids of the cases in the run that do it right and must be let through. */
+  /** Ids of the cases in the run that follow the rule and must be accepted. */
   readonly positive: readonly string[];
-  /** Ids of the cases in the run that do it wrong and must be told so. */
+  /** Ids of the cases in the run that break the rule and must be refused. */
   readonly negative: readonly string[];
   /** Why there is no case, or no case of one kind, or why none was conclusive. */
   readonly note?: string;

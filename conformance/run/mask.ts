@@ -12,7 +12,7 @@ export interface ExchangeRecordOptions {
   readonly got: Incoming | NoAnswer["kind"];
 }
 
-/** An exchange as a report may show it; every credential that stands in it is masked. */
+/** An exchange as a report may show it; every credential in it is masked. */
 export function exchangeRecord(options: ExchangeRecordOptions): ExchangeRecord {
   const { credentials, step, sent, wanted, got } = options;
   const masked = masker(credentials);
@@ -43,7 +43,7 @@ export function exchangeRecord(options: ExchangeRecordOptions): ExchangeRecord {
   return { step, request, wanted, response };
 }
 
-/** Whether the text of a body is enough to send its bytes again; else the bytes, unless a credential stands in them. */
+/** Whether the text of a body is enough to send its bytes again; otherwise the bytes, unless they contain a credential. */
 function bytesOf(body: Uint8Array, credentials: Credentials): { exact?: true; base64?: string } {
   if (body.length === 0 || body.length > maxShown) return {};
   const bytes = Buffer.from(body);
@@ -55,12 +55,12 @@ function bytesOf(body: Uint8Array, credentials: Credentials): { exact?: true; ba
   return masked === text ? { base64: bytes.toString("base64") } : {};
 }
 
-/** Whether a text holds no mark of its own, and nothing that a shell's argument can't hold. */
+/** Whether a text contains no mask of its own, and nothing that a shell's argument can't hold. */
 function isSafe(text: string): boolean {
   return !text.includes("***") && !text.includes("\0");
 }
 
-/** Puts `***` in the place of every credential of a subject, written plainly or within JSON. */
+/** Replaces every credential of a subject with `***`, whether written plainly or within JSON. */
 export function masker({ secrets, verificationToken, encryptKey }: Credentials): (text: string) => string {
   const hidden = [...secrets, verificationToken, ...(encryptKey === undefined ? [] : [encryptKey])]
     .flatMap((each) => [each, JSON.stringify(each).slice(1, -1)])
@@ -68,7 +68,7 @@ export function masker({ secrets, verificationToken, encryptKey }: Credentials):
   return (text) => hidden.reduce((rest, each) => rest.replaceAll(each, "***"), text);
 }
 
-/** Longer bodies tell a reader nothing more. */
+/** Longer bodies don't help a reader. */
 const maxShown = 4096;
 
 function clipped(shown: string): string {

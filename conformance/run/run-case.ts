@@ -3,7 +3,7 @@ import type { Miss } from "../check/miss.js";
 import { probeMiss } from "../check/probe-check.js";
 import { ProbeFailed } from "../errors.js";
 import type { Probe } from "../exchange/probe.js";
-import { newCast } from "../request/cast.js";
+import { newCaseIdentities } from "../request/case-identities.js";
 import type { Sender } from "../request/delivery-request.js";
 import type { CaseResult, Observation } from "../result/result.js";
 import { describeNeed, offers, type Subject } from "../subject.js";
@@ -15,19 +15,19 @@ export interface CaseOptions extends Omit<StepOptions, "newConnections" | "url">
   readonly subject: Subject;
   readonly sender: Sender;
   readonly probe: Probe | undefined;
-  /** Milliseconds that never go back. */
+  /** Milliseconds that never decrease. */
   readonly clock: () => number;
-  /** Whether to ask a probe again for what comes about in time; waits a moment before it says so. */
+  /** Whether to poll a probe again for something that happens after the answer; waits a moment before it returns. */
   readonly again: (attempt: number, since: number) => Promise<boolean>;
 }
 
 type Verdict = Pick<CaseResult, "result" | "reason" | "step" | "expected" | "actual" | "likelyCause">;
 
-/** Runs one case. Rejects only with `MalformedCase`; whatever the subject does becomes a result. */
+/** Runs one case. Rejects only with `MalformedCase`; anything the subject does becomes a result. */
 export async function runCase(options: CaseOptions, testCase: Case): Promise<CaseResult> {
   const started = options.clock();
   let attempt = await tryCase(options, testCase, false);
-  // Nobody can tell whether such a request arrived, so the case starts anew with new identities.
+  // It is unknown whether such a request arrived, so the case restarts with new identities.
   if (attempt === "stale") attempt = await tryCase(options, testCase, true);
   if (attempt === "stale") throw new TypeError("a new connection can't be stale");
   const { id, clause, level, why } = testCase;
@@ -47,8 +47,8 @@ async function tryCase(
   newConnections: boolean,
 ): Promise<Attempt | "stale"> {
   const { sender } = options;
-  const cast = newCast(sender.suite.protocol, sender.random);
-  const state: CaseState = { sender, cast, done: [], exchanges: [] };
+  const identities = newCaseIdentities(sender.suite.protocol, sender.random);
+  const state: CaseState = { sender, identities, done: [], exchanges: [] };
   try {
     const verdict = await judge({ ...options, newConnections }, testCase, state);
     return { verdict, exchanges: state.exchanges };
@@ -72,7 +72,7 @@ async function judge(options: AttemptOptions, testCase: Case, state: CaseState):
     if (!(thrown instanceof ProbeFailed)) throw thrown;
     return { result: "inconclusive", reason: thrown.message };
   } finally {
-    // A probe that fails here fails the next case that needs it, too.
+    // A probe that fails here also fails the next case that needs it.
     if (faulty) await probe?.setFaults({ nonces: false, inbox: false }).catch(() => {});
   }
 }
@@ -82,12 +82,12 @@ export function breaksStores({ steps }: Case): boolean {
   return steps.some((step) => "fault" in step);
 }
 
-/** Whether no other case may run beside it: it makes stores fail, measures time, or sends piece by piece. */
+/** Whether no other case may run concurrently: it makes stores fail, measures time, or sends piece by piece. */
 export function runsAlone(testCase: Case): boolean {
   return breaksStores(testCase) || testCase.steps.some(isSlowOrTimed);
 }
 
-/** A body in pieces takes a turn of the loop for each; beside other cases these turns are long. */
+/** A body in pieces takes one turn of the event loop per piece; next to other cases these turns are long. */
 function isSlowOrTimed(step: Step): boolean {
   if ("expect" in step && step.expect.timely === true) return true;
   if ("verify" in step) return step.verify.pieceBytes !== undefined;
@@ -114,7 +114,7 @@ async function runSteps(options: AttemptOptions, { steps, cause }: Case, state: 
         const facts = {
           protocol: state.sender.suite.protocol,
           credentials: subject,
-          cast: state.cast,
+          identities: state.identities,
           sent,
           again,
         };

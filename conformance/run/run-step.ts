@@ -2,7 +2,7 @@ import { miss, wantedStatuses } from "../check/expectation.js";
 import type { Miss } from "../check/miss.js";
 import { MalformedCase } from "../errors.js";
 import { type Incoming, NoAnswer, type Send } from "../exchange/send.js";
-import type { Cast } from "../request/cast.js";
+import type { CaseIdentities } from "../request/case-identities.js";
 import { deliveryRequest, type Sender } from "../request/delivery-request.js";
 import type { Outgoing } from "../request/outgoing.js";
 import { verificationRequest } from "../request/verification-request.js";
@@ -13,17 +13,17 @@ import { exchangeRecord } from "./mask.js";
 /** A step that sends something. */
 export type SendingStep = Exclude<Step, FaultStep>;
 
-/** What a step has sent, and what came back. */
+/** What a step has sent and received. */
 export interface Sent {
   readonly requests: readonly Outgoing[];
   readonly answers: readonly (Incoming | NoAnswer["kind"])[];
 }
 
-/** What a case's steps share. */
+/** The state shared by a case's steps. */
 export interface CaseState {
   readonly sender: Sender;
-  readonly cast: Cast;
-  /** By the steps' numbers less one; `undefined` for a step that sent nothing. */
+  readonly identities: CaseIdentities;
+  /** By step number minus one; `undefined` for a step that sent nothing. */
   readonly done: (Sent | undefined)[];
   readonly exchanges: ExchangeRecord[];
 }
@@ -33,16 +33,16 @@ export interface StepOptions {
   readonly url: string;
   readonly send: Send;
   readonly timeoutMs: number;
-  /** What is granted on top of a time that the contract allows, in milliseconds. */
+  /** Added to every time that the contract allows, in milliseconds. */
   readonly toleranceMs: number;
-  /** Use no connection twice. */
+  /** Don't reuse connections. */
   readonly newConnections: boolean;
 }
 
-/** Thrown where a connection that was used before broke: it may have ended before the request, so nothing follows. */
+/** Thrown if a reused connection broke: it may have ended before the request, so this proves nothing. */
 export class StaleConnection extends Error {}
 
-/** Sends what a step asks for and compares the answers. Throws `MalformedCase` and `StaleConnection`. */
+/** Sends the requests of a step and compares the answers. Throws `MalformedCase` and `StaleConnection`. */
 export async function runStep(
   options: StepOptions,
   state: CaseState,
@@ -65,14 +65,14 @@ export async function runStep(
   return "together" in step ? miscounted(state, step, answers) : undefined;
 }
 
-function requestsOf({ sender, cast, done }: CaseState, step: SendingStep): readonly Outgoing[] {
-  if ("deliver" in step) return [deliveryRequest(sender, cast, step.deliver)];
-  if ("verify" in step) return [verificationRequest(sender.suite.protocol, cast, step.verify)];
+function requestsOf({ sender, identities, done }: CaseState, step: SendingStep): readonly Outgoing[] {
+  if ("deliver" in step) return [deliveryRequest(sender, identities, step.deliver)];
+  if ("verify" in step) return [verificationRequest(sender.suite.protocol, identities, step.verify)];
   if ("together" in step) {
     const { deliver, times = 1, alike = false } = step.together;
     return deliver.flatMap((delivery) => {
-      const first = deliveryRequest(sender, cast, delivery);
-      const another = (): Outgoing => (alike ? first : deliveryRequest(sender, cast, delivery));
+      const first = deliveryRequest(sender, identities, delivery);
+      const another = (): Outgoing => (alike ? first : deliveryRequest(sender, identities, delivery));
       return [first, ...Array.from({ length: times - 1 }, another)];
     });
   }
@@ -117,7 +117,7 @@ function missOf(options: StepOptions, state: CaseState, { step, sent, got }: Att
 function unanswered(kind: NoAnswer["kind"], wanted: readonly number[], timeoutMs: number): Miss {
   const reason = {
     timeout: `gives no answer within ${timeoutMs} ms`,
-    closed: "breaks the connection off without an answer",
+    closed: "closes the connection without an answer",
     malformed: "answers with something that isn't HTTP",
   }[kind];
   return {
@@ -146,6 +146,6 @@ function miscounted(
       text: `${text} exactly ${exactly.times} times`,
     },
     actual: { value: { statuses, times: count }, text: `${text} ${count} times` },
-    reason: `answers ${text} to ${count} of ${answers.length} simultaneous requests where ${exactly.times} is wanted`,
+    reason: `returns ${text} for ${count} of ${answers.length} simultaneous requests, expected ${exactly.times}`,
   };
 }

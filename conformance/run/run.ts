@@ -17,38 +17,38 @@ import { measureTiming } from "./timing.js";
 /** The subject, the cases to run against it, and how to run them. */
 export interface RunOptions extends Subject, Filters {
   readonly suite: Suite;
-  /** Whether a failed `should` fails the run, too. Default: no. */
+  /** Whether a failed `should` also fails the run. Default: no. */
   readonly strict?: boolean | undefined;
-  /** Ids of cases that are known to fail. They run all the same; one that passes fails the run. */
+  /** Ids of cases that are known to fail. They still run; one that passes fails the run. */
   readonly knownFailures?: readonly string[] | undefined;
-  /** Sends requests. Default: by `node:http` and `node:https`, over connections that are kept. */
+  /** Sends requests. Default: `node:http` and `node:https` with kept connections. */
   readonly send?: Send | undefined;
   /** Milliseconds since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
-  /** Milliseconds that never go back, for durations. Default: `performance.now`. */
+  /** Milliseconds that never decrease, for durations. Default: `performance.now`. */
   readonly clock?: (() => number) | undefined;
-  /** Gives that many random bytes. Default: `randomBytes` of `node:crypto`. */
+  /** Returns that many random bytes. Default: `randomBytes` of `node:crypto`. */
   readonly random?: ((size: number) => Uint8Array) | undefined;
-  /** How many cases run at once; those that make stores fail, measure time or send piece by piece run alone. Default: 8. */
+  /** Maximum number of concurrent cases; those that make stores fail, measure time or send piece by piece run alone. Default: 8. */
   readonly concurrency?: number | undefined;
   /** How long a single answer may take, in milliseconds. Default: 10,000. */
   readonly timeoutMs?: number | undefined;
-  /** How long to wait until a probe shows what happens after an answer, in milliseconds. Default: 2,000. */
+  /** How long to poll a probe for what happens after an answer, in milliseconds. Default: 2,000. */
   readonly settleMs?: number | undefined;
-  /** Ends the run early: what was found until then is reported. Cases that have begun are finished. */
+  /** Aborts the run: results so far are reported. Cases that have started are finished. */
   readonly signal?: AbortSignal | undefined;
-  /** Told of each result as it comes. */
+  /** Called with each result. */
   readonly onResult?: ((result: CaseResult, progress: Progress) => void) | undefined;
 }
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface Progress {
   readonly done: number;
   readonly total: number;
 }
 
 /**
- * Runs a suite against a receiver. Rejects when there is nothing to report: `NoCaseSelected`, `UnknownCase`,
+ * Runs a suite against a receiver. Rejects if there is nothing to report: `NoCaseSelected`, `UnknownCase`,
  * `SubjectUnreachable`, `MalformedCase`.
  */
 export async function runSuite(options: RunOptions): Promise<Report> {
@@ -67,7 +67,7 @@ export async function runSuite(options: RunOptions): Promise<Report> {
   }
 }
 
-/** The cases that a run's options leave. Throws `NoCaseSelected` and `UnknownCase`. */
+/** The cases selected by a run's options. Throws `NoCaseSelected` and `UnknownCase`. */
 export function casesToRun(
   suite: Suite,
   options: Filters & Pick<RunOptions, "knownFailures">,
@@ -79,7 +79,7 @@ export function casesToRun(
   return selectCases(all, options);
 }
 
-/** A subject that answers, and the means to try cases on it. */
+/** A subject that answers, and the means to run cases against it. */
 export interface Session {
   readonly timing: Timing;
   /** Runs one case. Rejects with `MalformedCase` only. */
@@ -87,7 +87,7 @@ export interface Session {
   readonly close: () => void;
 }
 
-/** Reaches out for a subject. Rejects with `SubjectUnreachable`. */
+/** Connects to a subject. Rejects with `SubjectUnreachable`. */
 export async function openSession(options: Omit<RunOptions, keyof Filters>): Promise<Session> {
   const { clock = performance.now.bind(performance), timeoutMs = 10_000, url } = options;
   const http = options.send === undefined ? createHttpSend(clock) : undefined;
@@ -155,7 +155,7 @@ async function runAll(
 
 interface Pace {
   readonly concurrency: number;
-  /** No item is begun after it. */
+  /** No item is started after it is aborted. */
   readonly signal: AbortSignal | undefined;
 }
 

@@ -10,17 +10,17 @@ export interface TimingOptions {
 }
 
 const samples = 5;
-/** Granted however fast the network is: a busy machine wakes a process that late. */
+/** Added however fast the network is: a busy machine may wake a process this late. */
 const leastToleranceMs = 100;
 
 /**
- * Measures what the way to a subject and back takes, by requests that it has no work with. Rejects with
- * `SubjectUnreachable` when it gives no answer.
+ * Measures the round trip to a subject, with requests that cause no work. Rejects with
+ * `SubjectUnreachable` if there is no answer.
  */
 export async function measureTiming({ url, send, timeoutMs }: TimingOptions): Promise<Timing> {
   const times: number[] = [];
   for (let sample = 0; sample < samples; sample += 1) {
-    // The first request of a connection pays for the connection, so it is no sample.
+    // The first request of a connection includes the time to connect, so it is not a sample.
     if (sample === 0) await ping({ url, send, timeoutMs });
     times.push(await ping({ url, send, timeoutMs }));
   }

@@ -3,19 +3,19 @@ import type { ExampleRef } from "./example-ref.js";
 
 /** One event delivery and how it deviates from a correct one; deviations apply in the order of these fields. */
 export interface Delivery {
-  /** The event: one of the suite's examples, or a whole one. Ids and binding are replaced by fresh and right ones. */
+  /** The event: one of the suite's examples, or a whole one. Ids and binding are replaced by fresh and correct ones. */
   readonly example?: ExampleRef;
   readonly event?: JsonObject;
-  /** Adds the subject's binding where the event lacks it and other examples of its kind show that it is optional. */
+  /** Adds the subject's binding if the event lacks it and other examples of its kind show that it is optional. */
   readonly bind?: boolean;
-  /** Deliveries of one label within a case share event id and delivery id. Default: `a`. */
+  /** Deliveries with the same label within a case share event id and delivery id. Default: `a`. */
   readonly as?: string;
-  /** Deliveries of one resource label within a case are about one resource. By default all are. */
+  /** Deliveries with the same resource label within a case are about one resource. By default all are. */
   readonly resource?: string;
   /** The event id is that of a test. */
   readonly test?: boolean;
   readonly change?: readonly EventChange[];
-  /** The transport token. Default: the right one. `outside`: beside the ciphertext instead of in it. `listed`: the right one in an array. */
+  /** The transport token. Default: the correct one. `outside`: next to the ciphertext instead of in it. `listed`: the correct one in an array. */
   readonly token?: "missing" | "other" | "outside" | "listed" | { readonly value: unknown };
   /** Edits of the plaintext before it is encrypted and signed. */
   readonly body?: readonly ByteEdit[];
@@ -25,26 +25,26 @@ export interface Delivery {
   readonly timestamp?: {
     /** Seconds from now. */
     readonly offset?: number;
-    /** The header's text; `{seconds}` stands for the timestamp, `{hex}` for the same in hexadecimal digits. */
+    /** The header's text; `{seconds}` is replaced by the timestamp, `{hex}` by the same in hexadecimal digits. */
     readonly format?: string;
   };
-  /** Deliveries of one nonce label within a case share a nonce. Default: each has its own. */
+  /** Deliveries with the same nonce label within a case share a nonce. Default: each has its own. */
   readonly nonce?: string;
   readonly signature?: SignatureFault;
   /** Edits of the body after signing. */
   readonly wire?: readonly ByteEdit[];
   readonly headers?: readonly HeaderChange[];
   readonly method?: string;
-  /** The body is sent in pieces of that many bytes. Default: in one. */
+  /** The body is sent in pieces of this many bytes. Default: in one. */
   readonly pieceBytes?: number;
-  /** The body is sent with `Transfer-Encoding: chunked`, a piece a chunk. Default: with its length. */
+  /** The body is sent with `Transfer-Encoding: chunked`, one piece per chunk. Default: with its length. */
   readonly chunked?: boolean;
 }
 
 /** A change to a JSON value. */
 export type Change = { readonly set: string; readonly to: unknown } | { readonly remove: string };
 
-/** A change to an event; `own` sets what the subject is configured with. */
+/** A change to an event; `own` sets the subject's configured value. */
 export type EventChange = Change | { readonly set: string; readonly own: BindingPart };
 
 /** A change to raw bytes. `replace` takes the first occurrence, which must exist. */
@@ -53,25 +53,25 @@ export type ByteEdit =
   | { readonly prepend: string }
   | { readonly replace: string; readonly with: string }
   | { readonly replace: string; readonly withHex: string }
-  /** Replaced by that many arrays, each in the one before. */
+  /** Replaced by this many nested arrays. */
   | { readonly replace: string; readonly withNested: number }
   | { readonly content: string }
   | { readonly appendHex: string }
-  /** The JSON printed anew with that many spaces of indentation. */
+  /** The JSON serialized with this many spaces of indentation. */
   | { readonly indent: number }
-  /** The JSON printed anew with the members of every object in reversed order. */
+  /** The JSON serialized with the members of every object in reverse order. */
   | { readonly members: "reversed" }
-  /** Filled up with spaces to that many bytes. */
+  /** Padded with spaces to this many bytes. */
   | { readonly padTo: number }
   | { readonly compress: "gzip" };
 
-/** How an encrypted body is spoilt. Only for cases that need encryption. */
+/** How an encrypted body is corrupted. Only for cases that need encryption. */
 export interface EncryptionFault {
   /** Sends the plaintext as it is. */
   readonly off?: boolean;
   /** Encrypts with another key. */
   readonly key?: "other";
-  /** `broken`: the last byte of the padding is none that a padding may have. */
+  /** `broken`: the last byte is not a valid padding byte. */
   readonly padding?: "broken";
   /** Length to which IV and ciphertext are cut, in bytes. */
   readonly keepBytes?: number;
@@ -86,22 +86,22 @@ export interface EncryptionFault {
 export interface SignatureFault {
   /** Default: `current`. */
   readonly secret?: "current" | "previous" | "other" | "empty";
-  /** Signs with timestamp and nonce in each other's place. */
+  /** Signs with timestamp and nonce swapped. */
   readonly swapped?: boolean;
-  /** Signs a timestamp that many seconds after that of the header. */
+  /** Signs a timestamp this many seconds after that of the header. */
   readonly offset?: number;
   /** Signs as if the nonce were empty. */
   readonly withoutNonce?: boolean;
   /** Signs the body alone. */
   readonly bodyOnly?: boolean;
-  /** Signs the JSON printed anew without white space, instead of the bytes that are sent. */
+  /** Signs the JSON serialized without white space, instead of the bytes that are sent. */
   readonly reprinted?: boolean;
   /** Instead of the protocol's. */
   readonly prefix?: string;
   readonly upperCase?: boolean;
-  /** Number of digits to which the signature is cut, or filled up with zeros. */
+  /** Number of digits to which the signature is cut, or padded with zeros. */
   readonly digits?: number;
-  /** Number of the digit, from 1, that is exchanged for another. `true`: the first. */
+  /** Number of the digit, from 1, that is replaced by another. `true`: the first. */
   readonly altered?: boolean | number;
   /** Text that follows the digits. */
   readonly suffix?: string;
@@ -116,7 +116,7 @@ export type HeaderChange =
   | { readonly remove: HeaderRef }
   /** Sent a second time, with its own value or another one after it. */
   | { readonly double: HeaderRef; readonly with?: string }
-  /** Given another value that nobody has used. */
+  /** Given a new value that was never used before. */
   | { readonly fresh: HeaderRef };
 
 /** A connection verification. */
@@ -128,6 +128,6 @@ export interface Verification {
   /** Edits of its bytes. */
   readonly body?: readonly ByteEdit[];
   readonly headers?: readonly HeaderChange[];
-  /** The body is sent in pieces of that many bytes. */
+  /** The body is sent in pieces of this many bytes. */
   readonly pieceBytes?: number;
 }

@@ -3,13 +3,13 @@ import type { Case } from "./suite.js";
 
 /** Which cases of a suite to run. */
 export interface Filters {
-  /** Globs on case ids, where `*` stands for any text; a case needs to match one. Default: all. */
+  /** Globs on case ids, where `*` matches any text; a case must match at least one. Default: all. */
   readonly only?: readonly string[] | undefined;
   /** Globs on case ids; a case must match none. */
   readonly skip?: readonly string[] | undefined;
 }
 
-/** The cases that the filters leave. Throws `NoCaseSelected` for none, and for a filter that matches nothing. */
+/** The cases that the filters select. Throws `NoCaseSelected` for none, and for a filter that matches nothing. */
 export function selectCases(cases: readonly Case[], { only = [], skip = [] }: Filters): readonly Case[] {
   const idle = [...only, ...skip].filter((glob) => !matchesSome(cases, glob));
   if (idle.length > 0) throw new NoCaseSelected(idle);
@@ -24,7 +24,7 @@ export function selectCases(cases: readonly Case[], { only = [], skip = [] }: Fi
   return selected;
 }
 
-/** Whether an id fits a glob, where `*` stands for any text, slashes included, and `?` for one character. */
+/** Whether an id matches a glob, in which `*` matches any text, including slashes, and `?` one character. */
 export function globMatcher(glob: string): (id: string) => boolean {
   if (!/[*?]/.test(glob)) return (id) => id === glob;
   const pattern = glob

@@ -6,7 +6,7 @@ import type { ExampleRef } from "./example-ref.js";
 export interface Suite {
   readonly format: 1;
   readonly protocol: Protocol;
-  /** Valid events by subject (the event's name) and case. The binding that they carry stands for the subject's own. */
+  /** Valid events by subject (the event's name) and case. Their binding is a placeholder for the subject's own. */
   readonly examples: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
   /** The hand-written cases. `casesOf` adds those of the batches. */
   readonly cases: readonly Case[];
@@ -17,8 +17,8 @@ export interface Suite {
 }
 
 /**
- * How much a case weighs. `must`: a miss fails the run. `should`: only a strict run. `info`: the
- * platform's documentation is silent; a miss is reported and never fails.
+ * The weight of a case. `must`: a failure fails the run. `should`: only a strict run. `info`: the
+ * platform's documentation is silent; a failure is reported, but never fails the run.
  */
 export type Level = "must" | "should" | "info";
 
@@ -34,7 +34,7 @@ export type Need =
   /** The subject works in this environment. */
   | { readonly environment: string };
 
-/** One rule put to the test. Schema of the hand-written form: `vocabulary/conformance-cases.schema.yaml`. */
+/** A test of one rule. Schema of the hand-written form: `vocabulary/conformance-cases.schema.yaml`. */
 export interface Case {
   /** Stable; `<step>/<name>`, such as `6.3.2/timestamp-past`. */
   readonly id: string;
@@ -42,7 +42,7 @@ export interface Case {
   readonly level: Level;
   /** One sentence: the rule, and what goes wrong without it. */
   readonly why: string;
-  /** What is probably wrong in a receiver that misses: a sentence. */
+  /** The probable cause in a receiver that fails: a sentence. */
   readonly cause?: string;
   readonly needs?: readonly Need[];
   readonly steps: readonly Step[];
@@ -60,7 +60,7 @@ export interface BatchEvent {
   readonly example: ExampleRef;
 }
 
-/** A case without its event: a delivery that names neither example nor event delivers the batch's. */
+/** A case without its event: a delivery with neither example nor event delivers the batch's. */
 export interface BatchCase extends Omit<Case, "id"> {
   readonly name: string;
 }
@@ -71,18 +71,18 @@ export interface Clause {
   readonly section: string;
   readonly level: "must" | "should";
   readonly text: string;
-  /** Globs on ids of cases that do it right. */
+  /** Globs on ids of cases that follow the rule. */
   readonly positive?: readonly string[];
-  /** Globs on ids of cases that do it wrong. */
+  /** Globs on ids of cases that break it. */
   readonly negative?: readonly string[];
   /** Why there are none, or none of one kind. */
   readonly note?: string;
 }
 
-/** Told apart by their first key. Steps of a case run one after another; the first miss ends the case. */
+/** Discriminated by their first key. Steps of a case run one after another; the first failure ends the case. */
 export type Step = DeliverStep | RepeatStep | TogetherStep | VerifyStep | FaultStep;
 
-/** What every step that sends something may ask for. */
+/** Options of every step that sends something. */
 export interface Wanted {
   readonly expect: Expectation;
   readonly probe?: readonly ProbeCheck[];
@@ -99,16 +99,16 @@ export interface RepeatStep extends Wanted {
   readonly repeat: number;
 }
 
-/** Requests that are sent at the same time; `expect` holds for each of them. */
+/** Requests that are sent at the same time; `expect` applies to each of them. */
 export interface TogetherStep extends Wanted {
   readonly together: {
     readonly deliver: readonly Delivery[];
     /** How often each is sent. Default: once. */
     readonly times?: number;
-    /** Whether those of one delivery are the same bytes; else each has its own timestamp, nonce and signature. */
+    /** Whether repetitions of one delivery have the same bytes; otherwise each has its own timestamp, nonce and signature. */
     readonly alike?: boolean;
   };
-  /** How many of the answers have one of these statuses, exactly. */
+  /** Exactly how many of the answers have one of these statuses. */
   readonly exactly?: { readonly status: readonly StatusRef[]; readonly times: number };
 }
 
@@ -117,9 +117,9 @@ export interface VerifyStep extends Wanted {
   readonly verify: Verification;
 }
 
-/** Makes stores of the subject fail, by its probe. */
+/** Makes stores of the subject fail, through its probe. */
 export interface FaultStep {
-  /** Which stores fail from here on, by the probe; what is left out stays as it is. */
+  /** Which stores fail from now on; omitted ones stay as they are. */
   readonly fault: { readonly nonces?: boolean; readonly inbox?: boolean };
 }
 
@@ -132,13 +132,13 @@ export type StatusRef =
   | "verified"
   | number;
 
-/** What the answer of a step must be. */
+/** The expected answer of a step. */
 export interface Expectation {
   /** Any of these. */
   readonly status: readonly StatusRef[];
   /** `empty`: no byte. `challenge`: a JSON object with the challenge and nothing else. */
   readonly body?: "empty" | "challenge";
-  /** The answer says that it is JSON, and a body is JSON. */
+  /** The answer is declared as JSON, and its body is JSON. */
   readonly json?: boolean;
   /** The answer comes within the protocol's time, for verifications or for callbacks. */
   readonly timely?: boolean;
@@ -146,7 +146,7 @@ export interface Expectation {
   readonly header?: string;
   /** Number of an earlier step, from 1, whose answer had the same status, content type and body. */
   readonly sameAs?: number;
-  /** Breaking the connection off is as good as an answer. */
+  /** Closing the connection is as good as an answer. */
   readonly closed?: boolean;
 }
 
@@ -154,7 +154,7 @@ export interface Expectation {
 export type ProbeCheck =
   | { readonly inbox: InboxCheck }
   | { readonly resource: ResourceCheck }
-  /** None of these stands anywhere in the subject's store or log. */
+  /** None of these occurs in the subject's store or log. */
   | { readonly free: readonly Needle[] };
 
 /** What must stay out of store and log. */
@@ -172,15 +172,15 @@ export interface InboxCheck {
   readonly lacks?: readonly string[];
   /** The stored event lacks the transport token. */
   readonly tokenFree?: boolean;
-  /** Delivery id and correlation id are those that were sent. */
+  /** Delivery id and correlation id are the ones that were sent. */
   readonly identified?: boolean;
 }
 
-/** State of a resource, asked for until it is so or the time is up, since events are applied after the answer. */
+/** State of a resource, polled until it matches or the time is up, since events are applied after the answer. */
 export interface ResourceCheck {
   /** Label of the resource. Default: that of deliveries without a label. */
   readonly of?: string;
-  /** The version that was applied last; `null` for none, which 0 says as well. */
+  /** The version that was applied last; `null` for none, which 0 also means. */
   readonly applied: number | null;
   /** Versions that wait for a gap to close, in any order. */
   readonly pending: readonly number[];

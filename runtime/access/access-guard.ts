@@ -4,28 +4,28 @@ import type { AccessQuestion, AccessSubject } from "./access-question.js";
 import { type AccessRecord, type AccessStore, createMemoryAccessStore } from "./access-store.js";
 import { failureOf } from "./read-snapshot.js";
 
-/** What a guard asks, and where it remembers the answers. */
+/** What a guard queries, and where it stores the answers. */
 export interface AccessGuardOptions<Event, Collections> {
   readonly query: AccessQuery<Event, Collections>;
   /** Default: memory. */
   readonly store?: AccessStore<Collections> | undefined;
 }
 
-/** Keeps a subject restricted from an event on until a snapshot that is no older says otherwise. */
+/** Keeps a subject restricted after an event until a snapshot that is at least as recent allows access. */
 export interface AccessGuard<Event, Collections> {
   /**
-   * Restricts the event's subject, asks, and gives what counts from then on. An event that is older than what is
-   * known, or is known and answered, changes nothing and asks nothing. Rejects where the store fails, so that the
-   * event is tried again, and with `UnknownAccessEventError` for an event of another kind.
+   * Restricts the event's subject, requests a snapshot and returns the resulting access. An event that is older than
+   * the known one, or is the known one and already answered, changes nothing and sends nothing. Rejects with the store's
+   * error, so that the event is retried, and with `UnknownAccessEventError` for an event of another kind.
    */
   onEvent(event: Event, options?: AskOptions): Promise<Access<Collections>>;
-  /** What the subject may do; restricted where nothing is known, or the store fails. Asks nobody. */
+  /** What the subject may do; restricted if nothing is known or the store fails. Sends no request. */
   check(subject: AccessSubject): Promise<Access<Collections>>;
-  /** Asks the newest question again, for example after a call that failed. Rejects where the store fails. */
+  /** Repeats the newest question, for example after a failed call. Rejects if the store fails. */
   refresh(subject: AccessSubject, options?: AskOptions): Promise<Access<Collections>>;
 }
 
-/** A guard that asks, remembers the newest answer of each subject, and restricts access if it can't be sure. */
+/** A guard that requests access, remembers the newest answer for each subject, and restricts access if in doubt. */
 export function createAccessGuard<Event, Collections>(
   options: AccessGuardOptions<Event, Collections>,
 ): AccessGuard<Event, Collections> {
@@ -40,7 +40,7 @@ export function createAccessGuard<Event, Collections>(
   return {
     onEvent: async (event, asking) => {
       const question = query.questionOf(event);
-      // Nobody knows whom such an event is about; `ask` says so, to the hook as well.
+      // The event doesn't identify a subject; `ask` reports that, to the hook as well.
       if (question === undefined) return query.ask(event, asking);
       let isNews = false;
       const record = await store.update(keyOf(question.subject), (known) => {
@@ -64,17 +64,17 @@ export function createAccessGuard<Event, Collections>(
   };
 }
 
-/** A text for a subject, whatever the order of its names. */
+/** Serializes a subject, independent of the order of its names. */
 function keyOf(subject: AccessSubject): string {
   return JSON.stringify(Object.entries(subject).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Whether a snapshot that is no older than the newest event has said yes or no. */
+/** Whether a snapshot at least as recent as the newest event has given an answer. */
 function isDecided<C>({ question, access }: AccessRecord<C>): boolean {
   return isSaid(access) && (access.revision ?? question.revision) >= question.revision;
 }
 
-/** Whether a snapshot has said yes or no at all. */
+/** Whether any snapshot has given an answer. */
 function isSaid<C>(access: Access<C>): boolean {
   return access.kind === "allowed" || access.reason === "not-allowed";
 }
@@ -91,7 +91,7 @@ function noted<C>(known: AccessRecord<C> | undefined, question: AccessQuestion):
   return { question, access: isSame ? known.access : restricted("pending") };
 }
 
-/** What is known after an answer: never of an older revision, and of two for one revision the one that restricts. */
+/** What is known after an answer: never an older revision; of two for the same revision, the restrictive one. */
 function answered<C>(
   known: AccessRecord<C> | undefined,
   asked: AccessQuestion,
@@ -102,13 +102,13 @@ function answered<C>(
   const after = { question, access };
   const revision = access.revision ?? asked.revision;
   if (isDecided(known)) {
-    // A call that fails says nothing against what a snapshot said.
+    // A failed call doesn't contradict an earlier snapshot.
     if (!isSaid(access)) return known;
     const before = known.access.revision ?? question.revision;
     return revision > before || (revision === before && access.kind === "restricted") ? after : known;
   }
   if (isSaid(access) && revision >= question.revision) return after;
-  // Not enough to decide; of the newest question it says why.
+  // Not enough to decide; for the newest question, keep the reason.
   const isOfNewest = asked.revision === question.revision;
   return isOfNewest && access.kind === "restricted" ? after : known;
 }

@@ -3,37 +3,37 @@ import type { AccessDescriptor } from "./access-descriptor.js";
 import { type AccessQuestion, questionOf } from "./access-question.js";
 import { failureOf, readSnapshot, type SnapshotAnswer } from "./read-snapshot.js";
 
-/** Options of one question. */
+/** Options of one query. */
 export interface AskOptions {
-  /** Ends the call; the result is restricted then. */
+  /** Aborts the call; the result is then restricted. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** `Parameter`: the names of the operation's parameters. */
 export interface AccessQueryOptions<Parameter extends string = string> {
   readonly descriptor: AccessDescriptor;
-  /** Asks the API. Whatever it throws means restricted. */
+  /** Calls the API. Any error it throws means restricted. */
   call(request: Readonly<Record<Parameter, string>>, options: AskOptions): Promise<SnapshotAnswer>;
   /**
-   * Told of each restriction, with the error where there was one. An error of the HTTP client holds no token; one of
-   * a `fetch` or `authorize` of your own may. What it throws is ignored.
+   * Called on each restriction, with the error if there was one. Errors of the HTTP client hold no token; errors of your
+   * own `fetch` or `authorize` might. Errors thrown here are ignored.
    */
   readonly onRestricted?: ((access: RestrictedAccess, error: unknown) => void) | undefined;
 }
 
-/** Asks what a subject may do. */
+/** Queries what a subject may do. */
 export interface AccessQuery<Event, Collections> {
-  /** Never rejects for a call that fails; throws `UnknownAccessEventError` for an event of another kind. */
+  /** Never rejects because of a failed call; throws `UnknownAccessEventError` for an event of another kind. */
   ask(event: Event, options?: AskOptions): Promise<Access<Collections>>;
-  /** The same, for a question that was kept. */
+  /** The same, for a stored question. */
   answer(question: AccessQuestion, options?: AskOptions): Promise<Access<Collections>>;
-  /** What an event asks; nothing where it lacks a part of it. Throws `UnknownAccessEventError`. */
+  /** The question an event raises; `undefined` if the event lacks a part of it. Throws `UnknownAccessEventError`. */
   questionOf(event: Event): AccessQuestion | undefined;
 }
 
 /**
- * Makes a query that fails closed: access is allowed only where the answer is a documented success, says `true`, and is
- * no older than the event; everything else is restricted.
+ * Creates a query that fails closed: access is allowed only if the answer is a documented success, says `true`, and is
+ * at least as recent as the event; anything else is restricted.
  */
 export function createAccessQuery<Event, Collections, Parameter extends string = string>(
   options: AccessQueryOptions<Parameter>,
@@ -44,7 +44,7 @@ export function createAccessQuery<Event, Collections, Parameter extends string =
     try {
       onRestricted?.(access, error);
     } catch {
-      // A broken log must not change what is answered.
+      // A failing logger must not change the result.
     }
     return access;
   };

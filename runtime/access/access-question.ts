@@ -3,20 +3,20 @@ import type { AccessDescriptor } from "./access-descriptor.js";
 import { UnknownAccessEventError } from "./errors.js";
 import { isRevision } from "./revision.js";
 
-/** Whose access an event is about, by the names of the contract. */
+/** Whose access an event is about, by the contract's names. */
 export type AccessSubject = Readonly<Record<string, string>>;
 
-/** What is asked after an event. It holds nothing else of the event, and so may be stored. */
+/** The question to ask after an event. It holds nothing else from the event, so it may be stored. */
 export interface AccessQuestion {
   readonly subject: AccessSubject;
-  /** The answer must not be older. */
+  /** The answer must be at least this recent. */
   readonly revision: number;
   /** The operation's parameters. */
   readonly request: Readonly<Record<string, string>>;
 }
 
 /**
- * The question that an event raises; nothing where the event lacks a part of it. Throws
+ * The question that an event raises; `undefined` if the event lacks a part of it. Throws
  * `UnknownAccessEventError` for an event of another kind.
  */
 export function questionOf(descriptor: AccessDescriptor, event: unknown): AccessQuestion | undefined {

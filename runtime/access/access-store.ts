@@ -1,20 +1,20 @@
 import type { Access } from "./access.js";
 import type { AccessQuestion } from "./access-question.js";
 
-/** What a guard knows of one subject. */
+/** What a guard knows about one subject. */
 export interface AccessRecord<Collections> {
   /** The question of the newest event. */
   readonly question: AccessQuestion;
-  /** The answer that counts; `pending` as long as there is none. */
+  /** The current answer; `pending` until there is one. */
   readonly access: Access<Collections>;
 }
 
-/** Where a guard keeps what it knows, by a text that stands for the subject. */
+/** Where a guard stores what it knows, keyed by the serialized subject. */
 export interface AccessStore<Collections> {
   get(subject: string): Promise<AccessRecord<Collections> | undefined>;
   /**
-   * Replaces the record by what `change` makes of it, as one step: no other change of the same subject comes between.
-   * `change` does nothing but compute and may be called again. Nothing is kept where it gives `undefined`.
+   * Atomically replaces the record with the result of `change`: no other change of the same subject may interleave.
+   * `change` has no side effects and may be called again. Nothing is stored if it returns `undefined`.
    */
   update(
     subject: string,
@@ -22,7 +22,7 @@ export interface AccessStore<Collections> {
   ): Promise<AccessRecord<Collections> | undefined>;
 }
 
-/** A store that forgets when the process ends: every subject is restricted then until its next event. */
+/** A store that is lost when the process ends: every subject is then restricted until its next event. */
 export function createMemoryAccessStore<Collections>(): AccessStore<Collections> {
   const records = new Map<string, AccessRecord<Collections>>();
   return {

@@ -2,32 +2,32 @@
 export type RestrictedReason =
   /** The snapshot says so. */
   | "not-allowed"
-  /** No usable answer: network, time-out, token, or an answer that breaks the contract. */
+  /** No usable answer: network error, timeout, token failure, or an answer that violates the contract. */
   | "call-failed"
   /** An answer with a status that isn't a documented success. */
   | "http-status"
   /** The answer doesn't say true or false. */
   | "allowed-invalid"
-  /** The answer has no revision that can be compared. */
+  /** The answer has no comparable revision. */
   | "revision-invalid"
   /** The answer is older than the event. */
   | "revision-stale"
   /** The event lacks what the question needs. */
   | "event-invalid"
-  /** A guard knows of an event that no snapshot has answered yet. */
+  /** A guard has seen an event that no snapshot has answered yet. */
   | "pending"
-  /** A guard knows nothing of the subject. */
+  /** A guard knows nothing about the subject. */
   | "unknown-subject"
   /** A guard's store failed. */
   | "store-failed";
 
-/** What went wrong, in facts that may be logged: never a message, which could quote what must not be. */
+/** What went wrong, as facts that are safe to log: never a message, which might quote secrets. */
 export interface AccessFailure {
   /** The error's class. */
   readonly name: string;
-  /** The stable code, where the error has one. */
+  /** The stable code, if the error has one. */
   readonly code?: string;
-  /** The answer's status, where there was one. */
+  /** The answer's status, if there was one. */
   readonly status?: number;
 }
 
@@ -35,21 +35,21 @@ export interface AccessFailure {
 export interface RestrictedAccess {
   readonly kind: "restricted";
   readonly reason: RestrictedReason;
-  /** The snapshot's revision, where it gave one. */
+  /** The snapshot's revision, if it has one. */
   readonly revision?: number;
   readonly failure?: AccessFailure;
 }
 
-/** The current collections, by their names, beside the revision that they belong to. */
+/** The current collections by name, and the revision they belong to. */
 export type AllowedAccess<Collections> = {
   readonly kind: "allowed";
   readonly revision: number;
 } & Readonly<Collections>;
 
-/** What a subject may do now. Anything that isn't certain is restricted. */
+/** What a subject may do now. Anything uncertain is restricted. */
 export type Access<Collections> = AllowedAccess<Collections> | RestrictedAccess;
 
-/** Denied access for a reason. */
+/** Denies access for a reason. */
 export function restricted(
   reason: RestrictedReason,
   more: Pick<RestrictedAccess, "revision" | "failure"> = {},

@@ -1,13 +1,13 @@
 import { OipkitError } from "../errors.js";
 
-/** The event isn't one whose subject's access can be asked for. */
+/** Access can't be requested after an event of this kind. */
 export class UnknownAccessEventError extends OipkitError {
   readonly code = "access-event-unknown";
-  /** The names of the events that can be asked about. */
+  /** The names of the events after which access can be requested. */
   declare readonly known: readonly string[];
 
   constructor(known: readonly string[]) {
-    super(`Access can be asked for after ${known.join(", ")} alone`);
+    super(`Access can only be requested after ${known.join(", ")}`);
     this.known = known;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What a subject may do now, asked after an event that says its access has changed. Fails closed. Generated code
- * stands on it, by the `x-access-snapshot` of an operation.
+ * Queries what a subject may do now, after an event that announces a change of its access. Fails closed. Used by
+ * generated code, from the `x-access-snapshot` of an operation.
  */
 export { OipkitError } from "../errors.js";
 export type {

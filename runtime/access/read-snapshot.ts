@@ -3,14 +3,14 @@ import { type Access, type AccessFailure, restricted } from "./access.js";
 import type { AccessDescriptor } from "./access-descriptor.js";
 import { isRevision } from "./revision.js";
 
-/** An answer to the question, such as the HTTP client gives. */
+/** An answer to the query, as the HTTP client returns it. */
 export interface SnapshotAnswer {
   readonly ok: boolean;
   readonly status: number;
   readonly body: unknown;
 }
 
-/** What an answer says of access, at an event's revision. Whatever isn't certain is restricted. */
+/** The access that an answer grants at an event's revision. Anything uncertain is restricted. */
 export function readSnapshot<Collections>(
   descriptor: AccessDescriptor,
   answer: SnapshotAnswer,
@@ -33,13 +33,13 @@ export function readSnapshot<Collections>(
   return { ...(Object.fromEntries(collections) as Collections), kind: "allowed", revision };
 }
 
-/** Facts about an error that hold no text of it. */
+/** Facts about an error, without any of its text. */
 export function failureOf(error: unknown): AccessFailure {
   if (!(error instanceof Error)) return { name: typeof error };
   const { code, status } = error as { code?: unknown; status?: unknown };
   return {
     name: error.name,
-    // Codes are words; whatever else stands there isn't one.
+    // Codes are words; anything else isn't a code.
     ...(typeof code === "string" && /^[\w-]{1,64}$/.test(code) ? { code } : {}),
     ...(Number.isInteger(status) ? { status: status as number } : {}),
   };

@@ -1,4 +1,4 @@
-/** Whether a value counts changes: an integer from 1 on that JSON keeps exactly. */
+/** Whether a value is a valid revision: a positive integer that JSON represents exactly. */
 export function isRevision(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 1;
 }

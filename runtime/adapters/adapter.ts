@@ -1,13 +1,13 @@
-/** What every adapter may be given. */
+/** Options of every adapter. */
 export interface AdapterOptions {
   /**
-   * Told of what the developer has to mend, such as `BodyAlreadyParsed`; the request is answered all the same.
-   * Default: a process warning, once for each adapter.
+   * Called on a mistake that the developer has to fix, such as `BodyAlreadyParsed`; the request is still answered.
+   * Default: a process warning, once per adapter.
    */
   readonly onFault?: ((fault: Error) => void) | undefined;
 }
 
-/** A function that tells of faults as the options want it. */
+/** Returns a function that reports mistakes as the options say. */
 export function faultReporter({ onFault }: AdapterOptions): (fault: Error) => void {
   if (onFault !== undefined) return onFault;
   let told = false;

@@ -1,9 +1,9 @@
 import { OipkitError } from "../errors.js";
 
 /**
- * Something read the request's body before the receiver saw it. The signature covers the raw bytes, which
- * a parsed body doesn't give back, so nothing can be verified. Answered as unavailable, which the sender retries:
- * once the order of the handlers is mended, nothing is lost.
+ * The request's body was read before it reached the receiver. The signature covers the raw bytes, which can't be
+ * recovered from a parsed body, so nothing can be verified. The answer is "unavailable", so the sender retries:
+ * nothing is lost once the order of the handlers is fixed.
  */
 export class BodyAlreadyParsed extends OipkitError {
   readonly code = "body-already-parsed";
@@ -12,7 +12,7 @@ export class BodyAlreadyParsed extends OipkitError {
 
   constructor(remedy: string) {
     super(
-      `the request's body was read before the receiver got it, so its signature can't be checked: ${remedy}`,
+      `the request body was read before it reached the receiver, so its signature can't be verified: ${remedy}`,
     );
     this.remedy = remedy;
   }

@@ -1,19 +1,19 @@
 import type { Answer, AnsweringReceiver } from "../ports/answer.js";
 
-/** How many requests a server answers at once. */
+/** How many requests a server answers concurrently. */
 export interface ConcurrencyLimit {
-  /** Requests that may be answered at once. */
+  /** Maximum number of concurrent requests. */
   readonly maxConcurrent: number;
-  /** Told of every request that was turned away. */
+  /** Called for every rejected request. */
   readonly onRefused?: (() => void) | undefined;
 }
 
-/** HTTP's own "not now"; the sender tries again. */
+/** HTTP's own "try later"; the sender retries. */
 const overloaded: Answer = { status: 503, headers: { "retry-after": "1" }, body: "" };
 
 /**
- * A receiver that answers at most that many requests at once and turns others away at once, without reading their
- * bodies: what can't be worked on isn't queued, so a flood costs neither memory nor the time of those inside.
+ * A receiver that answers at most that many requests concurrently and rejects others immediately, without reading their
+ * bodies: excess requests aren't queued, so a flood costs neither memory nor the time of accepted requests.
  */
 export function limitConcurrency(
   receiver: AnsweringReceiver,

@@ -21,12 +21,12 @@ export type ExpressHandler = (
 ) => void;
 
 const remedy =
-  "mount the receiver before `express.json()` and other body parsers, or put `express.raw({ type: () => true })` in front of it";
+  "mount the receiver before `express.json()` and other body parsers, or add `express.raw({ type: () => true })` before it";
 
 /**
- * A handler for `app.all(path, …)`, so that other methods than POST get their 405 too. Takes the raw bytes from the
- * stream, from `express.raw()`, or from `request.rawBody` where a parser's `verify` kept them; refuses to work with a
- * parsed body, as `BodyAlreadyParsed` says. Throws `AdapterMisconfigured` for an unknown option.
+ * A handler for `app.all(path, …)`, so that methods other than POST get their 405 too. Takes the raw bytes from the
+ * stream, from `express.raw()`, or from `request.rawBody` if a parser's `verify` kept them; refuses a parsed body with
+ * `BodyAlreadyParsed`. Throws `AdapterMisconfigured` for an unknown option.
  */
 export function toExpressHandler(
   receiver: AnsweringReceiver,

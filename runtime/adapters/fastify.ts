@@ -13,7 +13,7 @@ export interface FastifyRouteOptions extends NodeAdapterOptions {
   readonly url: string;
 }
 
-/** What is used of Fastify's reply. */
+/** The part of Fastify's reply that is used. */
 interface Reply {
   code(status: number): unknown;
   headers(headers: Record<string, string>): unknown;
@@ -31,11 +31,11 @@ export interface FastifyRoute {
 }
 
 const methods: readonly Method[] = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];
-const remedy = "let no `onRequest` hook of the application consume `request.raw`";
+const remedy = "no `onRequest` hook of the application may consume `request.raw`";
 
 /**
- * A route for `app.route(…)`. It answers in `onRequest`, before Fastify parses the body, so no content type parser
- * and no body limit of the application stands in the way of the raw bytes; hooks that look at the answer run as
+ * A route for `app.route(…)`. It answers in `onRequest`, before Fastify parses the body, so the application's content
+ * type parsers and body limit don't affect the raw bytes; hooks that inspect the answer run as
  * usual. Throws `AdapterMisconfigured` for an unknown option.
  */
 export function toFastifyRoute(receiver: AnsweringReceiver, options: FastifyRouteOptions): FastifyRoute {

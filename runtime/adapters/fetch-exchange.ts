@@ -3,19 +3,19 @@ import { answerFetch } from "../ports/answer-fetch.js";
 import { type AdapterOptions, faultReporter } from "./adapter.js";
 import { BodyAlreadyParsed } from "./body-already-parsed.js";
 
-/** A receiver, and its way to finish in time what it has accepted. */
+/** A receiver, and a way to finish the work it has accepted. */
 export interface DrainingReceiver extends AnsweringReceiver {
-  /** Resolves when the work that waits in the inbox is done, as far as it can be done now. */
+  /** Resolves when the pending work of the inbox is done, as far as possible now. */
   readonly drain?: (() => Promise<unknown>) | undefined;
 }
 
-/** What adapters of Fetch requests may be given. */
+/** Options of adapters for Fetch requests. */
 export interface FetchAdapterOptions extends AdapterOptions {
-  /** Keeps the process awake until the promise settles. Handlers run in it after the answer. */
+  /** Keeps the process alive until the promise settles. Handlers run in it after the answer. */
   readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
 }
 
-/** Prepares the way from a Fetch request to a response. The function never rejects. */
+/** Prepares the function from a Fetch request to a response. The function never rejects. */
 export function answerRequest(
   receiver: DrainingReceiver,
   options: AdapterOptions,

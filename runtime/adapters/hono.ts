@@ -6,19 +6,19 @@ export { BodyAlreadyParsed } from "./body-already-parsed.js";
 export type { DrainingReceiver, FetchAdapterOptions as HonoAdapterOptions } from "./fetch-exchange.js";
 export { AdapterMisconfigured } from "./options.js";
 
-/** What is used of Hono's context. */
+/** The part of Hono's context that is used. */
 export interface HonoContext {
   readonly req: { readonly raw: Request };
-  /** Throws where the runtime has none. */
+  /** Throws if the runtime has none. */
   readonly executionCtx: { waitUntil(work: Promise<unknown>): void };
 }
 
 const remedy =
-  "let no middleware in front of the receiver read the body (`c.req.json()`, `c.req.text()`, a body validator)";
+  "no middleware before the receiver may read the body (`c.req.json()`, `c.req.text()`, a body validator)";
 
 /**
- * A handler for `app.all(path, …)`. Where the runtime offers `executionCtx.waitUntil`, handlers of the event run in
- * it, unless the options bring another. Throws `AdapterMisconfigured` for an unknown option.
+ * A handler for `app.all(path, …)`. If the runtime offers `executionCtx.waitUntil`, handlers of the event run in
+ * it, unless the options provide another. Throws `AdapterMisconfigured` for an unknown option.
  */
 export function toHonoHandler(
   receiver: DrainingReceiver,

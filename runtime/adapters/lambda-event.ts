@@ -2,7 +2,7 @@ import { OipkitError } from "../errors.js";
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
-/** What is used of an event of API Gateway's REST API, of an HTTP API with payload 1.0, or of a load balancer. */
+/** The used part of an event of API Gateway's REST API, of an HTTP API with payload 1.0, or of a load balancer. */
 export interface LambdaEventV1 {
   readonly httpMethod: string;
   readonly headers?: Headers | null | undefined;
@@ -11,7 +11,7 @@ export interface LambdaEventV1 {
   readonly isBase64Encoded: boolean;
 }
 
-/** What is used of an event of an HTTP API with payload 2.0, or of a function URL. */
+/** The used part of an event of an HTTP API with payload 2.0, or of a function URL. */
 export interface LambdaEventV2 {
   readonly version: string;
   readonly requestContext: { readonly http: { readonly method: string } };
@@ -23,12 +23,12 @@ export interface LambdaEventV2 {
 /** An HTTP event of API Gateway or of a function URL, in either payload format. */
 export type LambdaEvent = LambdaEventV1 | LambdaEventV2;
 
-/** The function was called with something else than an HTTP request. */
+/** The function was invoked with something other than an HTTP request. */
 export class UnsupportedLambdaEvent extends OipkitError {
   readonly code = "unsupported-lambda-event";
 
   constructor() {
-    super("the event is no HTTP request of API Gateway, a function URL or a load balancer");
+    super("the event is not an HTTP request from API Gateway, a function URL or a load balancer");
   }
 }
 
@@ -46,7 +46,7 @@ export function methodOf(event: LambdaEvent): string {
   throw new UnsupportedLambdaEvent();
 }
 
-/** Headers by lower-case name; those that came several times are joined by a comma and a space, as elsewhere. */
+/** Headers by lower-case name; repeated headers are joined by a comma and a space, as elsewhere. */
 export function headersOf(event: LambdaEvent): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const add = (name: string, value: string): void => {
@@ -60,13 +60,13 @@ export function headersOf(event: LambdaEvent): ReadonlyMap<string, string> {
   }
   if (found.size > 0) return found;
   for (const [name, value] of Object.entries(event.headers ?? {})) {
-    // Payload 2.0 joins repeated headers by a comma alone and keeps no other trace of them.
+    // Payload 2.0 joins repeated headers by a comma without a space and keeps no other trace of them.
     if (value !== undefined) add(name, value.replaceAll(/,[ \t]*/g, ", "));
   }
   return found;
 }
 
-/** The raw body, or `undefined` where something has replaced the text by what it parsed. */
+/** The raw body, or `undefined` if something replaced the text with a parsed value. */
 export function bytesOf(event: LambdaEvent): Uint8Array | undefined {
   const { rawBody } = event as { rawBody?: unknown };
   const body: unknown = typeof event.body === "object" && event.body !== null ? rawBody : event.body;

@@ -18,13 +18,13 @@ export { AdapterMisconfigured } from "./options.js";
 /** Options of the Lambda handler. */
 export interface LambdaAdapterOptions extends AdapterOptions {
   /**
-   * Lets handlers run before the answer, for at most that many milliseconds, since the process freezes behind it.
-   * The event is committed by then. Default: not at all; something else calls the receiver's `drain`.
+   * Lets handlers run before the answer, for at most this many milliseconds, since the process freezes afterwards.
+   * The event is already committed. Default: not at all; something else calls the receiver's `drain`.
    */
   readonly drainMs?: number | undefined;
 }
 
-/** A function's result, for payload 1.0 and 2.0 alike. */
+/** A function's result, for payloads 1.0 and 2.0. */
 export interface LambdaResult {
   readonly statusCode: number;
   headers?: Record<string, string>;
@@ -87,7 +87,7 @@ function resultOf(event: LambdaEvent, { status, headers, body }: Answer): Lambda
   // The connection belongs to the gateway.
   const { connection: _, ...kept } = headers;
   const rest = { statusCode: status, body, isBase64Encoded: false };
-  // A load balancer that sends lists wants lists.
+  // A load balancer that sends lists expects lists.
   const wantsLists = !isV2(event) && !event.headers && event.multiValueHeaders;
   if (!wantsLists) return { ...rest, headers: kept };
   return {

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 
-/** Starts listening and gives the port; 0 takes a free one. Rejects where the port can't be had. */
+/** Starts listening and resolves to the port; 0 picks a free one. Rejects if the port is unavailable. */
 export function listen(
   server: Server,
   { port, host = "127.0.0.1" }: { readonly port: number; readonly host?: string },

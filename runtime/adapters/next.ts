@@ -13,12 +13,12 @@ export type NextRoute = Readonly<
   Record<"DELETE" | "GET" | "HEAD" | "OPTIONS" | "PATCH" | "POST" | "PUT", RouteHandler>
 >;
 
-const remedy = "let no code in front of the receiver read the request (`request.json()`, `request.text()`)";
+const remedy = "no code before the receiver may read the request (`request.json()`, `request.text()`)";
 
 /**
  * Handlers of a route of the App Router: `export const { GET, HEAD, POST, … } = toNextRoute(() => …)`. The receiver is
- * made at the first request, since `next build` loads every route, without the secrets of production; a failure to
- * make it is Next's to answer (500), and the next request tries again. On a serverless platform give Next's `after` as `waitUntil`, so that handlers of the event run before the process
+ * created on the first request, since `next build` loads every route, without the secrets of production; if that
+ * fails, Next answers 500, and the next request tries again. On a serverless platform pass Next's `after` as `waitUntil`, so that handlers of the event run before the process
  * freezes. Throws `AdapterMisconfigured` for an unknown option.
  */
 export function toNextRoute(

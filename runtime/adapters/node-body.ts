@@ -3,25 +3,25 @@ import type { MaybePromise } from "../ports/maybe-promise.js";
 import { BodyAlreadyParsed } from "./body-already-parsed.js";
 import { RequestAborted } from "./request-aborted.js";
 
-/** A request of Node's HTTP server, and what frameworks put on it. */
+/** A request of Node's HTTP server, with the properties that frameworks add. */
 export type NodeRequest = IncomingMessage & {
-  /** The bytes, where something kept them: serverless platforms, or a body parser's `verify`. */
+  /** The raw bytes, if something kept them: a serverless platform, or a body parser's `verify`. */
   readonly rawBody?: unknown;
   readonly body?: unknown;
 };
 
 /** How a request's body is read. */
 export interface NodeBodyOptions {
-  /** Longest body in bytes. */
+  /** Maximum body length in bytes. */
   readonly limit: number;
-  /** How long the sender may fall silent, in milliseconds. Left out: as long as the server lets it. */
+  /** How long the sender may pause, in milliseconds. Default: as long as the server allows. */
   readonly idleTimeoutMs?: number | undefined;
-  /** What the developer should do when the body is gone. */
+  /** What the developer should do if the body has already been read. */
   readonly remedy: string;
 }
 
 /**
- * The raw body, or `undefined` where it is longer than the limit. Throws `BodyAlreadyParsed` and `RequestAborted`, or
+ * The raw body, or `undefined` if it exceeds the limit. Throws `BodyAlreadyParsed` and `RequestAborted`, or
  * rejects with the latter.
  */
 export function readNodeBody(
@@ -31,10 +31,10 @@ export function readNodeBody(
   const { limit, remedy } = options;
   const kept = keptBytes(request);
   if (kept !== undefined) return kept.length > limit ? undefined : kept;
-  // A stream that was given an encoding gives text, and the bytes are lost. A platform's imitation may not know of one.
+  // A stream with an encoding yields text, and the bytes are lost. A platform's imitation may lack the property.
   const isText = typeof request.readableEncoding === "string";
   if (request.readableDidRead || request.readableEnded || isText) throw new BodyAlreadyParsed(remedy);
-  if (request.destroyed) throw new RequestAborted("the sender hung up");
+  if (request.destroyed) throw new RequestAborted("the sender closed the connection");
   if (request.complete) return takeWhole(request, limit);
   return collect(request, options);
 }
@@ -44,11 +44,11 @@ function keptBytes({ rawBody, body }: NodeRequest): Uint8Array | undefined {
   return body instanceof Uint8Array ? body : undefined;
 }
 
-/** A body that has arrived in whole. */
+/** A body that has arrived completely. */
 function takeWhole(request: IncomingMessage, limit: number): Uint8Array | undefined {
   if (request.readableLength > limit) return undefined;
   const pieces: Buffer[] = [];
-  // Node gives all in one piece, Deno may give several.
+  // Node delivers it in one chunk, Deno may deliver several.
   for (let piece = request.read(); piece !== null; piece = request.read()) pieces.push(piece);
   return joined(pieces);
 }
@@ -72,8 +72,8 @@ function collect(
       clearTimeout(silence);
       done();
     };
-    // Errors are made only where they are needed: "close" comes after every request.
-    const abort = (reason: "reading failed" | "the sender hung up", cause?: unknown): void =>
+    // The error is created only when needed: "close" follows every request.
+    const abort = (reason: "reading failed" | "the sender closed the connection", cause?: unknown): void =>
       settle(() => reject(new RequestAborted(reason, cause)));
     request.on("data", (chunk: Buffer) => {
       silence?.refresh();
@@ -83,19 +83,19 @@ function collect(
     });
     request.on("end", () => settle(() => resolve(joined(chunks))));
     request.on("error", (cause) => abort("reading failed", cause));
-    request.on("close", () => abort("the sender hung up"));
+    request.on("close", () => abort("the sender closed the connection"));
     if (idleTimeoutMs === undefined) return;
     silence = setTimeout(
-      () => settle(() => reject(new RequestAborted("the sender fell silent"))),
+      () => settle(() => reject(new RequestAborted("the sender stopped sending"))),
       idleTimeoutMs,
     );
   });
 }
 
-/** How much of an oversized body is read and dropped, so that an honest sender still gets to see the answer. */
+/** How much of an oversized body is read and discarded, so that an honest sender still sees the answer. */
 const maxDroppedBytes = 16 * 1024 * 1024;
 
-/** Reads on and forgets, before a connection is closed on a sender that still sends. */
+/** Reads and discards the rest before the connection is closed while the sender is still sending. */
 export function dropBody(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     if (request.complete || request.destroyed) return resolve();

@@ -5,23 +5,23 @@ import { BodyAlreadyParsed } from "./body-already-parsed.js";
 import { dropBody, type NodeRequest, readNodeBody } from "./node-body.js";
 import { RequestAborted } from "./request-aborted.js";
 
-/** What adapters of Node's requests may be given. */
+/** Options of adapters for Node's requests. */
 export interface NodeAdapterOptions extends AdapterOptions {
-  /** How long a sender may fall silent within its body, in milliseconds. Default: as long as the server lets it. */
+  /** How long a sender may pause within its body, in milliseconds. Default: as long as the server allows. */
   readonly bodyIdleTimeoutMs?: number | undefined;
 }
 
 /** Every name of `NodeAdapterOptions`. */
 export const nodeAdapterOptionNames = ["onFault", "bodyIdleTimeoutMs"] as const;
 
-/** Asks a receiver about a request of Node's HTTP server; `failed` is told where the receiver rejects. */
+/** Passes a request of Node's HTTP server to a receiver; `failed` is called if the receiver rejects. */
 export type AskReceiver = (
   request: NodeRequest,
   answered: (answer: Answer) => void,
   failed: (cause: unknown) => void,
 ) => void;
 
-/** Prepares the way from Node's request to a receiver's answer; `remedy` is for a body that was parsed before. */
+/** Prepares the function from Node's request to a receiver's answer; `remedy` is the advice if the body was parsed before. */
 export function receiverAsker(
   receiver: AnsweringReceiver,
   options: NodeAdapterOptions,
@@ -51,7 +51,7 @@ export function receiverAsker(
         },
       })
       .then((answer) => {
-        // There is nothing to wait for in the rest of a body that doesn't come.
+        // The rest of this body never arrives, so don't wait for it.
         if (abandoned) answered({ ...answer, headers: { ...answer.headers, connection: "close" } });
         else if (answer.headers.connection !== "close") answered(answer);
         else return dropBody(request).then(() => answered(answer));
@@ -70,8 +70,8 @@ export function receiverAsker(
       }
     }
   };
-  // Most bodies come along with their headers: at the end of this turn of the event loop they are there in whole, and
-  // what is answered at once is answered in one go, which wakes a sender of many once.
+  // Most bodies arrive with their headers: at the end of this turn of the event loop they are complete, and answers
+  // that need no waiting go out together, which wakes a sender of many requests only once.
   return (request, answered, failed) => {
     if (arrived.push([request, answered, failed]) === 1) setImmediate(askAll);
   };
@@ -81,7 +81,7 @@ function headerValue(value: string | string[] | undefined): string | null {
   return value === undefined ? null : typeof value === "string" ? value : value.join(", ");
 }
 
-/** Writes an answer, unless somebody else has answered or the sender is gone. */
+/** Writes an answer, unless the request has been answered elsewhere or the sender is gone. */
 export function sendAnswer(response: ServerResponse, { status, headers, body }: Answer): void {
   if (response.headersSent || response.destroyed) return;
   // The answer to almost every delivery.
@@ -89,7 +89,7 @@ export function sendAnswer(response: ServerResponse, { status, headers, body }: 
     response.writeHead(status).end();
     return;
   }
-  // A header of the connection has no place in HTTP/2, where Node would warn of it.
+  // Connection headers don't exist in HTTP/2, and Node would warn about one.
   const { connection, ...rest } = headers;
   const closing = connection !== undefined && response.req.httpVersionMajor < 2 ? { connection } : {};
   const length = status === 204 ? {} : { "content-length": Buffer.byteLength(body) };

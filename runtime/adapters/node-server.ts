@@ -14,18 +14,18 @@ export type { ReceiverServerOptions } from "./server-options.js";
 export interface ReceiverServer {
   /** Node's server, for `listen` and its events. */
   readonly server: Server;
-  /** Starts listening and gives the port; 0 takes a free one. Rejects where the port can't be had. */
+  /** Starts listening and resolves to the port; 0 picks a free one. Rejects if the port is unavailable. */
   readonly listen: (address: { readonly port: number; readonly host?: string }) => Promise<number>;
   /**
-   * Takes no more connections, waits until the requests inside are answered, and closes. What isn't answered after
-   * `graceMs` milliseconds (default: 10,000) is cut off; its sender tries again.
+   * Stops accepting connections, waits until pending requests are answered, and closes. Requests not answered after
+   * `graceMs` milliseconds (default: 10,000) are cut off; their senders retry.
    */
   readonly close: (options?: { readonly graceMs?: number }) => Promise<void>;
 }
 
 /**
- * A server that slow, silent and too many senders can't bring down: headers, bodies and pauses have time limits,
- * connections and requests inside are counted, nothing is queued. Throws `AdapterMisconfigured` for bad options.
+ * A server that withstands slow, silent and too many senders: headers, bodies and pauses have time limits,
+ * connections and concurrent requests are counted, nothing is queued. Throws `AdapterMisconfigured` for bad options.
  */
 export function createReceiverServer(
   receiver: AnsweringReceiver,
@@ -43,11 +43,11 @@ export function createReceiverServer(
       requestTimeout: Math.max(limits.requestTimeoutMs, limits.headersTimeoutMs),
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       maxHeaderSize: limits.maxHeaderBytes,
-      // How often Node looks for requests that are late.
+      // How often Node checks for requests that are late.
       connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs, limits.requestTimeoutMs),
     },
     (request, response) => {
-      // A connection that is kept alive would hold the server open although nothing is to come.
+      // An idle keep-alive connection would keep the server open.
       if (closing) response.setHeader("connection", "close");
       const asked = pathOf(request.url);
       const other = places.find((place) => asked === place || asked.startsWith(`${place}/`));
@@ -71,7 +71,7 @@ const idleCheckMs = 10;
 
 function close(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    // What was being answered becomes idle at some time, and isn't told of.
+    // Node doesn't report when a busy connection becomes idle.
     const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {

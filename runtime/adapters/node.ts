@@ -21,7 +21,7 @@ const remedy =
   "call the listener before anything that parses or consumes the body, or keep the bytes in `request.rawBody`";
 
 /**
- * A listener for Node's `http.createServer` that hands the receiver the raw bytes: those of the stream, or those that
+ * A listener for Node's `http.createServer` that passes the raw bytes to the receiver: those of the stream, or those that
  * a platform kept as `request.rawBody`. Throws `AdapterMisconfigured` for an unknown option.
  */
 export function toNodeListener(receiver: AnsweringReceiver, options: NodeAdapterOptions = {}): NodeListener {

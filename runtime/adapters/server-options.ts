@@ -4,25 +4,25 @@ import { AdapterMisconfigured, assertKnownOptions } from "./options.js";
 
 /** How a receiver's server protects itself. Times are in milliseconds. */
 export interface ReceiverServerOptions extends AdapterOptions {
-  /** Path of the endpoint; the rest is answered 404. Default: every path. */
+  /** Path of the endpoint; other paths are answered 404. Default: every path. */
   readonly path?: string | undefined;
-  /** What answers other paths and all below them, such as `{ "/healthz": health.listener }`. */
+  /** Listeners for other paths and everything below them, such as `{ "/healthz": health.listener }`. */
   readonly others?: Readonly<Record<string, RequestListener>> | undefined;
-  /** Requests answered at once; more are turned away with 503. Default: 256. */
+  /** Maximum number of concurrent requests; further ones are rejected with 503. Default: 256. */
   readonly maxConcurrent?: number | undefined;
-  /** Told of every request that was turned away. */
+  /** Called for every rejected request. */
   readonly onRefused?: (() => void) | undefined;
-  /** Open connections; more are closed as they come. Default: 4096. */
+  /** Maximum number of open connections; further ones are closed immediately. Default: 4096. */
   readonly maxConnections?: number | undefined;
-  /** Until the headers are complete; then 408. Default: 10,000. */
+  /** Time until the headers are complete; then 408. Default: 10,000. */
   readonly headersTimeoutMs?: number | undefined;
-  /** Until the whole request is there; then 408. Default: 30,000. */
+  /** Time until the whole request has arrived; then 408. Default: 30,000. */
   readonly requestTimeoutMs?: number | undefined;
-  /** Between two pieces of a body. Default: 10,000. */
+  /** Time between two chunks of a body. Default: 10,000. */
   readonly bodyIdleTimeoutMs?: number | undefined;
-  /** Between two requests of a connection. Default: 5,000. */
+  /** Time between two requests of a connection. Default: 5,000. */
   readonly keepAliveTimeoutMs?: number | undefined;
-  /** Size of a request's headers together, in bytes; then 431. Default: 16 KiB. */
+  /** Total size of a request's headers, in bytes; beyond it, 431. Default: 16 KiB. */
   readonly maxHeaderBytes?: number | undefined;
 }
 
@@ -39,14 +39,14 @@ const numbers = {
 /** Every limit of a server, in the units of `ReceiverServerOptions`. */
 export type ServerLimits = { readonly [Name in keyof typeof numbers]: number };
 
-/** The limits with their defaults. Throws `AdapterMisconfigured` for what is unknown or no positive whole number. */
+/** The limits with their defaults. Throws `AdapterMisconfigured` for an unknown option or a value that isn't a positive integer. */
 export function serverLimits(options: ReceiverServerOptions): ServerLimits {
   const names = Object.keys(numbers) as (keyof ServerLimits)[];
   assertKnownOptions(options, ["path", "others", "onFault", "onRefused", ...names]);
   const limits = Object.fromEntries(names.map((name) => [name, options[name] ?? numbers[name]]));
   for (const [name, value] of Object.entries(limits)) {
     if (Number.isSafeInteger(value) && value > 0) continue;
-    throw new AdapterMisconfigured(`\`${name}\` is a whole number above 0, not ${String(value)}`);
+    throw new AdapterMisconfigured(`\`${name}\` must be a positive integer, not ${String(value)}`);
   }
   return limits as ServerLimits;
 }

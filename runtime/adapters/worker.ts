@@ -7,7 +7,7 @@ export { BodyAlreadyParsed } from "./body-already-parsed.js";
 export type { DrainingReceiver } from "./fetch-exchange.js";
 export { AdapterMisconfigured } from "./options.js";
 
-/** What is used of a worker's execution context. */
+/** The part of a worker's execution context that is used. */
 export interface WorkerContext {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -17,14 +17,13 @@ export interface Worker<Env> {
   readonly fetch: (request: Request, env: Env, context: WorkerContext) => Promise<Response>;
 }
 
-const remedy =
-  "hand the receiver the request that the worker was called with, before anything reads its body";
+const remedy = "pass the worker's original request to the receiver before anything reads its body";
 
 /**
- * A worker: `export default toWorker((env) => createReceiver(…))`. Secrets come with `env`, so the receiver is made at
+ * A worker: `export default toWorker((env) => createReceiver(…))`. Secrets come with `env`, so the receiver is created on
  * the first request of each environment and kept. Handlers of an event run in `waitUntil`. The receiver uses
  * `node:crypto` and `Buffer`, which Cloudflare's workers have with the compatibility flag `nodejs_compat`. Throws
- * `AdapterMisconfigured` for an unknown option; `fetch` rejects only where the receiver can't be made.
+ * `AdapterMisconfigured` for an unknown option; `fetch` rejects only if the receiver can't be created.
  */
 export function toWorker<Env extends object>(
   makeReceiver: (env: Env) => DrainingReceiver,

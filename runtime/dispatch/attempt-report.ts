@@ -1,10 +1,10 @@
 import type { ResourceId } from "../ports/inbox-entry.js";
 
-/** What became of one attempt to handle an event or to reconcile a resource; for logs and metrics. */
+/** The result of one attempt to handle an event or to reconcile a resource; for logs and metrics. */
 export type AttemptReport =
   | {
       /**
-       * `handled`: done. `failed`: to be tried again. `dead`: never again by itself. `lost`: the lease ended before
+       * `handled`: done. `failed`: will be retried. `dead`: not retried automatically. `lost`: the lease ended before
        * the handler did, so another process has the event.
        */
       readonly kind: "handled" | "failed" | "dead" | "lost";
@@ -17,7 +17,7 @@ export type AttemptReport =
       readonly error?: unknown;
     }
   | {
-      /** `reconciled`: the resource stands at `version`. `unreconciled`: to be asked again. */
+      /** `reconciled`: the resource is at `version`. `unreconciled`: will be reconciled again. */
       readonly kind: "reconciled" | "unreconciled";
       readonly resource: ResourceId;
       readonly version: number | undefined;

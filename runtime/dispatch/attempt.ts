@@ -2,7 +2,7 @@ import type { Inbox } from "../ports/inbox.js";
 import type { InboxTransaction } from "../ports/inbox-transaction.js";
 import { HandlerTimeout, LeaseLost } from "./errors.js";
 
-/** What an attempt's work may use. */
+/** What the work of an attempt may use. */
 export interface AttemptTools<Transaction> {
   readonly signal: AbortSignal;
   transaction(): Promise<Transaction>;
@@ -12,13 +12,13 @@ export interface AttemptTools<Transaction> {
 export interface AttemptOptions<Transaction, Result> {
   readonly inbox: Pick<Inbox<Transaction>, "begin">;
   readonly timeoutMs: number;
-  /** Extends the lease until some time after now; `false` when it is lost. */
+  /** Extends the lease to some time from now; `false` if it is lost. */
   readonly renew: () => Promise<boolean>;
   readonly renewEveryMs: number;
   /** Ends the attempt from outside. */
   readonly ending: AbortSignal;
   readonly work: (tools: AttemptTools<Transaction>) => Result | Promise<Result>;
-  /** Records the result, in the work's transaction if it began one; `false` when the lease was lost. */
+  /** Records the result, in the work's transaction if it began one; `false` if the lease was lost. */
   readonly settle: (
     result: Result,
     transaction: InboxTransaction<Transaction> | undefined,
@@ -26,8 +26,8 @@ export interface AttemptOptions<Transaction, Result> {
 }
 
 /**
- * Does some work under a lease, within a time, and records its result in the same transaction. Resolves once all is
- * committed; otherwise rejects with what went wrong, and nothing of the transaction is left.
+ * Runs work under a lease, within a time limit, and records its result in the same transaction. Resolves when everything
+ * is committed; otherwise rejects with the failure, and the transaction is rolled back.
  */
 export async function runAttempt<Transaction, Result>(
   options: AttemptOptions<Transaction, Result>,
@@ -53,7 +53,7 @@ export async function runAttempt<Transaction, Result>(
     await opened?.commit();
     return result;
   } catch (thrown) {
-    // Work that was given up may still run: its connection must not serve anybody else.
+    // Abandoned work may still be running: its connection must not be reused.
     await opening?.then((opened) => opened.rollback(signal.aborted)).catch(() => {});
     throw thrown;
   } finally {
@@ -74,7 +74,7 @@ function watchLease(
     try {
       if (!(await renew())) controller.abort(new LeaseLost());
     } catch {
-      // The store may be back before the lease ends.
+      // The store may recover before the lease ends.
     }
     renewing = false;
   }, renewEveryMs);

@@ -10,8 +10,8 @@ export interface BackoffOptions {
 }
 
 /**
- * How long to wait before the next attempt, in milliseconds: anything from 0 up to a bound that doubles with each
- * failure ("full jitter"), so that what failed together isn't tried again together.
+ * How long to wait before the next attempt, in milliseconds: a random time from 0 up to a bound that doubles with each
+ * failure ("full jitter"), so that events that failed together aren't retried together.
  */
 export function backoff({ attempt, settings, random }: BackoffOptions): number {
   const bound = Math.min(settings.retryMaxMs, settings.retryBaseMs * 2 ** (attempt - 1));

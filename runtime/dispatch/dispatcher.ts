@@ -7,15 +7,15 @@ import { persist } from "./persist.js";
 import { claimGap, reconcileGap } from "./reconcile-gap.js";
 import type { Work } from "./work.js";
 
-/** Runs handlers for what the inbox holds. */
+/** Runs handlers for the events in the inbox. */
 export interface Dispatcher {
-  /** Begins with what earlier processes left, and goes on. Does nothing in manual mode. */
+  /** Starts with what earlier processes left over, and continues. Does nothing in manual mode. */
   readonly start: () => void;
-  /** Says that something new is due. */
+  /** Signals that something new is due. */
   readonly wake: () => void;
-  /** Handles everything that is due; resolves when nothing is left and nothing runs. */
+  /** Handles everything that is due; resolves when nothing is due and nothing is running. */
   readonly drain: () => Promise<void>;
-  /** Takes no more work; `true` when all that ran has finished within the time. */
+  /** Accepts no more work; resolves to `true` if all running work has finished within the time. */
   readonly close: (timeoutMs: number) => Promise<boolean>;
 }
 
@@ -24,10 +24,10 @@ export interface DispatcherOptions<Event, Transaction>
   extends HandlingOptions<Event, Transaction>,
     Omit<Work<Event, Transaction>, "settings" | "random" | "ending" | "persist"> {}
 
-/** Another process holds a resource for as long as one statement takes. */
+/** Another process locks a resource only for the duration of one statement. */
 const contentionMs = 20;
 
-/** Who drains wants to come to an end. */
+/** `drain` must not wait indefinitely. */
 const manualPatienceMs = 5000;
 
 /** A dispatcher for one application. It does nothing before `start`, `wake` or `drain` is called. */
@@ -47,7 +47,7 @@ export function createDispatcher<Event, Transaction>(
   };
   const running = new Set<Promise<void>>();
   let closed = false;
-  /** Attempts that have come to an end. */
+  /** Number of attempts that have ended. */
   let finished = 0;
   let looking = false;
   let lastLook = Promise.resolve();
@@ -65,7 +65,7 @@ export function createDispatcher<Event, Transaction>(
     return tracked;
   }
 
-  /** Claims and starts as much as fits; says whether anything was found and whether to look again. */
+  /** Claims and starts as much as fits; returns whether it found anything and whether to look again. */
   async function take(): Promise<{ tasks: Promise<void>[]; more: boolean; contended: boolean }> {
     const limit = settings.concurrency - running.size;
     if (limit <= 0) return { tasks: [], more: false, contended: false };
@@ -75,7 +75,7 @@ export function createDispatcher<Event, Transaction>(
     return { tasks, more, contended };
   }
 
-  /** Starts to reconcile the oldest gap, if there is one to reconcile and room for it. */
+  /** Starts to reconcile the oldest gap, if there is one and there is capacity. */
   async function takeGap(): Promise<Promise<void>[]> {
     if (reconcile === undefined || running.size >= settings.concurrency) return [];
     const gap = await claimGap(work);
@@ -94,7 +94,7 @@ export function createDispatcher<Event, Transaction>(
           tasks.push(...gaps);
           if (gaps.length === 0) nextGapLook = performance.now() + settings.pollMs;
         }
-        // What has finished may have unlocked a version, and there is room for another one.
+        // A finished attempt may have unlocked a version, and there is capacity for another one.
         for (const task of tasks) task.catch(report.fault).finally(wake);
         if (contended) nextMs = Math.min(nextMs, contentionMs);
         lookAgain ||= more;
@@ -115,14 +115,14 @@ export function createDispatcher<Event, Transaction>(
       timer = undefined;
       if (!looking) lastLook = look();
     }, delayMs);
-    // A receiver lives as long as its server does; but what is known to be due is handled before the process ends.
+    // A receiver lives as long as its server; but work that is known to be due is done before the process ends.
     if (delayMs > 0) timer.unref?.();
   }
 
   function wake(): void {
     if (closed || settings.mode === "manual") return;
     if (looking) lookAgain = true;
-    // A turn of the loop later the answer is on its way, whatever a handler does with the thread.
+    // One turn of the event loop later the answer is on its way, even if a handler blocks the thread.
     else schedule(0);
   }
 
@@ -132,10 +132,10 @@ export function createDispatcher<Event, Transaction>(
       const { tasks, more, contended } = await take();
       if (tasks.length === 0 && !more) tasks.push(...(await takeGap()));
       await Promise.all(tasks);
-      // What finished in the meantime may have made something due that the store didn't have yet when it was asked.
+      // Attempts that ended in the meantime may have made events due that weren't when the store was queried.
       if (tasks.length > 0 || more || finished > before) continue;
       if (contended) await new Promise((resolve) => setTimeout(resolve, contentionMs));
-      // A claim that is under way may bring work, though nothing runs yet.
+      // A pending claim may bring work although nothing is running yet.
       else if (looking) await lastLook;
       else if (running.size > 0) await Promise.allSettled(running);
       else return;

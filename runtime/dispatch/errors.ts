@@ -9,7 +9,7 @@ export class HandlerTimeout extends OipkitError {
   }
 }
 
-/** The lease of a claim ended before its handler did: another process may have the event by now. */
+/** The lease of a claim ended before its handler did: another process may have claimed the event. */
 export class LeaseLost extends OipkitError {
   readonly code = "lease-lost";
 
@@ -18,16 +18,16 @@ export class LeaseLost extends OipkitError {
   }
 }
 
-/** The receiver closes and doesn't wait any longer. */
+/** The receiver is closing and no longer waits for the handler. */
 export class ReceiverClosing extends OipkitError {
   readonly code = "receiver-closing";
 
   constructor() {
-    super("the receiver closes");
+    super("the receiver is closing");
   }
 }
 
-/** An event in the inbox has no handler: the contract knew it when it came, and doesn't now. */
+/** An event in the inbox has no handler: it was in the contract when it arrived, and no longer is. */
 export class HandlerMissing extends OipkitError {
   readonly code = "handler-missing";
 
@@ -36,11 +36,11 @@ export class HandlerMissing extends OipkitError {
   }
 }
 
-/** `reconcile` gave something other than a version. */
+/** `reconcile` returned something other than a version. */
 export class VersionInvalid extends OipkitError {
   readonly code = "version-invalid";
 
   constructor() {
-    super("`reconcile` has to give a version (a safe integer from 0), or `undefined`");
+    super("`reconcile` must return a version (a safe integer, 0 or more) or `undefined`");
   }
 }

@@ -1,6 +1,6 @@
 import type { EventDeclaration } from "./handler.js";
 
-/** Finds the declaration of an event by its name; a name of its own goes before a pattern. */
+/** Finds the declaration of an event by its name; an exact name takes precedence over a pattern. */
 export type EventIndex = (eventType: string) => EventDeclaration | undefined;
 
 /** An index of declarations. Throws a `SyntaxError` for a pattern that is not a regular expression. */

@@ -1,6 +1,6 @@
 const maxLength = 500;
 
-/** Name and message of what a handler threw, on one line, with each of the credentials struck out. */
+/** Name and message of a handler's error, on one line, with each of the credentials removed. */
 export function failureText(thrown: unknown, credentials: readonly string[]): string {
   const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
   const clean = credentials

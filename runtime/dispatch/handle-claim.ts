@@ -6,7 +6,7 @@ import { HandlerMissing, LeaseLost } from "./errors.js";
 import type { EventHandler } from "./handler.js";
 import { describeFailure, type Work } from "./work.js";
 
-/** Handles a claimed event and records how that went. Rejects only when the store stays away; the lease then decides. */
+/** Handles a claimed event and records the result. Rejects only if the store stays unavailable; the lease then decides. */
 export async function handleClaim<Event, Transaction>(
   work: Work<Event, Transaction>,
   claim: Claim,
@@ -27,7 +27,7 @@ export async function handleClaim<Event, Transaction>(
       renew: () => inbox.renew(claim, now() + settings.leaseMs),
       ending: work.ending,
       work: (tools) => handlerOf(work, claim)?.(record.event as Event, { ...tools, record, attempt }),
-      // A transaction whose end is unknown can't be tried again; its handler can.
+      // A transaction with an unknown outcome can't be retried; its handler can.
       settle: (_, transaction) =>
         transaction === undefined
           ? work.persist(() => inbox.complete(claim, { now: now() }))
@@ -44,7 +44,7 @@ export async function handleClaim<Event, Transaction>(
   tell("handled");
 }
 
-/** A test that nobody asked for is only recorded. */
+/** A test event without a handler for tests is only recorded. */
 function handlerOf<Event, Transaction>(
   { handlers = {}, fallback, onTest, declarationOf }: Work<Event, Transaction>,
   { record }: Claim,

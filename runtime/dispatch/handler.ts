@@ -1,32 +1,32 @@
 import type { GapClaim } from "../ports/inbox-claim.js";
 import type { InboxRecord } from "../ports/inbox-entry.js";
 
-/** What a handler is told beside the event. */
+/** What a handler receives besides the event. */
 export interface HandlerContext<Transaction = unknown> {
   readonly record: InboxRecord;
-  /** From 1; a handler runs at least once for each event, so also after a crash in the midst of it. */
+  /** From 1. A handler runs at least once for each event, so it may run again after a crash halfway through. */
   readonly attempt: number;
-  /** Aborted when the handler takes too long, its lease was lost, or the receiver closes. */
+  /** Aborted when the handler takes too long, its lease is lost, or the receiver closes. */
   readonly signal: AbortSignal;
   /**
-   * The store's own transaction, begun by the first call. What is written in it is committed together with the record
-   * that the event was handled, or not at all. A store in memory gives `undefined`.
+   * The store's own transaction, begun by the first call. Writes in it are committed together with the record
+   * that the event was handled, or not at all. A store in memory returns `undefined`.
    */
   transaction(): Promise<Transaction>;
 }
 
-/** Handles one event after its commit. To throw is to be called again later. */
+/** Handles one event after its commit. If it throws, it is called again later. */
 export type EventHandler<Event, Transaction = unknown> = (
   event: Event,
   context: HandlerContext<Transaction>,
 ) => void | Promise<void>;
 
-/** Handlers by event name, or by the key of a message that is known by a pattern. */
+/** Handlers by event name, or by message key if the message is declared by a pattern. */
 export type Handlers<Transaction = unknown> = {
   readonly [key: string]: EventHandler<never, Transaction> | undefined;
 };
 
-/** A gap to reconcile: the resource, the version it stands at and those that wait. */
+/** A gap to reconcile: the resource, its current version and the versions that wait. */
 export type Gap = Omit<GapClaim, "lease" | "attempt">;
 
 /** The context of a reconciliation. */
@@ -36,20 +36,20 @@ export type ReconcileContext<Transaction = unknown> = Pick<
 >;
 
 /**
- * Reads a resource anew, say from a status API, and gives the version that it now stands at; versions up to it count
- * as dealt with. `undefined` leaves the gap open. To throw is to be asked again later.
+ * Reads a resource again, for example from a status API, and returns its current version; versions up to it count as
+ * handled. `undefined` leaves the gap open. If it throws, it is called again later.
  */
 export type Reconcile<Transaction = unknown> = (
   gap: Gap,
   context: ReconcileContext<Transaction>,
 ) => number | undefined | Promise<number | undefined>;
 
-/** What a contract says of one kind of event. */
+/** How a contract declares one kind of event. */
 export interface EventDeclaration {
-  /** Name of the event, or key of its message where only a pattern of the name is known. */
+  /** Name of the event, or key of its message if only a pattern of the name is known. */
   readonly key: string;
-  /** Regular expression (with the `u` flag) of the names that it stands for. */
+  /** Regular expression (with the `u` flag) of the names that it covers. */
   readonly pattern?: string | undefined;
-  /** Events of one family and resource are ordered among each other. */
+  /** Events of the same family and resource are ordered. */
   readonly family: string;
 }

@@ -1,11 +1,11 @@
 import type { EventHandler, Handlers, Reconcile } from "./handler.js";
 import type { DispatchOptions } from "./options.js";
 
-/** The handlers of a receiver, and how they are run. */
+/** The handlers of a receiver, and how they run. */
 export interface HandlingOptions<Event, Transaction = unknown> {
-  /** What is done with each event after its commit, by event name. One for every event, unless there is a `fallback`. */
+  /** Handlers run after the commit, by event name: one for every event, unless there is a `fallback`. */
   readonly handlers?: Handlers<Transaction> | undefined;
-  /** Handles events that have no handler of their own. */
+  /** Handles events without a handler of their own. */
   readonly fallback?: EventHandler<Event, Transaction> | undefined;
   /** Handles test events, which reach no other handler and must not change customer state. */
   readonly onTest?: EventHandler<Event, Transaction> | undefined;

@@ -2,18 +2,18 @@
 export interface DispatchOptions {
   /**
    * `background` (default): handlers run as soon as events are committed, for as long as the process lives. `manual`:
-   * only when `receiver.drain()` is called, where a process is frozen between requests.
+   * only when `receiver.drain()` is called, for processes that are frozen between requests.
    */
   readonly mode?: "background" | "manual" | undefined;
-  /** Handlers that run at once in this process. Default: 10. */
+  /** Maximum number of concurrent handlers in this process. Default: 10. */
   readonly concurrency?: number | undefined;
-  /** How often the store is asked for work that other processes left, in milliseconds. Default: 1000. */
+  /** How often to poll the store for work that other processes left over, in milliseconds. Default: 1000. */
   readonly pollMs?: number | undefined;
-  /** How long a crashed process keeps its work to itself, in milliseconds. Default: one minute. */
+  /** How long the work of a crashed process stays locked, in milliseconds. Default: one minute. */
   readonly leaseMs?: number | undefined;
   /** How long one attempt may take, in milliseconds. Default: five minutes. */
   readonly timeoutMs?: number | undefined;
-  /** Attempts before an event is dead. Default: 20, which takes some hours. */
+  /** Attempts before an event is dead. Default: 20, which takes several hours. */
   readonly maxAttempts?: number | undefined;
   /** Upper bound of the wait after the first failure, in milliseconds; it doubles each time. Default: 1000. */
   readonly retryBaseMs?: number | undefined;

@@ -1,18 +1,18 @@
 const firstWaitMs = 50;
 const maxWaitMs = 5000;
 
-/** How long a write is tried again. */
+/** How long a write is retried. */
 export interface PersistOptions {
-  /** How long to go on trying, in milliseconds; the waits together are about as long. */
+  /** How long to retry, in milliseconds: the approximate sum of the waits. */
   readonly patienceMs: number;
   /** Ends the waiting. */
   readonly ending: AbortSignal;
-  /** Told of the first failure. */
+  /** Called on the first failure. */
   readonly onFailure: (failure: unknown) => void;
 }
 
 /**
- * Writes what became of some work to a store that may be away for a moment: otherwise the work would be done again when
+ * Writes a result to a store that may be briefly unavailable: otherwise the work would be repeated when
  * its lease ends. Rejects with the last failure.
  */
 export async function persist<Result>(

@@ -6,20 +6,20 @@ import { LeaseLost, VersionInvalid } from "./errors.js";
 import type { Reconcile } from "./handler.js";
 import type { Work } from "./work.js";
 
-/** Takes one gap that is older than the window, if there is any. */
+/** Claims one gap that is older than the window, if there is any. */
 export function claimGap<Event, Transaction>(work: Work<Event, Transaction>): Promise<GapClaim | undefined> {
   const { inbox, application, settings, now } = work;
   const at = now();
   return inbox.claimGap({
     application,
     now: at,
-    // Nothing renews it, so it lasts as long as the attempt may.
+    // The lease isn't renewed, so it lasts as long as the attempt may.
     leaseMs: settings.timeoutMs + settings.leaseMs,
     receivedUntil: at - settings.gapWindowMs,
   });
 }
 
-/** Asks where a resource stands and moves it there. Rejects only when the store stays away; the lease then decides. */
+/** Asks for the version of a resource and moves it there. Rejects only if the store stays unavailable; the lease then decides. */
 export async function reconcileGap<Event, Transaction>(
   work: Work<Event, Transaction>,
   reconcile: Reconcile<Transaction>,

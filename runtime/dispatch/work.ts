@@ -12,7 +12,7 @@ export interface Work<Event, Transaction>
   /** Application ID. */
   readonly application: string;
   readonly inbox: Inbox<Transaction>;
-  /** The receiver's credentials, which are struck out of what is stored of a failure. */
+  /** The receiver's credentials, which are removed from stored failures. */
   readonly credentials: () => MaybePromise<readonly string[]>;
   readonly settings: DispatchSettings;
   readonly now: () => number;
@@ -21,17 +21,17 @@ export interface Work<Event, Transaction>
   readonly report: WorkReporter;
   /** Ends running attempts. */
   readonly ending: AbortSignal;
-  /** Writes what became of an attempt, more than once if need be. */
+  /** Writes the result of an attempt, with retries if needed. */
   readonly persist: <Result>(write: () => Promise<Result>) => Promise<Result>;
 }
 
-/** Told of attempts, and of what fails outside of them. Never throws. */
+/** Reports attempts, and failures outside of them. Never throws. */
 export interface WorkReporter {
   readonly attempt: (report: AttemptReport) => void;
   readonly fault: (fault: unknown) => void;
 }
 
-/** What is stored of a failure. */
+/** The stored text of a failure. */
 export async function describeFailure(
   { credentials }: Pick<Work<never, never>, "credentials">,
   thrown: unknown,
@@ -40,7 +40,7 @@ export async function describeFailure(
   try {
     current = await credentials();
   } catch {
-    return "unknown: the secrets to strike out of the message could not be read";
+    return "unknown: the secrets to redact from the message could not be read";
   }
   return failureText(thrown, current);
 }

@@ -1,13 +1,13 @@
 import type { HttpClient } from "./http-client.js";
 
-/** Operations by the names they shall have, in groups of any depth. */
+/** Operations by name, in groups of any depth. */
 export interface OperationGroups {
   readonly [name: string]: BindableOperation | OperationGroups;
 }
 
 /**
- * A generated operation. `never` stands for "whatever request it takes", and `unknown` for what it gives: a compiler
- * would have to compare the answers of every operation with anything narrower.
+ * A generated operation. `never` matches any request it takes, and `unknown` anything it returns: with narrower types
+ * the compiler would have to compare the answers of every operation.
  */
 export type BindableOperation = (client: HttpClient, request: never, options?: never) => unknown;
 
@@ -21,7 +21,7 @@ export type BoundOperations<Groups> = {
     : BoundOperations<Groups[Name]>;
 };
 
-/** Gives each operation its client: `bindOperations(client, { things: { get: getThing } }).things.get({ id })`. */
+/** Binds each operation to its client: `bindOperations(client, { things: { get: getThing } }).things.get({ id })`. */
 export function bindOperations<const Groups extends OperationGroups>(
   client: HttpClient,
   groups: Groups,

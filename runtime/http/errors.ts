@@ -4,8 +4,8 @@ import type { AnyAnswer } from "./operation/operation-answer.js";
 import type { Violation } from "./validation/violation.js";
 
 /**
- * Base of the errors of one call. Its other fields are `facts`. Neither a message nor a printed field of any of
- * them holds a header value, a query, a path parameter or a body.
+ * Base of the errors of one call. Its other fields are `facts`. No message and no printed field
+ * holds a header value, a query, a path parameter or a body.
  */
 export abstract class CallError<Facts extends object = object> extends OipkitError {
   /** The operation's id. */
@@ -18,33 +18,33 @@ export abstract class CallError<Facts extends object = object> extends OipkitErr
 }
 
 /**
- * No answer, or an answer that broke off: name resolution, connection, TLS, reset. The failure itself isn't
- * kept, since some `fetch` put the request into it.
+ * No answer, or an incomplete one: name resolution, connection, TLS, reset. The original error isn't
+ * kept, since some `fetch` implementations put the request into it.
  */
 export class NetworkError extends CallError<{ reason: string | undefined }> {
   readonly code = "network";
-  /** The failure's code or name, such as `ECONNREFUSED`; what there is depends on the platform. */
+  /** The failure's code or name, such as `ECONNREFUSED`; it depends on the platform. */
   declare readonly reason: string | undefined;
 }
 
-/** The call took longer than `timeoutMs`, or each of its attempts longer than `retry.attemptTimeoutMs`. */
+/** The call took longer than `timeoutMs`, or each of its attempts took longer than `retry.attemptTimeoutMs`. */
 export class TimeoutError extends CallError<{ timeoutMs: number }> {
   readonly code = "timeout";
   /** The limit in milliseconds. */
   declare readonly timeoutMs: number;
 }
 
-/** The caller's signal ended the call; its reason is in `cause`. */
+/** The caller aborted the call by its signal; the signal's reason is in `cause`. */
 export class AbortedError extends CallError {
   readonly code = "aborted";
 }
 
-/** The credentials failed with an error that isn't oipkit's own; it is in `cause`, as it was thrown. */
+/** The credentials failed with an error that isn't one of oipkit's; it is in `cause`, unchanged. */
 export class TokenError extends CallError {
   readonly code = "token";
 }
 
-/** The operation isn't there in the client's environment. Nothing was sent. */
+/** The operation doesn't exist in the client's environment. Nothing was sent. */
 export class EnvironmentMismatchError extends CallError {
   readonly code = "environment-mismatch";
 }
@@ -53,10 +53,10 @@ export class EnvironmentMismatchError extends CallError {
 export class HttpStatusError<A extends AnyAnswer = AnyAnswer> extends CallError<{ status: A["status"] }> {
   readonly code = "http-status";
   declare readonly status: A["status"];
-  // Private, since printing an error prints its fields, and a body may hold what must not be logged.
+  // Private, since printing an error prints its fields, and a body may hold secrets.
   readonly #answer: A;
 
-  /** `operation` is `call` where only the answer is known. */
+  /** `operation` is `call` if only the answer is known. */
   constructor(answer: A, operation = "call") {
     const { status } = answer;
     super(operation, `status ${status} isn't a documented success`, { status });
@@ -68,7 +68,7 @@ export class HttpStatusError<A extends AnyAnswer = AnyAnswer> extends CallError<
   }
 }
 
-/** A documented status came with a content type that the contract doesn't give it, or with none. */
+/** An answer with a documented status has an undocumented content type, or none. */
 export class ContentTypeError extends CallError<{
   status: number;
   contentType: string;
@@ -76,21 +76,21 @@ export class ContentTypeError extends CallError<{
 }> {
   readonly code = "content-type";
   declare readonly status: number;
-  /** The media type that came, without parameters; empty if there was none. */
+  /** The media type received, without parameters; empty if there was none. */
   declare readonly contentType: string;
   declare readonly expected: readonly string[];
 }
 
-/** A body that says it is JSON and isn't. The parser's own error is left out: it quotes the body. */
+/** A body that is declared as JSON but isn't. The parser's own error is left out: it quotes the body. */
 export class MalformedBodyError extends CallError<{ status: number }> {
   readonly code = "malformed-body";
   declare readonly status: number;
 }
 
-/** A request or an answer isn't what the contract says; only a client with `validation` looks. */
+/** A request or an answer violates the contract; checked only by a client with `validation`. */
 export class ContractViolationError extends CallError<{ direction: "request" | "answer"; part: string }> {
   readonly code = "contract-violation";
-  /** A request was not sent; an answer's operation has been done. */
+  /** If it is the request, it was not sent; if it is the answer, the operation has been executed. */
   declare readonly direction: "request" | "answer";
   /** `body`, or the key of the parameter. */
   declare readonly part: string;
@@ -103,7 +103,7 @@ export class ContractViolationError extends CallError<{ direction: "request" | "
     violations: readonly Violation[],
   ) {
     const codes = [...new Set(violations.map(({ code }) => code))].join(", ");
-    super(operation, `the ${facts.direction}'s \`${facts.part}\` breaks the contract: ${codes}`, facts);
+    super(operation, `the ${facts.direction}'s \`${facts.part}\` violates the contract: ${codes}`, facts);
     this.#violations = violations;
   }
 
@@ -112,10 +112,10 @@ export class ContractViolationError extends CallError<{ direction: "request" | "
   }
 }
 
-/** The request can't be written as the contract says. Nothing was sent. */
+/** The request can't be written as the contract requires. Nothing was sent. */
 export class InvalidRequestError extends CallError<{ field: string }> {
   readonly code = "invalid-request";
-  /** The request's key, or the header, that is at fault. */
+  /** The invalid key of the request, or the invalid header. */
   declare readonly field: string;
 
   constructor(operation: string, field: string, problem: string) {
@@ -123,14 +123,14 @@ export class InvalidRequestError extends CallError<{ field: string }> {
   }
 }
 
-/** The request, or a redirect, points to another origin than the client's base URL. Nothing was sent there. */
+/** The request, or a redirect, points to an origin other than that of the client's base URL. Nothing was sent there. */
 export class ForeignOriginError extends CallError<{ origin: string }> {
   readonly code = "foreign-origin";
   /** The origin that was refused. */
   declare readonly origin: string;
 
   constructor(operation: string, origin: string) {
-    super(operation, `${origin} isn't the base URL's origin`, { origin });
+    super(operation, `${origin} isn't the origin of the base URL`, { origin });
   }
 }
 
@@ -139,12 +139,12 @@ export class RedirectError extends CallError {
   readonly code = "redirect";
 }
 
-/** An answer whose next page or list of items can't be found where the contract says. */
+/** The next page or the list of items isn't where the contract says. */
 export class PaginationError extends OipkitError {
   readonly code = "pagination";
 }
 
-/** An option of the client or of a call is unknown or has a value that can't be used. */
+/** An option of the client or of a call is unknown or has an invalid value. */
 export class InvalidOptionError extends OipkitError {
   readonly code = "invalid-option";
   declare readonly option: string;
@@ -155,7 +155,7 @@ export class InvalidOptionError extends OipkitError {
   }
 }
 
-/** The error for an option that isn't among the known ones; it lists those. */
+/** The error for an unknown option; it lists the known ones. */
 export function unknownOptionError(option: string, known: readonly string[]): InvalidOptionError {
   return new InvalidOptionError(option, "is unknown", notAmong("option", option, known));
 }

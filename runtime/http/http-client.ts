@@ -4,20 +4,20 @@ import type { CallOptions, HttpClientOptions } from "./http-options.js";
 import { readHttpOptions } from "./http-settings.js";
 import type { OperationDescriptor } from "./operation/operation-descriptor.js";
 
-/** What generated operations call. One client has one base URL and sends to its origin only. */
+/** The client that generated operations call. It has one base URL and sends to its origin only. */
 export interface HttpClient {
-  /** The base URL, without a slash at its end. */
+  /** The base URL, without a trailing slash. */
   readonly baseUrl: string;
   /** The environment that the client belongs to. */
   readonly environment: string | undefined;
   /**
-   * Calls an operation. `Answer` is what the generated function says its answer is; without `validation` it
-   * isn't checked beyond status, content type and JSON syntax.
+   * Calls an operation. `Answer` is the generated function's answer type; without `validation` the answer
+   * is checked only for status, content type and JSON syntax.
    *
    * Rejects with `InvalidRequestError`, `InvalidOptionError`, `EnvironmentMismatchError` and
    * `ForeignOriginError` before anything is sent; with `TokenError` or what the credentials throw; and with
    * `NetworkError`, `TimeoutError`, `AbortedError`, `RedirectError`, `ForeignOriginError`, `ContentTypeError`
-   * and `MalformedBodyError` after; with `ContractViolationError` where there is `validation`. An answer of any
+   * and `MalformedBodyError` after; with `ContractViolationError` if there is `validation`. An answer of any
    * status is returned, after the retries that `retry` allows.
    */
   call<Answer>(
@@ -28,8 +28,8 @@ export interface HttpClient {
 }
 
 /**
- * Makes a client. The options are read once; changing the record later changes nothing. Throws
- * `InvalidOptionError`, and what its credentials throw when they belong to another environment.
+ * Creates a client. The options are read once; changing the record later has no effect. Throws
+ * `InvalidOptionError`, and what its credentials throw if they belong to another environment.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const settings = readHttpOptions(options);

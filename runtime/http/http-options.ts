@@ -6,8 +6,8 @@ import type { OperationDescriptor } from "./operation/operation-descriptor.js";
 import type { ContractValidation } from "./validation/contract-validation.js";
 
 /**
- * Headers that identify the caller, asked for right before each attempt of a call. `signal` ends with the
- * call's deadline or abort. The headers go to the base URL's origin only.
+ * Headers that identify the caller, requested right before each attempt of a call. `signal` ends with the
+ * call's deadline or abort. The headers are sent to the base URL's origin only.
  */
 export type Authorize = (
   operation: OperationDescriptor,
@@ -16,21 +16,21 @@ export type Authorize = (
 
 /** Options of a client. */
 export interface HttpClientOptions {
-  /** `https://host[:port][/prefix]` (or `http:`): the prefix is put before each operation's path. */
+  /** `https://host[:port][/prefix]` (or `http:`): the prefix is prepended to each operation's path. */
   readonly baseUrl: string | URL;
-  /** The environment that the client belongs to, as the contract's `x-environments` spell it. */
+  /** The environment that the client belongs to, as spelled in the contract's `x-environments`. */
   readonly environment?: string | undefined;
   /** The exact issuer of the environment's tokens, for `credentials`. */
   readonly issuer?: string | undefined;
   /** The client's identity, such as those of `@oipkit/runtime/oauth`. */
   readonly credentials?: Credentials | undefined;
-  /** The simple form of `credentials`; not beside them. */
+  /** The simple form of `credentials`; use one of them, not both. */
   readonly authorize?: Authorize | undefined;
-  /** Sent with every request. The operation's own headers, the hooks', the identity's and the call's go over them. */
+  /** Sent with every request. Headers of the operation, the hooks, the identity and the call override them. */
   readonly headers?: HeadersInit | undefined;
   /** Milliseconds from the call until its answer is complete, over all attempts. Default: 60,000; `Infinity` for no limit. */
   readonly timeoutMs?: number | undefined;
-  /** How reads, and writes with an idempotency key, are tried again; `false`: never. Default: at most 3 attempts. */
+  /** How reads, and writes with an idempotency key, are retried; `false`: never. Default: at most 3 attempts. */
   readonly retry?: RetryOptions | false | undefined;
   readonly hooks?: Hooks | undefined;
   /** Checks requests and answers against the contract; the generated `validation.js` exports one. */
@@ -41,25 +41,25 @@ export interface HttpClientOptions {
   readonly now?: (() => number) | undefined;
   /** A number from 0 to below 1, for the jitter of back-offs. Default: `Math.random`. */
   readonly random?: (() => number) | undefined;
-  /** Makes idempotency keys. Default: `crypto.randomUUID`. */
+  /** Creates idempotency keys. Default: `crypto.randomUUID`. */
   readonly randomUUID?: (() => string) | undefined;
-  /** Waits between two attempts, no longer than until `signal` ends. Default: by `setTimeout`. */
+  /** Waits between two attempts, at most until `signal` ends. Default: uses `setTimeout`. */
   readonly sleep?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
 /** Options of one call; they take precedence over the client's. */
 export interface CallOptions {
-  /** Ends the call, also while it waits for its next attempt or a binary body is read. */
+  /** Aborts the call, including while it waits for its next attempt or a binary body is read. */
   readonly signal?: AbortSignal | undefined;
-  /** In place of the client's; `Infinity` for no limit. */
+  /** Replaces the client's; `Infinity` for no limit. */
   readonly timeoutMs?: number | undefined;
-  /** Over the client's, one by one; `false`: one attempt. */
+  /** Override the client's, one by one; `false`: one attempt. */
   readonly retry?: RetryOptions | false | undefined;
-  /** Over all other headers of this one call. */
+  /** Override all other headers of this call. */
   readonly headers?: HeadersInit | undefined;
   /**
-   * In place of the path and query that the request gives: an address that an earlier answer held, such as
-   * the link to the next page. Relative to the base URL, and of its origin.
+   * Replaces the path and query of the request: an address from an earlier answer, such as
+   * the link to the next page. Relative to the base URL, with the same origin.
    */
   readonly url?: string | URL | undefined;
 }

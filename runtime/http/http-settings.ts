@@ -9,9 +9,9 @@ import { httpUrl } from "./http-url.js";
 import { readHeaders, readOptions } from "./read-options.js";
 import type { ContractValidation } from "./validation/contract-validation.js";
 
-/** The options with every default in its place. */
+/** The options with all defaults filled in. */
 export interface HttpSettings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly origin: string;
   readonly environment: string | undefined;
@@ -28,7 +28,7 @@ export interface HttpSettings {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** The options of one call, with the client's in the place of those that it lacks. */
+/** The options of one call, completed from the client's. */
 export interface CallSettings {
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number;
@@ -37,12 +37,13 @@ export interface CallSettings {
   readonly url: URL | undefined;
 }
 
-/** Checks a client's options; throws `InvalidOptionError` for an unknown or unusable one, and what the credentials throw. */
+/** Checks a client's options; throws `InvalidOptionError` for an unknown or invalid one, and what the credentials throw. */
 export function readHttpOptions(options: HttpClientOptions): HttpSettings {
   const { credentials, authorize, ...read } = readOptions(options, usualOptions);
   const url = httpUrl(read.baseUrl);
   if (!url || /[?#]/.test(url.href)) throw new InvalidOptionError("baseUrl", "isn't a plain http(s) URL");
-  if (credentials && authorize) throw new InvalidOptionError("authorize", "stands beside `credentials`");
+  if (credentials && authorize)
+    throw new InvalidOptionError("authorize", "can't be combined with `credentials`; use one of them");
   const settings = {
     ...read,
     baseUrl: url.href.replace(/\/+$/, ""),
@@ -82,7 +83,7 @@ const usualCallOptions: Required<Omit<CallOptions, "timeoutMs">> = {
 };
 
 const usualOptions = {
-  // Without it the URL can't be read.
+  // Without a trailing slash the URL can't be read.
   baseUrl: undefined as unknown as string | URL,
   environment: undefined as string | undefined,
   issuer: undefined as string | undefined,
@@ -93,7 +94,7 @@ const usualOptions = {
   retry: undefined as HttpClientOptions["retry"],
   hooks: {} as Hooks,
   validation: {} as ContractValidation,
-  // Looked up at each call, so that whoever replaces the global later is heard.
+  // Looked up at each call, so that a later replacement of the global takes effect.
   fetch: ((url, init) => fetch(url, init)) as Fetch,
   now: Date.now,
   random: Math.random,

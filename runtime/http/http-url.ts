@@ -1,4 +1,4 @@
-/** An `http:` or `https:` URL without credentials, absolute or relative to `base`; nothing where it is none. */
+/** An `http:` or `https:` URL without credentials, absolute or relative to `base`; `undefined` for anything else. */
 export function httpUrl(given: string | URL, base?: string): URL | undefined {
   try {
     const url = new URL(given, base);

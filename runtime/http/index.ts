@@ -1,6 +1,6 @@
 /**
- * The core of a typed HTTP client, on `fetch` alone. Generated code stands on it in this form; `operations`
- * is what openapi-typescript writes (`paths["/a"]["get"]` does as well for an operation without an id):
+ * The core of a typed HTTP client, on `fetch` alone. Generated code uses it in this form; `operations`
+ * is the output of openapi-typescript (`paths["/a"]["get"]` works as well for an operation without an id):
  *
  * ```ts
  * export interface GetThingRequest {
@@ -24,10 +24,10 @@
  * }
  * ```
  *
- * Where the body isn't JSON alone, the request follows from a constant: `OperationRequest<operations["getThing"],
- * typeof getThingOperation>` of a descriptor that is written `as const satisfies OperationDescriptor`. It is a type
- * alias, not an interface, where the body has several media types: it is a union then.
- * `request` is optional where nothing in it is required.
+ * If the body isn't only JSON, the request type follows from a constant: `OperationRequest<operations["getThing"],
+ * typeof getThingOperation>` of a descriptor written `as const satisfies OperationDescriptor`. It is a type
+ * alias, not an interface, if the body has several media types: it is then a union.
+ * `request` is optional if nothing in it is required.
  */
 export { OipkitError } from "../errors.js";
 export { type PageItem, type PageLinks, type Pages, paginate } from "./answer/paginate.js";

@@ -1,4 +1,4 @@
-/** A record's own member: contracts and requests may well have one called `constructor`. */
+/** A record's own member: contracts and requests may have one called `constructor`. */
 export function ownMember<Value>(
   record: Readonly<Record<string, Value>> | undefined,
   key: string,

@@ -1,8 +1,8 @@
 import { InvalidOptionError, unknownOptionError } from "./errors.js";
 
 /**
- * Options over their defaults. Every known option stands among the defaults, if only as `undefined`; one that
- * is unknown, or of another type than its default, and a number that isn't above 0, is refused by name.
+ * Merges options with their defaults. Every known option has a default, even if only `undefined`; an unknown
+ * option, one of another type than its default, or a number that isn't positive is refused by name.
  */
 export function readOptions<Options extends object>(
   given: Partial<{ [Name in keyof Options]: Options[Name] | undefined }>,
@@ -21,19 +21,19 @@ export function readOptions<Options extends object>(
       );
     if (value === undefined) continue;
     const type = typeof read[name];
-    if (type !== "undefined" && typeof value !== type) refuse(`isn't a ${type}`);
-    if (type === "number" && !((value as number) > 0)) refuse("isn't above 0");
+    if (type !== "undefined" && typeof value !== type) refuse(`must be a ${type}`);
+    if (type === "number" && !((value as number) > 0)) refuse("must be greater than 0");
     read[name] = value;
   }
   return read as Options;
 }
 
-/** A copy of headers; `option` gave them. */
+/** A copy of headers; `option` is the option they come from. */
 export function readHeaders(option: string, given: HeadersInit | undefined): Headers {
   try {
     return new Headers(given);
   } catch {
-    // The platform's own error quotes the value, which is most likely a secret.
-    throw new InvalidOptionError(option, "can't be written");
+    // The platform's own error quotes the value, which is probably a secret.
+    throw new InvalidOptionError(option, "has an invalid header name or value");
   }
 }

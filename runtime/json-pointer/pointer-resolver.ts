@@ -4,7 +4,7 @@ import { valueAt } from "./value-at.js";
 /** `valueAt` for one JSON Pointer, prepared once. Throws a `SyntaxError` as `fromPointer` does. */
 export function pointerResolver(pointer: string): (root: unknown) => unknown {
   const tokens = fromPointer(pointer);
-  // A name that no object or array inherits or has of itself needn't be asked whether it is an own property.
+  // A name that objects and arrays neither inherit nor always have doesn't need the own-property check.
   if (tokens.some((token) => token in Array.prototype)) return (root) => valueAt(root, tokens);
   return (root) => {
     let value = root;

@@ -1,4 +1,4 @@
-/** Makes a JSON Pointer (RFC 6901) of its tokens: `["a/b", 0]` becomes `/a~1b/0`. No tokens: the whole document. */
+/** Builds a JSON Pointer (RFC 6901) from tokens: `["a/b", 0]` becomes `/a~1b/0`. No tokens: the whole document. */
 export function toPointer(tokens: readonly (string | number)[]): string {
   return tokens.map((token) => `/${escapeToken(String(token))}`).join("");
 }

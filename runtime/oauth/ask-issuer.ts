@@ -15,23 +15,23 @@ import { isSafeAddress } from "./issuer-address.js";
 export interface IssuerAccess {
   readonly issuer: string;
   readonly fetch: Fetch;
-  /** Milliseconds for one request, its answer included. */
+  /** Milliseconds for one request, including its answer. */
   readonly timeoutMs: number;
 }
 
 type RequestFacts = CustomFetchOptions<"GET" | "POST", URLSearchParams | undefined>;
 
-/** What a request function of `oauth4webapi` takes. */
+/** The options of a request function of `oauth4webapi`. */
 export interface RequestOptions {
   readonly [customFetch]: (url: string, init: RequestFacts) => Promise<Response>;
   readonly [allowInsecureRequests]: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Longest delay of `setTimeout`, some 25 days; anything above would fire at once. */
+/** Longest delay of `setTimeout`, about 25 days; anything above would fire immediately. */
 const longestDelay = 2 ** 31 - 1;
 
-/** A failure that our own code already knows. */
+/** A failure that our own code has already classified. */
 class KnownFailure extends Error {
   constructor(readonly facts: IssuerFacts) {
     super(facts.reason);
@@ -39,8 +39,8 @@ class KnownFailure extends Error {
 }
 
 /**
- * Sends one request to the issuer and reads its answer, within the time limit. What fails becomes `failure`'s error;
- * what `signal` ends rejects with the signal's reason.
+ * Sends one request to the issuer and reads its answer, within the time limit. A failure becomes `failure`'s error;
+ * an abort by `signal` rejects with the signal's reason.
  */
 export async function askIssuer<T>(
   access: IssuerAccess,
@@ -63,7 +63,7 @@ export async function askIssuer<T>(
     signal: controller.signal,
   };
   try {
-    // A fetch may not hear the signal.
+    // A `fetch` implementation may ignore the signal.
     return await Promise.race([request(options), ended]);
   } catch (error) {
     signal?.throwIfAborted();
@@ -74,7 +74,7 @@ export async function askIssuer<T>(
   }
 }
 
-/** Reads the body at once: so an answer that breaks off is a network failure, not a body that isn't JSON. */
+/** Reads the body immediately, so that an incomplete answer is a network failure, not a body that isn't JSON. */
 async function fetchWhole(
   { fetch, issuer }: IssuerAccess,
   url: string,
@@ -88,7 +88,7 @@ async function fetchWhole(
       ...(sent === undefined ? {} : { body: sent }),
       ...(signal === undefined ? {} : { signal }),
     });
-    // A redirect that a browser hides has no status that could be given on.
+    // A redirect that a browser hides has no status to report.
     if (response.type === "opaqueredirect")
       throw new KnownFailure({ reason: "malformed", detail: "a redirect" });
     const body = await response.arrayBuffer();
@@ -115,17 +115,17 @@ function factsOf(error: unknown): IssuerFacts {
     return { reason: "malformed", detail: metadataAttribute(cause) };
   }
   if (error instanceof IdentityError) throw error;
-  // Such as an address in the answer that can't be parsed. It may hold the answer, so only its kind is kept.
+  // For example an address in the answer that can't be parsed. It may hold the answer, so only its kind is kept.
   return { reason: "malformed", detail: describeCause(error) };
 }
 
-/** The member of the discovery document that is missing or no URL. */
+/** The member of the discovery document that is missing or not a URL. */
 function metadataAttribute(cause: unknown): string | undefined {
   const attribute = typeof cause === "object" && cause !== null && "attribute" in cause && cause.attribute;
   return typeof attribute === "string" ? `\`${attribute}\` of the discovery document` : undefined;
 }
 
-/** Error codes are lower case words; anything else might repeat what was sent, a secret included. */
+/** Error codes are lower-case words; anything else might repeat what was sent, including a secret. */
 export function readOAuthError(value: unknown): string | undefined {
   return typeof value === "string" && /^[a-z]+(?:_[a-z]+){0,5}$/.test(value) && value.length <= 40
     ? value

@@ -10,16 +10,16 @@ import { readAddedParameters, type SignInTransaction } from "./transaction.js";
 export interface BeginOptions {
   /** More authorization parameters, such as `prompt`, `login_hint` or `ui_locales`. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
-  /** The user must have authenticated within so many seconds; checked in the ID token as well. */
+  /** The user must have authenticated within this many seconds; also checked in the ID token. */
   readonly maxAge?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A sign-in that has begun and waits for its callback. */
+/** A sign-in that has begun and is waiting for its callback. */
 export interface BegunSignIn {
-  /** The managed sign-in page: send the user there. */
+  /** The hosted sign-in page: send the user there. */
   readonly url: string;
-  /** To be kept in the user's session until the callback comes. */
+  /** Keep it in the user's session until the callback arrives. */
   readonly transaction: SignInTransaction;
 }
 
@@ -31,7 +31,7 @@ export async function beginSignIn(
   refuseUnknownOptions(options, ["parameters", "maxAge", "signal"]);
   const { maxAge, signal } = options;
   if (maxAge !== undefined && !(Number.isSafeInteger(maxAge) && maxAge >= 0))
-    throw new InvalidOptionError("maxAge", "isn't a whole number of seconds, 0 or more");
+    throw new InvalidOptionError("maxAge", "must be a whole number of seconds, 0 or more");
   const added = readAddedParameters(options.parameters);
   const metadata = await issuer.metadata(signal);
   const methods = metadata.code_challenge_methods_supported;

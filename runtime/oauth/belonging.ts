@@ -3,14 +3,14 @@ import { InvalidOptionError } from "../http/errors.js";
 import { CredentialsMismatchError } from "./errors.js";
 import { readIssuer } from "./issuer-address.js";
 
-/** What credentials belong to, once they know a client. */
+/** What credentials belong to, once they are bound to a client. */
 export interface Belonging {
   readonly environment: string | undefined;
   readonly issuer: string;
   readonly baseUrl: string;
 }
 
-/** What credentials say of it before they know a client. */
+/** What credentials declare before they are bound to a client. */
 export interface Declared {
   readonly environment?: string | undefined;
   readonly issuer?: string | undefined;
@@ -18,16 +18,16 @@ export interface Declared {
 }
 
 /**
- * Ties credentials to their first client's environment, issuer and API base, so that no token of one can reach
- * another. Throws `CredentialsMismatchError` where a client differs from it or from what was declared, and
- * `InvalidOptionError` where nobody says the issuer.
+ * Binds credentials to their first client's environment, issuer and API base, so that no token of one can reach
+ * another. Throws `CredentialsMismatchError` if a client differs from it or from the declared values, and
+ * `InvalidOptionError` if neither side sets the issuer.
  */
 export function createBelonging(declared: Declared): (client: ClientIdentity) => Belonging {
   let first: Belonging | undefined;
   return (client) => {
     const issuer = client.issuer ?? declared.issuer;
     if (issuer === undefined)
-      throw new InvalidOptionError("issuer", "is missing: neither the client nor its credentials have one");
+      throw new InvalidOptionError("issuer", "is missing: set it on the client or on its credentials");
     const { environment, baseUrl } = client;
     const belonging = { environment, issuer: readIssuer(issuer), baseUrl };
     for (const part of parts) {

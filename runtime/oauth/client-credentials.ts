@@ -17,7 +17,7 @@ import { createSharedWork } from "./shared-work.js";
 import { readTokens, type TokenStore, writeTokens } from "./token-store.js";
 import { bearer, bearerToken, isFresh, type Tokens } from "./tokens.js";
 
-/** How a confidential client says who it is, by the names of OpenID Connect Core 1.0, section 9. */
+/** How a confidential client authenticates, by the names of OpenID Connect Core 1.0, section 9. */
 export type ClientAuthentication = "client_secret_post" | "client_secret_basic";
 
 /** Options of the application identity. */
@@ -25,21 +25,21 @@ export interface ClientCredentialsOptions {
   readonly clientId: string;
   /** Or a function that reads it from a secret manager, called for each token request. */
   readonly clientSecret: string | (() => string | Promise<string>);
-  /** Default: the client's. Where both say it they must agree. */
+  /** Default: the client's. If both set it, they must agree. */
   readonly issuer?: string | undefined;
-  /** Where it is said, a client of another environment is refused. */
+  /** If set, a client of another environment is refused. */
   readonly environment?: string | undefined;
   /** Sent as `audience`. */
   readonly audience?: string | undefined;
   /** Sent as `resource` (RFC 8707): an absolute URI. */
   readonly resource?: string | undefined;
-  /** In place of the scopes that the contract gives each operation; an empty list asks for none. */
+  /** Replaces the scopes that the contract gives each operation; an empty list requests none. */
   readonly scopes?: readonly string[] | undefined;
   /** Default: `client_secret_post`. */
   readonly clientAuthentication?: ClientAuthentication | undefined;
-  /** Shares tokens between processes. Within one they are kept in memory anyway. */
+  /** Shares tokens between processes. Within one process they are cached in memory anyway. */
   readonly store?: TokenStore | undefined;
-  /** A token is renewed so many milliseconds before its end. Default: 60 000, but at most half of its life. */
+  /** A token is renewed this many milliseconds before it expires. Default: 60 000, but at most half of its lifetime. */
   readonly renewBeforeMs?: number | undefined;
   /** Limit of each request to the issuer, in milliseconds. Default: 30 000. */
   readonly timeoutMs?: number | undefined;
@@ -47,11 +47,11 @@ export interface ClientCredentialsOptions {
 
 /**
  * The application identity: a confidential client with the Client Credentials grant (RFC 6749, section 4.4). The client asks
- * for a token per set of scopes when a call first needs it; simultaneous calls share one request.
+ * requests a token per set of scopes when a call first needs it; simultaneous calls share one request.
  *
  * Throws `InvalidOptionError`; `bind` throws `CredentialsMismatchError`; a call throws what discovery and token
  * requests throw: `DiscoveryError`, `IssuerMismatchError`, `TokenRequestError`, `TokenStoreError`,
- * `CredentialsMismatchError`. What the function `clientSecret` throws is thrown as it is.
+ * `CredentialsMismatchError`. Errors of the function `clientSecret` are rethrown unchanged.
  */
 export function clientCredentials(options: ClientCredentialsOptions): Credentials {
   const settings = readSettings(options);
@@ -106,7 +106,7 @@ export function clientCredentials(options: ClientCredentialsOptions): Credential
           const token = bearerToken(headers);
           const current = held.get(key);
           if (token === undefined || current === undefined) return false;
-          // A newer token, which another call got meanwhile, is still to be tried.
+          // A newer token, which another call has received meanwhile, hasn't been tried yet.
           if (current.accessToken === token) rejected.set(key, token);
           return true;
         },
@@ -117,11 +117,11 @@ export function clientCredentials(options: ClientCredentialsOptions): Credential
 
 type Settings = ReturnType<typeof readSettings>;
 
-/** Every option has its place here, so its keys are the options that there are. */
+/** Every option is listed here, so the keys are the known options. */
 function readSettings(options: ClientCredentialsOptions) {
   const { clientSecret, store, clientAuthentication = "client_secret_post" } = options;
   if (clientAuthentication !== "client_secret_post" && clientAuthentication !== "client_secret_basic")
-    throw new InvalidOptionError("clientAuthentication", "isn't client_secret_post or client_secret_basic");
+    throw new InvalidOptionError("clientAuthentication", "must be client_secret_post or client_secret_basic");
   return {
     clientId: readText("clientId", options.clientId),
     clientSecret: typeof clientSecret === "function" ? clientSecret : readText("clientSecret", clientSecret),
@@ -137,7 +137,7 @@ function readSettings(options: ClientCredentialsOptions) {
   };
 }
 
-/** Says in clear what a token is for; escaped as a query is, so that no two sets of facts give one key. */
+/** Says in clear text what a token is for; escaped like a query, so that different facts never produce the same key. */
 function keyOf(
   { environment, issuer, baseUrl }: Belonging,
   { clientId, audience, resource }: Settings,
@@ -154,7 +154,7 @@ async function requestToken(
   { belonging, scopes, signal }: { belonging: Belonging; scopes: readonly string[]; signal: AbortSignal },
 ): Promise<Tokens> {
   const { clientId, clientSecret, audience, resource, clientAuthentication } = settings;
-  // Before the secret is read: an issuer that isn't the right one must not cause even that.
+  // Before the secret is read: a wrong issuer must not even cause that.
   await issuer.metadata(signal);
   const secret = typeof clientSecret === "function" ? await clientSecret() : clientSecret;
   const authentication = (

@@ -42,7 +42,7 @@ export async function completeSignIn(
   return { ...originOf(settings), ...answer, idToken: answer.idToken ?? "", claims };
 }
 
-/** Reads the authorization answer: its `iss` (RFC 9207) first, so that a stranger's error isn't believed either. */
+/** Reads the authorization answer: its `iss` (RFC 9207) first, so that an error from another issuer isn't believed either. */
 function readCallback(
   metadata: AuthorizationServer,
   {
@@ -62,12 +62,12 @@ function readCallback(
     const callback = validateAuthResponse(metadata, { client_id: clientId }, searchParams, transaction.state);
     if (callback.getAll("code").length === 1 && callback.get("code") !== "") return callback;
   } catch (error) {
-    // The library's error holds the parameters, code and state among them.
+    // The library's error holds the parameters, including code and state.
     if (error instanceof AuthorizationResponseError) {
       const reason = readOAuthError(error.error);
       throw new SignInError(
         "refused",
-        `The issuer refused the sign-in: ${reason ?? "no known reason"}`,
+        `The issuer refused the sign-in: ${reason ?? "no reason given"}`,
         reason,
       );
     }
@@ -76,5 +76,8 @@ function readCallback(
 }
 
 function notAnAnswer(): SignInError {
-  return new SignInError("callback", "The callback URL isn't an answer to this sign-in");
+  return new SignInError(
+    "callback",
+    "The callback URL isn't a valid authorization response for this sign-in",
+  );
 }

@@ -3,13 +3,13 @@ import { askIssuer, type IssuerAccess } from "./ask-issuer.js";
 import { DiscoveryError, IssuerMismatchError } from "./errors.js";
 import { createSharedWork } from "./shared-work.js";
 
-/** An issuer, and what it says of itself. */
+/** An issuer and its metadata. */
 export interface Issuer extends IssuerAccess {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /**
-   * The discovery document: read once for all who ask at the same time, kept for an hour. When it can't be read
-   * again then, the old one serves for another minute. Throws `DiscoveryError` and `IssuerMismatchError`.
+   * The discovery document: read once for all simultaneous callers, cached for an hour. If it can't be read
+   * again after that, the old one is used for another minute. Throws `DiscoveryError` and `IssuerMismatchError`.
    */
   metadata(signal?: AbortSignal): Promise<AuthorizationServer>;
 }
@@ -50,7 +50,7 @@ function readMetadata(access: IssuerAccess, signal: AbortSignal): Promise<Author
     access,
     async (options) => {
       const response = await discoveryRequest(new URL(issuer), options);
-      // The library compares URLs after normalising them; the standard asks for the very same string.
+      // The library compares URLs after normalising them; the standard requires identical strings.
       const received = await statedIssuer(response.clone());
       if (received !== undefined && received !== issuer)
         throw new IssuerMismatchError("discovery document", issuer, received);

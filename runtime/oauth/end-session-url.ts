@@ -5,11 +5,11 @@ import type { Tokens } from "./tokens.js";
 
 /** Options of one sign-out. */
 export interface EndSessionOptions {
-  /** The session that ends; its ID token tells the issuer which one, as `id_token_hint`. */
+  /** The session to end; its ID token identifies it to the issuer, as `id_token_hint`. */
   readonly session?: Pick<Tokens, "issuer" | "idToken"> | undefined;
-  /** Where the user comes back to; exactly one of the registered logout URLs. */
+  /** Where the user returns to; exactly one of the registered logout URLs. */
   readonly postLogoutRedirectUri?: string | undefined;
-  /** Comes back with the user. */
+  /** Returned with the user. */
   readonly state?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -22,7 +22,7 @@ export async function endSessionUrl(
   refuseUnknownOptions(options, ["session", "postLogoutRedirectUri", "state", "signal"]);
   const { session, postLogoutRedirectUri, state, signal } = options;
   if (session !== undefined && session.issuer !== settings.issuer)
-    throw new CredentialsMismatchError("The session belongs elsewhere", "issuer", {
+    throw new CredentialsMismatchError("The session belongs to another client", "issuer", {
       expected: settings.issuer,
       received: session.issuer,
     });

@@ -1,29 +1,29 @@
 import { OipkitError } from "../errors.js";
 
 /**
- * Base of the errors of identity. None of them holds a token, secret, code, verifier, state or nonce, and none has
- * a `cause`: what libraries, `fetch` and stores throw may hold requests and answers, so it is reduced to plain facts.
+ * Base of the identity errors. None of them holds a token, secret, code, verifier, state or nonce, and none has
+ * a `cause`: errors of libraries, `fetch` and stores may hold requests and answers, so they are reduced to plain facts.
  */
 export abstract class IdentityError extends OipkitError {}
 
 /**
- * Why the issuer gave nothing usable: no connection; no answer in time; an answer that says no; an answer that
- * breaks the standard; an address that isn't https; something that isn't supported, such as another token type.
+ * Why the issuer gave nothing usable: no connection; no answer in time; a refusal; an answer that
+ * violates the standard; an address that isn't https; something unsupported, such as another token type.
  */
 export type IssuerFailure = "network" | "timeout" | "refused" | "malformed" | "insecure" | "unsupported";
 
-/** What is known of a failed request to the issuer. */
+/** The facts about a failed request to the issuer. */
 export interface IssuerFacts {
   readonly reason: IssuerFailure;
-  /** HTTP status, where an answer came. */
+  /** HTTP status, if an answer arrived. */
   readonly status?: number | undefined;
   /** The OAuth `error` code, such as `invalid_client`; never its description. */
   readonly oauthError?: string | undefined;
-  /** What failed below, such as `ECONNREFUSED`. */
+  /** The underlying failure, such as `ECONNREFUSED`. */
   readonly detail?: string | undefined;
 }
 
-/** The discovery document or the issuer's keys can't be had. */
+/** The discovery document or the issuer's keys can't be loaded. */
 export class DiscoveryError extends IdentityError {
   readonly code = "discovery-failed";
   declare readonly issuer: string;
@@ -33,24 +33,24 @@ export class DiscoveryError extends IdentityError {
 
   constructor(issuer: string, document: "configuration" | "keys", facts: IssuerFacts) {
     const what = document === "keys" ? "The keys" : "The discovery document";
-    super(`${what} of ${issuer} can't be had: ${sentence(facts)}`);
+    super(`${what} of ${issuer} can't be loaded: ${sentence(facts)}`);
     Object.assign(this, { issuer, document, reason: facts.reason, status: facts.status });
   }
 }
 
-/** Somebody else than the configured issuer answered. Issuers are compared byte by byte, a last slash included. */
+/** The answer comes from another issuer than the configured one. Issuers are compared byte by byte, including a trailing slash. */
 export class IssuerMismatchError extends IdentityError {
   readonly code = "issuer-mismatch";
   declare readonly expected: string;
   declare readonly received: string;
 
   constructor(place: "discovery document" | "callback", expected: string, received: string) {
-    super(`The ${place} says that its issuer is ${quote(received)}, but ${quote(expected)} is configured`);
+    super(`The ${place} names the issuer ${quote(received)}, but ${quote(expected)} is configured`);
     Object.assign(this, { expected, received });
   }
 }
 
-/** The token endpoint gave no token. */
+/** The token endpoint returned no token. */
 export class TokenRequestError extends IdentityError {
   readonly code = "token-request-failed";
   declare readonly issuer: string;
@@ -87,7 +87,7 @@ export type IdTokenProblem =
   | "claims";
 
 const idTokenSentences: Readonly<Record<IdTokenProblem, string>> = {
-  missing: "there is none in the answer",
+  missing: "the response has none",
   malformed: "it isn't a signed JWT",
   algorithm: "its algorithm isn't allowed",
   key: "the issuer has no key for it",
@@ -96,14 +96,14 @@ const idTokenSentences: Readonly<Record<IdTokenProblem, string>> = {
   audience: "its `aud` doesn't name this client",
   "authorized-party": "its `azp` isn't this client",
   expired: "it has expired",
-  "not-yet-valid": "it isn't valid yet; compare the clocks",
+  "not-yet-valid": "it isn't valid yet; check both clocks",
   nonce: "its `nonce` isn't the one of this sign-in",
   "authentication-time": "the user's last authentication is too old, or not stated",
   subject: "its `sub` isn't the user of this session",
   claims: "a required claim is missing or has the wrong type",
 };
 
-/** The ID token failed validation, so nobody is signed in by it. */
+/** The ID token failed validation, so nobody is signed in. */
 export class IdTokenError extends IdentityError {
   readonly code = "id-token-invalid";
   declare readonly reason: IdTokenProblem;
@@ -115,8 +115,8 @@ export class IdTokenError extends IdentityError {
 }
 
 /**
- * Why a sign-in ended: the issuer said no; the callback isn't an authorization answer; the transaction isn't one of
- * this sign-in; the issuer can't do what is needed.
+ * Why a sign-in ended: the issuer refused; the callback isn't an authorization answer; the transaction belongs to
+ * another sign-in; the issuer doesn't support what is needed.
  */
 export type SignInProblem = "refused" | "callback" | "transaction" | "unsupported";
 
@@ -137,7 +137,7 @@ export class StateMismatchError extends IdentityError {
   readonly code = "state-mismatch";
 
   constructor() {
-    super("The callback's `state` isn't the one of this sign-in; begin again");
+    super("The callback's `state` belongs to another sign-in; start a new one");
   }
 }
 
@@ -148,8 +148,8 @@ export class SessionEndedError extends IdentityError {
 
   constructor(reason: "absent" | "expired" | "refused") {
     const why = {
-      absent: "the store has none",
-      expired: "its token is no longer good and it has no refresh token",
+      absent: "none is stored",
+      expired: "its access token has expired and it has no refresh token",
       refused: "the issuer refused its refresh token",
     };
     super(`The user's session has ended: ${why[reason]}; the user has to sign in again`);
@@ -157,7 +157,7 @@ export class SessionEndedError extends IdentityError {
   }
 }
 
-/** Credentials or tokens of one environment, issuer or API base met a client of another. Nothing was sent. */
+/** Credentials or tokens of one environment, issuer or API base were used with a client of another. Nothing was sent. */
 export class CredentialsMismatchError extends IdentityError {
   readonly code = "credentials-mismatch";
   declare readonly part: "environment" | "issuer" | "baseUrl" | "clientId";
@@ -174,13 +174,13 @@ export class CredentialsMismatchError extends IdentityError {
   }
 }
 
-/** The token store failed, or holds something that isn't an entry. */
+/** The token store failed, or holds an invalid entry. */
 export class TokenStoreError extends IdentityError {
   readonly code = "token-store-failed";
   declare readonly action: "get" | "set" | "lock" | "read";
 
   constructor(action: "get" | "set" | "lock" | "read", detail: string) {
-    super(`The token store failed at \`${action}\`: ${detail}`);
+    super(`The token store failed in \`${action}\`: ${detail}`);
     this.action = action;
   }
 }
@@ -189,10 +189,10 @@ function sentence({ reason, status, oauthError, detail }: IssuerFacts): string {
   const facts = [status === undefined ? undefined : `status ${status}`, oauthError, detail].filter(Boolean);
   const words: Readonly<Record<IssuerFailure, string>> = {
     network: "no connection",
-    timeout: "no complete answer in time",
+    timeout: "no complete response in time",
     refused: "refused",
-    malformed: "the answer isn't what the standard asks for",
-    insecure: "an address isn't https",
+    malformed: "the response violates the standard",
+    insecure: "an address doesn't use https",
     unsupported: "not supported",
   };
   return words[reason] + (facts.length > 0 ? ` (${facts.join(", ")})` : "");

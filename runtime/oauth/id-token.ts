@@ -3,29 +3,29 @@ import type { AuthorizationServer } from "oauth4webapi";
 import { IdentityError, IdTokenError, type IdTokenProblem } from "./errors.js";
 import type { IdTokenClaims } from "./tokens.js";
 
-/** What an ID token is compared with. */
+/** The values an ID token is compared with. */
 export interface IdTokenExpectation {
   readonly clientId: string;
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly clockToleranceMs: number;
-  /** Absent: not compared, as after a refresh. */
+  /** If absent: not compared, as after a refresh. */
   readonly nonce?: string | undefined;
-  /** Seconds since the user authenticated. */
+  /** Maximum time since the user authenticated, in seconds. */
   readonly maxAge?: number | undefined;
-  /** After a refresh: the user that the session is of. */
+  /** After a refresh: the user of the session. */
   readonly subject?: string | undefined;
 }
 
-/** Asymmetric ones: who only verifies must not be able to sign, and a public client has no secret for HMAC. */
+/** Asymmetric only: a verifier must not be able to sign, and a public client has no secret for HMAC. */
 const algorithms = [
   ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
   ...["ES256", "ES384", "ES512", "EdDSA", "Ed25519"],
 ];
 
 /**
- * Validates an ID token as OpenID Connect Core 1.0, section 3.1.3.7 asks for it: signature, then `iss`, `aud`, `azp`, `exp`,
- * `nbf`, `iat`, `nonce`, `auth_time` and `sub`. Throws `IdTokenError`, and `DiscoveryError` where the keys can't be had.
+ * Validates an ID token as OpenID Connect Core 1.0, section 3.1.3.7 requires: signature, then `iss`, `aud`, `azp`, `exp`,
+ * `nbf`, `iat`, `nonce`, `auth_time` and `sub`. Throws `IdTokenError`, and `DiscoveryError` if the keys can't be loaded.
  */
 export async function validateIdToken(
   idToken: string | undefined,
@@ -36,7 +36,7 @@ export async function validateIdToken(
   const { clientId, now, clockToleranceMs } = expected;
   const advertised = metadata.id_token_signing_alg_values_supported;
   const claims = await verify(idToken, keys, {
-    // RS256 is what an issuer has to support; OpenID Connect Core 1.0, section 15.1.
+    // Issuers must support RS256; OpenID Connect Core 1.0, section 15.1.
     algorithms: Array.isArray(advertised)
       ? algorithms.filter((algorithm) => advertised.includes(algorithm))
       : ["RS256"],
@@ -83,7 +83,7 @@ async function verify(
   }
 }
 
-/** Without a `kid` each key of the right kind is tried. */
+/** Without a `kid`, every key of the right kind is tried. */
 async function verifyWithAny(
   idToken: string,
   candidates: errors.JWKSMultipleMatchingKeys,

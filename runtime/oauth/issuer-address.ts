@@ -6,8 +6,8 @@ function isLoopback({ hostname }: URL): boolean {
 }
 
 /**
- * Whether tokens and secrets may travel to an address: https; plain http on this machine alone, and only for an
- * issuer that is itself there, so that an https issuer can't send anybody to http.
+ * Whether tokens and secrets may be sent to an address: https; plain http only on this machine, and only if the
+ * issuer itself is there, so that an https issuer can't redirect anybody to http.
  */
 export function isSafeAddress(address: string, issuer: string): boolean {
   if (!URL.canParse(address)) return false;
@@ -20,7 +20,7 @@ export function isSafeAddress(address: string, issuer: string): boolean {
 /** The configured issuer, unchanged: it is compared byte by byte later. OpenID Connect Discovery 1.0, section 3. */
 export function readIssuer(value: unknown): string {
   if (typeof value !== "string" || !URL.canParse(value))
-    throw new InvalidOptionError("issuer", "isn't an absolute URL");
+    throw new InvalidOptionError("issuer", "must be an absolute URL");
   const url = new URL(value);
   if (url.username !== "" || url.password !== "")
     throw new InvalidOptionError("issuer", "must not hold credentials");
@@ -28,7 +28,7 @@ export function readIssuer(value: unknown): string {
   if (!isSafeAddress(value, value))
     throw new InvalidOptionError(
       "issuer",
-      "isn't an https: URL (http: is for localhost, 127.0.0.1 and [::1])",
+      "must be an https: URL (http: is allowed only for localhost, 127.0.0.1 and [::1])",
     );
   return value;
 }

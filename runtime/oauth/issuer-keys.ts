@@ -4,11 +4,11 @@ import { askIssuer } from "./ask-issuer.js";
 import type { Issuer } from "./discovery.js";
 import { DiscoveryError, IdentityError } from "./errors.js";
 
-/** The issuer's signing keys of a discovery document. */
+/** The issuer's signing keys, from a discovery document. */
 export type IssuerKeys = (metadata: AuthorizationServer) => JWTVerifyGetKey;
 
 /**
- * Keys are kept for ten minutes. A token with an unknown `kid` makes them be read again at once, since the issuer may
+ * Keys are cached for ten minutes. A token with an unknown `kid` causes an immediate reload, since the issuer may
  * have new ones, but at most every `cooldownMs`, so that forged tokens can't cause a flood. Throws `DiscoveryError`.
  */
 export function createIssuerKeys(issuer: Issuer, cooldownMs: number): IssuerKeys {
@@ -25,7 +25,7 @@ export function createIssuerKeys(issuer: Issuer, cooldownMs: number): IssuerKeys
 function readFrom(address: string, issuer: Issuer, cooldownMs: number): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(new URL(address), {
     cooldownDuration: cooldownMs,
-    // The limit is kept below.
+    // The limit is enforced below.
     timeoutDuration: issuer.timeoutMs + 1000,
     [customFetch]: (url, { headers }) =>
       askIssuer(

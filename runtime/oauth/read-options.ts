@@ -1,43 +1,43 @@
 import { InvalidOptionError, unknownOptionError } from "../http/errors.js";
 
-/** Throws `InvalidOptionError` for an option that isn't known, by its name. */
+/** Throws `InvalidOptionError` for an unknown option, by its name. */
 export function refuseUnknownOptions(options: object, known: readonly string[]): void {
   const name = Object.keys(options).find((each) => !known.includes(each));
   if (name !== undefined) throw unknownOptionError(name, known);
 }
 
-/** A string with something in it. The value isn't shown, since it may be a secret. */
+/** A non-empty string. The value isn't shown, since it may be a secret. */
 export function readText(name: string, value: unknown): string {
   if (typeof value !== "string" || value === "")
-    throw new InvalidOptionError(name, "isn't a string with something in it");
+    throw new InvalidOptionError(name, "must be a non-empty string");
   return value;
 }
 
-/** The same, or undefined. */
+/** The same, or `undefined`. */
 export function readOptionalText(name: string, value: unknown): string | undefined {
   return value === undefined ? undefined : readText(name, value);
 }
 
-/** Milliseconds, 0 included. */
+/** Milliseconds, 0 or more. */
 export function readDuration(name: string, value: unknown, fallback: number): number {
   const duration = value ?? fallback;
   if (typeof duration !== "number" || !Number.isFinite(duration) || duration < 0)
-    throw new InvalidOptionError(name, "isn't a number of milliseconds, 0 or more");
+    throw new InvalidOptionError(name, "must be a number of milliseconds, 0 or more");
   return duration;
 }
 
 const scopeToken = /^[\x21\x23-\x5B\x5D-\x7E]+$/;
 
-/** Scopes as RFC 6749, section 3.3 spells them, each once and sorted, so that equal sets are equal lists. */
+/** Scopes as RFC 6749, section 3.3 spells them, without duplicates and sorted, so that equal sets are equal lists. */
 export function readScopes(name: string, value: unknown): readonly string[] {
   if (!Array.isArray(value) || !value.every((scope) => typeof scope === "string" && scopeToken.test(scope)))
-    throw new InvalidOptionError(name, "isn't a list of scopes");
+    throw new InvalidOptionError(name, "must be a list of scopes");
   return [...new Set(value as string[])].sort();
 }
 
-/** A base URL as clients have it: without a slash at its end. */
+/** A base URL in the form that clients use: without a trailing slash. */
 export function readBaseUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
-  if (!URL.canParse(value)) throw new InvalidOptionError("baseUrl", "isn't an absolute URL");
+  if (!URL.canParse(value)) throw new InvalidOptionError("baseUrl", "must be an absolute URL");
   return new URL(value).href.replace(/\/+$/, "");
 }

@@ -11,7 +11,7 @@ export async function refreshSession(parts: SignInParts, session: UserSession): 
   const origin = originOf(settings);
   for (const part of ["environment", "issuer", "baseUrl", "clientId"] as const) {
     if (session[part] !== origin[part])
-      throw new CredentialsMismatchError("The session belongs elsewhere", part, {
+      throw new CredentialsMismatchError("The session belongs to another client", part, {
         expected: origin[part],
         received: session[part],
       });
@@ -25,7 +25,7 @@ export async function refreshSession(parts: SignInParts, session: UserSession): 
         ...options,
         additionalParameters: audienceOf(settings),
       }),
-    // The issuer may take the old refresh token only once, so nobody's abort may lose the new one.
+    // The issuer may accept the old refresh token only once, so a caller's abort must not lose the new one.
     signal: undefined,
   });
   const identity = idToken === undefined ? undefined : await readIdentity(parts, session, idToken);
@@ -39,7 +39,7 @@ export async function refreshSession(parts: SignInParts, session: UserSession): 
   };
 }
 
-/** Undefined where the keys can't be had: the old ID token stays then, rather than the new refresh token being lost. */
+/** `undefined` if the keys can't be loaded: then the old ID token is kept, rather than losing the new refresh token. */
 async function readIdentity(
   { settings, issuer, keys }: SignInParts,
   { claims: before }: UserSession,
@@ -50,7 +50,7 @@ async function readIdentity(
   try {
     const metadata = await issuer.metadata();
     const claims = await validateIdToken(idToken, { metadata, keys: keys(metadata) }, expected);
-    // OpenID Connect Core 1.0, section 12.2: a nonce need not be there, but then must be the old one.
+    // OpenID Connect Core 1.0, section 12.2: the nonce is optional, but if present it must be the old one.
     if (claims.nonce !== undefined && claims.nonce !== before.nonce) throw new IdTokenError("nonce");
     return { idToken, claims };
   } catch (error) {

@@ -5,13 +5,13 @@ import { TokenRequestError } from "./errors.js";
 import { isSendable } from "./token-store.js";
 import type { Tokens } from "./tokens.js";
 
-/** What a token endpoint gave; the ID token is still to be validated. */
+/** The response of a token endpoint; the ID token is not validated yet. */
 export type TokenAnswer = Pick<
   Tokens,
   "accessToken" | "requestedAt" | "expiresAt" | "scopes" | "refreshToken" | "idToken"
 >;
 
-/** Longest lifetime that is believed, in seconds: beyond it a time is no safe integer of milliseconds any more. */
+/** Longest accepted lifetime, in seconds: beyond it a time is no longer a safe integer of milliseconds. */
 const longestLifetime = 100 * 365 * 24 * 60 * 60;
 
 /**
@@ -40,7 +40,10 @@ export async function requestTokens(
       const answer = await processGenericTokenEndpointResponse(metadata, { client_id: clientId }, response);
       if (answer.token_type !== "bearer") throw failure({ reason: "unsupported", detail: "the token type" });
       if (!isSendable(answer.access_token))
-        throw failure({ reason: "malformed", detail: "the token can't stand in a header" });
+        throw failure({
+          reason: "malformed",
+          detail: "the token contains characters that a header can't hold",
+        });
       const lifetime = answer.expires_in;
       return {
         accessToken: answer.access_token,
@@ -58,8 +61,8 @@ export async function requestTokens(
 }
 
 /**
- * Takes the ID token out, so that it is validated in one place only, signature first; an application identity then
- * needs nothing of it.
+ * Takes the ID token out, so that it is validated in one place only, signature first; an application identity
+ * doesn't need it.
  */
 async function withoutIdToken(response: Response): Promise<{ response: Response; idToken?: string }> {
   const { status, headers } = response;

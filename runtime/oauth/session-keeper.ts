@@ -5,14 +5,14 @@ import type { TokenOrigin, Tokens, UserSession } from "./tokens.js";
 
 /** Reads and replaces the sessions of one sign-in in one store. */
 export interface SessionKeeper {
-  /** Shared by all credentials on the store: a refresh token may be good for one use only. */
+  /** Shared by all credentials on the store: a refresh token may be valid for one use only. */
   readonly refreshes: SharedWork<UserSession>;
-  /** Throws `SessionEndedError` where there is none, `TokenStoreError` and `CredentialsMismatchError`. */
+  /** Throws `SessionEndedError` if there is none, `TokenStoreError` and `CredentialsMismatchError`. */
   read(key: string): Promise<UserSession>;
   /**
-   * Puts `next` in the place of `previous`. Throws `SessionEndedError` where the session was deleted meanwhile: a logout
-   * is not undone by a refresh that was under way. When the store fails, `next` is kept here and stored by the next
-   * `read`, since the issuer won't give its refresh token again.
+   * Replaces `previous` with `next`. Throws `SessionEndedError` if the session was deleted meanwhile: a pending
+   * refresh must not undo a logout. If the store fails, `next` is kept here and stored by the next
+   * `read`, since the issuer won't issue its refresh token again.
    */
   replace(key: string, previous: Tokens, next: UserSession): Promise<void>;
 }
@@ -32,20 +32,20 @@ const states = /* @__PURE__ */ new WeakMap<TokenStore, StoreState>();
 function stateOf(store: TokenStore): StoreState {
   const known = states.get(store);
   if (known !== undefined) return known;
-  // Never abandoned: a refresh that has begun has to be stored.
+  // Never abandoned: the result of a refresh that has begun must be stored.
   const fresh = { refreshes: createSharedWork<UserSession>({ abandon: false }), unsaved: new Map() };
   states.set(store, fresh);
   return fresh;
 }
 
-/** A keeper of the sessions in a store. All keepers of one store share their refreshes, so that none is made twice. */
+/** A keeper of the sessions in a store. All keepers of one store share their refreshes, so that none runs twice. */
 export function createSessionKeeper(store: TokenStore, origin: TokenOrigin): SessionKeeper {
   const { refreshes, unsaved } = stateOf(store);
 
   const readStored = async (key: string): Promise<UserSession> => {
     const tokens = await readTokens(store, key, origin);
     if (tokens === undefined) throw new SessionEndedError("absent");
-    if (!isSession(tokens)) throw new TokenStoreError("read", "the entry isn't a user's session");
+    if (!isSession(tokens)) throw new TokenStoreError("read", "the entry isn't a valid user session");
     return tokens;
   };
   const save = async (key: string, { previous, next }: Unsaved): Promise<UserSession> => {

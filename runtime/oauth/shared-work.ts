@@ -1,8 +1,8 @@
-/** Runs one piece of work for all who ask for it at the same time. */
+/** Runs one piece of work for all simultaneous callers. */
 export interface SharedWork<T> {
   /**
-   * Joins the running work of this key, or starts it. The caller's signal ends the caller's waiting alone; `work` is
-   * handed a signal of its own.
+   * Joins the running work of this key, or starts it. The caller's signal ends only the caller's wait; `work`
+   * receives a signal of its own.
    */
   run(key: string, work: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
@@ -13,19 +13,19 @@ interface Running<T> {
   waiting: number;
 }
 
-/** With `abandon`, work that nobody waits for any more is ended; else it goes on to its end. */
+/** With `abandon`, work without any remaining caller is aborted; otherwise it runs to its end. */
 export function createSharedWork<T>({ abandon }: { abandon: boolean }): SharedWork<T> {
   const running = new Map<string, Running<T>>();
 
   const start = (key: string, work: (signal: AbortSignal) => Promise<T>): Running<T> => {
     const controller = new AbortController();
-    // Later, so that the work is listed before it can end.
+    // Deferred, so that the work is listed before it can end.
     const result = Promise.resolve()
       .then(() => work(controller.signal))
       .finally(() => {
         if (running.get(key) === entry) running.delete(key);
       });
-    // Whoever waited may have left.
+    // All callers may have left.
     result.catch(() => {});
     const entry: Running<T> = { result, controller, waiting: 0 };
     running.set(key, entry);

@@ -10,9 +10,9 @@ import {
   refuseUnknownOptions,
 } from "./read-options.js";
 
-/** Options of the sign-in of users. */
+/** Options of the users' sign-in. */
 export interface SignInOptions {
-  /** Exactly as the provider says it, a last slash included. */
+  /** Exactly as the provider spells it, including a trailing slash. */
   readonly issuer: string;
   readonly clientId: string;
   /** Exactly one of the registered callback URLs. */
@@ -25,11 +25,11 @@ export interface SignInOptions {
   readonly resource?: string | undefined;
   /** Must equal the environment of the clients that use the session. */
   readonly environment?: string | undefined;
-  /** Where it is said, the session serves a client of this API base only. */
+  /** If set, the session can only be used with a client of this API base. */
   readonly baseUrl?: string | undefined;
-  /** How far the issuer's clock may be from ours, in milliseconds. Default: 30 000. */
+  /** Accepted difference between the issuer's clock and ours, in milliseconds. Default: 30 000. */
   readonly clockToleranceMs?: number | undefined;
-  /** Keys of the issuer are read anew for an unknown `kid` at most once in so many milliseconds. Default: 30 000. */
+  /** Minimum time between two reloads of the issuer's keys for an unknown `kid`, in milliseconds. Default: 30 000. */
   readonly keysCooldownMs?: number | undefined;
   /** Limit of each request to the issuer, in milliseconds. Default: 30 000. */
   readonly timeoutMs?: number | undefined;
@@ -41,22 +41,22 @@ export interface SignInOptions {
   readonly randomBytes?: ((bytes: Uint8Array<ArrayBuffer>) => Uint8Array) | undefined;
 }
 
-/** The options with every default in its place. */
+/** The options with all defaults filled in. */
 export type SignInSettings = ReturnType<typeof readSignInOptions>;
 
 /** Throws `InvalidOptionError`. */
 export function readSignInOptions(options: SignInOptions) {
-  // People who have a confidential client in mind would pass one: a user identity is a public client.
+  // Developers used to confidential clients would pass one: a user identity is a public client.
   if ("clientSecret" in options)
     throw new InvalidOptionError(
       "clientSecret",
-      "isn't for a user identity, which is a public client with PKCE",
+      "isn't allowed: a user identity is a public client with PKCE",
     );
   const scopes = readScopes("scopes", options.scopes ?? ["openid"]);
-  if (!scopes.includes("openid")) throw new InvalidOptionError("scopes", "lacks `openid`");
+  if (!scopes.includes("openid")) throw new InvalidOptionError("scopes", "must include `openid`");
   const redirectUri = readText("redirectUri", options.redirectUri);
   if (!URL.canParse(redirectUri) || redirectUri.includes("#"))
-    throw new InvalidOptionError("redirectUri", "isn't an absolute URL without a fragment");
+    throw new InvalidOptionError("redirectUri", "must be an absolute URL without a fragment");
   const settings = {
     issuer: readIssuer(options.issuer),
     clientId: readText("clientId", options.clientId),
@@ -69,12 +69,12 @@ export function readSignInOptions(options: SignInOptions) {
     clockToleranceMs: readDuration("clockToleranceMs", options.clockToleranceMs, 30_000),
     keysCooldownMs: readDuration("keysCooldownMs", options.keysCooldownMs, 30_000),
     timeoutMs: readDuration("timeoutMs", options.timeoutMs, 30_000),
-    // Looked up at each call, so that whoever replaces the global later is heard.
+    // Looked up at each call, so that a later replacement of the global takes effect.
     fetch: options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init)),
     now: options.now ?? Date.now,
     randomBytes: options.randomBytes ?? ((bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes)),
   };
-  // Every option has its place above.
+  // Every option is listed above.
   refuseUnknownOptions(options, Object.keys(settings));
   return settings;
 }

@@ -6,14 +6,14 @@ import type { IssuerKeys } from "./issuer-keys.js";
 import type { SignInSettings } from "./sign-in-options.js";
 import type { TokenOrigin } from "./tokens.js";
 
-/** What each step of a sign-in works with. */
+/** What each step of a sign-in uses. */
 export interface SignInParts {
   readonly settings: SignInSettings;
   readonly issuer: Issuer;
   readonly keys: IssuerKeys;
 }
 
-/** Where the tokens of a sign-in belong; what wasn't said is left out, as JSON would do. */
+/** What the tokens of a sign-in belong to; unset parts are left out, as in JSON. */
 export function originOf({ environment, issuer, baseUrl, clientId }: SignInSettings): TokenOrigin {
   return {
     ...(environment === undefined ? {} : { environment }),
@@ -23,7 +23,7 @@ export function originOf({ environment, issuer, baseUrl, clientId }: SignInSetti
   };
 }
 
-/** What tokens are to be good for, as request parameters. */
+/** What tokens should be valid for, as request parameters. */
 export function audienceOf({ audience, resource }: SignInSettings): Record<string, string> {
   return {
     ...(audience === undefined ? {} : { audience }),
@@ -31,7 +31,7 @@ export function audienceOf({ audience, resource }: SignInSettings): Record<strin
   };
 }
 
-/** An address that a browser is sent to; undefined where the issuer names none. Throws `DiscoveryError`. */
+/** An address to send a browser to; `undefined` if the issuer names none. Throws `DiscoveryError`. */
 export function browserAddress(
   metadata: AuthorizationServer,
   endpoint: "authorization_endpoint" | "end_session_endpoint",

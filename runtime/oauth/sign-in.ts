@@ -11,11 +11,11 @@ import type { SignInTransaction } from "./transaction.js";
 
 /** The sign-in of one public client. */
 export interface SignIn extends TokenOrigin {
-  /** Send the user to `url`, and keep `transaction` in the user's session until the callback comes. */
+  /** Send the user to `url`, and keep `transaction` in the user's session until the callback arrives. */
   begin(options?: BeginOptions): Promise<BegunSignIn>;
   /**
-   * Takes the URL that the user came back with (absolute, or as servers have it: `/callback?…`) and gives the session,
-   * its ID token validated. Throws `StateMismatchError`, `IssuerMismatchError`, `SignInError`, `TokenRequestError`,
+   * Takes the URL that the user returned with (absolute, or as servers see it: `/callback?…`) and returns the session,
+   * with a validated ID token. Throws `StateMismatchError`, `IssuerMismatchError`, `SignInError`, `TokenRequestError`,
    * `IdTokenError` and `DiscoveryError`.
    */
   complete(
@@ -24,13 +24,13 @@ export interface SignIn extends TokenOrigin {
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<UserSession>;
   /**
-   * The same session with new tokens. An issuer that rotates refresh tokens takes the old one once, so store the new
+   * The same session with new tokens. An issuer that rotates refresh tokens accepts the old one once, so store the new
    * session before anything else; `userCredentials` does. Throws `SessionEndedError`, `CredentialsMismatchError`,
-   * `TokenRequestError` (its `oauthError` is `invalid_grant` where the user has to sign in again), `IdTokenError` and
+   * `TokenRequestError` (its `oauthError` is `invalid_grant` if the user has to sign in again), `IdTokenError` and
    * `DiscoveryError`.
    */
   refresh(session: UserSession): Promise<UserSession>;
-  /** Where to send the user at logout, after the local session is destroyed; undefined where the issuer has no such place. */
+  /** Where to send the user at logout, after the local session is destroyed; `undefined` if the issuer has no such endpoint. */
   endSessionUrl(options?: EndSessionOptions): Promise<string | undefined>;
 }
 

@@ -3,10 +3,10 @@ import { CredentialsMismatchError, TokenStoreError } from "./errors.js";
 import type { TokenOrigin, Tokens } from "./tokens.js";
 
 /**
- * Where tokens are kept: a server-side session, a shared cache. Entries are plain data, to be given back as they
- * were (JSON does). Keys of application tokens say in clear what the token is for, and hold no secret.
+ * Where tokens are stored: a server-side session, a shared cache. Entries are plain data and must be returned
+ * unchanged (JSON is fine). Keys of application tokens say in clear text what the token is for, and hold no secret.
  *
- * What a store throws becomes a `TokenStoreError` that names the kind of failure alone, since errors of database
+ * An error of a store becomes a `TokenStoreError` that names only the kind of failure, since errors of database
  * clients often quote the command.
  */
 export interface TokenStore {
@@ -14,13 +14,13 @@ export interface TokenStore {
   set(key: string, tokens: Tokens): Promise<void>;
   delete(key: string): Promise<void>;
   /**
-   * Runs `work` while no other process runs work under this key. Wanted where several processes renew the session
-   * of one user and the issuer takes each refresh token once.
+   * Runs `work` while no other process runs work under this key. Needed if several processes renew the session
+   * of one user and the issuer accepts each refresh token once.
    */
   lock?<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** A store that forgets everything when the process ends. */
+/** A store that is lost when the process ends. */
 export function createMemoryTokenStore(): TokenStore {
   const entries = new Map<string, Tokens>();
   return {
@@ -34,19 +34,19 @@ export function createMemoryTokenStore(): TokenStore {
   };
 }
 
-/** The entry of a key. Throws `CredentialsMismatchError` for one that belongs elsewhere, and `TokenStoreError`. */
+/** The entry of a key. Throws `CredentialsMismatchError` for one that belongs to another client, and `TokenStoreError`. */
 export async function readTokens(
   store: TokenStore,
   key: string,
   origin: TokenOrigin,
 ): Promise<Tokens | undefined> {
   const tokens = await guarded("get", () => store.get(key));
-  // What caches give for nothing.
+  // What caches return for a missing entry.
   if (tokens === undefined || tokens === null) return undefined;
-  if (!isTokens(tokens)) throw new TokenStoreError("read", "the entry isn't one that was stored");
+  if (!isTokens(tokens)) throw new TokenStoreError("read", "the entry isn't a valid token entry");
   for (const part of ["environment", "issuer", "baseUrl", "clientId"] as const) {
     if (tokens[part] !== origin[part])
-      throw new CredentialsMismatchError("The stored token belongs elsewhere", part, {
+      throw new CredentialsMismatchError("The stored token belongs to another client", part, {
         expected: origin[part],
         received: tokens[part],
       });
@@ -59,7 +59,7 @@ export function writeTokens(store: TokenStore, key: string, tokens: Tokens): Pro
   return guarded("set", () => store.set(key, tokens));
 }
 
-/** Runs work under the store's lock, where it has one. What `work` throws is thrown as it is. */
+/** Runs work under the store's lock, if it has one. Errors of `work` are rethrown unchanged. */
 export async function underLock<T>(store: TokenStore, key: string, work: () => Promise<T>): Promise<T> {
   if (store.lock === undefined) return await work();
   let outcome: { value: T } | { error: unknown } | undefined;
@@ -107,7 +107,7 @@ function isTokens(value: object): value is Tokens {
   );
 }
 
-/** Whether a text can stand in a header: visible ASCII. */
+/** Whether a text is valid in a header: visible ASCII. */
 export function isSendable(accessToken: string): boolean {
   return /^[\x21-\x7E]+$/.test(accessToken);
 }

@@ -11,22 +11,22 @@ import { bearer, bearerToken, isFresh, type UserSession } from "./tokens.js";
 /** Options of a user's identity: the session itself, or a store and the session's key in it. */
 export interface UserCredentialsOptions {
   readonly signIn: SignIn;
-  /** A session that need not outlive these credentials; else say `store` and `key`. */
+  /** A session that need not outlive these credentials; otherwise set `store` and `key`. */
   readonly session?: UserSession | undefined;
-  /** Where the session is kept, under `key`; a renewed session replaces it there. */
+  /** Where the session is stored, under `key`; a renewed session replaces it there. */
   readonly store?: TokenStore | undefined;
   /** One user's session in the store, such as the id of the server-side session. */
   readonly key?: string | undefined;
-  /** The token is renewed so many milliseconds before its end. Default: 60 000, but at most half of its life. */
+  /** The token is renewed this many milliseconds before it expires. Default: 60 000, but at most half of its lifetime. */
   readonly renewBeforeMs?: number | undefined;
 }
 
 /**
- * The user identity of one signed-in user. The session is read from the store for each call, so that a logout there
- * counts at once; it is refreshed before its access token ends, once for all simultaneous callers, also those of other
- * credentials on the same store and key.
+ * The identity of one signed-in user. The session is read from the store for each call, so that a logout there
+ * takes effect immediately; it is refreshed before its access token expires, once for all simultaneous callers, including
+ * those of other credentials with the same store and key.
  *
- * Throws `InvalidOptionError`; `bind` throws `CredentialsMismatchError`; a call throws `SessionEndedError` where the user
+ * Throws `InvalidOptionError`; `bind` throws `CredentialsMismatchError`; a call throws `SessionEndedError` if the user
  * has to sign in again, `TokenStoreError`, `CredentialsMismatchError`, and what `SignIn.refresh` throws.
  */
 export function userCredentials(options: UserCredentialsOptions): Credentials {
@@ -49,11 +49,11 @@ export function userCredentials(options: UserCredentialsOptions): Credentials {
         session.accessToken !== rejected && isFresh(session, { now: client.now(), renewBeforeMs });
 
       const refresh = async (): Promise<UserSession> => {
-        // Meanwhile another process may have done it.
+        // Another process may have done it meanwhile.
         const session = await keeper.read(key);
         if (isUsable(session)) return session;
         if (session.refreshToken === undefined) {
-          // Not quite at its end yet, and nothing better to be had.
+          // Not quite expired yet, and there is nothing better.
           if (session.accessToken !== rejected && isFresh(session, { now: client.now(), renewBeforeMs: 0 }))
             return session;
           throw new SessionEndedError("expired");
@@ -68,7 +68,7 @@ export function userCredentials(options: UserCredentialsOptions): Credentials {
           if (!(error instanceof TokenRequestError) || error.oauthError !== "invalid_grant") throw error;
           const other = await keeper.read(key);
           if (other.refreshToken !== session.refreshToken && isUsable(other)) return other;
-          // So that the next call doesn't ask in vain again.
+          // So that the next call doesn't try in vain again.
           const { refreshToken: _refused, ...rest } = session;
           await keeper.replace(key, session, rest);
           throw new SessionEndedError("refused");
@@ -86,7 +86,7 @@ export function userCredentials(options: UserCredentialsOptions): Credentials {
           const token = bearerToken(headers);
           const session = await keeper.read(key);
           if (token === undefined) return false;
-          // A newer token, which another call got meanwhile, is still to be tried.
+          // A newer token, which another call has received meanwhile, hasn't been tried yet.
           if (session.accessToken !== token) return true;
           if (session.refreshToken === undefined) return false;
           rejected = token;
@@ -104,13 +104,16 @@ function openSession({ signIn, session, store: given, key: givenKey }: UserCrede
 } {
   if (session === undefined) {
     if (given === undefined)
-      throw new InvalidOptionError("store", "is missing: say `session`, or `store` and `key`");
+      throw new InvalidOptionError("store", "is missing: set `session`, or `store` and `key`");
     return { store: given, key: readText("key", givenKey), keeper: createSessionKeeper(given, signIn) };
   }
   if (given !== undefined || givenKey !== undefined)
-    throw new InvalidOptionError("session", "doesn't go with `store` and `key`: put it into the store");
+    throw new InvalidOptionError(
+      "session",
+      "can't be combined with `store` and `key`: put the session into the store",
+    );
   const store = createMemoryTokenStore();
-  // Nothing waits in a store in memory.
+  // A store in memory needs no waiting.
   void store.set("session", session);
   return { store, key: "session", keeper: createSessionKeeper(store, signIn) };
 }

@@ -1,16 +1,16 @@
 import type { RequestListener } from "node:http";
 import { sendJson } from "./send-json.js";
 
-/** Resolves when a part works; rejects, with the cause, when it doesn't. */
+/** Resolves if a part works; rejects with the cause if it doesn't. */
 export type HealthProbe = () => Promise<unknown>;
 
-/** What a health check looks at. */
+/** What a health check covers. */
 export interface HealthOptions {
   /** What has to work for deliveries to be accepted, by name, such as `inbox: () => inbox.check()`. */
   readonly checks: Readonly<Record<string, HealthProbe>>;
   /** How long a check may take, in milliseconds. Default: 2000. */
   readonly timeoutMs?: number | undefined;
-  /** Told why a check failed; the answer doesn't say, since it may be seen from outside. */
+  /** Called with the reason a check failed; the response leaves it out, since it may be public. */
   readonly onFailure?: ((name: string, cause: unknown) => void) | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface HealthReport {
 
 /** Health checks of one process. */
 export interface Health {
-  /** Runs the checks; callers at the same time share one run. Never rejects. */
+  /** Runs the checks; simultaneous callers share one run. Never rejects. */
   readonly ready: () => Promise<HealthReport>;
   /**
    * Answers `GET /healthz/live` with 200 as long as the process answers at all, and `GET /healthz` and

@@ -1,10 +1,10 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-/** Where and by which names metrics are registered. */
+/** Where metrics are registered, and under which names. */
 export interface InstrumentOptions {
   readonly registry: Registry;
   readonly prefix: string;
-  /** Records by state; asked at every scrape. */
+  /** Records by state; queried at every scrape. */
   readonly count: (() => Promise<Readonly<Record<string, number>>>) | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface Instruments {
   readonly handling: Histogram<"kind">;
 }
 
-/** Makes and registers the metrics. Throws where the registry has one of these names already. */
+/** Creates and registers the metrics. Throws if the registry already has one of these names. */
 export function makeInstruments({ registry, prefix, count }: InstrumentOptions): Instruments {
   const registers = [registry];
   if (count !== undefined) makeInboxGauges({ registry, prefix, count });
@@ -43,12 +43,12 @@ export function makeInstruments({ registry, prefix, count }: InstrumentOptions):
     }),
     refused: new Counter({
       name: `${prefix}receiver_overload_total`,
-      help: "Requests turned away because too many were inside.",
+      help: "Requests rejected because too many were in progress.",
       registers,
     }),
     attempts: new Counter({
       name: `${prefix}handler_attempts_total`,
-      help: "Attempts to handle an event or to reconcile a resource, by what became of them.",
+      help: "Attempts to handle an event or to reconcile a resource, by result.",
       labelNames: ["kind", "event_type"],
       registers,
     }),
@@ -64,12 +64,12 @@ export function makeInstruments({ registry, prefix, count }: InstrumentOptions):
 
 function makeInboxGauges({ registry, prefix, count }: Required<InstrumentOptions>): void {
   const registers = [registry];
-  // The gauges of one scrape are collected at the same time, and share what they ask for.
+  // The gauges of one scrape are collected at the same time, and share one query.
   let asked: Promise<Readonly<Record<string, number>> | undefined> | undefined;
   const counted = (): Promise<Readonly<Record<string, number>> | undefined> => {
     asked ??= Promise.resolve()
       .then(count)
-      // The other metrics are worth most when the store is gone.
+      // The other metrics matter most when the store is down.
       .catch(() => undefined)
       .finally(() => {
         asked = undefined;
@@ -78,7 +78,7 @@ function makeInboxGauges({ registry, prefix, count }: Required<InstrumentOptions
   };
   new Gauge({
     name: `${prefix}inbox_records`,
-    help: "Records of the inbox that somebody or something has still to deal with, by state.",
+    help: "Open records of the inbox, by state.",
     labelNames: ["state"],
     registers,
     async collect() {
@@ -89,7 +89,7 @@ function makeInboxGauges({ registry, prefix, count }: Required<InstrumentOptions
   });
   new Gauge({
     name: `${prefix}inbox_reachable`,
-    help: "1 where the inbox could be counted, else 0.",
+    help: "1 if the inbox could be counted, else 0.",
     registers,
     async collect() {
       this.set((await counted()) === undefined ? 0 : 1);

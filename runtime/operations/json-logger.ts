@@ -4,14 +4,14 @@ export type { Logger } from "../ports/logger.js";
 
 /** Options of the logger. */
 export interface JsonLoggerOptions {
-  /** Takes one line, its line feed included. Default: standard error. */
+  /** Receives one line, including its line feed. Default: standard error. */
   readonly write?: ((line: string) => void) | undefined;
   /** Milliseconds since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
   /** Lowest level that is written. Default: `info`. */
   readonly level?: LogLevel | undefined;
   /**
-   * Texts that no line may hold, such as secrets; each is replaced by `[redacted]`. A receiver's own lines hold none,
+   * Texts that no line may hold, such as secrets; each is replaced by `[redacted]`. The receiver's own lines hold none,
    * but an error of a driver or a handler might.
    */
   readonly redact?: readonly string[] | undefined;
@@ -22,7 +22,7 @@ export type LogLevel = "info" | "warn" | "error";
 
 const levels: readonly LogLevel[] = ["info", "warn", "error"];
 
-/** A logger that writes one JSON object a line: `time` (RFC 3339), `level`, `msg`, and the fields. Never throws. */
+/** A logger that writes one JSON object per line: `time` (RFC 3339), `level`, `msg`, and the fields. Never throws. */
 export function createJsonLogger(options: JsonLoggerOptions = {}): Logger {
   const { write = (line) => process.stderr.write(line), now = Date.now, level = "info" } = options;
   const secrets = [...(options.redact ?? [])]
@@ -42,16 +42,16 @@ function toJson(line: { time: string; level: string; msg: string }, secrets: rea
   try {
     return JSON.stringify(line, plainly(secrets));
   } catch {
-    // A field's own `toJSON` has thrown.
+    // A field's own `toJSON` threw.
     const { time, level, msg } = line;
     return JSON.stringify({ time, level, msg: masked(msg, secrets) });
   }
 }
 
-/** How deep causes of errors are told. */
+/** How deep the causes of errors are logged. */
 const maxCauses = 5;
 
-/** A replacer for `JSON.stringify`: errors with their causes, no credential, nothing that JSON can't hold. */
+/** A replacer for `JSON.stringify`: errors with their causes, no credentials, nothing that JSON can't represent. */
 function plainly(secrets: readonly string[]): (key: string, value: unknown) => unknown {
   const ancestors: object[] = [];
   return function (this: object, _key, value) {

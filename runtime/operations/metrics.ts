@@ -9,13 +9,13 @@ import { type Instruments, makeInstruments } from "./instruments.js";
 
 /** Options of a receiver's metrics. */
 export interface ReceiverMetricsOptions {
-  /** Where the metrics are registered. Default: a registry of their own. */
+  /** Where the metrics are registered. Default: a new registry. */
   readonly registry?: Registry | undefined;
-  /** Begins every name. Default: `oipkit_`. */
+  /** Prefix of every name. Default: `oipkit_`. */
   readonly prefix?: string | undefined;
-  /** Its open records are counted by state at every scrape; left out, there is no such metric. */
+  /** Its open records are counted by state at every scrape; if left out, there is no such metric. */
   readonly inbox?: Pick<Inbox, "count"> | undefined;
-  /** Only records of this application are counted. */
+  /** Count only records of this application. */
   readonly application?: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface ReceiverMetrics {
   readonly onAttempt: (report: AttemptReport) => void;
   /** For the option of the same name of `createReceiverServer`. */
   readonly onRefused: () => void;
-  /** The same receiver, its answers timed; hand this one to the adapter. */
+  /** The same receiver, with its answers timed; pass this one to the adapter. */
   readonly timed: <Timed extends AnsweringReceiver>(receiver: Timed) => Timed;
   /** Answers `GET /metrics`; anything else with 404. */
   readonly listener: RequestListener;

@@ -1,6 +1,6 @@
 import type { Answer, IncomingRequest } from "./answer.js";
 
-/** Carries a Fetch request to a receiver and its answer back. */
+/** Passes a Fetch request to a receiver and returns its answer. */
 export async function answerFetch(
   answer: (request: IncomingRequest) => Promise<Answer>,
   request: Request,
@@ -26,7 +26,7 @@ async function readStream(
     if (done) return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length);
     length += value.length;
     if (length > limit) {
-      // Whether the sender minds is its own affair; the answer is decided.
+      // An aborted sender doesn't matter here; the answer is decided.
       reader.cancel().catch(() => {});
       return undefined;
     }

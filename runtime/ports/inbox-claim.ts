@@ -1,6 +1,6 @@
 import type { InboxRecord, ResourceId } from "./inbox-entry.js";
 
-/** A record that one dispatcher may handle until its lease ends. */
+/** A record that only one dispatcher may handle until its lease ends. */
 export interface Claim {
   readonly record: InboxRecord;
   /** From 1. */
@@ -15,24 +15,24 @@ export interface ClaimRequest {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly leaseMs: number;
-  /** Records to look at, at most. */
+  /** Maximum number of records to examine. */
   readonly limit: number;
 }
 
-/** What a dispatcher got, and whether to ask again. */
+/** The result of a claim, and whether to claim again. */
 export interface Claimed {
   readonly claims: readonly Claim[];
   /** Further records are due: claim again at once. */
   readonly more: boolean;
-  /** Another process had its hands on a resource: claim again soon. */
+  /** Another process was working on a resource: claim again soon. */
   readonly contended: boolean;
 }
 
-/** A resource whose next version doesn't come or can't be handled, and that one dispatcher may reconcile. */
+/** A resource whose next version is missing or can't be handled, claimed by one dispatcher for reconciliation. */
 export interface GapClaim extends ResourceId {
-  /** The version that it stands at; 0 before the first. */
+  /** Its current version; 0 before the first. */
   readonly version: number;
-  /** Versions that wait, ascending. */
+  /** Waiting versions, ascending. */
   readonly waiting: readonly number[];
   /** From 1. */
   readonly attempt: number;
@@ -44,6 +44,6 @@ export interface GapRequest {
   readonly application: string;
   readonly now: number;
   readonly leaseMs: number;
-  /** Only gaps before events that were received no later, in milliseconds since 1970. */
+  /** Only gaps before events received at or before this time, in milliseconds since 1970. */
   readonly receivedUntil: number;
 }

@@ -8,12 +8,12 @@ export interface ResourceId {
   readonly resource: string;
 }
 
-/** Where an event stands among the events of its resource. */
+/** The position of an event among the events of its resource. */
 export interface Ordering {
   /** Event family, from the contract. */
   readonly family: string;
   readonly resource: string;
-  /** A safe integer from 1. */
+  /** A safe integer, 1 or more. */
   readonly version: number;
 }
 
@@ -31,14 +31,14 @@ export interface InboxEntry {
   readonly test: boolean;
   /** The receiver's clock at the commit, in milliseconds since 1970. */
   readonly receivedAt: number;
-  /** Absent for tests and for events that carry no version: they are handled in any order. */
+  /** Absent for tests and for events without a version: they are handled in any order. */
   readonly ordering: Ordering | undefined;
 }
 
 /**
- * `pending`: to be handled, now or at a later attempt. `waiting`: a version before it is missing or not handled yet.
- * `handled`: its handler finished. `superseded`: recorded only, since the resource stands at its version or a later
- * one. `dead`: every attempt failed; later versions of its resource wait for somebody to decide.
+ * `pending`: to be handled, now or in a later attempt. `waiting`: an earlier version is missing or not handled yet.
+ * `handled`: its handler finished. `superseded`: only recorded, since the resource is at its version or a later
+ * one. `dead`: every attempt failed; later versions of its resource wait until somebody decides.
  */
 export type InboxState = "pending" | "waiting" | "handled" | "superseded" | "dead";
 
@@ -58,18 +58,18 @@ export interface InboxRecord extends InboxEntry {
   readonly state: InboxState;
   /** Attempts begun. */
   readonly attempts: number;
-  /** Not handled before this time, in milliseconds since 1970; while a handler runs, the end of its lease. */
+  /** Not handled before this time, in milliseconds since 1970; the end of the lease while a handler runs. */
   readonly dueAt: number;
   /** Name and message of the last failure, without credentials. */
   readonly error: string | undefined;
   /** When it was handled, superseded or declared dead, in milliseconds since 1970. */
   readonly settledAt: number | undefined;
-  /** Grows with the order of arrival; place of a record in a listing. */
+  /** Increases in order of arrival; the position of a record in a listing. */
   readonly sequence: number;
 }
 
 /**
- * `stored`: new and committed. `duplicate`: the same event was there before. `conflict`: another event of
- * this id was there before and stays as it was.
+ * `stored`: new and committed. `duplicate`: the same event already existed. `conflict`: another event with
+ * this id already existed and is unchanged.
  */
 export type InboxResult = "stored" | "duplicate" | "conflict";

@@ -1,4 +1,4 @@
-/** Where a receiver tells what it does: `pino` and the like fit. Fields never hold a credential or an event's content. */
+/** The logger of a receiver: `pino` and similar ones fit. Fields never hold a credential or an event's content. */
 export interface Logger {
   info(fields: Readonly<Record<string, unknown>>, message: string): void;
   warn(fields: Readonly<Record<string, unknown>>, message: string): void;

@@ -1,2 +1,2 @@
-/** A result that is there, or to come. */
+/** A result, or a promise of it. */
 export type MaybePromise<Result> = Result | Promise<Result>;

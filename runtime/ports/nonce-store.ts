@@ -1,15 +1,15 @@
 import type { MaybePromise } from "./maybe-promise.js";
 
-/** Where receivers that share an Application remember spent nonces. */
+/** Where receivers that share an Application store used nonces. */
 export interface NonceStore {
   /**
-   * Reserves a nonce for an application until `expiresAt` (milliseconds since 1970). Gives `true` to
+   * Reserves a nonce for an application until `expiresAt` (milliseconds since 1970). Returns `true` to
    * exactly one of any number of simultaneous callers and `false` while the nonce is reserved.
-   * Rejects when the store can't tell; the delivery is then answered as unavailable.
+   * Rejects if the store can't answer; the delivery is then answered as unavailable.
    */
   reserve(application: string, nonce: string, expiresAt: number): MaybePromise<boolean>;
-  /** Rejects with a clear error unless the store can be reached and is ready. */
+  /** Rejects with a clear error unless the store is reachable and ready. */
   check?(): Promise<void>;
-  /** Closes what the store opened itself. */
+  /** Closes what the store itself opened. */
   close?(): Promise<void>;
 }

@@ -1,9 +1,9 @@
 import { OipkitError } from "../errors.js";
 
 /**
- * `store-unreachable`: nothing answers, or not with these credentials. `store-not-migrated`: its tables are missing or
+ * `store-unreachable`: no connection, or the credentials are refused. `store-not-migrated`: its tables are missing or
  * of an older version. `store-schema-newer`: a newer version of oipkit has changed its tables. `store-driver-missing`:
- * its npm package isn't installed. `store-busy`: too much is waiting for it. `store-full`: nothing more fits.
+ * its npm package isn't installed. `store-busy`: too many operations wait for it. `store-full`: it has no more room.
  * `store-closed`: it was closed. `store-options`: its options are wrong.
  */
 export type StoreFailureCode =
@@ -16,7 +16,7 @@ export type StoreFailureCode =
   | "store-closed"
   | "store-options";
 
-/** A store can't do what is asked. The message never holds its password. */
+/** A store can't do what was requested. The message never holds its password. */
 export class StoreFailure extends OipkitError {
   readonly code: StoreFailureCode;
 

@@ -2,12 +2,12 @@ import { StoreFailure } from "../ports/store-failure.js";
 
 /** How items are committed together. */
 export interface BatcherOptions<Item, Result> {
-  /** Commits items as one and gives a result for each; rejects when nothing was committed. */
+  /** Commits items together and returns a result for each; rejects if nothing was committed. */
   readonly commit: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** Whether a failure came of one item's own content, so that the others may still get through alone. */
+  /** Whether a failure was caused by one item's content, so that the others may still succeed alone. */
   readonly isOfContent: (failure: unknown) => boolean;
   readonly maxBatch: number;
-  /** Items that may wait; one more is refused. */
+  /** Maximum number of waiting items; further ones are refused. */
   readonly maxQueued: number;
 }
 
@@ -18,8 +18,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Commits in groups: while a commit is under way, what comes meanwhile waits and goes as the next one. Each item's
- * promise settles after its own commit. Rejects with `store-busy` when too many wait.
+ * Commits in groups: while a commit is running, new items wait and form the next one. Each item's
+ * promise settles after its own commit. Rejects with `store-busy` if too many wait.
  */
 export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,
@@ -27,7 +27,7 @@ export function createBatcher<Item, Result>(
   const { commit, isOfContent, maxBatch, maxQueued } = options;
   type Batch = readonly Waiting<Item, Result>[];
   let queue: Waiting<Item, Result>[] = [];
-  /** Batches of one, made of a batch that failed because of one of them. */
+  /** Batches of one, split from a batch that failed because of one of its items. */
   let alone: Batch[] = [];
   let isWorking = false;
 
@@ -62,13 +62,13 @@ export function createBatcher<Item, Result>(
   return (item) =>
     new Promise((resolve, reject) => {
       if (queue.length >= maxQueued) {
-        reject(new StoreFailure("store-busy", `${maxQueued} commits wait for the store already`));
+        reject(new StoreFailure("store-busy", `${maxQueued} commits are already waiting for the store`));
         return;
       }
       queue.push({ item, resolve, reject });
       if (isWorking) return;
       isWorking = true;
-      // What has arrived in the same turn of the loop goes along.
+      // Items that arrived in the same turn of the event loop join the batch.
       setImmediate(begin);
     });
 }

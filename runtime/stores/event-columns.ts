@@ -2,13 +2,13 @@ import type { InboxEntry, InboxState } from "../ports/inbox-entry.js";
 import type { EventRow, EventStatus, ResourceRow } from "./inbox/tables.js";
 import { fromStored, toStored } from "./stored-text.js";
 
-/** A value of a database column; PostgreSQL gives 64-bit integers as text, SQLite truth as a number. */
+/** A value of a database column; PostgreSQL returns 64-bit integers as text, SQLite booleans as numbers. */
 export type Column = string | number | boolean | null | undefined;
 
-/** A row as a database driver gives it, by column. */
+/** A row as a database driver returns it, by column. */
 export type Columns = Readonly<Record<string, Column>>;
 
-/** What is written once of an event, in the order of `entryColumns`. */
+/** The columns of an event that never change, in the order of `entryColumns`. */
 export const entryColumns = [
   "key",
   "application",
@@ -25,7 +25,7 @@ export const entryColumns = [
   "version",
 ] as const;
 
-/** What changes of an event, in the order of `statusColumns`. */
+/** The columns of an event that change, in the order of `statusColumns`. */
 export const statusColumns = ["state", "due_at", "lease", "attempts", "error", "settled_at"] as const;
 
 /** The values of an entry's columns, in the order of `entryColumns`. */
@@ -41,7 +41,7 @@ export function entryValues(
     toStored(entry.eventType),
     toStored(entry.deliveryId),
     entry.correlationId === undefined ? null : toStored(entry.correlationId),
-    // Valid JSON text holds none of the characters that would need it.
+    // Valid JSON text holds none of the characters that would need escaping.
     entry.json,
     entry.test,
     entry.receivedAt,

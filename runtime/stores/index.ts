@@ -1,6 +1,6 @@
 /**
- * What every store keeps to: the types of an inbox and of a nonce store, and the error for what a store can't do. For those
- * who write a store of their own; it loads no driver.
+ * The interfaces of stores: the types of an inbox and of a nonce store, and the error of a store that fails. For
+ * authors of their own stores; it loads no driver.
  */
 export { OipkitError } from "../errors.js";
 export type { Inbox, InboxQuery, InboxSelection, OpenState, ResourceState } from "../ports/inbox.js";

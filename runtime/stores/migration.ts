@@ -2,7 +2,7 @@ import { StoreFailure } from "../ports/store-failure.js";
 
 /** What changed, or would change. */
 export interface MigrationResult {
-  /** Versions that were applied now, ascending; empty where nothing was to do. */
+  /** Versions applied now, ascending; empty if there was nothing to do. */
   readonly applied: readonly number[];
   /** The version that the tables have now. */
   readonly version: number;
@@ -13,13 +13,13 @@ export function assertVersion(found: number, wanted: number, place: string): voi
   if (found > wanted) {
     throw new StoreFailure(
       "store-schema-newer",
-      `${place} has tables of version ${found}, and this oipkit knows up to ${wanted}; use the newer oipkit that made them`,
+      `${place} has tables of version ${found}, but this oipkit supports versions up to ${wanted}; update oipkit`,
     );
   }
   if (found < wanted) {
     throw new StoreFailure(
       "store-not-migrated",
-      `${place} has ${found === 0 ? "no tables yet" : `tables of version ${found}, and ${wanted} is needed`}; run \`oipkit receiver migrate --store …\``,
+      `${place} has ${found === 0 ? "no tables yet" : `tables of version ${found}, but needs ${wanted}`}; run \`oipkit receiver migrate --store …\``,
     );
   }
 }

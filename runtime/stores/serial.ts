@@ -1,4 +1,4 @@
-/** Runs tasks one after the other, in the order of their coming; one that fails doesn't stop the next. */
+/** Runs tasks one after the other, in order of arrival; one that fails doesn't stop the next. */
 export function createSerial(): <Result>(task: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {

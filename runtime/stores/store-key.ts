@@ -1,15 +1,15 @@
 import { hash } from "node:crypto";
 import type { ResourceId } from "../ports/inbox-entry.js";
 
-/** Names that stay legible in a key: not too long for an index, and with nothing that a store would mind. */
+/** Names that stay legible in a key: not too long for an index, and without characters that a store rejects. */
 const plain = /^[!-~]{0,120}$/;
 
-/** A key of 120 characters at most for names of any length and content; no two lists of names share one. */
+/** A key of at most 120 characters for names of any length and content; different lists of names never share one. */
 export function storeKey(...names: readonly string[]): string {
   let text = "";
   for (const name of names) text += `${name.length}:${name}`;
   if (plain.test(text)) return text;
-  // UTF-16, since UTF-8 would make one of all lone surrogates.
+  // UTF-16, since UTF-8 would map all lone surrogates to the same bytes.
   return `#${hash("sha256", Buffer.from(text, "utf16le"), "base64url")}`;
 }
 

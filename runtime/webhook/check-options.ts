@@ -5,7 +5,7 @@ import type { Inbox } from "../ports/inbox.js";
 import type { NonceStore } from "../ports/nonce-store.js";
 import type { ReceiverOptions } from "./options.js";
 
-/** The options of a receiver contradict each other, lack a credential or a handler, or aren't options. */
+/** The options of a receiver contradict each other, lack a credential or a handler, or are unknown. */
 export class ReceiverMisconfigured extends OipkitError {
   readonly code = "receiver-misconfigured";
 }
@@ -37,7 +37,7 @@ const known: Readonly<Record<keyof ReceiverOptions<unknown>, true>> = {
 
 const applicationParts = { id: true, organization: true, environment: true, product: true };
 
-/** Throws `ReceiverMisconfigured` where a receiver would start and then refuse, or worse accept, everything. */
+/** Throws `ReceiverMisconfigured` if a receiver would start and then refuse or, worse, accept everything. */
 export function assertReceiverOptions<Event, Callback, Transaction>(
   options: ReceiverOptions<Event, Callback, Transaction>,
 ): void {
@@ -50,13 +50,13 @@ export function assertReceiverOptions<Event, Callback, Transaction>(
   assertHandlers(options);
   for (const [name, value] of Object.entries(options.dispatch ?? {})) {
     if (name === "mode" ? value !== "background" && value !== "manual" : !isPositive(value)) {
-      const wanted = name === "mode" ? "`background` or `manual`" : "a number above 0";
-      if (value !== undefined) throw new ReceiverMisconfigured(`\`dispatch.${name}\` has to be ${wanted}`);
+      const wanted = name === "mode" ? "`background` or `manual`" : "a number greater than 0";
+      if (value !== undefined) throw new ReceiverMisconfigured(`\`dispatch.${name}\` must be ${wanted}`);
     }
   }
 }
 
-/** Whether there is a secret to verify with; an empty one would let anybody sign. */
+/** Whether there is a secret to verify with; with an empty one anybody could sign. */
 export function isUsable(secrets: readonly string[]): boolean {
   return Array.isArray(secrets) && secrets.length > 0 && secrets.every((secret) => isText(secret));
 }
@@ -77,7 +77,7 @@ function assertCredentials(
   }
   if (!isText(verificationToken)) throw new ReceiverMisconfigured("`verificationToken` is empty");
   if (encryptKey !== undefined && !isText(encryptKey))
-    throw new ReceiverMisconfigured("`encryptKey` is empty; leave it out to turn encryption off");
+    throw new ReceiverMisconfigured("`encryptKey` is empty; omit it to turn encryption off");
   if (encryptKey !== undefined && protocol.encryption === undefined) {
     throw new ReceiverMisconfigured("`encryptKey` is given, but the protocol has no encryption");
   }
@@ -97,10 +97,10 @@ function assertStores({
   nonces: NonceStore;
 }): void {
   if (typeof inbox?.record !== "function" || typeof inbox.claim !== "function") {
-    throw new ReceiverMisconfigured("`inbox` isn't an inbox; `createMemoryInbox()` makes one");
+    throw new ReceiverMisconfigured("`inbox` isn't an inbox; use for example `createMemoryInbox()`");
   }
   if (typeof nonces?.reserve !== "function") {
-    throw new ReceiverMisconfigured("`nonces` isn't a nonce store; `createMemoryNonces()` makes one");
+    throw new ReceiverMisconfigured("`nonces` isn't a nonce store; use for example `createMemoryNonces()`");
   }
 }
 
@@ -109,12 +109,14 @@ function assertHandlers(options: Pick<AnyOptions, "events" | "handlers" | "fallb
   const keys = new Set(events.map(({ key }) => key));
   const unknown = Object.keys(handlers).filter((key) => !keys.has(key));
   if (unknown.length > 0) {
-    throw new ReceiverMisconfigured(`\`handlers\` names no event of the contract: ${unknown.join(", ")}`);
+    throw new ReceiverMisconfigured(
+      `\`handlers\` has names that aren't events of the contract: ${unknown.join(", ")}`,
+    );
   }
   const missing = [...keys].filter((key) => typeof handlers[key] !== "function");
   if (missing.length > 0 && typeof fallback !== "function") {
     throw new ReceiverMisconfigured(
-      `there is no handler for ${missing.join(", ")}; add them to \`handlers\`, or give a \`fallback\``,
+      `there is no handler for ${missing.join(", ")}; add them to \`handlers\`, or set a \`fallback\``,
     );
   }
 }

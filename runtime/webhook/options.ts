@@ -10,14 +10,14 @@ import type { CallbackHandler } from "./steps/callback.js";
 import type { EventValidator } from "./steps/event.js";
 import type { Protocol } from "./wire/protocol.js";
 
-/** Signing secrets, the current one first; a function is asked on each delivery, so a rotation needs no restart. */
+/** Signing secrets, the current one first; a function is called for each delivery, so a rotation needs no restart. */
 export type Secrets = readonly string[] | (() => readonly string[] | Promise<readonly string[]>);
 
-/** What a receiver is made of: the contract's part, the integrator's credentials and stores, and handlers. */
+/** The options of a receiver: data from the contract, the integrator's credentials and stores, and handlers. */
 export interface ReceiverOptions<Event, Callback = unknown, Transaction = unknown>
   extends HandlingOptions<Event, Transaction> {
   readonly protocol: Protocol;
-  /** Every kind of event of the contract, with the family that it is ordered in. */
+  /** Every kind of event of the contract, with the family that orders it. */
   readonly events: readonly EventDeclaration[];
   readonly validate: EventValidator<Event>;
   readonly application: ApplicationBinding;
@@ -29,13 +29,13 @@ export interface ReceiverOptions<Event, Callback = unknown, Transaction = unknow
   readonly nonces: NonceStore;
   /** Answers callbacks while their sender waits; without it they are refused. */
   readonly onCallback?: CallbackHandler<Callback> | undefined;
-  /** Told of every answer and every attempt, without a credential. */
+  /** Logs every answer and every attempt, without credentials. */
   readonly logger?: Logger | undefined;
-  /** Told of every answer, for metrics. */
+  /** Called with every answer, for metrics. */
   readonly onOutcome?: ((outcome: Outcome) => void) | undefined;
-  /** Told of every attempt to handle an event, for metrics. */
+  /** Called with every attempt to handle an event, for metrics. */
   readonly onAttempt?: ((report: AttemptReport) => void) | undefined;
-  /** Told when a callback of these options throws or the store fails between requests. Default: the logger, else a process warning. */
+  /** Called when a callback of these options throws or the store fails between requests. Default: the logger, or a process warning. */
   readonly onFault?: ((fault: unknown) => void) | undefined;
   /** Milliseconds since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;

@@ -22,13 +22,13 @@ export interface Receiver extends AnsweringReceiver {
   /** Answers a Fetch request. Never rejects. */
   readonly handle: (request: Request) => Promise<Response>;
   /**
-   * Handles everything that is due, and resolves when nothing is left: for processes that don't live on, and for
-   * tests. Rejects when the store fails.
+   * Handles everything that is due, and resolves when nothing is left: for short-lived processes and for
+   * tests. Rejects if the store fails.
    */
   readonly drain: () => Promise<void>;
   /**
-   * Takes no more work and waits for running handlers, `timeoutMs` at most (default: ten seconds); then their signals
-   * are aborted, and their events come again after the lease. `true` when all had finished. Deliveries are still
+   * Accepts no more work and waits for running handlers, at most `timeoutMs` (default: ten seconds); then their signals
+   * are aborted, and their events are retried after the lease. `true` if all finished. Deliveries are still
    * answered: close the server first, the stores last.
    */
   readonly close: (options?: { readonly timeoutMs?: number }) => Promise<boolean>;
@@ -39,7 +39,7 @@ const defaultMaxBodyBytes = 1024 * 1024;
 /**
  * A receiver that checks a delivery step by step; the first failing step decides the answer, and an event is
  * acknowledged only after its commit. Handlers run after that. Throws `ReceiverMisconfigured` for options that can't
- * work.
+ * are invalid.
  */
 export function createReceiver<Event, Callback = unknown, Transaction = unknown>(
   options: ReceiverOptions<Event, Callback, Transaction>,
@@ -83,7 +83,7 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
     let delivery: Outcome["delivery"];
     try {
       const given = readRequest(request, maxBodyBytes, responses.unavailable);
-      // Here and below nothing is awaited where there is nothing to wait for.
+      // From here on, nothing is awaited unless it is a promise.
       const bytes = given instanceof Uint8Array ? given : await given;
       if (verification?.isMeant(request.header)) {
         const echo = verification.echo(bytes);

@@ -2,7 +2,7 @@ import type { WorkReporter } from "../dispatch/work.js";
 import type { ReceiverOptions } from "./options.js";
 import type { Outcome } from "./outcome.js";
 
-/** Tells those who asked what the receiver does; what they throw changes nothing. */
+/** Reports what the receiver does; errors thrown by the callbacks have no effect. */
 export interface Reporter extends WorkReporter {
   readonly outcome: (outcome: Outcome) => void;
 }
@@ -65,7 +65,7 @@ function refusalFields(refusal: Outcome["refusal"]): Record<string, unknown> {
   };
 }
 
-/** An error by its name and code alone: its message may quote anything. */
+/** An error by its name and code only: its message may quote anything. */
 function nameOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return typeof thrown;
   const code = "code" in thrown && typeof thrown.code === "string" ? ` ${thrown.code}` : "";

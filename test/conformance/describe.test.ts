@@ -71,11 +71,11 @@ describe("describeCases", () => {
     expect(outcomes).toEqual([
       "passed",
       expect.any(CaseFailed),
-      "should, doesn't count: the receiver answers 202 where 418 is wanted",
+      "should, doesn't count: the receiver returns 202, expected 418",
       "needs encryption",
     ]);
     expect((outcomes[1] as CaseFailed).message).toBe(
-      "1/miss (§1): the receiver answers 202 where 418 is wanted\nBecause.\nNo teapot.",
+      "1/miss (§1): the receiver returns 202, expected 418\nBecause.\nNo teapot.",
     );
   });
 
@@ -87,7 +87,7 @@ describe("describeCases", () => {
   it("skips known failures, and fails those that pass", async () => {
     const tests = declared({ only: ["1/*"], knownFailures: ["1/fine", "1/miss"] });
     expect(await tests[0]?.run()).toEqual(new KnownFailurePassed("1/fine"));
-    expect(await tests[1]?.run()).toContain("known to fail: ");
+    expect(await tests[1]?.run()).toContain("known failure: ");
   });
 
   it("throws for filters that match nothing and for unknown known failures", () => {

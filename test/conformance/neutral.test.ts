@@ -140,7 +140,7 @@ describe("the verdict", () => {
     const text = formatReport(await runSuite({ suite, ...subject }));
     expect(text).toMatch(/^\S+ doesn't conform: 1 clause is broken\n1 passed, 1 failed, 1 inconclusive in/);
     expect(text).toContain(
-      "1/miss (must)\n        The receiver answers 202 where 418 is wanted.\n        Asked: Because.",
+      "1/miss (must)\n        The receiver returns 202, expected 418.\n        Rule: Because.",
     );
     expect(text).toMatch(/needs encryption .*: 1 case\n {4}2\/sealed/);
   });

@@ -68,7 +68,7 @@ describe("a report", () => {
       step: 1,
       expected: { aspect: "status", value: [418], text: "418" },
       actual: { aspect: "status", value: 202, text: "202" },
-      reason: "the receiver answers 202 where 418 is wanted",
+      reason: "the receiver returns 202, expected 418",
       likelyCause: "No teapot.",
     });
     const [exchange] = report.results[1]?.exchanges ?? [];
@@ -193,7 +193,7 @@ describe("the probe", () => {
       expected: { aspect: "resource", value: { applied: 2, pending: [] } },
       actual: { value: { applied: 1, pending: [] } },
       reason:
-        "the receiver holds the resource at version 1, nothing pending where version 2, nothing pending is wanted",
+        "the receiver holds the resource at version 1, nothing pending, expected version 2, nothing pending",
     });
   });
 

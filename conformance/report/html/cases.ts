@@ -24,7 +24,7 @@ ${results.map((result) => caseView(result, report))}</section>
 
 function rulesView(rules: readonly ClauseCoverage[]): Markup {
   if (rules.length === 0) return html``;
-  const title = `What the documentation says here: ${countOf(rules.length, "rule")}`;
+  const title = `Rules of the documentation: ${countOf(rules.length, "rule")}`;
   return html`<details class="rules"><summary>${title}</summary><ul>${rules.map(({ text }) => html`<li>${prose(text)}</li>`)}</ul></details>`;
 }
 
@@ -34,7 +34,7 @@ function caseView(result: CaseResult, report: Report): Markup {
   return html`<details class="case" id="${caseAnchor(id)}" data-result="${result.result}" data-level="${level}">
 <summary>${mark(markOf(result, report))} <code>${id}</code> <span class="level">${level}</span>${known === true ? html` <span class="level">known failure</span>` : ""}${note}</summary>
 <dl><dt>Asked</dt><dd>${prose(why)}</dd>
-${expected === undefined ? "" : html`<dt>Wanted</dt><dd>${expected.text}</dd>`}
+${expected === undefined ? "" : html`<dt>Expected</dt><dd>${expected.text}</dd>`}
 ${actual === undefined ? "" : html`<dt>Got</dt><dd>${actual.text}</dd>`}
 ${likelyCause === undefined ? "" : html`<dt>Likely cause</dt><dd>${prose(likelyCause)}</dd>`}
 <dt>Again</dt><dd><code>${rerunCommand(report, id)}</code></dd></dl>

@@ -2,7 +2,7 @@ import { html, type Markup } from "../../../text/html.js";
 import type { CaseResult, Report } from "../../result/result.js";
 import { clauseAnchor, fragment, type Mark, mark, markOf } from "./marks.js";
 
-/** Each clause as a tile: how its cases ended, and the way to them. */
+/** Each clause as a tile: its results, and a link to its cases. */
 export function clauseMap(report: Report): Markup {
   return html`<nav aria-labelledby="map-title"><h2 id="map-title">Clauses</h2><ul class="map">
 ${clausesOf(report.results).map((each) => tile(each, report))}</ul></nav>`;

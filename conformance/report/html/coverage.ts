@@ -7,10 +7,10 @@ const states: Readonly<Record<ClauseCoverage["state"], string>> = {
   kept: "kept",
   broken: "broken",
   untried: "not tried",
-  unobservable: "can't be seen",
+  unobservable: "not observable",
 };
 
-/** Which rules of the documentation the run has tried; nothing where the suite names none. */
+/** Which rules of the documentation the run has tried; empty if the suite names none. */
 export function coverageTable({ coverage: { clauses } }: Report): Markup {
   if (clauses.length === 0) return html``;
   const count = (state: ClauseCoverage["state"]): number =>
@@ -27,7 +27,7 @@ export function coverageTable({ coverage: { clauses } }: Report): Markup {
 
 function row({ section, text, level, state, positive, negative, note }: ClauseCoverage): Markup {
   const more = note === undefined ? "" : html` <span class="faint">${note}</span>`;
-  const cases = `${positive.length} right, ${negative.length} wrong`;
+  const cases = `${positive.length} valid, ${negative.length} invalid`;
   return html`<tr><td>${section}</td><td>${prose(text)}${more}</td><td>${level}</td><td class="state ${state}">${states[state]}</td><td>${cases}</td></tr>
 `;
 }

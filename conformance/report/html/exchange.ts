@@ -1,7 +1,7 @@
 import { html, type Markup } from "../../../text/html.js";
 import type { ExchangeRecord } from "../../result/result.js";
 
-/** A request and its answer, side by side where there is room. */
+/** A request and its answer, side by side if there is room. */
 export function exchangeView(exchange: ExchangeRecord, url: string): Markup {
   const { step, request, response, noAnswer } = exchange;
   const { method, headers, body, bodyBytes, pieceBytes, chunked } = request;
@@ -31,7 +31,7 @@ function message(title: string, first: string, { headers, body }: Message): Mark
   return html`<p class="faint">${title}</p><pre tabindex="0">${lines.join("\n").trimEnd()}</pre>`;
 }
 
-/** JSON with line ends, if nothing but white space changes by it; else the text as it is, its last line feeds visible. */
+/** JSON with line breaks, if that changes only white space; otherwise the text as it is, with visible final line feeds. */
 function readable(body: string): string {
   try {
     const value: unknown = JSON.parse(body);

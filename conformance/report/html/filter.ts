@@ -1,7 +1,7 @@
 import { html, type Markup } from "../../../text/html.js";
 import type { Report } from "../../result/result.js";
 
-/** Choices of what is shown; the script unhides it, since without one nothing would happen. */
+/** Filters for the cases; hidden until the script runs, since they need it. */
 export function filterForm({ counts, levels }: Report): Markup {
   const total = (level: keyof Report["levels"]): number => {
     const { passed, failed, inconclusive } = levels[level];

@@ -11,7 +11,7 @@ export function markOf({ result, level, known }: CaseResult, { strict }: Report)
   return result === "failed" && (known === true || !weighs(level, strict)) ? "noted" : result;
 }
 
-/** A result as a sign, and as a word for those who don't see it. */
+/** A result as a sign, and as a word for screen readers. */
 export function mark(result: Mark): Markup {
   return html`<span class="mark ${result}"><span aria-hidden="true">${signs[result]}</span><span class="unseen">${result}</span></span>`;
 }
@@ -26,7 +26,7 @@ export function clauseAnchor(clause: string): string {
   return `clause-${clause}`;
 }
 
-/** A link target; `%` and what a URL can't hold are encoded. */
+/** A link target; `%` and characters that a URL can't hold are encoded. */
 export function fragment(anchor: string): string {
   return `#${encodeURIComponent(anchor.replace(/\p{Cs}/gu, "\ufffd"))}`;
 }

@@ -5,25 +5,25 @@ import { subjectOf, verdictOf } from "../verdict.js";
 import { mark } from "./marks.js";
 
 const levels: readonly (readonly [Level, string])[] = [
-  ["must", "a miss fails the run"],
+  ["must", "a failure fails the run"],
   ["should", "fails a strict run only"],
   ["info", "never fails"],
 ];
 
-/** The verdict, and how many cases of each level ended how. */
+/** The verdict, and the results for each level. */
 export function overview(report: Report): Markup {
   const { conforms, url, strict, interrupted, durationMs, timing } = report;
   return html`<header class="${conforms ? "good" : "bad"}">
 <h1><span class="verdict">${mark(conforms ? "passed" : "failed")} ${sentenceCase(verdictOf(report))}</span> <span class="url">${url}</span></h1>
 <p>${subjectOf(report)}${strict ? ", strictly" : ""}</p>
-${interrupted === true ? html`<p class="warning">The run was ended early: cases that hadn't begun are left out.</p>` : ""}
+${interrupted === true ? html`<p class="warning">The run was ended early: cases that hadn't started are left out.</p>` : ""}
 <div class="scroll"><table>
 <thead><tr><th scope="col">Level</th><th scope="col">Passed</th><th scope="col">Failed</th><th scope="col">Inconclusive</th></tr></thead>
 <tbody>
 ${levels.map(([level, effect]) => row(level, effect, report.levels[level]))}
 </tbody>
 </table></div>
-<p class="faint">${(durationMs / 1000).toFixed(1)} s. A round trip took ${timing.roundTripMs} ms, and ${timing.toleranceMs} ms were granted on top of every time that is asked for.</p>
+<p class="faint">${(durationMs / 1000).toFixed(1)} s. A round trip took ${timing.roundTripMs} ms, and ${timing.toleranceMs} ms were added to every time limit.</p>
 </header>`;
 }
 

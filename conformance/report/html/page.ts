@@ -12,7 +12,7 @@ import { script } from "./script.js";
 import { style } from "./style.js";
 
 /**
- * One page that needs nothing else: no request leaves it, and its own policy lets nothing run but its own script.
+ * One self-contained page: it makes no requests, and its own policy allows only its own script.
  * Everything can be read without the script, which only filters.
  */
 export function htmlReport(report: Report, version: string): string {
@@ -30,7 +30,7 @@ export function htmlReport(report: Report, version: string): string {
 <style>${new Markup(style)}</style>
 </head>
 <body>
-<a class="skip" href="#cases">To the cases</a>
+<a class="skip" href="#cases">Skip to the cases</a>
 ${overview(report)}
 <main>
 ${problems(report)}

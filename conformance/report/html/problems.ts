@@ -7,11 +7,11 @@ import { countOf, findingsOf } from "../verdict.js";
 import { caseAnchor, fragment } from "./marks.js";
 import { prose } from "./prose.js";
 
-/** What is broken in words, and what couldn't be seen; nothing where there is nothing to tell. */
+/** What is broken, in words, and what couldn't be observed; empty if there is nothing to report. */
 export function problems(report: Report): Markup {
   const { broken, noted, inconclusive } = findingsOf(report);
   return html`${patternsOf(report).map(({ seen, probably }) => html`<div class="pattern"><p><strong>${seen}</strong> ${probably}</p></div>`)}
-${list("What is broken", "broken", byClause(broken, report))}
+${list("Broken clauses", "broken", byClause(broken, report))}
 ${list("Noted, without effect on the verdict", "noted", byClause(noted, report))}
 ${knownFailures(report)}
 ${unseen(inconclusive)}`;
@@ -34,11 +34,11 @@ function failure({ first, others }: AlikeFailures): Markup {
   return html`<li><p>${caseLink(first)} <span class="level">${level}</span> <strong>${sentence(reason)}</strong></p>
 <dl><dt>Asked</dt><dd>${prose(why)}</dd>
 ${likelyCause === undefined ? "" : html`<dt>Likely cause</dt><dd>${prose(likelyCause)}</dd>`}
-${others.length === 0 ? "" : html`<dt>Alike</dt><dd>${links(others)}</dd>`}</dl></li>
+${others.length === 0 ? "" : html`<dt>Same failure</dt><dd>${links(others)}</dd>`}</dl></li>
 `;
 }
 
-/** As many as are read; the others stand among the cases. */
+/** At most as many as people read; the others are in the list of cases. */
 const shownLinks = 12;
 
 function links(results: readonly CaseResult[]): readonly (Markup | string)[] {
@@ -56,14 +56,14 @@ function knownFailures({ results, knownFailures: { failed, passed } }: Report): 
   if (failed.length + passed.length === 0) return html``;
   const of = (ids: readonly string[]): readonly CaseResult[] => results.filter(({ id }) => ids.includes(id));
   return html`<section aria-labelledby="known-title"><h2 id="known-title">Known failures</h2><ul>
-${passed.length === 0 ? "" : html`<li><strong>Passed, so take them off the list:</strong> ${links(of(passed))}</li>`}
+${passed.length === 0 ? "" : html`<li><strong>Passed, so remove them from the list:</strong> ${links(of(passed))}</li>`}
 ${failed.length === 0 ? "" : html`<li>Failed, as known: ${links(of(failed))}</li>`}
 </ul></section>`;
 }
 
 function unseen(inconclusive: readonly CaseResult[]): Markup {
   if (inconclusive.length === 0) return html``;
-  return html`<section aria-labelledby="unseen-title"><h2 id="unseen-title">What couldn't be seen</h2><ul>
+  return html`<section aria-labelledby="unseen-title"><h2 id="unseen-title">Inconclusive</h2><ul>
 ${byReason(inconclusive).map(
   ({ reason, remedy, results }) =>
     html`<li>${countOf(results.length, "case")}: ${reason}${remedy === "" ? "" : html` <span class="faint">(${remedy})</span>`}</li>

@@ -1,6 +1,6 @@
 import { html, type Markup } from "../../../text/html.js";
 
-/** A sentence in which back ticks stand around code, as contracts write it. */
+/** A sentence with code in back ticks, as contracts write it. */
 export function prose(text: string): readonly (string | Markup)[] {
   return text.split("`").map((piece, at, all) => {
     // An odd back tick at the end opens nothing.

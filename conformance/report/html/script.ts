@@ -1,4 +1,4 @@
-/** Filters the cases, opens the one that the address names, and puts `/` on the search field. */
+/** Filters the cases, opens the one that the URL names, and makes `/` focus the search field. */
 export const script = `
 "use strict";
 const form = document.getElementById("filter");

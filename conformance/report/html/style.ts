@@ -1,4 +1,4 @@
-/** For wide and narrow windows, light and dark, screen and paper. Every text keeps a contrast of 4.5 to 1. */
+/** For wide and narrow windows, light and dark, screen and paper. All text has a contrast of at least 4.5 to 1. */
 export const style = `
 :root { --back: #fff; --text: #1c2128; --soft: #57606a; --line: #d0d7de; --panel: #f6f8fa; --link: #0550ae;
   --good: #116329; --good-back: #dafbe1; --bad: #a40e26; --bad-back: #ffebe9; --open: #7d4e00; --open-back: #fff8c5; }

@@ -7,7 +7,7 @@ export function openBinaryBody(response: Response, deadline: Deadline): BinaryBo
   const read = async <T>(work: () => Promise<T>): Promise<T> => {
     deadline.restart();
     try {
-      return await overNetwork("the answer's body broke off", deadline, work);
+      return await overNetwork("the response body ended early", deadline, work);
     } finally {
       deadline.close();
     }

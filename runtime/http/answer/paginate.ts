@@ -7,7 +7,7 @@ import { unwrap } from "./unwrap.js";
 
 /**
  * Where the next page is. `link`: in the answer's `Link` header, as `rel="next"`. `cursor`: at a JSON Pointer in
- * the body stands a text or number, which `parameter` (a key of the request) sends to get the next page; where
+ * the body is a text or number, which `parameter` (a key of the request) sends to get the next page; if
  * it is absent, `null` or empty, there is none. `items`: the JSON Pointer of the list in the body; by default
  * the body is the list.
  */
@@ -20,7 +20,7 @@ export type PageLinks =
       readonly parameter: string;
     };
 
-/** The items of all pages, each page asked for when its first item is. Every iteration starts anew. */
+/** The items of all pages; each page is requested when its first item is. Every iteration starts anew. */
 export interface Pages<Item, A> extends AsyncIterable<Item> {
   /** The answers themselves; each is a success. */
   pages(): AsyncIterable<A & { readonly ok: true }>;
@@ -48,7 +48,7 @@ type Member<Body, Key> = Key extends keyof Body ? Body[Key] : unknown;
  * Iterates over the pages of a list: `for await (const thing of paginate(things.list, {}, { kind: "link" }))`.
  * `operation` is bound to its client. A page that isn't a success ends the iteration with `HttpStatusError`, one
  * whose body or link can't be followed with `PaginationError`, and a link to another origin with
- * `ForeignOriginError`. `options` hold for each page's call.
+ * `ForeignOriginError`. `options` apply to each page's call.
  */
 export function paginate<A, Request extends object, const How extends PageLinks>(
   operation: (request: Request, options?: CallOptions) => PromiseLike<A>,
@@ -66,7 +66,7 @@ export function paginate<A, Request extends object, const How extends PageLinks>
       unwrap(answer);
       yield answer;
       const to = how.kind === "link" ? nextLink(answer) : nextCursor(answer, how.cursor);
-      if (visited.has(to)) throw new PaginationError("the answer leads to a page that came before");
+      if (visited.has(to)) throw new PaginationError("the answer links to a page that was already visited");
       visited.add(to);
       if (to === undefined) return;
       next =
@@ -97,5 +97,5 @@ function nextCursor({ body }: AnyAnswer, pointer: string): string | number | und
   const cursor = valueAtPointer(body, pointer) ?? "";
   if (cursor === "") return undefined;
   if (typeof cursor === "string" || typeof cursor === "number") return cursor;
-  throw new PaginationError(`the answer has no text or number at \`${pointer}\``);
+  throw new PaginationError(`expected a string or number in the answer at \`${pointer}\``);
 }

@@ -10,7 +10,7 @@ export interface PendingAnswer<A> extends Promise<A> {
   unwrap(): Promise<SuccessBody<A>>;
 }
 
-/** Gives the promise of an answer its throwing form. */
+/** Adds the throwing form to the promise of an answer. */
 export function pendingAnswer<A>(answer: Promise<AnyAnswer>, operation: string): PendingAnswer<A> {
   return Object.assign(answer, {
     unwrap: () => answer.then((settled) => unwrap(settled, operation)),

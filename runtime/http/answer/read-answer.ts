@@ -8,9 +8,9 @@ import { openBinaryBody } from "./open-binary-body.js";
 
 /**
  * Reads an answer by its content type, as `OperationAnswer` describes it. A documented status must have a
- * body of a documented kind; what an undocumented one carries is read as it comes. Throws `ContentTypeError`,
+ * body of a documented kind; the body of an undocumented one is read as it comes. Throws `ContentTypeError`,
  * `MalformedBodyError`, `NetworkError` and what the attempt's deadline throws. Closes the call's deadline,
- * unless the body is binary and so still to be read.
+ * unless the body is binary and so not yet read.
  */
 export async function readAnswer(
   operation: OperationDescriptor,
@@ -21,7 +21,7 @@ export async function readAnswer(
   const { id, method, responses = {} } = operation;
   const key = documentedKey(status, operation);
   const documented = key && responses[key];
-  // Where the contract documents no success, every 2xx is one.
+  // If the contract documents no success, every 2xx is one.
   const ok = is2XX(status) && (is2XX(key) || !Object.keys(responses).some(is2XX));
   const end = (body?: unknown): AnyAnswer => {
     deadline.close();
@@ -38,7 +38,7 @@ export async function readAnswer(
     const expected = documented.join(" or ");
     throw new ContentTypeError(
       id,
-      `status ${status} came as ${contentType || "nothing"}, not as ${expected}`,
+      `status ${status} has content type ${contentType || "(none)"}, expected ${expected}`,
       { status, contentType, expected: documented },
     );
   }
@@ -49,7 +49,7 @@ export async function readAnswer(
     deadline.stopClock();
     return { ok, status, headers, body: openBinaryBody(response, deadline), response };
   }
-  const text = await overNetwork("the answer's body broke off", attempt, () => response.text());
+  const text = await overNetwork("the response body ended early", attempt, () => response.text());
   if (kind === "text") return end(text);
   if (!documented && text === "") return end();
   try {
@@ -62,13 +62,13 @@ export async function readAnswer(
   }
 }
 
-/** Frees the connection of a body that nobody will read. */
+/** Frees the connection of a body that won't be read. */
 export async function discard(response: Response): Promise<void> {
-  // A body that can't be cancelled any more needs no freeing.
+  // A body that can no longer be cancelled needs no freeing.
   await response.body?.cancel().catch(() => {});
 }
 
-/** The key of a status' entry in the contract: its own, its range's, or `default`. */
+/** The key of a status in the contract: its own, its range's, or `default`. */
 export function documentedKey(status: number, { responses = {} }: OperationDescriptor): string | undefined {
   const exact = `${status}`;
   const range = `${exact[0]}XX`;
@@ -82,6 +82,6 @@ function is2XX(status: unknown): boolean {
 function fits(documented: string, contentType: string): boolean {
   const [start, range] = mediaEssence(documented).split("*", 2);
   if (range !== undefined) return contentType.startsWith(`${start}`);
-  // Whoever documents JSON may get `application/problem+json`: the type of the body is the contract's.
+  // If JSON is documented, the body may be `application/problem+json`: the type of the body is the contract's.
   return contentType !== "" && mediaKind(documented) === mediaKind(contentType);
 }

@@ -14,9 +14,9 @@ import { backOff, isRead, isTransient } from "./retry-policy.js";
 import { sendRequest } from "./send-request.js";
 
 /**
- * One logical call: written and checked once, then sent until its answer is one to return: again after a
- * transient failure, where the contract lets it, and once more, without counting, after a 401 that new
- * credentials may mend. Rejects as `HttpClient.call` says.
+ * One logical call: written and checked once, then sent until its answer can be returned: again after a
+ * transient failure, if the contract allows it, and once more, without counting, after a 401 that new
+ * credentials may resolve. Rejects as described at `HttpClient.call`.
  */
 export async function callOperation(
   settings: HttpSettings,
@@ -28,7 +28,7 @@ export async function callOperation(
   if (expected && !expected.includes(`${environment}`))
     throw new EnvironmentMismatchError(
       id,
-      `is in ${expected.join(" and ")} only, the client in ${environment}`,
+      `is available only in ${expected.join(" and ")}, but the client's environment is ${environment}`,
     );
   const built = buildRequest(operation, { ...request }, { settings, url: call.url });
   validation.request?.(operation, request);
@@ -71,7 +71,7 @@ export async function callOperation(
         await askIdentity(() => authorizer.authorize(operation, { signal })),
       );
       const own = readHeaders("beforeRequest", hooked ?? undefined);
-      // Later ones go over earlier ones: each name comes in lower case.
+      // Later ones override earlier ones: each name is in lower case.
       const headers = Object.fromEntries([...built.headers, ...own, ...rejected, ...call.headers]);
 
       const attempt = startDeadline(id, { timeoutMs: call.retry.attemptTimeoutMs, signal });

@@ -1,27 +1,27 @@
 import { AbortedError, CallError, TimeoutError } from "../errors.js";
 
-/** One call's time limit and abort signal, joined. */
+/** One call's time limit and abort signal combined. */
 export interface Deadline {
   /** The operation's id. */
   readonly operation: string;
-  /** For `fetch`: ends with the time limit or the caller's abort, its reason the error to throw. */
+  /** For `fetch`: aborted at the time limit or by the caller; its reason is the error to throw. */
   readonly signal: AbortSignal;
-  /** Waits for `work`, but no longer than the deadline; then throws `TimeoutError` or `AbortedError`. */
+  /** Waits for `work` until the deadline; then throws `TimeoutError` or `AbortedError`. */
   guard<T>(work: () => T | Promise<T>): Promise<T>;
-  /** Starts the time limit anew. */
+  /** Restarts the time limit. */
   restart(): void;
-  /** Ends the time limit; the caller's signal is still heard. */
+  /** Ends the time limit; the caller's signal still applies. */
   stopClock(): void;
   /** Ends both. */
   close(): void;
 }
 
-/** Longest delay of `setTimeout`; anything above would fire at once. */
+/** Longest delay of `setTimeout`; anything above would fire immediately. */
 const longestDelay = 2 ** 31 - 1;
 
 /**
- * Starts the clock of one call of `operation`, or of one attempt: its `signal` is then the call's, whose reason
- * is an error to throw already.
+ * Starts the time limit of one call of `operation`, or of one attempt: its `signal` is then the call's, whose reason
+ * is already the error to throw.
  */
 export function startDeadline(
   operation: string,
@@ -32,7 +32,7 @@ export function startDeadline(
   const ended = new Promise<never>((_, reject) => {
     controller.signal.addEventListener("abort", () => reject(controller.signal.reason));
   });
-  // Nobody may be waiting when the end comes.
+  // There may be no one waiting when the limit is reached.
   ended.catch(() => {});
 
   const abort = () => {
@@ -62,7 +62,7 @@ export function startDeadline(
       try {
         return await Promise.race([work(), ended]);
       } catch (error) {
-        // What `work` throws when it is interrupted is up to the platform; the reason is ours.
+        // What `work` throws when it is aborted depends on the platform; the reason is ours.
         controller.signal.throwIfAborted();
         throw error;
       }

@@ -1,7 +1,7 @@
 import { NetworkError } from "../errors.js";
 import type { Deadline } from "./deadline.js";
 
-/** Does `work` within the deadline; what it throws is a `NetworkError` with `message`. */
+/** Runs `work` within the deadline; an error becomes a `NetworkError` with `message`. */
 export function overNetwork<T>(message: string, deadline: Deadline, work: () => Promise<T>): Promise<T> {
   return deadline.guard(async () => {
     try {

@@ -1,24 +1,24 @@
 import type { OperationDescriptor } from "../operation/operation-descriptor.js";
 import { readOptions } from "../read-options.js";
 
-/** How a call is tried again. All times in milliseconds. */
+/** How a call is retried. All times are in milliseconds. */
 export interface RetryOptions {
-  /** Attempts in all, the first included. Default: 3. */
+  /** Attempts in total, including the first. Default: 3. */
   readonly maxAttempts?: number | undefined;
   /** The back-off before attempt n + 1 is random between 0 and `baseMs` * 2^(n - 1). Default: 500. */
   readonly baseMs?: number | undefined;
-  /** The longest back-off of the client's own. Default: 8,000. */
+  /** The client's longest back-off. Default: 8,000. */
   readonly maxMs?: number | undefined;
-  /** The longest wait that a server may ask for by `Retry-After`; where it asks for more, the answer is returned. Default: 60,000. */
+  /** The longest accepted `Retry-After`; if the server asks for more, its answer is returned. Default: 60,000. */
   readonly maxRetryAfterMs?: number | undefined;
-  /** Limit of one attempt; one that takes longer counts as failed. Default: none but the call's `timeoutMs`. */
+  /** Limit of one attempt; one that takes longer counts as failed. Default: only the call's `timeoutMs`. */
   readonly attemptTimeoutMs?: number | undefined;
 }
 
-/** The same with nothing left out. */
+/** The same with every option set. */
 export type RetryPolicy = { readonly [Name in keyof RetryOptions]-?: number };
 
-/** The retries of a client that says nothing about them. */
+/** The retry policy of a client without one. */
 export const usualRetry: RetryPolicy = {
   maxAttempts: 3,
   baseMs: 500,
@@ -27,7 +27,7 @@ export const usualRetry: RetryPolicy = {
   attemptTimeoutMs: Number.POSITIVE_INFINITY,
 };
 
-/** Puts options over a policy. Throws `InvalidOptionError`. */
+/** Applies options to a policy. Throws `InvalidOptionError`. */
 export function readRetry(given: RetryOptions | false = {}, policy: RetryPolicy): RetryPolicy {
   return given ? readOptions(given, policy, "retry.") : { ...policy, maxAttempts: 1 };
 }
@@ -37,14 +37,14 @@ export function isRead({ method }: OperationDescriptor): boolean {
   return /^(?:GET|HEAD|OPTIONS)$/.test(method);
 }
 
-/** Whether another attempt may get another answer. */
+/** Whether another attempt might get a different answer. */
 export function isTransient(status: number): boolean {
   return /^(?:408|42[59]|5..)$/.test(`${status}`);
 }
 
 /**
- * Milliseconds to wait before the next attempt: exponential back-off with full jitter. `attempt` is the failed
- * one's number, from 1.
+ * Milliseconds to wait before the next attempt: exponential back-off with full jitter. `attempt` is the number of the
+ * failed attempt, from 1.
  */
 export function backOff(
   { baseMs, maxMs }: RetryPolicy,

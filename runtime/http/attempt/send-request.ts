@@ -7,13 +7,13 @@ import type { BuiltRequest } from "../request/build-request.js";
 import type { Deadline } from "./deadline.js";
 import { overNetwork } from "./over-network.js";
 
-/** How many redirects in a row are followed. */
+/** Maximum number of consecutive redirects. */
 const maxRedirects = 5;
 
 /**
- * Sends a written request. A redirect that the contract documents is an answer like any other. Else a GET or
- * HEAD follows it within the base URL's origin; a write is never sent again by itself, so its redirect is an
- * answer too, and so is one to no usable address. A redirect to another origin is refused. Throws `NetworkError`, `ForeignOriginError`,
+ * Sends a written request. A redirect that the contract documents is returned like any other answer. Otherwise a GET or
+ * HEAD follows it within the base URL's origin; a write is never sent again automatically, so its redirect is returned
+ * too, and so is one without a usable address. A redirect to another origin is refused. Throws `NetworkError`, `ForeignOriginError`,
  * `RedirectError` and what the deadline throws.
  */
 export async function sendRequest(
@@ -28,18 +28,18 @@ export async function sendRequest(
     redirect: "manual",
     signal: deadline.signal,
     body: body ?? null,
-    // Fetch asks for this where a body is a stream.
+    // Fetch requires this if the body is a stream.
     duplex: "half",
   };
   let target = url.href;
   for (let redirects = 0; ; redirects += 1) {
-    const response = await overNetwork("no answer came", deadline, () => settings.fetch(target, init));
+    const response = await overNetwork("no response received", deadline, () => settings.fetch(target, init));
     const { status, type } = response;
     const location = response.headers.get("location");
     const next = /^30[12378]$/.test(`${status}`) && location ? httpUrl(location, target) : undefined;
     // A browser hides the address and even the status of a redirect.
     if (type === "opaqueredirect" || (next && redirects === maxRedirects))
-      throw new RedirectError(id, "a redirect can't be followed");
+      throw new RedirectError(id, "the redirect can't be followed");
     if (!next || /^3/.test(`${documentedKey(status, operation)}`)) return response;
     if (next.origin === settings.origin && !/^(?:GET|HEAD)$/.test(method)) return response;
     await discard(response);

@@ -1,4 +1,4 @@
-/** Waits, but no longer than until the signal ends; never rejects. */
+/** Waits for a time or until the signal is aborted; never rejects. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

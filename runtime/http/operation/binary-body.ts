@@ -1,13 +1,13 @@
 /**
  * A body that is neither JSON nor text, not yet read: choose how. Like a `Response`, it can be read once.
- * `timeoutMs` runs anew for `arrayBuffer` and `blob` and doesn't hold for `stream`; the call's signal ends
- * all three. A body that isn't wanted should be cancelled, which frees its connection.
+ * `timeoutMs` restarts for `arrayBuffer` and `blob` and doesn't apply to `stream`; the call's signal aborts
+ * all three. Cancel a body that you don't need, to free its connection.
  *
  * `arrayBuffer` and `blob` throw `NetworkError`, `TimeoutError` and `AbortedError`; a stream errors with
- * what the platform gives.
+ * what the platform throws.
  */
 export interface BinaryBody {
-  /** The media type as it came, with parameters; empty if there was none. */
+  /** The media type as received, with parameters; empty if there was none. */
   readonly contentType: string;
   arrayBuffer(): Promise<ArrayBuffer>;
   blob(): Promise<Blob>;

@@ -1,12 +1,12 @@
 type WithParameters<Essence extends string> = Essence | `${Essence};${string}` | `${Essence} ;${string}`;
 
-/** Media types whose bodies are parsed as JSON, as they may stand in a contract. */
+/** Media types whose bodies are parsed as JSON, as a contract may spell them. */
 export type JsonMedia = WithParameters<`${string}/json` | `${string}+json`>;
-/** Media types of text that goes on arriving; handed out as a stream, not read to its end. */
+/** Media types of continuous text; returned as a stream, not read to the end. */
 export type StreamedMedia = WithParameters<
   "text/event-stream" | "application/jsonl" | "application/x-ndjson" | "application/json-seq"
 >;
-/** Media types whose bodies are read as a string. {@link StreamedMedia} comes first. */
+/** Media types whose bodies are read as a string. {@link StreamedMedia} takes precedence. */
 export type TextMedia = WithParameters<
   `text/${string}` | `${string}+xml` | "application/xml" | "application/x-www-form-urlencoded"
 >;
@@ -14,12 +14,12 @@ export type TextMedia = WithParameters<
 /** How a body of a media type is read and written. */
 export type MediaKind = "json" | "text" | "binary";
 
-/** `type/subtype` in lower case, without parameters; empty where the header is absent. */
+/** `type/subtype` in lower case, without parameters; empty if the header is absent. */
 export function mediaEssence(contentType: string | null): string {
   return (contentType ?? "").replace(/\s*;.*/s, "").toLowerCase();
 }
 
-/** How a body of this media type is read and written: as the types above say. */
+/** How a body of this media type is read and written, like the types above. */
 export function mediaKind(contentType: string | null): MediaKind {
   const essence = mediaEssence(contentType);
   if (/[/+]json$/.test(essence)) return "json";

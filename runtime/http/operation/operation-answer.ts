@@ -2,7 +2,7 @@ import type { BinaryBody } from "./binary-body.js";
 import type { Status2XX, Status3XX, Status4XX, Status5XX, StatusesOf } from "./http-status.js";
 import type { JsonMedia, StreamedMedia, TextMedia } from "./media-type.js";
 
-/** One answer. `response` is the answer as `fetch` gave it, its body already read unless `body` is binary. */
+/** One answer. `response` is the response from `fetch`, its body already read unless `body` is binary. */
 export interface Answer<Ok extends boolean, Status extends number, Body> {
   readonly ok: Ok;
   readonly status: Status;
@@ -16,15 +16,15 @@ export type AnyAnswer = Answer<boolean, number, unknown>;
 
 /**
  * The answers of an operation of openapi-typescript's `operations` (or of `paths[path][method]`), as a union
- * told apart by `ok` and `status`. `2XX` and the other ranges stand for all statuses of their class that
+ * discriminated by `ok` and `status`. `2XX` and the other ranges cover all statuses of their class that
  * have no entry of their own; statuses that the contract doesn't name have `default`'s body, or `unknown`.
  *
- * `ok` is true for a status that the contract documents as a success. So after `if (answer.ok)` the body is a
- * documented success body and nothing else: where the contract documents a 2xx, another, undocumented 2xx
- * has `ok: false`. Where it documents none, `default` (or, without it, `unknown`) is the body of every 2xx.
+ * `ok` is true for a status that the contract documents as a success. So after `if (answer.ok)` the body is always
+ * a documented success body: if the contract documents a 2xx, another, undocumented 2xx
+ * has `ok: false`. If it documents none, `default` (or, without it, `unknown`) is the body of every 2xx.
  *
  * Bodies: JSON media types have the contract's type, text is a string, everything else a {@link BinaryBody};
- * `undefined` where the contract documents no body.
+ * `undefined` if the contract documents no body.
  */
 export type OperationAnswer<Operation> =
   | Documented<ResponsesOf<Operation>>
@@ -60,7 +60,7 @@ type Rest<Keys, Body> = [Extract<Keys, Status2XX | "2XX" | "2xx">] extends [neve
 
 type OtherFailure<Named> = Left<Status3XX, Named> | Left<Status4XX, Named> | Left<Status5XX, Named>;
 
-// Class by class, and not at all where a class has no name: many operations share what is left of each.
+// Class by class, and not at all if no key names the class: many operations share the remaining statuses.
 type Left<Class, Named> = LeftOf<Class, Extract<Named, Class>>;
 type LeftOf<Class, Named> = [Named] extends [never] ? Class : Exclude<Class, Named>;
 

@@ -6,21 +6,21 @@ import type {
 } from "./parameter-descriptor.js";
 
 /**
- * What the client must know of one operation at run time: plain data, and the functions that write what the
- * data describes, so that a bundle holds those that its operations use and no others. Generated code holds
- * one for each operation, in the call itself, and every parameter that has the defaults of OpenAPI takes as few
- * bytes as can be:
+ * What the client needs to know about one operation at run time: plain data, and the functions that write what the
+ * data describes, so that a bundle includes only those that its operations use. Generated code holds
+ * one for each operation, in the call itself, and every parameter with the defaults of OpenAPI takes as few
+ * bytes as possible:
  *
- * - `path` may hold parameters that `parameters.path` doesn't list; such a one is simple, not exploded, and
+ * - `path` may hold parameters that `parameters.path` doesn't list; such a parameter is simple, not exploded, and
  *   its request key is its name.
- * - Query, header and cookie parameters are all listed, by the contract's spelling; one that isn't listed
+ * - Query, header and cookie parameters are all listed, in the contract's spelling; one that isn't listed
  *   isn't part of the request type either (OpenAPI ignores header parameters named `Accept`,
  *   `Content-Type` and `Authorization`, so those are left out).
  */
 export interface OperationDescriptor {
-  /** The contract's `operationId`, or `METHOD path` where it has none. */
+  /** The contract's `operationId`, or `METHOD path` if it has none. */
   readonly id: string;
-  /** In capitals, such as `GET`. */
+  /** In upper case, such as `GET`. */
   readonly method: string;
   /** The contract's path template, beginning with `/`; appended to the client's base URL. */
   readonly path: string;
@@ -33,14 +33,14 @@ export interface OperationDescriptor {
   readonly body?: BodyDescriptor;
   /**
    * Documented statuses (`200`, `4XX`, `default`) with the media types of their bodies; an empty list means
-   * that no body is documented. Without this record nothing of an answer is checked.
+   * that no body is documented. Without this record no answer is checked.
    */
   readonly responses?: Readonly<Record<string, readonly string[]>>;
-  /** Scopes that the contract asks for; the client itself gives them to `authorize` only. */
+  /** Scopes that the contract requires; the client only passes them to `authorize`. */
   readonly scopes?: readonly string[];
-  /** The environments that have this operation; absent where all have it. */
+  /** The environments that have this operation; absent if all have it. */
   readonly environments?: readonly string[];
-  /** Writes what `parameters` and `body` describe. `allWriters` can write everything; a single one is smaller. */
+  /** Writes what `parameters` and `body` describe. `allWriters` supports everything; a single writer is smaller. */
   readonly writers?: RequestWriters;
 }
 
@@ -54,7 +54,7 @@ export interface RequestDraft {
   body: BodyInit | undefined;
 }
 
-/** Writes one parameter that has a value. Throws `UnwritableValue` for one that its style can't write. */
+/** Writes one parameter that has a value. Throws `UnwritableValue` if its style can't represent the value. */
 export type ParameterWriter = (
   draft: RequestDraft,
   parameter: {
@@ -64,7 +64,7 @@ export type ParameterWriter = (
   },
 ) => void;
 
-/** A path parameter's part of the path, encoded; empty where the value is. Throws `UnwritableValue`. */
+/** The part of the path for a path parameter, encoded; empty if the value is. Throws `UnwritableValue`. */
 export type PathWriter = (parameter: Parameters<ParameterWriter>[1]) => string;
 
 /** Writes a body and its content type. `contentType` is what the caller chose, if anything. Throws `UnwritableValue`. */

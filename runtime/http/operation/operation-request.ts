@@ -3,21 +3,21 @@ import type { JsonMedia, StreamedMedia, TextMedia } from "./media-type.js";
 /**
  * The request of an operation of openapi-typescript's `operations` (or of `paths[path][method]`), as one flat
  * record: path, query, header and cookie parameters by their keys, and `body`. The descriptor's constant
- * type says which keys differ from the names on the wire, and which headers the client can make itself.
+ * type says which keys differ from the names on the wire, and which headers the client can generate.
  * Optional members may be `undefined`, which is the same as absent.
  *
- * Where the contract offers several media types for the body, `contentType` chooses one; absent, it is the
- * first of the descriptor. An operation that takes nothing has `Record<string, never>`.
+ * If the contract offers several media types for the body, `contentType` selects one; if absent, it is the
+ * first of the descriptor. An operation without input has `Record<string, never>`.
  */
 export type OperationRequest<Operation, Descriptor, Members = RequestMembers<Operation, Descriptor>> = {
-  // Mapped over a type parameter: so each member keeps its documentation and its `?`, a choice of bodies stays
+  // Mapped over a type parameter: each member keeps its documentation and its `?`, a choice of bodies stays
   // a union, and editors show the name of the generated alias.
   [Key in keyof Members]: Record<never, never> extends Pick<Members, Key>
     ? Members[Key] | undefined
     : Members[Key];
 };
 
-/** What is sent as a body that is neither JSON, text nor a form. */
+/** The value of a body that is neither JSON, text nor a form. */
 export type BinaryRequestBody =
   | Blob
   | ArrayBuffer
@@ -25,7 +25,7 @@ export type BinaryRequestBody =
   | ReadableStream<Uint8Array>
   | string;
 
-/** The members of a request before they are made one flat record; only the default of a type parameter. */
+/** The members of a request before they are flattened; only used as the default of a type parameter. */
 export type RequestMembers<Operation, Descriptor> =
   unknown extends Parts<Operation, Descriptor> ? Record<string, never> : Parts<Operation, Descriptor>;
 
@@ -120,5 +120,5 @@ type RequestBody<Media, Declared> = Media extends JsonMedia
             : string
           : BinaryRequestBody;
 
-// openapi-typescript gives files the type `string`, as it does text; so each text may be a Blob.
+// openapi-typescript types files as `string`, like text; so each string may also be a Blob.
 type PartValue<T> = T extends string ? T | Blob : T extends readonly (infer Item)[] ? PartValue<Item>[] : T;

@@ -1,4 +1,4 @@
-/** The serialisation styles of OpenAPI 3; each fits only some places, see {@link ParameterDescriptor}. */
+/** The serialisation styles of OpenAPI 3; each is valid only in some places, see {@link ParameterDescriptor}. */
 export type ParameterStyle =
   | "simple"
   | "label"
@@ -8,9 +8,9 @@ export type ParameterStyle =
   | "pipeDelimited"
   | "deepObject";
 
-/** How one parameter is written; the record's key is its name on the wire. */
+/** How one parameter is written; its key in the record is its name on the wire. */
 export interface ParameterDescriptor {
-  /** The key in the request, where it differs from the name on the wire. `body` and `contentType` are taken. */
+  /** The key in the request, if it differs from the name on the wire. `body` and `contentType` are reserved. */
   readonly key?: string;
   /** Default: `simple` in path and header, `form` in query and cookie. */
   readonly style?: ParameterStyle;
@@ -29,7 +29,7 @@ export interface QueryParameterDescriptor extends ParameterDescriptor {
 
 /** How a header parameter is written. */
 export interface HeaderParameterDescriptor extends ParameterDescriptor {
-  /** The client makes a value when the caller gives none: one per logical call, kept over its retries. */
+  /** The client generates a value if the caller gives none: one per logical call, kept over its retries. */
   readonly idempotencyKey?: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface BodyDescriptor {
   readonly required?: boolean;
   /** The media types that the contract offers; the first is used unless the request says `contentType`. */
   readonly contentTypes: readonly string[];
-  /** The contract's `encoding` for the properties of a form body, where it differs from the defaults. */
+  /** The contract's `encoding` for the properties of a form body, if it differs from the defaults. */
   readonly encoding?: Readonly<Record<string, PropertyEncoding>>;
 }
 

@@ -4,7 +4,7 @@ import { writeCookie, writeStyledHeader } from "./header-parameters.js";
 import { writeStyledPath } from "./path-parameters.js";
 import { writeStyledQuery } from "./query-parameters.js";
 
-/** Writers for everything that a descriptor can say: for descriptors that aren't generated. */
+/** Writers for everything that a descriptor can express: for descriptors that aren't generated. */
 export const allWriters: RequestWriters = {
   path: writeStyledPath,
   query: writeStyledQuery,

@@ -5,20 +5,20 @@ import { writeMultipart, writeUrlEncoded } from "./form-body.js";
 import { isRecord } from "./parameter-value.js";
 import { jsonText, UnwritableValue } from "./plain-text.js";
 
-/** A body ready for `fetch`; `contentType` is absent where `fetch` must add it (a multipart boundary). */
+/** A body ready for `fetch`; `contentType` is absent if `fetch` must add it (a multipart boundary). */
 interface WrittenBody {
   readonly body: BodyInit;
   readonly contentType?: string;
 }
 
 /**
- * A body of any media type: JSON, URL-encoded form, multipart form, text, or bytes as they are, a stream
- * included.
+ * A body of any media type: JSON, URL-encoded form, multipart form, text, or bytes as they are, including a
+ * stream.
  */
 export const writeAnyBody: BodyWriter = (draft, { operation, body, contentType }) => {
   const { method, body: descriptor = { contentTypes: [] } } = operation;
   if (/^(?:GET|HEAD)$/.test(method))
-    throw new UnwritableValue(`can't be sent: fetch allows none in a ${method}`);
+    throw new UnwritableValue(`can't be sent: fetch allows no body in a ${method} request`);
   const type = contentType === undefined ? usualType(descriptor, body) : offeredType(descriptor, contentType);
   const written = writeAs(type, body, descriptor);
   draft.body = written.body;
@@ -33,7 +33,7 @@ function usualType({ contentTypes: [first = "*/*"] }: BodyDescriptor, body: unkn
 function offeredType({ contentTypes }: BodyDescriptor, contentType: unknown): string {
   if (typeof contentType === "string" && contentTypes.some((type) => mediaCovers(type, contentType)))
     return contentType;
-  throw new UnwritableValue(`has a \`contentType\` other than ${contentTypes.join(" or ")}`);
+  throw new UnwritableValue(`must have the \`contentType\` ${contentTypes.join(" or ")}`);
 }
 
 function writeAs(contentType: string, body: unknown, { encoding = {} }: BodyDescriptor): WrittenBody {

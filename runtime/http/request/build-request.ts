@@ -7,16 +7,16 @@ import { UnwritableValue } from "./plain-text.js";
 import { writePath } from "./request-path.js";
 import type { WriteMember } from "./write-member.js";
 
-/** One logical call's request, written; sent as often as needed, so that its idempotency key stays the same. */
+/** The written request of one logical call; sent as often as needed, so its idempotency key stays the same. */
 export interface BuiltRequest {
   readonly url: URL;
   readonly headers: Headers;
   readonly body: BodyInit | undefined;
-  /** Whether the contract gives the operation an idempotency key, so that it is sent. */
+  /** Whether the contract gives the operation an idempotency key, and it is sent. */
   readonly hasKey: boolean;
 }
 
-/** Writes a request as the contract says. Throws `InvalidRequestError` and `ForeignOriginError`. */
+/** Writes a request as the contract requires. Throws `InvalidRequestError` and `ForeignOriginError`. */
 export function buildRequest(
   operation: OperationDescriptor,
   request: Readonly<Record<string, unknown>>,
@@ -25,7 +25,7 @@ export function buildRequest(
   const { id, parameters, body, responses = {}, writers } = operation;
   const headers = new Headers(settings.headers);
   const draft: RequestDraft = { query: [], headers, cookies: [], body: undefined };
-  // A parameter whose writer is missing can't be written.
+  // A parameter without a writer can't be written.
   const writersOf = { ...writers } as Required<RequestWriters>;
   const accepted = new Set(Object.values(responses).flat());
   if (accepted.size > 0) headers.set("accept", [...accepted].join(", "));
@@ -36,14 +36,14 @@ export function buildRequest(
     known.add(key);
     hasKey ||= idempotencyKey === true;
     let value = ownMember(request, key);
-    // In a body `null` is a value like others.
+    // In a body, `null` is a value like any other.
     if (key !== "body") value ??= idempotencyKey ? settings.randomUUID() : undefined;
     try {
       if (value !== undefined) return write(value as NonNullable<unknown>);
       if (required) throw new UnwritableValue("is required");
       return undefined;
     } catch (error) {
-      // What the platform's own errors say may quote the value, which may be a secret.
+      // The platform's own errors may quote the value, which may be a secret.
       const { message } = error instanceof UnwritableValue ? error : new UnwritableValue();
       throw new InvalidRequestError(id, key, message);
     }

@@ -26,8 +26,8 @@ export function writeUrlEncoded(body: Record<string, unknown>, encodings: Encodi
 }
 
 /**
- * A `multipart/form-data` body: a list gives one part for each item, a Blob or File is sent as it is, an
- * object as a part of type `application/json`, and `contentType` of a property's encoding wins.
+ * A `multipart/form-data` body: a list becomes one part per item, a Blob or File is sent as it is, an
+ * object becomes a part of type `application/json`; `contentType` of a property's encoding takes precedence.
  */
 export function writeMultipart(body: Record<string, unknown>, encodings: Encodings): FormData {
   const form = new FormData();

@@ -1,15 +1,15 @@
 import type { ParameterDescriptor, ParameterStyle } from "../operation/parameter-descriptor.js";
 import { jsonText, plainText } from "./plain-text.js";
 
-/** A value as the styles of OpenAPI see it: one text, a list of texts, or named texts. */
+/** A value for OpenAPI's styles: one text, a list of texts, or named texts. */
 export type ParameterValue =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "list"; readonly items: readonly string[] }
   | { readonly kind: "record"; readonly entries: readonly (readonly [name: string, text: string])[] };
 
 /**
- * The value of a parameter. `undefined` and `null` inside lists and objects are absent, as in RFC 6570.
- * Throws `UnwritableValue` for what no style defines.
+ * The value of a parameter. `undefined` and `null` inside lists and objects are omitted, as in RFC 6570.
+ * Throws `UnwritableValue` for a value that no style defines.
  */
 export function parameterValue(value: unknown, descriptor: ParameterDescriptor): ParameterValue {
   if (descriptor.content !== undefined) return { kind: "text", text: contentText(value, descriptor.content) };
@@ -32,7 +32,7 @@ export function parameterStyle(
   return { style, explode: descriptor.explode ?? (style === "form" || style === "deepObject") };
 }
 
-/** A record as `{}` or a null prototype makes it; dates, maps, blobs and other objects are none. */
+/** A record created by `{}` or with a null prototype; not dates, maps, blobs and other objects. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

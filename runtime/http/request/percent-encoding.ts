@@ -1,5 +1,5 @@
 /**
- * Everything but the unreserved characters of RFC 3986 as percent-encoded UTF-8. Stricter than
+ * Percent-encodes all UTF-8 bytes except the unreserved characters of RFC 3986. Stricter than
  * `encodeURIComponent`, which lets `!'()*` through. Throws for a lone surrogate.
  */
 export function encodeStrictly(text: string): string {
@@ -10,8 +10,8 @@ export function encodeStrictly(text: string): string {
 }
 
 /**
- * For `allowReserved` in a query: reserved characters stay, except those that end the query (`#`), part its
- * pairs (`&`), mean a space (`+`) or aren't allowed in it (`[`, `]`). `%` is encoded, so what goes in comes out.
+ * For `allowReserved` in a query: keeps reserved characters, except those that end the query (`#`), separate
+ * pairs (`&`), mean a space (`+`) or aren't allowed in it (`[`, `]`). `%` is encoded, so decoding restores the value.
  */
 export function encodeReserving(text: string): string {
   return encodeURIComponent(text).replace(/%(?:3A|2F|3F|40|24|2C|3B|3D)/g, decodeURIComponent);

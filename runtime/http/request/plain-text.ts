@@ -1,5 +1,5 @@
 /**
- * What is wrong with a member of a request, put after the member's name. Any other error of a writer is told as
+ * What is wrong with a member of a request, appended to the member's name. Any other error of a writer is reported as
  * "can't be written".
  */
 export class UnwritableValue extends Error {
@@ -14,7 +14,7 @@ export function plainText(value: unknown): string {
   throw new UnwritableValue();
 }
 
-/** JSON text; throws for what JSON can't say. */
+/** JSON text; throws for values that JSON can't represent. */
 export function jsonText(value: unknown): string {
   const text = JSON.stringify(value);
   if (text === undefined) throw new UnwritableValue();

@@ -8,8 +8,8 @@ import { plainText, UnwritableValue } from "./plain-text.js";
  * One query parameter in the styles `form`, `spaceDelimited`, `pipeDelimited` and `deepObject`; no pair for
  * an empty list or object.
  *
- * `deepObject` goes beyond OpenAPI, which defines it for flat objects only: objects in it nest as
- * `name[a][b]=v`, and items of lists have their index, `name[a][0]=v`.
+ * `deepObject` goes beyond OpenAPI, which defines it for flat objects only: objects in it are nested as
+ * `name[a][b]=v`, and list items have their index, `name[a][0]=v`.
  */
 export const writeStyledQuery: ParameterWriter = ({ query }, { name, value, descriptor }) => {
   const encode = descriptor.allowReserved ? encodeReserving : encodeStrictly;
@@ -34,10 +34,10 @@ export function queryPairs(
 
   const parts = read.kind === "list" ? read.items : read.entries.flat();
   const delimiter = delimiterOf(style);
-  // Once decoded, a delimiter inside a value reads like one between two values. A comma isn't in danger:
-  // it stands unencoded between values and encoded inside them.
+  // Once decoded, a delimiter inside a value looks like one between two values. A comma is safe:
+  // it is unencoded between values and encoded inside them.
   if (delimiter.character !== "," && parts.some((part) => part.includes(delimiter.character)))
-    throw new UnwritableValue(`holds the delimiter of its style, \`${delimiter.character}\``);
+    throw new UnwritableValue(`must not contain the delimiter of its style, \`${delimiter.character}\``);
   return parts.length === 0 ? [] : [[name, parts, delimiter.written]];
 }
 

@@ -6,8 +6,8 @@ import { plainText, UnwritableValue } from "./plain-text.js";
 import type { WriteMember } from "./write-member.js";
 
 /**
- * Fills a path template. A value that is empty, or that would make a segment `.` or `..`, is refused: it
- * would lead to another operation.
+ * Fills a path template. Refuses a value that is empty, or that would make a segment `.` or `..`: the request
+ * would reach another operation.
  */
 export function writePath(
   { id, path, parameters, writers }: OperationDescriptor,

@@ -1,6 +1,6 @@
 import type { HeaderParameterDescriptor } from "../operation/parameter-descriptor.js";
 
-/** Hands a request's member to `write`; says which it was if it is missing or can't be written. */
+/** Passes a request's member to `write`; names the member if it is missing or can't be written. */
 export type WriteMember = <Written>(
   key: string,
   rules: Pick<HeaderParameterDescriptor, "required" | "idempotencyKey">,

@@ -6,7 +6,7 @@ import { ownMember } from "../own-member.js";
 import type { ContractValidation } from "./contract-validation.js";
 import type { Violation } from "./violation.js";
 
-/** What is wrong with a value; nothing where the list is empty. */
+/** The errors in a value; an empty list if there are none. */
 export type Check = (value: unknown) => readonly Violation[];
 
 /** The validators of one operation. */
@@ -19,7 +19,7 @@ export interface OperationChecks {
   readonly answers?: Readonly<Record<string, Readonly<Record<string, Check>>>>;
 }
 
-/** A validation by the validators of a contract's operations, by their ids. What has no validator passes. */
+/** A validation built from the validators of a contract's operations, by operation id. Anything without a validator passes. */
 export function createValidation(
   operations: Readonly<Record<string, OperationChecks>>,
 ): Required<ContractValidation> {
@@ -34,7 +34,7 @@ export function createValidation(
       const body = ownMember(given, "body");
       const type = String(ownMember(given, "contentType") ?? described?.contentTypes[0] ?? "");
       const check = checkOf(checks?.body, type);
-      // What is checked is what JSON makes of it: a date is a text, for example.
+      // The value is checked as JSON represents it: a date is a string, for example.
       if (check && body !== undefined)
         refuse(id, { direction: "request", part: "body" }, check(JSON.parse(JSON.stringify(body))));
     },
@@ -47,7 +47,7 @@ export function createValidation(
   };
 }
 
-/** The validator of a media type; whoever documents JSON may get `application/problem+json`. */
+/** The validator of a media type; if JSON is documented, the body may be `application/problem+json`. */
 function checkOf(checks: Readonly<Record<string, Check>> = {}, contentType: string): Check | undefined {
   if (mediaKind(contentType) !== "json") return undefined;
   const entries = Object.entries(checks);

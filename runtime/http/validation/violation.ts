@@ -1,4 +1,4 @@
-/** One thing that is wrong with a value, as generated validators tell it. */
+/** One error in a value, as generated validators report it. */
 export interface Violation {
   readonly code: string;
   /** JSON Pointer of the value. */

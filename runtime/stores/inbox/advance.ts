@@ -1,7 +1,7 @@
 import type { EventStatus, InboxTables, ResourceRow } from "./tables.js";
 
 /**
- * Moves a locked resource to a version, never back: what it leaves behind is superseded, and the version after it
+ * Moves a locked resource to a version, never back: earlier events are superseded, and the version after it
  * becomes due.
  */
 export async function advance(
@@ -14,7 +14,7 @@ export async function advance(
   const changes = open.flatMap((row): ({ key: string } & EventStatus)[] => {
     const { key, attempts, error } = row;
     if (row.version <= moved.version) {
-      // A pending one is placed when it is claimed, or is being handled right now.
+      // A pending event is classified when it is claimed, or is being handled right now.
       if (row.state === "pending") return [];
       return [
         { key, state: "superseded", dueAt: row.dueAt, lease: undefined, attempts, error, settledAt: now },

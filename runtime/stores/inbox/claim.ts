@@ -4,7 +4,7 @@ import { classify, type Place } from "./classify.js";
 import { recordOf } from "./record.js";
 import type { EventRow, EventStatus, InboxTables, ResourceRow } from "./tables.js";
 
-/** Takes due events under a lease, and puts aside those whose time hasn't come or is over. */
+/** Claims due events under a lease, and sets aside those whose turn hasn't come or is over. */
 export async function claimDue(
   tables: InboxTables,
   request: ClaimRequest,
@@ -36,7 +36,7 @@ interface Placed {
   readonly until: number;
 }
 
-/** The place of each row; none for those whose resource somebody else has locked. */
+/** The class of each row; none for those whose resource is locked elsewhere. */
 async function placesOf(
   tables: InboxTables,
   rows: readonly EventRow[],

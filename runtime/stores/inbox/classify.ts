@@ -3,16 +3,16 @@ import type { EventRow, ResourceRow } from "./tables.js";
 /** `later`: its resource is being reconciled. */
 export type Place = "run" | "wait" | "supersede" | "later";
 
-/** What else an event's place depends on. */
+/** What else determines an event's class. */
 export interface ClassifyOptions {
   readonly now: number;
-  /** Key of the event that goes first among those of its version; absent where nobody knows of another. */
+  /** Key of the event that goes first among those of its version; absent if no other is known. */
   readonly first: string | undefined;
 }
 
 /**
- * Where an event of a resource belongs: the version after the one that the resource stands at runs, a later one
- * waits, and an earlier one or a second of its version is superseded.
+ * Classifies an event of a resource: the version after the resource's current one runs, a later one
+ * waits, and an earlier one or a second one of its version is superseded.
  */
 export function classify(
   row: Pick<EventRow, "key" | "attempts"> & { readonly version: number },

@@ -13,7 +13,7 @@ import type { InboxBackend, InboxTables, OpenTables } from "./tables.js";
 
 const defaultLimit = 100;
 
-/** An inbox on a store's tables: every store has the same rules, because they stand here. */
+/** Creates an inbox on a store's tables: the rules are here, so every store has the same ones. */
 export function createInbox<Transaction>(
   backend: InboxBackend<Transaction>,
   { newLease = randomUUID }: { readonly newLease?: () => string } = {},
@@ -55,7 +55,7 @@ export function createInbox<Transaction>(
       const first = await backend.find(keyOf(entry));
       if (first !== undefined)
         return sameContent(JSON.parse(first.entry.json), JSON.parse(entry.json)) ? "duplicate" : "conflict";
-      // It was purged in between, and this one is new again.
+      // It was purged in the meantime, so this one is new.
       if (await backend.insert(entry)) return "stored";
     }
   }

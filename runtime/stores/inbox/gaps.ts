@@ -2,7 +2,7 @@ import type { GapClaim, GapRequest } from "../../ports/inbox-claim.js";
 import { advance } from "./advance.js";
 import type { InboxTables, ResourceRow } from "./tables.js";
 
-/** Takes one resource with a gap that is too old. */
+/** Claims one resource with a gap that is too old. */
 export async function claimStale(
   tables: InboxTables,
   request: GapRequest,
@@ -18,7 +18,7 @@ export async function claimStale(
   return { key, application, family, resource: resource.resource, version, attempt, lease };
 }
 
-/** Moves a resource to where it was found to stand. */
+/** Moves a resource to its reconciled version. */
 export async function closeStale(
   tables: InboxTables,
   gap: GapClaim,
@@ -33,7 +33,7 @@ export async function closeStale(
   return true;
 }
 
-/** Gives a gap back until a time; events of the resource that were held back meanwhile become due. */
+/** Releases a gap until a time; events of the resource that were held back meanwhile become due. */
 export async function postponeStale(
   tables: InboxTables,
   gap: GapClaim,

@@ -5,13 +5,13 @@ import type { EventRow, InboxTables } from "./tables.js";
 
 const pageSize = 200;
 
-/** One page of rows to work on, and where the next page begins; `undefined` behind the last one. */
+/** One page of rows to work on, and where the next page begins; `undefined` after the last one. */
 export interface Page {
   readonly touched: number;
   readonly next: number | undefined;
 }
 
-/** Makes dead events, and those that wait for their next attempt, due now. */
+/** Makes dead events, and those waiting for their next attempt, due now. */
 export async function retryPage(
   tables: InboxTables,
   selection: InboxSelection,
@@ -56,7 +56,7 @@ export async function purgePage(
   return { touched: rows.length, next };
 }
 
-/** Rows of the selection in those states, each locked and looked at again. */
+/** Rows of the selection in those states, each locked and checked again. */
 async function page(
   tables: InboxTables,
   selection: InboxSelection,

@@ -3,7 +3,7 @@ import type { InboxEntry, InboxState, ResourceId } from "../../ports/inbox-entry
 import type { InboxTransaction } from "../../ports/inbox-transaction.js";
 import type { MaybePromise } from "../../ports/maybe-promise.js";
 
-/** What changes in the life of a stored event. */
+/** The part of a stored event that changes. */
 export interface EventStatus {
   readonly state: InboxState;
   /** Not handled before this time; the end of the lease while there is one. Milliseconds since 1970. */
@@ -16,11 +16,11 @@ export interface EventStatus {
 
 /** A stored event. */
 export interface EventRow extends EventStatus {
-  /** Stands for application and event id. */
+  /** Identifies application and event id. */
   readonly key: string;
   readonly sequence: number;
   readonly entry: InboxEntry;
-  /** Stands for application, family and resource; absent for an event in no order. */
+  /** Identifies application, family and resource; absent for an unordered event. */
   readonly resourceKey: string | undefined;
 }
 
@@ -43,22 +43,22 @@ export interface VersionRow extends EventStatus {
   readonly version: number;
 }
 
-/** What one transaction of a store can do. Rows that it gives for a change are locked until its end. */
+/** The operations of a store's transaction. Rows returned for a change are locked until its end. */
 export interface InboxTables {
-  /** Pending events of an application that are due, by time and arrival; without those that others have locked. */
+  /** Pending events of an application that are due, by time and arrival; without those locked elsewhere. */
   due(request: { application: string; now: number; limit: number }): Promise<EventRow[]>;
   /** One event, locked. */
   event(key: string): Promise<EventRow | undefined>;
-  /** Resources, made where they are missing, and locked; without those that others have locked unless `wait`. */
+  /** Resources, created if missing, and locked; without those locked elsewhere unless `wait`. */
   lockResources(ids: readonly ResourceId[], wait: boolean): Promise<ResourceRow[]>;
   /**
-   * For each version of a resource the event that goes first among its pending, waiting and dead ones: one that was
-   * claimed or placed before, else the one that came first.
+   * For each version of a resource, the event that goes first among its pending, waiting and dead ones: one that was
+   * claimed or classified before, otherwise the earliest.
    */
   firstOf(wanted: readonly Pick<VersionRow, "resourceKey" | "version">[]): Promise<VersionRow[]>;
   /** Unsettled and dead events of a resource up to a version. */
   openVersions(resourceKey: string, through: number): Promise<VersionRow[]>;
-  /** Makes a pending event that is leased so handled, and gives it; `undefined` where the lease was lost. */
+  /** Marks a pending event with this lease as handled and returns it; `undefined` if the lease was lost. */
   finish(key: string, lease: string, now: number): Promise<EventRow | undefined>;
   updateEvents(changes: readonly ({ readonly key: string } & EventStatus)[]): Promise<void>;
   updateResource(resource: ResourceRow): Promise<void>;
@@ -75,21 +75,21 @@ export interface InboxTables {
 
 /** A transaction that a handler holds open. */
 export interface OpenTables<Transaction> extends InboxTransaction<Transaction> {
-  /** Works in that transaction. */
+  /** Runs operations in that transaction. */
   run<Result>(work: (tables: InboxTables) => Promise<Result>): Promise<Result>;
 }
 
-/** What a store implements; `createInbox` makes an inbox of it. */
+/** What a store implements; `createInbox` builds an inbox on it. */
 export interface InboxBackend<Transaction> {
-  /** Events are unique by it. */
+  /** Events are unique by this key. */
   eventKey(application: string, eventId: string): string;
   resourceKey(id: ResourceId): string;
   check(): Promise<void>;
-  /** Commits a new event as pending and due at its reception; `false` when there is one of its key. */
+  /** Commits a new event as pending and due at its reception; `false` if its key already exists. */
   insert(entry: InboxEntry): MaybePromise<boolean>;
   /**
-   * All of it is committed, or nothing. `repeatable`: a crash of the store may take the commit back, since the same
-   * would then be done again.
+   * All of it is committed, or nothing. `repeatable`: a crash of the store may undo the commit, since the same
+   * work would then be repeated.
    */
   transact<Result>(
     work: (tables: InboxTables) => Promise<Result>,

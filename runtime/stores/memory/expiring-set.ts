@@ -1,15 +1,15 @@
-/** Names that vanish at their time. Meant for expiries that grow with the order of insertion, more or less. */
+/** Names that expire. Best if expiries increase roughly in order of insertion. */
 export interface ExpiringSet {
   /**
-   * Adds a name until `expiresAt`, in milliseconds since 1970; at that instant it is gone. `false` where it is there
-   * already, which changes nothing.
+   * Adds a name until `expiresAt`, in milliseconds since 1970; at that instant it is gone. `false` if it already
+   * exists, which changes nothing.
    */
   readonly add: (name: string, expiresAt: number) => boolean;
-  /** Names held in memory, the expired ones that weren't swept yet included. */
+  /** Number of names in memory, including expired ones that weren't swept yet. */
   readonly size: () => number;
 }
 
-/** An empty set on that clock. Each `add` sweeps from the oldest name on, up to the first that is alive. */
+/** An empty set on that clock. Each `add` sweeps from the oldest name up to the first that hasn't expired. */
 export function createExpiringSet(now: () => number): ExpiringSet {
   const expiries = new Map<string, number>();
   return {
@@ -22,7 +22,7 @@ export function createExpiringSet(now: () => number): ExpiringSet {
       const until = expiries.get(name);
       if (until !== undefined) {
         if (until > at) return false;
-        // Goes to the end, where the sweep looks for it last.
+        // Goes to the end, so that the sweep reaches it last.
         expiries.delete(name);
       }
       expiries.set(name, expiresAt);

@@ -12,13 +12,13 @@ export interface MemoryInboxOptions {
   readonly now?: (() => number) | undefined;
   /** How long a handled record is kept, in milliseconds. Default: seven days. A redelivery after that counts as new. */
   readonly retentionMs?: number | undefined;
-  /** Records at most; a full inbox rejects new ones. Default: a million. */
+  /** Maximum number of records; a full inbox rejects new ones. Default: a million. */
   readonly maxRecords?: number | undefined;
 }
 
 const sevenDays = 7 * 24 * 60 * 60 * 1000;
 
-/** An inbox in this process's memory, for tests and first steps: what it acknowledged is gone when the process ends. */
+/** An inbox in this process's memory, for tests and first steps: accepted events are lost when the process ends. */
 export function createMemoryInbox(options: MemoryInboxOptions = {}): Inbox<undefined> {
   const { now = Date.now, retentionMs = sevenDays, maxRecords = 1_000_000 } = options;
   const rows = new MemoryRows({ now, retentionMs, maxRecords });

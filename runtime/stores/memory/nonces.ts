@@ -7,7 +7,7 @@ export interface MemoryNoncesOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** Nonces in this process's memory: for one process, and gone when it ends. */
+/** Nonces in this process's memory: for a single process, lost when it ends. */
 export function createMemoryNonces({ now = Date.now }: MemoryNoncesOptions = {}): NonceStore {
   const reserved = new Map<string, ExpiringSet>();
   return {

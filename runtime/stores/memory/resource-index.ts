@@ -1,11 +1,11 @@
 import type { MemoryRow } from "./memory-row.js";
 
-/** Rows by the resource that they are ordered in; those in no order are left out. */
+/** Rows by the resource that orders them; unordered rows are left out. */
 export class ResourceIndex {
-  /** Most resources have one row: it stands there itself, which takes a fraction of the memory. */
+  /** Most resources have one row: it is stored directly, which takes a fraction of the memory. */
   readonly #byResource = new Map<string, MemoryRow | Map<string, MemoryRow>>();
 
-  /** Puts a row in, or in place of the one of its key. */
+  /** Inserts a row, or replaces the one with its key. */
   set(row: MemoryRow): void {
     const { key, resourceKey } = row;
     if (resourceKey === undefined) return;

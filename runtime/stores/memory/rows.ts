@@ -25,7 +25,7 @@ export class MemoryRows {
   readonly #events = new Map<string, MemoryRow>();
   readonly #pending = new Set<MemoryRow>();
   readonly #openByResource = new ResourceIndex();
-  /** Keys of settled events by the time of their end; oldest first. */
+  /** Keys of settled events by settling time; oldest first. */
   readonly #expiries = new Map<string, number>();
   readonly resources = new Map<string, ResourceRow>();
   #sequence = 0;
@@ -40,7 +40,10 @@ export class MemoryRows {
     const key = keyOfEvent(application, eventId);
     if (this.#events.has(key)) return false;
     if (this.#events.size >= this.#options.maxRecords) {
-      throw new StoreFailure("store-full", `the inbox in memory holds ${this.#options.maxRecords} records`);
+      throw new StoreFailure(
+        "store-full",
+        `the inbox in memory is full: it holds ${this.#options.maxRecords} records`,
+      );
     }
     const row = new MemoryRow(key, ++this.#sequence, entry);
     this.#events.set(key, row);
@@ -55,7 +58,7 @@ export class MemoryRows {
     return row && { ...row };
   }
 
-  /** Changes an event's status; a pending one that was pending goes on in its place. */
+  /** Changes an event's status; an event that stays pending keeps its position. */
   update(key: string, status: EventStatus): void {
     const row = this.#events.get(key);
     if (row === undefined) return;
@@ -89,7 +92,7 @@ export class MemoryRows {
     return rows;
   }
 
-  /** Open events of a resource, by sequence; those of some versions only. */
+  /** Open events of a resource, by sequence; optionally only those of some versions. */
   open(resource: string, isWanted: (version: number) => boolean = () => true): OpenRow[] {
     const found: OpenRow[] = [];
     for (const row of this.#openByResource.rows(resource)) {

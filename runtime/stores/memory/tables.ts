@@ -3,7 +3,7 @@ import type { InboxTables, ResourceRow } from "../inbox/tables.js";
 import { keyOfResource } from "../store-key.js";
 import type { MemoryRows } from "./rows.js";
 
-/** The work of transactions on rows in memory; they run one after the other. */
+/** The transactions on rows in memory; they run one after the other. */
 export function memoryTables(rows: MemoryRows): InboxTables {
   const find = (id: ResourceId): ResourceRow => {
     const key = keyOfResource(id);

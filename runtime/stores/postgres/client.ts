@@ -1,13 +1,13 @@
 import { hash } from "node:crypto";
 import type { Columns } from "../event-columns.js";
 
-/** A statement that a connection prepares under its name, unless it was prepared there before. */
+/** A statement that a connection prepares under its name, unless it is already prepared. */
 export interface NamedStatement {
   readonly name: string;
   readonly text: string;
 }
 
-/** A statement for every delivery: to read and plan it takes as long as to do it. Its name stands for its text. */
+/** A statement for every delivery: parsing and planning it takes as long as executing it. Its name identifies its text. */
 export function preparedStatement(purpose: string, text: string): NamedStatement {
   return { name: `oipkit_${purpose}_${hash("sha256", text).slice(0, 16)}`, text };
 }
@@ -20,9 +20,9 @@ export interface PostgresClient {
   ): Promise<{ readonly rows: unknown[]; readonly rowCount?: number | null }>;
 }
 
-/** What oipkit needs of a connection that a pool has lent. */
+/** What oipkit needs of a connection borrowed from a pool. */
 export interface PooledClient extends PostgresClient {
-  /** With an error or `true`, the connection is closed instead of given back. */
+  /** With an error or `true`, the connection is closed instead of returned. */
   release(destroy?: boolean | Error): void;
   on?(event: "error", listener: (error: Error) => void): unknown;
   off?(event: "error", listener: (error: Error) => void): unknown;

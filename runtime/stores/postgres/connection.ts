@@ -3,10 +3,10 @@ import type { PooledClient, PostgresClient, PostgresPool } from "./client.js";
 import { clearError } from "./errors.js";
 import { schemaName } from "./schema-name.js";
 
-/** Where PostgreSQL is: a pool of the caller's, who also ends it, or a place to make one for. */
+/** Where PostgreSQL is: a pool that the caller owns and ends, or an address to create one for. */
 export interface PostgresOptions<Client extends PostgresClient = PostgresClient> {
   readonly pool?: PostgresPool<Client> | undefined;
-  /** `postgres://user:password@host:port/database`. What it lacks comes from the `PG…` variables of the environment. */
+  /** `postgres://user:password@host:port/database`. Missing parts come from the `PG…` environment variables. */
   readonly connectionString?: string | undefined;
   /** The schema with oipkit's tables. Default: `oipkit`. */
   readonly schema?: string | undefined;
@@ -16,15 +16,15 @@ export interface PostgresOptions<Client extends PostgresClient = PostgresClient>
 export interface Connection<Client extends PostgresClient> {
   /** The schema, quoted for SQL. */
   readonly schema: string;
-  /** Where it is, without a password; for messages. */
+  /** Its address without a password, for messages. */
   readonly place: string;
   /** Runs one statement. */
   readonly query: PostgresClient["query"];
-  /** Lends a connection. */
+  /** Borrows a connection. */
   readonly connect: () => Promise<Client & PooledClient>;
   /**
-   * Runs work in a transaction, again where PostgreSQL asks for that. Unless it is `durable`, the commit doesn't wait for
-   * the disk, and a crash of the server may take it back.
+   * Runs work in a transaction, again if PostgreSQL asks for it. Unless it is `durable`, the commit doesn't wait for
+   * the disk, and a crash of the server may undo it.
    */
   readonly transact: <Result>(
     work: (client: Client & PooledClient) => Promise<Result>,
@@ -35,7 +35,7 @@ export interface Connection<Client extends PostgresClient> {
 
 const begin = "begin isolation level read committed";
 
-/** Opens nothing yet: the first query does. Throws `store-options`. */
+/** Opens nothing yet; the first query does. Throws `store-options`. */
 export function connectionTo<Client extends PostgresClient>(
   options: PostgresOptions<Client>,
 ): Connection<Client> {
@@ -49,7 +49,7 @@ export function connectionTo<Client extends PostgresClient>(
     if (isClosed) return Promise.reject(new StoreFailure("store-closed", `${place} was closed`));
     pool ??= Promise.resolve(options.pool ?? ownPool<Client>(options.connectionString, place)).then(
       (opened) => {
-        // An idle connection that breaks is replaced; unheard, its error would end the process.
+        // An idle connection that breaks is replaced; without a listener, its error would end the process.
         opened.on?.("error", () => {});
         return opened;
       },
@@ -129,7 +129,7 @@ export function connectionTo<Client extends PostgresClient>(
   };
 }
 
-/** Gives a connection back, or closes it. */
+/** Returns a connection, or closes it. */
 export function release(client: PooledClient, broken: boolean): void {
   client.off?.("error", ignore);
   client.release(broken);
@@ -138,8 +138,8 @@ export function release(client: PooledClient, broken: boolean): void {
 function ignore(): void {}
 
 /**
- * No such prepared statement, or another one of its name: a pooler gave the connection to somebody else in the meantime.
- * Nothing was done.
+ * The prepared statement is missing, or another one has its name: a pooler switched the connection in the meantime.
+ * Nothing was executed.
  */
 function isOfPooler(failure: unknown): boolean {
   const code = (failure as { code?: unknown } | null)?.code;
@@ -160,7 +160,7 @@ async function ownPool<Client extends PostgresClient>(
     const message = `${place} needs the package \`pg\`: npm install pg`;
     throw new StoreFailure("store-driver-missing", message, { cause });
   });
-  // Handlers may hold ten connections; deliveries need some of their own.
+  // Handlers may hold ten connections; deliveries need some as well.
   const limits = { max: 20, connectionTimeoutMillis: 3000, query_timeout: 10_000, keepAlive: true };
   const pool = new pg.Pool({ ...(connectionString === undefined ? {} : { connectionString }), ...limits });
   return pool as unknown as PostgresPool<Client>;
@@ -180,7 +180,7 @@ function placeOf({
   const url = URL.canParse(connectionString) ? new URL(connectionString) : undefined;
   if (url === undefined || !/^postgres(?:ql)?:$/.test(url.protocol)) {
     const wanted = "postgres://user:password@host:port/database";
-    throw new StoreFailure("store-options", `the connection string of PostgreSQL isn't like ${wanted}`);
+    throw new StoreFailure("store-options", `the PostgreSQL connection string must look like ${wanted}`);
   }
   return `PostgreSQL at ${url.host === "" ? "its default address" : url.host}${url.pathname}`;
 }

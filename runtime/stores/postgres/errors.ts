@@ -12,7 +12,7 @@ const systemErrors = new Set([
   "EPIPE",
 ]);
 
-/** The failure, or a clearer one where the place can't be reached or lacks the tables. Never holds a password. */
+/** The failure, or a clearer one if the database is unreachable or lacks the tables. Never holds a password. */
 export function clearError(failure: unknown, place: string): unknown {
   if (failure instanceof OipkitError || !(failure instanceof Error)) return failure;
   const code = "code" in failure && typeof failure.code === "string" ? failure.code : "";
@@ -21,7 +21,7 @@ export function clearError(failure: unknown, place: string): unknown {
     const message = `${place} lacks a table or column of oipkit's; run \`oipkit receiver migrate --store …\``;
     return new StoreFailure("store-not-migrated", message, { cause: failure });
   }
-  // 08…: connection; 28…: who are you; 3D000: no such database; 53300: too many connections; 57P0…: shutting down.
+  // 08…: connection; 28…: authentication; 3D000: no such database; 53300: too many connections; 57P0…: shutting down.
   const isRefused = /^(?:08|28|57P0)/.test(code) || code === "3D000" || code === "53300";
   const isLost = /^(?:Connection terminated|timeout expired|timeout exceeded|Query read timeout)/.test(
     failure.message,
@@ -31,7 +31,7 @@ export function clearError(failure: unknown, place: string): unknown {
   return new StoreFailure("store-unreachable", `${place} can't be used: ${reason}`, { cause: failure });
 }
 
-/** Whether one row's content was refused (data exception, constraint, program limit), so that others may be fine. */
+/** Whether one row's content was refused (data exception, constraint, program limit), so that others may succeed. */
 export function isOfContent(failure: unknown): boolean {
   const code = (failure as { code?: unknown } | null)?.code;
   return typeof code === "string" && /^(?:22|23|54)/.test(code);

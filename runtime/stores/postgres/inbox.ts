@@ -17,16 +17,16 @@ import { postgresTables } from "./tables.js";
 /** Options of the inbox in PostgreSQL. */
 export interface PostgresInboxOptions<Client extends PostgresClient = PostgresClient>
   extends PostgresOptions<Client> {
-  /** Deliveries that are committed as one, at most. Default: 200. */
+  /** Maximum number of deliveries committed together. Default: 200. */
   readonly maxBatch?: number | undefined;
-  /** Deliveries that may wait for a commit; one more is answered as unavailable. Default: 2000. */
+  /** Maximum number of deliveries waiting for a commit; further ones are answered as unavailable. Default: 2000. */
   readonly maxQueued?: number | undefined;
 }
 
 /**
- * An inbox in PostgreSQL, shared by any number of processes. Its tables are made by `migratePostgres` or
- * `oipkit receiver migrate`. Deliveries that arrive together are committed together. A handler's transaction is the
- * `pg` client that it runs on. Throws `store-options`; everything else rejects with `StoreFailure` where the store
+ * An inbox in PostgreSQL, shared by any number of processes. Its tables are created by `migratePostgres` or
+ * `oipkit receiver migrate`. Deliveries that arrive together are committed together. A handler's transaction is its
+ * `pg` client. Throws `store-options`; everything else rejects with `StoreFailure` if the store
  * can't be used.
  */
 export function createPostgresInbox<Client extends PostgresClient = PostgresClient>(

@@ -15,14 +15,14 @@ export async function insertEntries(
     const resourceKey = ordering && keyOfResource({ application, ...ordering });
     return { entry, index, key: keyOfEvent(application, entry.eventId), resourceKey };
   });
-  // Keys in one order everywhere, so that two groups never wait for each other; the first of a key wins.
+  // Keys in the same order everywhere, so that two groups never deadlock; the first of a key wins.
   const sorted = [...keyed].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.index - b.index));
   const values = sorted.map(({ entry, key, resourceKey }) => entryValues(entry, { key, resourceKey }));
   const columns = entryColumns.map((_, index) => packColumn(values.map((row) => row[index])));
   const [result] = await rowsOf(client, insertion, [...columns, entries.length]);
   if (result?.keys === null) return entries.map(() => true);
   const fresh = new Set(unpackText(String(result?.keys)));
-  // Of two of one key in this group the first was stored.
+  // Of two with the same key in this group, the first was stored.
   return keyed.map(({ key }) => fresh.delete(key));
 }
 

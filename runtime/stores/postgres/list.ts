@@ -22,7 +22,7 @@ export async function listEvents(
   where("application = ?", text(query.application));
   where("event_id = ?", text(query.eventId));
   where("event_type = ?", text(query.eventType));
-  // By the resources that were seen, which have an index for it, and what is still to be placed among them.
+  // By the known resources, which have an index for it, and the unclassified events among them.
   where(
     `(resource_key in (select key from ${schema}.inbox_resources where md5(resource) = md5(?) and resource = ?)
       or (state = 'pending' and resource = ?))`,

@@ -3,12 +3,12 @@ import { type PostgresClient, rowsOf } from "./client.js";
 import { type Connection, connectionTo, type PostgresOptions } from "./connection.js";
 import { migrations } from "./migrations.js";
 
-/** Any number that nobody else uses; the same for every version of oipkit. */
+/** An arbitrary lock number; the same for every version of oipkit. */
 const lock = 7_308_604_901_113;
 
 /**
- * Makes or updates the tables, in one transaction. Safe to run twice and at once: the second waits and finds nothing to
- * do. Throws `store-schema-newer` where a newer oipkit was here before.
+ * Creates or updates the tables, in one transaction. Safe to run twice and concurrently: the second run waits and finds
+ * nothing to do. Throws `store-schema-newer` if a newer oipkit has already migrated them.
  */
 export async function migratePostgres(options: PostgresOptions): Promise<MigrationResult> {
   const connection = connectionTo(options);

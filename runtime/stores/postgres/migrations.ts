@@ -1,4 +1,4 @@
-/** The statements of each version, from 1; a released one never changes. `$schema` stands for the quoted schema. */
+/** The statements of each version, from 1; a released one never changes. `$schema` is replaced by the quoted schema. */
 export const migrations: readonly (readonly string[])[] = [
   [
     `create table $schema.inbox_events (

@@ -11,15 +11,15 @@ import { packColumn, packedText, unpacked, unpackText } from "./packed-column.js
 export interface PostgresNoncesOptions extends PostgresOptions {
   /** Milliseconds since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
-  /** Nonces that may wait for a commit; one more is answered as unavailable. Default: 2000. */
+  /** Maximum number of nonces waiting for a commit; further ones are answered as unavailable. Default: 2000. */
   readonly maxQueued?: number | undefined;
 }
 
-/** How often expired nonces are removed, and how many with one statement, so that nobody waits for it for long. */
+/** How often expired nonces are removed, and how many per statement, so that nothing is blocked for long. */
 const sweepEveryMs = 60_000;
 const sweepLimit = 5000;
 
-/** Nonces in PostgreSQL, shared by any number of processes. Expired ones are removed now and then. */
+/** Nonces in PostgreSQL, shared by any number of processes. Expired ones are removed periodically. */
 export function createPostgresNonces(options: PostgresNoncesOptions): NonceStore {
   const { now = Date.now, maxQueued = 2000 } = options;
   const connection = connectionTo(options);
@@ -57,7 +57,7 @@ export function createPostgresNonces(options: PostgresNoncesOptions): NonceStore
         removed = result.rowCount ?? 0;
       }
     } catch {
-      // Whoever is swept later expires all the same.
+      // A nonce that is removed later has expired all the same.
     }
   }
 

@@ -1,10 +1,10 @@
-/** Stand in no text that `toStored` gives, and in no JSON text. */
+/** Characters that occur in no text from `toStored`, and in no JSON text. */
 const separator = "\x1e";
 const nothing = "\x1d";
 
 /**
- * The values of a column as one text. It ends with a null of its own, since a list of one empty text couldn't be told from
- * an empty list. `pg` would escape each element of an array, and PostgreSQL undo it.
+ * The values of a column as one text. It ends with an extra null, since a list of one empty text would look like
+ * an empty list. `pg` would escape each element of an array, and PostgreSQL would undo it.
  */
 export function packColumn(values: readonly (string | number | boolean | null | undefined)[]): string {
   let text = "";
@@ -18,7 +18,7 @@ export function unpacked(parameter: string, type: string): string {
   return type === "text" ? texts : `${texts}::${type}[]`;
 }
 
-/** The texts of what `packedText` gave. */
+/** The texts packed by `packedText`. */
 export function unpackText(packed: string): string[] {
   return packed.split(separator);
 }

@@ -8,7 +8,7 @@ import { listEvents } from "./list.js";
 
 const statusTypes = ["text", "bigint", "text", "integer", "text", "bigint"] as const;
 
-/** The work of a transaction, on its connection. */
+/** The operations of a transaction, on its connection. */
 export function postgresTables(client: PostgresClient, schema: string): InboxTables {
   const events = `${schema}.inbox_events`;
   const resources = `${schema}.inbox_resources`;
@@ -47,7 +47,7 @@ export function postgresTables(client: PostgresClient, schema: string): InboxTab
       return row && eventRow(row);
     },
     async lockResources(ids, wait) {
-      // In one order everywhere, so that nobody waits for who waits for him.
+      // In the same order everywhere, to avoid a deadlock.
       const sorted = ids
         .map((id) => ({ id, key: keyOfResource(id) }))
         .sort((a, b) => (a.key < b.key ? -1 : 1));

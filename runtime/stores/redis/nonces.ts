@@ -9,17 +9,17 @@ export type RedisClient =
 
 /** Options of the nonce store in Redis. */
 export interface RedisNoncesOptions {
-  /** A connected client, which the caller also closes. Let it fail at once while Redis is away: deliveries come again. */
+  /** A connected client, which the caller closes. Let it fail immediately while Redis is down: deliveries are retried. */
   readonly client: RedisClient;
-  /** What the keys begin with. Default: `oipkit:nonce:`. */
+  /** Prefix of the keys. Default: `oipkit:nonce:`. */
   readonly prefix?: string | undefined;
   /** Milliseconds since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
-  /** How long Redis may take for an answer, in milliseconds. Default: 2000. */
+  /** How long to wait for Redis, in milliseconds. Default: 2000. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Nonces in Redis, shared by any number of processes; Redis forgets them by itself. */
+/** Nonces in Redis, shared by any number of processes; Redis expires them itself. */
 export function createRedisNonces(options: RedisNoncesOptions): NonceStore {
   const { client, prefix = "oipkit:nonce:", now = Date.now, timeoutMs = 2000 } = options;
   const command = (...args: string[]): Promise<unknown> => {
@@ -29,7 +29,7 @@ export function createRedisNonces(options: RedisNoncesOptions): NonceStore {
   return {
     async reserve(application, nonce, expiresAt) {
       const ttl = Math.ceil(expiresAt - now());
-      // Nothing is left to be kept from: its timestamp is outside the window already.
+      // Nothing to protect any more: its timestamp is already outside the window.
       if (ttl <= 0) return true;
       const key = prefix + storeKey(application, nonce);
       return (await command("SET", key, "1", "PX", String(ttl), "NX")) !== null;

@@ -5,16 +5,16 @@ import { StoreFailure } from "../../ports/store-failure.js";
 import type { Columns } from "../event-columns.js";
 import { createSerial } from "../serial.js";
 
-/** A value of a parameter; no `boolean`, on which the driver aborts the process. */
+/** A value of a parameter; no `boolean`, since the driver aborts the process on one. */
 export type SqliteValue = string | number | null;
 
-/** One connection; statements on it come one after the other. */
+/** One connection; its statements run one after the other. */
 export interface SqliteConnection {
-  /** Runs one statement and gives its rows, if it has any. */
+  /** Runs one statement and returns its rows, if any. */
   readonly all: (sql: string, values?: readonly SqliteValue[]) => Promise<Columns[]>;
 }
 
-/** A connection with what only its owner may do. */
+/** A connection with the operations reserved for its owner. */
 export interface OpenConnection extends SqliteConnection {
   readonly exec: (sql: string) => Promise<void>;
   readonly close: () => void;
@@ -24,7 +24,7 @@ interface Statement {
   all(values: readonly SqliteValue[]): Promise<Columns[]>;
 }
 
-/** How long somebody else may hold the file, in milliseconds. */
+/** How long another process may hold the file, in milliseconds. */
 const busyMs = 10_000;
 
 /** Opens a file. Rejects with `store-driver-missing` or `store-unreachable`. */
@@ -41,13 +41,13 @@ export async function openConnection(file: string, place: string): Promise<OpenC
   try {
     database = new Database(file, {});
     await patiently(() => database.exec("pragma journal_mode = wal"));
-    // An answer of acceptance ends the sender's retries: what it says must survive a power cut.
+    // A success response ends the sender's retries: what it confirms must survive a power cut.
     await patiently(() => database.exec("pragma synchronous = full"));
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : "the file can't be opened";
     throw new StoreFailure("store-unreachable", `${place} can't be opened: ${reason}`, { cause });
   }
-  // The driver would run two executions of one prepared statement into each other.
+  // The driver would mix up two executions of one prepared statement.
   const serial = createSerial();
   const statements = new Map<string, Statement>();
   return {
@@ -65,8 +65,8 @@ export async function openConnection(file: string, place: string): Promise<OpenC
 }
 
 /**
- * Repeats what somebody else's transaction stands in the way of. The driver's own waiting would block the few threads
- * that it has, among them the one that the other transaction needs to end.
+ * Retries what another transaction blocks. The driver's own waiting would block its few
+ * threads, including the one that the other transaction needs to end.
  */
 async function patiently<Result>(work: () => Promise<Result> | Result): Promise<Result> {
   const until = performance.now() + busyMs;

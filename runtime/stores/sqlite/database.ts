@@ -2,14 +2,14 @@ import { StoreFailure } from "../../ports/store-failure.js";
 import { createSerial } from "../serial.js";
 import { type OpenConnection, openConnection, type SqliteConnection } from "./connection.js";
 
-/** A database file: a connection to write, used by one at a time, and one to read what is committed. */
+/** A database file: one connection for writes, used one at a time, and one to read committed data. */
 export interface SqliteDatabase {
   /** Where it is, for messages. */
   readonly place: string;
   readonly reader: SqliteConnection;
   /** Runs work in a transaction that no other writer of the file overlaps. */
   readonly transact: <Result>(work: (connection: SqliteConnection) => Promise<Result>) => Promise<Result>;
-  /** Begins such a transaction, to be ended by `end`. */
+  /** Begins such a transaction, which `end` ends. */
   readonly begin: () => Promise<{
     readonly connection: SqliteConnection;
     readonly end: (statement: "commit" | "rollback") => Promise<void>;
@@ -17,7 +17,7 @@ export interface SqliteDatabase {
   readonly close: () => Promise<void>;
 }
 
-/** Opens nothing yet: the first statement does. Throws `store-options`. */
+/** Opens nothing yet; the first statement does. Throws `store-options`. */
 export function sqliteDatabase(file: string): SqliteDatabase {
   if (file === "") throw new StoreFailure("store-options", "the name of the SQLite file is empty");
   const place = `the SQLite file ${file}`;

@@ -13,16 +13,16 @@ import { sqliteTables } from "./tables.js";
 
 /** Options of the inbox in SQLite. */
 export interface SqliteInboxOptions extends SqliteOptions {
-  /** Deliveries that may wait for a commit; one more is answered as unavailable. Default: 2000. */
+  /** Maximum number of deliveries waiting for a commit; further ones are answered as unavailable. Default: 2000. */
   readonly maxQueued?: number | undefined;
 }
 
-/** A handler's transaction in SQLite. It holds the file alone: deliveries wait until it ends, so keep it short. */
+/** A handler's transaction in SQLite. It locks the file: deliveries wait until it ends, so keep it short. */
 export type SqliteTransaction = SqliteConnection;
 
 /**
- * An inbox in a file of SQLite, for one machine; its tables are made at the first use. What it acknowledged survives a
- * power cut. Throws `store-options`; everything else rejects with `StoreFailure` where the file can't be used.
+ * An inbox in an SQLite file, for one machine; its tables are created on first use. Accepted events survive a
+ * power cut. Throws `store-options`; everything else rejects with `StoreFailure` if the file can't be used.
  */
 export function createSqliteInbox(options: SqliteInboxOptions): Inbox<SqliteTransaction> {
   const { file, maxQueued = 2000 } = options;

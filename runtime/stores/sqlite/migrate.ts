@@ -4,13 +4,13 @@ import { migrations } from "./migrations.js";
 
 /** Where the database is. */
 export interface SqliteOptions {
-  /** Path of the database file; it is made where it is missing, its folder isn't. */
+  /** Path of the database file; it is created if missing, but its folder isn't. */
   readonly file: string;
 }
 
 /**
- * Makes or updates the tables, in one transaction. Safe to run twice and at once. Opening an inbox does the same. Throws
- * `store-schema-newer` where a newer oipkit was here before.
+ * Creates or updates the tables, in one transaction. Safe to run twice and concurrently. Opening an inbox does the same.
+ * Throws `store-schema-newer` if a newer oipkit has already migrated them.
  */
 export async function migrateSqlite({ file }: SqliteOptions): Promise<MigrationResult> {
   const database = sqliteDatabase(file);
@@ -42,7 +42,7 @@ export function migrate({ transact, place }: SqliteDatabase): Promise<MigrationR
   });
 }
 
-/** Makes the tables current once, before the first use; tries again after a failure. */
+/** Updates the tables once, before the first use; retries after a failure. */
 export function migrateOnce(database: SqliteDatabase): () => Promise<void> {
   let done: Promise<unknown> | undefined;
   return async () => {

@@ -10,7 +10,7 @@ export interface SqliteNoncesOptions extends SqliteOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** Nonces in a file of SQLite, for the processes of one machine; expired ones are removed as new ones come. */
+/** Nonces in an SQLite file, for the processes of one machine; expired ones are removed as new ones arrive. */
 export function createSqliteNonces({ file, now = Date.now }: SqliteNoncesOptions): NonceStore {
   const database = sqliteDatabase(file);
   const ready = migrateOnce(database);

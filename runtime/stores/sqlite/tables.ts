@@ -15,7 +15,7 @@ import { listEvents } from "./list.js";
 
 const open = "state in ('pending', 'waiting', 'dead')";
 
-/** The work of a transaction; it holds the whole file, so nothing needs a lock of its own. */
+/** The operations of a transaction; it locks the whole file, so no other locks are needed. */
 export function sqliteTables(connection: SqliteConnection): InboxTables {
   const { all } = connection;
   return {

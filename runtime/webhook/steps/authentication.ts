@@ -7,7 +7,7 @@ import { verifySignature } from "../wire/signature.js";
 import { isWithinWindow, parseTimestamp } from "../wire/timestamp.js";
 import { Refusal } from "./refusal.js";
 
-/** The options that the first three steps look at. */
+/** The options that the first three steps use. */
 export type AuthenticationOptions = Pick<ReceiverOptions<unknown>, "protocol">;
 
 /** Step 1: the required headers. Throws `Refusal`. */
@@ -26,7 +26,7 @@ export function requireHeaders(
 }
 
 /**
- * The first half of step 2: the window, so that a stale request doesn't spend its nonce. Gives until when the
+ * The first half of step 2: the window, so that a stale request doesn't use up its nonce. Returns until when the
  * nonce has to be reserved, in milliseconds since 1970. Throws `Refusal`.
  */
 export function requireWindow(
@@ -54,7 +54,7 @@ export function requireSignature(
   }
 }
 
-/** The secrets of this moment, where a function gives them. Rejects with `Refusal`. */
+/** The current secrets, from the function if there is one. Rejects with `Refusal`. */
 export async function askForSecrets(
   protocol: Protocol,
   secrets: Extract<Secrets, () => unknown>,
@@ -66,7 +66,7 @@ export async function askForSecrets(
   } catch (cause) {
     throw new Refusal({ code: "secrets-unavailable", status, cause });
   }
-  // Without a secret nothing is known to be forged, and a final answer would lose the event.
+  // Without a secret no request can be called forged, and a final answer would lose the event.
   if (!isUsable(current)) throw new Refusal({ code: "secrets-unavailable", status });
   return current;
 }

@@ -2,9 +2,9 @@ import { pointerResolver } from "../../json-pointer/index.js";
 import type { JsonObject } from "../../ports/json-object.js";
 import type { EventShape } from "../wire/protocol.js";
 
-/** The Application that a receiver works for. What is left out isn't compared. */
+/** The Application that a receiver serves. Omitted parts aren't compared. */
 export interface ApplicationBinding {
-  /** Application ID; also keeps the nonces and inbox records of two Applications apart. */
+  /** Application ID; also separates the nonces and inbox records of two Applications. */
   readonly id: string;
   /** The purchasing customer's Organization. Leave it out when one receiver serves several customers. */
   readonly organization?: string | undefined;
@@ -15,7 +15,7 @@ export interface ApplicationBinding {
 /** Name of a part of the binding. */
 export type BindingPart = keyof EventShape["binding"];
 
-/** Names the first part of an event's binding that differs from the receiver's, or `undefined` when all agree. */
+/** Returns the first part of an event's binding that differs from the receiver's, or `undefined` if all agree. */
 export type BindingCheck = (event: JsonObject) => BindingPart | undefined;
 
 /**

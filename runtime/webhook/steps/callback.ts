@@ -1,28 +1,28 @@
 import type { DeliveryHeaders } from "../wire/headers.js";
 import { Refusal } from "./refusal.js";
 
-/** What the answerer of a callback is told beside its content. */
+/** What the handler of a callback receives besides the content. */
 export interface CallbackContext extends Pick<DeliveryHeaders, "deliveryId" | "eventId" | "eventType"> {
   /** Whether the signed event id marks a test. */
   readonly test: boolean;
-  /** Aborted when the answer would come too late. */
+  /** Aborted when the answer would be too late. */
   readonly signal: AbortSignal;
 }
 
-/** Gives the answer to a callback, as JSON; to throw, to be late or to give `undefined` is answered as unavailable. */
+/** Returns the answer to a callback, as JSON; throwing, a late answer or `undefined` is answered as unavailable. */
 export type CallbackHandler<Callback> = (callback: Callback, context: CallbackContext) => unknown;
 
-/** Taken off the sender's patience, so that the answer arrives within it. */
+/** Subtracted from the sender's time limit, so that the answer arrives within it. */
 const marginMs = 250;
 
-/** A callback, and who answers it by when. */
+/** A callback, its handler and its time limit. */
 export interface AnswerCallbackOptions<Callback> {
   readonly handler: CallbackHandler<Callback>;
   readonly callback: Callback;
   readonly context: Omit<CallbackContext, "signal">;
-  /** What is left of the sender's patience, in milliseconds. */
+  /** What remains of the sender's time limit, in milliseconds. */
   readonly patienceMs: number;
-  /** Status where there is no answer. */
+  /** Status if there is no answer. */
   readonly unavailable: number;
 }
 
@@ -42,7 +42,7 @@ export async function answerCallback<Callback>(options: AnswerCallbackOptions<Ca
   try {
     const work = (async () => handler(callback, { ...context, signal: ending.signal }))();
     const text = JSON.stringify(await Promise.race([work, deadline]));
-    if (text === undefined) throw new TypeError("the handler gave no JSON value");
+    if (text === undefined) throw new TypeError("the handler returned no JSON value");
     return text;
   } catch (cause) {
     if (cause === late) throw late;

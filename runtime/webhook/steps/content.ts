@@ -10,12 +10,12 @@ import type { BindingCheck } from "./binding.js";
 import type { EventValidator, Validation } from "./event.js";
 import { Refusal } from "./refusal.js";
 
-/** What it takes to open a body. */
+/** What is needed to open a body. */
 export interface OpeningOptions {
   readonly protocol: Protocol;
   readonly encryptKey: string | undefined;
   readonly matchesToken: TokenMatcher;
-  /** Takes the token off the text. */
+  /** Removes the token from the text. */
   readonly removeToken: (text: string) => string;
 }
 
@@ -26,7 +26,7 @@ export interface OpenedBody {
   readonly json: string;
 }
 
-/** Step 4: parse or decrypt, compare the token and take it off. Throws `Refusal`. */
+/** Step 4: parse or decrypt, compare the token and remove it. Throws `Refusal`. */
 export function openBody(options: OpeningOptions, body: Uint8Array): OpenedBody {
   const { protocol, encryptKey, matchesToken, removeToken } = options;
   const status = protocol.responses.unprocessable;
@@ -71,16 +71,16 @@ export type ContentCheck = (
   headers: DeliveryHeaders,
 ) => AcceptedEvent | AcceptedCallback;
 
-/** What the content of a delivery is compared with. */
+/** The values that the content of a delivery is compared with. */
 export interface ContentCheckOptions<Event> {
   readonly protocol: Protocol;
   readonly validate: EventValidator<Event>;
   readonly boundElsewhere: BindingCheck;
-  /** The family that events of a name are ordered in. */
+  /** The family that orders the events of a name. */
   readonly familyOf: (eventType: string) => string;
 }
 
-/** Prepares step 5, so that pointers are read once. */
+/** Prepares step 5, so that pointers are parsed once. */
 export function contentCheck<Event>(options: ContentCheckOptions<Event>): ContentCheck {
   const { protocol, validate, boundElsewhere, familyOf } = options;
   const { testIdPrefix, ordering, ...shape } = protocol.event;
@@ -113,7 +113,7 @@ export function contentCheck<Event>(options: ContentCheckOptions<Event>): Conten
   }
 
   return (content, headers) => {
-    // The signed id alone makes a test; the header is a hint that anybody can set.
+    // Only the signed id marks a test; the header is a hint that anybody can set.
     const test = testIdPrefix !== undefined && headers.eventId.startsWith(testIdPrefix);
     if (callbacks.has(headers.eventType)) {
       requireHeaderEquality(content, headers);
@@ -128,7 +128,7 @@ export function contentCheck<Event>(options: ContentCheckOptions<Event>): Conten
       kind: "event",
       test,
       correlationId: typeof correlation === "string" ? correlation : undefined,
-      // What a payload that isn't shown holds at these places may mean anything.
+      // In an undocumented payload, the values at these places may mean anything.
       ordering: specified && !test ? orderingOf(content, headers.eventType) : undefined,
     };
   };

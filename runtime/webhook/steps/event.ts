@@ -1,21 +1,21 @@
-/** One fault that a validator found. */
+/** One error found by a validator. */
 export interface ValidationError {
   /** JSON Pointer into the event; empty for the event itself. */
   readonly pointer: string;
-  /** The schema keyword or cross-field rule that is broken. */
+  /** The schema keyword or cross-field rule that is violated. */
   readonly keyword: string;
-  /** What is wanted, without the value that was found. */
+  /** The expectation, without the actual value. */
   readonly message: string;
 }
 
-/** What a generated validator says of an event whose transport token is removed. */
+/** The result of a generated validator for an event whose transport token is removed. */
 export type Validation<Event> =
   | {
       readonly kind: "valid";
       readonly event: Event;
       /**
-       * Whether the contract shows the payload of this event type. If it doesn't, the event is
-       * accepted and recorded, and its binding isn't compared, since nothing says where it stands.
+       * Whether the contract documents the payload of this event type. If it doesn't, the event is
+       * accepted and recorded, and its binding isn't compared, since its location is unknown.
        */
       readonly specified: boolean;
     }

@@ -7,10 +7,10 @@ import { tokenMatcher } from "../wire/token.js";
 import { requireHeaders, requireSignature, requireWindow } from "./authentication.js";
 import { openBody } from "./content.js";
 
-/** One delivery as it arrived, and the credentials to verify it with. */
+/** One delivery as received, and the credentials to verify it with. */
 export interface ParseDeliveryOptions extends Credentials {
   readonly protocol: Protocol;
-  /** A header's value by any spelling of its name; repeated headers joined by a comma and a space. */
+  /** A header's value by its case-insensitive name; repeated headers joined by a comma and a space. */
   readonly header: (name: string) => string | null;
   /** The raw body, byte for byte as received. */
   readonly body: Uint8Array;
@@ -18,7 +18,7 @@ export interface ParseDeliveryOptions extends Credentials {
   readonly now?: (() => number) | undefined;
 }
 
-/** A delivery that somebody with the credentials made within the window. */
+/** A delivery whose sender had the credentials, within the window. */
 export interface ParsedDelivery {
   readonly headers: DeliveryHeaders;
   /** The plaintext without its transport token; no schema was applied to it. */
@@ -28,8 +28,8 @@ export interface ParsedDelivery {
 }
 
 /**
- * Steps 1 to 4 for one delivery, for tools and other servers than a receiver. Whether the nonce was used
- * before is for the caller to say, and so is what the content has to look like. Throws `Refusal`.
+ * Steps 1 to 4 for one delivery, for tools and for servers other than a receiver. The caller has to check whether
+ * the nonce was used before, and what the content must look like. Throws `Refusal`.
  */
 export function parseDelivery(options: ParseDeliveryOptions): ParsedDelivery {
   const { protocol, header, body, secrets, encryptKey, verificationToken, now = Date.now } = options;

@@ -4,7 +4,7 @@ import { isIdentityEncoding, isJsonContentType } from "../wire/media.js";
 import { Refusal } from "./refusal.js";
 
 /**
- * Step 0: what HTTP itself decides, before the protocol is asked. Gives the raw body, or a promise of it.
+ * Step 0: what HTTP itself decides, before the protocol is checked. Returns the raw body, or a promise of it.
  * Throws `Refusal`, or rejects with it.
  */
 export function readRequest(

@@ -1,7 +1,7 @@
 import { OipkitError } from "../../errors.js";
 import type { ValidationError } from "./event.js";
 
-/** Why a request was refused. Inside only: answers of one status look the same. */
+/** Why a request was refused. Internal only: answers with the same status look the same. */
 export type RefusalCode =
   | "method-not-allowed"
   | "body-too-large"
@@ -30,11 +30,11 @@ export type RefusalCode =
   | "verification-malformed"
   | "internal-fault";
 
-/** What a refusal is made of. */
+/** The facts of a refusal. */
 export interface RefusalFacts {
   readonly code: RefusalCode;
   readonly status: number;
-  /** The header, field or part at fault; never its value. */
+  /** The invalid header, field or part; never its value. */
   readonly subject?: string;
   readonly errors?: readonly ValidationError[];
   readonly cause?: unknown;

@@ -5,7 +5,7 @@ import type { NonceStore } from "../../ports/nonce-store.js";
 import type { ProtocolResponses } from "../wire/protocol.js";
 import { Refusal, type RefusalCode } from "./refusal.js";
 
-/** Reserves nonces of an application. Where the store can't tell, throws `Refusal` or rejects with it. */
+/** Reserves nonces of an application. If the store can't answer, throws `Refusal` or rejects with it. */
 export function nonceReserver(
   nonces: NonceStore,
   application: string,
@@ -22,7 +22,7 @@ export function nonceReserver(
   };
 }
 
-/** Commits events. Where the store can't, throws `Refusal` or rejects with it. */
+/** Commits events. If the store can't, throws `Refusal` or rejects with it. */
 export function eventRecorder(
   inbox: Pick<Inbox, "record">,
   { unavailable }: Pick<ProtocolResponses, "unavailable">,

@@ -3,7 +3,7 @@ import { parseJsonObject } from "../wire/body.js";
 import type { ConnectionVerification, Protocol } from "../wire/protocol.js";
 import { Refusal } from "./refusal.js";
 
-/** Answers the verification of a connection. Nothing of it is kept. */
+/** Answers the verification of a connection. Nothing of it is stored. */
 export interface ConnectionVerifier {
   /** Whether a request verifies the connection. Its header alone decides, even beside a signature. */
   readonly isMeant: (header: (name: string) => string | null) => boolean;
@@ -12,7 +12,7 @@ export interface ConnectionVerifier {
   readonly status: number;
 }
 
-/** A verifier for a protocol; `undefined` where it verifies no connections. */
+/** A verifier for a protocol; `undefined` if it verifies no connections. */
 export function connectionVerifier({
   verification: scheme,
   responses,
@@ -30,7 +30,7 @@ export function connectionVerifier({
   };
 }
 
-/** The echo, or `undefined` where the request is malformed or the echo would exceed the limit. */
+/** The echo, or `undefined` if the request is malformed or the echo would exceed the limit. */
 function echoChallenge(scheme: ConnectionVerification, body: Uint8Array): string | undefined {
   let request: JsonObject;
   try {

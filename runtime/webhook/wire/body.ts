@@ -2,7 +2,7 @@ import { isAscii } from "node:buffer";
 import { OipkitError } from "../../errors.js";
 import type { JsonObject } from "../../ports/json-object.js";
 
-/** The bytes are no JSON object. Says nothing about their content. */
+/** The bytes aren't a JSON object. Says nothing about their content. */
 export class MalformedBody extends OipkitError {
   readonly code = "malformed-body";
 
@@ -11,7 +11,7 @@ export class MalformedBody extends OipkitError {
   }
 }
 
-/** Beyond this nesting, code that walks the value by recursion would exhaust the stack. */
+/** Beyond this nesting, recursive code would exhaust the stack. */
 const maxDepth = 1000;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -41,12 +41,12 @@ export function parseJsonBody(bytes: Uint8Array): ParsedJson {
     throw new MalformedBody();
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new MalformedBody();
-  // A level costs two bytes at least, so a short body needs no walk.
+  // A level takes at least two bytes, so a short body needs no check.
   if (bytes.length > 2 * maxDepth && isDeeperThan(value, maxDepth)) throw new MalformedBody();
   return { text, value: value as JsonObject };
 }
 
-/** Text of ASCII takes a shorter way. Throws for invalid UTF-8. */
+/** ASCII text takes a faster path. Throws for invalid UTF-8. */
 function decode(bytes: Uint8Array): string {
   if (!isAscii(bytes)) return utf8.decode(bytes);
   const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

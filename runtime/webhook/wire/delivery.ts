@@ -23,7 +23,7 @@ export interface SignDeliveryOptions extends Credentials {
   readonly deliveryId?: string | undefined;
   /** Milliseconds since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
-  /** Gives that many random bytes. Default: `randomBytes` of `node:crypto`. */
+  /** Returns that many random bytes. Default: `randomBytes` of `node:crypto`. */
   readonly random?: ((size: number) => Uint8Array) | undefined;
 }
 
@@ -36,8 +36,8 @@ export interface SignedDelivery {
 }
 
 /**
- * Makes one delivery as the platform sends it: token added, encrypted if an Encrypt Key is given,
- * signed with the first secret under a fresh nonce. An id or type that the event lacks leaves its header empty.
+ * Creates one delivery as the platform sends it: token added, encrypted if an Encrypt Key is given,
+ * signed with the first secret under a fresh nonce. If the event lacks an id or type, its header is empty.
  */
 export function signDelivery(options: SignDeliveryOptions): SignedDelivery {
   const { protocol, event, secrets, verificationToken, encryptKey } = options;

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../ports/json-object.js";
 import { type ParsedJson, parseJsonBody, parseJsonObject } from "./body.js";
 import type { EncryptionScheme, Protocol } from "./protocol.js";
 
-/** The one error of every decryption fault, so that neither answer nor log tells the faults apart. */
+/** The one error for every decryption failure, so that neither answer nor log distinguishes them. */
 export class DecryptionFailed extends OipkitError {
   readonly code = "decryption-failed";
 
@@ -28,7 +28,7 @@ export interface EncryptOptions {
   readonly encryptKey: string;
   /** The plaintext body, verification token included. */
   readonly body: Uint8Array;
-  /** Gives that many random bytes; called once, for the initialisation vector. */
+  /** Returns that many random bytes; called once, for the initialisation vector. */
   readonly random: (size: number) => Uint8Array;
 }
 
@@ -52,7 +52,7 @@ export interface DecryptOptions {
 /**
  * Opens an encrypted body and returns the plaintext object, verification token included. The
  * outer body must be exactly one field with canonical Base64 of IV and whole blocks. Throws
- * `DecryptionFailed`, the same for every fault and without a cause, or `EncryptionUnsupported`.
+ * `DecryptionFailed`, the same for every failure and without a cause, or `EncryptionUnsupported`.
  */
 export function decryptBody(options: DecryptOptions): JsonObject {
   return openEncrypted(options).value;
@@ -81,7 +81,7 @@ function readSealed(scheme: EncryptionScheme, outer: JsonObject): Buffer {
   const text = outer[scheme.property];
   if (typeof text !== "string" || Object.keys(outer).length !== 1) throw new DecryptionFailed();
   const sealed = Buffer.from(text, "base64");
-  // Node decodes the URL alphabet, white space and missing padding too; only canonical text comes back the same.
+  // Node also decodes the URL alphabet, white space and missing padding; only canonical text round-trips.
   if (sealed.toString("base64") !== text) throw new DecryptionFailed();
   const blocks = (sealed.length - scheme.ivBytes) / blockBytes;
   if (blocks < 1 || !Number.isInteger(blocks)) throw new DecryptionFailed();

@@ -27,7 +27,7 @@ const required = [
   "eventType",
 ] as const satisfies readonly HeaderRole[];
 
-/** The roles whose absence means that nobody vouches for the request, rather than that it is malformed. */
+/** The roles whose absence means that the request is unauthenticated, rather than malformed. */
 const authenticating: ReadonlySet<HeaderRole> = new Set(["timestamp", "nonce", "signature"]);
 
 /** Whether a missing header leaves the request unauthenticated; otherwise the request is unprocessable. */
@@ -37,7 +37,7 @@ export function isAuthenticating(role: HeaderRole): boolean {
 
 type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
-/** The names as servers keep them, so that they needn't be turned into that for each delivery. */
+/** The names in lower case, as servers keep them, converted once. */
 const lowerCased = new WeakMap<ProtocolHeaders, Readonly<Record<HeaderRole, string>>>();
 
 function lowerCase(names: ProtocolHeaders): Readonly<Record<HeaderRole, string>> {

@@ -1,6 +1,6 @@
 import crypto from "node:crypto";
 
-/** Bytes that a framed input keeps free in front, for the key: one block of SHA-256. */
+/** Bytes that a framed input reserves at its start for the key: one block of SHA-256. */
 export const frameBytes = 64;
 
 const digestBytes = 32;
@@ -12,13 +12,13 @@ interface Pads {
   readonly outer: Buffer;
 }
 
-/** Enough for an endpoint in the midst of a rotation; more begin anew. */
+/** Enough for an endpoint during a rotation; with more, the cache restarts. */
 const maxKeys = 32;
 const keys = new Map<string, Pads>();
 
 /**
- * HMAC-SHA-256 (RFC 2104) as 64 lowercase hexadecimal digits. `framed` is the input behind `frameBytes` bytes that are
- * overwritten. Two one-shot hashes take two thirds of the time of Node's `Hmac`; where a runtime has none, `Hmac` it is.
+ * HMAC-SHA-256 (RFC 2104) as 64 lowercase hexadecimal digits. `framed` is the input after `frameBytes` bytes that are
+ * overwritten. Two one-shot hashes take two thirds of the time of Node's `Hmac`, which is the fallback without them.
  */
 export function hmacSha256(secret: string, framed: Buffer): string {
   if (typeof crypto.hash !== "function") {

@@ -11,7 +11,7 @@ export interface NonceExpiryOptions {
 
 /**
  * Until when a nonce stays reserved, in milliseconds since 1970: at least the retention time,
- * and until its timestamp has left the window, lest the request be replayed in between.
+ * and until its timestamp has left the window, so that the request can't be replayed in between.
  */
 export function nonceExpiry({ protocol, timestamp, now }: NonceExpiryOptions): number {
   const leavesWindow = (timestamp + protocol.timestamp.toleranceSeconds + 1) * 1000;

@@ -1,5 +1,5 @@
 /**
- * What a platform's webhook protocol fixes, as plain data. The generator reads it from the
+ * The fixed parts of a platform's webhook protocol, as plain data. The generator reads it from the
  * `x-webhook-protocol` extension of an AsyncAPI document (schema: `vocabulary/webhook-protocol.schema.yaml`)
  * and writes it as a constant; everything in `@oipkit/runtime/webhook` takes it as a parameter, so that the
  * runtime knows no header and no event of any one platform.
@@ -10,11 +10,11 @@ export interface Protocol {
   readonly signature: SignatureScheme;
   readonly timestamp: {
     readonly unit: "seconds";
-    /** How far a timestamp may be from now, either way; the bound itself is inside. */
+    /** How far a timestamp may be from now, in either direction, inclusive. */
     readonly toleranceSeconds: number;
   };
   readonly nonce: {
-    /** How long a nonce stays reserved at least. */
+    /** Minimum time that a nonce stays reserved. */
     readonly retentionSeconds: number;
   };
   /** The transport field of the plaintext body that carries the verification token. */
@@ -33,7 +33,7 @@ export interface Protocol {
   };
 }
 
-/** Names of the headers of a delivery, by their roles. */
+/** Names of the headers of a delivery, by role. */
 export interface ProtocolHeaders {
   readonly deliveryId: string;
   readonly eventId: string;
@@ -41,7 +41,7 @@ export interface ProtocolHeaders {
   readonly timestamp: string;
   readonly nonce: string;
   readonly signature: string;
-  /** A hint that a delivery is a test; never decides anything alone. */
+  /** A hint that a delivery is a test; never decides anything on its own. */
   readonly test?: string;
 }
 
@@ -69,7 +69,7 @@ export interface EncryptionScheme {
   readonly encoding: "base64";
 }
 
-/** Where an event carries what the protocol compares. Values are JSON Pointers unless said otherwise. */
+/** Where an event carries what the protocol compares. Values are JSON Pointers unless stated otherwise. */
 export interface EventShape {
   readonly id: string;
   readonly type: string;

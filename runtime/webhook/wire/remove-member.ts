@@ -1,6 +1,6 @@
 /**
- * Removes every top-level member of a name from the text of a JSON object, and leaves all other characters as they
- * are: so numbers keep their digits and members their order. The text must be valid and have such a member.
+ * Removes every top-level member with a name from the text of a JSON object, and leaves all other characters as they
+ * are: numbers keep their digits and members their order. The text must be valid and have such a member.
  */
 export function removeMember(text: string, name: string): string {
   return memberRemover(name)(text);
@@ -9,11 +9,11 @@ export function removeMember(text: string, name: string): string {
 /** The same, prepared for one name. */
 export function memberRemover(name: string): (text: string) => string {
   const quoted = JSON.stringify(name);
-  // Quotes are everywhere: to look for what stands between them is much faster.
+  // Quotes are everywhere: searching for the text between them is much faster.
   const bare = quoted.slice(1, -1);
   return (text) => {
     const only = text.indexOf(bare);
-    // Without any escape the name stands as it is; where it stands once, that is the member.
+    // Without any escape the name is written literally; if it occurs once, that is the member.
     const isPlain = only > 0 && text.lastIndexOf(bare) === only && !text.includes("\\");
     return isPlain ? cutMember(text, only - 1, only + bare.length + 1) : removeEach(text, quoted, name);
   };
@@ -64,7 +64,7 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
 }
 
-/** Behind the closing quote of the string that starts here. */
+/** The position after the closing quote of the string that starts here. */
 function stringEnd(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   for (;;) {
@@ -78,7 +78,7 @@ function stringEnd(text: string, start: number): number {
 const structure = /["{}[\]]/g;
 const scalarEnd = /[,}\s]/g;
 
-/** Behind the value that starts here. */
+/** The position after the value that starts here. */
 function valueEnd(text: string, start: number): number {
   if (text.charCodeAt(start) === quote) return stringEnd(text, start);
   const opening = text[start];

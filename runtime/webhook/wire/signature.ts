@@ -4,11 +4,11 @@ import type { Protocol, SignatureScheme } from "./protocol.js";
 
 /** What a signature covers. */
 export interface SignedParts {
-  /** The timestamp header's value as sent; one character stands for one byte. */
+  /** The timestamp header's value as sent; one character is one byte. */
   readonly timestamp: string;
-  /** The nonce header's value as sent; one character stands for one byte. */
+  /** The nonce header's value as sent; one character is one byte. */
   readonly nonce: string;
-  /** The raw body, byte for byte as it travels. */
+  /** The raw body, byte for byte as transmitted. */
   readonly body: Uint8Array;
 }
 
@@ -34,8 +34,8 @@ export function sign({ protocol, secret, ...parts }: SignOptions): string {
 
 /**
  * Whether one of the secrets made this signature. Every secret is tried and each comparison
- * takes constant time, so the time tells neither how close a forgery came nor which secret fits.
- * Anything but the prefix and 64 lowercase hexadecimal digits is no signature.
+ * takes constant time, so timing reveals neither how close a forgery came nor which secret matches.
+ * Anything but the prefix and 64 lowercase hexadecimal digits is not a signature.
  */
 export function verifySignature(options: VerifySignatureOptions): boolean {
   const { protocol, secrets, signature } = options;
@@ -45,23 +45,23 @@ export function verifySignature(options: VerifySignatureOptions): boolean {
   const framed = frame(protocol.signature, options);
   let matches = false;
   for (const secret of secrets) {
-    // Both in one go, as UTF-8, where no character beyond ASCII looks like a digit.
+    // Both at once, as UTF-8, where no character beyond ASCII looks like a digit.
     const written = compared.write(hmacSha256(secret, framed) + digits, "utf8");
     if (timingSafeEqual(expected, presented) && written === compared.length) matches = true;
   }
   return matches;
 }
 
-// Made once, since memory outside the heap costs more than the comparison.
+// Allocated once, since memory outside the heap costs more than the comparison.
 const hexDigits = 64;
 const compared = Buffer.alloc(2 * hexDigits);
 const expected = compared.subarray(0, hexDigits);
 const presented = compared.subarray(hexDigits);
 
-/** Room for the input of almost every delivery; used up before the next one is framed. */
+/** A buffer for the input of almost every delivery; consumed before the next one is framed. */
 const room = Buffer.alloc(32 * 1024);
 
-/** The signing input behind the bytes that the key needs. */
+/** The signing input after the bytes reserved for the key. */
 function frame({ content, separator }: SignatureScheme, parts: SignedParts): Buffer {
   const { timestamp, nonce, body } = parts;
   const between = latin1Of(separator);
@@ -69,7 +69,7 @@ function frame({ content, separator }: SignatureScheme, parts: SignedParts): Buf
     frameBytes + timestamp.length + nonce.length + body.length + between.length * (content.length - 1);
   const buffer = most <= room.length ? room : Buffer.allocUnsafe(most);
   let end = frameBytes;
-  // What stands between bodies goes in as one piece; a call costs more than the joining.
+  // The text between bodies is written as one piece; a call costs more than the joining.
   let text = "";
   for (let index = 0; index < content.length; index++) {
     const name = content[index];
@@ -85,7 +85,7 @@ function frame({ content, separator }: SignatureScheme, parts: SignedParts): Buf
   return buffer.subarray(0, end);
 }
 
-/** Text whose characters are the bytes of another one's UTF-8. */
+/** Text whose characters are the UTF-8 bytes of another text. */
 function latin1Of(text: string): string {
   for (let index = 0; index < text.length; index++) {
     if (text.charCodeAt(index) > 0x7f) return Buffer.from(text, "utf8").toString("latin1");

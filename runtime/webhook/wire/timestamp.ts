@@ -16,7 +16,7 @@ export function parseTimestamp(text: string): number | undefined {
 
 const zero = 0x30;
 
-/** As many as a safe integer holds, whatever they are. */
+/** Any digits, up to the length of a safe integer. */
 const maxDigits = 15;
 
 /** A timestamp, and the window that it has to lie in. */
@@ -28,7 +28,7 @@ export interface WindowOptions {
   readonly toleranceSeconds: number;
 }
 
-/** Whether a timestamp lies inside the window, bounds included; the clock counts in whole seconds. */
+/** Whether a timestamp is inside the window, bounds included; the clock counts in whole seconds. */
 export function isWithinWindow({ timestamp, now, toleranceSeconds }: WindowOptions): boolean {
   return Math.abs(Math.floor(now / 1000) - timestamp) <= toleranceSeconds;
 }

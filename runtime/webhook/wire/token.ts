@@ -5,12 +5,12 @@ import type { JsonObject } from "../../ports/json-object.js";
 export type TokenMatcher = (presented: unknown) => boolean;
 
 /**
- * A matcher whose time tells nothing of the token; only a string can match. A token of another length is
+ * A matcher whose timing reveals nothing about the token; only a string can match. A token of another length is
  * compared as well.
  */
 export function tokenMatcher(expected: string): TokenMatcher {
   const wanted = Buffer.from(expected, "utf8");
-  // Longer by one character at least, so that what doesn't fit shows.
+  // At least one character longer, so that a token that doesn't fit is noticed.
   const room = Buffer.alloc(wanted.length + 4);
   const given = room.subarray(0, wanted.length);
   return (presented) => {
@@ -22,13 +22,13 @@ export function tokenMatcher(expected: string): TokenMatcher {
 
 /**
  * Splits the transport field off a plaintext body: the token as found, and the event without it. The body is
- * used up by that.
+ * modified by that.
  */
 export function takeToken(body: JsonObject, property: string): { token: unknown; event: JsonObject } {
   let last: string | undefined;
   for (const name in body) last = name;
   if (last === property) {
-    // The last property goes without a trace; one before it would make the object a slow one.
+    // Deleting the last property is cheap; deleting an earlier one would make the object slow.
     const found = body[property];
     delete (body as Record<string, unknown>)[property];
     return { token: found, event: body };

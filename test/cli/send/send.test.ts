@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chooseDelivery, wrongCases } from "../../../cli/send/choose.js";
 import type { SendPlan } from "../../../cli/send/settings.js";
-import { newCast } from "../../../conformance/request/cast.js";
+import { newCaseIdentities } from "../../../conformance/request/case-identities.js";
 import { deliveryRequest } from "../../../conformance/request/delivery-request.js";
 import { exampleBindings } from "../../../conformance/request/fresh-event.js";
 import { suite } from "../../conformance/platform.js";
@@ -163,8 +163,8 @@ describe("oipkit send", () => {
       const credentials = needs.includes("encryption")
         ? { ...sender.credentials, encryptKey }
         : sender.credentials;
-      const cast = newCast(suite.protocol, randomBytes);
-      expect(deliveryRequest({ ...sender, credentials }, cast, delivery).headers, id).not.toEqual([]);
+      const identities = newCaseIdentities(suite.protocol, randomBytes);
+      expect(deliveryRequest({ ...sender, credentials }, identities, delivery).headers, id).not.toEqual([]);
     }
   });
 

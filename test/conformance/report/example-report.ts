@@ -40,7 +40,7 @@ export function answered(
     level: "must",
     why: "Right deliveries are accepted.",
     result: fine ? "passed" : "failed",
-    ...(fine ? {} : { reason: `the receiver answers ${got} where ${wanted} is wanted` }),
+    ...(fine ? {} : { reason: `the receiver returns ${got}, expected ${wanted}` }),
     step: 1,
     expected: status([wanted]),
     actual: status(got),

@@ -58,7 +58,7 @@ describe("the HTML report in Chromium", () => {
     expect(await page.title()).toBe("✗ http://127.0.0.1:8080/hook doesn't conform: 1 clause is broken");
     expect(await page.locator("h1").innerText()).toContain("Doesn't conform: 1 clause is broken");
     expect(await page.locator("article.broken").innerText()).toContain(
-      "The receiver answers 401 where 204 is wanted.",
+      "The receiver returns 401, expected 204.",
     );
     expect(await shownIds(page)).toEqual(allIds);
     await page.locator("summary", { hasText: "1.2/newline" }).click();

@@ -57,12 +57,12 @@ describe("the JUnit report", () => {
     const [failure] = named(elements, "failure");
     expect(failure?.attributes).toMatchObject({
       type: "must",
-      message: "the receiver answers 401 where 204 is wanted",
+      message: "the receiver returns 401, expected 204",
     });
     expect(failure?.text).toContain("Likely cause: The raw body is probably parsed");
     expect(named(elements, "skipped").map(({ attributes }) => attributes.message)).toEqual([
-      "the receiver answers 401 where 405 is wanted (info, without effect)",
-      "known failure: the receiver answers 422 where 204 is wanted",
+      "the receiver returns 401, expected 405 (info, without effect)",
+      "known failure: the receiver returns 422, expected 204",
       "needs a probe",
       "needs encryption",
     ]);
@@ -70,7 +70,7 @@ describe("the JUnit report", () => {
 
   it("fails a known failure that passes", () => {
     const text = formatReport(reportOn([answered("1/a", 204, 204, { known: true })]), { format: "junit" });
-    expect(named(xmlElements(text), "failure")[0]?.attributes.message).toContain("take it off the list");
+    expect(named(xmlElements(text), "failure")[0]?.attributes.message).toContain("remove it from the list");
   });
 
   it("is well-formed, with every case, whatever stands in it", () => {
@@ -107,8 +107,8 @@ describe("the TAP report", () => {
       "true 1.3/sealed (§1.3, must)",
     ]);
     expect(points[1]?.diag).toMatchObject({
-      message: "the receiver answers 401 where 204 is wanted",
-      details: expect.arrayContaining(["Wanted: 204", "Got: 401"]),
+      message: "the receiver returns 401, expected 204",
+      details: expect.arrayContaining(["Expected: 204", "Got: 401"]),
     });
   });
 
@@ -178,7 +178,7 @@ describe("the annotations for GitHub", () => {
       "warning §1.2",
       "notice oipkit conform",
     ]);
-    expect(found[0]?.text).toContain("The receiver answers 401 where 204 is wanted.\nAsked:");
+    expect(found[0]?.text).toContain("The receiver returns 401, expected 204.\nRule:");
     expect(found[0]?.text).toMatch(/\nCases: 1\.2\/newline, 1\.2\/pretty$/);
     expect(found[2]?.text).toContain(
       "doesn't conform: 1 clause is broken: 1 passed, 4 failed, 2 inconclusive",

@@ -14,17 +14,17 @@ Broken
 
   §1.2 The signature covers the raw \`body\`.
     ✗ 1.2/newline (must)
-        The receiver answers 401 where 204 is wanted.
-        Asked: The body is checked as received.
+        The receiver returns 401, expected 204.
+        Rule: The body is checked as received.
         Likely cause: The raw body is probably parsed and printed again before the signature is checked.
-        Alike: 1.2/pretty
+        Same failure: 1.2/pretty
 
 Noted, without effect on the verdict
 
   §1.2
     ✗ 1.2/advice (info)
-        The receiver answers 401 where 405 is wanted.
-        Asked: Right deliveries are accepted.
+        The receiver returns 401, expected 405.
+        Rule: Right deliveries are accepted.
 
 Known failures
 
@@ -37,8 +37,8 @@ Inconclusive
   needs encryption (run again with encryption on, the key in WEBHOOK_ENCRYPT_KEY): 1 case
     1.3/sealed
 
-One case again: oipkit conform http://127.0.0.1:8080/hook --only 1.2/newline --application app_1 --environment test
-Times: a round trip takes 0.4 ms; 100 ms are granted on top of every time that is asked for.
+Run one case again: oipkit conform http://127.0.0.1:8080/hook --only 1.2/newline --application app_1 --environment test
+Times: a round trip takes 0.4 ms; 100 ms are added to every time limit.
 `);
   });
 
@@ -57,7 +57,7 @@ Times: a round trip takes 0.4 ms; 100 ms are granted on top of every time that i
     const report = reportOn([answered("1/a", 204, 204, { known: true })], { conforms: false });
     const text = formatReport(report);
     expect(text).toMatch(/^\S+ doesn't conform: 1 known failure passed\n/);
-    expect(text).toContain("passed; take them off the list: 1/a");
+    expect(text).toContain("passed; remove them from the list: 1/a");
   });
 
   it("says that a run was ended early", () => {

@@ -124,8 +124,8 @@ it("rejects where the port is taken", async () => {
 });
 
 it.each([
-  [{ maxConcurrent: 0 }, "`maxConcurrent` is a whole number above 0, not 0"],
-  [{ requestTimeoutMs: Number.NaN }, "`requestTimeoutMs` is a whole number above 0, not NaN"],
+  [{ maxConcurrent: 0 }, "`maxConcurrent` must be a positive integer, not 0"],
+  [{ requestTimeoutMs: Number.NaN }, "`requestTimeoutMs` must be a positive integer, not NaN"],
   [{ timeout: 1 }, "there is no option `timeout`"],
 ])("refuses %j", (options, message) => {
   expect(() => createReceiverServer(acmeReceiver().receiver, options as object)).toThrow(message);

@@ -36,7 +36,7 @@ describe("network", () => {
     const error: unknown = await call.catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(OipkitError);
     expect(error).toMatchObject({ code: "network", operation: "read", name: "NetworkError" });
-    expect(error).toMatchObject({ reason: "ECONNREFUSED", message: "read: no answer came (ECONNREFUSED)" });
+    expect(error).toMatchObject({ reason: "ECONNREFUSED", message: "read: no response received (ECONNREFUSED)" });
   });
 
   test("a connection reset before the answer, and one within its body", async () => {

@@ -255,7 +255,7 @@ describe("a token store", () => {
     await expect(bindWith({ store }).authorize(operation, unlimited())).rejects.toMatchObject({
       code: "token-store-failed",
       action,
-      message: `The token store failed at \`${action}\`: ECONNRESET`,
+      message: `The token store failed in \`${action}\`: ECONNRESET`,
     });
   });
 });

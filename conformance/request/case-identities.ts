@@ -1,25 +1,25 @@
 import type { Protocol } from "@oipkit/runtime/webhook";
 
-/** The identities that one delivery of a case goes by. */
+/** The identities of one delivery of a case. */
 export interface Identity {
   readonly eventId: string;
   readonly deliveryId: string;
 }
 
-/** The identities of one case: all of them fresh, so that no case sees another's traces. */
-export interface Cast {
-  /** The resource behind a label, made when it is first asked for. */
+/** The identities of one case, all fresh, so that no case sees another's traces. */
+export interface CaseIdentities {
+  /** The resource of a label, created on first use. */
   readonly resource: (label: string | undefined) => string;
-  /** The identity behind a label, made when it is first asked for. */
+  /** The identity of a label, created on first use. */
   readonly identity: (label: string, test: boolean) => Identity;
-  /** The nonce behind a label, or a fresh one without a label. */
+  /** The nonce of a label, or a fresh one without a label. */
   readonly nonce: (label: string | undefined) => string;
-  /** Text that nobody has used. */
+  /** Text that was never used before. */
   readonly fresh: () => string;
 }
 
-/** A cast whose names come from `random`, which gives that many random bytes. */
-export function newCast(protocol: Protocol, random: (size: number) => Uint8Array): Cast {
+/** Fresh identities with names from `random`, which returns that many random bytes. */
+export function newCaseIdentities(protocol: Protocol, random: (size: number) => Uint8Array): CaseIdentities {
   const fresh = (): string => Buffer.from(random(12)).toString("hex");
   const identities = new Map<string, Identity>();
   const nonces = new Map<string, string>();
