@@ -85,7 +85,7 @@ describe("oipkit generate", () => {
 
   test.each([
     ["contracts that aren't there", ["--contracts", "nowhere"], /nowhere: there is no such file or folder/],
-    ["a folder without contracts", ["--contracts", "empty"], /contains no OpenAPI, AsyncAPI or JSON Schema/],
+    ["a folder without contracts", ["--contracts", "empty"], /holds no OpenAPI, AsyncAPI or JSON Schema/],
     ["a flag that isn't there", ["--chek"], /there is no option `--chek`; did you mean `--check`\?/],
     ["a flag without its value", ["--out"], /--out/],
     ["a word that is no flag", ["contracts"], /name contracts with --contracts/],

@@ -51,7 +51,7 @@ describe("a baseline", () => {
     );
     const lines = workspace.read("known.json").split("\n");
     for (const { line, column } of found) expect(lines[line - 1]?.[column - 1]).toBe("{");
-    expect(found[2]?.message).toContain("`type` at /id no longer occurs in in/one.json any more");
+    expect(found[2]?.message).toContain("`type` at /id no longer occurs in in/one.json: remove the entry");
     expect((await workspace.run(args)).code).toBe(1);
   });
 
@@ -77,7 +77,7 @@ describe("a baseline", () => {
 
 test.each([
   ["missing.json", undefined, "write a new one with --write-baseline"],
-  ["broken.json", "{", "isn't JSON"],
+  ["broken.json", "{", "is not valid JSON"],
   ["other.json", '{ "version": 2, "findings": [] }', "is not a baseline"],
   ["odd.json", '{ "version": 1, "findings": [{ "fingerprint": "x" }] }', "is not a baseline"],
   ["null.json", "null", "is not a baseline"],

@@ -161,8 +161,8 @@ describe("--schema", () => {
   });
 
   test.each([
-    ["missing.json", undefined, "can't be read"],
-    ["broken.json", "{", "isn't JSON"],
+    ["missing.json", undefined, "cannot read the schema"],
+    ["broken.json", "{", "not valid JSON"],
     ["list.json", "[]", "schema-invalid"],
     ["bad.json", '{ "type": "nothing" }', "schema-invalid"],
     ["old.json", '{ "$schema": "http://json-schema.org/draft-04/schema#" }', "draft-04"],

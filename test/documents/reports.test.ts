@@ -235,7 +235,7 @@ describe("-o FILE", () => {
   test("in a folder that isn't there is an error of use", async () => {
     const { code, err } = await workspace.run(["bad.ndjson", "-o", "nowhere/report.json"]);
     expect(code).toBe(2);
-    expect(err).toContain("can't be written");
+    expect(err).toContain("cannot write the file");
   });
 });
 

@@ -114,7 +114,7 @@ describe("validateDocuments", () => {
     [{ validators: "in" }, "validators-missing", "validators/catalog.js"],
     [{ validators: undefined }, "validators-missing", "`schema`"],
     [{ as: "colur" }, "subject-unknown", "there is no event or schema `colur`; did you mean `colour`?"],
-    [{ schema: "not-a-schema.json" }, "schema-unreadable", "isn't JSON"],
+    [{ schema: "not-a-schema.json" }, "schema-unreadable", "not valid JSON"],
     [{ baseline: "missing.json" }, "baseline-unusable", "missing.json"],
     [{ schema: "s.json", as: "colour" }, "options-conflict", "use either `schema` or `as`"],
     [{ schema: "s.json", sequence: true }, "options-conflict", "`sequence`"],

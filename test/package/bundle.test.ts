@@ -13,7 +13,7 @@ describe("a bundle of one operation and its client, minified and gzipped", () =>
     },
   );
 
-  it("contains no other operation and no writer that it doesn't need", async () => {
+  it("holds no other operation and no writer that it doesn't need", async () => {
     const { code } = await bundle(installation, oneOperation("getSubscription"));
     for (const foreign of ["cancelSubscription", "deepObject", "FormData", "URLSearchParams", "node:"])
       expect(code).not.toContain(foreign);

@@ -60,7 +60,7 @@ describe("a command line that can't be understood", () => {
     [["generate", "contracts"], "unexpected argument `contracts`"],
     [["generate", "--only", "pictures"], "there is no output `pictures`"],
     [["generate", "--contracts", "no-such-folder"], "no-such-folder: there is no such file or folder"],
-    [["generate", "--config", "no-such-file.yaml"], "no-such-file.yaml: can't be read"],
+    [["generate", "--config", "no-such-file.yaml"], "no-such-file.yaml: cannot read the file"],
     [["generate", "--check", "--watch"], "use either --check or --watch, not both"],
     [["generate", "--out", "contracts/generated"], "choose a folder beside the contracts"],
   ])("%j ends with 2 and speaks on stderr alone", async (args, text) => {

@@ -27,7 +27,7 @@ describe.each(packages)("the tarball of $name", ({ name, packed, installed }) =>
     expect(packed).toEqual(expect.arrayContaining([...wanted, "README.md", "CHANGELOG.md", "LICENSE"]));
   });
 
-  it("contains no test, script, source or by-product of the build", () => {
+  it("holds no test, script, source or by-product of the build", () => {
     expect(matching(/^(?!contracts\/)(?:.*\/)?(?:test|scripts)\/|^dist\/.*examples\//)).toEqual([]);
     expect(matching(/^bench\/(?!RESULTS\.md$)/)).toEqual([]);
     expect(matching(/^(?!examples\/).*(?<!\.d)\.ts$|\.test\.|\.tsbuildinfo$|tsconfig|biome/)).toEqual([]);

@@ -193,7 +193,7 @@ describe("oipkit conform can't run", () => {
     [["http://127.0.0.1:9/", "--probe", "http://127.0.0.1:9/probe"], "probe-failed"],
     [["http://127.0.0.1:9/", "--only", "nothing/*"], "no case is selected by nothing/*"],
     [["http://127.0.0.1:9/", "--skip", "*"], "no case is selected"],
-    [["http://127.0.0.1:9/", "-o", "no/such/folder/report"], "can't be written"],
+    [["http://127.0.0.1:9/", "-o", "no/such/folder/report"], "cannot write the file"],
     [["http://127.0.0.1:9/", "--known-failures", "missing"], "missing: cannot read the file"],
   ])("%j: 2, and nothing on standard output", async (args, text) => {
     const result = await conform(...args);

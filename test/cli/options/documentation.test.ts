@@ -46,8 +46,8 @@ describe("--help", () => {
     expect(helpText(declaration)).toContain(
       [
         "  --only LIST        outputs, separated by commas: types, client, validators, protocol, fixtures,",
-        "                     conformance, reference, or names of plugins; each brings the outputs that it",
-        "                     needs (default: all of them)",
+        "                     conformance, reference, or names of plugins; outputs that these need are added",
+        "                     (default: all of them)",
       ].join("\n"),
     );
   });

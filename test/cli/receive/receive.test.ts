@@ -45,7 +45,7 @@ describe("what oipkit receive prints", () => {
     expect([lines[0].event, lines[1].event]).toEqual([event, test]);
   });
 
-  it("contains nothing that could steer a terminal", async () => {
+  it("holds nothing that could steer a terminal", async () => {
     const { url, stdout, end } = await startReceive(fullBinding);
     const hostile = "sub\u001b[31m\u202e";
     await sendEvent(url, { ...subscriptionEvent(1, hostile), event_id: "evt_1" });

@@ -168,7 +168,7 @@ describe("oipkit send", () => {
     }
   });
 
-  test("what the receiver answers can't do anything to the terminal, and contains no secret", async () => {
+  test("what the receiver answers can't do anything to the terminal, and holds no secret", async () => {
     const echo = await startServer((request, response) => {
       request.resume();
       request.on("end", () =>
@@ -211,7 +211,7 @@ describe("oipkit send can't run", () => {
     [[event, "--to", "http://127.0.0.1:9", "--encrypted"], "--encrypted needs WEBHOOK_ENCRYPT_KEY"],
     [[event, "--to", "http://127.0.0.1:9", "--secret", "x"], "set WEBHOOK_SECRET in the environment"],
     [[event, "--to", "http://127.0.0.1:9", "--suite", "package.json"], "not a conformance suite"],
-    [[event, "--to", "http://127.0.0.1:9", "--suite", "no-such.json"], "can't be read"],
+    [[event, "--to", "http://127.0.0.1:9", "--suite", "no-such.json"], "cannot read the suite"],
     [[event, "--to", "http://127.0.0.1:9"], "http://127.0.0.1:9 doesn't answer"],
   ])("%j: 2, on stderr alone", async (args, text) => {
     const result = await send(...args);
