@@ -40,7 +40,7 @@ export async function readInputs(
   for (const input of inputs) {
     const path = resolve(cwd, input);
     const found = await stat(path).catch((cause: unknown) => {
-      throw new InputError(input, "no such file or folder", cause);
+      throw new InputError(input, "there is no such file or folder", cause);
     });
     if (found.isDirectory()) {
       for (const file of await readFolder(path, cwd)) files.set(file.path, file);

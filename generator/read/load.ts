@@ -76,7 +76,7 @@ export async function loadContracts(inputs: readonly InputFile[], cwd: string): 
   const byKind = (wanted: ContractKind) =>
     kinds.filter(({ kind }) => kind === wanted).map(({ document }) => document);
   if (kinds.every(({ kind }) => kind === "other" || kind === "unknown") && problems.length === 0) {
-    throw new InputError(inputs[0]?.file ?? ".", "contains no OpenAPI, AsyncAPI or JSON Schema document");
+    throw new InputError(inputs[0]?.file ?? ".", "holds no OpenAPI, AsyncAPI or JSON Schema document");
   }
   const unparsed = problems.length > 0;
   const { counterexamples, problems: expectationProblems } = readExpectations(of("counterexample"));

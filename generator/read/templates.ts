@@ -8,7 +8,7 @@ export async function readTemplates(folder: string | undefined): Promise<Readonl
   const own = await readFolder(join(packageRoot, "templates"));
   if (folder === undefined) return own;
   const theirs = await readFolder(folder).catch((cause: unknown) => {
-    throw new InputError(folder, "can't read the folder of templates", cause);
+    throw new InputError(folder, "there is no such folder of templates", cause);
   });
   for (const name of theirs.keys()) {
     if (own.has(name) || name.startsWith("_")) continue;
