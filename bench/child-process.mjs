@@ -11,10 +11,10 @@ const deadline = 600_000;
  */
 
 /**
- * Runs a process to its end and gives its wall time in milliseconds, start-up included.
+ * Runs a process to its end and returns its wall time in milliseconds, including start-up.
  * @param {Child} child
  * @returns {Promise<number>}
- * @throws {Error} with the end of its output where it fails or takes longer than ten minutes
+ * @throws {Error} with the end of its output if it fails or takes longer than ten minutes
  */
 export function timeChild({ file, args, cwd, signal }) {
   return new Promise((resolve, reject) => {

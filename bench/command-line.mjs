@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 /**
- * The options of a benchmark, with `--results`, `--date` and `--help`, which every one has; nothing where the help was
- * asked for, which is printed then.
+ * The options of a benchmark, with `--results`, `--date` and `--help`, common to all benchmarks; `undefined` if help was
+ * requested, which is then printed.
  * @param {string} help
  * @param {import("node:util").ParseArgsConfig["options"]} own
  */

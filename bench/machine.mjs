@@ -7,7 +7,7 @@ export function describeMachine() {
   return [cpus()[0]?.model.trim() || process.arch, cores, memory, `${type()} ${release()}`].join(", ");
 }
 
-/** How many processes wanted a core in the last minute; nought where the system doesn't count them. */
+/** How many processes wanted a core in the last minute; 0 if the system doesn't count them. */
 export function currentLoad() {
   return loadavg()[0] ?? 0;
 }

@@ -81,7 +81,7 @@ for (const encryptKey of [undefined, "example-encryption-6e81f7"]) {
 const isRight = invalid.length === 0 && answer.status === protocol.responses.accepted && conforms;
 if (!isRight) process.exitCode = 1;
 
-/** `event_type` tells the events apart, so `data.status` has the statuses of this event alone. */
+/** `event_type` discriminates the events, so `data.status` has only the statuses of this event. */
 function describe(event: Event | undefined): string {
   if (event?.event_type !== "oem.subscription.created.v1") return "and the handler hasn't seen it";
   return `and the handler saw a subscription that is ${event.data.status}`;

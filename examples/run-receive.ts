@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { ApplicationBinding, Credentials } from "@oipkit/runtime/webhook";
 
-/** `oipkit receive` in a process of its own. */
+/** `oipkit receive` in its own process. */
 export interface RunningReceive {
   readonly url: string;
   readonly probeUrl: string;

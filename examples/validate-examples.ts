@@ -24,10 +24,10 @@ function check(subject: string, value: unknown): readonly string[] {
   if (own) return own(value).map(({ message }) => message);
   const event = validateEvent(value);
   if (event.kind === "invalid") return event.errors.map(({ message }) => message);
-  return event.kind === "valid" ? [] : [`there is no validator of ${subject}`];
+  return event.kind === "valid" ? [] : [`no validator for ${subject}`];
 }
 
-/** The validator of a schema, or of a callback: those are no events that `validateEvent` could tell apart. */
+/** The validator of a schema, or of a callback: those aren't events that `validateEvent` could distinguish. */
 function ownCheck(subject: string): Check | undefined {
   if (subject === "token.agent.action.v1") return validators.checkTokenAgentAction;
   const name = subject.replace(/(?:^|-)([a-z])/g, (_match, letter: string) => letter.toUpperCase());

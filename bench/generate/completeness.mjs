@@ -33,7 +33,7 @@ export async function readNames(path) {
  * @param {Names} wanted
  * @param {OperationForm} form
  * @returns {Names}
- * @throws {Error} where a file isn't TypeScript, as one that was cut off
+ * @throws {Error} if a file isn't TypeScript, such as a truncated one
  */
 export function missingNames(files, wanted, form) {
   const program = ts.createProgram([...files], { noResolve: true, noLib: true, types: [] });

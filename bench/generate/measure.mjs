@@ -35,7 +35,7 @@ import { measureOutput } from "./workspace.mjs";
  * follows the same neighbour.
  * @param {Plan} plan
  * @returns {Promise<readonly Series[]>}
- * @throws {Error} where a case fails, or its output lacks something or changes its size
+ * @throws {Error} if a case fails, or its output lacks something or changes its size
  */
 export async function measure(plan) {
   /** @type {Series[]} */

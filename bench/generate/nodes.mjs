@@ -6,7 +6,7 @@ import { pinnedNode } from "./peers.mjs";
 
 /**
  * The Nodes to measure with, each version once.
- * @param {readonly string[]} [paths] the running one and the pinned one where absent
+ * @param {readonly string[]} [paths] default: the running one and the pinned one
  * @returns {Promise<readonly NodeBinary[]>}
  */
 export async function readNodes(paths) {

@@ -2,7 +2,7 @@ import { migratePostgres } from "@oipkit/runtime/stores/postgres";
 import pg from "pg";
 
 /**
- * A schema of its own for the time of the benchmark, with oipkit's tables and the naive receiver's.
+ * A temporary schema for the benchmark, with oipkit's tables and the naive receiver's.
  * @template T
  * @param {string} url
  * @param {(database: { readonly url: string, readonly schema: string, readonly version: string, readonly empty: () => Promise<void> }) => Promise<T>} work

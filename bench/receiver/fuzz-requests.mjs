@@ -65,7 +65,7 @@ export function makeRequest(random, { encryptKey, index }) {
     headBytes.includes(0x7f);
   let bytes = Buffer.concat([headBytes, body]);
   if (random.chance(0.02)) {
-    // Whatever comes of it: the end of it is marked, so that nobody waits for more.
+    // Whatever the result: its end is marked, so that nobody waits for more.
     isMalformed = true;
     bytes = Buffer.concat([
       spoilBytes(random, bytes.subarray(0, head.length)),

@@ -11,7 +11,7 @@ const requests = Array.from({ length: Number(count) }, (_, index) => {
   return Buffer.concat([Buffer.from(head, "latin1"), body]);
 });
 
-/** Resolves when all requests up to `end` are answered; gives the time of each in milliseconds. */
+/** Resolves when all requests up to `end` are answered; returns the time of each in milliseconds. */
 function send(sockets, from, end) {
   let next = from;
   const times = [];

@@ -17,7 +17,7 @@ import { benchFolder } from "./paths.mjs";
  */
 
 /**
- * Runs every case once a round, each in a process of its own, every second round backwards.
+ * Runs every case once per round, each in its own process, every second round in reverse order.
  * @param {readonly Case[]} cases
  * @param {{ readonly rounds: number, readonly requests: number, readonly connections: number,
  *   readonly database?: { readonly url: string, readonly schema: string, readonly empty: () => Promise<void> } }} options
@@ -69,7 +69,7 @@ async function usageOf(server) {
   return microseconds;
 }
 
-/** The next message of a child. Rejects where it ends instead. */
+/** The next message of a child. Rejects if it ends instead. */
 function messageOf(child) {
   const ending = new AbortController();
   const { signal } = ending;

@@ -7,7 +7,7 @@ import { benchFolder, root } from "./paths.mjs";
 
 const peers = ["standardwebhooks", "@octokit/webhooks-methods"];
 
-/** Installs what the lock file pins where it isn't there; no package's script runs. */
+/** Installs what the lock file pins if it is missing; no package's script runs. */
 export async function installPeers() {
   if (peers.every((name) => existsSync(join(benchFolder, "node_modules", name)))) return;
   process.stderr.write("installing the peers of the benchmark\n");

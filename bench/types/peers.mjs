@@ -5,7 +5,7 @@ import { benchFolder, peerModules, root } from "./paths.mjs";
 
 const names = ["@hey-api/openapi-ts", "openapi-fetch", "openapi-typescript", "typescript"];
 
-/** Installs what the lock file pins where it isn't there; no package's script runs. */
+/** Installs what the lock file pins if it is missing; no package's script runs. */
 export async function installPeers() {
   const { dependencies } = await readJson(join(benchFolder, "package.json"));
   for (const [name, version] of Object.entries(dependencies)) {

@@ -16,7 +16,7 @@ const compilerOptions = {
 
 /**
  * A project for each case: the generated client and the program that uses it. What a compiler passes must be right and
- * what is wrong must not pass, else it would be fast for nothing.
+ * invalid input must not pass, or the speed would be worthless.
  * @param {readonly import("./cases.mjs").Case[]} cases
  * @param {string} folder
  * @param {AbortSignal} signal

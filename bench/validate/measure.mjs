@@ -11,7 +11,7 @@ import { readFileSync } from "node:fs";
  * @typedef {object} Series
  * @property {Case} case
  * @property {number[]} times wall time of the whole process in milliseconds, one of each round
- * @property {number[]} peaks resident memory in bytes, one of each round; 0 where the system doesn't tell
+ * @property {number[]} peaks resident memory in bytes, one of each round; 0 if the system doesn't report it
  */
 
 const deadline = 600_000;
@@ -41,7 +41,7 @@ export async function measure(cases, { runs, signal }) {
  * @param {Case} one
  * @param {AbortSignal} signal
  * @returns {Promise<{ time: number, peak: number }>}
- * @throws {Error} where the process fails: all inputs are valid
+ * @throws {Error} if the process fails: all inputs are valid
  */
 function timeProcess({ file, args, label }, signal) {
   return new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ import { benchFolder, root } from "./paths.mjs";
 
 const peer = join(benchFolder, "node_modules/@sourcemeta/jsonschema");
 
-/** Installs what the lock file pins where it isn't there; no package's script runs. */
+/** Installs what the lock file pins if it is missing; no package's script runs. */
 export async function installPeers() {
   if (existsSync(peer)) return;
   process.stderr.write("installing the peer of the benchmark\n");

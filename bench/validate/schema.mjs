@@ -19,7 +19,7 @@ export async function bundledSchema() {
 
 /**
  * @param {any} value
- * @param {string} folder of the file that it stands in
+ * @param {string} folder of the file that contains it
  * @param {Record<string, unknown>} defs
  */
 async function inline(value, folder, defs) {

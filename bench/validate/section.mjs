@@ -32,7 +32,7 @@ most memory that it had resident in any round. A round runs each command once, s
 - Versions: ${packages.map(({ name, version }) => `${name} ${version}`).join(", ")}
 - Again: \`npm run bench:validate\`
 
-Every line is a valid \`${eventType}\` event. oipkit tells what each one is and also checks the cross-field rules and
+Every line is a valid \`${eventType}\` event. oipkit identifies each one and also checks the cross-field rules and
 date-times of its contract; jsonschema is given that one event's schema, as one document, and checks neither.
 
 ### 100,000 lines

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { timeChild } from "../child-process.mjs";
 import { benchFolder, peerModules, root } from "./paths.mjs";
 
-/** Installs what the lock file pins where it isn't there, and runs typia's transform; no package's script runs. */
+/** Installs what the lock file pins if it is missing, and runs typia's transform; no package's script runs. */
 export async function preparePeers() {
   const { dependencies } = await readJson(join(benchFolder, "package.json"));
   for (const [name, version] of Object.entries(dependencies)) {

@@ -22,7 +22,7 @@ import { resultOf, targets, timesOf } from "./targets.mjs";
 export function section({ measured, rounds, date, machine, load, packages }) {
   return `## validator
 
-Nanoseconds to tell that one parsed \`${event.name}\` event is valid: the median of all rounds, then the
+Nanoseconds to decide that one parsed \`${event.name}\` event is valid: the median of all rounds, then the
 fastest and the slowest. A round calls each subject 20,000 times on events parsed anew. \`oipkit ÷\` is the time of
 oipkit without rules divided by the other's, round by round: below 1 oipkit is faster.
 

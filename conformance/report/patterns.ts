@@ -74,7 +74,7 @@ function oneAnswer(status: number, encrypted: boolean): Pattern {
     400: `The receiver can't read the body: it expects ${mode}, or a parser in front of it refuses it.`,
     401: "The secret or the verification token differs from the receiver's, its clock is wrong, or it verifies the signature of a body that was parsed and serialized again.",
     403: "Something in front of the receiver refuses requests: a firewall, a login or CSRF protection.",
-    404: "The receiver listens on another path than that of the URL.",
+    404: "The path of the URL is not the one that the receiver listens on.",
     405: "The path of the URL doesn't accept POST.",
     413: "The body limit is far too low.",
     415: "The receiver doesn't accept application/json.",

@@ -64,7 +64,7 @@ export interface FreshEventOptions {
 }
 
 /**
- * An event as the subject would receive it: new ids, and its own binding where the event carries a
+ * An event as the subject would receive it: new ids, and its own binding if the event carries a
  * placeholder. What the event lacks or has wrong on purpose stays that way.
  */
 export function freshEvent(options: FreshEventOptions): JsonObject {

@@ -1,4 +1,4 @@
-/** A server of its own, with limits on slow and too many senders. */
+/** A standalone server, with limits on slow and too many senders. */
 import { createReceiverServer } from "@oipkit/runtime/adapters/node-server";
 import { makeReceiver } from "./receiver.js";
 

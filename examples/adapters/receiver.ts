@@ -15,7 +15,7 @@ export function makeReceiver(env: Environment): Receiver {
     encryptKey: env.WEBHOOK_ENCRYPT_KEY,
     inbox: createMemoryInbox(),
     nonces: createMemoryNonces(),
-    // Instead of `fallback`, or beside it: `handlers`, one for each event by name.
+    // Instead of `fallback`, or in addition: `handlers`, one for each event by name.
     fallback: (event) => console.log(`handled ${event.event_type} ${event.event_id}`),
   });
 }

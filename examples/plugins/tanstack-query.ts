@@ -1,14 +1,14 @@
 import { definePlugin, type HttpApi, type HttpOperation, type Renderer } from "oipkit/plugin";
 
-/** Options of this plugin, as `oipkit.config.ts` gives them. */
+/** Options of this plugin, as set in `oipkit.config.ts`. */
 export interface TanstackQueryOptions {
   /** What the keys of all queries and mutations start with; the name of the API if absent. */
   readonly key?: string;
 }
 
 /**
- * Options for TanStack Query, for any of its frameworks: of each operation that reads, a function that gives the
- * options of a query; of every other operation, one that gives those of a mutation.
+ * Options for TanStack Query, for any of its frameworks: for each operation that reads, a function that returns the
+ * options of a query; for every other operation, one that returns those of a mutation.
  */
 export default function tanstackQuery({ key }: TanstackQueryOptions) {
   return definePlugin({
@@ -31,7 +31,7 @@ export default function tanstackQuery({ key }: TanstackQueryOptions) {
   });
 }
 
-// The client repeats by itself what may be repeated, with one idempotency key over all attempts; a mutation that
+// The client itself retries what may be retried, with one idempotency key over all attempts; a mutation that
 // TanStack Query repeats would get another key, and could take effect twice. Hence `retry: false`.
 const template = `{{header}}
 import {
@@ -86,7 +86,7 @@ function importsOf(operations: HttpApi["operations"], { code, identifier }: Rend
   return [code`  type createClient`, ...names];
 }
 
-/** A query has to give data, which an answer without a body doesn't. */
+/** A query must return data, which an answer without a body doesn't. */
 function isQuery({ httpMethod, responses }: HttpOperation): boolean {
   return (
     httpMethod === "GET" &&

@@ -17,7 +17,7 @@ describe("contracts/conformance", () => {
     for (const { id } of file.cases) expect(id.split("/")[0]).toBe(file.step);
   });
 
-  it("gives every case an id of its own", () => {
+  it("gives every case a unique id", () => {
     const ids = suite.cases.map(({ id }) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     expect(ids.length).toBeGreaterThan(100);

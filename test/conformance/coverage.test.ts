@@ -39,7 +39,7 @@ const tempts = ({ steps }: Case): boolean =>
   steps.length > 1;
 
 describe("each must and should clause", () => {
-  it("names cases, or says why there are none", () => {
+  it("names cases, or explains why there are none", () => {
     const silent = rules.filter(
       ({ cases, unobservable, not_enforced = "" }) =>
         cases === undefined && unobservable === undefined && !others.includes(not_enforced),
@@ -63,7 +63,7 @@ describe("each must and should clause", () => {
     expect(idle).toEqual([]);
   });
 
-  it("has a positive case that lets something through, and a negative one that refuses or tempts", () => {
+  it("has a positive case that accepts something, and a negative one that refuses or tempts", () => {
     const wrong = rules.flatMap(({ id, cases }) => [
       ...(cases?.positive && !matching(cases.positive).some(letsThrough) ? [`${id}: positive`] : []),
       ...(cases?.negative && !matching(cases.negative).some(tempts) ? [`${id}: negative`] : []),
@@ -81,7 +81,7 @@ describe("each must and should clause", () => {
     expect(loose.map(({ id }) => id)).toEqual([]);
   });
 
-  it("stands in the suite, for the report", () => {
+  it("is part of the suite, for the report", () => {
     expect(wholeSuite.clauses?.map(({ id }) => id)).toEqual(rules.map(({ id }) => id));
     const untold = wholeSuite.clauses?.filter(
       ({ positive, negative, note }) => !(positive && negative) && note === undefined,

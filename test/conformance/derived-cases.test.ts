@@ -53,7 +53,7 @@ const violations = (event: JsonObject): readonly Violation[] | "unknown" => {
   return found.kind === "invalid" ? found.errors : [];
 };
 
-/** Where an error stands: the place that is wrong, or that is missing. */
+/** The place of an error: what is wrong, or what is missing. */
 const placeOf = ({ pointer, ...rest }: Violation): string => {
   const { property } = rest as { property?: string };
   return property === undefined ? pointer : `${pointer}/${property}`;

@@ -18,7 +18,7 @@ interface Declared {
   readonly run: () => Promise<unknown>;
 }
 
-/** What a framework would be told. */
+/** What a framework would be called with. */
 function declared(options: Partial<DescribeOptions>): Declared[] {
   const tests: Declared[] = [];
   let group = "";
@@ -56,7 +56,7 @@ const sealed = makeCase("2/x/sealed", [{ deliver: deliver(), expect: { status: [
 });
 
 describe("describeCases", () => {
-  it("declares a test for each case, in groups by what stands before the name", () => {
+  it("declares a test for each case, in groups by the id's prefix", () => {
     expect(declared({}).map(({ group, name }) => [group, name])).toEqual([
       ["1", "1/fine"],
       ["1", "1/miss"],

@@ -81,7 +81,7 @@ describe("a request", () => {
     expect(answer.firstByteMs).toBeLessThanOrEqual(answer.elapsedMs);
   });
 
-  it("has a chunk for each piece where asked", async () => {
+  it("sends one chunk per piece on request", async () => {
     const raw = await startRaw(ok, "0\r\n\r\n");
     await send(post(raw.url, { pieceBytes: 1, chunked: true }));
     const text = Buffer.concat(raw.received()).toString("latin1");
@@ -110,7 +110,7 @@ describe("no answer", () => {
     expect(error).toMatchObject({ kind, reused: false });
   });
 
-  it("on a connection that was used before is told as such", async () => {
+  it("on a reused connection is reported as such", async () => {
     const raw = await startRaw(ok, "body");
     await send(post(raw.url));
     for (const { sockets } of open) for (const socket of sockets) socket.end();

@@ -29,7 +29,7 @@ describe("a record of an exchange", () => {
     );
   });
 
-  it("has text for bytes that are none", () => {
+  it("shows bytes that aren't text as text", () => {
     const record = exchangeRecord({
       credentials,
       step: 2,

@@ -77,7 +77,7 @@ describe("a suite of another platform", () => {
     );
   });
 
-  it("gives each case ids and a resource of its own, and keeps labels within a case", async () => {
+  it("gives each case its own ids and resource, and keeps labels within a case", async () => {
     const seen: string[][] = [];
     const server = await startServer(async (request, response) => {
       let text = "";
@@ -131,7 +131,7 @@ describe("the verdict", () => {
     expect([report.conforms, report.counts.failed]).toEqual([conforms, 1]);
   });
 
-  it("is readable: what broke, what was wanted, what couldn't be seen", async () => {
+  it("is readable: what broke, what was expected, what couldn't be observed", async () => {
     const needy = makeCase("2/sealed", [{ deliver: deliver(), expect: { status: [202] } }], {
       needs: ["encryption"],
     });
@@ -145,17 +145,17 @@ describe("the verdict", () => {
     expect(text).toMatch(/needs encryption .*: 1 case\n {4}2\/sealed/);
   });
 
-  it("lets a subject write nothing into the terminal but text", async () => {
+  it("lets a subject write only text to the terminal", async () => {
     const server = await startServer((_request, response) => {
       response.writeHead(500).end("\u001b[2J\nBroken (0)");
     });
     untilClosed(server);
     const suite = suiteOf(makeCase("1/fine", [{ deliver: deliver(), expect: { status: ["accepted"] } }]));
     const text = formatReport(await runSuite({ suite, ...credentials, application, url: server.url }));
-    expect(text).toContain("It answers: \\x1b[2J\\x0aBroken (0)");
+    expect(text).toContain("Response: \\x1b[2J\\x0aBroken (0)");
   });
 
-  it("tells an answer that doesn't come from a wrong one", async () => {
+  it("distinguishes a missing answer from a wrong one", async () => {
     const silent = await startServer((request, response) => {
       if (request.method === "GET") response.end();
       else if (request.headers["acme-topic"]) request.socket.destroy();
@@ -166,7 +166,7 @@ describe("the verdict", () => {
     const mute = suiteOf(makeCase("1/mute", [{ verify: {}, expect: { status: [203] } }]));
     expect((await runSuite({ ...options, suite: cut })).results).toMatchObject([
       {
-        reason: "the receiver breaks the connection off without an answer",
+        reason: "the receiver closes the connection without an answer",
         actual: { aspect: "answer", value: "closed" },
         exchanges: [{ noAnswer: "closed" }],
       },
@@ -176,7 +176,7 @@ describe("the verdict", () => {
     ]);
   });
 
-  it("is inconclusive where the probe breaks its contract", async () => {
+  it("is inconclusive if the probe violates its contract", async () => {
     const broken = await startServer((_request, response) => {
       response.writeHead(404).end();
     });
@@ -186,7 +186,7 @@ describe("the verdict", () => {
     const report = await runSuite({ suite, ...(await acmeSubject()), probeUrl: broken.url });
     expect(report.results[0]).toMatchObject({
       result: "inconclusive",
-      reason: expect.stringContaining("answers 404"),
+      reason: expect.stringContaining("returns 404"),
     });
   });
 });

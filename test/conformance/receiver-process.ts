@@ -25,7 +25,7 @@ export interface ProcessOptions {
   readonly probe?: boolean | undefined;
 }
 
-/** A receiver in a process of its own, on free ports of localhost. */
+/** A receiver in its own process, on free ports of localhost. */
 export interface ReceiverProcess extends Subject {
   readonly stop: () => Promise<void>;
 }

@@ -55,7 +55,7 @@ describe("known failures", () => {
     });
   });
 
-  it("are refused where the suite has no such case", async () => {
+  it("are refused if the suite has no such case", async () => {
     await expect(run("1/gone")).rejects.toEqual(new UnknownCase(["1/gone"]));
   });
 });
@@ -107,7 +107,7 @@ describe("a report", () => {
     expect(coverage.clauses[1]).toMatchObject({ positive: ["1/fine"], negative: ["1/miss"] });
   });
 
-  it("tells a probable cause by the answer, before that of the case", async () => {
+  it("prefers a probable cause from the answer to that of the case", async () => {
     const listener: RequestListener = (request, response) => {
       request.resume();
       response.writeHead(302, { location: "/elsewhere" }).end();
@@ -118,7 +118,7 @@ describe("a report", () => {
 });
 
 describe("simultaneous requests", () => {
-  it("of one delivery are the same bytes or each an attempt of its own, as asked", async () => {
+  it("of one delivery are the same bytes or separate attempts, as requested", async () => {
     const nonces: unknown[] = [];
     const listener: RequestListener = (request, response) => {
       if (request.method === "POST") nonces.push(request.headers["acme-once"]);
@@ -153,7 +153,7 @@ describe("answers that must be alike", () => {
     { deliver: deliver({ token: "missing" }), expect: { status: [403], sameAs: 1 } },
   ];
 
-  it("pass where they are, and fail where a body tells them apart", async () => {
+  it("pass if they are, and fail if a body distinguishes them", async () => {
     expect(await resultOf(steps)).toMatchObject({ result: "passed" });
     let count = 0;
     const listener: RequestListener = (request, response) => {
@@ -163,13 +163,13 @@ describe("answers that must be alike", () => {
       result: "failed",
       step: 2,
       expected: { aspect: "same" },
-      reason: expect.stringContaining("otherwise than in step 1"),
+      reason: expect.stringContaining("differently than in step 1"),
     });
   });
 });
 
 describe("the probe", () => {
-  it("is asked where a resource stands until it stands so", async () => {
+  it("is polled for a resource until it has the version", async () => {
     const steps: Step[] = [
       { deliver: deliver(version(1)), expect: accepted, probe: [{ resource: { applied: 1, pending: [] } }] },
       {
@@ -181,7 +181,7 @@ describe("the probe", () => {
     expect(await resultOf(steps)).toMatchObject({ result: "passed" });
   });
 
-  it("fails a case when the time is up, and says where the resource stands", async () => {
+  it("fails a case when the time is up, and reports the resource's version", async () => {
     const probe = [{ resource: { applied: 2, pending: [] } }];
     const result = await resultOf(
       [{ deliver: deliver(version(1)), expect: accepted, probe }],
@@ -197,7 +197,7 @@ describe("the probe", () => {
     });
   });
 
-  it("isn't asked for a credential that stands in any text", async () => {
+  it("isn't searched for a credential too short to be distinctive", async () => {
     const steps: Step[] = [{ deliver: deliver(), expect: accepted, probe: [{ free: ["token"] }] }];
     const suite = suiteOf(makeCase("1/one", steps));
     const short = { ...(await acmeSubject()), verificationToken: "open" };
@@ -244,7 +244,7 @@ describe("time", () => {
 });
 
 describe("a connection that ends between two requests", () => {
-  it("starts the case anew, since nobody knows what arrived", async () => {
+  it("restarts the case, since it is unknown what arrived", async () => {
     const eventIds: unknown[] = [];
     const listener: RequestListener = (request, response) => {
       if (request.method === "POST") eventIds.push(request.headers["acme-id"]);

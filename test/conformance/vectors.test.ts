@@ -37,7 +37,7 @@ describe("frozen vectors", () => {
     if (vector.answer !== undefined) expect(body).toBe(vector.answer);
   });
 
-  it("tell what a check of headers, window and signature must say", () => {
+  it("state the result of a check of headers, window and signature", () => {
     const verdicts = new Map(vectors.map(({ id, authentic }) => [id, authentic]));
     expect(verdicts.get("6.3.1/complete")).toBe(true);
     expect(verdicts.get("6.3.3/signed-outer-pretty")).toBe(true);

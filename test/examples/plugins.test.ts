@@ -119,7 +119,7 @@ test("a query asks the server once, and answers from its cache after that", asyn
   });
 });
 
-test("an answer that isn't a success is the query's error, and isn't asked for again", async () => {
+test("an answer that isn't a success is the query's error, and isn't requested again", async () => {
   await onServer(async ({ getThingQuery }, client, { received }) => {
     const queries = new QueryClient();
     await expect(queries.fetchQuery(getThingQuery(client, { id: "z" }))).rejects.toThrow(HttpStatusError);

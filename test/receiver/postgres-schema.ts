@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { migratePostgres } from "../../runtime/stores/postgres/index.js";
 
-/** Makes oipkit's tables in a schema of its own. */
+/** Creates oipkit's tables in a new schema. */
 export async function newSchema(connectionString: string): Promise<{
   readonly schema: string;
   readonly drop: () => Promise<void>;

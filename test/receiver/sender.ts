@@ -2,12 +2,12 @@ import { protocol } from "../../generated/events/protocol.js";
 import { type JsonObject, type SignedDelivery, signDelivery } from "../../runtime/webhook/index.js";
 import { credentials } from "../cli/receive/running-receive.js";
 
-/** A fresh attempt to deliver an event: a nonce of its own. */
+/** A fresh attempt to deliver an event, with a new nonce. */
 export function attempt(event: JsonObject): SignedDelivery {
   return signDelivery({ protocol, ...credentials, event });
 }
 
-/** The status of a delivery; 0 where no answer came. */
+/** The status of a delivery; 0 if no answer came. */
 export async function deliver(url: string, { headers, body }: SignedDelivery): Promise<number> {
   try {
     const response = await fetch(url, { method: "POST", headers, body: new Uint8Array(body) });

@@ -4,7 +4,7 @@ const keptSeconds = 600;
 export function createNonces(faults) {
   const expiries = new Map();
   return {
-    /** Reserves a nonce, or tells that it was taken: one step, so that of two at once one gets it. */
+    /** Reserves a nonce, or reports that it was taken: in one step, so that only one of two simultaneous callers gets it. */
     async reserve(nonce, stamp, now) {
       if (faults.nonce_store) throw new Error("the nonce store is down");
       for (const [old, expiry] of expiries) {

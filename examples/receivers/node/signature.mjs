@@ -21,7 +21,7 @@ export function isSigned({ stamp, nonce, signature }, body, secrets) {
   });
 }
 
-/** Compares in a time that tells nothing of where two texts differ. */
+/** Compares in constant time, so that timing doesn't reveal where two texts differ. */
 export function sameText(given, wanted) {
   return timingSafeEqual(digest(given), digest(wanted));
 }

@@ -6,7 +6,7 @@ import { verify } from "./verification.mjs";
 
 const callbackType = "token.agent.action.v1";
 
-/** The processing order of §6.3. A request is its method, a function that gives all headers of a name, and its raw bytes. */
+/** The processing order of §6.3. A request is its method, a function that returns all headers of a name, and its raw bytes. */
 export function createWebhook({ settings, nonces, inbox, resources, log, now }) {
   return async ({ method, header, body }) => {
     const answer = await process(method, header, body);

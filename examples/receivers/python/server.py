@@ -18,7 +18,7 @@ class Handler(BaseHTTPRequestHandler):
     timeout = 60
 
     def log_message(self, *_):
-        """Python's own log would hold the path, and with it what the probe is asked for."""
+        """Python's own log would contain the path, and with it the probe's query."""
 
     def body(self):
         """The bytes of the body, or None for one that is too large or breaks off."""

@@ -17,7 +17,7 @@ class Nonces:
         self._faults, self._lock, self._expiries = faults, threading.Lock(), {}
 
     def reserve(self, nonce, stamp, now):
-        """Reserves a nonce, or tells that it was taken: one step, so that of two at once one gets it."""
+        """Reserves a nonce, or reports that it was taken: in one step, so that only one of two simultaneous callers gets it."""
         with self._lock:
             if self._faults["nonce_store"]:
                 raise Down
@@ -53,7 +53,7 @@ class Inbox:
 
 
 def _content(value):
-    """What a JSON value says, whatever the order of its members; true isn't 1, as it is to Python's `==`."""
+    """A JSON value independent of the order of its members; true isn't 1, unlike with Python's `==`."""
     return json.dumps(_whole(value), sort_keys=True)
 
 

@@ -33,7 +33,7 @@ class Webhook:
         self.resources, self.log, self.now = resources, log, now
 
     def answer(self, method, header, body):
-        """Status, headers and body of the answer; `header` gives all values of a name. Then what is left to do, or None."""
+        """Status, headers and body of the answer; `header` returns all values of a name. Then the remaining work, or None."""
         try:
             outcome, status, headers, text, later = self._process(method, header, body)
         except Refusal as refusal:
@@ -139,7 +139,7 @@ def _read_object(data):
 
 
 def _refuse(name):
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} isn't JSON")
 
 
 def _depth(text):

@@ -26,7 +26,7 @@ export interface Pages<Item, A> extends AsyncIterable<Item> {
   pages(): AsyncIterable<A & { readonly ok: true }>;
 }
 
-/** The item type of a list at a JSON Pointer in the success body of an answer; `unknown` where it has none. */
+/** The item type of a list at a JSON Pointer in the success body of an answer; `unknown` if it has none. */
 export type PageItem<A, How extends { readonly items?: string }> =
   At<SuccessBody<A>, How extends { readonly items: infer Items } ? Items : ""> extends infer List
     ? NonNullable<List> extends readonly (infer Item)[]

@@ -45,7 +45,7 @@ export function matrix(catches: ReadonlyMap<string, Catch>, cases: readonly Case
   ].join("\n");
 }
 
-/** Faults that no request and no probe can tell. */
+/** Faults that no request and no probe can observe. */
 const unseen = [
   "A comparison that isn't in constant time: the difference drowns in the noise of a network.",
   "A nonce that is forgotten after five minutes instead of ten: its stamp has left the window by then in nearly every case, and a suite doesn't wait that long.",

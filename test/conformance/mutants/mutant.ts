@@ -1,4 +1,4 @@
-/** One text of a file, which stands there exactly once, and what the mutant has instead. */
+/** A text that occurs exactly once in a file, and its replacement in the mutant. */
 export type Edit = readonly [from: string, to: string];
 
 /** The plain Node.js receiver (examples/receivers/node) with one realistic fault. */
@@ -13,7 +13,7 @@ export interface Mutant {
   readonly edits: Readonly<Record<string, readonly Edit[]>>;
   /** Runs with encryption on. Default: off. */
   readonly encrypted?: true;
-  /** Globs on case ids, where running all cases would take long. Default: every hand-written case of the
+  /** Globs on case ids, if running all cases would take too long. Default: every hand-written case of the
    * clause but those that send requests at once, whose outcome is often a matter of luck. */
   readonly only?: readonly string[];
 }

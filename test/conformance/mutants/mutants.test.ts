@@ -55,7 +55,7 @@ beforeAll(async () => {
 afterAll(() => workshop.remove());
 
 describe("the suite, on receivers with one fault each", () => {
-  it("has sixty mutants and more, each with a name of its own", () => {
+  it("has at least sixty mutants, each with a unique name", () => {
     expect(mutants.length).toBeGreaterThanOrEqual(60);
     expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
   });

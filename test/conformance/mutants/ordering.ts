@@ -69,7 +69,7 @@ export const orderingMutants: readonly Mutant[] = [
       ],
       "One counter serves all resources.",
     ),
-    // The other cases run beside each other, and here they share a counter.
+    // The other cases run concurrently, and here they share a counter.
     only: ["6.4/resources-apart"],
   },
   order(

@@ -1,6 +1,6 @@
 import type { CaseResult, ExchangeRecord, Report } from "../../../conformance/index.js";
 
-/** A status that was wanted or seen. */
+/** A status that was expected or seen. */
 function status(value: number | readonly number[]): NonNullable<CaseResult["expected"]> {
   return { aspect: "status", value, text: [value].flat().join(" or ") };
 }

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 interface Opened {
   readonly page: Page;
-  /** What the page complained of or asked the network for. */
+  /** The page's errors and network requests. */
   readonly trouble: string[];
 }
 
@@ -120,7 +120,7 @@ describe("the HTML report in Chromium", () => {
   it("can be used by keyboard alone", async () => {
     const { page } = await open(mixed);
     await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("To the cases");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to the cases");
     await page.keyboard.press("/");
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("text");
     await page.keyboard.type("pretty");
@@ -178,7 +178,7 @@ describe("the HTML report in Chromium", () => {
     await context.close();
   });
 
-  it("shows hostile text as text: nothing runs, nothing is asked for, no element comes about", async () => {
+  it("shows hostile text as text: nothing runs, nothing is requested, no element is created", async () => {
     await fc.assert(
       fc.asyncProperty(hostileReport, async (report) => {
         const { page, trouble } = await open(report);

@@ -32,7 +32,7 @@ describe("the JSON report", () => {
     expect(parsed.results[1].exchanges[0].curl).toContain("$WEBHOOK_VERIFICATION_TOKEN");
   });
 
-  it("stays JSON, and loses nothing, whatever stands in it", () => {
+  it("stays JSON, and loses nothing, whatever it contains", () => {
     fc.assert(
       fc.property(hostileReport, (report) => {
         const parsed = JSON.parse(formatReport(report, { format: "json" }));

@@ -73,7 +73,7 @@ describe("the JUnit report", () => {
     expect(named(xmlElements(text), "failure")[0]?.attributes.message).toContain("remove it from the list");
   });
 
-  it("is well-formed, with every case, whatever stands in it", () => {
+  it("is well-formed, with every case, whatever it contains", () => {
     fc.assert(
       fc.property(hostileReport, (report) => {
         const found = xmlElements(formatReport(report, { format: "junit" }));
@@ -112,12 +112,12 @@ describe("the TAP report", () => {
     });
   });
 
-  it("bails out where the run was ended early", () => {
+  it("bails out if the run was ended early", () => {
     const { results } = parse(reportOn([answered("1/a", 204, 204)], { interrupted: true }));
     expect(results.bailout).toBe("ended early");
   });
 
-  it("has every case once, failed or not as the verdict has it, whatever stands in it", () => {
+  it("has every case once, failed or not according to the verdict, whatever it contains", () => {
     fc.assert(
       fc.property(hostileReport, (report) => {
         const { points, results, extra } = parse(report);
@@ -185,7 +185,7 @@ describe("the annotations for GitHub", () => {
     );
   });
 
-  it("are commands alone, whatever stands in the report", () => {
+  it("are only commands, whatever the report contains", () => {
     fc.assert(
       fc.property(hostileReport, (report) => {
         const found = commands(formatReport(report, { format: "github" }));
@@ -207,7 +207,7 @@ describe("the Markdown page", () => {
     expect(page).toContain("1: needs a probe");
   });
 
-  it("has no element but its own, whatever stands in the report", () => {
+  it("has only its own elements, whatever the report contains", () => {
     const own = new Set("h2 h3 h4 p code table thead tbody tr th td ul li blockquote strong".split(" "));
     fc.assert(
       fc.property(hostileReport, (report) => {

@@ -17,7 +17,7 @@ describe("what many results together say", () => {
   it.each([
     [401, /secret or the verification token/],
     [404, /path of the URL/],
-    [405, /takes no POST/],
+    [405, /doesn.t accept POST/],
     [422, /another application, environment, .* WEBHOOK_ENCRYPT_KEY isn't set/],
     [301, /redirects/],
     [500, /its log says why/],
@@ -27,13 +27,13 @@ describe("what many results together say", () => {
     const report = reportOn([...many(204, status), ...many(401, 401, 10)]);
     expect(patternsOf(report)).toEqual([
       {
-        seen: `Requests that should be accepted are answered ${status} throughout.`,
+        seen: `Requests that should be accepted all get ${status}.`,
         probably: expect.stringMatching(cause),
       },
     ]);
   });
 
-  it("turns what it says of encryption round where it is on", () => {
+  it("gives the opposite advice if encryption is on", () => {
     const report = reportOn(many(204, 422));
     const subject = { ...report.subject, encryption: true };
     expect(patternsOf({ ...report, subject })[0]?.probably).toContain(

@@ -5,7 +5,7 @@ import { answered, mixed, reportOn, unseen } from "./example-report.js";
 import { hostileReport } from "./hostile-report.js";
 
 describe("the report for people", () => {
-  it("leads with the verdict, then tells each broken clause in words, alike failures once", () => {
+  it("leads with the verdict, then each broken clause in words, identical failures once", () => {
     expect(formatReport(mixed)).toBe(`http://127.0.0.1:8080/hook doesn't conform: 1 clause is broken
 1 passed, 4 failed, 2 inconclusive in 1.2 s
 application app_1, test, plaintext, no probe
@@ -32,7 +32,7 @@ Known failures
 
 Inconclusive
 
-  needs a probe (--probe URL, where the receiver shows what it stored): 1 case
+  needs a probe (--probe URL, if the receiver has a probe): 1 case
     1.3/stored
   needs encryption (run again with encryption on, the key in WEBHOOK_ENCRYPT_KEY): 1 case
     1.3/sealed
@@ -48,7 +48,7 @@ Times: a round trip takes 0.4 ms; 100 ms are added to every time limit.
     expect(text).not.toMatch(/Broken|Noted|Inconclusive|Known/);
   });
 
-  it("doesn't say so where nothing was conclusive", () => {
+  it("doesn't say so if nothing was conclusive", () => {
     const report = reportOn([unseen("1/a", "needs a probe")], { conforms: false });
     expect(formatReport(report)).toMatch(/^\S+ isn't shown to conform: no case was conclusive\n/);
   });
@@ -65,7 +65,7 @@ Times: a round trip takes 0.4 ms; 100 ms are added to every time limit.
     expect(formatReport(report)).toContain("The run was ended early");
   });
 
-  it("shows a few failures of each clause where there are very many, and counts the rest", () => {
+  it("shows a few failures of each clause if there are very many, and counts the rest", () => {
     const results = Array.from({ length: 40 }, (_, at) =>
       answered(`1/${at}`, at % 2 ? 204 : 401, 422, { why: `${at}` }),
     );
@@ -74,7 +74,7 @@ Times: a round trip takes 0.4 ms; 100 ms are added to every time limit.
     expect(text).toContain("… and 38 cases more");
   });
 
-  it("has colours only where they are asked for", () => {
+  it("has colours only on request", () => {
     expect(formatReport(mixed)).not.toContain("\u001b");
     const text = formatReport(mixed, { colour: true });
     expect(text).toContain("\u001b[1;31mdoesn't conform: 1 clause is broken\u001b[0m");
@@ -82,7 +82,7 @@ Times: a round trip takes 0.4 ms; 100 ms are added to every time limit.
     expect(text.replace(/\u001b\[[\d;]*m/g, "")).toBe(formatReport(mixed));
   });
 
-  it("can't do anything to a terminal, whatever stands in it", () => {
+  it("can't do anything to a terminal, whatever it contains", () => {
     fc.assert(
       fc.property(hostileReport, (report) => {
         expect(formatReport(report)).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);

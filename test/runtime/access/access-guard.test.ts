@@ -94,7 +94,7 @@ describe("a guard", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("asks again where the event comes again after a failure, and by refresh", async () => {
+  test("asks again if the event is redelivered after a failure, and on refresh", async () => {
     const { guard, asked } = guarded();
     void guard.onEvent(seatChanged(5));
     await settled();
@@ -133,7 +133,7 @@ describe("a guard", () => {
     expect(await again).toMatchObject({ reason: "not-allowed" });
   });
 
-  test("restricts where its store fails, and lets the event be tried again", async () => {
+  test("restricts if its store fails, and allows the event to be retried", async () => {
     const broken: AccessStore<Seats> = {
       get: () => Promise.reject(Object.assign(new Error("secret"), { code: "ECONNREFUSED" })),
       update: () => Promise.reject(new Error("secret")),
@@ -175,7 +175,7 @@ describe("a guard", () => {
     expect(asked).toEqual([]);
   });
 
-  test("never allows on anything older than what it was told, in whatever order events and answers come", async () => {
+  test("never allows access by anything older than the newest event, in any order of events and answers", async () => {
     const revision = fc.integer({ min: 1, max: 3 });
     const step = fc.oneof(
       fc.record({ kind: fc.constant("event" as const), revision }),

@@ -16,7 +16,7 @@ const queryOf = (call: Call, onRestricted?: (access: RestrictedAccess, error: un
 const answering = (answer: SnapshotAnswer) => queryOf(async () => answer);
 
 describe("a query", () => {
-  test("asks with what the event says, and gives the current collections", async () => {
+  test("asks with the event's parameters, and returns the current collections", async () => {
     const asked: object[] = [];
     const query = queryOf(async (request) => {
       asked.push(request);
@@ -116,7 +116,7 @@ describe("a query", () => {
     expect(() => query.questionOf(event as SeatChanged)).toThrow(/seat\.changed/);
   });
 
-  test("tells a hook why, with the error; a hook that throws changes nothing", async () => {
+  test("calls a hook with the reason and the error; a hook that throws changes nothing", async () => {
     const told: unknown[] = [];
     const error = new Error("e");
     const query = queryOf(

@@ -21,7 +21,7 @@ for (const [name, framework] of versions) {
 }
 
 describe.each(versions)("%s", (_name, framework) => {
-  it("refuses a parsed body, tells how to mend it, and loses nothing", async () => {
+  it("refuses a parsed body, says how to fix it, and loses nothing", async () => {
     const { receiver, inbox } = acmeReceiver();
     const faults: Error[] = [];
     const app = framework();

@@ -30,7 +30,7 @@ describe("a route of Next.js", () => {
     expect((await POST(post(delivery()))).status).toBe(202);
   });
 
-  it("refuses a request that was read before, and hands work to waitUntil", async () => {
+  it("refuses a request that was already read, and passes work to waitUntil", async () => {
     const { receiver } = acmeReceiver();
     const faults: Error[] = [];
     const waited: Promise<unknown>[] = [];
@@ -49,7 +49,7 @@ describe("a route of Next.js", () => {
 });
 
 describe("a worker", () => {
-  it("makes one receiver for each environment and lets handlers run in waitUntil", async () => {
+  it("creates one receiver per environment and runs handlers in waitUntil", async () => {
     const made: object[] = [];
     const waited: Promise<unknown>[] = [];
     let drained = 0;

@@ -29,7 +29,7 @@ it("refuses a body that a middleware has read", async () => {
   expect(await inbox.list()).toEqual([]);
 });
 
-it("lets handlers run in waitUntil, and only after a delivery was accepted", async () => {
+it("runs handlers in waitUntil, and only after a delivery was accepted", async () => {
   const { receiver } = acmeReceiver();
   let drained = 0;
   const app = new Hono();

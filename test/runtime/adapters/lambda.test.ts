@@ -137,7 +137,7 @@ it("refuses a body that a middleware has parsed, unless it kept the text", async
   expect((await handler({ ...parsed, rawBody: made.body } as typeof parsed)).statusCode).toBe(202);
 });
 
-it("refuses an event that is no request", async () => {
+it("refuses an event that isn't a request", async () => {
   const handler = toLambdaHandler(acmeReceiver().receiver);
   await expect(handler({ source: "aws.events" } as never)).rejects.toMatchObject({
     code: "unsupported-lambda-event",
@@ -145,7 +145,7 @@ it("refuses an event that is no request", async () => {
 });
 
 describe("handlers before the answer", () => {
-  it("run where the options want it, after the commit, and only as long as they may", async () => {
+  it("run if the options say so, after the commit, and only as long as allowed", async () => {
     const { receiver, inbox } = acmeReceiver();
     const recorded: number[] = [];
     const draining = {

@@ -15,7 +15,7 @@ async function start(receiver: Pick<Receiver, "answer">, options: ReceiverServer
 
 describeServer("the receiver's server", async (receiver) => (await start(receiver, { path: "/hook" })).port);
 
-/** A receiver whose inbox answers when it is told to. */
+/** A receiver whose inbox answers on command. */
 function heldReceiver() {
   let release = (): void => {};
   const released = new Promise<void>((resolve) => {
@@ -72,7 +72,7 @@ describe("a server under pressure", () => {
 });
 
 describe("closing", () => {
-  it("answers what is inside, then ends, kept connections included", async () => {
+  it("answers pending requests, then closes, kept connections included", async () => {
     const { receiver, inbox, release, entered } = heldReceiver();
     const { port, close, server } = await start(receiver);
     const inside = send(port, delivery());
@@ -116,7 +116,7 @@ it("serves its path and the others that it is given", async () => {
   expect(await Promise.all(statuses)).toEqual([405, 405, 418, 418, 404, 404, 404]);
 });
 
-it("rejects where the port is taken", async () => {
+it("rejects if the port is taken", async () => {
   const { port } = await start(acmeReceiver().receiver);
   await expect(createReceiverServer(acmeReceiver().receiver).listen({ port })).rejects.toMatchObject({
     code: "EADDRINUSE",

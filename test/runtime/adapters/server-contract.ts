@@ -8,7 +8,7 @@ import { exchange, head, send } from "./running.js";
 /** Serves a receiver at `/hook` on a port of localhost. */
 export type Serve = (receiver: Receiver) => Promise<number>;
 
-/** What an integrator relies on, whatever framework stands between the wire and the receiver. */
+/** What an integrator relies on, whatever framework is between the wire and the receiver. */
 export function describeServer(name: string, serve: Serve): void {
   describe(name, () => {
     it("delivers the raw bytes", async () => {

@@ -5,7 +5,7 @@ import { idOf, setting, thing } from "./setting.js";
 
 const soon = { timeout: 20_000 };
 
-/** A handler that waits until the test lets it go on. */
+/** A handler that waits until the test releases it. */
 function gate() {
   const started: string[] = [];
   let open = (): void => {};
@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 describe("a receiver in the background", () => {
-  it("handles what arrives without being asked, and what that unlocks", async () => {
+  it("handles what arrives without a call, and what that unlocks", async () => {
     const seen: string[] = [];
     const { receiver, deliver } = setting({
       fallback: (event) => void seen.push(idOf(event)),
@@ -138,7 +138,7 @@ describe("a receiver in the background", () => {
     },
   );
 
-  it("gives up a store that stays away when the receiver closes, and leaves the event to its lease", async () => {
+  it("abandons a store that stays unavailable when the receiver closes, and leaves the event to its lease", async () => {
     const inbox = createMemoryInbox();
     const { receiver, deliver, faults } = setting({
       inbox: { ...inbox, complete: () => Promise.reject(new Error("away")) },
@@ -151,7 +151,7 @@ describe("a receiver in the background", () => {
     expect(await inbox.list()).toMatchObject([{ state: "pending", attempts: 1 }]);
   });
 
-  it("drains also what becomes due while the store is asked", async () => {
+  it("also drains what becomes due while the store is queried", async () => {
     // Nothing looks by itself any more once the first handler runs.
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     const inbox = createMemoryInbox();
@@ -188,7 +188,7 @@ describe("a receiver in the background", () => {
     await receiver.close();
   });
 
-  it("reports a store that fails, and goes on when it is back", async () => {
+  it("reports a store that fails, and continues when it is back", async () => {
     const inbox = createMemoryInbox();
     let broken = true;
     const seen: string[] = [];

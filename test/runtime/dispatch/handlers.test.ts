@@ -4,7 +4,7 @@ import { thingEvent } from "../webhook/acme.js";
 import { idOf, setting, thing } from "./setting.js";
 
 describe("handlers", () => {
-  it("get the event under its name, its pattern's key, or in the fallback, with what is known of it", async () => {
+  it("receive the event under its name, its pattern's key, or in the fallback, with its context", async () => {
     const calls: [string, string][] = [];
     const contexts: HandlerContext[] = [];
     const { receiver, deliver } = setting({
@@ -136,7 +136,7 @@ describe("handlers", () => {
     expect((await inbox.find("app-7", "b"))?.error).toBe(`${"😀".repeat(500)}…`);
   });
 
-  it("that take too long are told so, and count as failed", async () => {
+  it("that take too long are aborted, and count as failed", async () => {
     let reason: unknown;
     const { receiver, deliver, inbox, reports } = setting({
       fallback: (_event, { signal }) =>
@@ -154,7 +154,7 @@ describe("handlers", () => {
     expect((await inbox.list())[0]).toMatchObject({ state: "pending", attempts: 1 });
   });
 
-  it("that outlive their lease are told so, and record nothing", async () => {
+  it("that outlive their lease are aborted, and record nothing", async () => {
     const inbox = createMemoryInbox();
     const { receiver, deliver, reports } = setting({
       inbox: { ...inbox, renew: async () => false },

@@ -5,7 +5,7 @@ import { idOf, setting, thing } from "./setting.js";
 describe("reconcile", () => {
   const window = 60_000;
 
-  it("is asked about a gap that is older than the window, and what it says counts", async () => {
+  it("is called for a gap that is older than the window, and its answer counts", async () => {
     const gaps: Gap[] = [];
     const seen: string[] = [];
     const { receiver, deliver, inbox, clock, reports } = setting({
@@ -69,7 +69,7 @@ describe("reconcile", () => {
     expect(await inbox.resources()).toMatchObject([{ version: 0, waiting: [3] }]);
   });
 
-  it("is not needed where the missing version comes in time", async () => {
+  it("is not needed if the missing version comes in time", async () => {
     const { receiver, deliver, clock, inbox } = setting({
       reconcile: () => Promise.reject(new Error("not to be asked")),
       dispatch: { gapWindowMs: window },

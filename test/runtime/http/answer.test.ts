@@ -73,7 +73,7 @@ describe("bodies by content type", () => {
     expect(await new Response(await body[form]()).text()).toBe("%PDF");
   });
 
-  test.each(["{", "", "<html>secret-token</html>"])("%j is no JSON, and isn't quoted", async (text) => {
+  test.each(["{", "", "<html>secret-token</html>"])("%j isn't JSON, and isn't quoted", async (text) => {
     const error = await answerTo(respond(200, "application/json", text)).catch((thrown) => thrown);
     expect(error).toMatchObject({ code: "malformed-body", status: 200, operation: "getThing" });
     expect(String(error.stack) + String(error.cause)).not.toContain("secret-token");
@@ -116,7 +116,7 @@ describe("ok", () => {
 });
 
 describe("unwrap", () => {
-  test("gives the success body", async () => {
+  test("returns the success body", async () => {
     expect(unwrap(await answerTo(respond(200, "application/json", "[1]")))).toEqual([1]);
   });
 

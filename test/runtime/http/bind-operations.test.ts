@@ -16,7 +16,7 @@ const list = (client: HttpClient, request?: Record<string, never>, options?: Cal
 const prototypeName = "__proto__";
 
 describe("bindOperations", () => {
-  test("gives every operation its client, in groups of any depth and name", async () => {
+  test("binds every operation to its client, in groups of any depth and name", async () => {
     const { client, sent } = clientWith();
     const api = bindOperations(client, { list, things: { get: getThing, [prototypeName]: { list } } });
     await api.list();

@@ -36,7 +36,10 @@ describe("network", () => {
     const error: unknown = await call.catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(OipkitError);
     expect(error).toMatchObject({ code: "network", operation: "read", name: "NetworkError" });
-    expect(error).toMatchObject({ reason: "ECONNREFUSED", message: "read: no response received (ECONNREFUSED)" });
+    expect(error).toMatchObject({
+      reason: "ECONNREFUSED",
+      message: "read: no response received (ECONNREFUSED)",
+    });
   });
 
   test("a connection reset before the answer, and one within its body", async () => {
@@ -96,7 +99,7 @@ describe("time limit", () => {
 });
 
 describe("abort", () => {
-  test("before the call: nothing is sent, nobody is asked for an identity", async () => {
+  test("before the call: nothing is sent, and no identity is requested", async () => {
     const authorize = vi.fn(() => ({}));
     const { client, sent } = clientWith({ authorize });
     const call = client.call(read, {}, { signal: AbortSignal.abort("enough") });

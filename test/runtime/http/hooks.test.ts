@@ -118,7 +118,7 @@ describe("hooks", () => {
     expect(sent).toEqual([]);
   });
 
-  test("beforeRequest that gives no header is told without its value", async () => {
+  test("beforeRequest that returns no headers is reported without its value", async () => {
     const { client } = clientWith({ hooks: { beforeRequest: () => ({ "x-a": "secret\n1" }) } });
     const error: unknown = await client.call(read, { id: "x" }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: "invalid-option", option: "beforeRequest" });
@@ -135,7 +135,7 @@ describe("the throwing form", () => {
     responses: { 200: ["application/json"], 404: [] },
   };
 
-  test("gives the body of a success", async () => {
+  test("returns the body of a success", async () => {
     const { client } = clientWith({}, () => Response.json({ a: 1 }));
     const body = await client.call<Read>(operation).unwrap();
     expectTypeOf(body).toEqualTypeOf<{ a: number }>();

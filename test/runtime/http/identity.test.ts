@@ -37,7 +37,7 @@ function numbered(renews = true) {
 }
 
 describe("credentials", () => {
-  test("are told what client they belong to", () => {
+  test("are bound to their client", () => {
     const { credentials, bound } = numbered();
     const now = () => 5;
     createHttpClient({
@@ -67,14 +67,14 @@ describe("credentials", () => {
     expect(() => clientWith({ credentials })).toThrow("is another one");
   });
 
-  test("can't stand beside `authorize`", () => {
+  test("can't be combined with `authorize`", () => {
     const { credentials } = numbered();
     expect(() => clientWith({ credentials, authorize: () => ({}) })).toThrow(
       expect.objectContaining({ code: "invalid-option", option: "authorize" }),
     );
   });
 
-  test("are asked for each attempt, with the operation and a signal", async () => {
+  test("are called for each attempt, with the operation and a signal", async () => {
     const authorize = vi.fn<Authorizer["authorize"]>(() => ({ authorization: "Bearer t" }));
     const answers = [500, 204];
     const { client, sent } = clientWith(
@@ -146,7 +146,7 @@ describe("a 401", () => {
     expect([answer.status, sent.length]).toEqual([401, 1]);
   });
 
-  test("tells the hook of the new token", async () => {
+  test("calls the hook with the new token", async () => {
     const tokens: TokenFacts[] = [];
     const { client } = clientWith(
       { credentials: numbered().credentials, hooks: { onToken: (token) => tokens.push(token) } },

@@ -45,7 +45,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe("pages by links", () => {
-  test("come from a server one after the other, each only when it is wanted", async () => {
+  test("come from a server one after the other, each only on demand", async () => {
     await using server = await startServer(({ url }, response) => {
       const page = Number(new URL(url, "http://x").searchParams.get("page") ?? 1);
       response.setHeader(

@@ -80,7 +80,7 @@ describe("bodies on the wire", () => {
     expect([file.name, file.type, await file.text()]).toEqual(["f.txt", "text/plain", "hi"]);
   });
 
-  test("any JSON value arrives as it was", async () => {
+  test("any JSON value arrives unchanged", async () => {
     const { client, sent } = clientWith();
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (body) => {

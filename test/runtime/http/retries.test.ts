@@ -48,7 +48,7 @@ function inTurn(...statuses: readonly number[]) {
   return () => Response.json({}, { status: left.shift() ?? 200 });
 }
 
-describe("what is tried again", () => {
+describe("what is retried", () => {
   test.each([408, 425, 429, 500, 502, 503, 504, 599])("a read answered %i", async (status) => {
     const { waits, options } = noted();
     const { client, sent } = clientWith(options, inTurn(status, status));
@@ -95,7 +95,7 @@ describe("what is tried again", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("a reset connection, a body that breaks off, and nothing that breaks the contract", async () => {
+  test("a reset connection, an incomplete body, and nothing that violates the contract", async () => {
     const { options } = noted();
     let count = 0;
     await using server = await startServer((_, response) => {
@@ -166,7 +166,7 @@ describe("the end of it", () => {
     expect(answer.ok && answer.body).toEqual({ count: 2 });
   });
 
-  test("a body that only drips is no answer within the limit", async () => {
+  test("a body that only trickles isn't an answer within the limit", async () => {
     await using server = await startServer((_, response) => {
       response.writeHead(200, { "content-type": "application/json" });
       const drip = setInterval(() => response.write(" "), 5);

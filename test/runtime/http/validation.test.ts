@@ -37,7 +37,7 @@ describe("validation by a generated contract", () => {
     expect(inspect(error, { showHidden: true }) + JSON.stringify(error)).not.toContain("secret-token");
   });
 
-  test("lets an answer pass that keeps it, and one of a status that says nothing", async () => {
+  test("accepts an answer that conforms, and one with an undocumented status", async () => {
     const statuses = [200, 403];
     await using server = await startServer((_, response) =>
       sendJson(response, statuses.shift() ?? 500, { product_access_allowed: true }),
@@ -58,7 +58,7 @@ describe("validation by a generated contract", () => {
     expect(server.received).toEqual([]);
   });
 
-  test("checks one direction alone where only that is given", async () => {
+  test("checks one direction alone if only that is given", async () => {
     await using server = await startServer((_, response) => sendJson(response, 200, broken));
     const { access } = createClient({ baseUrl: server.origin, validation: { request: validation.request } });
     expect(await access.createSnapshot(request)).toMatchObject({ ok: true });
@@ -107,7 +107,7 @@ describe("createValidation", () => {
     expect((outcome as { code?: string }).code).toBe(code);
   });
 
-  test("lets operations pass that it has no validator of", async () => {
+  test("accepts operations without a validator", async () => {
     const { client } = clientWith({ validation: createValidation({}) }, respond(200, "application/json"));
     expect(await client.call<AnyAnswer>({ ...operation, id: "constructor" })).toMatchObject({ ok: true });
   });

@@ -11,7 +11,7 @@ import {
 import { hostileKey, json, pointersOf } from "../../generator/read/json-text.js";
 
 describe("a JSON Pointer", () => {
-  it("gives back the tokens that it was made of", () => {
+  it("returns the tokens that it was made of", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(hostileKey, fc.string({ unit: "binary" }))), (tokens) => {
         expect(fromPointer(toPointer(tokens))).toEqual(tokens);
@@ -37,7 +37,7 @@ describe("a JSON Pointer", () => {
     expect(toPointer(tokens)).toBe(pointer);
   });
 
-  it.each(["a", "#/a", "/~", "/~2", "/a~"])("is refused where it isn't one: %j", (pointer) => {
+  it.each(["a", "#/a", "/~", "/~2", "/a~"])("is refused if it isn't one: %j", (pointer) => {
     expect(() => fromPointer(pointer)).toThrow(SyntaxError);
   });
 });
@@ -146,7 +146,7 @@ describe("a prepared resolver", () => {
     );
   });
 
-  it("is refused for what is not a JSON Pointer", () => {
+  it("is refused for anything that is not a JSON Pointer", () => {
     expect(() => pointerResolver("data")).toThrow(new SyntaxError('not a JSON Pointer: "data"'));
   });
 });

@@ -31,7 +31,7 @@ describe("credentials", () => {
     expect(issuer.urls).toEqual([]);
   });
 
-  it("that say where they belong are refused elsewhere at once", () => {
+  it("that declare what they belong to are refused elsewhere immediately", () => {
     const elsewhere = (options: Partial<ClientCredentialsOptions>) => () => bindWith(options);
     expect(elsewhere({ environment: "production" })).toThrow(
       expect.objectContaining({ code: "credentials-mismatch", expected: "production", received: "sandbox" }),
@@ -41,7 +41,7 @@ describe("credentials", () => {
     );
   });
 
-  it("give the issuer to a client that has none, and need one", async () => {
+  it("provide the issuer to a client that has none, and need one", async () => {
     const own = credentialsWith({ issuer: issuer.issuer }).bind(identity({ issuer: undefined }));
     expect(tokenIn(await own.authorize(operation, unlimited()))).toBe("token-1");
     expect(() => credentialsWith().bind(identity({ issuer: undefined }))).toThrow("`issuer` is missing");

@@ -80,7 +80,7 @@ describe("the address that a user is sent to", () => {
     });
   });
 
-  it("isn't there where the issuer can't do S256, or has no such page", async () => {
+  it("doesn't exist if the issuer can't do S256, or has no such page", async () => {
     issuer.metadata = { code_challenge_methods_supported: ["plain"] };
     await expect(signInWith().begin()).rejects.toMatchObject({
       code: "sign-in-failed",
@@ -156,7 +156,7 @@ describe("a callback", () => {
     },
   );
 
-  it("must name the issuer where the issuer says that it does", async () => {
+  it("must name the issuer if the issuer announces it", async () => {
     issuer.metadata = { authorization_response_iss_parameter_supported: true };
     await expect(complete(right)).rejects.toMatchObject({ code: "sign-in-failed", reason: "callback" });
     await expect(complete(({ state }) => `error=access_denied&state=${state}`)).rejects.toMatchObject({
@@ -199,7 +199,7 @@ describe("a callback", () => {
     },
   );
 
-  it("of any text signs nobody in and ends in an error of ours", async () => {
+  it("with any text signs nobody in and ends in one of our errors", async () => {
     const signIn = signInWith();
     const { transaction } = await signIn.begin();
     ready(transaction);
@@ -234,7 +234,7 @@ describe("the logout address", () => {
     });
   });
 
-  it("is undefined where the issuer has none", async () => {
+  it("is undefined if the issuer has none", async () => {
     issuer.metadata = { end_session_endpoint: undefined };
     expect(await signInWith().endSessionUrl()).toBeUndefined();
   });

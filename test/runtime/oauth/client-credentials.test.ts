@@ -21,7 +21,7 @@ describe("the application identity at a real provider", () => {
     });
   });
 
-  it("authenticates with client_secret_basic where asked to", async () => {
+  it("authenticates with client_secret_basic on request", async () => {
     const authorizer = bindTo({ clientId: "app-basic", clientAuthentication: "client_secret_basic" });
     const token = tokenIn(await authorizer.authorize(operationWith(), unlimited()));
     expect(await provider.findApplicationToken(token)).toMatchObject({ clientId: "app-basic" });
@@ -86,7 +86,7 @@ describe("the application identity at a real provider", () => {
     );
   });
 
-  it("tells the client's hook of each new token, without the token", async () => {
+  it("calls the client's hook for each new token, without the token", async () => {
     const told: unknown[] = [];
     const client = clientOf({ issuer: provider.issuer, onToken: (token) => told.push(token) });
     const authorizer = clientCredentials(application).bind(client);

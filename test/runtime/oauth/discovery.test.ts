@@ -125,7 +125,7 @@ describe("discovery", () => {
     expect(reads()).toBe(2);
   });
 
-  it("serves on for a minute where it can't be read again, but never as another issuer", async () => {
+  it("is used for another minute if it can't be read again, but never as another issuer", async () => {
     const authorizer = bindTo();
     await authorizer.authorize(operation, unlimited());
     issuer.onDiscovery = () => json({}, 500);

@@ -142,7 +142,7 @@ describe("an ID token", () => {
     await expect(withClaims({}, { kid: undefined })).rejects.toMatchObject({ reason: "signature" });
   });
 
-  it("must show a recent authentication where that was asked for", async () => {
+  it("must show a recent authentication if that was requested", async () => {
     const authenticated = (authTime: number | undefined) =>
       completeWith((nonce) => issuer.sign({ nonce, auth_time: authTime }), { maxAge: 300 });
     await expect(authenticated(seconds() - 299)).resolves.toBeDefined();
@@ -159,7 +159,7 @@ describe("the issuer's keys", () => {
     expect(issuer.count("/keys")).toBe(1);
   });
 
-  it("are read anew for an unknown `kid`, but not more often than the cool-down allows", async () => {
+  it("are reloaded for an unknown `kid`, but not more often than the cool-down allows", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const signIn = signInWith({ keysCooldownMs: 30_000 });
     const complete = () => completeWith((nonce) => issuer.sign({ nonce }), { signIn });

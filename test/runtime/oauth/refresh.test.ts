@@ -50,7 +50,7 @@ describe("an ID token that comes with a refresh", () => {
     });
   });
 
-  it("isn't asked for with the session of another sign-in", async () => {
+  it("isn't requested with the session of another sign-in", async () => {
     await expect(signInWith().refresh(session({ environment: "production" }))).rejects.toMatchObject({
       code: "credentials-mismatch",
     });

@@ -22,7 +22,7 @@ const signInWith = (options: Partial<SignInOptions> = {}) =>
 const consent = { parameters: { prompt: "consent" } };
 
 describe("a sign-in at a real provider", () => {
-  it("gives a session: tokens, and who the user is", async () => {
+  it("returns a session: tokens, and who the user is", async () => {
     const signIn = signInWith();
     const { url, transaction } = await signIn.begin(consent);
     const callback = await createBrowser().signIn(url, "ada");
@@ -110,7 +110,7 @@ describe("a sign-in at a real provider", () => {
     });
   });
 
-  it("says that the provider refused: nobody is signed in, and none may be asked", async () => {
+  it("reports that the provider refused: nobody is signed in, and no prompt was allowed", async () => {
     const signIn = signInWith();
     const { url, transaction } = await signIn.begin({ parameters: { prompt: "none" } });
     const callback = await createBrowser().signIn(url, "ada");

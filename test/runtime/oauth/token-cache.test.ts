@@ -38,7 +38,7 @@ describe("the token request", () => {
     expect(issuer.asked[0]?.headers.get("authorization")).toBeNull();
   });
 
-  it("has three fields where no scope or audience is known", async () => {
+  it("has three fields if no scope or audience is known", async () => {
     await bindWith().authorize(operationWith(), unlimited());
     expect([...(issuer.asked[0]?.form.keys() ?? [])].sort()).toEqual([
       "client_id",
@@ -81,7 +81,7 @@ describe("a token", () => {
     expect(await token()).toBe("t2");
   });
 
-  it("without a stated life is used until the API refuses it", async () => {
+  it("without a stated lifetime is used until the API refuses it", async () => {
     issuer.onToken = () => json({ access_token: `t${issuer.asked.length}`, token_type: "bearer" });
     const authorizer = bindWith();
     await authorizer.authorize(operation, unlimited());
@@ -128,7 +128,7 @@ describe("simultaneous callers", () => {
     expect(issuer.asked.length).toBe(1);
   });
 
-  it("end the request when all of them have left, and a later one starts anew", async () => {
+  it("abort the request when all of them have left, and a later one starts again", async () => {
     issuer.onToken = ({ signal }) =>
       new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
     const authorizer = bindWith();
@@ -201,7 +201,7 @@ describe("a token store", () => {
     );
   });
 
-  it("gives another process's newer token after a 401, without asking the issuer", async () => {
+  it("returns another process's newer token after a 401, without a request to the issuer", async () => {
     const store = notingStore();
     const [one, two] = [bindWith({ store }), bindWith({ store })];
     const rejected = new Headers(await one.authorize(operation, unlimited()));
@@ -247,7 +247,7 @@ describe("a token store", () => {
     });
   });
 
-  it.each(["get", "set"] as const)("that fails at %s is told, by the kind of failure", async (action) => {
+  it.each(["get", "set"] as const)("that fails in %s is reported, by the kind of failure", async (action) => {
     const fail = async () => {
       throw Object.assign(new Error("SET token-1"), { code: "ECONNRESET" });
     };

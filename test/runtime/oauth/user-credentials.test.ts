@@ -71,7 +71,7 @@ describe("the session of a user", () => {
     expect(issuer.urls).toEqual([]);
   });
 
-  it("serves without a store", async () => {
+  it("works without a store", async () => {
     const bound = userCredentials({ signIn: signInWith(), session: session() }).bind(identity());
     expect(await tokenOf(bound)).toBe("access-1");
     expire();
@@ -122,7 +122,7 @@ describe("the session of a user", () => {
     await expect.poll(async () => (await store.get("user"))?.refreshToken).toBe("refresh-2");
   });
 
-  it("keeps its refresh token where the issuer gives no new one", async () => {
+  it("keeps its refresh token if the issuer returns no new one", async () => {
     issuer.onToken = () => json({ access_token: "access-2", token_type: "Bearer" });
     expire();
     expect(await tokenOf(bindWith())).toBe("access-2");
@@ -138,7 +138,7 @@ describe("the session of a user", () => {
     expect(await tokenOf(bound)).toBe("access-2");
   });
 
-  it("without a refresh token serves to its very end, and a 401 stays one", async () => {
+  it("without a refresh token is used until it expires, and a 401 stays one", async () => {
     const { refreshToken: _, ...once } = session();
     await store.set("user", once);
     const bound = bindWith();
@@ -168,7 +168,7 @@ describe("a session that is over", () => {
     expect(await store.get("user")).toBeUndefined();
   });
 
-  it("is told once the issuer refuses, and the issuer isn't asked again", async () => {
+  it("is reported once the issuer refuses, and the issuer isn't asked again", async () => {
     valid = "revoked";
     expire();
     const bound = bindWith();
@@ -213,7 +213,7 @@ describe("a shared store", () => {
     expect(issuer.asked).toEqual([]);
   });
 
-  it("whose lock fails, or does nothing, is told", async () => {
+  it("whose lock fails, or does nothing, is reported", async () => {
     expire();
     const failing = { ...store, lock: () => Promise.reject(new Error("SET access-1")) };
     await expect(tokenOf(bindWith({ store: failing }))).rejects.toMatchObject({
@@ -252,7 +252,7 @@ describe("a shared store", () => {
     await expect(tokenOf(bindWith())).rejects.toMatchObject({ code: "credentials-mismatch", part });
   });
 
-  it("that holds an application's token under the key is told", async () => {
+  it("that holds an application's token under the key is reported", async () => {
     const { idToken: _i, claims: _c, ...tokens } = session();
     await store.set("user", tokens);
     await expect(tokenOf(bindWith())).rejects.toMatchObject({ code: "token-store-failed", action: "read" });

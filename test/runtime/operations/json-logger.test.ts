@@ -31,7 +31,7 @@ describe("a line of the log", () => {
     expect(lines).toHaveLength(1);
   });
 
-  it("tells of an error its name, code, message and causes, and nothing that a driver has put on it", () => {
+  it("writes an error's name, code, message and causes, and nothing that a driver has added", () => {
     const cause = Object.assign(new TypeError("no route to postgres://user:pass@db/x"), {
       code: "ECONNREFUSED",
     });
@@ -63,7 +63,7 @@ describe("a line of the log", () => {
     expect(JSON.parse(lines[1] ?? "")).toMatchObject({ level: "info", msg: "h" });
   });
 
-  it("never holds what is to be redacted, wherever it stands", () => {
+  it("never contains a text to redact, wherever it occurs", () => {
     const secret = fc.string({ minLength: 8, maxLength: 20, unit: "grapheme" });
     const property = fc.property(secret, fc.jsonValue(), fc.string(), (text, value, message) => {
       const { lines, logger } = logged({ redact: [text] });

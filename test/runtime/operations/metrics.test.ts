@@ -47,14 +47,14 @@ describe("the metrics of a receiver", () => {
     );
   });
 
-  it("come without the inbox's where the store is gone", async () => {
+  it("leave out the inbox's if the store is gone", async () => {
     const metrics = createReceiverMetrics({ inbox: { count: () => Promise.reject(new Error("gone")) } });
     const samples = await scrape(metrics.registry);
     expect(samples).toContain("oipkit_inbox_reachable 0");
     expect(samples.filter((line) => line.startsWith("oipkit_inbox_records"))).toEqual([]);
   });
 
-  it("register where they are told to, under another name", async () => {
+  it("use the given registry and prefix", async () => {
     const registry = new Registry();
     createReceiverMetrics({ registry, prefix: "shop_" });
     expect(await scrape(registry)).toContain("shop_receiver_overload_total 0");

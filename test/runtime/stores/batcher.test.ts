@@ -37,7 +37,7 @@ describe("createBatcher", () => {
     expect(await Promise.all(later)).toEqual([-3, -4, -5]);
   });
 
-  it("lets a failure reach those of its own commit alone, and goes on", async () => {
+  it("reports a failure only to its own commit, and continues", async () => {
     const { commits, add } = held();
     const first = add(1);
     await expect.poll(() => commits.length).toBe(1);
@@ -49,7 +49,7 @@ describe("createBatcher", () => {
     expect(await second).toBe(-2);
   });
 
-  it("commits the others of a batch alone where one's content is refused", async () => {
+  it("commits the others of a batch alone if one's content is refused", async () => {
     const { commits, add } = held();
     const settled = Promise.allSettled([add(1), add(2)]);
     await expect.poll(() => commits.length).toBe(1);

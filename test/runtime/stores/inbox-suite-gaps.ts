@@ -28,7 +28,7 @@ export function gapTests(both: Both): void {
     expect(await claimGap(inbox, 6000, 5000)).toMatchObject({ resource: "q", version: 0, waiting: [2] });
   });
 
-  it("close where the resource was found to stand: what is behind is superseded, what follows is handled", async () => {
+  it("close at the reconciled version: earlier events are superseded, later ones are handled", async () => {
     const { inbox } = both();
     for (const version of [3, 4, 5, 7]) await inbox.record(versioned(version));
     await completeAll(inbox, 1000);
@@ -46,7 +46,7 @@ export function gapTests(both: Both): void {
     expect(await claimGap(inbox, 9000)).toMatchObject({ version: 5, waiting: [7], attempt: 1 });
   });
 
-  it("never move a resource back, and stay where nothing new was found", async () => {
+  it("never move a resource back, and stay open if nothing new was found", async () => {
     const { inbox } = both();
     for (const version of [1, 2, 4]) await inbox.record(versioned(version));
     await completeAll(inbox, 1000);
@@ -68,7 +68,7 @@ export function gapTests(both: Both): void {
     expect(await completeAll(other, 99_999)).toEqual(["v1", "v2"]);
   });
 
-  it("are nobody's any more once the lease has ended", async () => {
+  it("are free again once the lease has ended", async () => {
     const { inbox, other } = both();
     await inbox.record(versioned(2));
     await completeAll(inbox, 1000);
@@ -80,7 +80,7 @@ export function gapTests(both: Both): void {
     expect(await inbox.resources()).toMatchObject([{ version: 2, waiting: [] }]);
   });
 
-  it("also come of a dead event that others wait for", async () => {
+  it("also arise from a dead event that others wait for", async () => {
     const { inbox } = both();
     for (const version of [1, 2]) await inbox.record(versioned(version));
     const [first] = await claimAt(inbox, 1000);

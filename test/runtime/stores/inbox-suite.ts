@@ -44,7 +44,7 @@ export function inboxSuite(name: string, kind: InboxKind): void {
 type Both = () => { inbox: Inbox; other: Inbox };
 
 function recordTests(both: Both): void {
-  it("tells new, same and other content apart, by application and event id", async () => {
+  it("distinguishes new, same and other content, by application and event id", async () => {
     const { inbox, other } = both();
     const first = entry("e", { json: '{"a":1,"b":{"c":2}}', correlationId: "c" });
     expect(await inbox.record(first)).toBe("stored");
@@ -83,7 +83,7 @@ function recordTests(both: Both): void {
     expect(await inbox.list({ limit: 1000 })).toHaveLength(300);
   });
 
-  it("keeps whatever text comes as it is", async () => {
+  it("keeps any text unchanged", async () => {
     const { inbox, other } = both();
     const json = String.raw`{"nul":"\u0000","half":"\ud800","big":123456789012345678901234567890.10,"__proto__":1,"":"ü😀"}`;
     const awkward = 'a\0b\\u0000\ud800"\n😀';

@@ -31,7 +31,7 @@ nonceSuite("in PostgreSQL", {
 });
 
 describe("createPostgresInbox", () => {
-  it("keeps the statements of every delivery prepared, and does without where a pooler loses them", async () => {
+  it("keeps the statements of every delivery prepared, and copes if a pooler loses them", async () => {
     const pool = new pg.Pool({ connectionString: postgresUrl, max: 1 });
     const prepared = async () => (await pool.query("select name from pg_prepared_statements")).rows;
     const inbox = createPostgresInbox({ pool, schema: test.schema });
@@ -75,7 +75,7 @@ describe("createPostgresInbox", () => {
     await sql("alter table $schema.inbox_events drop constraint no_poison");
   });
 
-  it("waits for the disk where an event is accepted, not with nonces and what would only be done again", async () => {
+  it("waits for the disk when an event is accepted, not for nonces and repeatable work", async () => {
     const { pool, schema, sql } = test;
     await sql("truncate $schema.inbox_events, $schema.inbox_resources");
     await sql("create table $schema.commits (place text, change text, durable text)");
@@ -102,7 +102,7 @@ describe("createPostgresInbox", () => {
     for (const table of tables) await sql(`drop trigger note on $schema.${table}`);
   });
 
-  it("refuses what is too much to wait", async () => {
+  it("refuses more waiting deliveries than allowed", async () => {
     const inbox = createPostgresInbox({ pool: test.pool, schema: test.schema, maxQueued: 5 });
     const results = await Promise.allSettled(
       Array.from({ length: 8 }, (_, index) => inbox.record(entry(`many ${index}`))),
@@ -171,7 +171,7 @@ describe("createPostgresInbox", () => {
     await expect(inbox.record(entry("after the end"))).rejects.toMatchObject({ code: "store-closed" });
   });
 
-  it("finds its way without a scan of what is done", async () => {
+  it("never scans settled events", async () => {
     const { schema, pool, sql } = test;
     const inbox = createPostgresInbox({ pool, schema });
     await sql("truncate $schema.inbox_events, $schema.inbox_resources");
@@ -240,7 +240,7 @@ describe("a PostgreSQL that can't be used", () => {
     },
   );
 
-  it("refuses a pool beside a connection string, and a schema that can't be one", () => {
+  it("refuses a pool together with a connection string, and a schema that can't be one", () => {
     expect(() => createPostgresInbox({ pool: test.pool as never, connectionString: postgresUrl })).toThrow(
       "not both",
     );

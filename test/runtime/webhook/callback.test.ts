@@ -30,7 +30,7 @@ describe("callbacks", () => {
     expect(await inbox.list()).toEqual([]);
   });
 
-  it("are decrypted where encryption is on, and told apart as tests by their id", async () => {
+  it("are decrypted if encryption is on, and recognised as tests by their id", async () => {
     const { receiver } = acmeReceiver({ encryptKey: "k", onCallback: (_callback, { test }) => ({ test }) });
     const response = await receiver.handle(post(delivery({ event: call("drill-9"), encryptKey: "k" })));
     expect(await response.json()).toEqual({ test: true });
@@ -58,7 +58,7 @@ describe("callbacks", () => {
     expect(outcomes.map((outcome) => outcome.code)).toEqual([code]);
   });
 
-  it("tell a late handler so", async () => {
+  it("abort a late handler", async () => {
     let reason: unknown;
     const { receiver } = acmeReceiver({
       onCallback: (_callback, { signal }) =>
@@ -88,7 +88,7 @@ describe("callbacks", () => {
     expect(asked).toBe(1);
   });
 
-  it("are refused where nobody answers them", async () => {
+  it("are refused without a handler", async () => {
     const { receiver, outcomes } = acmeReceiver();
     expect((await receiver.handle(post(delivery({ event: call(), ...credentials })))).status).toBe(400);
     expect(outcomes.map(({ code }) => code)).toEqual(["callback-unhandled"]);

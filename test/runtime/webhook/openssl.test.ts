@@ -22,7 +22,7 @@ const lineFeeds: Pick<Protocol, "signature"> = {
   },
 };
 
-describe("encryption, beside openssl", () => {
+describe("encryption, compared with openssl", () => {
   it("opens what openssl sealed", () => {
     const iv = Buffer.from("000102030405060708090a0b0c0d0e0f", "hex");
     const key = createHash("sha256").update(encryptKey).digest("hex");
@@ -39,7 +39,7 @@ describe("encryption, beside openssl", () => {
   });
 });
 
-describe("sign, beside openssl", () => {
+describe("sign, compared with openssl", () => {
   it("agrees on a body with a final newline", () => {
     const body = Buffer.from('{"event_id":"evt_1","note":"Größe 😀"}\n');
     const input = Buffer.concat([Buffer.from("1700000000\nnonce-1\n"), body]);

@@ -15,7 +15,7 @@ describe("parseDelivery", () => {
     });
   };
 
-  it("gives headers, content and its text, token-free", () => {
+  it("returns headers, content and its text, without the token", () => {
     const parsed = parse();
     expect(parsed.headers).toMatchObject({ eventId: "evt-1", eventType: "acme.thing" });
     expect(parsed.content).toEqual(thingEvent());

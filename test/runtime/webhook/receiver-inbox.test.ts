@@ -74,7 +74,7 @@ describe("steps 6 and 7, inbox and answer", () => {
 describe("test events", () => {
   const drill = thingEvent({ meta: { id: "drill-1", topic: "acme.thing" }, owner: { app: "synthetic" } });
 
-  it("are told by the signed id alone, recorded as tests, and not compared with the binding", async () => {
+  it("are recognised by the signed id alone, recorded as tests, and not compared with the binding", async () => {
     for (const hint of ["true", "false", undefined]) {
       const { receiver, inbox } = acmeReceiver();
       const request = post(delivery({ event: drill }), { headers: { [names.test]: hint } });
@@ -120,7 +120,7 @@ describe("what is kept of an event", () => {
     );
   });
 
-  it("has an order only where the contract shows the payload and it is no test", async () => {
+  it("is ordered only if the contract shows the payload and it isn't a test", async () => {
     const { receiver, inbox } = acmeReceiver();
     const versioned = (id: string, topic: string): object => ({
       meta: { id, topic },

@@ -24,7 +24,7 @@ describe("removeMember", () => {
     expect(removeMember(text, "t")).toBe(rest);
   });
 
-  it("leaves every other member as it stands, whatever the value and the white space", () => {
+  it("leaves every other member unchanged, whatever the value and the white space", () => {
     const space = fc.stringMatching(/^[ \n\r\t]{0,2}$/);
     const value = fc.jsonValue({ maxDepth: 3 }).map((json) => JSON.stringify(json));
     const key = fc.oneof(

@@ -67,7 +67,7 @@ const request = fc.record({
   signature: nearly(`v1=${"0".repeat(64)}`),
 });
 
-it("gives a documented answer to whatever arrives, and stores nothing unless it accepts", async () => {
+it("returns a documented answer to whatever arrives, and stores nothing unless it accepts", async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(request, async (sent) => {

@@ -43,7 +43,7 @@ describe("sign, whatever the parts", () => {
     fc.assert(agreesWithNode, { numRuns: 500 });
   });
 
-  it("agrees with it where there are no one-shot hashes", () => {
+  it("agrees with it without one-shot hashes", () => {
     const { hash } = crypto;
     try {
       Object.assign(crypto, { hash: undefined });

@@ -31,7 +31,7 @@ describe("parseTimestamp", () => {
     }
   });
 
-  it("reads back any timestamp as it was written", () => {
+  it("reads back any timestamp as written", () => {
     fc.assert(
       fc.property(fc.nat(), (seconds) => {
         expect(parseTimestamp(String(seconds))).toBe(seconds);

@@ -12,7 +12,7 @@ describe("takeToken", () => {
     expect(takeToken(JSON.parse(text), "t")).toEqual({ token: "x", event: { a: 1, b: { t: "y" } } });
   });
 
-  it("finds none where there is none of its own", () => {
+  it("finds none if there is no own one", () => {
     expect(takeToken(JSON.parse('{"a":1,"__proto__":{"t":"x"}}'), "t").token).toBeUndefined();
     expect(takeToken({}, "t")).toEqual({ token: undefined, event: {} });
   });
