@@ -14,7 +14,7 @@ export const conformCommand = {
   options: {
     probe: text({
       value: "URL",
-      description: "where the receiver shows what it stored",
+      description: "URL of the receiver's probe, which shows what it stored",
       details: "`contracts/probe.openapi.yaml` describes it.",
     }),
     callbacks: flag({ description: "the receiver answers callbacks" }),

@@ -1,6 +1,7 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
+import { annotationKeywords } from "../read/keywords.js";
 import { messagesOf } from "../read/messages.js";
 import { below, type Place, placeAt } from "../read/place.js";
 import { isSchemaObject, walkSchema } from "../read/schema-walk.js";
@@ -40,20 +41,7 @@ function notASchema(ajv: Ajv, { document, tokens, value }: Place): Diagnostic[] 
 function unknownKeywords(ajv: Ajv, root: Place): Diagnostic[] {
   if (!isSchemaObject(root.value)) return [];
   const found: Diagnostic[] = [];
-  const core = new Set([
-    "$schema",
-    "$id",
-    "$anchor",
-    "$dynamicAnchor",
-    "$ref",
-    "$dynamicRef",
-    "$defs",
-    "definitions",
-    "$comment",
-    "$vocabulary",
-    "then",
-    "else",
-  ]);
+  const core = new Set([...annotationKeywords, "$ref", "$dynamicRef", "then", "else"]);
   for (const [tokens, schema] of walkSchema(root.value)) {
     for (const keyword of Object.keys(schema)) {
       if (core.has(keyword) || schemaKeywords.get(ajv)?.has(keyword)) continue;

@@ -1,3 +1,5 @@
+import { schemaForms } from "./keywords.js";
+
 /** A JSON Schema object. */
 export type SchemaObject = { readonly [keyword: string]: unknown };
 
@@ -6,31 +8,14 @@ export function isSchemaObject(value: unknown): value is SchemaObject {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
-/** Keywords whose value is a schema. */
-export const schemaKeywords = [
-  "items",
-  "additionalProperties",
-  "not",
-  "if",
-  "then",
-  "else",
-  "contains",
-  "propertyNames",
-  "unevaluatedItems",
-  "unevaluatedProperties",
-  "contentSchema",
-  "additionalItems",
-];
-/** Keywords whose value is a list of schemas. */
-export const schemaListKeywords = ["allOf", "anyOf", "oneOf", "prefixItems", "items"];
-/** Keywords whose value is a map of schemas. */
-export const schemaMapKeywords = [
-  "properties",
-  "patternProperties",
-  "$defs",
-  "definitions",
-  "dependentSchemas",
-];
+const dialects = Object.values(schemaForms);
+
+/** Keywords of any dialect whose value can be a schema. */
+export const schemaKeywords: readonly string[] = [...new Set(dialects.flatMap(({ one }) => one))];
+/** Keywords of any dialect whose value can be a list of schemas. */
+export const schemaListKeywords: readonly string[] = [...new Set(dialects.flatMap(({ list }) => list))];
+/** Keywords of any dialect whose value is a map of schemas. */
+export const schemaMapKeywords: readonly string[] = [...new Set(dialects.flatMap(({ map }) => map))];
 
 /** The schemas directly below a schema, each with the tokens that lead there. */
 export function subschemas(schema: SchemaObject): [readonly string[], SchemaObject][] {

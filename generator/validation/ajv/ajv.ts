@@ -2,6 +2,7 @@ import { toPointer } from "@oipkit/runtime/json-pointer";
 import Ajv2020Module from "ajv/dist/2020.js";
 import type { Contracts } from "../../read/contracts.js";
 import type { Document } from "../../read/document.js";
+import { annotationKeywords, openApiAnnotations } from "../../read/keywords.js";
 import { fileOf } from "../../read/references.js";
 import { isSchemaObject } from "../../read/schema-walk.js";
 import { formatNames } from "../formats.js";
@@ -9,19 +10,6 @@ import { formatNames } from "../formats.js";
 const Ajv2020 = Ajv2020Module.default;
 /** An instance of Ajv. */
 export type Ajv = InstanceType<typeof Ajv2020>;
-
-/** Annotations of OpenAPI and AsyncAPI that assert nothing, and keywords that Ajv resolves but its strict mode doesn't know. */
-const annotations = [
-  "$anchor",
-  "example",
-  "externalDocs",
-  "xml",
-  "discriminator",
-  "nullable",
-  "readOnly",
-  "writeOnly",
-  "deprecated",
-];
 
 /**
  * Ajv for the schemas of contracts: it reports invalid schemas and keywords without effect. It knows
@@ -42,7 +30,8 @@ export function createAjv(contracts: Contracts): Ajv {
     logger: false,
   });
   for (const name of formatNames) ajv.addFormat(name, true);
-  for (const keyword of annotations) if (!ajv.RULES.keywords[keyword]) ajv.addKeyword(keyword);
+  for (const keyword of [...annotationKeywords, ...openApiAnnotations])
+    if (!ajv.RULES.keywords[keyword]) ajv.addKeyword(keyword);
   for (const keyword of extensionsIn(contracts)) ajv.RULES.keywords[keyword] = true;
   schemaKeywords.set(ajv, new Set(Object.keys(ajv.RULES.keywords)));
   for (const keyword of rootKeys(contracts)) ajv.RULES.keywords[keyword] = true;

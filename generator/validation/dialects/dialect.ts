@@ -1,3 +1,4 @@
+import { annotationKeywords, assertionKeywords, schemaForms } from "../../read/keywords.js";
 import { isSchemaObject } from "../../read/schema-walk.js";
 
 /** How to read a JSON Schema document. */
@@ -9,15 +10,12 @@ export interface Dialect {
 
 const words = (text: string): string[] => text.split(" ");
 const vocabulary = "https://json-schema.org/draft/2020-12/vocab/";
+const applicators = applicatorsOf("2020-12");
 const vocabularies: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  applicator: words(
-    "prefixItems items contains additionalProperties properties patternProperties dependentSchemas propertyNames if then else allOf anyOf oneOf not",
-  ),
-  unevaluated: words("unevaluatedItems unevaluatedProperties"),
-  validation: words(
-    "type const enum multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems maxContains minContains maxProperties minProperties required dependentRequired",
-  ),
+  applicator: applicators.filter((keyword) => !keyword.startsWith("unevaluated")),
+  unevaluated: applicators.filter((keyword) => keyword.startsWith("unevaluated")),
+  validation: assertionKeywords,
   "format-annotation": ["format"],
   "format-assertion": ["format"],
   "meta-data": [],
@@ -33,13 +31,17 @@ export const draft202012: Dialect = {
   keywords: new Set([...always, ...own, ...Object.values(vocabularies).flat()]),
 };
 
+/** Assertions that draft-07 doesn't have. */
+const laterKeywords = new Set(words("maxContains minContains dependentRequired"));
+
 const draft07: Dialect = {
   name: "draft-07",
   keywords: new Set([
     ...own,
-    ...words(
-      "$ref type const enum multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems maxProperties minProperties required format items additionalItems contains additionalProperties properties patternProperties dependencies propertyNames if then else allOf anyOf oneOf not",
-    ),
+    "$ref",
+    "format",
+    ...assertionKeywords.filter((keyword) => !laterKeywords.has(keyword)),
+    ...applicatorsOf("draft-07"),
   ]),
 };
 
@@ -72,9 +74,8 @@ export function dialectOf($schema: string, lookUp: (uri: string) => unknown): Di
   return { name: "2020-12", keywords: new Set(keywords) };
 }
 
-/** Keywords of both dialects that assert nothing. */
-export const annotationKeywords: ReadonlySet<string> = new Set(
-  words(
-    "$schema $id $anchor $dynamicAnchor $vocabulary $comment $defs definitions title description default examples deprecated readOnly writeOnly contentMediaType contentEncoding contentSchema",
-  ),
-);
+/** The keywords of a dialect that apply schemas to a value or to its parts. */
+function applicatorsOf(name: Dialect["name"]): readonly string[] {
+  const { one, list, map } = schemaForms[name];
+  return [...new Set([...one, ...list, ...map])].filter((keyword) => !annotationKeywords.has(keyword));
+}

@@ -1,27 +1,10 @@
+import { schemaForms } from "../../read/keywords.js";
 import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
 import type { Dialect } from "./dialect.js";
 
-const words = (text: string): string[] => text.split(" ");
-
-/** The keywords of a dialect that hold schemas, by the form of their value. */
-const places = {
-  "2020-12": {
-    one: words(
-      "items contains additionalProperties propertyNames if then else not unevaluatedItems unevaluatedProperties contentSchema",
-    ),
-    list: words("prefixItems allOf anyOf oneOf"),
-    map: words("$defs definitions properties patternProperties dependentSchemas"),
-  },
-  "draft-07": {
-    one: words("items additionalItems contains additionalProperties propertyNames if then else not"),
-    list: words("items allOf anyOf oneOf"),
-    map: words("definitions properties patternProperties dependencies"),
-  },
-} as const satisfies Record<Dialect["name"], Record<"one" | "list" | "map", readonly string[]>>;
-
 /** The path of each direct subschema of a schema. */
 export function subschemaTokens(schema: SchemaObject, { name }: Dialect): string[][] {
-  const { one, list, map } = places[name];
+  const { one, list, map } = schemaForms[name];
   const isSchema = (value: unknown) => isSchemaObject(value) || typeof value === "boolean";
   const own = (keyword: string) => (Object.hasOwn(schema, keyword) ? schema[keyword] : undefined);
   return [
@@ -41,5 +24,5 @@ export function subschemaTokens(schema: SchemaObject, { name }: Dialect): string
 /** What a keyword of a dialect holds: a schema, a list or map of schemas, or data. */
 export function formOf(keyword: string, { name }: Dialect): "one" | "list" | "map" | "data" {
   const forms = ["one", "list", "map"] as const;
-  return forms.find((form) => places[name][form].some((each) => each === keyword)) ?? "data";
+  return forms.find((form) => schemaForms[name][form].some((each) => each === keyword)) ?? "data";
 }

@@ -1,5 +1,5 @@
+import { annotationKeywords } from "../../read/keywords.js";
 import type { SchemaObject } from "../../read/schema-walk.js";
-import { annotationKeywords } from "../dialects/dialect.js";
 import { placeError, type ResourcePlace } from "../dialects/resources.js";
 
 /** Throws `SchemaError` at a keyword that has no effect but was probably meant to. */
