@@ -41,7 +41,11 @@ describe("oipkit.config.yaml", () => {
     ["an option named as an inherited member", "constructor: b\n", /:1:1: there is no option `constructor`/],
     ["__proto__", "__proto__: b\n", /:1:1: there is no option `__proto__`/],
     ["a value of the wrong kind", "out: [a]\n", /:1:1: `out` must be a path/],
-    ["an output that isn't there", "only: [types, cake]\n", /:1:1: `only` must be a list of outputs \(types, client/],
+    [
+      "an output that isn't there",
+      "only: [types, cake]\n",
+      /:1:1: `only` must be a list of outputs \(types, client/,
+    ],
     ["an empty list of contracts", "contracts: []\n", /:1:1: `contracts` must be a path or a list of paths/],
     ["a runtime that is no package", "runtime: ../runtime\n", /:1:1: `runtime` must be a package name/],
     ["a list instead of options", "- a\n", /must be a map of options/],
@@ -98,7 +102,11 @@ export default { only: ["types"], out, enums: undefined } satisfies Config;
       /oipkit\.config\.ts: there is no option `contract`/,
     ],
     ["a value of the wrong kind", "export default { out: 1 };", /oipkit\.config\.ts: `out` must be a path/],
-    ["a fault", 'throw new Error("no luck");', /oipkit\.config\.ts: cannot load the module \(Error: no luck\)/],
+    [
+      "a fault",
+      'throw new Error("no luck");',
+      /oipkit\.config\.ts: cannot load the module \(Error: no luck\)/,
+    ],
     ["broken TypeScript", "export default {", /oipkit\.config\.ts: cannot load the module \(/],
     ["an import that isn't there", 'import "./none.js";', /oipkit\.config\.ts: cannot load the module \(/],
     [

@@ -104,7 +104,11 @@ describe("oipkit generate", () => {
     ["flags that exclude each other", ["--check", "--watch"], /use either --check or --watch, not both/],
     ["output inside of the contracts", ["--out", "contracts/generated"], /overlap/],
     ["output around the contracts", ["--out", "."], /overlap/],
-    ["a configuration that isn't there", ["--config", "none.yaml"], /none\.yaml: cannot read the file \(ENOENT\)/],
+    [
+      "a configuration that isn't there",
+      ["--config", "none.yaml"],
+      /none\.yaml: cannot read the file \(ENOENT\)/,
+    ],
     ["templates that aren't there", ["--templates", "none"], /there is no such folder of templates/],
   ])("%s: 2, with the reason on stderr", async (_, args, reason) => {
     const cwd = await project({ "empty/readme.txt": "" });
