@@ -53,8 +53,8 @@ describe("what the command line loads", () => {
 
 describe("a command line that can't be understood", () => {
   it.each([
-    [["nonsense"], "there is no command nonsense"],
-    [["toString"], "there is no command toString"],
+    [["nonsense"], "unknown command nonsense"],
+    [["toString"], "unknown command toString"],
     [["generate", "--chek"], "did you mean `--check`?"],
     [["generate", "--nonsense"], "there is no option `--nonsense`"],
     [["generate", "contracts"], "unexpected argument `contracts`"],
@@ -72,6 +72,6 @@ describe("a command line that can't be understood", () => {
   it("without a command shows the commands and ends with 2", async () => {
     const { code, stdout } = await run("node", [cli], { cwd: repository });
     expect(code).toBe(2);
-    expect(stdout).toContain("generate  Makes types");
+    expect(stdout).toContain("generate  Generates types");
   });
 });

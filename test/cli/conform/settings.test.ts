@@ -27,9 +27,9 @@ describe("the reports that a command line asks for", () => {
 
   test.each([
     [["--format", "picture"], "--format must be one of pretty, json, junit, tap, github, markdown, html"],
-    [["--format", "tap", "--format", "json"], "--format json needs a file of its own"],
+    [["--format", "tap", "--format", "json"], "--format json needs its own file"],
     [["--format", "tap", "-o", "a", "--format", "json", "-o", "a"], "-o a is given twice"],
-    [["--format", "tap", "-o", "a", "-o", "b"], "-o b belongs to no format"],
+    [["--format", "tap", "-o", "a", "-o", "b"], "-o b has no format"],
     [["-o", "a", "--format", "tap"], "-o a has no format; write --format FORMAT -o a"],
     [["-o", ""], "-o needs a value: -o FILE"],
   ])("%j is refused", (args, text) => {
@@ -86,7 +86,7 @@ describe("the settings of a run", () => {
 
   test.each([
     [[], "the receiver's URL is missing"],
-    [[url, url], "name one receiver at a time"],
+    [[url, url], "pass one receiver at a time"],
     [["localhost:8080"], "URL: `localhost:8080` is not an http or https URL"],
     [["ftp://localhost"], "is not an http or https URL"],
     [["https://me:word@localhost"], "must not contain a user name or password"],
@@ -96,7 +96,7 @@ describe("the settings of a run", () => {
     [[url, "--strct"], "did you mean `--strict`?"],
     [
       [url, "--encrypt-key", "k"],
-      "others could see a secret on the command line; set WEBHOOK_ENCRYPT_KEY in the environment",
+      "other users can see secrets on the command line; set WEBHOOK_ENCRYPT_KEY in the environment",
     ],
     [[url, "--token=t"], "set WEBHOOK_VERIFICATION_TOKEN"],
     [["--list", "--explain", "1/a"], "use either --list or --explain, not both"],

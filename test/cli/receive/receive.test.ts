@@ -205,8 +205,8 @@ describe("oipkit receive can't run", () => {
     [[...named, "--nonces", "redis://:s3cr3t@127.0.0.1:1"], environment(), "Redis at 127.0.0.1:1"],
     [[...named, "--path", "hook"], environment(), "--path must start with a slash"],
     [[...named, "--sdk", "no-such-folder"], environment(), "no-such-folder has no validators/catalog.js"],
-    [[...named, "--events", "others"], environment(), "there is no set of events `others`; there are events"],
-    [[...named, "s3cr3t"], environment(), "receive takes options alone"],
+    [[...named, "--events", "others"], environment(), "unknown set of events `others`; choose one of events"],
+    [[...named, "s3cr3t"], environment(), "receive takes only options"],
     [[...named, "--prot", "1"], environment(), "there is no option `--prot`; did you mean `--port`?"],
   ])("with %j", async (args, env, message) => {
     const { code, out, err } = await run(args, env);

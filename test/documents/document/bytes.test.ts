@@ -184,7 +184,7 @@ test("a mark names the source and line that it was taken for", () => {
   expect(marks.show(marks.plus(marks.take("s", { before: 0, lines: 1 }), 2 ** 33))).toBe("an earlier line");
 });
 
-test("printable text contains nothing that a terminal obeys", () => {
+test("printable text holds nothing that a terminal obeys", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       expect(printable(text)).not.toMatch(/[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
