@@ -109,7 +109,7 @@ describe("a 401", () => {
     expect([sent.length, rejected.length]).toEqual([2, 1]);
   });
 
-  test("that can't be mended is the answer", async () => {
+  test("that can't be fixed is the answer", async () => {
     const { client, sent } = clientWith({ credentials: numbered(false).credentials }, by(""));
     expect(await client.call<AnyAnswer>(read)).toMatchObject({ status: 401 });
     expect(sent).toHaveLength(1);
