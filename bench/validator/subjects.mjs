@@ -20,7 +20,7 @@ import { compileTypeBox } from "./typebox.mjs";
  */
 export async function createSubjects(contract, withoutRules) {
   const { is } = await load(join(root, `generated/validators/${event.file}.js`));
-  const { isDateTime } = await load(join(root, "templates/snippets/date-time.js"));
+  const { isDateTime } = await load(join(root, "templates/support/date-time.js"));
   globalThis.isRfc3339DateTime = isDateTime;
   const typia = await load(typiaOutput);
   const typeBox = [compileTypeBox(contract), compileTypeBox(contract, isDateTime)];
