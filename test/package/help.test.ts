@@ -62,7 +62,7 @@ describe("a command line that can't be understood", () => {
     [["generate", "--contracts", "no-such-folder"], "no-such-folder: there is no such file or folder"],
     [["generate", "--config", "no-such-file.yaml"], "no-such-file.yaml: cannot read the file"],
     [["generate", "--check", "--watch"], "use either --check or --watch, not both"],
-    [["generate", "--out", "contracts/generated"], "choose a folder beside the contracts"],
+    [["generate", "--out", "contracts/generated"], "choose an output folder outside the contracts"],
   ])("%j ends with 2 and speaks on stderr alone", async (args, text) => {
     const { code, stdout, stderr } = await run("node", [cli, ...args], { cwd: repository });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

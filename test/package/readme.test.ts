@@ -17,17 +17,18 @@ async function projectFolder(name: string): Promise<string> {
   return folder;
 }
 
-/** The drivers that pages import: optional, hence not installed with the package. */
-async function driversIn(folder: string): Promise<void> {
-  await mkdir(join(folder, "node_modules/@types"), { recursive: true });
-  for (const name of ["pg", "redis", "@types/pg"])
+/** Drivers and frameworks that pages import: optional, hence not installed with the package. */
+async function othersIn(folder: string): Promise<void> {
+  for (const scope of ["@hono", "@types"])
+    await mkdir(join(folder, "node_modules", scope), { recursive: true });
+  for (const name of ["pg", "redis", "@types/pg", "hono", "@hono/standard-validator"])
     await symlink(join(repository, "node_modules", name), join(folder, "node_modules", name));
 }
 
 describe("the TypeScript of the pages", () => {
   it("compiles against the installed package under --strict", async () => {
     const folder = await folderIn(installation, "pages");
-    await driversIn(folder);
+    await othersIn(folder);
     const blocks = codeBlocks("ts");
     expect(blocks.length).toBeGreaterThan(3);
     for (const block of blocks) await writeFile(join(folder, `${nameOf(block)}.ts`), block.text);

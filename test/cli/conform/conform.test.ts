@@ -64,7 +64,7 @@ describe("oipkit conform", () => {
     await server.close();
     expect(result.exitCode).toBe(1);
     expect(result.out).toMatch(/doesn't conform: \d+ clauses? (?:is|are) broken/);
-    expect(result.out).toContain("The receiver doesn't check what it gets");
+    expect(result.out).toContain("The receiver checks neither the signature nor the content");
     expect(result.out).toContain("6.3.3/other-secret (must)");
   });
 
@@ -136,7 +136,7 @@ describe("oipkit conform", () => {
     });
     expect(old).toMatchObject({
       exitCode: 1,
-      out: expect.stringContaining("take them off the list: 6.3.1/complete"),
+      out: expect.stringContaining("remove them from the list: 6.3.1/complete"),
     });
     expect(wrong).toMatchObject({
       exitCode: 2,

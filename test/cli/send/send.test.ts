@@ -201,7 +201,7 @@ describe("oipkit send can't run", () => {
       "choose one of active, or send it anyway with --set /data/status=nonsense",
     ],
     [[event, "--to", "http://127.0.0.1:9", "--set", "data=1"], "expected POINTER=VALUE"],
-    [[event, "--to", "http://127.0.0.1:9", "--set", "/data/none/deep=1"], "nothing can stand at"],
+    [[event, "--to", "http://127.0.0.1:9", "--set", "/data/none/deep=1"], "no value can be set at"],
     [[event, "--to", "http://127.0.0.1:9", "--repeat", "0"], "--repeat must be a whole number of 1 or more"],
     [
       [event, "--to", "http://127.0.0.1:9", "--invalid", "timestamp-pst"],
