@@ -1,17 +1,7 @@
 import type { EventDeclaration, Protocol } from "@oipkit/runtime/webhook";
+import type { Violation } from "../generator/validation/violation.js";
 
-/** A violation reported by a generated validator. */
-export interface Violation {
-  readonly code: string;
-  readonly pointer: string;
-  readonly schemaPointer: string;
-  readonly message: string;
-  readonly keyword: string;
-  readonly clause?: string;
-  readonly level?: "should" | "info";
-  readonly property?: string;
-  readonly rule?: string;
-}
+export type { Violation };
 
 export interface CheckOptions {
   /** If false, only the first violation is reported. */
