@@ -32,7 +32,7 @@ export interface ModuleCode {
 }
 
 /**
- * Which module of `validators/` holds which schema. Each stands in one module, and all others import it from there:
+ * Which module of `validators/` holds which schema. Each schema is in one module, from which all others import it:
  * that of its file or message, or else the one for the other schemas of its document.
  */
 export class ValidatorModules {
