@@ -115,9 +115,9 @@ describe("limits", () => {
       const small = { unitBytes: 300 };
       const found =
         how === "stdin"
-          ? await workspace.findings(["-", ...args], { stdin: [Buffer.from(text)], machinery: small })
+          ? await workspace.findings(["-", ...args], { stdin: [Buffer.from(text)], dependencies: small })
           : await workspace.findings([how === "gzip" ? "a.ndjson.gz" : "a.ndjson", ...args], {
-              machinery: small,
+              dependencies: small,
             });
       expect(places(found)).toEqual(["2:1 too-long", "3:7 type /id", "4:1 too-long", "5:1 too-long"]);
       expect(found[0]?.excerpt?.text).toMatch(/^\{"id":"long"/);

@@ -1,6 +1,6 @@
 import { MessageChannel } from "node:worker_threads";
-import type { Channel, StartThread } from "../../documents/threads/crew.js";
 import { type ServedPort, serve } from "../../documents/threads/serve.js";
+import type { Channel, StartThread } from "../../documents/threads/worker-pool.js";
 
 /** Starts "threads" that do a worker's work behind a real message channel, in this thread. */
 export const startSimulated: StartThread = (settings) => {

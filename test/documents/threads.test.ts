@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import type { Channel, FromThread } from "../../documents/threads/crew.js";
+import type { Channel, FromThread } from "../../documents/threads/worker-pool.js";
 import { startSimulated } from "./simulated-thread.js";
 import { item } from "./stand-in.js";
 import { createWorkspace, type RunOptions } from "./workspace.js";
@@ -10,7 +10,7 @@ const workspace = createWorkspace();
 afterAll(() => workspace.remove());
 
 /** All threads from the first byte on, with units of a few bytes. */
-function machinery(unitBytes: number): NonNullable<RunOptions["machinery"]> {
+function dependencies(unitBytes: number): NonNullable<RunOptions["dependencies"]> {
   return { unitBytes, smallInput: 1, start: startSimulated };
 }
 
@@ -37,12 +37,12 @@ describe("the number of threads and the size of units make no difference", () =>
           const inputs = ["a.ndjson", "b.ndjson.gz"];
           const expected = await workspace.findings([...inputs, ...args, "--jobs", "1"]);
           const many = [...args, "--jobs", String(jobs)];
-          expect(await workspace.findings([...inputs, ...many], { machinery: machinery(unitBytes) })).toEqual(
-            expected,
-          );
+          expect(
+            await workspace.findings([...inputs, ...many], { dependencies: dependencies(unitBytes) }),
+          ).toEqual(expected);
           const piped = await workspace.findings(["-", "--input", "ndjson", ...many], {
             stdin: [Buffer.from(content)],
-            machinery: machinery(unitBytes),
+            dependencies: dependencies(unitBytes),
           });
           const alone = await workspace.findings(["a.ndjson", ...args, "--jobs", "1"]);
           expect(piped.map(({ line, column, code }) => [line, column, code])).toEqual(
@@ -65,7 +65,7 @@ describe("the number of threads and the size of units make no difference", () =>
     for (const format of ["pretty", "json", "junit", "sarif", "github", "gitlab"]) {
       const args = ["many", "--format", format];
       const expected = await workspace.run([...args, "--jobs", "1"]);
-      const result = await workspace.run([...args, "--jobs", "3"], { machinery: machinery(2000) });
+      const result = await workspace.run([...args, "--jobs", "3"], { dependencies: dependencies(2000) });
       expect(result.out).toBe(expected.out);
       expect(result.code).toBe(1);
     }
@@ -78,7 +78,7 @@ describe("the number of threads and the size of units make no difference", () =>
     workspace.write({ "a.ndjson": lines.join("\n") });
     for (const jobs of ["1", "4"]) {
       const found = await workspace.findings(["a.ndjson", "--fail-fast", "--jobs", jobs], {
-        machinery: machinery(500),
+        dependencies: dependencies(500),
       });
       expect(found.map(({ line, code }) => [line, code])).toEqual([
         [121, "required"],
@@ -118,7 +118,7 @@ describe("threads", () => {
     workspace.write({ "a.ndjson": lines });
     const { start, ended } = scripted((id) => ({ kind: "failed", id, message: "out of memory" }));
     const run = workspace.run(["a.ndjson", "--jobs", "3"], {
-      machinery: { unitBytes: 100, smallInput: 1, start },
+      dependencies: { unitBytes: 100, smallInput: 1, start },
     });
     await expect(run).rejects.toThrow("out of memory");
     expect(ended()).toBe(2);
@@ -137,7 +137,7 @@ describe("threads", () => {
       return undefined;
     });
     const { code, err } = await workspace.run(["a.ndjson", "--jobs", "2"], {
-      machinery: { unitBytes: 100, smallInput: 1, start },
+      dependencies: { unitBytes: 100, smallInput: 1, start },
       signal: stop.signal,
     });
     expect(asked).toEqual([0, 1]);
@@ -150,7 +150,7 @@ describe("threads", () => {
     const start = (): never => {
       throw new Error("started");
     };
-    const { code } = await workspace.run(["a.ndjson", "--jobs", "8"], { machinery: { start } });
+    const { code } = await workspace.run(["a.ndjson", "--jobs", "8"], { dependencies: { start } });
     expect(code).toBe(0);
   });
 });

@@ -6,7 +6,7 @@ import type { Terminal } from "../../cli/terminal.js";
 import { validate } from "../../cli/validate/run.js";
 import { readSettings } from "../../cli/validate/settings.js";
 import type { Finding } from "../../documents/finding.js";
-import type { Machinery } from "../../documents/run.js";
+import type { RunDependencies } from "../../documents/run.js";
 import { standIn } from "./stand-in.js";
 
 export interface Result {
@@ -25,7 +25,7 @@ export interface RunOptions {
   /** Called with each text on standard output. */
   readonly onOut?: (text: string) => void;
   /** Runs below `main`, with other threads than Node's. */
-  readonly machinery?: Machinery;
+  readonly dependencies?: RunDependencies;
 }
 
 /** A temporary folder with files, and the command in it. */
@@ -74,8 +74,8 @@ export function createWorkspace(
         ...(isTerminal === undefined ? {} : { isTerminal }),
         ...(outClosed === undefined ? {} : { outClosed }),
       };
-      const code = options.machinery
-        ? await validate(readSettings(args), terminal, options.machinery)
+      const code = options.dependencies
+        ? await validate(readSettings(args), terminal, options.dependencies)
         : await main(["validate", ...args], terminal);
       return { code, out, err };
     },

@@ -89,7 +89,7 @@ describe("the command as it is installed", () => {
     ).toEqual([]);
     expect(
       loaded.filter((url) =>
-        /report\/(?:json|junit|sarif|github|gitlab)|threads\/(?:worker|start)|history|baseline|receipt/.test(
+        /report\/(?:json|junit|sarif|github|gitlab)|threads\/(?:worker\.js|start)|history|baseline|receipt/.test(
           url,
         ),
       ),

@@ -96,7 +96,7 @@ describe("an early end", () => {
       stdin: endless(),
       signal: ending.signal,
       onOut: () => ending.abort(),
-      machinery: { unitBytes: 1000 },
+      dependencies: { unitBytes: 1000 },
     });
     expect(code).toBe(1);
     expect(out).toContain("<stdin>:1:1 required");
@@ -127,7 +127,7 @@ describe("an early end", () => {
     const { code, out, err } = await workspace.run(["worse.ndjson", "--format", "ndjson"], {
       outClosed: closed.signal,
       onOut: () => closed.abort(),
-      machinery: { unitBytes: 200 },
+      dependencies: { unitBytes: 200 },
     });
     expect({ code, err }).toEqual({ code: 1, err: "" });
     expect(out.split("\n").length).toBeLessThan(50);
@@ -144,7 +144,7 @@ describe("progress", () => {
     const { out, err } = await workspace.run(["worse.ndjson", "--jobs", "1", "-o", "report.txt"], {
       isTerminal: { out: true, err: true },
       now: clock(),
-      machinery: { unitBytes: 2000, smallInput: 1 },
+      dependencies: { unitBytes: 2000, smallInput: 1 },
     });
     expect(out).toBe("");
     const drawn = err.split("\r\u001b[K");
@@ -157,7 +157,7 @@ describe("progress", () => {
   test("isn't drawn where nobody looks", async () => {
     const { err } = await workspace.run(["worse.ndjson", "--jobs", "1"], {
       now: clock(),
-      machinery: { unitBytes: 2000, smallInput: 1 },
+      dependencies: { unitBytes: 2000, smallInput: 1 },
     });
     expect(err).not.toContain("\r");
   });
