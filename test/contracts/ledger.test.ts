@@ -200,7 +200,7 @@ describe("statements of the document that it doesn't show", () => {
     expect(recorded).toEqual(wanted);
   });
 
-  it("are the only unspecified clauses, except those with a source of their own", () => {
+  it("are the only unspecified clauses, except those with their own `source`", () => {
     const stated = unspecified.filter(({ source }) => source === undefined).map(({ id }) => id);
     expect(stated.sort()).toEqual(notShown.statements.map(({ clause }) => clause).sort());
   });

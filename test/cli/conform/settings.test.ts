@@ -38,7 +38,7 @@ describe("the reports of a command line", () => {
 });
 
 describe("the settings of a run", () => {
-  test("hold all given options", () => {
+  test("contain every given option", () => {
     expect(
       readSettings([
         ...[url, "--probe", "http://localhost:9/probe/", "--application", "a", "--environment", "e"],

@@ -91,7 +91,7 @@ describe("a reference that leads nowhere", () => {
     expect((await findings({ "a.schema.yaml": source })).map(({ at }) => at)).toEqual(["a.schema.yaml:3:13"]);
   });
 
-  it("is reported behind a response named default, a header map and a property named enum", async () => {
+  it("is reported below a response named default, a header map and a property named enum", async () => {
     const source = text`
       openapi: 3.1.0
       info: {title: T, version: "1"}
