@@ -9,7 +9,7 @@ import { createWorkspace, type RunOptions } from "./workspace.js";
 const workspace = createWorkspace();
 afterAll(() => workspace.remove());
 
-/** All threads from the first byte on, with units of a few bytes. */
+/** Starts all threads from the first byte, with units of a few bytes. */
 function dependencies(unitBytes: number): NonNullable<RunOptions["dependencies"]> {
   return { unitBytes, smallInput: 1, start: startSimulated };
 }
@@ -23,8 +23,8 @@ const text = fc
   .tuple(fc.array(line, { maxLength: 40 }), fc.constantFrom("\n", "\r\n"), fc.boolean())
   .map(([lines, end, last]) => lines.join(end) + (last ? end : ""));
 
-describe("the number of threads and the size of units make no difference", () => {
-  test("to the findings of an NDJSON file, plain, packed and piped", async () => {
+describe("the number of threads and the size of units don't change", () => {
+  test("the findings of an NDJSON file, plain, compressed or piped", async () => {
     await fc.assert(
       fc.asyncProperty(
         text,
@@ -54,7 +54,7 @@ describe("the number of threads and the size of units make no difference", () =>
     );
   });
 
-  test("to the findings of many JSON files, in every format", async () => {
+  test("the findings of many JSON files, in every format", async () => {
     const files = Object.fromEntries(
       [...Array(150).keys()].map((n) => [
         `many/${String(n).padStart(3, "0")}.json`,
@@ -71,7 +71,7 @@ describe("the number of threads and the size of units make no difference", () =>
     }
   });
 
-  test("to what --fail-fast stops at", async () => {
+  test("the findings before --fail-fast stops", async () => {
     const lines = [...Array(200).keys()].map((n) =>
       JSON.stringify(n < 120 ? item(String(n)) : { kind: "item.changed", count: "x" }),
     );
@@ -91,7 +91,7 @@ describe("the number of threads and the size of units make no difference", () =>
 describe("threads", () => {
   const lines = `${JSON.stringify(item("1"))}\n`.repeat(500);
 
-  /** A thread whose answers the test decides. */
+  /** Starts threads that give the test's answers. */
   function scripted(answer: (id: number) => FromThread | undefined) {
     let ended = 0;
     const start = (): Channel => {
@@ -114,7 +114,7 @@ describe("threads", () => {
     return { start, ended: () => ended };
   }
 
-  test("a thread that fails ends the run with its message, and every thread is ended", async () => {
+  test("rejects with the message of a thread that fails, and terminates every thread", async () => {
     workspace.write({ "a.ndjson": lines });
     const { start, ended } = scripted((id) => ({ kind: "failed", id, message: "out of memory" }));
     const run = workspace.run(["a.ndjson", "--jobs", "3"], {
@@ -124,13 +124,13 @@ describe("threads", () => {
     expect(ended()).toBe(2);
   });
 
-  test("no more units are handed out than may wait for the first one", async () => {
+  test("hands out no more units than may wait for the first one", async () => {
     workspace.write({ "a.ndjson": lines });
     const asked: number[] = [];
     const stop = new AbortController();
     const { start } = scripted((id) => {
       asked.push(id);
-      // Never answers; the main thread goes on as far as it may in its next turns.
+      // Never answers: within these turns, the main thread hands out all the units that it may.
       let turns = 100;
       const turn = (): unknown => (turns-- > 0 ? setImmediate(turn) : stop.abort());
       if (id === 1) turn();
@@ -145,7 +145,7 @@ describe("threads", () => {
     expect(err).toContain("stopped early");
   });
 
-  test("small input starts no thread", async () => {
+  test("aren't started for small input", async () => {
     workspace.write({ "a.ndjson": lines });
     const start = (): never => {
       throw new Error("started");

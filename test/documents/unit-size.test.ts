@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { UnitSize } from "../../documents/input/unit-size.js";
 
-test("units grow where there is little to find, up to their limit, and shrink where there is much", () => {
+test("units grow up to their limit if there are few findings, and shrink if there are many", () => {
   const unitSize = new UnitSize(1_000_000);
   const first = unitSize.unitBytes;
   for (let unit = 0; unit < 20; unit++) unitSize.note(0);
@@ -13,7 +13,7 @@ test("units grow where there is little to find, up to their limit, and shrink wh
   expect(unitSize.unitBytes).toBeGreaterThan(0);
 });
 
-test("a limit of one byte holds", () => {
+test("a unit never exceeds a limit of one byte", () => {
   const unitSize = new UnitSize(1);
   for (const findings of [0, 100_000, 100_000]) {
     unitSize.note(findings);

@@ -10,7 +10,7 @@ const $schema = "https://json-schema.org/draft/2020-12/schema";
 const letters = [..."abcd"];
 const many = Array.from({ length: 240 }, (_, index) => `p${index}`);
 
-/** One schema for each keyword that contracts may use, alone and with what changes its meaning. */
+/** One schema for each supported keyword, alone and with keywords that change its meaning. */
 const schemas: Readonly<Record<string, object>> = {
   recursive: {
     type: "object",
@@ -123,7 +123,7 @@ describe("a generated validator, keyword by keyword", () => {
     );
   });
 
-  it.each(Object.entries(schemas))("says of %s what the specification says", (name, schema) => {
+  it.each(Object.entries(schemas))("agrees with the specification: %s", (name, schema) => {
     const generated = validators[name];
     if (generated === undefined) throw new Error(`no validator ${name}`);
     const compiled = compile(schema);
@@ -154,7 +154,7 @@ describe("a generated validator, keyword by keyword", () => {
     expect(valid).toBeGreaterThan(0);
   });
 
-  it("counts what is missing among hundreds of required fields", () => {
+  it("counts missing properties among hundreds of required ones", () => {
     const found = validators["many-required"]?.check({ p0: 1, p239: "x" });
     expect(found).toHaveLength(239);
     expect(found?.[0]).toMatchObject({
@@ -178,7 +178,7 @@ describe("a generated validator, keyword by keyword", () => {
     ["closed", { c: 1 }, "the document has the property `c`, which the contract doesn't allow"],
     ["unique-items", [{ a: 1 }, { a: 1 }], "the document contains duplicate items"],
     ["numbers", "1", "the document is a string, not a number or null"],
-  ])("says in a sentence what %s misses", (name, value, message) => {
+  ])("describes a violation of %s in a sentence", (name, value, message) => {
     expect(validators[name]?.check(value).map((violation) => violation.message)).toContain(message);
   });
 });
