@@ -42,7 +42,7 @@ describe("an error of Ajv", () => {
 
   it("shows no value, and names the origin of the rule", () => {
     expect(described({ properties: { a: { enum: ["x", 1] } } }, { a: "hunter2" }, "oipkit")).toEqual([
-      "`a` is none of these; oipkit allows only `x`, `1`",
+      "`a` isn't an allowed value; oipkit allows only `x`, `1`",
     ]);
     expect(described({ additionalProperties: false }, { a: 1 }, "JSON Schema")).toEqual([
       "the document has the property `a`, which JSON Schema doesn't allow",

@@ -99,6 +99,6 @@ test("files of two outputs can't have the same path", () => {
   ];
   for (const path of ["a/b.ts", "A/B.ts", "a", "a/b.ts/c"])
     expect(() => checkPaths(made(path))).toThrow(/output `second`: .* clashes with a file of output `first`/);
-  expect(() => checkPaths(made("../b.ts"))).toThrow(/isn't a valid path below its folder/);
+  expect(() => checkPaths(made("../b.ts"))).toThrow(/isn't a valid path/);
   expect(() => checkPaths(made("a/c.ts"))).not.toThrow();
 });
