@@ -132,10 +132,10 @@ describe("the verdict", () => {
   });
 
   it("is printed with the failures, the expectations and the inconclusive cases", async () => {
-    const needy = makeCase("2/sealed", [{ deliver: deliver(), expect: { status: [202] } }], {
+    const needsEncryption = makeCase("2/sealed", [{ deliver: deliver(), expect: { status: [202] } }], {
       needs: ["encryption"],
     });
-    const suite = suiteOf(...failing("must").cases, needy);
+    const suite = suiteOf(...failing("must").cases, needsEncryption);
     const subject = await acmeSubject();
     const text = formatReport(await runSuite({ suite, ...subject }));
     expect(text).toMatch(/^\S+ doesn't conform: 1 clause is broken\n1 passed, 1 failed, 1 inconclusive in/);

@@ -71,9 +71,9 @@ function environment(encrypted: boolean): Record<string, string> {
 async function addresses(
   child: ChildProcess & { readonly stdout: NodeJS.ReadableStream; readonly stderr: NodeJS.ReadableStream },
 ): Promise<{ readonly url: string; readonly probeUrl: string | undefined }> {
-  let complaints = "";
+  let errorOutput = "";
   child.stderr.on("data", (chunk: Buffer) => {
-    if (complaints.length < 4000) complaints += chunk;
+    if (errorOutput.length < 4000) errorOutput += chunk;
   });
   let probeUrl: string | undefined;
   for await (const line of createInterface({ input: child.stdout })) {
@@ -84,5 +84,5 @@ async function addresses(
       return { url, probeUrl };
     }
   }
-  throw new Error(`the receiver doesn't start: ${complaints}`);
+  throw new Error(`the receiver doesn't start: ${errorOutput}`);
 }

@@ -19,8 +19,8 @@ export function describeDeployed(url: () => string): void {
   });
 
   it("receives every byte and every header line", async () => {
-    const spoilt = exampleDelivery(settings);
-    expect(await send(Buffer.concat([spoilt.body, Buffer.from("\n")]), spoilt.headers)).toEqual([401, ""]);
+    const altered = exampleDelivery(settings);
+    expect(await send(Buffer.concat([altered.body, Buffer.from("\n")]), altered.headers)).toEqual([401, ""]);
     const { headers, body } = exampleDelivery(settings);
     const [name] = Object.keys(headers).filter((each) => each.endsWith("Delivery-ID"));
     const twice = new Headers(headers);

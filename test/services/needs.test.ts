@@ -57,7 +57,7 @@ describe("a need that the machine doesn't meet", () => {
 
   it("is reported in one line, with the number of files", () => {
     expect(leftOutLine(leftOut, missing)).toBe(
-      "Left out 3 test files that need redis (no redis-server, 2 test files), curl (not installed, 1 test file), " +
+      "Left out 3 test files, whose needs aren't met: redis (no redis-server, 2 test files), curl (not installed, 1 test file), " +
         "platform-document (not there, 1 test file). .ci/run installs what it can, and runs all tests.",
     );
     expect(leftOutLine([], missing)).toBeUndefined();

@@ -92,5 +92,5 @@ export function leftOutLine(leftOut: readonly TestFile[], missing: Missing): str
     .map(([need, why]) => ({ need, why, count: leftOut.filter(({ needs }) => needs.includes(need)).length }))
     .filter(({ count }) => count > 0)
     .map(({ need, why, count }) => `${need} (${why}, ${files(count)})`);
-  return `Left out ${files(leftOut.length)} that need ${reasons.join(", ")}. .ci/run installs what it can, and runs all tests.`;
+  return `Left out ${files(leftOut.length)}, whose needs aren't met: ${reasons.join(", ")}. .ci/run installs what it can, and runs all tests.`;
 }

@@ -133,7 +133,7 @@ describe("an access guard", () => {
     expect(await again).toMatchObject({ reason: "not-allowed" });
   });
 
-  test("restricts if its store fails, and rejects so that the event is retried", async () => {
+  test("restricts if its store fails, and rejects the event to have it retried", async () => {
     const broken: AccessStore<Seats> = {
       get: () => Promise.reject(Object.assign(new Error("secret"), { code: "ECONNREFUSED" })),
       update: () => Promise.reject(new Error("secret")),

@@ -38,15 +38,15 @@ describe("a server under pressure", () => {
     const { receiver, inbox, release, entered } = heldReceiver();
     let refused = 0;
     const { port } = await start(receiver, { maxConcurrent: 2, onRefused: () => void refused++ });
-    const inside = [1, 2].map((rev) =>
+    const pending = [1, 2].map((rev) =>
       send(port, delivery({ event: { ...event(rev) }, secrets: ["current secret"] })),
     );
     await expect.poll(entered).toBe(2);
-    const turnedAway = await send(port, delivery());
-    expect([turnedAway.status, turnedAway.headers.get("retry-after")]).toEqual([503, "1"]);
+    const refusal = await send(port, delivery());
+    expect([refusal.status, refusal.headers.get("retry-after")]).toEqual([503, "1"]);
     expect(refused).toBe(1);
     release();
-    expect((await Promise.all(inside)).map(({ status }) => status)).toEqual([202, 202]);
+    expect((await Promise.all(pending)).map(({ status }) => status)).toEqual([202, 202]);
     expect((await send(port, delivery({ event: event(3) }))).status).toBe(202);
     expect(await inbox.list()).toHaveLength(3);
   });
@@ -78,12 +78,12 @@ describe("closing", () => {
   it("answers pending requests, then closes all connections, keep-alive ones included", async () => {
     const { receiver, inbox, release, entered } = heldReceiver();
     const { port, close, server } = await start(receiver);
-    const inside = send(port, delivery());
+    const pending = send(port, delivery());
     await expect.poll(entered).toBe(1);
     const closed = close();
     expect(server.listening).toBe(false);
     release();
-    expect((await inside).status).toBe(202);
+    expect((await pending).status).toBe(202);
     await closed;
     expect(await inbox.list()).toHaveLength(1);
     await expect(send(port, delivery())).rejects.toThrow();
@@ -92,10 +92,10 @@ describe("closing", () => {
   it("closes the connection of a request that takes longer than `graceMs`", async () => {
     const { receiver, entered } = heldReceiver();
     const { port, close } = await start(receiver);
-    const inside = send(port, delivery()).catch(() => "cut off");
+    const pending = send(port, delivery()).catch(() => "cut off");
     await expect.poll(entered).toBe(1);
     await close({ graceMs: 1 });
-    expect(await inside).toBe("cut off");
+    expect(await pending).toBe("cut off");
   });
 
   it("doesn't wait for idle connections", async () => {

@@ -118,12 +118,12 @@ describe("an ID token", () => {
   });
 
   it("signed with another key under the issuer's `kid` is refused", async () => {
-    const stranger = createStandInIssuer(issuer.issuer);
-    stranger.rotateKey();
+    const otherIssuer = createStandInIssuer(issuer.issuer);
+    otherIssuer.rotateKey();
     const { kid } = JSON.parse(
       Buffer.from((await issuer.sign()).split(".")[0] ?? "", "base64url").toString(),
     );
-    await expect(completeWith((nonce) => stranger.sign({ nonce }, { kid }))).rejects.toMatchObject({
+    await expect(completeWith((nonce) => otherIssuer.sign({ nonce }, { kid }))).rejects.toMatchObject({
       reason: "signature",
     });
   });

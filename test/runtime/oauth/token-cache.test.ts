@@ -143,13 +143,13 @@ describe("simultaneous callers", () => {
   });
 
   it("all get the error of a failed request, and the next caller tries again", async () => {
-    const well = issuer.onToken;
+    const normalAnswer = issuer.onToken;
     issuer.onToken = () => json({ error: "temporarily_unavailable" }, 503);
     const authorizer = bindWith();
     const calls = await Promise.allSettled([1, 2, 3].map(() => authorizer.authorize(operation, unlimited())));
     expect(calls.map((call) => call.status)).toEqual(["rejected", "rejected", "rejected"]);
     expect(issuer.asked.length).toBe(1);
-    issuer.onToken = well;
+    issuer.onToken = normalAnswer;
     expect(tokenIn(await authorizer.authorize(operation, unlimited()))).toBe("token-1");
   });
 });

@@ -19,9 +19,9 @@ it("reports the failing check, and the cause only to the `onFailure` hook", asyn
     const response = await fetch(`http://127.0.0.1:${port}${path}`, { method });
     return [response.status, await response.text()];
   };
-  const ill = '{"status":"unavailable","checks":{"inbox":"unavailable","nonces":"ok"}}';
-  expect(await ask("/healthz")).toEqual([503, ill]);
-  expect(await ask("/healthz/ready?x")).toEqual([503, ill]);
+  const unavailable = '{"status":"unavailable","checks":{"inbox":"unavailable","nonces":"ok"}}';
+  expect(await ask("/healthz")).toEqual([503, unavailable]);
+  expect(await ask("/healthz/ready?x")).toEqual([503, unavailable]);
   expect(await ask("/healthz/live")).toEqual([200, '{"status":"ok"}']);
   expect(failures.map(([name, cause]) => [name, (cause as Error).message])).toEqual([
     ["inbox", "postgres://user:password@host refuses"],

@@ -204,7 +204,7 @@ describe("createPostgresNonces", () => {
 
 describe("a PostgreSQL that can't be used", () => {
   it.each([
-    ["nobody listens", "postgres://me:hidden@127.0.0.1:1/db", "store-unreachable", "127.0.0.1:1/db"],
+    ["no server listens", "postgres://me:hidden@127.0.0.1:1/db", "store-unreachable", "127.0.0.1:1/db"],
     [
       "there is no such host",
       "postgres://me:hidden@nowhere.invalid/db",

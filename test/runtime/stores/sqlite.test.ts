@@ -86,8 +86,8 @@ describe("createSqliteInbox", () => {
   });
 });
 
-describe("a SQLite file that can't be used", () => {
-  it("is reported: no folder, no database, a newer version, no name", async () => {
+describe("a SQLite file", () => {
+  it("is reported as unusable: no folder, no database, a newer version, no name", async () => {
     const lost = createSqliteInbox({ file: join(folder, "nowhere/inbox.db") });
     await expect(lost.check()).rejects.toMatchObject({ code: "store-unreachable" });
     await expect(lost.record(entry("e"))).rejects.toThrow("nowhere");
