@@ -2,7 +2,7 @@ import type { Case, Step, Suite } from "../../conformance/index.js";
 import { acme, application, credentials, thingEvent, validateAcme } from "../runtime/webhook/acme.js";
 import { type RunningSubject, startReceiver } from "./subject.js";
 
-/** An event of another platform than that of the contracts. */
+/** An example event of the fictional platform. */
 export const thing = { subject: "acme.thing", case: "plain" };
 
 export const deliver = (fields: object = {}) => ({ example: thing, ...fields });
@@ -36,7 +36,7 @@ export async function acmeSubject(): Promise<RunningSubject> {
   return subject;
 }
 
-/** Ends a server with the test. */
+/** Closes a server after the test. */
 export function untilClosed<Server extends { close: () => Promise<void> }>(server: Server): Server {
   running.push(server);
   return server;

@@ -10,7 +10,7 @@ const schema = parse(
 const check = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true }).compile(schema);
 
 describe("contracts/conformance", () => {
-  it.each(caseFiles)("%s fits its schema, and its ids begin with its step", (name, file) => {
+  it.each(caseFiles)("%s conforms to its schema, and its ids begin with its step", (name, file) => {
     check(file);
     expect(check.errors ?? []).toEqual([]);
     expect(name.startsWith(`${file.step}-`)).toBe(true);
@@ -24,7 +24,7 @@ describe("contracts/conformance", () => {
   });
 
   it.each(caseFiles)(
-    "%s has a case of acceptance, and one of refusal unless it only answers",
+    "%s has a case that expects acceptance, and one that expects a refusal (except in 6.3.7)",
     (_name, file) => {
       const statuses = file.cases.flatMap(({ steps }) =>
         steps.flatMap((step) => ("expect" in step ? step.expect.status : [])),
@@ -54,16 +54,16 @@ describe("contracts/conformance", () => {
       { deliver: { example: { subject: "s", case: "c" }, typo: 1 }, expect: { status: [200] } },
     ],
     [
-      "a step that sends and fails stores",
+      "a step that both sends and sets faults",
       { deliver: { event: {} }, fault: { inbox: true }, expect: { status: [200] } },
     ],
     ["a step without an expectation", { deliver: { event: {} } }],
-    ["a status by an unknown name", { deliver: { event: {} }, expect: { status: ["fine"] } }],
+    ["an unknown name of a status", { deliver: { event: {} }, expect: { status: ["fine"] } }],
     [
       "both an example and an event",
       { deliver: { event: {}, example: { subject: "s", case: "c" } }, expect: { status: [200] } },
     ],
-  ])("would refuse %s", (_name, step) => {
+  ])("refuses %s by the schema", (_name, step) => {
     const file = {
       step: "1",
       title: "t",

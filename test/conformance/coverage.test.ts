@@ -27,58 +27,60 @@ const matching = (globs: readonly string[] = []): Case[] =>
     return own;
   });
 
-const lets = (status: unknown): boolean => status === "accepted" || status === "verified" || status === 200;
+const isAcceptance = (status: unknown): boolean =>
+  status === "accepted" || status === "verified" || status === 200;
 
-/** Whether a case asks somewhere for a right delivery to be let through. */
-const letsThrough = ({ steps }: Case): boolean =>
-  steps.some((step) => "expect" in step && step.expect.status.every(lets));
+/** Whether a step of the case expects a valid delivery to be accepted. */
+const expectsAcceptance = ({ steps }: Case): boolean =>
+  steps.some((step) => "expect" in step && step.expect.status.every(isAcceptance));
 
-/** Whether a case asks somewhere for a refusal, or tempts a receiver to do what only a closer look shows. */
-const tempts = ({ steps }: Case): boolean =>
-  steps.some((step) => "expect" in step && (!step.expect.status.every(lets) || step.probe !== undefined)) ||
-  steps.length > 1;
+/** Whether a step of the case expects a refusal, or the case can reveal a mistake behind a successful answer. */
+const canRevealMistake = ({ steps }: Case): boolean =>
+  steps.some(
+    (step) => "expect" in step && (!step.expect.status.every(isAcceptance) || step.probe !== undefined),
+  ) || steps.length > 1;
 
 describe("each must and should clause", () => {
   it("names cases, or explains why there are none", () => {
-    const silent = rules.filter(
+    const unexplained = rules.filter(
       ({ cases, unobservable, not_enforced = "" }) =>
         cases === undefined && unobservable === undefined && !others.includes(not_enforced),
     );
-    expect(silent.map(({ id }) => id)).toEqual([]);
+    expect(unexplained.map(({ id }) => id)).toEqual([]);
     const both = rules.filter((clause) => clause.cases && clause.unobservable);
     expect(both.map(({ id }) => id)).toEqual([]);
   });
 
-  it("has a positive and a negative case, or says why one kind is missing", () => {
+  it("has a positive and a negative case, or explains why one kind is missing", () => {
     const lacking = rules.filter(({ cases }) => cases && !cases.note && !(cases.positive && cases.negative));
     expect(lacking.map(({ id }) => id)).toEqual([]);
   });
 
-  it("names cases that there are", () => {
-    const idle = rules.flatMap(({ id, cases }) =>
+  it("names only existing cases", () => {
+    const missing = rules.flatMap(({ id, cases }) =>
       [...(cases?.positive ?? []), ...(cases?.negative ?? [])]
         .filter((glob) => matching([glob]).length === 0)
         .map((glob) => `${id}: ${glob}`),
     );
-    expect(idle).toEqual([]);
+    expect(missing).toEqual([]);
   });
 
-  it("has a positive case that accepts something, and a negative one that refuses or tempts", () => {
+  it("has a positive case that expects acceptance, and a negative one that expects a refusal or checks effects", () => {
     const wrong = rules.flatMap(({ id, cases }) => [
-      ...(cases?.positive && !matching(cases.positive).some(letsThrough) ? [`${id}: positive`] : []),
-      ...(cases?.negative && !matching(cases.negative).some(tempts) ? [`${id}: negative`] : []),
+      ...(cases?.positive && !matching(cases.positive).some(expectsAcceptance) ? [`${id}: positive`] : []),
+      ...(cases?.negative && !matching(cases.negative).some(canRevealMistake) ? [`${id}: negative`] : []),
     ]);
     expect(wrong).toEqual([]);
   });
 
-  it("together name every must and should case that is written by hand", () => {
+  it("covers, together with the others, every hand-written must and should case", () => {
     const named = new Set(
       rules.flatMap(({ cases }) =>
         matching([...(cases?.positive ?? []), ...(cases?.negative ?? [])]).map(({ id }) => id),
       ),
     );
-    const loose = wholeSuite.cases.filter(({ id, level }) => level !== "info" && !named.has(id));
-    expect(loose.map(({ id }) => id)).toEqual([]);
+    const unnamed = wholeSuite.cases.filter(({ id, level }) => level !== "info" && !named.has(id));
+    expect(unnamed.map(({ id }) => id)).toEqual([]);
   });
 
   it("is part of the suite, for the report", () => {

@@ -25,7 +25,7 @@ interface DerivedCase {
   readonly event: JsonObject;
 }
 
-/** The event that a derived case delivers, as the runner makes it. */
+/** The derived cases, each with the event that the runner would deliver. */
 const deliveries = derived.map((testCase): DerivedCase => {
   const [step] = testCase.steps;
   if (step === undefined || !("deliver" in step) || step.deliver.example === undefined) {
@@ -53,36 +53,36 @@ const violations = (event: JsonObject): readonly Violation[] | "unknown" => {
   return found.kind === "invalid" ? found.errors : [];
 };
 
-/** The place of an error: what is wrong, or what is missing. */
+/** The JSON Pointer of the invalid or missing value. */
 const placeOf = ({ pointer, ...rest }: Violation): string => {
   const { property } = rest as { property?: string };
   return property === undefined ? pointer : `${pointer}/${property}`;
 };
 
 describe("derived cases", () => {
-  it("are there for each of the 20 subscription events, both access events and every other", () => {
+  it("exist for every event type except callbacks", () => {
     const events = new Set(derived.map(({ id }) => id.slice(0, id.lastIndexOf("/"))));
     const subjects = Object.keys(written.examples).filter((name) => name !== "token.agent.action.v1");
     expect([...events].map((name) => name.split("/")[1]).sort()).toEqual(subjects.sort());
   });
 
-  it("have ids of their own", () => {
+  it("have unique ids", () => {
     const ids = casesOf(wholeSuite).map(({ id }) => id);
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
   });
 
-  it("are valid or invalid as they say, by the generated validators", () => {
+  it("agree with the generated validators on which events are valid", () => {
     const wrong = deliveries.filter(({ event, accepted }) => (violations(event).length === 0) !== accepted);
     expect(wrong.map(({ testCase, event }) => [testCase.id, violations(event)])).toEqual([]);
   });
 
-  it("that change one field are invalid for that field alone", () => {
+  it("that change one field are invalid only because of that field", () => {
     const wrong = deliveries.flatMap(({ testCase, change, accepted, event }) => {
       const [only, ...more] = change;
       const found = violations(event);
       if (accepted || only === undefined || more.length > 0 || found === "unknown") return [];
       const pointer = "set" in only ? only.set : only.remove;
-      // A rule between two fields is broken by what is wrong with one of them.
+      // An invalid field may also violate a rule between two fields.
       const others = found.filter((error) => error.keyword !== "x-rules" && placeOf(error) !== pointer);
       const onlyRules = found.every(({ keyword }) => keyword === "x-rules");
       const asRule = onlyRules && !/\/(rule|invalid)-/.test(testCase.id);
@@ -91,13 +91,13 @@ describe("derived cases", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("cover the list: statuses, missing, types, nulls, rules, added fields, major version", () => {
+  it("cover statuses, missing fields, types, nulls, rules, added fields and the major version", () => {
     const names = (event: string): string[] =>
       derived.flatMap(({ id }) => (id.includes(`/${event}/`) ? [id.slice(id.lastIndexOf("/") + 1)] : []));
     const count = (event: string, start: string): number =>
       names(event).filter((name) => name.startsWith(start)).length;
     const paused = "oem.subscription.paused.v1";
-    // 16 statuses and one that is none; 10 fields of the envelope and 15 of the summary; 22 more are optional.
+    // 16 statuses and an invalid one; 10 required fields of the envelope and 15 of the summary; 22 nullable ones.
     expect(count(paused, "status-")).toBe(17);
     expect(count(paused, "missing-")).toBe(25);
     expect(count(paused, "type-")).toBe(25 + count(paused, "null-"));

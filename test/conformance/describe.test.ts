@@ -14,11 +14,11 @@ afterEach(closeAll);
 interface Declared {
   readonly group: string;
   readonly name: string;
-  /** `passed`, the reason for which it was skipped, or the error. */
+  /** Resolves to `passed`, the reason why it was skipped, or the error. */
   readonly run: () => Promise<unknown>;
 }
 
-/** What a framework would be called with. */
+/** The tests that `describeCases` declares in a test framework. */
 function declared(options: Partial<DescribeOptions>): Declared[] {
   const tests: Declared[] = [];
   let group = "";
@@ -79,12 +79,12 @@ describe("describeCases", () => {
     );
   });
 
-  it("fails on a missed should when strict", async () => {
+  it("fails on a failed should case in strict mode", async () => {
     const [test] = declared({ only: ["2/x/should"], strict: true });
     expect(await test?.run()).toBeInstanceOf(CaseFailed);
   });
 
-  it("skips known failures, and fails those that pass", async () => {
+  it("skips known failures that fail, and fails those that pass", async () => {
     const tests = declared({ only: ["1/*"], knownFailures: ["1/fine", "1/miss"] });
     expect(await tests[0]?.run()).toEqual(new KnownFailurePassed("1/fine"));
     expect(await tests[1]?.run()).toContain("known failure: ");

@@ -8,7 +8,7 @@ import { type RunningSubject, startReceiver } from "./subject.js";
 let running: RunningSubject | undefined;
 afterAll(() => running?.close());
 
-/** As a user's test file does it: every hand-written case is a test of this file. */
+/** Like a user's test file: every hand-written case is a test of this file. */
 describe("generated tests", () => {
   describeConformance(
     { describe, it },
@@ -27,7 +27,7 @@ describe("generated tests", () => {
     },
   );
 
-  it("ran against the receiver", () => {
+  it("run against the receiver", () => {
     expect(running?.url).toContain("http://127.0.0.1:");
   });
 });

@@ -11,7 +11,7 @@ afterEach(async () => {
   }
 });
 
-/** A server of plain bytes: what it was sent, and one answer once the sent text ends as asked. */
+/** A server of raw bytes: it records what it receives, and answers once the received text ends with `until`. */
 async function startRaw(
   answer: string,
   until = "\r\n\r\n",
@@ -52,7 +52,7 @@ const post = (url: string, fields: Partial<WireRequest> = {}): WireRequest => ({
 });
 
 describe("a request", () => {
-  it("has the path, the headers in order, the length and the body, and nothing is added between", async () => {
+  it("contains only the path, the headers in order, the length and the body", async () => {
     const raw = await startRaw(ok, "body");
     const answer = await send(
       post(raw.url, {
@@ -81,7 +81,7 @@ describe("a request", () => {
     expect(answer.firstByteMs).toBeLessThanOrEqual(answer.elapsedMs);
   });
 
-  it("sends one chunk per piece on request", async () => {
+  it("is sent with one chunk per piece on request", async () => {
     const raw = await startRaw(ok, "0\r\n\r\n");
     await send(post(raw.url, { pieceBytes: 1, chunked: true }));
     const text = Buffer.concat(raw.received()).toString("latin1");
@@ -91,19 +91,19 @@ describe("a request", () => {
     );
   });
 
-  it("in pieces has its length, and all of its bytes", async () => {
+  it("sent in pieces has its Content-Length and all bytes", async () => {
     const raw = await startRaw(ok, "body");
     await send(post(raw.url, { pieceBytes: 1 }));
     expect(Buffer.concat(raw.received()).toString()).toMatch(/content-length: 4\r\n[\s\S]*\r\n\r\nbody$/);
   });
 });
 
-describe("no answer", () => {
+describe("a missing answer", () => {
   it.each([
     ["closed", "", 10_000],
     ["malformed", "SSH-2.0-server\r\n", 10_000],
     ["timeout", "HTTP/1.1 200 OK\r\n", 100],
-  ] as const)("is told as %s", async (kind, answer, timeoutMs) => {
+  ] as const)("is reported as %s", async (kind, answer, timeoutMs) => {
     const raw = await startRaw(answer, "body");
     const error = await send(post(raw.url, { timeoutMs, newConnection: true })).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(NoAnswer);
@@ -115,7 +115,7 @@ describe("no answer", () => {
     await send(post(raw.url));
     for (const { sockets } of open) for (const socket of sockets) socket.end();
     const next = await send(post(raw.url)).catch((thrown) => thrown);
-    // Whoever is faster: the end of the connection is seen before the request is sent, or after.
+    // A race: the client notices the closed connection either before or after it sends the request.
     expect(next instanceof NoAnswer ? next.reused : next.status).toEqual(
       next instanceof NoAnswer ? true : 204,
     );

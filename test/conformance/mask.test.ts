@@ -6,7 +6,7 @@ const credentials = { secrets: ['s3cret-"one"'], verificationToken: "tok\u00e9n"
 const sent = { method: "POST", headers: [["X-Any", "tok\u00e9n"]] as [string, string][] };
 
 describe("a record of an exchange", () => {
-  it("shows no credential, written plainly or within JSON", () => {
+  it("contains no credential, neither as plain text nor in JSON", () => {
     const body = Buffer.from(JSON.stringify(['s3cret-"one"', "tok\u00e9n", "key\\two", "rest"]));
     const got = { status: 200, headers: sent.headers, body, firstByteMs: 1, elapsedMs: 2.26 };
     const record = exchangeRecord({ credentials, step: 1, sent: { ...sent, body }, wanted: [204], got });
@@ -15,7 +15,7 @@ describe("a record of an exchange", () => {
     expect(record.response).toMatchObject({ body: '["***","***","***","rest"]', elapsedMs: 2.3 });
   });
 
-  it("masks before it cuts, so that no part of a credential is left", () => {
+  it("is masked before it is truncated, which leaves no part of a credential", () => {
     const token = "0123456789abcdef".repeat(8);
     fc.assert(
       fc.property(fc.integer({ min: 3900, max: 4200 }), (at) => {
@@ -29,7 +29,7 @@ describe("a record of an exchange", () => {
     );
   });
 
-  it("shows bytes that aren't text as text", () => {
+  it("contains invalid UTF-8 with replacement characters", () => {
     const record = exchangeRecord({
       credentials,
       step: 2,
@@ -42,7 +42,7 @@ describe("a record of an exchange", () => {
 });
 
 describe("masker", () => {
-  it("leaves text without a credential as it is", () => {
+  it("leaves text without a credential unchanged", () => {
     expect(masker({ secrets: [""], verificationToken: "" })("plain text")).toBe("plain text");
   });
 });

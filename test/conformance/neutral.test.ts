@@ -16,7 +16,7 @@ import { startServer } from "./subject.js";
 afterEach(closeAll);
 
 describe("a suite of another platform", () => {
-  it("passes that platform's receiver: headers, statuses and fields come from its protocol", async () => {
+  it("passes that platform's receiver, with its protocol's headers, statuses and fields", async () => {
     const holds = [{ at: "/owner", is: { org: "org-1", app: "app-7", stage: "live" } }];
     const suite = suiteOf(
       makeCase("1/right", [
@@ -77,7 +77,7 @@ describe("a suite of another platform", () => {
     );
   });
 
-  it("gives each case its own ids and resource, and keeps labels within a case", async () => {
+  it("uses separate ids and resources for each case, and reuses them for a label within a case", async () => {
     const seen: string[][] = [];
     const server = await startServer(async (request, response) => {
       let text = "";
@@ -126,16 +126,16 @@ describe("the verdict", () => {
     ["should", false, true],
     ["should", true, false],
     ["info", true, true],
-  ] as const)("on a failed %s, strict %s, is %s", async (level, strict, conforms) => {
+  ] as const)("with a failed %s case, strict: %s, is %s", async (level, strict, conforms) => {
     const report = await runSuite({ suite: failing(level), ...(await acmeSubject()), strict });
     expect([report.conforms, report.counts.failed]).toEqual([conforms, 1]);
   });
 
-  it("is readable: what broke, what was expected, what couldn't be observed", async () => {
-    const needy = makeCase("2/sealed", [{ deliver: deliver(), expect: { status: [202] } }], {
+  it("is printed with the failures, the expectations and the inconclusive cases", async () => {
+    const needsEncryption = makeCase("2/sealed", [{ deliver: deliver(), expect: { status: [202] } }], {
       needs: ["encryption"],
     });
-    const suite = suiteOf(...failing("must").cases, needy);
+    const suite = suiteOf(...failing("must").cases, needsEncryption);
     const subject = await acmeSubject();
     const text = formatReport(await runSuite({ suite, ...subject }));
     expect(text).toMatch(/^\S+ doesn't conform: 1 clause is broken\n1 passed, 1 failed, 1 inconclusive in/);
@@ -145,7 +145,7 @@ describe("the verdict", () => {
     expect(text).toMatch(/needs encryption .*: 1 case\n {4}2\/sealed/);
   });
 
-  it("lets a subject write only text to the terminal", async () => {
+  it("escapes control characters of the subject's answer", async () => {
     const server = await startServer((_request, response) => {
       response.writeHead(500).end("\u001b[2J\nBroken (0)");
     });
@@ -201,7 +201,7 @@ describe("runSuite rejects", () => {
     await expect(runSuite({ suite, ...subject, only: ["1/f.ne"] })).rejects.toThrow(NoCaseSelected);
   });
 
-  it("a subject that isn't there", async () => {
+  it("an unreachable subject", async () => {
     const gone = await startServer(() => {});
     await gone.close();
     const options = { suite, ...credentials, application, url: gone.url };
@@ -210,10 +210,13 @@ describe("runSuite rejects", () => {
 
   it.each([
     ["an example that doesn't exist", { deliver: deliver({ example: { ...thing, case: "none" } }) }],
-    ["a change to what isn't there", { deliver: deliver({ change: [{ remove: "/none" }] }) }],
-    ["a text that isn't in the body", { deliver: deliver({ wire: [{ replace: "none", with: "" }] }) }],
+    ["a change of a missing member", { deliver: deliver({ change: [{ remove: "/none" }] }) }],
+    [
+      "a replacement of text that isn't in the body",
+      { deliver: deliver({ wire: [{ replace: "none", with: "" }] }) },
+    ],
     ["a header that HTTP forbids", { deliver: deliver({ headers: [{ set: "nonce", to: "a\nb" }] }) }],
-    ["a step to repeat that comes later", { repeat: 2 }],
+    ["a repetition of a later step", { repeat: 2 }],
   ])("%s", async (_name, step) => {
     const broken = suiteOf(makeCase("1/broken", [{ ...step, expect: { status: [202] } } as Step]));
     await expect(runSuite({ suite: broken, ...(await acmeSubject()) })).rejects.toThrow(MalformedCase);

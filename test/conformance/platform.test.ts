@@ -17,7 +17,7 @@ const application = {
   product: "product_mine",
 };
 
-/** The generated validators know the events; the callback, whose payload isn't published, needs its id and type. */
+/** Validates events by the generated validators, and only the id and type of callbacks, whose payload isn't published. */
 const validate: EventValidator<JsonObject> = (event) => {
   const found = validateEvent(event) as ReturnType<EventValidator<JsonObject>>;
   return found.kind === "unknown" ? validateCallback(event) : found;
@@ -64,17 +64,20 @@ describe("the platform's suite", () => {
     expect(report.conforms).toBe(true);
   });
 
-  it.each(modes)("passes it without a probe, %s", async (_name, credentials, otherMode) => {
-    const { probeUrl: _probe, ...subject } = await receiver(credentials);
-    const report = await runSuite({ suite, ...subject, callbacks: false, strict: true });
-    expect(lines(report, "failed")).toEqual([]);
-    expect(reasons(report)).toEqual(
-      new Set([otherMode, "needs a probe", "needs callbacks", "needs the environment production"]),
-    );
-    expect(report.conforms).toBe(true);
-  });
+  it.each(modes)(
+    "passes this library's receiver without a probe, %s",
+    async (_name, credentials, otherMode) => {
+      const { probeUrl: _probe, ...subject } = await receiver(credentials);
+      const report = await runSuite({ suite, ...subject, callbacks: false, strict: true });
+      expect(lines(report, "failed")).toEqual([]);
+      expect(reasons(report)).toEqual(
+        new Set([otherMode, "needs a probe", "needs callbacks", "needs the environment production"]),
+      );
+      expect(report.conforms).toBe(true);
+    },
+  );
 
-  it("fails one that accepts everything on every case that wants a refusal", async () => {
+  it("fails a receiver that accepts everything on every case that expects a refusal", async () => {
     const report = await runSuite(await answering(204));
     expect(report.conforms).toBe(false);
     const passed = report.results.filter(({ result }) => result === "passed").map(({ id }) => id);
@@ -86,7 +89,7 @@ describe("the platform's suite", () => {
     expect(report.coverage.clauses.find(({ id }) => id === "6.3.3-signature")?.state).toBe("broken");
   });
 
-  it.each([401, 422, 500])("fails one that answers everything with %i", async (status) => {
+  it.each([401, 422, 500])("fails a receiver that answers everything with %i", async (status) => {
     const report = await runSuite(await answering(status));
     expect(report.conforms).toBe(false);
     expect(lines(report, "failed")).toEqual(
@@ -96,7 +99,7 @@ describe("the platform's suite", () => {
     expect(positive).toContain("6.3.1/complete");
   });
 
-  it("holds cases that need a probe inconclusive without one", async () => {
+  it("reports cases that need a probe as inconclusive without one", async () => {
     const { probeUrl: _, ...subject } = await receiver(plain);
     const report = await runSuite({ suite, ...subject, only: ["6.3.6/recorded", "6.3.6/store-down*"] });
     expect(report.counts.failed + report.counts.passed).toBe(0);
@@ -104,7 +107,7 @@ describe("the platform's suite", () => {
     expect(report.conforms).toBe(false);
   });
 
-  it("never shows a credential in its report", async () => {
+  it("never includes a credential in its report", async () => {
     const report = JSON.stringify(await runSuite({ suite, ...(await receiver(encrypted)) }));
     expect(report).toContain("6.3.1/complete");
     const held = [...plain.secrets, plain.verificationToken, "encryption-e2d5"];

@@ -32,7 +32,7 @@ const events = read("events.asyncapi.yaml") as {
 };
 const messages = Object.entries(events.components.messages);
 
-/** The real platform's protocol, as its contract has it. */
+/** The real platform's protocol, from its contract. */
 export const protocol = events["x-webhook-protocol"];
 
 /** A hand-written case file. */
@@ -46,12 +46,12 @@ export const caseFiles: readonly (readonly [string, CaseFile])[] = list("conform
   read(`conformance/${name}`) as CaseFile,
 ]);
 
-/** The whole suite as it is generated, with the cases that follow from schemas and examples. */
+/** The whole suite as generated, including the cases derived from schemas and examples. */
 export const wholeSuite = JSON.parse(
   readFileSync(new URL("../../generated/conformance/events.json", import.meta.url), "utf8"),
 ) as Suite;
 
-/** The hand-written cases on the contracts' examples. */
+/** The hand-written cases with the contracts' examples. */
 export const suite: Suite = {
   format: 1,
   protocol,
@@ -69,7 +69,7 @@ export const suite: Suite = {
   cases: caseFiles.flatMap(([, { cases }]) => cases),
 };
 
-/** Validates against the contracts at run time, independently of what is generated from them. */
+/** Validates against the contracts at run time, independently of the generated validators. */
 export const validate: EventValidator<JsonObject> = (() => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);

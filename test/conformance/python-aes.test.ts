@@ -36,12 +36,12 @@ function sealed(plain: Buffer, padding = true): Vector {
 }
 
 describe("AES-256-CBC in Python", () => {
-  it("decrypts the example of SP 800-38A, F.2.6", () => {
+  it("decrypts the example in SP 800-38A, F.2.6", () => {
     const hex = (text: string): Buffer => Buffer.from(text, "hex");
     const key = hex("603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4");
     const vector = hex("000102030405060708090a0b0c0d0e0f");
     const plain = hex("6bc1bee22e409f96e93d7e117393172a");
-    // The standard's first block, with a block of padding after it.
+    // The first block of the standard's example, followed by a block of padding.
     const first = hex("f58c4c04d6e5f1ba779eabfb5f7bfbd6");
     const cipher = createCipheriv("aes-256-cbc", key, vector);
     const text = Buffer.concat([cipher.update(plain), cipher.final()]);
@@ -49,13 +49,13 @@ describe("AES-256-CBC in Python", () => {
     expect(decrypted([[key, vector, text]])).toEqual([plain.toString("hex")]);
   });
 
-  it("agrees with OpenSSL whatever the key and the length", () => {
+  it("agrees with OpenSSL for any key and length", () => {
     const texts = Array.from({ length: 200 }, (_, length) => randomBytes(length));
     const wanted = texts.map((text) => text.toString("hex") || "empty");
     expect(decrypted(texts.map((text) => sealed(text)))).toEqual(wanted);
   });
 
-  it("refuses wrong padding and broken blocks", () => {
+  it("refuses invalid padding and incomplete blocks", () => {
     const block = (...end: number[]): Buffer =>
       Buffer.concat([Buffer.alloc(32 - end.length, 7), Buffer.from(end)]);
     const [key, vector, text] = sealed(Buffer.from("text"));

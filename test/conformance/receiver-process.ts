@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { Subject } from "../../conformance/index.js";
 
-/** The application and credentials that receivers are started with. */
+/** The application and credentials of every started receiver. */
 export const configured = {
   application: {
     id: "app_mine",
@@ -30,7 +30,7 @@ export interface ReceiverProcess extends Subject {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a receiver as a user would, by its flags and environment. Rejects with what it says when it doesn't come up. */
+/** Starts a receiver as a user would, by its flags and environment. Rejects with its stderr if it doesn't start. */
 export async function startReceiverProcess(options: ProcessOptions): Promise<ReceiverProcess> {
   const { command, encrypted = false, probe = true } = options;
   const [program, ...first] = command;
@@ -71,9 +71,9 @@ function environment(encrypted: boolean): Record<string, string> {
 async function addresses(
   child: ChildProcess & { readonly stdout: NodeJS.ReadableStream; readonly stderr: NodeJS.ReadableStream },
 ): Promise<{ readonly url: string; readonly probeUrl: string | undefined }> {
-  let complaints = "";
+  let errorOutput = "";
   child.stderr.on("data", (chunk: Buffer) => {
-    if (complaints.length < 4000) complaints += chunk;
+    if (errorOutput.length < 4000) errorOutput += chunk;
   });
   let probeUrl: string | undefined;
   for await (const line of createInterface({ input: child.stdout })) {
@@ -84,5 +84,5 @@ async function addresses(
       return { url, probeUrl };
     }
   }
-  throw new Error(`the receiver doesn't come up: ${complaints}`);
+  throw new Error(`the receiver doesn't start: ${errorOutput}`);
 }

@@ -18,18 +18,18 @@ afterEach(async () => {
 const failures = ({ results }: Report): string[] =>
   results.filter(({ result }) => result === "failed").map(({ id, reason }) => `${id}: ${reason}`);
 
-/** A command line that starts a receiver. */
+/** The command that starts a receiver. */
 export type Command = readonly [program: string, ...args: string[]];
 
-/** Path of an example that was written by hand from the document: none of them uses this library's receiver. */
+/** The path of an example receiver. All are hand-written from the document and don't use this library's receiver. */
 export const exampleReceiver = (path: string): string =>
   fileURLToPath(new URL(`../../examples/receivers/${path}`, import.meta.url));
 
-/** Registers the tests of a receiver in some language. */
+/** Declares the tests of a receiver in any language. */
 export function receiverSuite(name: string, command: Command): void {
   describe(`a receiver in ${name}`, () => {
     it.each(modes)(
-      "passes every case, info ones too, with a probe, $mode",
+      "passes every case, including info ones, with a probe, $mode",
       async ({ encrypted }) => {
         const subject = await startReceiverProcess({ command, encrypted });
         running.push(subject);
@@ -51,7 +51,7 @@ export function receiverSuite(name: string, command: Command): void {
       expect(report.conforms).toBe(true);
     });
 
-    it("says what is missing and ends with 2", () => {
+    it("reports a missing variable and exits with 2", () => {
       const [program, ...args] = command;
       const { WEBHOOK_SECRET: _, ...env } = process.env;
       const flags = ["--application", "app_mine", "--environment", "sandbox"];

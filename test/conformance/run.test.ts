@@ -20,7 +20,7 @@ const fine = makeCase("1/fine", [{ deliver: deliver(), expect: accepted }]);
 const miss = makeCase("1/miss", [{ deliver: deliver(), expect: { status: [418] } }], { cause: "No teapot." });
 const version = (n: number): object => ({ change: [{ set: "/thing/rev", to: n }] });
 
-/** What a suite of one case finds. */
+/** The result of a suite with one case. */
 async function resultOf(
   steps: readonly Step[],
   listener?: RequestListener,
@@ -38,7 +38,7 @@ describe("known failures", () => {
   const run = async (...knownFailures: string[]) =>
     runSuite({ suite: suiteOf(fine, miss), ...(await acmeSubject()), knownFailures });
 
-  it("run, fail, and don't fail the run", async () => {
+  it("are run, and don't fail the run if they fail", async () => {
     const report = await run("1/miss");
     expect(report).toMatchObject({
       conforms: true,
@@ -48,7 +48,7 @@ describe("known failures", () => {
     expect(report.results[1]).toMatchObject({ result: "failed", known: true });
   });
 
-  it("fail the run once they pass", async () => {
+  it("fail the run if they pass", async () => {
     expect(await run("1/miss", "1/fine")).toMatchObject({
       conforms: false,
       knownFailures: { failed: ["1/miss"], passed: ["1/fine"] },
@@ -61,7 +61,7 @@ describe("known failures", () => {
 });
 
 describe("a report", () => {
-  it("says what was expected, what came, why, and what was sent", async () => {
+  it("contains what was expected and received, the likely cause, and the exchange", async () => {
     const report = await runSuite({ suite: suiteOf(fine, miss), ...(await acmeSubject()) });
     expect(report.results[1]).toMatchObject({
       id: "1/miss",
@@ -86,7 +86,7 @@ describe("a report", () => {
     expect(report.timing.toleranceMs).toBeGreaterThanOrEqual(100);
   });
 
-  it("says of each clause whether it is kept, broken, untried or can't be seen", async () => {
+  it("states whether each clause is kept, broken, untried or unobservable", async () => {
     const clause = { section: "§1", level: "must" as const, text: "A rule." };
     const suite = {
       ...suiteOf(fine, miss, makeCase("2/sealed", fine.steps, { needs: ["encryption"] })),
@@ -107,7 +107,7 @@ describe("a report", () => {
     expect(coverage.clauses[1]).toMatchObject({ positive: ["1/fine"], negative: ["1/miss"] });
   });
 
-  it("prefers a probable cause from the answer to that of the case", async () => {
+  it("prefers a likely cause derived from the answer to that of the case", async () => {
     const listener: RequestListener = (request, response) => {
       request.resume();
       response.writeHead(302, { location: "/elsewhere" }).end();
@@ -118,7 +118,7 @@ describe("a report", () => {
 });
 
 describe("simultaneous requests", () => {
-  it("of one delivery are the same bytes or separate attempts, as requested", async () => {
+  it("of one delivery have the same bytes or are separate attempts, as requested", async () => {
     const nonces: unknown[] = [];
     const listener: RequestListener = (request, response) => {
       if (request.method === "POST") nonces.push(request.headers["acme-once"]);
@@ -147,13 +147,13 @@ describe("simultaneous requests", () => {
   });
 });
 
-describe("answers that must be alike", () => {
+describe("answers that must be identical", () => {
   const steps: Step[] = [
     { deliver: deliver({ token: "other" }), expect: { status: [403] } },
     { deliver: deliver({ token: "missing" }), expect: { status: [403], sameAs: 1 } },
   ];
 
-  it("pass if they are, and fail if a body distinguishes them", async () => {
+  it("pass if they are, and fail if their bodies differ", async () => {
     expect(await resultOf(steps)).toMatchObject({ result: "passed" });
     let count = 0;
     const listener: RequestListener = (request, response) => {
@@ -181,7 +181,7 @@ describe("the probe", () => {
     expect(await resultOf(steps)).toMatchObject({ result: "passed" });
   });
 
-  it("fails a case when the time is up, and reports the resource's version", async () => {
+  it("fails a case at the time limit, and reports the resource's version", async () => {
     const probe = [{ resource: { applied: 2, pending: [] } }];
     const result = await resultOf(
       [{ deliver: deliver(version(1)), expect: accepted, probe }],
@@ -197,7 +197,7 @@ describe("the probe", () => {
     });
   });
 
-  it("isn't searched for a credential too short to be distinctive", async () => {
+  it("isn't searched for a credential that is too short to be distinctive", async () => {
     const steps: Step[] = [{ deliver: deliver(), expect: accepted, probe: [{ free: ["token"] }] }];
     const suite = suiteOf(makeCase("1/one", steps));
     const short = { ...(await acmeSubject()), verificationToken: "open" };
@@ -208,8 +208,8 @@ describe("the probe", () => {
   });
 });
 
-describe("time", () => {
-  /** Answers at once, by a clock that says otherwise. */
+describe("the time limit", () => {
+  /** Answers immediately, with the given elapsed time. */
   const answerAfter =
     (elapsedMs: number, status = 203) =>
     async (request: { method: string; body: Uint8Array }): Promise<Incoming> => {
@@ -227,12 +227,12 @@ describe("time", () => {
   const suite = suiteOf(makeCase("1/one", [{ verify: {}, expect: { status: ["verified"], timely: true } }]));
   const subject = { suite, ...credentials, application, url: "http://subject.test/" };
 
-  it("is granted for the way there and back, and the report says how much", async () => {
+  it("is extended by the round-trip time, which the report states", async () => {
     const slowNetwork = await runSuite({ ...subject, send: answerAfter(3_100) });
     expect(slowNetwork).toMatchObject({ conforms: true, timing: { roundTripMs: 400, toleranceMs: 1200 } });
   });
 
-  it("beyond that is a miss", async () => {
+  it("fails a case whose answer takes longer", async () => {
     const late = await runSuite({ ...subject, send: answerAfter(3_300) });
     expect(late.results[0]).toMatchObject({
       result: "failed",
@@ -243,12 +243,12 @@ describe("time", () => {
   });
 });
 
-describe("a connection that ends between two requests", () => {
-  it("restarts the case, since it is unknown what arrived", async () => {
+describe("a connection closed between two requests", () => {
+  it("restarts the case, since the receiver may have received the request", async () => {
     const eventIds: unknown[] = [];
     const listener: RequestListener = (request, response) => {
       if (request.method === "POST") eventIds.push(request.headers["acme-id"]);
-      // The end of a connection that was kept, just as the next request arrives on it.
+      // Closes a kept-alive connection just as the next request arrives on it.
       if (request.method === "POST" && eventIds.length === 1) request.socket.destroy();
       else request.resume().on("end", () => response.writeHead(202).end());
     };
@@ -259,7 +259,7 @@ describe("a connection that ends between two requests", () => {
 });
 
 describe("globs", () => {
-  it("take * for any text and ? for one character, and everything else as it is", () => {
+  it("match any text with *, one character with ?, and all other characters literally", () => {
     expect(["6.3/a", "6.3/b", "6x3/a"].filter(globMatcher("6.3/*"))).toEqual(["6.3/a", "6.3/b"]);
     expect(["ab", "abc", "a"].filter(globMatcher("a?"))).toEqual(["ab"]);
     fc.assert(

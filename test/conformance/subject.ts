@@ -29,7 +29,7 @@ export interface SubjectOptions {
   readonly credentials: Credentials;
 }
 
-/** Whatever its name, an event is in order with the others of its resource. */
+/** All events belong to one family, so a resource's events are ordered regardless of their type. */
 const events: readonly EventDeclaration[] = [{ key: "any", pattern: "", family: "any" }];
 
 /** This library's receiver with memory stores and a probe, each on its own port. */

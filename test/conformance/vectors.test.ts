@@ -5,7 +5,7 @@ import { createMemoryInbox, createMemoryNonces } from "../../runtime/webhook/ind
 
 const { now, application, secrets, verificationToken, encryptKey, vectors } = readVectors();
 
-/** What this library's receiver answers to a vector, having seen nothing before. */
+/** The answer of this library's receiver, without earlier requests, to a vector. */
 async function answerTo({ encryption, method, headers, body }: (typeof vectors)[number]) {
   const receiver = createReceiver({
     application,
@@ -31,7 +31,7 @@ async function answerTo({ encryption, method, headers, body }: (typeof vectors)[
 describe("frozen vectors", () => {
   it.each(
     vectors.map((vector) => [`${vector.id}${vector.encryption ? ", encrypted" : ""}`, vector] as const),
-  )("%s: this library's receiver answers so", async (_name, vector) => {
+  )("%s: this library's receiver answers as recorded", async (_name, vector) => {
     const { status, body } = await answerTo(vector);
     expect(vector.status).toContain(status);
     if (vector.answer !== undefined) expect(body).toBe(vector.answer);
@@ -50,7 +50,7 @@ describe("frozen vectors", () => {
     expect(accepted.filter(({ authentic }) => authentic !== true).map(({ id }) => id)).toEqual([]);
   });
 
-  it("are there for every step, in plaintext and encrypted", () => {
+  it("exist for every step, in plaintext and encrypted", () => {
     const steps = new Set(vectors.map(({ id }) => id.split("/")[0]));
     expect([...steps]).toEqual(
       expect.arrayContaining(["6.1", "6.3.1", "6.3.2", "6.3.3", "6.3.4", "6.3.5", "6.8"]),

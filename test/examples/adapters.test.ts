@@ -17,7 +17,7 @@ afterEach(() => {
   for (const child of running.splice(0)) child.kill("SIGKILL");
 });
 
-/** Starts a built example, and reads what it prints. */
+/** Starts a built example and collects its output. */
 function start(name: string) {
   const child = spawn(process.execPath, [join(root, `dist/examples/adapters/${name}.js`)], {
     env: { ...settings, PORT: "0" },
@@ -34,7 +34,7 @@ function start(name: string) {
 }
 
 it.each(["node", "express", "fastify", "hono"])(
-  "%s: receives, handles, and ends when told to",
+  "%s: receives and handles an event, and exits on SIGTERM",
   async (name) => {
     const { child, printed, exited } = start(name);
     await expect.poll(() => printed.text, { timeout: 30_000 }).toContain("listening on http://127.0.0.1:");
@@ -59,7 +59,7 @@ it.each(["node", "express", "fastify", "hono"])(
   },
 );
 
-it("lambda: receives", async () => {
+it("lambda: receives an event", async () => {
   Object.assign(process.env, settings);
   const { handler } = await import("../../examples/adapters/lambda.js");
   const { headers, body } = exampleDelivery(settings);

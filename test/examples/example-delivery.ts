@@ -11,13 +11,13 @@ const example = JSON.parse(
 /** The Application that the delivered event is bound to. */
 export const application = example.data.open_platform_application_id;
 
-/** Environment variables that the examples read. */
+/** The environment variables that the examples read. */
 export interface ExampleSettings {
   readonly WEBHOOK_SECRET: string;
   readonly WEBHOOK_VERIFICATION_TOKEN: string;
 }
 
-/** One of the platform's events, freshly signed. */
+/** A newly signed delivery of one of the platform's events. */
 export function exampleDelivery(settings: ExampleSettings): SignedDelivery {
   return signDelivery({
     protocol,

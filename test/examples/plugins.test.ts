@@ -55,7 +55,7 @@ beforeAll(async () => {
   files = new Map(Object.entries(tree).flatMap(([path, text]) => (text === null ? [] : [[path, text]])));
 });
 
-test("the options are typed by the generated client, and are what TanStack Query takes", () => {
+test("the options have the generated client's types, and TanStack Query accepts them", () => {
   expect([...files.keys()].sort()).toEqual([
     "index.ts",
     "manifest.json",
@@ -107,7 +107,7 @@ async function onServer(use: (options: Options, client: unknown, server: LocalSe
   await use(options, createHttpClient({ baseUrl: server.origin }), server);
 }
 
-test("a query asks the server once, and answers from its cache after that", async () => {
+test("a query sends one request, and is answered from the cache afterwards", async () => {
   await onServer(async ({ getThingQuery }, client, { received }) => {
     const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
     const query = getThingQuery(client, { id: "a" });
@@ -138,7 +138,7 @@ test("a mutation sends its variables as the request", async () => {
   });
 });
 
-test("the example's own configuration makes the options of the platform's APIs", async () => {
+test("the example's configuration generates the options for the platform's APIs", async () => {
   const cwd = await contractFolder({});
   const config = join(root, "examples/plugins/oipkit.config.ts");
   const result = await runCommand(cwd, "generate", "--config", config, "--out", "sdk");

@@ -30,7 +30,7 @@ const clientOf = ({ origin }: LocalServer) =>
   });
 
 describe("accessFor", () => {
-  test("asks for the event's Application and event with an empty object, and gives the collections", async () => {
+  test("calls the operation for the event's Application and id with an empty object, and returns the collections", async () => {
     await using server = await serve((response) => sendJson(response, 200, allowed));
     expect(await accessFor(clientOf(server), event)).toEqual({
       kind: "allowed",
@@ -60,7 +60,7 @@ describe("accessFor", () => {
       "allowed-invalid",
     ],
     [
-      "a text for the boolean",
+      "a string in place of the boolean",
       (response) => sendJson(response, 200, { ...allowed, product_access_allowed: "true" }),
       "allowed-invalid",
     ],
@@ -79,7 +79,7 @@ describe("accessFor", () => {
     ["500", (response) => sendJson(response, 500, {}), "http-status"],
     ["no content", (response) => response.writeHead(204).end(), "allowed-invalid"],
     [
-      "a page",
+      "an HTML page",
       (response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>"),
       "call-failed",
     ],
@@ -89,19 +89,19 @@ describe("accessFor", () => {
       "call-failed",
     ],
     [
-      "a redirect elsewhere",
+      "a redirect to another origin",
       (response) => response.writeHead(307, { location: "http://127.0.0.1:1/" }).end(),
       "call-failed",
     ],
     ["a connection that breaks", (response) => response.destroy(), "call-failed"],
-  ])("is restricted by %s", async (_, answer, reason) => {
+  ])("restricts access on %s", async (_, answer, reason) => {
     await using server = await serve(answer);
     const access = await accessFor(clientOf(server), event);
     expect(access).toMatchObject({ kind: "restricted", reason });
     expect(JSON.stringify(access)).not.toContain("secret");
   });
 
-  test("is restricted by an answer that doesn't come, and by the caller's own end of it", async () => {
+  test("restricts access on a timeout and an abort", async () => {
     await using server = await serve(() => {});
     const client = clientOf(server);
     expect(await accessFor(client, event, { timeoutMs: 20 })).toMatchObject({
@@ -113,7 +113,7 @@ describe("accessFor", () => {
     });
   });
 
-  test("is restricted where no token can be had", async () => {
+  test("restricts access if no token is available", async () => {
     await using server = await serve((response) => sendJson(response, 200, allowed));
     const client = createHttpClient({
       baseUrl: server.origin,
@@ -127,7 +127,7 @@ describe("accessFor", () => {
     expect(server.received).toEqual([]);
   });
 
-  test("keeps a subject restricted, by a guard, until the snapshot allows", async () => {
+  test("keeps a subject restricted in a guard until a snapshot allows access", async () => {
     let isDown = true;
     await using server = await serve((response) =>
       isDown ? sendJson(response, 503, {}) : sendJson(response, 200, allowed),

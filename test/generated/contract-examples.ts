@@ -14,7 +14,7 @@ export interface ExampleFile {
   readonly subject: string;
   readonly name: string;
   readonly value: unknown;
-  /** File name of the subject's validator. */
+  /** The file name of the subject's validator. */
   readonly validator: string;
   readonly isEvent: boolean;
 }
@@ -40,7 +40,7 @@ export function exampleFiles(folder: "examples" | "counterexamples"): ExampleFil
   );
 }
 
-/** What a counterexample must give. */
+/** The expected violations of a counterexample. */
 export function expectedOf({ subject, name }: ExampleFile): readonly Expected[] {
   const all = parse(read("counterexamples", subject, "expected.yaml")) as Record<string, Expected[]>;
   return all[name] ?? [];

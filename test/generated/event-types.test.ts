@@ -29,7 +29,7 @@ const allowed: Readonly<Record<string, string>> = {
   "oem.subscription.terminated.v1": "terminated",
 };
 
-/** §6.6: the events whose payload isn't shown, two of them known by a suffix only. */
+/** §6.6: the events whose payload isn't shown, two of which are only known by a suffix. */
 const unspecified = [
   "identity.registration.completed.v1",
   ..."order.created intent.created requires_action pending succeeded failed cancelled unknown"
@@ -53,7 +53,7 @@ beforeAll(async () => {
   files = await generatedFiles();
 });
 
-/** Errors of code that uses the generated files. */
+/** The type errors of code that uses the generated files. */
 function errorsOf(code: string): string[] {
   return typeCheck(new Map([...files, ["use.ts", prelude + code]]));
 }
@@ -63,7 +63,7 @@ function literals(texts: readonly string[]): string {
 }
 
 describe("the union of events", () => {
-  test("allows each subscription event the statuses of §6.5 and no other", () => {
+  test("allows each subscription event only the statuses of §6.5", () => {
     expect(Object.keys(allowed)).toHaveLength(20);
     const lines = Object.entries(allowed).map(
       ([name, statuses]) =>
@@ -72,7 +72,7 @@ describe("the union of events", () => {
     expect(errorsOf(lines.join("\n"))).toEqual([]);
   });
 
-  test("has each event of §6.5 and §6.6, the two that are known by their suffix as patterns, and no other", () => {
+  test("has exactly the events of §6.5 and §6.6, with the two known only by a suffix as patterns", () => {
     const named = [
       ...Object.keys(allowed),
       ...unspecified,
@@ -90,7 +90,7 @@ be<Equal<Callback["event_type"], "token.agent.action.v1">>();
     ).toEqual([]);
   });
 
-  test("is told apart by event_type, and a switch over it is exhaustive", () => {
+  test("is discriminated by event_type, and a switch over it is exhaustive", () => {
     expect(
       errorsOf(`
 if (event.event_type === "oem.subscription.created.v1") {
@@ -110,7 +110,7 @@ switch (event.event_type) {
     ).toEqual([]);
   });
 
-  test("has guards that narrow, also for events known by a pattern", () => {
+  test("has guards that narrow, including for events known by a pattern", () => {
     expect(
       errorsOf(`
 if (isSubscriptionCreated(event)) be<Equal<typeof event, SubscriptionCreated>>();
@@ -131,7 +131,7 @@ void [reply, other];
   });
 });
 
-describe("members", () => {
+describe("members of the types", () => {
   test("optional fields may be absent, and are neither null nor undefined", () => {
     expect(
       errorsOf(`
@@ -165,7 +165,7 @@ void [accepted, any, known];
     ).toEqual([]);
   });
 
-  test("what the platform document doesn't show is unknown", () => {
+  test("values that the platform document doesn't show are unknown", () => {
     expect(
       errorsOf(`
 declare const snapshot: AccessSnapshot;

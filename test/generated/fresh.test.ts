@@ -7,7 +7,7 @@ import { main } from "../../cli/main.js";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
-/** `oipkit generate --check --no-cache`, as CI calls it. */
+/** Runs `oipkit generate --check --no-cache`, as CI does. */
 async function check(cwd: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const written = { out: "", err: "" };
   const code = await main(["generate", "--check", "--no-cache", ...args], {
@@ -34,13 +34,13 @@ describe("generated/", () => {
   });
   afterAll(() => rm(copy, { recursive: true, force: true }));
 
-  it("is exactly what the contracts give", async () => {
+  it("is exactly the output for the contracts", async () => {
     const { code, out, err } = await check(repository);
     expect(out + err).toMatch(/^generated is fresh: \d+ files/);
     expect(code).toBe(0);
   });
 
-  it("is the same from another folder, and names a stale, a missing and an untracked file", async () => {
+  it("is the same in another folder, where a stale, a missing and an untracked file are reported", async () => {
     await writeFile(join(copy, "generated/schemas.ts"), "");
     await rm(join(copy, "generated/index.ts"));
     await writeFile(join(copy, "generated/untracked.ts"), "");

@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { isKept } from "../../generator/write/kept-files.js";
 import { root } from "../generator/emit/contract-folder.js";
 
-/** The committed output, by path. */
+/** The committed files, by path. */
 export async function generatedFiles(): Promise<Map<string, string>> {
   const folder = join(root, "generated");
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { root, temporaryFolder } from "../generator/emit/contract-folder.js";
 
-/** A value for the validator module of a name; `events` asks for `validateEvent`. */
+/** A value and the name of a validator module; `events` selects `validateEvent`. */
 export interface Job {
   readonly validator: string;
   readonly value: unknown;
@@ -21,7 +21,7 @@ export interface Violation {
 export interface Outcome {
   readonly is: boolean;
   readonly violations: readonly Violation[];
-  /** What `validateEvent` says. */
+  /** The kind of result; of `check`, only `valid` or `invalid`. */
   readonly kind: "valid" | "invalid" | "unknown";
   readonly specified?: boolean;
 }
@@ -50,8 +50,8 @@ process.stdout.write(JSON.stringify(outcomes));
 `;
 
 /**
- * Runs committed validators in a process that may not make code of strings, on frozen values: a validator
- * that changed one would throw.
+ * Runs committed validators in a process that forbids generating code from strings, on frozen values: a validator
+ * that modified one would throw.
  */
 export async function runValidators(jobs: readonly Job[]): Promise<readonly Outcome[]> {
   const folder = await temporaryFolder();

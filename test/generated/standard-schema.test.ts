@@ -17,14 +17,14 @@ const event = JSON.parse(await readFile(example, "utf8")) as SubscriptionActivat
 const broken = { ...event, data: { ...event.data, status: "paused" } };
 
 describe("a validator as a Standard Schema", () => {
-  it("is one by the types of the specification, with the type of its documents", () => {
+  it("has the specification's type, with the type of its documents as output", () => {
     const schema: StandardSchemaV1<SubscriptionActivated, SubscriptionActivated> =
       subscriptionActivatedSchema;
     const result = schema["~standard"].validate(event);
     expect(result).toEqual({ value: event });
   });
 
-  it("says where a fault is by keys: names of properties, numbers of items", () => {
+  it("reports paths as keys: property names and item indexes", () => {
     const { validate } = validators.artifactManifestSchema["~standard"];
     expect(validate({ assets: [1] }).issues).toContainEqual(expect.objectContaining({ path: ["assets", 0] }));
     expect(subscriptionActivatedSchema["~standard"].validate(broken)).toEqual({
@@ -37,7 +37,7 @@ describe("a validator as a Standard Schema", () => {
     });
   });
 
-  it("is there for every exported validator", () => {
+  it("exists for every exported validator", () => {
     const names = Object.keys(validators);
     const exported = new Map<string, unknown>(Object.entries(validators));
     const checks = names.filter((name) => name.startsWith("check"));
@@ -53,7 +53,7 @@ describe("a validator as a Standard Schema", () => {
     expect(validateEvent(event).kind).toBe("valid");
   });
 
-  it("is what Hono's validator takes: the handler gets the type, a bad body a 400 with the path", async () => {
+  it("works with Hono's validator: the handler has the type, and an invalid body gets a 400 with the path", async () => {
     const app = new Hono().post("/", sValidator("json", subscriptionActivatedSchema), (context) => {
       const { data } = context.req.valid("json");
       return context.text(`${data.plan_code} is ${data.status}`);
@@ -70,7 +70,7 @@ describe("a validator as a Standard Schema", () => {
     expect([bad.status, await bad.json()]).toMatchObject([400, { error: [{ path: ["data", "status"] }] }]);
   });
 
-  it("is what a procedure of tRPC takes as its input", async () => {
+  it("works as the input of a tRPC procedure", async () => {
     const { router, procedure, createCallerFactory } = initTRPC.create();
     const app = router({
       plan: procedure.input(subscriptionActivatedSchema).query(({ input }) => input.data.plan_code),

@@ -58,7 +58,7 @@ export function eventSet(): EventSet {
   return set;
 }
 
-/** Freezes a value and all below: whoever changes it throws. */
+/** Freezes a value deeply, so modifying it throws. */
 export function frozen<T>(value: T): T {
   const open: unknown[] = [value];
   while (open.length > 0) {

@@ -26,7 +26,7 @@ const messagesOf = (errors: readonly Violation[]): string[] =>
   errors.map(({ message }) => message).toSorted();
 const parsed = ({ text }: Instance): unknown => frozen(JSON.parse(text));
 
-/** `minLength` is `min-length`, a rule is `rule/<name>`, a surplus field is called what it is. */
+/** The code of a keyword: `minLength` is `min-length`, a rule is `rule/<name>`, `additionalProperties` is `unknown-property`. */
 const codeOf = ({ keyword, rule }: Violation): string => {
   if (keyword === "x-rules") return `rule/${rule}`;
   if (keyword === "additionalProperties") return "unknown-property";
@@ -43,7 +43,7 @@ describe("a generated validator", () => {
     }
   });
 
-  it("accepts every example strictly read, too, but for the fields that show that there may be more", async () => {
+  it("accepts every example in strict mode, except for the fields that demonstrate unknown fields", async () => {
     for (const example of examples) {
       const { check } = await validatorOf(example.subject);
       const found = check(parsed(example), { strict: true });
@@ -52,7 +52,7 @@ describe("a generated validator", () => {
     }
   });
 
-  it("finds in every counterexample exactly what is expected", async () => {
+  it("finds exactly the expected violations in every counterexample", async () => {
     expect(counterexamples.length).toBeGreaterThan(100);
     for (const example of counterexamples) {
       const { is, check } = await validatorOf(example.subject);
@@ -65,7 +65,7 @@ describe("a generated validator", () => {
     }
   });
 
-  it("names the code, the place in the contract and the clause of each finding, and says it in a sentence", async () => {
+  it("reports the code, contract location, clause and a message of each violation", async () => {
     for (const example of counterexamples) {
       const { check } = await validatorOf(example.subject);
       for (const violation of check(parsed(example))) {
@@ -79,7 +79,7 @@ describe("a generated validator", () => {
     }
   });
 
-  it("gives with `all: false` one of all findings", async () => {
+  it("returns one of the violations with `all: false`", async () => {
     for (const example of counterexamples) {
       const { check } = await validatorOf(example.subject);
       const [first, ...others] = check(parsed(example), { all: false });
@@ -88,7 +88,7 @@ describe("a generated validator", () => {
     }
   });
 
-  it("says of a renewed event that is past due what the event allows", async () => {
+  it("names the allowed status for a renewed event that is past due", async () => {
     const renewed = examples.find(
       ({ subject, name }) => subject === "oem.subscription.renewed.v1" && name === "minimal",
     );
@@ -110,7 +110,7 @@ describe("a generated validator", () => {
 });
 
 describe("validateEvent", () => {
-  it("finds in an event what the validator of its type finds", async () => {
+  it("finds the same violations as the validator of the event's type", async () => {
     const events = [...examples, ...counterexamples].filter(({ subject }) => subject.includes("."));
     expect(events.length).toBeGreaterThan(200);
     for (const example of events) {
@@ -125,7 +125,7 @@ describe("validateEvent", () => {
     }
   });
 
-  it("reports nothing of another type's narrowing", () => {
+  it("reports no violations of another event type", () => {
     for (const example of counterexamples) {
       const value = parsed(example);
       const result = validateEvent(value);

@@ -17,7 +17,7 @@ const deep = (levels: number): unknown => {
   return value;
 };
 
-/** Both functions agree, and neither throws. */
+/** The number of violations, after checking that all modes of `is` and `check` agree and none throws. */
 function findingsOf([name, { is, check }]: readonly [string, Validator], value: unknown): number {
   const found = check(value);
   expect({ name, is: is(value) }).toEqual({ name, is: found.length === 0 });
@@ -27,26 +27,26 @@ function findingsOf([name, { is, check }]: readonly [string, Validator], value: 
   return found.length;
 }
 
-describe("a validator of a hostile value", () => {
+describe("a validator with a hostile value", () => {
   it.each([
     ["nothing", undefined],
     ["NaN", Number.NaN],
     ["infinity", Number.POSITIVE_INFINITY],
-    ["a big integer", 1n],
+    ["a bigint", 1n],
     ["a symbol", Symbol("x")],
     ["a function", () => 1],
     ["a date", new Date(0)],
     ["a map", new Map([["a", 1]])],
-    ["an object without prototype", Object.create(null)],
+    ["an object without a prototype", Object.create(null)],
     ["20,000 levels", deep(20_000)],
-    ["a text of 20 million characters", "x".repeat(20_000_000)],
-    ["a list with holes", new Array(5)],
-  ])("says what is wrong and nothing else: %s", (_, value) => {
+    ["a string of 20 million characters", "x".repeat(20_000_000)],
+    ["a sparse array", new Array(5)],
+  ])("reports violations and doesn't throw: %s", (_, value) => {
     for (const each of all) findingsOf(each, value);
     expect(["invalid", "unknown"]).toContain(validateEvent(value).kind);
   });
 
-  it("takes no such value for a field either", () => {
+  it("doesn't throw for such a value of a field", () => {
     const odd = [Number.NaN, -0, 1n, Symbol("x"), () => 1, new Date(0), deep(20_000), null];
     for (const [name, validator] of all) {
       const example = exampleOf(name);
@@ -55,7 +55,7 @@ describe("a validator of a hostile value", () => {
     }
   });
 
-  it("stops at a thousand findings for a list of a million wrong items", () => {
+  it("stops at a thousand violations for a list of a million invalid items", () => {
     const wrong = Array.from({ length: 1_000_000 }, (_, index) => index);
     const lists = all.flatMap(([name, validator]) => {
       const example = exampleOf(name);
@@ -75,7 +75,7 @@ describe("a validator of a hostile value", () => {
     expect(result).toMatchObject({ kind: "invalid", errors: { length: 1000 } });
   });
 
-  it("takes names that every object inherits for what they are: names", () => {
+  it("treats names that every object inherits as ordinary names", () => {
     const before = Object.getOwnPropertyNames(Object.prototype);
     for (const [name, validator] of all) {
       for (const hostile of [
@@ -97,7 +97,7 @@ describe("a validator of a hostile value", () => {
     ).toBe("unknown");
   });
 
-  it("changes nothing in what it is given", () => {
+  it("doesn't modify its input", () => {
     const cases = [...instances("examples"), ...instances("counterexamples")];
     for (const { subject, text } of cases) {
       const value: unknown = JSON.parse(text);

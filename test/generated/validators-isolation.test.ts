@@ -21,12 +21,12 @@ const files = (await readdir(validatorsFolder)).filter((name) => name.endsWith("
 const alone = files.filter((name) => !["catalog.js", "index.js"].includes(name));
 const read = (name: string): Promise<string> => readFile(join(validatorsFolder, name), "utf8");
 
-/** Code without strings, regular expressions and comments. */
+/** The code without strings, regular expressions and comments. */
 const bare = (text: string): string =>
   text.replace(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|\/\*[\s\S]*?\*\/|\/\/.*/g, '""');
 
 describe("the modules of validators", () => {
-  it("make no code of strings", async () => {
+  it("generate no code from strings", async () => {
     expect(alone.length).toBeGreaterThan(50);
     for (const name of alone) {
       const text = bare(await read(name));
@@ -40,14 +40,14 @@ describe("the modules of validators", () => {
     }
   });
 
-  it("are there for every subject of the catalogue", async () => {
+  it("exist for every subject of the catalog", async () => {
     for (const { load } of Object.values(subjects)) {
       const { is, check } = await load();
       expect([typeof is, typeof check]).toEqual(["function", "function"]);
     }
   });
 
-  it("run where code of strings is forbidden, and load no module but those that the asked one is made of", async () => {
+  it("run where generating code from strings is forbidden, and load only the modules that they import", async () => {
     const cases = [...instances("examples"), ...instances("counterexamples")];
     await writeFile(join(folder, "cases.json"), JSON.stringify(cases));
     await writeFile(
@@ -63,7 +63,7 @@ export async function load(url, context, next) {
       `import { readFileSync } from "node:fs";
 import { register } from "node:module";
 register(${JSON.stringify(pathToFileURL(join(folder, "hooks.mjs")).href)});
-try { new Function("return 1"); throw new Error("code of strings is allowed"); } catch (error) { if (!(error instanceof EvalError)) throw error; }
+try { new Function("return 1"); throw new Error("generating code from strings is allowed"); } catch (error) { if (!(error instanceof EvalError)) throw error; }
 const { subjects } = await import(${JSON.stringify(pathToFileURL(join(validatorsFolder, "catalog.js")).href)});
 const results = [];
 for (const { subject, text } of JSON.parse(readFileSync(${JSON.stringify(join(folder, "cases.json"))}, "utf8"))) {
@@ -107,7 +107,7 @@ console.log(is({}));`,
     ]);
   });
 
-  it("need nothing but the language: no global of Node or the web", async () => {
+  it("need only the language, and no globals of Node.js or the web", async () => {
     const cases = [...instances("examples"), ...instances("counterexamples")];
     for (const { name, exports } of await inBareContext()) {
       const subject = Object.entries(subjects).find(([, { load }]) =>

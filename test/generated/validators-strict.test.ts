@@ -5,14 +5,14 @@ type Json = Record<string, unknown>;
 const { validateEvent } = await eventSet().load();
 const full = instances("examples").filter(({ name }) => name === "full");
 
-/** Every object of a document, with its pointer. */
+/** Every object in a document, with its JSON Pointer. */
 function objectsIn(value: unknown, pointer = ""): [string, Json][] {
   if (value === null || typeof value !== "object") return [];
   const below = Object.entries(value).flatMap(([name, item]) => objectsIn(item, `${pointer}/${name}`));
   return Array.isArray(value) ? below : [[pointer, value as Json], ...below];
 }
 
-describe("a strict reading", () => {
+describe("strict validation", () => {
   it("finds a field that the contract doesn't have at every level of an event", async () => {
     const events = full.filter(({ subject }) => subject.startsWith("oem.subscription."));
     expect(events.length).toBeGreaterThan(15);
@@ -41,7 +41,7 @@ describe("a strict reading", () => {
     }
   });
 
-  it("lists what is wrong and what is unknown together, each once", async () => {
+  it("reports violations and unknown fields together, each once", async () => {
     const example = full.find(({ subject }) => subject === "subscription-summary");
     const { check } = await validatorOf("subscription-summary");
     const summary = { ...(JSON.parse(example?.text ?? "") as Json), status: "asleep", extra: 1 };
@@ -49,7 +49,7 @@ describe("a strict reading", () => {
     expect(codes).toEqual(["enum", "unknown-property"]);
   });
 
-  it("lets pass whatever a contract leaves open on purpose", async () => {
+  it("accepts unknown fields of objects that a contract deliberately leaves open", async () => {
     const open = instances("examples").filter(({ subject }) => /^payment\.|^oem\.support\./.test(subject));
     expect(open.length).toBeGreaterThan(5);
     for (const { subject, text } of open) {

@@ -11,7 +11,7 @@ const callback = "token.agent.action.v1";
 const facts = ({ pointer, keyword, property, rule }: Omit<Violation, "message">): string =>
   JSON.stringify({ pointer, keyword, property, rule });
 
-/** Every string and number of a value replaced, one at a time, by a text that must not show anywhere. */
+/** Copies of a value, each with one leaf replaced by a secret string or a number, which no message may contain. */
 function leaks(value: unknown, secret: string): unknown[] {
   if (value === null || typeof value !== "object") return [secret, 1234567890123];
   return Object.keys(value).flatMap((key) =>
@@ -33,7 +33,7 @@ describe("generated validators", () => {
     expect(refused).toEqual([]);
   });
 
-  test("give every counterexample exactly its expected errors", async () => {
+  test("report exactly the expected errors of every counterexample", async () => {
     expect(counterexamples.length).toBeGreaterThan(100);
     const outcomes = await runValidators(counterexamples);
     const given = outcomes.map(({ is, violations }, index) => ({
@@ -49,7 +49,7 @@ describe("generated validators", () => {
     expect(given).toEqual(wanted);
   });
 
-  test("say what value they found only where the contract lists the values", async () => {
+  test("quote a value only if the contract lists the allowed values", async () => {
     const secret = "hunter2-do-not-show";
     const jobs = examples
       .filter(({ name }) => name === "full" || name === "minimal")
@@ -60,15 +60,15 @@ describe("generated validators", () => {
     expect([...new Set(shown.map(({ keyword }) => keyword))].sort()).toEqual(["const", "enum"]);
   });
 
-  test("import from their own folder alone", async () => {
+  test("import only from their own folder", async () => {
     const files = [...(await generatedFiles())].filter(([path]) => /^validators\/.*\.js$/.test(path));
     expect(files.length).toBeGreaterThan(50);
     const paths = new Set(files.map(([path]) => path));
     for (const [path, text] of files) {
       const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true, ts.ScriptKind.JS);
       const imported = ts.preProcessFile(file.text, true, true).importedFiles.map(({ fileName }) => fileName);
-      const strange = imported.filter((name) => !paths.has(`validators/${name.replace(/^\.\//, "")}`));
-      expect({ path, strange: path.endsWith("catalog.js") ? [] : strange }).toEqual({ path, strange: [] });
+      const outside = imported.filter((name) => !paths.has(`validators/${name.replace(/^\.\//, "")}`));
+      expect({ path, outside: path.endsWith("catalog.js") ? [] : outside }).toEqual({ path, outside: [] });
     }
   });
 });
@@ -84,14 +84,14 @@ describe("validateEvent", () => {
     [ofExamples, ofBroken] = [await asEvents(events), await asEvents(broken)];
   });
 
-  test("is valid for every example, and tells payloads that are shown from those that are not", () => {
+  test("accepts every example, and reports whether its payload is specified", () => {
     const given = ofExamples.map(({ kind, specified }, index) => [events[index]?.subject, kind, specified]);
     const shown = /^oem\.(?:subscription|access_context|product)\./;
     const wanted = events.map(({ subject }) => [subject, "valid", shown.test(subject)]);
     expect(given).toEqual(wanted);
   });
 
-  test("gives a broken event the errors of its own type and of no other", () => {
+  test("reports only errors of the event's own type", () => {
     const types = new Set(events.map(({ subject }) => subject));
     const given = ofBroken.map(({ kind, violations }) => [kind, violations.map(facts).sort()]);
     const wanted = broken.map((example) => {
@@ -108,16 +108,16 @@ describe("validateEvent", () => {
     ["a number", 5],
     ["a list", [{ event_type: "payment.succeeded.v1" }]],
     ["no type", { event_id: "1" }],
-    ["a type that is no text", { event_id: "1", event_type: ["payment.succeeded.v1"] }],
-    ["a type of nobody", { event_id: "1", event_type: "payment.cake.v1" }],
+    ["a type that isn't a string", { event_id: "1", event_type: ["payment.succeeded.v1"] }],
+    ["an unknown type", { event_id: "1", event_type: "payment.cake.v1" }],
     ["another major version", { event_id: "1", event_type: "payment.succeeded.v2" }],
     ["the name of an inherited member", { event_id: "1", event_type: "constructor" }],
-    ["the callback, which is no event", { event_id: "1", event_type: callback }],
+    ["the callback, which isn't an event", { event_id: "1", event_type: callback }],
     [
-      "a pattern that is only part of the name",
+      "a name of which only a part matches a pattern",
       { event_id: "1", event_type: "x.oem.support.reply_created.v1" },
     ],
-  ])("doesn't know %s", async (_, value) => {
+  ])("reports %s as unknown", async (_, value) => {
     const [outcome] = await runValidators([{ validator: "events", value }]);
     expect(outcome).toMatchObject({ kind: "unknown", violations: [] });
   });

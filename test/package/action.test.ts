@@ -27,7 +27,7 @@ const action = parse(textOf("action.yml")) as {
 };
 const { steps } = action.runs;
 const [conform = {}] = steps;
-/** How a workflow writes an expression. */
+/** An expression in the syntax of workflows. */
 const expression = (text: string): string => `\${{ ${text} }}`;
 let folder: string;
 let receiver: RunningSubject;
@@ -44,12 +44,12 @@ afterAll(async () => {
 
 interface StepResult extends Finished {
   readonly reports: string;
-  /** What the step wrote to its output and to the job's summary. */
+  /** The text that the step wrote to its output file. */
   readonly output: string;
   readonly summary: string;
 }
 
-/** The shell step as the runner starts it: expressions filled in, files for its output and its summary. */
+/** Runs the shell step as the runner does, with expressions replaced and files for its output and summary. */
 async function runStep(given: Readonly<Record<string, string>>): Promise<StepResult> {
   const work = await mkdtemp(join(folder, "work-"));
   const inputs: Record<string, string> = {
@@ -83,14 +83,14 @@ async function runStep(given: Readonly<Record<string, string>>): Promise<StepRes
 }
 
 describe("action.yml", () => {
-  it("describes every input, and each is required or has a default", () => {
+  it("describes every input, each of which is required or has a default", () => {
     const open = Object.entries(action.inputs).filter(
       ([, input]) => !input.description || (input.required !== true && input.default === undefined),
     );
     expect(open).toEqual([]);
   });
 
-  it("hands inputs over as variables, never as a part of the script", () => {
+  it("passes inputs as variables, never as part of the script", () => {
     expect(conform.run).not.toContain("${{");
     const used = Object.values(conform.env ?? {}).map((value) => /inputs\.([\w-]+)/.exec(value)?.[1]);
     const uploaded = JSON.stringify(steps[1]?.with);
@@ -100,7 +100,7 @@ describe("action.yml", () => {
     expect(unused).toEqual([]);
   });
 
-  it("uploads the reports whatever the verdict, if there are any", () => {
+  it("uploads existing reports with any verdict", () => {
     expect(steps[1]).toMatchObject({
       if: expression("!cancelled() && steps.conform.outputs.reports != ''"),
       uses: expect.stringMatching(/^actions\/upload-artifact@v\d+$/),
@@ -136,7 +136,7 @@ describe("the action's shell step", () => {
     expect(result.stdout).toMatch(/^::notice title=oipkit conform::/);
   });
 
-  it("fails where the receiver doesn't conform, with annotations; its text isn't read as commands", async () => {
+  it("fails with annotations if the receiver doesn't conform, and doesn't run commands in its answers", async () => {
     const careless = await startServer((request, response) => {
       request.resume();
       request.on("end", () => response.writeHead(200).end("\n::error::forged\n"));
@@ -151,13 +151,13 @@ describe("the action's shell step", () => {
     expect(log).toContain("doesn't conform");
   });
 
-  it("ends with 2 and without reports where the receiver can't be reached", async () => {
+  it("exits with 2 and without reports if the receiver can't be reached", async () => {
     const result = await runStep({ url: "http://127.0.0.1:9/" });
     expect(result).toMatchObject({ code: 2, output: "exit-code=2\n", summary: "" });
     expect(result.stderr).toContain("doesn't answer");
   });
 
-  it("takes inputs as text, whatever they look like to a shell", async () => {
+  it("treats inputs as text, not as options or shell code", async () => {
     const result = await runStep({ url: "--help", application: "$(touch hacked)`touch hacked`;" });
     expect(result.code).toBe(2);
     expect(result.stderr).toContain("`--help` is not an http or https URL");

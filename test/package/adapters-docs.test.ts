@@ -11,7 +11,7 @@ const cells = (text: string, pattern: RegExp): string[] =>
 describe("docs/adapters.md", () => {
   const page = textOf("docs/adapters.md");
 
-  it("names every adapter of the package, each with an example", () => {
+  it("lists every adapter of the package, each with an example", () => {
     const entries = Object.keys(manifest.exports).filter((name) => name.startsWith("./adapters/"));
     expect(entries.length).toBeGreaterThan(5);
     expect(cells(page, /^\|.*`(@oipkit\/runtime\/adapters\/[a-z-]+)`/gm).sort()).toEqual(

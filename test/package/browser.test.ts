@@ -43,7 +43,7 @@ afterAll(async () => {
   await new Promise((resolve) => server?.close(resolve) ?? resolve(undefined));
 });
 
-/** Calls the operation in a page: its answer, or its error's code. */
+/** Calls the operation in a page; returns the answer, or the error's code and message. */
 async function inBrowser({ options = {}, request }: Call): Promise<unknown> {
   const page = await browser.newPage();
   try {
@@ -64,7 +64,7 @@ async function inBrowser({ options = {}, request }: Call): Promise<unknown> {
 }
 
 describe("the client in Chromium", () => {
-  it("sends a write, and sends it again with the same key", async () => {
+  it("sends a write, and retries it with the same idempotency key", async () => {
     const request = { id: "app example", event_id: "evt_1", body: {} };
     expect(await inBrowser({ request, options: { retry: { baseMs: 1 } } })).toEqual({
       ok: true,
@@ -82,12 +82,12 @@ describe("the client in Chromium", () => {
     expect(received).toHaveLength(2);
   });
 
-  it("says of a redirect, which a browser hides, that it can't be followed", async () => {
+  it("reports that a redirect, which a browser hides, can't be followed", async () => {
     const request = { id: "moved", event_id: "evt_1", body: {} };
     expect(await inBrowser({ request })).toMatchObject({ code: "redirect" });
   });
 
-  it("reports a server that isn't there, and a request that can't be written", async () => {
+  it("reports an unreachable server, and an invalid request", async () => {
     const request = { id: "a", event_id: "evt_1", body: {} };
     const options = { baseUrl: "http://127.0.0.1:9", retry: false };
     expect(await inBrowser({ request, options })).toMatchObject({ code: "network" });

@@ -13,7 +13,7 @@ describe("a bundle of one operation and its client, minified and gzipped", () =>
     },
   );
 
-  it("holds no other operation and no writer that it doesn't need", async () => {
+  it("contains no other operation and no unused writer", async () => {
     const { code } = await bundle(installation, oneOperation("getSubscription"));
     for (const foreign of ["cancelSubscription", "deepObject", "FormData", "URLSearchParams", "node:"])
       expect(code).not.toContain(foreign);
@@ -22,7 +22,7 @@ describe("a bundle of one operation and its client, minified and gzipped", () =>
   });
 });
 
-describe("the same with the application identity", () => {
+describe("the same bundle with client credentials", () => {
   it.each(["getSubscription", "changeSubscriptionPlan"])("stays under 14 kB: %s", async (name) => {
     const { code, gzipped } = await bundle(
       installation,

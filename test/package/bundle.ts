@@ -6,11 +6,11 @@ import { folderIn, type Installation } from "./install.js";
 
 export interface Bundle {
   readonly code: string;
-  /** Bytes. */
+  /** The size in bytes. */
   readonly gzipped: number;
 }
 
-/** What a bundler makes of a module that uses the installed package, for browsers: one minified module. */
+/** Bundles a module that uses the installed package into one minified module for browsers. */
 export async function bundle(installation: Installation, module: string): Promise<Bundle> {
   const entry = join(await folderIn(installation, "bundle"), "entry.js");
   await writeFile(entry, module);
@@ -22,7 +22,7 @@ export async function bundle(installation: Installation, module: string): Promis
   return { code, gzipped: gzipSync(code, { level: 9 }).length };
 }
 
-/** A module that calls one operation of the platform's client. */
+/** The source of a module that calls one operation of the platform's client. */
 export function oneOperation(name: string): string {
   return `
 import { createHttpClient } from "@oipkit/runtime/http";

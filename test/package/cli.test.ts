@@ -8,7 +8,7 @@ import { outputOf, run } from "./run.js";
 const installation = inject("installation");
 const oipkit = (cwd: string, ...args: string[]) => run("npx", ["--no-install", "oipkit", ...args], { cwd });
 
-/** Contracts of another platform than the one in the package. */
+/** Contracts of another platform than the package's. */
 const contracts = {
   "shop.openapi.yaml": `openapi: 3.1.0
 info: { title: Shop, version: "1" }
@@ -65,7 +65,7 @@ properties:
   "examples/order.paid/minimal.json": `{ "id": "e1", "type": "order.paid", "trace": "t1", "order": { "id": "o1", "version": 1 } }\n`,
 };
 
-/** A receiver and a client of that platform, as an integrator would write them. */
+/** A receiver and a client for that platform, as an integrator would write them. */
 const program = `import { createHttpClient, unwrap } from "@oipkit/runtime/http";
 import { createMemoryInbox, createMemoryNonces, signDelivery } from "@oipkit/runtime/webhook";
 import { createReceiver, protocol } from "./generated/index.js";
@@ -109,14 +109,14 @@ describe("the installed command line, on contracts of another platform", () => {
     expect(await oipkit(folder, "--version")).toMatchObject({ code: 0, stdout: `${version}\n` });
   });
 
-  it("generates, and finds its own output fresh", async () => {
+  it("generates, and reports its own output as fresh", async () => {
     const generated = await oipkit(folder, "generate");
     expect(generated, generated.stdout + generated.stderr).toMatchObject({ code: 0 });
     expect(generated.stdout).toContain("added generated/shop-events/receiver.ts\n");
     expect(await oipkit(folder, "generate", "--check")).toMatchObject({ code: 0, stdout: "" });
   });
 
-  it("refuses a broken contract with the place and exit code 1, and leaves the output as it was", async () => {
+  it("refuses a broken contract with its location and exit code 1, and leaves the output unchanged", async () => {
     const path = join(folder, "contracts/schemas/order.schema.yaml");
     await writeFile(path, contracts["schemas/order.schema.yaml"].replace("integer", "integr"));
     const { code, stdout } = await oipkit(folder, "generate");
@@ -129,7 +129,7 @@ describe("the installed command line, on contracts of another platform", () => {
     expect(await oipkit(folder, "generate", "--check")).toMatchObject({ code: 0 });
   });
 
-  it("gives code that compiles against the package alone, and works", async () => {
+  it("generates code that compiles with only the package installed, and works", async () => {
     await writeFile(join(folder, "program.ts"), program);
     const compiled = await compile(folder, ["program.ts"]);
     expect(compiled).toMatchObject({ code: 0, stdout: "" });

@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { repository } from "./install.js";
 
-/** A fenced block of a Markdown file. */
+/** A fenced code block of a Markdown file. */
 export interface CodeBlock {
   readonly file: string;
-  /** Line of the opening fence, from 1. */
+  /** The line of the opening fence, from 1. */
   readonly line: number;
   readonly language: string;
   readonly text: string;
 }
 
-/** Everything that a user reads and may copy from. */
+/** The pages that users read and may copy from. */
 export const pages: readonly string[] = [
   "README.md",
   "CONTRIBUTING.md",
@@ -27,7 +27,7 @@ export function textOf(file: string): string {
 
 const readmes = ["runtime/README.md", "generated/README.md"];
 
-/** The blocks of a language, page by page. */
+/** The code blocks of a language, page by page. */
 export function codeBlocks(language: string, files: readonly string[] = [...pages, ...readmes]): CodeBlock[] {
   return files
     .flatMap((file) => {

@@ -2,7 +2,7 @@ import { type Finished, run } from "./run.js";
 
 const settings = ["--strict", "--module", "nodenext", "--target", "es2022"];
 
-/** Compiles files with the installed package's own compiler, its declaration files checked like all others. */
+/** Compiles files with the installed package's own compiler, and also checks its declaration files. */
 export function compile(
   cwd: string,
   files: readonly string[],

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { exampleDelivery } from "../examples/example-delivery.js";
 import { settings } from "./frameworks.js";
 
-/** What an endpoint must do wherever it is deployed; the details have tests of their own. */
+/** The basic tests of an endpoint on any platform; details are tested elsewhere. */
 export function describeDeployed(url: () => string): void {
   const send = async (
     body: Uint8Array | string,
@@ -12,15 +12,15 @@ export function describeDeployed(url: () => string): void {
     return [response.status, await response.text()];
   };
 
-  it("receives an event, and refuses the same request again", async () => {
+  it("accepts an event, and refuses a replay of the request", async () => {
     const { headers, body } = exampleDelivery(settings);
     expect(await send(body, headers)).toEqual([204, ""]);
     expect(await send(body, headers)).toEqual([401, ""]);
   });
 
-  it("sees every byte and every header line", async () => {
-    const spoilt = exampleDelivery(settings);
-    expect(await send(Buffer.concat([spoilt.body, Buffer.from("\n")]), spoilt.headers)).toEqual([401, ""]);
+  it("receives every byte and every header line", async () => {
+    const altered = exampleDelivery(settings);
+    expect(await send(Buffer.concat([altered.body, Buffer.from("\n")]), altered.headers)).toEqual([401, ""]);
     const { headers, body } = exampleDelivery(settings);
     const [name] = Object.keys(headers).filter((each) => each.endsWith("Delivery-ID"));
     const twice = new Headers(headers);

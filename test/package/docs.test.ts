@@ -16,7 +16,7 @@ const manifest = JSON.parse(textOf("package.json")) as Manifest;
 const runtime = JSON.parse(textOf("runtime/package.json")) as Manifest;
 const sdk = JSON.parse(textOf("generated/package.json")) as Manifest;
 
-/** First cells of the tables below a heading (or below the title), where they are code. */
+/** The first cells of the tables below a heading (or the title), if they are code. */
 function firstCells(file: string, heading: string): string[] {
   const section = textOf(file)
     .split(/^(?=#{1,2} )/m)
@@ -39,14 +39,14 @@ function diagnosticCodes(): string[] {
 }
 
 describe("docs/diagnostics.md", () => {
-  it("has every diagnostic code, in the order of the code list, and no other", () => {
+  it("lists exactly the diagnostic codes, in the order of the type", () => {
     expect(diagnosticCodes()).toContain("yaml-syntax");
     expect(firstCells("docs/diagnostics.md", "# Diagnostics")).toEqual(diagnosticCodes());
   });
 });
 
 describe("docs/dependencies.md", () => {
-  it("gives a reason for every dependency, and for nothing else", () => {
+  it("gives a reason for every dependency, and lists no others", () => {
     expect(firstCells("docs/dependencies.md", "## The toolkit")).toEqual(Object.keys(manifest.dependencies));
     expect(firstCells("docs/dependencies.md", "## The runtime")).toEqual(Object.keys(runtime.dependencies));
     expect(firstCells("docs/dependencies.md", "## For development")).toEqual(
@@ -57,7 +57,7 @@ describe("docs/dependencies.md", () => {
     );
   });
 
-  it("says truly that production needs little: what the SDK and the toolkit's peers are", () => {
+  it("states the dependencies of the SDK and the toolkit's peers correctly", () => {
     expect(Object.keys(sdk.dependencies)).toEqual(["@oipkit/runtime"]);
     expect(Object.keys(sdk.peerDependencies)).toEqual(["oipkit"]);
     const drivers = Object.entries(runtime.peerDependencies).filter(
@@ -66,7 +66,7 @@ describe("docs/dependencies.md", () => {
     expect(Object.fromEntries(drivers)).toEqual(manifest.peerDependencies);
   });
 
-  it("names every package that has an install script and runs on this system", () => {
+  it("names every package with an install script for this system", () => {
     const lock = JSON.parse(readFileSync(join(repository, "package-lock.json"), "utf8")) as {
       packages: Record<string, { hasInstallScript?: boolean; os?: readonly string[] }>;
     };
@@ -89,7 +89,7 @@ describe("docs/dependencies.md", () => {
 });
 
 describe("package-lock.json", () => {
-  it("holds every package that another one names, those of other systems included, or npm ci refuses it", () => {
+  it("contains every optional package, including those of other systems, as npm ci requires", () => {
     const { packages } = JSON.parse(textOf("package-lock.json")) as {
       packages: Record<string, { optionalDependencies?: Record<string, string> }>;
     };
@@ -101,11 +101,11 @@ describe("package-lock.json", () => {
 });
 
 describe("docs/generate.md", () => {
-  it("has every kind of output, and no other", () => {
+  it("lists exactly the kinds of output", () => {
     expect(firstCells("docs/generate.md", "## Outputs")).toEqual(outputNames);
   });
 
-  it("has what each output may write, what it needs, and what it is made from", () => {
+  it("states what each output may write, what it needs, and what it is generated from", () => {
     const rows = textOf("docs/generate.md").split("\n");
     for (const { name, needs, paths, from } of builtInOutputs) {
       const row = rows.find((line) => line.startsWith(`| \`${name}\` |`)) ?? "";

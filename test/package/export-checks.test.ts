@@ -11,9 +11,9 @@ import { importingAll, manifestOf } from "./specifiers.js";
 const installation = inject("installation");
 const { packages } = installation;
 
-// What looks at files alone; what depends on the Node.js that runs stands in `exports.test.ts`.
+// These checks only read files; those that depend on the version of Node.js are in `exports.test.ts`.
 describe("the exports of the packages", () => {
-  it("all have types that hold under tsc --strict", async () => {
+  it("have types that compile with tsc --strict", async () => {
     const folder = await folderIn(installation, "exports-types");
     await writeFile(
       join(folder, "types.ts"),

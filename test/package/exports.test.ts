@@ -27,7 +27,7 @@ describe("the exports of the packages", () => {
     );
   });
 
-  it("all load in Node", async () => {
+  it("can all be imported in Node.js", async () => {
     const folder = await folderIn(inject("installation"), "exports-load");
     await writeFile(
       join(folder, "load.js"),

@@ -7,15 +7,15 @@ import { outputOf } from "./run.js";
 
 const installation = inject("installation");
 
-/** What an installation brings. */
+/** The contents of an installation. */
 interface Footprint {
   readonly packages: number;
-  /** What the files take up on disk, in whole blocks. */
+  /** The disk usage of the files, in whole blocks. */
   readonly megabytes: number;
   readonly installScripts: readonly string[];
 }
 
-/** Installs some of the packages, with others from the registry, into an empty project, for production. */
+/** Installs some of the packages, and drivers from the registry, into an empty project for production. */
 async function install(names: readonly string[], drivers: readonly string[] = []): Promise<Footprint> {
   const folder = await folderIn(installation, "footprint");
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }));
@@ -44,33 +44,33 @@ async function bytesIn(folder: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((total, size) => total + size, 0);
 }
 
-describe("what an integrator installs for production", () => {
-  it("is at most 5 packages and 6 MB without a driver, none with an install script", async () => {
+describe("an integrator's installation for production", () => {
+  it("has at most 5 packages and 6 MB without a driver, and no install script", async () => {
     const found = await install(["@oipkit/sdk", "@oipkit/runtime"]);
     expect(found.installScripts).toEqual([]);
     expect(found.packages).toBeLessThanOrEqual(5);
     expect(found.megabytes).toBeLessThanOrEqual(6);
-    isShown("SDK and runtime", found);
+    expectDocumented("SDK and runtime", found);
   });
 
-  it("is at most 25 packages with pg, none with an install script", async () => {
+  it("has at most 25 packages with pg, and no install script", async () => {
     const found = await install(["@oipkit/sdk", "@oipkit/runtime"], ["pg@^8.23.1"]);
     expect(found.installScripts).toEqual([]);
     expect(found.packages).toBeLessThanOrEqual(25);
-    isShown("SDK and runtime, with `pg`", found);
+    expectDocumented("SDK and runtime, with `pg`", found);
   });
 });
 
-describe("what a developer installs", () => {
-  it("brings the libraries of the generator, and one install script that nothing needs", async () => {
+describe("a developer's installation", () => {
+  it("has the generator's libraries, and one install script that isn't needed", async () => {
     const found = await install(["oipkit", "@oipkit/sdk", "@oipkit/runtime"]);
     expect(found.installScripts).toEqual(["@scarf/scarf"]);
-    isShown("`oipkit`, the toolkit, for development", found);
+    expectDocumented("`oipkit`, the toolkit, for development", found);
   });
 });
 
-/** Whether a row of docs/dependencies.md says so: what others release meanwhile may change it by a tenth. */
-function isShown(name: string, { packages, megabytes, installScripts }: Footprint): void {
+/** Asserts that docs/dependencies.md has these numbers, within 10 % since new releases of dependencies change them. */
+function expectDocumented(name: string, { packages, megabytes, installScripts }: Footprint): void {
   const line = textOf("docs/dependencies.md")
     .split("\n")
     .find((text) => text.startsWith(`| ${name} |`));

@@ -5,17 +5,17 @@ import { application } from "../examples/example-delivery.js";
 import { folderIn, type Installation, repository } from "./install.js";
 import { outputOf } from "./run.js";
 
-/** What the examples are configured with here. */
+/** The environment variables of the examples. */
 export const settings = {
   APPLICATION_ID: application,
   WEBHOOK_SECRET: "signing-51d8",
   WEBHOOK_VERIFICATION_TOKEN: "verification-07ce",
 };
 
-/** The built examples, which import the package by its name. */
+/** The built examples, which import the package by name. */
 export const builtExamples = join(repository, "dist/examples/adapters");
 
-/** A folder that finds the installed package above it, with further packages of its own. */
+/** Creates a folder inside the project that resolves the installed package, and installs further packages in it. */
 export async function folderWith(
   installation: Installation,
   name: string,
@@ -29,14 +29,14 @@ export async function folderWith(
 }
 
 export interface Started {
-  /** Group 1 of the pattern. */
+  /** The text of the pattern's first group. */
   readonly found: string;
   readonly stop: () => Promise<void>;
 }
 
 export interface StartOptions {
   readonly cwd: string;
-  /** What the program prints when it is ready. */
+  /** Matches the output of the program when it is ready. */
   readonly ready: RegExp;
 }
 
@@ -69,6 +69,6 @@ export function startProgram(
     child.stdout.on("data", listen);
     child.stderr.on("data", listen);
     child.once("error", reject);
-    ended.then(() => reject(new Error(`${command} ended before it was ready\n${text}`)));
+    ended.then(() => reject(new Error(`${command} exited before it was ready\n${text}`)));
   });
 }

@@ -21,7 +21,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-/** The packages of which a command runs any code, by V8's own account. */
+/** The packages of which a command runs code, according to V8's coverage. */
 async function packagesLoadedBy(...args: string[]): Promise<Set<string>> {
   const folder = await mkdtemp(join(tmpdir(), "oipkit-coverage-"));
   folders.push(folder);
@@ -37,21 +37,18 @@ async function packagesLoadedBy(...args: string[]): Promise<Set<string>> {
   return loaded;
 }
 
-describe("what the command line loads", () => {
-  it.each(["--help", "--version", "generate --help", "nonsense"])(
-    "is no library at all for %s",
-    async (line) => {
-      expect([...(await packagesLoadedBy(...line.split(" ")))]).toEqual(["oipkit"]);
-    },
-  );
+describe("the libraries that the command line loads", () => {
+  it.each(["--help", "--version", "generate --help", "nonsense"])("are none for %s", async (line) => {
+    expect([...(await packagesLoadedBy(...line.split(" ")))]).toEqual(["oipkit"]);
+  });
 
-  it("is every library but the watcher for a run of generate, which shows that this test can see them", async () => {
+  it("are all except the watcher for generate, which shows that this test detects them", async () => {
     const loaded = await packagesLoadedBy("generate", "--check", "--no-cache");
     expect(heavy.filter((name) => !loaded.has(name))).toEqual(["chokidar"]);
   });
 });
 
-describe("a command line that can't be understood", () => {
+describe("an invalid command line", () => {
   it.each([
     [["nonsense"], "unknown command nonsense"],
     [["toString"], "unknown command toString"],
@@ -63,13 +60,13 @@ describe("a command line that can't be understood", () => {
     [["generate", "--config", "no-such-file.yaml"], "no-such-file.yaml: cannot read the file"],
     [["generate", "--check", "--watch"], "use either --check or --watch, not both"],
     [["generate", "--out", "contracts/generated"], "choose an output folder outside the contracts"],
-  ])("%j ends with 2 and speaks on stderr alone", async (args, text) => {
+  ])("%j exits with 2 and only writes to stderr", async (args, text) => {
     const { code, stdout, stderr } = await run("node", [cli, ...args], { cwd: repository });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(text);
   });
 
-  it("without a command shows the commands and ends with 2", async () => {
+  it("without a command prints the commands and exits with 2", async () => {
     const { code, stdout } = await run("node", [cli], { cwd: repository });
     expect(code).toBe(2);
     expect(stdout).toContain("generate  Generates types");

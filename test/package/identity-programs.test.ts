@@ -41,7 +41,7 @@ afterAll(async () => {
   await provider[Symbol.asyncDispose]();
 });
 
-/** Starts a program; its output grows as it prints. */
+/** Starts a program and collects its output. */
 function start(name: (typeof programs)[number], env: Readonly<Record<string, string>>) {
   const program = spawn(process.execPath, [join(folder, `${name}.js`)], {
     env: { ...process.env, SERVICE_IDENTITY_ISSUER: provider.issuer, SERVICE_API_BASE: api.origin, ...env },
@@ -57,12 +57,12 @@ function start(name: (typeof programs)[number], env: Readonly<Record<string, str
 }
 
 describe("the programs of the identity pages", () => {
-  it.each(programs)("%s is the example", (name) => {
+  it.each(programs)("%s shows the example's code", (name) => {
     expect(shownIn(name)).toBe(textOf(`examples/${name}.ts`));
   });
 });
 
-describe("the program of the application identity", () => {
+describe("the program for client credentials", () => {
   const startWith = async (secret: string) => {
     const file = join(folder, "secret");
     await writeFile(file, `${secret}\n`);
@@ -76,14 +76,14 @@ describe("the program of the application identity", () => {
     expect(output.text).toContain("scope: 'commerce.catalog.read'");
   });
 
-  it("says what is wrong with a wrong secret, without it", async () => {
+  it("reports a wrong secret without printing it", async () => {
     const { output, ended } = await startWith("wrong-secret");
     expect(await ended).toBe(1);
     expect(output.text).toBe(`No token from ${provider.issuer}: refused (status 401, invalid_client)\n`);
   });
 });
 
-describe("the program of the user identity", () => {
+describe("the program for users", () => {
   it("signs a user in, calls the API as that user, and signs out", async () => {
     const publicUrl = new URL(publicClient.redirectUri).origin;
     const { output } = start("identity-user", {
@@ -111,7 +111,7 @@ describe("the program of the user identity", () => {
     const callback = new URL(await browser.signIn(locationOf(await open("/sign-in")), "ada"));
     expect(locationOf(await open(callback.pathname + callback.search))).toBe("/products");
     expect(await (await open("/products")).json()).toMatchObject({ user: "ada" });
-    // The tokens stay on the server: the browser holds the id of its session.
+    // The tokens stay on the server; the browser only has a session id.
     expect([...cookies].filter(([, value]) => value !== "")).toEqual([
       ["session", expect.stringMatching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)],
     ]);

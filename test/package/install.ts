@@ -10,12 +10,12 @@ export const repository = fileURLToPath(new URL("../../", import.meta.url));
 /** One of the repository's packages. */
 export interface PackedPackage {
   readonly name: string;
-  /** Relative to the repository, which is itself one. */
+  /** The folder relative to the repository, which is itself a package. */
   readonly folder: string;
   readonly tarball: string;
-  /** Paths inside of the tarball. */
+  /** The paths inside the tarball. */
   readonly packed: readonly string[];
-  /** Where it is unpacked. */
+  /** The folder in which it is installed. */
   readonly installed: string;
 }
 
@@ -37,7 +37,7 @@ const folders: Readonly<Record<string, string>> = {
   "@oipkit/sdk": "generated",
 };
 
-/** Packs each `dist/` as it was built and installs the tarballs, once for all tests of this folder. */
+/** Packs the packages as built and installs the tarballs, once for all tests of this folder. */
 export default async function install(tests: TestProject): Promise<() => Promise<void>> {
   const project = await realpath(await mkdtemp(join(tmpdir(), "oipkit-package-")));
   const pack = ["pack", "--workspaces", "--ignore-scripts", "--json", "--pack-destination", project];
@@ -69,12 +69,12 @@ export default async function install(tests: TestProject): Promise<() => Promise
   return () => rm(project, { recursive: true, force: true });
 }
 
-/** A folder inside of the project, so that it finds what is installed there. */
+/** A folder inside the project, in which the installed packages can be resolved. */
 export function folderIn({ project }: Installation, name: string): Promise<string> {
   return mkdtemp(join(project, `${name}-`));
 }
 
-/** The same with the repository's contracts and what was generated of them. */
+/** The same with the repository's contracts and the generated code. */
 export async function contractsIn(installation: Installation, name: string): Promise<string> {
   const folder = await folderIn(installation, name);
   for (const part of ["contracts", "generated"])

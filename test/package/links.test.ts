@@ -3,31 +3,34 @@ import { join, posix } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { linksOf } from "./markdown.js";
 
-describe.each(inject("installation").packages)("the pages of $name, as unpacked", ({ installed, packed }) => {
-  const pages = packed.filter((path) => path.endsWith(".md"));
-  const read = (path: string) => linksOf(readFileSync(join(installed, path), "utf8"));
+describe.each(inject("installation").packages)(
+  "the pages of the installed $name",
+  ({ installed, packed }) => {
+    const pages = packed.filter((path) => path.endsWith(".md"));
+    const read = (path: string) => linksOf(readFileSync(join(installed, path), "utf8"));
 
-  it("link only to files and headings that the package holds", () => {
-    const dead = pages.flatMap((page) =>
-      read(page)
-        .targets.filter((target) => !leads(page, target))
-        .map((target) => `${page}: ${target}`),
-    );
-    expect(pages).toContain("README.md");
-    expect(dead).toEqual([]);
-  });
+    it("link only to files and headings in the package", () => {
+      const dead = pages.flatMap((page) =>
+        read(page)
+          .targets.filter((target) => !leads(page, target))
+          .map((target) => `${page}: ${target}`),
+      );
+      expect(pages).toContain("README.md");
+      expect(dead).toEqual([]);
+    });
 
-  function leads(page: string, target: string): boolean {
-    const [path = "", anchor] = decodeURIComponent(target).split("#");
-    const file = path === "" ? page : posix.join(posix.dirname(page), path);
-    if (file.startsWith("..") || !existsSync(join(installed, file))) return false;
-    if (anchor === undefined || statSync(join(installed, file)).isDirectory()) return anchor === undefined;
-    return file.endsWith(".md") && read(file).anchors.has(anchor);
-  }
-});
+    function leads(page: string, target: string): boolean {
+      const [path = "", anchor] = decodeURIComponent(target).split("#");
+      const file = path === "" ? page : posix.join(posix.dirname(page), path);
+      if (file.startsWith("..") || !existsSync(join(installed, file))) return false;
+      if (anchor === undefined || statSync(join(installed, file)).isDirectory()) return anchor === undefined;
+      return file.endsWith(".md") && read(file).anchors.has(anchor);
+    }
+  },
+);
 
 describe("this test", () => {
-  it("sees links, images and definitions, but not what is code, and makes anchors as GitHub does", () => {
+  it("finds links, images and definitions outside of code, and creates anchors as GitHub does", () => {
     const { targets, anchors } = linksOf(
       "# What `a-b` does, and §2.7\n\n## Twice\n\n## Twice\n\n[a](b.md#c) ![d](e.png) [f]\n\n[f]: g.md\n\n`[x](y)`\n\n```md\n[x](y)\n```\n[out](https://example.com) [in](#twice)\n",
     );

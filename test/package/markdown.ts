@@ -1,14 +1,14 @@
 import { marked } from "marked";
 
-/** What a Markdown page links to, and what in it can be linked to. */
+/** The links and anchors of a Markdown page. */
 export interface Links {
-  /** Relative targets, with their `#anchor` where they have one. */
+  /** The relative targets of links, with their `#anchor` if present. */
   readonly targets: readonly string[];
-  /** Without `#`, as GitHub and npm make them of headings. */
+  /** The anchors, without `#`, that GitHub and npm create from headings. */
   readonly anchors: ReadonlySet<string>;
 }
 
-/** Links and anchors of a page; code blocks hold neither. */
+/** Finds the links and anchors of a page outside of code blocks. */
 export function linksOf(text: string): Links {
   const targets: string[] = [];
   const anchors = new Set<string>();

@@ -32,7 +32,7 @@ describe("the example for Next.js, built and started", () => {
 
   describeDeployed(() => `${server?.found}/webhook`);
 
-  it("answers only there", async () => {
+  it("has no other route", async () => {
     expect((await fetch(`${server?.found}/elsewhere`)).status).toBe(404);
   });
 });

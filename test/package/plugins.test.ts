@@ -9,7 +9,7 @@ import { outputOf } from "./run.js";
 const page = ["docs/plugins.md"];
 const command = ["--no-install", "oipkit", "generate", "--only", "operations"];
 
-it("the first plugin of docs/plugins.md runs where the package is installed, and its output compiles", async () => {
+it("the first plugin of docs/plugins.md runs with the installed package, and its output compiles", async () => {
   const folder = await contractsIn(inject("installation"), "plugins");
   const [plugin] = codeBlocks("ts", page);
   const [config] = codeBlocks("yaml", page);
@@ -23,7 +23,7 @@ it("the first plugin of docs/plugins.md runs where the package is installed, and
   expect(await outputOf("npx", [...command, "--check"], { cwd: folder })).toBe("");
 });
 
-it("a configuration in TypeScript, as docs/generate.md shows it, runs where the package is installed", async () => {
+it("the TypeScript configuration of docs/generate.md works with the installed package", async () => {
   const folder = await contractsIn(inject("installation"), "configuration");
   const config = codeBlocks("ts", ["docs/generate.md"]).find(({ text }) => text.includes("defineConfig"));
   const [plugin] = codeBlocks("ts", page);

@@ -10,14 +10,14 @@ import { outputOf, run } from "./run.js";
 const installation = inject("installation");
 const nameOf = ({ file, line }: CodeBlock): string => `${file.replace(/\W+/g, "-")}-${line}`;
 
-/** A project as the pages assume one: contracts, what was generated, and packages. */
+/** A project as the pages assume it, with contracts, generated code and packages. */
 async function projectFolder(name: string): Promise<string> {
   const folder = await contractsIn(installation, name);
   await symlink(join(installation.project, "node_modules"), join(folder, "node_modules"));
   return folder;
 }
 
-/** Drivers and frameworks that pages import: optional, hence not installed with the package. */
+/** Links the drivers and frameworks that pages import, which are optional and not installed with the package. */
 async function othersIn(folder: string): Promise<void> {
   for (const scope of ["@hono", "@types"])
     await mkdir(join(folder, "node_modules", scope), { recursive: true });
@@ -42,7 +42,7 @@ describe("the commands of the pages", () => {
     text.split("\n").flatMap((line) => (line === "" ? [] : [{ file, line }])),
   );
 
-  it("are commands of oipkit, which can be run here", () => {
+  it("are commands of oipkit, which the next test can run", () => {
     expect(commands.length).toBeGreaterThan(3);
     expect(commands.filter(({ line }) => !line.startsWith("npx oipkit "))).toEqual([]);
   });
@@ -51,20 +51,20 @@ describe("the commands of the pages", () => {
     const folder = await projectFolder("command");
     const [, command, ...args] = line.split(" ");
     const watch = line.includes("--watch") ? { interruptAt: "watching for changes" } : {};
-    // What npx starts; npx itself doesn't pass a signal on.
+    // The program itself, since npx doesn't forward signals.
     const path = join(folder, "node_modules/.bin", command ?? "");
     const { code, stdout, stderr } = await run(path, args, { cwd: folder, ...watch });
     expect(code, stdout + stderr).toBe(0);
   });
 
-  it("for set-up are scripts of the package", () => {
+  it("for setup are scripts of the package", () => {
     const setUp = codeBlocks("console", ["README.md"])[0]?.text ?? "";
     expect(setUp.match(/^npm ci && npm \w+/gm)).toEqual(["npm ci && npm start", "npm ci && npm test"]);
   });
 });
 
 describe("the configuration of the pages", () => {
-  it.each(codeBlocks("yaml", ["README.md", "docs/generate.md"]))("$file:$line is taken", async ({ text }) => {
+  it.each(codeBlocks("yaml", ["README.md", "docs/generate.md"]))("$file:$line is valid", async ({ text }) => {
     const folder = await projectFolder("config");
     await writeFile(join(folder, "oipkit.config.yaml"), text);
     const { code, stderr } = await run("npx", ["--no-install", "oipkit", "generate"], { cwd: folder });
@@ -73,7 +73,7 @@ describe("the configuration of the pages", () => {
 });
 
 describe("the README's change of a contract", () => {
-  it("gives the files and the type error that it shows", async () => {
+  it("results in the files and the type error shown", async () => {
     const folder = await projectFolder("change");
     const [diff] = codeBlocks("diff", ["README.md"]);
     const shown = codeBlocks("console", ["README.md"]).map(({ text }) => text);
@@ -93,14 +93,14 @@ describe("the README's change of a contract", () => {
 });
 
 describe("the links of the pages", () => {
-  it.each(pages)("in %s lead to files", (page) => {
+  it.each(pages)("in %s point to existing files", (page) => {
     const links = [...textOf(page).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(
       (match) => match[1] ?? "",
     );
     expect(links.filter((link) => !existsSync(join(repository, page, "..", link)))).toEqual([]);
   });
 
-  it("in the README name every page", () => {
+  it("in the README include every page", () => {
     const readme = textOf("README.md");
     expect(pages.filter((page) => page !== "README.md" && !readme.includes(`](${page})`))).toEqual([]);
   });

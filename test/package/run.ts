@@ -9,11 +9,11 @@ export interface Finished {
 export interface RunOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Ends the program as Ctrl-C does, as soon as it has written this to stderr. */
+  /** Sends SIGINT as soon as the program has written this text to stderr. */
   readonly interruptAt?: string;
 }
 
-/** Runs a program to its end; `node` is the Node.js that runs the tests. */
+/** Runs a program until it exits; `node` is the Node.js that runs the tests. */
 export function run(
   command: string,
   args: readonly string[],
@@ -38,13 +38,13 @@ export function run(
   });
 }
 
-/** What a program wrote to stdout; throws, with all that it wrote, where it fails. */
+/** The stdout of a program. Throws with all its output if it fails. */
 export async function outputOf(
   command: string,
   args: readonly string[],
   options: RunOptions,
 ): Promise<string> {
   const { code, stdout, stderr } = await run(command, args, options);
-  if (code !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${code}\n${stdout}${stderr}`);
+  if (code !== 0) throw new Error(`${command} ${args.join(" ")} exited with ${code}\n${stdout}${stderr}`);
   return stdout;
 }

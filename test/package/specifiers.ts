@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { inject } from "vitest";
 import type { PackedPackage } from "./install.js";
 
-/** What a package says of itself. */
+/** The relevant members of a package's manifest. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;
-  /** `null` hides what a pattern would offer. */
+  /** `null` excludes a specifier that a pattern would match. */
   readonly exports: Readonly<
     Record<string, string | { readonly types: string; readonly default: string } | null>
   >;
@@ -18,7 +18,7 @@ export function manifestOf({ installed }: PackedPackage): Manifest {
   return JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as Manifest;
 }
 
-/** Every specifier that the packages offer; a `*` stands for each packed file. */
+/** Every specifier that the packages export, with `*` expanded to the packed files. */
 export function specifiers(): string[] {
   return inject("installation").packages.flatMap(specifiersOf);
 }
@@ -46,7 +46,7 @@ function covers(pattern: string, name: string): boolean {
   return after === undefined ? name === pattern : name.startsWith(before) && name.endsWith(after);
 }
 
-/** A module that imports everything; `rest` is handed the names. */
+/** The source of a module that imports everything; `rest` receives the names of the imports. */
 export function importingAll(rest: (names: string) => string): string {
   const imports = specifiers().map((specifier, index) => {
     const attribute = specifier.endsWith(".json") ? ' with { type: "json" }' : "";

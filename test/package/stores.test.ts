@@ -9,7 +9,7 @@ describe("a store whose driver isn't installed", () => {
   it.each([
     ["sqlite:events.db", "npm install libsql"],
     ["postgres://app@127.0.0.1/app", "npm install pg"],
-  ])("%s says what to install", async (store, remedy) => {
+  ])("%s names the package to install", async (store, remedy) => {
     const folder = await folderIn(installation, "drivers");
     const cli = join(installation.project, "node_modules/oipkit/dist/cli/index.js");
     const { code, stdout, stderr } = await run("node", [cli, "receiver", "migrate", "--store", store], {

@@ -21,28 +21,28 @@ const holds: Readonly<Record<string, readonly string[]>> = {
 describe.each(packages)("the tarball of $name", ({ name, packed, installed }) => {
   const matching = (pattern: RegExp): string[] => packed.filter((path) => pattern.test(path));
 
-  it("holds what the package needs at run time, and its texts", () => {
+  it("contains the files needed at run time, the README, changelog and license", () => {
     const wanted = holds[name] ?? [];
     expect(wanted.length).toBeGreaterThan(0);
     expect(packed).toEqual(expect.arrayContaining([...wanted, "README.md", "CHANGELOG.md", "LICENSE"]));
   });
 
-  it("holds no test, script, source or by-product of the build", () => {
+  it("contains no tests, scripts, sources or build artifacts", () => {
     expect(matching(/^(?!contracts\/)(?:.*\/)?(?:test|scripts)\/|^dist\/.*examples\//)).toEqual([]);
     expect(matching(/^bench\/(?!RESULTS\.md$)/)).toEqual([]);
     expect(matching(/^(?!examples\/).*(?<!\.d)\.ts$|\.test\.|\.tsbuildinfo$|tsconfig|biome/)).toEqual([]);
   });
 
-  it("holds compiled files only of modules that are there, each with its types", () => {
+  it("contains the types of every compiled module", () => {
     const compiled = matching(/^dist\/.*\.js$/);
     expect(compiled.length).toBeGreaterThan(50);
-    // What generated validators share is imported by them alone; the package doesn't export it.
+    // Only generated validators import these modules; the package doesn't export them.
     const shared = /^dist\/validators\/(?:support|[a-z-]+\.definitions)\.js$/;
     const untyped = compiled.filter((path) => !packed.includes(path.replace(/\.js$/, ".d.ts")));
     expect(untyped.filter((path) => name !== "@oipkit/sdk" || !shared.test(path))).toEqual([]);
   });
 
-  it("points to no source map that is missing, and has none that points to missing sources", async () => {
+  it("contains no source maps, and no references to them", async () => {
     expect(matching(/\.map$/)).toEqual([]);
     for (const path of matching(/^dist\/.*\.(?:js|d\.ts)$/)) {
       const text = await readFile(join(installed, path), "utf8");
@@ -51,7 +51,7 @@ describe.each(packages)("the tarball of $name", ({ name, packed, installed }) =>
   });
 });
 
-it("no file of one package is compiled into another", () => {
+it("no package contains compiled files of another", () => {
   const folders = packages.map(({ packed }) =>
     [...new Set(packed.filter((path) => path.endsWith(".js")).map((path) => path.split("/")[1]))].sort(),
   );

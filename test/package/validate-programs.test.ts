@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe("the programs of docs/validate.md, with the installed package", () => {
-  it("list what the counterexamples break, and exit with 1", async () => {
+  it("list the findings in the counterexamples, and exit with 1", async () => {
     const { code, stdout, stderr } = await run("node", ["list.js"], { cwd: folder });
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     const lines = stdout.trimEnd().split("\n");
@@ -34,7 +34,7 @@ describe("the programs of docs/validate.md, with the installed package", () => {
     expect(lines.filter((line) => line.startsWith("contracts/examples/"))).toEqual([]);
   });
 
-  it("write the same report as the command", async () => {
+  it("print the same report as the command", async () => {
     expect((await run("node", ["report.js"], { cwd: folder })).code).toBe(0);
     const args = ["oipkit", "validate", "--validators", "generated", "--format", "sarif"];
     const inputs = ["contracts/examples", "contracts/counterexamples"];

@@ -9,7 +9,7 @@ const installation = inject("installation");
 let server: Started | undefined;
 afterAll(() => server?.stop());
 
-/** What `wrangler` would make of a configuration with `nodejs_compat`. */
+/** The configuration that `wrangler` would generate with `nodejs_compat`. */
 const config = `
 using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
@@ -26,12 +26,12 @@ const worker :Workerd.Worker = (
 );
 `;
 
-describe("the example for workers, bundled and run by workerd", () => {
+describe("the example for workers, bundled and run in workerd", () => {
   beforeAll(async () => {
     const packages = ["workerd@1.20261117.1", "esbuild@0.28.1"];
     const folder = await folderWith(installation, "worker", packages);
     const entry = join(builtExamples, "worker.js");
-    // As wrangler bundles: ESM, conditions of a worker, Node's modules left to the runtime.
+    // Like wrangler: ESM, the conditions of a worker, and Node.js modules as externals.
     const bundle = [
       "--bundle",
       "--format=esm",
@@ -41,7 +41,7 @@ describe("the example for workers, bundled and run by workerd", () => {
     ];
     await outputOf("npx", ["--no-install", "esbuild", entry, ...bundle], { cwd: folder });
     await writeFile(join(folder, "config.capnp"), config);
-    // The package's own script would be a process between us and the server.
+    // Starts the binary directly, since the package's script would add a process in between.
     const [platform, cpu] = [process.platform, process.arch === "x64" ? "64" : process.arch];
     const workerd = join(folder, `node_modules/@cloudflare/workerd-${platform}-${cpu}/bin/workerd`);
     const started = await startProgram(workerd, ["serve", "config.capnp", "--control-fd=1"], {

@@ -42,7 +42,7 @@ async function postgres(): Promise<Place> {
   };
 }
 
-/** More events than all rounds take: versions of one resource beside each other, so that gaps come and go. */
+/** More events than all rounds deliver, interleaved by resource, so gaps keep opening and closing. */
 function events(): JsonObject[] {
   return Array.from({ length: versions * resources }, (_, index) =>
     subscriptionEvent(1 + Math.floor(index / resources), `sub_${index % resources}`),
@@ -53,7 +53,7 @@ it.each([
   ["SQLite", sqlite],
   ["PostgreSQL", postgres],
 ])(
-  "what oipkit receive acknowledged survives kill -9 under load, on %s",
+  "events acknowledged by oipkit receive survive kill -9 under load, on %s",
   { timeout: 300_000 },
   async (_, make) => {
     const { flags, open } = await make();
@@ -77,7 +77,7 @@ it.each([
     }
     expect(accepted.size).toBeGreaterThanOrEqual(kills * acceptedPerRound);
 
-    // Once more, to its end: replays are refused, whatever receiver saw them first, and the rest is delivered.
+    // The last run isn't killed: it refuses replays, whichever receiver saw them first, and gets the remaining events.
     const last = await startReceive(flags);
     const replays = [...accepted.values()].filter((_sent, index) => index % 10 === 0);
     const refused = await Promise.all(replays.map(({ delivery }) => deliver(last.url, delivery)));
@@ -95,7 +95,7 @@ it.each([
     printed.push(...(await drainLater(inbox)));
     expect(new Set(printed)).toEqual(new Set(all));
     expect(new Set((await allRecords(inbox)).map(({ state }) => state))).toEqual(new Set(["handled"]));
-    // A version may be handled again after a crash, never before the one in front of it.
+    // After a crash a version may be handled again, but never before its predecessor.
     const orderOf = (resource: string): string[] => [
       ...new Set(printed.filter((id) => id.startsWith(`evt_${resource}_`))),
     ];

@@ -3,8 +3,8 @@ import type { Inbox } from "../../runtime/webhook/index.js";
 import { application, credentials } from "../cli/receive/running-receive.js";
 
 /**
- * Handles what is left in an inbox by a clock that is two minutes ahead: what a receiver was at when it or its store
- * went down is held until its lease ends, after one minute. Gives the ids in the order of handling.
+ * Handles the remaining events of an inbox with a clock that is two minutes ahead, since the events that a receiver
+ * was handling when it or its store went down have a lease of one minute. Returns the ids in the order of handling.
  */
 export async function drainLater(inbox: Inbox): Promise<string[]> {
   const handled: string[] = [];

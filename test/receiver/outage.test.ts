@@ -30,7 +30,7 @@ const frozen = (server: OwnServer) => ({
   finish: async () => server.thaw(),
 });
 
-it("oipkit receive outlives its stores", { timeout: 300_000 }, async () => {
+it("oipkit receive survives outages of its stores", { timeout: 300_000 }, async () => {
   if (postgres === undefined || redis === undefined) throw new Error("the servers weren't started");
   const { schema } = await newSchema(postgres.url);
   const receiver = await startReceive(["--store", postgres.url, "--schema", schema, "--nonces", redis.url]);
@@ -67,7 +67,7 @@ it("oipkit receive outlives its stores", { timeout: 300_000 }, async () => {
   await flowing();
   for (const outage of [stopped(postgres), stopped(redis), frozen(redis), frozen(postgres)]) {
     await outage.begin();
-    // One of before may still be under way.
+    // A delivery sent before the outage may still be in progress.
     const before = unavailable();
     await until(() => unavailable() >= before + 10, "503");
     const during = accepted.length;
@@ -78,7 +78,7 @@ it("oipkit receive outlives its stores", { timeout: 300_000 }, async () => {
   }
   isOver = true;
   await sending;
-  // Nothing but acceptance and "later": a sender never gives an event up.
+  // Only 204 and 503, so a sender never gives up on an event.
   expect([...others.keys()]).toEqual([503]);
   expect(await receiver.end("SIGTERM")).toEqual([0, null]);
 

@@ -1,6 +1,6 @@
 import type { Inbox, InboxRecord } from "../../runtime/webhook/index.js";
 
-/** All records of an inbox, a page at a time. */
+/** All records of an inbox, read page by page. */
 export async function allRecords(inbox: Inbox): Promise<InboxRecord[]> {
   const records: InboxRecord[] = [];
   for (;;) {
@@ -10,7 +10,7 @@ export async function allRecords(inbox: Inbox): Promise<InboxRecord[]> {
   }
 }
 
-/** The ids of the events that `oipkit receive` printed, in their order. */
+/** The ids of the events that `oipkit receive` printed, in order. */
 export function printedIds(stdout: string): string[] {
   return [...stdout.matchAll(/ (evt_\S+) /g)].map((match) => match[1] ?? "");
 }

@@ -2,12 +2,12 @@ import { protocol } from "../../generated/events/protocol.js";
 import { type JsonObject, type SignedDelivery, signDelivery } from "../../runtime/webhook/index.js";
 import { credentials } from "../cli/receive/running-receive.js";
 
-/** A fresh attempt to deliver an event, with a new nonce. */
+/** A new attempt to deliver an event, with a new nonce. */
 export function attempt(event: JsonObject): SignedDelivery {
   return signDelivery({ protocol, ...credentials, event });
 }
 
-/** The status of a delivery; 0 if no answer came. */
+/** The status of a delivery; 0 if there was no answer. */
 export async function deliver(url: string, { headers, body }: SignedDelivery): Promise<number> {
   try {
     const response = await fetch(url, { method: "POST", headers, body: new Uint8Array(body) });
@@ -18,7 +18,7 @@ export async function deliver(url: string, { headers, body }: SignedDelivery): P
   }
 }
 
-/** One delivery and what became of it. */
+/** A delivery and its result. */
 export interface Sent {
   readonly event: JsonObject;
   readonly delivery: SignedDelivery;
@@ -26,16 +26,16 @@ export interface Sent {
 }
 
 export interface SendOptions {
-  /** Events to send; taken from the front, and those without acceptance go to its end again. */
+  /** Events to send, taken from the front. Events that weren't accepted are appended again. */
   readonly queue: JsonObject[];
   readonly url: string;
-  /** Deliveries at once. */
+  /** The number of simultaneous deliveries. */
   readonly senders: number;
-  /** Told of each answer; `false` ends the sending. */
+  /** Called for each result; returns `false` to stop sending. */
   readonly onAnswer: (sent: Sent) => boolean;
 }
 
-/** Sends as the platform does: an event that wasn't accepted comes again, as a new attempt. */
+/** Sends events as the platform does: an event that wasn't accepted is sent again in a new attempt. */
 export async function sendAll({ queue, url, senders, onAnswer }: SendOptions): Promise<void> {
   let isOn = true;
   const sender = async (): Promise<void> => {

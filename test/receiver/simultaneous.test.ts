@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-it("two receivers on one PostgreSQL and Redis take a delivery once, and an event once", async () => {
+it("two receivers on one PostgreSQL and Redis accept a delivery once, and handle an event once", async () => {
   const flags = ["--store", postgresUrl, "--schema", test.schema, "--nonces", redisUrl];
   const receivers = [await startReceive(flags), await startReceive(flags)];
   const url = (index: number): string => receivers[index % 2]?.url ?? "";

@@ -18,7 +18,7 @@ describe("nearestNames", () => {
     expect([...nearestNames(wrong, known)].sort()).toEqual(near);
   });
 
-  test("find a name from which one character is missing, wherever it is", () => {
+  test("find a name with any one character missing", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{4,12}$/), fc.nat(11), (name, at) => {
         const wrong = name.slice(0, at % name.length) + name.slice((at % name.length) + 1);
@@ -29,14 +29,14 @@ describe("nearestNames", () => {
 });
 
 describe("messages", () => {
-  test("name what is near", () => {
+  test("suggest a near name", () => {
     expect(didYouMean("colr", ["color", "size"])).toBe("; did you mean `color`?");
     expect(unknownName("option", "colr", ["color", "size"])).toBe(
       "there is no option `colr`; did you mean `color`?",
     );
   });
 
-  test("list the names if none is near, up to a length that can be read", () => {
+  test("list the names if none is near, up to a readable length", () => {
     expect(unknownName("option", "weight", ["color", "size"])).toBe(
       "there is no option `weight`; there are `color`, `size`",
     );
@@ -45,7 +45,7 @@ describe("messages", () => {
     expect(unknownName("case", "weight", many)).toMatch(/`z23`, …$/);
   });
 
-  test("name the option that a record has too much, with the record's own name in front", () => {
+  test("name an unknown option, with the prefix of its record", () => {
     expect(unknownOption({ pollMs: 1, polMs: 2 }, ["pollMs"], "dispatch.")).toBe(
       "there is no option `dispatch.polMs`; did you mean `dispatch.pollMs`?",
     );

@@ -9,23 +9,23 @@ import { untar } from "./untar.js";
 
 const known = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** The Chromium that `CHROMIUM` names, or an installed one. */
+/** The path of the Chromium that `CHROMIUM` names, or of an installed one. */
 export function installedChromium(): string | undefined {
   return process.env.CHROMIUM ?? known.find((path) => existsSync(path));
 }
 
-/** Folder of the compressed Chromium in the npm package; `undefined` if it doesn't run on this system. */
-export function carriedChromium(): string | undefined {
+/** The folder of the compressed Chromium in the npm package; `undefined` if it doesn't run on this system. */
+export function packagedChromium(): string | undefined {
   if (process.platform !== "linux" || process.arch !== "x64" || !usesGlibc) return undefined;
   return join(dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")), "../../bin");
 }
 
-/** Unpacks the npm package's Chromium into a folder; gives the variables with which it finds its libraries and fonts. */
+/** Unpacks the npm package's Chromium into a folder; returns the environment variables for its libraries and fonts. */
 export async function unpackChromium(from: string, to: string): Promise<Record<string, string>> {
   const read = (name: string): Promise<Buffer> =>
     buffer(createReadStream(join(from, name)).pipe(createBrotliDecompress()));
   await writeFile(join(to, "chromium"), await read("chromium.br"), { mode: 0o755 });
-  // It looks for the graphics libraries beside itself.
+  // It expects the graphics libraries in its own folder.
   const folders = { al2023: "libraries", fonts: "fonts", swiftshader: "." };
   for (const [name, folder] of Object.entries(folders)) {
     for (const { path, content } of untar(await read(`${name}.tar.br`))) {
@@ -34,7 +34,7 @@ export async function unpackChromium(from: string, to: string): Promise<Record<s
       await writeFile(file, content);
     }
   }
-  // The package's own configuration names the folders of AWS Lambda, and without a font no text is shown.
+  // The package's own configuration has the folders of AWS Lambda, and Chromium shows no text without a font.
   const fontconfig = join(to, "fonts.conf");
   const [fonts, cache] = [join(to, "fonts"), join(to, "cache")];
   await writeFile(

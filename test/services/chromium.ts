@@ -2,15 +2,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
-import { carriedChromium, installedChromium, unpackChromium } from "./chromium-files.js";
+import { installedChromium, packagedChromium, unpackChromium } from "./chromium-files.js";
 
-/** A browser, and how to end it and take its files away. */
+/** A browser, and a function that closes it and removes its files. */
 export interface StartedBrowser {
   readonly browser: Browser;
   readonly close: () => Promise<void>;
 }
 
-/** Without a sandbox, as root has none, and without what calls home. */
+/** Without a sandbox, which doesn't work as root, and without background network requests. */
 const args = [
   "--no-sandbox",
   "--disable-gpu",
@@ -28,8 +28,8 @@ export async function startChromium(): Promise<StartedBrowser> {
     const browser = await chromium.launch({ executablePath, args });
     return { browser, close: () => browser.close() };
   }
-  const carried = carriedChromium();
-  if (carried === undefined) throw new Error("no Chromium: install it or name it in CHROMIUM");
+  const carried = packagedChromium();
+  if (carried === undefined) throw new Error("Chromium not found: install it, or set CHROMIUM to its path");
   const folder = await mkdtemp(join(tmpdir(), "oipkit-chromium-"));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {

@@ -1,7 +1,7 @@
 import type { Reporter, Vitest } from "vitest/node";
 import { leftOutLine, type Missing, type TestFile } from "./needs.js";
 
-/** Says at the end of a run in one line which test files it left out, so that nobody takes them for passed. */
+/** Prints at the end of a run which test files were left out, so they aren't mistaken for passed ones. */
 export function leftOutReporter(leftOut: readonly TestFile[], missing: Missing): Reporter {
   let vitest: Vitest | undefined;
   return {

@@ -1,28 +1,31 @@
 import { existsSync } from "node:fs";
-import { carriedChromium, installedChromium } from "./chromium-files.js";
+import { installedChromium, packagedChromium } from "./chromium-files.js";
 import type { Missing, Need } from "./needs.js";
 import { platformDocument } from "./platform-document.js";
 import { answers as postgresAnswers } from "./postgres.js";
-import { carriedPostgres } from "./postgres-files.js";
+import { packagedPostgres } from "./postgres-files.js";
 import { installedProgram } from "./program.js";
 import { answers as redisAnswers } from "./redis.js";
 import { postgresUrl, redisUrl, useOwnServices } from "./urls.js";
 
-/** Looks at the machine: which needs it doesn't meet, and why. */
+/** Determines which needs this machine doesn't meet, and why. */
 export async function missingHere(): Promise<Missing> {
-  const hasPostgres = installedProgram("initdb") !== undefined || carriedPostgres() !== undefined;
+  const hasPostgres = installedProgram("initdb") !== undefined || packagedPostgres() !== undefined;
   const hasRedis = installedProgram("redis-server") !== undefined;
-  const noPostgres = "not installed, and no npm package with it for this system";
+  const noPostgres = "not installed, and no npm package for this system";
   const reasons: Record<Need, string | false> = {
     postgres: !hasPostgres && !(await responds(postgresAnswers, postgresUrl)) && noPostgres,
-    "own-postgres": hasPostgres ? !existsSync("/proc") && "freezing it needs /proc" : noPostgres,
-    redis: !hasRedis && !(await responds(redisAnswers, redisUrl)) && "no redis-server, and none answers",
-    "own-redis": !hasRedis && "no redis-server",
+    "own-postgres": hasPostgres ? !existsSync("/proc") && "requires /proc" : noPostgres,
+    redis:
+      !hasRedis &&
+      !(await responds(redisAnswers, redisUrl)) &&
+      "redis-server not installed, and no server answers",
+    "own-redis": !hasRedis && "redis-server not installed",
     chromium:
       installedChromium() === undefined &&
-      carriedChromium() === undefined &&
-      "not installed, and no npm package with it for this system",
-    "platform-document": !existsSync(platformDocument) && "not beside the repository",
+      packagedChromium() === undefined &&
+      "not installed, and no npm package for this system",
+    "platform-document": !existsSync(platformDocument) && "not next to the repository",
     bash: isAbsent("bash"),
     curl: isAbsent("curl"),
     openssl: isAbsent("openssl"),

@@ -6,19 +6,19 @@ import { installableLines, leftOutLine, needsOf, select, testFiles, testsWithNee
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-describe("what a test file needs", () => {
-  it("stands on its first line", () => {
+describe("the needs of a test file", () => {
+  it("are on its first line", () => {
     expect(needsOf("a.test.ts", "// @needs redis, curl\nimport x").needs).toEqual(["redis", "curl"]);
     expect(needsOf("a.test.ts", 'import x from "x";\n// @needs redis\n').needs).toEqual([]);
   });
 
-  it("is refused if it isn't known", () => {
+  it("are refused if unknown", () => {
     expect(() => needsOf("a.test.ts", "// @needs redis, mysql\n")).toThrow(
-      "a.test.ts: unknown need `mysql`; known are postgres,",
+      "a.test.ts: unknown need `mysql`; known needs are postgres,",
     );
   });
 
-  it("includes every program that it starts by name", () => {
+  it("include every program that it starts by name", () => {
     const programs = ["bash", "curl", "openssl", "python3"] as const;
     const declared = new Map(testsWithNeeds(root).map(({ path, needs }) => [path, needs]));
     const undeclared = testFiles(root)
@@ -35,7 +35,7 @@ describe("what a test file needs", () => {
   });
 });
 
-describe("what a machine lacks", () => {
+describe("a need that the machine doesn't meet", () => {
   const files = [
     { path: "one", needs: ["redis"] },
     { path: "two", needs: ["redis", "curl"] },
@@ -50,20 +50,20 @@ describe("what a machine lacks", () => {
   ] as const);
   const { runnable, leftOut } = select(files, missing);
 
-  it("leaves out the files that need it, and no other", () => {
+  it("excludes the files with this need, and no others", () => {
     expect(runnable).toEqual(["four"]);
     expect(leftOut.map(({ path }) => path)).toEqual(["one", "two", "three"]);
   });
 
-  it("is said in one line, with what it is for", () => {
+  it("is reported in one line, with the number of files", () => {
     expect(leftOutLine(leftOut, missing)).toBe(
-      "Left out 3 test files for lack of redis (no redis-server, 2 test files), curl (not installed, 1 test file), " +
-        "platform-document (not there, 1 test file). .ci/run installs what can be, and runs all.",
+      "Left out 3 test files, whose needs aren't met: redis (no redis-server, 2 test files), curl (not installed, 1 test file), " +
+        "platform-document (not there, 1 test file). .ci/run installs what it can, and runs all tests.",
     );
     expect(leftOutLine([], missing)).toBeUndefined();
   });
 
-  it("can be demanded, if it can be installed", () => {
+  it("is listed as required if it can be installed", () => {
     expect(installableLines(leftOut, missing)).toEqual(["redis: no redis-server", "curl: not installed"]);
     expect(installableLines(files.slice(2), missing)).toEqual([]);
   });

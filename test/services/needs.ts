@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a test may need beside Node.js, npm and git. A file says so on its first line: `// @needs redis, curl`. */
+/** What tests may need in addition to Node.js, npm and git. A file declares it on its first line: `// @needs redis, curl`. */
 export const needs = [
-  /** A PostgreSQL, where `postgresUrl` says. */
+  /** A PostgreSQL at `postgresUrl`. */
   "postgres",
   /** A PostgreSQL that a test starts, stops and freezes itself. */
   "own-postgres",
-  /** A Redis, where `redisUrl` says. */
+  /** A Redis at `redisUrl`. */
   "redis",
   /** A Redis that a test starts, stops and freezes itself. */
   "own-redis",
-  /** The documentation of the platform, where `platformDocument` says. */
+  /** The platform's documentation, at `platformDocument`. */
   "platform-document",
   "chromium",
   "bash",
@@ -23,24 +23,24 @@ export const needs = [
 export type Need = (typeof needs)[number];
 
 export interface TestFile {
-  /** From the root of the repository. */
+  /** The path relative to the repository's root. */
   readonly path: string;
   readonly needs: readonly Need[];
 }
 
-/** What the first line of a test file asks for. Throws if it asks for something unknown. */
+/** Parses the needs on the first line of a test file. Throws if one is unknown. */
 export function needsOf(path: string, text: string): TestFile {
   const [, list] = /^\/\/ @needs (.+)\n/.exec(text) ?? [];
   const names = list === undefined ? [] : list.split(",").map((name) => name.trim());
   const found = names.map((name) => needs.find((need) => need === name) ?? name);
   const unknown = found.filter((name) => !needs.includes(name as Need));
   if (unknown.length > 0) {
-    throw new Error(`${path}: unknown need \`${unknown.join(", ")}\`; known are ${needs.join(", ")}`);
+    throw new Error(`${path}: unknown need \`${unknown.join(", ")}\`; known needs are ${needs.join(", ")}`);
   }
   return { path, needs: found as Need[] };
 }
 
-/** Paths of all test files, in order. */
+/** The paths of all test files, sorted. */
 export function testFiles(root: string): string[] {
   return readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".test.ts"))
@@ -48,26 +48,26 @@ export function testFiles(root: string): string[] {
     .sort();
 }
 
-/** The test files that need something, in the order of their paths. */
+/** The test files with needs, sorted by path. */
 export function testsWithNeeds(root: string): TestFile[] {
   return testFiles(root)
     .map((path) => needsOf(path, readFileSync(join(root, path), "utf8")))
     .filter((file) => file.needs.length > 0);
 }
 
-/** What no package brings, so that nobody can be asked to install it. */
+/** Needs that can't be installed, so a run with `OIPKIT_TEST_ALL=1` doesn't require them. */
 const notInstallable: readonly Need[] = ["platform-document"];
 
-/** For each need that isn't met, why. */
+/** The unmet needs, each with the reason. */
 export type Missing = ReadonlyMap<Need, string>;
 
 export interface Selection {
-  /** Paths of those that can run. */
+  /** The paths of the files that can run. */
   readonly runnable: string[];
   readonly leftOut: readonly TestFile[];
 }
 
-/** Divides test files into those that can run and those that can't. */
+/** Separates test files that can run from those that can't. */
 export function select(files: readonly TestFile[], missing: Missing): Selection {
   const isMet = ({ needs }: TestFile): boolean => needs.every((need) => !missing.has(need));
   return {
@@ -76,7 +76,7 @@ export function select(files: readonly TestFile[], missing: Missing): Selection 
   };
 }
 
-/** Those that are missing although they could be installed, one a line; nothing if the files need none of them. */
+/** The unmet needs of the files that could be installed, one per line. */
 export function installableLines(leftOut: readonly TestFile[], missing: Missing): string[] {
   const wanted = new Set(leftOut.flatMap(({ needs }) => needs));
   return [...missing]
@@ -84,7 +84,7 @@ export function installableLines(leftOut: readonly TestFile[], missing: Missing)
     .map(([need, why]) => `${need}: ${why}`);
 }
 
-/** One line about what doesn't run here and why; nothing if everything runs. */
+/** A line that says how many files were left out and why; undefined if all can run. */
 export function leftOutLine(leftOut: readonly TestFile[], missing: Missing): string | undefined {
   if (leftOut.length === 0) return undefined;
   const files = (count: number): string => (count === 1 ? "1 test file" : `${count} test files`);
@@ -92,5 +92,5 @@ export function leftOutLine(leftOut: readonly TestFile[], missing: Missing): str
     .map(([need, why]) => ({ need, why, count: leftOut.filter(({ needs }) => needs.includes(need)).length }))
     .filter(({ count }) => count > 0)
     .map(({ need, why, count }) => `${need} (${why}, ${files(count)})`);
-  return `Left out ${files(leftOut.length)} for lack of ${reasons.join(", ")}. .ci/run installs what can be, and runs all.`;
+  return `Left out ${files(leftOut.length)}, whose needs aren't met: ${reasons.join(", ")}. .ci/run installs what it can, and runs all tests.`;
 }

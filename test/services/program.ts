@@ -4,14 +4,14 @@ import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Whose rights a program gets, and its variables; left out: one's own. */
+/** The user and environment of a program. Default: those of this process. */
 export interface Identity {
   readonly uid?: number;
   readonly gid?: number;
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Path of an installed program, also of a version of PostgreSQL that Debian keeps out of the path. */
+/** The path of an installed program, including PostgreSQL's, which Debian doesn't add to PATH. */
 export function installedProgram(name: string): string | undefined {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -22,7 +22,7 @@ export function installedProgram(name: string): string | undefined {
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
-/** A port that nobody listens on at this moment. */
+/** A port that is currently free. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -34,7 +34,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Runs a program to its end. Rejects with what it wrote where it fails. */
+/** Runs a program until it exits. Rejects with its output if it fails. */
 export async function run(file: string, args: readonly string[], identity: Identity = {}): Promise<void> {
   const child = spawn(file, args, { stdio: ["ignore", "pipe", "pipe"], cwd: "/", ...identity });
   let written = "";
@@ -47,10 +47,10 @@ export async function run(file: string, args: readonly string[], identity: Ident
     child.on("error", reject);
     child.on("close", resolve);
   });
-  if (code !== 0) throw new Error(`${file} ended with ${code}\n${written}`);
+  if (code !== 0) throw new Error(`${file} exited with ${code}\n${written}`);
 }
 
-/** Waits until something holds. Rejects after a minute, with the last failure. */
+/** Waits until a condition holds. Rejects after a minute with the last failure. */
 export async function until(holds: () => Promise<boolean> | boolean, what: string): Promise<void> {
   const deadline = Date.now() + 60_000;
   let cause: unknown;
@@ -62,10 +62,10 @@ export async function until(holds: () => Promise<boolean> | boolean, what: strin
     }
     await delay(25);
   }
-  throw new Error(`in vain waited for ${what}`, { cause });
+  throw new Error(`timed out waiting for ${what}`, { cause });
 }
 
-/** Ends a child by a signal and waits for its end. */
+/** Sends a signal to a child process and waits until it exits. */
 export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));

@@ -3,10 +3,11 @@ import { createClient } from "redis";
 import { end, freePort, installedProgram, until } from "./program.js";
 import type { OwnServer } from "./server.js";
 
-/** A Redis of the test's own, on a free port, from the installed program; not started yet. It forgets all at its end. */
+/** Creates a separate Redis without persistence for a test, on a free port. It isn't started yet. */
 export async function ownRedis(): Promise<OwnServer> {
   const program = installedProgram("redis-server");
-  if (program === undefined) throw new Error("redis-server isn't installed; apt-get install redis-server");
+  if (program === undefined)
+    throw new Error("redis-server isn't installed; run `apt-get install redis-server`");
   const port = await freePort();
   const url = `redis://127.0.0.1:${port}/0`;
   const args = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
@@ -27,7 +28,7 @@ export async function ownRedis(): Promise<OwnServer> {
   };
 }
 
-/** Whether Redis answers there. */
+/** Returns true if a Redis answers at this URL. Rejects otherwise. */
 export async function answers(url: string): Promise<boolean> {
   const client = createClient({ url, socket: { reconnectStrategy: false, connectTimeout: 5000 } });
   client.on("error", () => {});

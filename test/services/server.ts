@@ -1,14 +1,14 @@
-/** A server that a test may stop, freeze and start again as it likes. */
+/** A server that a test can stop, freeze and restart. */
 export interface OwnServer {
-  /** Where it answers while it runs; the same after each start. */
+  /** The URL of the server, which is the same after each start. */
   readonly url: string;
-  /** Starts it and waits until it answers. */
+  /** Starts the server and waits until it answers. */
   readonly start: () => Promise<void>;
-  /** Ends it: connections are closed, and new ones refused. */
+  /** Stops the server: connections are closed, and new ones refused. */
   readonly stop: () => Promise<void>;
-  /** It goes on existing, and answers no more. */
+  /** Suspends the server: it keeps its connections but doesn't answer. */
   readonly freeze: () => void;
   readonly thaw: () => void;
-  /** Ends it and takes its files away. */
+  /** Stops the server and removes its files. */
   readonly remove: () => Promise<void>;
 }

@@ -5,8 +5,8 @@ import type { OwnServer } from "./server.js";
 import { postgresUrl, redisUrl, useOwnServices } from "./urls.js";
 
 /**
- * Before all tests: if no PostgreSQL or Redis answers, starts one of our own if the machine has the programs, and tells
- * the tests by the environment. With `OIPKIT_TEST_OWN_SERVICES=1` it starts both in any case.
+ * Runs before all tests. If no PostgreSQL or Redis answers and the machine has the programs, starts them and passes their
+ * URLs to the tests in the environment. With `OIPKIT_TEST_OWN_SERVICES=1`, starts both in any case.
  */
 export async function setup(): Promise<() => Promise<void>> {
   const started: OwnServer[] = [];

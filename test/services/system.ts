@@ -4,5 +4,5 @@ interface ReportHeader {
 
 const { header } = process.report.getReport() as unknown as { readonly header: ReportHeader };
 
-/** Whether programs built for glibc run here; those in npm packages are. */
+/** Whether this system runs programs built for glibc, as those in npm packages are. */
 export const usesGlibc = header.glibcVersionRuntime !== undefined;

@@ -5,7 +5,7 @@ export interface ArchivedFile {
 
 const blockSize = 512;
 
-/** The regular files of an uncompressed tar archive; links and folders are left aside. */
+/** The regular files of an uncompressed tar archive; links and folders are ignored. */
 export function untar(archive: Buffer): ArchivedFile[] {
   const files: ArchivedFile[] = [];
   let at = 0;

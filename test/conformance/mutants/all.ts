@@ -20,7 +20,7 @@ export interface MutantGroup {
 
 /** All mutants, in the order of the document's steps. */
 export const mutantGroups: readonly MutantGroup[] = [
-  { title: "The whole, and the order of the steps", mutants: orderMutants },
+  { title: "The whole endpoint and the order of the steps", mutants: orderMutants },
   { title: "Connection verification", mutants: connectionMutants },
   { title: "HTTP", mutants: httpMutants },
   { title: "Headers", mutants: headerMutants },

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are pieces of source text.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are fragments of source code.
 import type { Edit, Mutant } from "./mutant.js";
 
 const token = 'typeof token !== "string" || !sameText(token, settings.verificationToken)';
@@ -31,46 +31,46 @@ const sealed = (name: string, clause: string, edits: readonly Edit[], mistake: s
 const differs = "!sameText(String(token), settings.verificationToken)";
 
 export const bodyMutants: readonly Mutant[] = [
-  tokenMutant("token-unchecked", "false", "The signature is thought to be enough."),
+  tokenMutant("token-unchecked", "false", "The signature is considered sufficient."),
   tokenMutant(
     "token-unchecked-in-plaintext",
     `settings.encryptKey && ${differs}`,
-    "The token is thought to belong to encryption.",
+    "The token is considered part of encryption.",
   ),
   {
     ...tokenMutant(
       "token-unchecked-when-encrypted",
       `!settings.encryptKey && ${differs}`,
-      "What decrypts is thought to be authentic.",
+      "Whatever can be decrypted is considered authentic.",
     ),
     encrypted: true,
   },
   tokenMutant(
     "token-prefix",
     "!settings.verificationToken.startsWith(token)",
-    "The shorter length decides how much is compared.",
+    "Only as many characters are compared as the shorter text has.",
   ),
   tokenMutant(
     "token-coerced",
     differs,
-    "An array of one text is equal to the text where types are converted.",
+    "A loose comparison considers an array with one string equal to the string.",
   ),
   tokenMutant(
     "token-optional",
     `token !== undefined && ${differs}`,
-    "The token is only compared where there is one.",
+    "The token is only compared if there is one.",
   ),
-  tokenMutant("token-truthy", `token !== true && ${differs}`, "A flag is taken for the token."),
+  tokenMutant("token-truthy", `token !== true && ${differs}`, "A boolean is accepted in place of the token."),
   {
     name: "token-422",
     clause: "§6.3(4)",
-    mistake: "A wrong token is taken for invalid content.",
+    mistake: "A wrong token is treated as invalid content.",
     edits: { webhook: [['{ status: 401, outcome: "token" }', '{ status: 422, outcome: "token" }']] },
   },
   {
     name: "token-stored",
     clause: "§6.3(6)",
-    mistake: "The body is stored as it came.",
+    mistake: "The body is stored as received, including the token.",
     edits: {
       webhook: [[unpack, "const { verification_token: token } = opened;\n    const event = opened;"]],
     },
@@ -78,7 +78,7 @@ export const bodyMutants: readonly Mutant[] = [
   {
     name: "token-logged",
     clause: "§6.3",
-    mistake: "An invalid event is logged whole, with its token, to find out what is wrong.",
+    mistake: "An invalid event is logged in full, including its token, for debugging.",
     edits: {
       webhook: [
         [
@@ -91,7 +91,7 @@ export const bodyMutants: readonly Mutant[] = [
   {
     name: "settings-logged",
     clause: "§6.3",
-    mistake: "An outage is logged together with the configuration.",
+    mistake: "An outage is logged together with the configuration, including the secrets.",
     edits: {
       webhook: [
         [
@@ -104,7 +104,7 @@ export const bodyMutants: readonly Mutant[] = [
   {
     name: "forgery-logged",
     clause: "§6.3",
-    mistake: "A body whose signature is wrong is logged whole, with its token.",
+    mistake: "A body with a wrong signature is logged in full, including its token.",
     edits: {
       webhook: [
         [
@@ -114,30 +114,26 @@ export const bodyMutants: readonly Mutant[] = [
       ],
     },
   },
-  reading(
-    "utf-8-lenient",
-    [["fatal: true", "fatal: false"]],
-    "The usual decoder replaces bytes that aren't UTF-8.",
-  ),
+  reading("utf-8-lenient", [["fatal: true", "fatal: false"]], "The default decoder replaces invalid UTF-8."),
   reading(
     "byte-order-mark-dropped",
     [["ignoreBOM: true", "ignoreBOM: false"]],
-    "The usual decoder drops a byte order mark.",
+    "The default decoder removes a byte order mark.",
   ),
   reading(
     "json-lenient",
     [["JSON.parse(text)", 'JSON.parse(text.replace(/,\\s*}/g, "}").replaceAll("\'", \'"\'))']],
-    "A lenient parser, made for configuration files, reads the body.",
+    "The body is read by a lenient parser for configuration files.",
   ),
   reading(
     "json-first-value",
     [["JSON.parse(text)", 'JSON.parse(text.includes("}{") ? `${text.split("}{")[0]}}` : text)']],
-    "The parser reads one value and doesn't look at what follows.",
+    "The parser reads one value and ignores what follows.",
   ),
   {
     name: "null-crashes",
     clause: "§6.3(4)",
-    mistake: "`null` is an object to `typeof`, and reading a field of it throws.",
+    mistake: "`typeof null` is `object`, and reading a field of `null` throws.",
     edits: {
       body: [
         ['typeof value === "object" && value !== null && !Array.isArray(value)', 'typeof value === "object"'],
@@ -153,7 +149,7 @@ export const bodyMutants: readonly Mutant[] = [
   {
     name: "unreadable-500",
     clause: "§6.3(4)",
-    mistake: "The error of the parser isn't caught, and the framework answers.",
+    mistake: "The parser's error isn't caught, and the framework answers.",
     edits: {
       webhook: [['{ status: 422, outcome: "unreadable" }', '{ status: 500, outcome: "unreadable" }']],
     },
@@ -161,7 +157,7 @@ export const bodyMutants: readonly Mutant[] = [
   {
     name: "unreadable-204",
     clause: "§6.3(4)",
-    mistake: "What can't be read is dropped quietly, to stop the sender from trying again.",
+    mistake: "An unreadable body is silently dropped, to stop the sender's retries.",
     edits: {
       webhook: [['{ status: 422, outcome: "unreadable" }', '{ status: 204, outcome: "unreadable" }']],
     },
@@ -170,13 +166,13 @@ export const bodyMutants: readonly Mutant[] = [
     "plaintext-fallback",
     "§6.2",
     [[outer, `if (outer.encrypt === undefined) return outer;\n  ${outer}`]],
-    "A body that isn't encrypted is taken as it is, to make switching over smooth.",
+    "Plaintext is still accepted, to ease the migration to encryption.",
   ),
   sealed(
     "fallback-after-failure",
     "§6.2",
     [["return plain && readObject(plain);", "return (plain && readObject(plain)) ?? outer;"]],
-    "When decryption fails, the body is read as plaintext.",
+    "If decryption fails, the body is read as plaintext.",
   ),
   {
     name: "encryption-ignored",
@@ -189,7 +185,7 @@ export const bodyMutants: readonly Mutant[] = [
     "outer-fields-ignored",
     "§6.3(4)",
     [["Object.keys(outer).length !== 1 || ", ""]],
-    "Fields beside the ciphertext are ignored, like those that are added to events.",
+    "Fields next to the ciphertext are ignored, like unknown fields of events.",
   ),
   sealed(
     "outer-merged",
@@ -201,12 +197,12 @@ export const bodyMutants: readonly Mutant[] = [
         "const inner = plain && readObject(plain);\n  return inner && { ...outer, encrypt: undefined, ...inner };",
       ],
     ],
-    "The decrypted fields are merged over the outer ones, so a token from outside counts.",
+    "The decrypted fields are merged into the outer ones, so an outer token is accepted.",
   ),
   {
     name: "ciphertext-type-unchecked",
     clause: "§6.3(4)",
-    mistake: "Decoding what isn't a text throws, and nobody catches it.",
+    mistake: "Decoding a value that isn't a string throws, and the error isn't caught.",
     encrypted: true,
     edits: {
       body: [[' || typeof outer.encrypt !== "string"', ""]],
@@ -221,8 +217,7 @@ export const bodyMutants: readonly Mutant[] = [
   {
     name: "padding-oracle",
     clause: "§6.3(4)",
-    mistake:
-      "The error of the cipher is answered in its own way, which tells a forger when the padding is right.",
+    mistake: "The cipher's error has its own answer, which reveals to a forger when the padding is valid.",
     encrypted: true,
     edits: {
       body: [
@@ -243,13 +238,13 @@ export const bodyMutants: readonly Mutant[] = [
     "key-unhashed",
     "§6.2",
     [['createHash("sha256").update(encryptKey, "utf8").digest()', "Buffer.alloc(32, encryptKey)"]],
-    "The key's text is used as the key.",
+    "The text of the Encrypt Key is used as the AES key, without hashing it.",
   ),
   sealed(
     "vector-zero",
     "§6.2",
     [["key, sealed.subarray(0, 16)", "key, Buffer.alloc(16)"]],
-    "The initialization vector is taken for a constant.",
+    "The initialization vector is assumed to be constant.",
   ),
   sealed(
     "padding-cut-off",
@@ -260,13 +255,13 @@ export const bodyMutants: readonly Mutant[] = [
         '    decipher.setAutoPadding(false);\n    const plain = Buffer.concat([decipher.update(sealed.subarray(16)), decipher.final()]);\n    return plain.subarray(0, plain.lastIndexOf("}") + 1);',
       ],
     ],
-    "The padding is cut off by hand, without a look at it.",
+    "The padding is removed by hand without checking it.",
   ),
   sealed(
     "base64-lenient",
     "§6.2",
     [['if (sealed.toString("base64") !== text || sealed.length < 32)', "if (sealed.length < 32)"]],
-    "Node.js decodes the URL alphabet, white space and more without a word.",
+    "Node.js silently accepts the URL alphabet, white space and more in Base64.",
   ),
   sealed(
     "decrypted-twice",
@@ -277,6 +272,6 @@ export const bodyMutants: readonly Mutant[] = [
         "const inner = plain && readObject(plain);\n  return inner?.encrypt ? openBody(plain, encryptKey) : inner;",
       ],
     ],
-    "Decryption goes on as long as there is something to decrypt.",
+    "The body is decrypted repeatedly, as long as the result is encrypted.",
   ),
 ];

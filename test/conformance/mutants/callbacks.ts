@@ -13,7 +13,7 @@ const mutant = (name: string, edits: readonly Edit[], mistake: string): Mutant =
 });
 
 export const callbackMutants: readonly Mutant[] = [
-  mutant("callback-unknown", [[dispatch, ""]], "Callbacks are taken for events, of which this is none."),
+  mutant("callback-unknown", [[dispatch, ""]], "A callback is treated as an event, and its type is unknown."),
   mutant(
     "callback-204",
     [[answer, 'return { status: 204, outcome: "callback" };']],
@@ -22,7 +22,7 @@ export const callbackMutants: readonly Mutant[] = [
   mutant(
     "callback-unauthenticated",
     [[asks, `if (header("X-SVC-Event-Type")[0] === callbackType) return answerCallback();\n    ${asks}`]],
-    "Callbacks are dispatched by their header, before anything is checked.",
+    "Callbacks are dispatched by their header before any check.",
   ),
   mutant(
     "callback-text",
@@ -32,7 +32,7 @@ export const callbackMutants: readonly Mutant[] = [
         'return { status: 200, headers: { "content-type": "text/plain" }, body: "done", outcome: "callback" };',
       ],
     ],
-    "The handler's text is sent as it is.",
+    "The handler's string is sent without encoding it as JSON.",
   ),
   {
     ...mutant(
@@ -43,14 +43,14 @@ export const callbackMutants: readonly Mutant[] = [
           "const opened = openBody(body, request.eventType === callbackType ? undefined : settings.encryptKey);",
         ],
       ],
-      "Callbacks are thought to stay plaintext like connection verifications.",
+      "Callbacks are assumed to stay in plaintext, like connection verifications.",
     ),
     encrypted: true,
   },
   mutant(
     "callback-nonce-unchecked",
     [["if (!reserved) return", "if (!reserved && request.eventType !== callbackType) return"]],
-    "Nonces are thought to matter for what is stored only.",
+    "Nonces are only checked for deliveries that are stored.",
   ),
   mutant(
     "callback-recorded",
@@ -60,6 +60,6 @@ export const callbackMutants: readonly Mutant[] = [
         `if (event.event_type === callbackType) {\n      await inbox.commit({ event, deliveryId: request.deliveryId, correlationId: null, test: false });\n      return answerCallback();\n    }`,
       ],
     ],
-    "Whatever comes is recorded, and a worker handles it again.",
+    "Every delivery is recorded, so a worker handles the callback again.",
   ),
 ];

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are pieces of source text.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are fragments of source code.
 import type { Edit, Mutant } from "./mutant.js";
 
 const echo = "const echo = JSON.stringify({ challenge });";
@@ -22,12 +22,12 @@ export const connectionMutants: readonly Mutant[] = [
   mutant(
     "challenge-with-type",
     [[echo, "const echo = JSON.stringify({ challenge, type: request.type });"]],
-    "The request is sent back with its other fields.",
+    "The answer also contains other fields of the request.",
   ),
   mutant(
     "challenge-with-token",
     [[echo, "const echo = JSON.stringify(request);"]],
-    "The request is sent back as it is.",
+    "The whole request is echoed, including its token.",
   ),
   mutant(
     "challenge-html-escaped",
@@ -37,7 +37,7 @@ export const connectionMutants: readonly Mutant[] = [
   mutant(
     "challenge-pieced-together",
     [[echo, 'const echo = `{"challenge":"${challenge}"}`;']],
-    "JSON is pieced together from text.",
+    "The JSON is built by string concatenation.",
   ),
   mutant(
     "challenge-ascii",
@@ -47,12 +47,12 @@ export const connectionMutants: readonly Mutant[] = [
   mutant(
     "challenge-trimmed",
     [[echo, "const echo = JSON.stringify({ challenge: challenge.trim() });"]],
-    "A middleware trims every text.",
+    "Middleware trims every string.",
   ),
   mutant(
     "challenge-normalized",
     [[echo, 'const echo = JSON.stringify({ challenge: challenge.normalize("NFD") });']],
-    "Unicode is brought into another form.",
+    "The challenge is normalized to another Unicode form.",
   ),
   mutant(
     "challenge-as-text",
@@ -62,37 +62,37 @@ export const connectionMutants: readonly Mutant[] = [
         'return { status: 200, headers: { "content-type": "text/plain" }, body: challenge };',
       ],
     ],
-    "Other platforms want the bare text.",
+    "Other platforms expect the bare text.",
   ),
   mutant(
     "challenge-untyped",
     [['"content-type": "application/json"', '"content-type": "text/html"']],
-    "The framework's default content type is left as it is.",
+    "The framework's default content type isn't changed.",
   ),
   mutant(
     "challenge-short",
     [["Buffer.byteLength(echo) > maxBytes", "Buffer.byteLength(echo) > 4096"]],
-    "A narrow limit is set, for safety.",
+    "A low limit is set for safety.",
   ),
   mutant(
     "challenge-unlimited",
     [["Buffer.byteLength(echo) > maxBytes", "echo.length < 0"]],
-    "The challenge is echoed whatever its length.",
+    "The challenge is echoed without a limit of its length.",
   ),
   mutant(
     "challenge-unchecked",
     [['typeof challenge !== "string" || typeof token !== "string"', "false"]],
-    "Whatever is there is echoed.",
+    "The fields are echoed without checking them.",
   ),
   mutant(
     "challenge-truthy",
     [['typeof challenge !== "string" || typeof token !== "string"', "!challenge || !token"]],
-    "The challenge is tested for truth instead of for its type.",
+    "The challenge is checked for truthiness instead of its type.",
   ),
   mutant(
     "challenge-type-unchecked",
     [['request?.type !== "url_verification"', "request === undefined"]],
-    "The header is thought to say enough.",
+    "The header is considered sufficient, and the body's type isn't checked.",
   ),
   mutant("challenge-204", [["status: 200", "status: 204"]], "The endpoint answers everything with 204."),
   mutant(
@@ -103,7 +103,7 @@ export const connectionMutants: readonly Mutant[] = [
         "const { challenge, token } = request;\n  if (Object.keys(request).length !== 3) return { status: 422 };",
       ],
     ],
-    "The schema is closed, so a field that is added later breaks the connection.",
+    "The schema allows no unknown fields, so a new field breaks the connection.",
     "§2.4",
   ),
   routed(
@@ -115,7 +115,7 @@ export const connectionMutants: readonly Mutant[] = [
         `${asks}\n    const opened = openBody(body, settings.encryptKey);`,
       ],
     ],
-    "A middleware checks the signature of every request.",
+    "Middleware checks the signature of every request.",
   ),
   routed(
     "challenge-refused-beside-signature",
@@ -128,12 +128,12 @@ export const connectionMutants: readonly Mutant[] = [
         ),
       ],
     ],
-    "A request with a signature is taken for a delivery.",
+    "A request with a signature is treated as a delivery.",
   ),
   routed(
     "challenge-by-body",
     [[asks, 'if (body.includes("url_verification")) return verify(body);']],
-    "The request is told by its body, which anybody can send and a delivery may hold.",
+    "The request is recognized by its body, whose content a delivery may also have.",
   ),
   {
     ...routed(
@@ -147,7 +147,7 @@ export const connectionMutants: readonly Mutant[] = [
           ),
         ],
       ],
-      "Everything is decrypted before it is looked at.",
+      "Every body is decrypted before the request is examined.",
     ),
     encrypted: true,
   },
@@ -159,12 +159,12 @@ export const connectionMutants: readonly Mutant[] = [
         asks.replace("return verify(body)", "return { ...verify(body), outcome: `verification ${body}` }"),
       ],
     ],
-    "Requests are logged whole until the endpoint works, and ever after.",
+    "Requests are logged in full while the endpoint is set up, and the logging stays on.",
   ),
   {
     name: "challenge-slow",
     clause: "§6.1",
-    mistake: "The process wakes up, connects and warms caches before it answers.",
+    mistake: "The process starts, connects and warms its caches before it answers.",
     only: ["6.1/challenge-echoed"],
     edits: {
       webhook: [

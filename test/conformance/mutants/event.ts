@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are pieces of source text.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are fragments of source code.
 import type { Edit, Mutant } from "./mutant.js";
 
 const validate = "const found = validateEvent(event);";
@@ -43,13 +43,13 @@ export const eventMutants: readonly Mutant[] = [
     "schema-unchecked",
     "§2.3",
     [[invalid, invalid.replace('!== "valid"', '=== "unknown"')]],
-    "Types of the language are taken for a check of what comes in.",
+    "Static types are mistaken for validation of the input.",
   ),
   schema(
     "unknown-event-accepted",
     "§6",
     [[invalid, invalid.replace('!== "valid"', '=== "invalid"')]],
-    "What isn't known is stored for later.",
+    "Events of unknown types are stored for later.",
   ),
   schema(
     "unspecified-refused",
@@ -61,19 +61,19 @@ export const eventMutants: readonly Mutant[] = [
     "invalid-400",
     "§6.3(5)",
     [['{ status: 422, outcome: "header-differs" }', '{ status: 409, outcome: "header-differs" }']],
-    "A difference between header and body is taken for a conflict.",
+    "A difference between header and body is treated as a conflict.",
   ),
   schema(
     "invalid-acknowledged",
     "§2.3",
     [['{ status: 422, outcome: "invalid" }', '{ status: 204, outcome: "invalid" }']],
-    "Invalid events are dropped quietly, to stop the sender from trying again.",
+    "Invalid events are silently dropped, to stop the sender's retries.",
   ),
   normalized(
     "null-as-absent",
     "§2.4",
     "JSON.parse(JSON.stringify(event, (_, value) => value ?? undefined))",
-    "Nulls are removed before the check.",
+    "Nulls are removed before validation.",
   ),
   normalized(
     "version-coerced",
@@ -85,37 +85,37 @@ export const eventMutants: readonly Mutant[] = [
     "version-integer-coerced",
     "§2.2",
     'JSON.parse(JSON.stringify(event), (key, value) => (key === "resource_version" ? value || 1 : value))',
-    "A default stands in for zero.",
+    "Zero is replaced by a default.",
   ),
   schema(
     "additive-refused",
     "§2.4",
     [[validate, "const found = validateEvent(event, { strict: true });"]],
-    "The schema is closed, so every field that is added loses events.",
+    "The schema allows no unknown fields, so events with a new field are lost.",
   ),
   normalized(
     "status-unmatched",
     "§6.5",
     'event.event_type.startsWith("oem.subscription.") && event.event_type.endsWith(".v1") ? { ...event, event_type: "oem.subscription.payment_method_updated.v1" } : event',
-    "One schema serves all subscription events, whatever status belongs to which.",
+    "One schema is used for all subscription events, regardless of the status that each requires.",
   ),
   normalized(
     "major-ignored",
     "§9",
     'typeof event.event_type === "string" ? { ...event, event_type: event.event_type.replace(/v\\d+$/, "v1") } : event',
-    "The version at the end of a name is cut off.",
+    "The version at the end of a name is ignored.",
   ),
   normalized(
     "major-optional",
     "§9",
     "/\\.v\\d+$/.test(event.event_type) ? event : { ...event, event_type: `${event.event_type}.v1` }",
-    "A name without a version is taken for the first version.",
+    "A name without a version is treated as the first version.",
   ),
   normalized(
     "type-case-ignored",
     "§6",
     "{ ...event, event_type: event.event_type.toLowerCase() }",
-    "Names are compared whatever their case.",
+    "Names are compared case-insensitively.",
   ),
   schema(
     "prototype-supplies-field",
@@ -127,7 +127,7 @@ export const eventMutants: readonly Mutant[] = [
       ],
       [callbackAnswer, `${copy}\n${callbackAnswer}`],
     ],
-    "Objects are copied by assignment, which makes `__proto__` their prototype, and then spread out.",
+    "Objects are copied by assignment, which sets the prototype for `__proto__`, and inherited fields are then made their own.",
   ),
   schema(
     "rules-unchecked",
@@ -138,13 +138,13 @@ export const eventMutants: readonly Mutant[] = [
         'if (found.kind === "unknown" || found.errors?.some(({ keyword }) => keyword !== "x-rules")) return { status: 422, outcome: "invalid" };\n    found.specified ??= true;',
       ],
     ],
-    "JSON Schema can't compare fields, and nobody wrote the rest.",
+    "JSON Schema can't compare fields, and no other code checks the rules between them.",
   ),
   {
     name: "prototype-polluted",
     clause: "§2.3",
-    mistake: "Objects are merged key by key, which writes to the prototype of all objects.",
-    // What is left behind in the process changes other cases, depending on their order.
+    mistake: "Objects are merged key by key, which modifies the prototype of all objects.",
+    // The modified prototype affects other cases, depending on their order.
     only: ["6.2/proto-left-behind"],
     edits: {
       webhook: [
@@ -157,13 +157,13 @@ export const eventMutants: readonly Mutant[] = [
     "header-id-unchecked",
     "§6.3(5)",
     [[headers, "event.event_type !== request.eventType"]],
-    "Headers are thought to be for routing only.",
+    "Headers are assumed to be only for routing.",
   ),
   schema(
     "header-type-unchecked",
     "§6.3(5)",
     [[headers, "event.event_id !== request.eventId"]],
-    "Headers are thought to be for routing only.",
+    "Headers are assumed to be only for routing.",
   ),
   schema(
     "header-case-ignored",
@@ -180,31 +180,31 @@ export const eventMutants: readonly Mutant[] = [
     "binding-unchecked",
     "§6.3(5)",
     [[bound, "false"]],
-    "The secret is thought to tell whose event it is.",
+    "The secret is assumed to identify the owner of the event.",
   ),
   binding(
     "application-unchecked",
     "§6.3(5)",
     [["data.open_platform_application_id === application &&", ""]],
-    "One endpoint serves several applications, and nobody compares which.",
+    "One endpoint serves several applications, and the application isn't compared.",
   ),
   binding(
     "environment-unchecked",
     "§6.3(5)",
     [["data.environment === environment &&", ""]],
-    "Each environment is thought to have its own endpoint.",
+    "Each environment is assumed to have its own endpoint.",
   ),
   binding(
     "organization-unchecked",
     "§6.3(5)",
     [["    data.organization_id === organization &&\n    tenant_id === organization &&\n", ""]],
-    "Any customer's event is let through.",
+    "Any customer's event is accepted.",
   ),
   binding(
     "product-unchecked",
     "§6.3(5)",
     [["data.product_code === product", "product !== null"]],
-    "Any product's event is let through.",
+    "Any product's event is accepted.",
   ),
   binding(
     "application-optional",
@@ -215,13 +215,13 @@ export const eventMutants: readonly Mutant[] = [
         "(data.open_platform_application_id ?? application) === application",
       ],
     ],
-    "The field is optional in the table, so its absence passes.",
+    "The field is optional in the table, so a missing one is accepted.",
   ),
   binding(
     "environment-optional",
     "§2.4",
     [["data.environment === environment", "(data.environment ?? environment) === environment"]],
-    "The field is optional in the table, so its absence passes.",
+    "The field is optional in the table, so a missing one is accepted.",
   ),
   binding(
     "slug-for-application",
@@ -232,12 +232,12 @@ export const eventMutants: readonly Mutant[] = [
         "(data.open_platform_application_id === application || data.application_slug === application)",
       ],
     ],
-    "A display name stands in for the id.",
+    "The display name is compared instead of the id.",
   ),
   {
     name: "product-tenant-for-organization",
     clause: "§2.4",
-    mistake: "The customer's tenant in the product is taken for the organization.",
+    mistake: "The customer's tenant in the product is used as the organization.",
     edits: {
       webhook: [
         [
@@ -251,30 +251,30 @@ export const eventMutants: readonly Mutant[] = [
     "binding-of-subscriptions-only",
     "§6.6",
     [[bound, `event.event_type.startsWith("oem.subscription.") && ${bound}`]],
-    "The binding is compared for subscription events only.",
+    "The binding is only compared for subscription events.",
   ),
   normalized(
     "schema-version-ignored",
     "§2.4",
     '{ ...event, schema_version: event.schema_version && "1" }',
-    "The version of the envelope is never looked at.",
+    "The version of the envelope isn't checked.",
   ),
   schema(
     "binding-not-of-access",
     "§6.6(2)",
     [[bound, `event.event_type !== "oem.access_context.changed.v1" && ${bound}`]],
-    "The binding is compared for what the first version of the receiver knew.",
+    "The binding is only compared for the events that the first version of the receiver supported.",
   ),
   schema(
     "binding-of-tests",
     "§6.7",
     [["!test && !isBound", "!isBound"]],
-    "The synthetic ids of a test are compared like real ones.",
+    "The synthetic ids of a test event are compared like real ones.",
   ),
   schema(
     "binding-401",
     "§6.3(5)",
     [['{ status: 422, outcome: "not-ours" }', '{ status: 401, outcome: "not-ours" }']],
-    "Somebody else's event is taken for unauthenticated.",
+    "An event of another application is treated as unauthenticated.",
   ),
 ];

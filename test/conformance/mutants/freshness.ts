@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are pieces of source text.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are fragments of source code.
 import type { Mutant } from "./mutant.js";
 
 const pattern = "/^(?:0|[1-9]\\d{0,14})$/.test(text) ? Number(text) : undefined";
@@ -28,18 +28,19 @@ const nonce = (name: string, edits: Mutant["edits"], mistake: string): Mutant =>
 });
 
 export const freshnessMutants: readonly Mutant[] = [
-  stamp("stamp-parsed-leniently", "Number.parseInt(text, 10)", "`parseInt` reads as far as it can."),
-  stamp("stamp-as-number", "Number(text)", "`Number` reads fractions, exponents and hexadecimal digits."),
+  stamp("stamp-parsed-leniently", "Number.parseInt(text, 10)", "`parseInt` ignores trailing characters."),
+  stamp("stamp-as-number", "Number(text)", "`Number` accepts fractions, exponents and hexadecimal digits."),
   stamp(
     "stamp-in-milliseconds-too",
     `Number(/^\\d{13}$/.test(text) ? text.slice(0, 10) : text) || undefined`,
-    "Both units are let through, since one never knows.",
+    "Seconds and milliseconds are both accepted, for tolerance.",
   ),
-  stamp("stamp-as-date", "Number(text) || Date.parse(text) / 1000", "A date is let through as well."),
+  stamp("stamp-as-date", "Number(text) || Date.parse(text) / 1000", "A date is also accepted."),
   {
     name: "stamp-not-a-number",
     clause: "§6.2",
-    mistake: "Every comparison with `NaN` is false, so a stamp that isn't a number is never too far away.",
+    mistake:
+      "Every comparison with `NaN` is false, so a timestamp that isn't a number is never outside the window.",
     edits: {
       signature: [
         [pattern, "Number(text)"],
@@ -50,35 +51,35 @@ export const freshnessMutants: readonly Mutant[] = [
   stamp(
     "stamp-taken-for-milliseconds",
     "Number(text) / 1000",
-    "The header is taken for milliseconds, as `Date.now()` gives.",
+    "The header is read as milliseconds, like `Date.now()`.",
   ),
-  window("window-absent", "true", "The nonce alone is thought to be enough."),
+  window("window-absent", "true", "The nonce alone is considered sufficient."),
   window(
     "window-past-only",
     "now - stamp <= windowSeconds",
-    "Only the age is looked at, which is negative for a future stamp.",
+    "Only the age is compared, which is negative for a timestamp in the future.",
   ),
   window(
     "window-future-only",
     "stamp - now <= windowSeconds",
-    "The difference is taken the wrong way round.",
+    "The operands of the subtraction are swapped.",
   ),
   window(
     "window-ten-minutes",
     "Math.abs(now - stamp) <= 2 * windowSeconds",
-    "The nonce's ten minutes are taken for the window.",
+    "The nonce's ten minutes are used as the window.",
   ),
-  window("window-one-minute", "Math.abs(now - stamp) <= 60", "The window is made narrow, for safety."),
+  window("window-one-minute", "Math.abs(now - stamp) <= 60", "The window is narrowed for safety."),
   nonce(
     "window-in-milliseconds",
-    // Two seconds more, or the next second of the clock would decide.
+    // Two seconds more, or the result would depend on when the clock's next second begins.
     { signature: [[within, "(Math.abs(now - stamp) - 2) * 1000 <= windowSeconds"]] },
     "Seconds are compared with milliseconds.",
   ),
   nonce(
     "stale-422",
     { webhook: [['{ status: 401, outcome: "stale" }', '{ status: 422, outcome: "stale" }']] },
-    "An expired stamp is taken for invalid content.",
+    "An expired timestamp is treated as invalid content.",
   ),
   nonce(
     "stale-spends-nonce",
@@ -90,9 +91,13 @@ export const freshnessMutants: readonly Mutant[] = [
         ],
       ],
     },
-    "The nonce is spent before the stamp is checked.",
+    "The nonce is reserved before the timestamp is checked.",
   ),
-  nonce("nonce-unchecked", { nonces: [[taken, ""]] }, "Duplicates are thought to be caught by the event id."),
+  nonce(
+    "nonce-unchecked",
+    { nonces: [[taken, ""]] },
+    "Duplicates are assumed to be detected by the event id.",
+  ),
   {
     ...nonce(
       "nonce-not-atomic",
@@ -104,24 +109,24 @@ export const freshnessMutants: readonly Mutant[] = [
           ],
         ],
       },
-      "The store is asked first and written afterwards, so of two at once both get through.",
+      "The store is read first and written afterwards, so two simultaneous requests are both accepted.",
     ),
     only: ["6.3.2/replay-at-once"],
   },
   nonce(
     "nonce-with-body",
     { webhook: [[reserve, "await nonces.reserve(request.nonce + body, stamp, seconds)"]] },
-    "The whole request is remembered instead of its nonce.",
+    "The whole request is stored instead of its nonce.",
   ),
   nonce(
     "nonce-with-event",
     { webhook: [[reserve, "await nonces.reserve(`${request.eventId} ${request.nonce}`, stamp, seconds)"]] },
-    "The nonce is stored under the event that it came with.",
+    "The nonce is stored together with its event's id.",
   ),
   nonce(
     "nonce-by-delivery",
     { webhook: [[reserve, "await nonces.reserve(request.deliveryId, stamp, seconds)"]] },
-    "The delivery id is taken for the value that never repeats, so every retry is refused.",
+    "The delivery id is used as the nonce, so every retry is refused.",
   ),
   nonce(
     "nonce-of-accepted-only",
@@ -139,7 +144,7 @@ export const freshnessMutants: readonly Mutant[] = [
   nonce(
     "nonce-store-down-let-through",
     { webhook: [['return { status: 503, outcome: "nonce-store-down" };', ""]] },
-    "An outage of the cache isn't allowed to stop deliveries.",
+    "Deliveries are accepted during an outage of the nonce store.",
   ),
   nonce(
     "nonce-store-down-500",
@@ -148,16 +153,16 @@ export const freshnessMutants: readonly Mutant[] = [
         ['{ status: 503, outcome: "nonce-store-down" }', '{ status: 500, outcome: "nonce-store-down" }'],
       ],
     },
-    "The error of the store isn't caught, and the framework answers.",
+    "The store's error isn't caught, and the framework answers.",
   ),
   nonce(
     "replay-204",
     { webhook: [['{ status: 401, outcome: "replayed" }', '{ status: 204, outcome: "replayed" }']] },
-    "A repeated nonce is taken for a harmless duplicate.",
+    "A repeated nonce is treated as a harmless duplicate.",
   ),
   nonce(
     "replay-409",
     { webhook: [['{ status: 401, outcome: "replayed" }', '{ status: 409, outcome: "replayed" }']] },
-    "A repeated nonce is taken for a conflict.",
+    "A repeated nonce is treated as a conflict.",
   ),
 ];

@@ -22,17 +22,17 @@ export const headerMutants: readonly Mutant[] = [
   mutant(
     "delivery-id-optional",
     [optional("!eventId || !eventType")],
-    "The id is for diagnostics only and seems to be needless.",
+    "The id is only for diagnostics and seems unnecessary.",
   ),
   mutant(
     "event-id-optional",
     [optional("!deliveryId || !eventType"), fallback("event_id", "eventId")],
-    "The body has the id, too.",
+    "The body also contains the id.",
   ),
   mutant(
     "event-type-optional",
     [optional("!deliveryId || !eventId"), fallback("event_type", "eventType")],
-    "The body has the type, too.",
+    "The body also contains the type.",
   ),
   mutant(
     "nonce-optional",
@@ -40,7 +40,7 @@ export const headerMutants: readonly Mutant[] = [
       ["!stamp || !nonce || !signature", "!stamp || !signature"],
       ["const reserved = await", "const reserved = !request.nonce || await"],
     ],
-    "Without a nonce there is nothing to reserve.",
+    "Without a nonce, there is nothing to reserve.",
   ),
   mutant(
     "stamp-optional",
@@ -51,7 +51,7 @@ export const headerMutants: readonly Mutant[] = [
         "const stamp = readStamp(request.stamp || String(seconds));",
       ],
     ],
-    "Without a stamp the current time is taken.",
+    "Without a timestamp, the current time is used.",
   ),
   mutant(
     "signature-optional",
@@ -59,17 +59,17 @@ export const headerMutants: readonly Mutant[] = [
       ["!stamp || !nonce || !signature", "!stamp || !nonce"],
       ["!isSigned(request", "request.signature && !isSigned(request"],
     ],
-    "A signature is only checked where there is one.",
+    "The signature is only checked if there is one.",
   ),
   mutant(
     "headers-first-of-two",
     [[only, 'header(name)[0] ?? ""']],
-    "The first of two headers is taken; a proxy may have checked the second.",
+    "The first of two headers is used; a proxy may have checked the second.",
   ),
   mutant(
     "headers-last-of-two",
     [[only, 'header(name).at(-1) ?? ""']],
-    "The last of two headers is taken; a proxy may have checked the first.",
+    "The last of two headers is used; a proxy may have checked the first.",
   ),
   mutant(
     "headers-500",
@@ -79,7 +79,7 @@ export const headerMutants: readonly Mutant[] = [
         "if (request.missing) return { status: 500,",
       ],
     ],
-    "Reading a header that isn't there throws.",
+    "Reading a missing header throws.",
   ),
   mutant(
     "headers-404",
@@ -89,6 +89,6 @@ export const headerMutants: readonly Mutant[] = [
         "if (request.missing) return { status: 404,",
       ],
     ],
-    "What doesn't look like a delivery is hidden from.",
+    "The endpoint hides from requests that don't look like deliveries.",
   ),
 ];

@@ -4,7 +4,7 @@ const webhook = "await webhook({ method, header, body })";
 const rawBody = "const body = await rawBody(request, response);\n    if (body === undefined) return;";
 const deep = "/** A callback is answered with a result and recorded nowhere; §6.8. */";
 
-/** Without chunks, what arrives as one piece is up to the network. */
+/** Only these cases use chunks; otherwise the network decides how the body is split. */
 const chunked = ["6.2/chunked-characters"];
 
 const http = (
@@ -35,14 +35,14 @@ export const httpMutants: readonly Mutant[] = [
     "body-in-pieces",
     "§6.2",
     [["chunks.push(chunk);", "chunks.push(Buffer.from(chunk.toString()));"]],
-    "Each piece of the body is turned into text by itself.",
+    "Each chunk of the body is decoded to text separately.",
     chunked,
   ),
   http(
     "body-first-piece",
     "§6.2",
     [["chunks.push(chunk);", "if (chunks.length === 0) chunks.push(chunk);"]],
-    "Only the first piece of the body is read.",
+    "Only the first chunk of the body is read.",
     chunked,
   ),
   http(
@@ -52,13 +52,13 @@ export const httpMutants: readonly Mutant[] = [
       ['if (Number(request.headers["content-length"]) > maxBytes) return tooLarge();', ""],
       ["if (bytes > maxBytes) return tooLarge();", ""],
     ],
-    "The body is read whatever its size.",
+    "The body is read without a limit of its size.",
   ),
   http(
     "body-limit-of-parser",
     "§6.2",
     [["const maxBytes = 1024 * 1024;", "const maxBytes = 100 * 1024;"]],
-    "The limit of a framework's body parser is in force.",
+    "The default limit of a framework's body parser applies.",
   ),
   http(
     "length-demanded",
@@ -69,12 +69,12 @@ export const httpMutants: readonly Mutant[] = [
         `if (request.headers["content-length"] === undefined) return response.writeHead(411).end();\n    ${rawBody}`,
       ],
     ],
-    "A missing length is taken for an empty body.",
+    "A body without a Content-Length is refused.",
   ),
   {
     name: "body-decompressed",
     clause: "§6.2",
-    mistake: "A middleware decodes bodies before the signature is checked.",
+    mistake: "Middleware decompresses bodies before the signature is checked.",
     edits: {
       http: [
         ["const maxBytes", 'import { gunzipSync } from "node:zlib";\n\nconst maxBytes'],
@@ -101,30 +101,30 @@ export const httpMutants: readonly Mutant[] = [
         'if (method === "GET") return { status: 200, body: "alive" };\n    if (method !== "POST")',
       ],
     ],
-    "A health check is answered at the same address.",
+    "A health check is answered at the same URL.",
   ),
   routed(
     "method-allow-absent",
     "§4.5",
     [['{ status: 405, headers: { allow: "POST" } }', "{ status: 405 }"]],
-    "The right method isn't named.",
+    "The answer doesn't name the allowed method.",
   ),
   routed(
     "content-type-exact",
     "§6.2",
     [["/^application\\/json\\s*(?:;|$)/i.test(type)", '(type === "application/json")']],
-    "The header is compared as a whole, so a charset is refused.",
+    "The header is compared as a whole, so a charset parameter is refused.",
   ),
   routed(
     "content-type-any",
     "§6.2",
     [["/^application\\/json\\s*(?:;|$)/i.test(type)", "true"]],
-    "The content type isn't looked at.",
+    "The content type isn't checked.",
   ),
   {
     name: "nesting-overflows",
     clause: "§6.2",
-    mistake: "A function that calls itself goes through whatever was sent.",
+    mistake: "A recursive function traverses the input without a depth limit.",
     edits: {
       body: [[" && depthOf(text) <= deepest", ""]],
       http: [[webhook, `${webhook}.catch(() => ({ status: 500 }))`]],
@@ -146,6 +146,6 @@ export const httpMutants: readonly Mutant[] = [
         'if (header("X-SVC-Delivery-ID").length > 0) return { status: 308, headers: { location: "/hook/" } };\n    if (method !== "POST")',
       ],
     ],
-    "The framework redirects to the address with a slash at the end.",
+    "The framework redirects to the URL with a trailing slash.",
   ),
 ];

@@ -7,7 +7,7 @@ export type Catch = readonly Pick<CaseResult, "id" | "clause" | "level">[];
 
 const mostShown = 5;
 
-/** The page about mutants and the cases that catch them, as Markdown. */
+/** The page about mutants and the cases that detect them, as Markdown. */
 export function matrix(catches: ReadonlyMap<string, Catch>, cases: readonly Case[]): string {
   const of = ({ name }: Mutant): Catch => catches.get(name) ?? [];
   const all = mutantGroups.flatMap(({ mutants }) => mutants);
@@ -16,41 +16,41 @@ export function matrix(catches: ReadonlyMap<string, Catch>, cases: readonly Case
   return [
     "# Mutants",
     "",
-    `The suite is tested itself: ${all.length} receivers, each the plain Node.js one of`,
-    "[examples/receivers](../examples/receivers) with one mistake that people make, must fail a case of the clause that",
-    "the mistake breaks. They run the hand-written cases of that clause with a probe and callbacks, in plaintext or,",
-    "where it says so, with encryption; cases that send requests at once, which a fault may survive by luck, only try",
-    "the faults that they are for. `node scripts/mutant-matrix.mjs` writes this page; a test keeps it fresh.",
+    `The suite itself is tested with ${all.length} mutants: each is the plain Node.js receiver of`,
+    "[examples/receivers](../examples/receivers) with one realistic mistake, and must fail a case of the clause that",
+    "the mistake violates. Each runs the hand-written cases of that clause with a probe and callbacks, in plaintext or",
+    "(if stated) with encryption. Cases that send simultaneous requests run only for the mistakes that they target, since",
+    "their result may depend on timing. `node scripts/mutant-matrix.mjs` writes this page; a test keeps it up to date.",
     "",
-    "A case in **bold** is a `must`; `+ n` says how many more cases of the clause fail.",
+    "Cases in **bold** are `must`; `+ n` is the number of further cases of the clause that fail.",
     ...mutantGroups.flatMap(({ title, mutants }) => [
       "",
       `## ${title}`,
       "",
-      "| mutant | how the mistake is made | clause | caught by |",
+      "| mutant | mistake | clause | detected by |",
       "|---|---|---|---|",
       ...mutants.map((mutant) => row(mutant, of(mutant))),
     ]),
     "",
-    "## What can't be seen from outside",
+    "## Faults that can't be observed from outside",
     "",
     ...unseen.map((line) => `- ${line}`),
     "",
     `## Cases that no mutant of their clause fails (${idle.length})`,
     "",
-    "They guard against mistakes that no mutant makes yet, or want something that the mutants' runs don't offer.",
+    "They detect mistakes that no mutant makes yet, or require something that the runs of the mutants don't provide.",
     "",
     ...idle.map((id) => `- \`${id}\``),
     "",
   ].join("\n");
 }
 
-/** Faults that no request and no probe can observe. */
+/** Faults that neither requests nor a probe can reveal. */
 const unseen = [
-  "A comparison that isn't in constant time: the difference drowns in the noise of a network.",
-  "A nonce that is forgotten after five minutes instead of ten: its stamp has left the window by then in nearly every case, and a suite doesn't wait that long.",
-  "Nonces or events that are kept in one process of several, or lost when it ends.",
-  "Slow work before the answer to a delivery: the document names no time for it.",
+  "A comparison that doesn't take constant time: the difference is lost in network latency.",
+  "A nonce that is kept for five minutes instead of ten: in nearly every case its timestamp is outside the window by then, and the suite doesn't wait that long.",
+  "Nonces or events that are kept in only one of several processes, or lost when it exits.",
+  "Slow work before the answer to a delivery: the document specifies no time limit for it.",
 ];
 
 function row(mutant: Mutant, caught: Catch): string {

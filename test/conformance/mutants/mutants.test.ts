@@ -8,10 +8,10 @@ import { type Catch, matrix } from "./matrix.js";
 import type { Mutant } from "./mutant.js";
 import { openWorkshop, type Workshop } from "./workshop.js";
 
-/** The hand-written cases; those derived from schemas try one field each, and these tell every mutant here. */
+/** Only the hand-written cases, which detect every mutant; the derived ones each test a single field. */
 const { batches: _, ...suite } = wholeSuite as Suite;
 
-/** Only a case of the clause that a mutant breaks counts as a catch, so no others run; and none that is left to luck. */
+/** Runs only cases of the clause that a mutant violates, since no others count, and none whose result depends on timing. */
 const suiteOf = ({ clause, only }: Mutant): Suite => ({
   ...suite,
   cases: suite.cases.filter((each) => each.clause === clause && (only || !each.id.endsWith("-at-once"))),
@@ -54,17 +54,17 @@ beforeAll(async () => {
 
 afterAll(() => workshop.remove());
 
-describe("the suite, on receivers with one fault each", () => {
-  it("has at least sixty mutants, each with a unique name", () => {
+describe("the suite, with mutants of a receiver", () => {
+  it("is tested with at least sixty mutants, each with a unique name", () => {
     expect(mutants.length).toBeGreaterThanOrEqual(60);
     expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
   });
 
-  it.each(mutants)("catches $name by $clause", ({ name }) => {
+  it.each(mutants)("detects $name by $clause", ({ name }) => {
     expect(catches.get(name)).not.toEqual([]);
   });
 
-  it("has a fresh page about them", () => {
+  it("has an up-to-date page about them", () => {
     const text = matrix(catches, casesOf(suite));
     if (process.env.UPDATE_MUTANTS === "1") writeFileSync(page, text);
     expect(readFileSync(page, "utf8")).toBe(text);

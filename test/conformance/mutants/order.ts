@@ -16,19 +16,19 @@ export const orderMutants: readonly Mutant[] = [
     "accept-everything",
     "§6.3(3)",
     [[asks, `${asks}\n    if (method) return { status: 204 };`]],
-    "The endpoint was put there to make the Console happy.",
+    "The endpoint only exists to satisfy the Console.",
   ),
   mutant(
     "refuse-everything",
     "§6.3(1)",
     [[asks, `${asks}\n    if (method) return { status: 401 };`]],
-    "A login middleware stands before the endpoint.",
+    "Login middleware runs before the endpoint.",
   ),
   mutant(
     "refuse-everything-422",
     "§6.3(1)",
     [[asks, `${asks}\n    if (method) return { status: 422 };`]],
-    "The framework's own validation stands before the endpoint.",
+    "The framework's own validation runs before the endpoint.",
   ),
   mutant(
     "fail-always",
@@ -45,7 +45,7 @@ export const orderMutants: readonly Mutant[] = [
         `if (openBody(body, settings.encryptKey) === undefined) return { status: 422 };\n    ${authenticate}`,
       ],
     ],
-    "The framework parses the body before any code of the receiver runs.",
+    "The framework parses the body before the receiver runs.",
   ),
   mutant(
     "schema-first",
@@ -56,7 +56,7 @@ export const orderMutants: readonly Mutant[] = [
         `const early = openBody(body, settings.encryptKey);\n    if (early && early.event_type !== callbackType && validateEvent(early).kind !== "valid") return { status: 422 };\n    ${authenticate}`,
       ],
     ],
-    "The framework validates the body before any code of the receiver runs.",
+    "The framework validates the body before the receiver runs.",
   ),
   mutant(
     "inbox-first",
@@ -67,7 +67,7 @@ export const orderMutants: readonly Mutant[] = [
         '    try {\n      await inbox.commit({ event: { event_id: "ping" } });\n    } catch {\n      return { status: 503, outcome: "inbox-down" };\n    }\n    const found = validateEvent(event);\n',
       ],
     ],
-    "The connection to the database is opened before the event is looked at.",
+    "The database is accessed before the event is validated.",
   ),
   mutant(
     "token-last",
@@ -90,7 +90,7 @@ export const orderMutants: readonly Mutant[] = [
         '    if (!hasToken()) return { status: 401, outcome: "token" };\n    let outcome;\n',
       ],
     ],
-    "The token is compared after the schema, as one more rule.",
+    "The token is compared after schema validation, like another rule.",
   ),
   mutant(
     "commit-before-binding",
@@ -105,6 +105,6 @@ export const orderMutants: readonly Mutant[] = [
         '    if (found.specified && !test && !isBound(event, settings)) return { status: 422, outcome: "not-ours" };\n    if (outcome === "other")',
       ],
     ],
-    "The binding is looked at when the event is handled, not before it is stored.",
+    "The binding is only compared when the event is handled, after it was stored.",
   ),
 ];

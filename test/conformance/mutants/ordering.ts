@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are pieces of source text.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are fragments of source code.
 import type { Edit, Mutant } from "./mutant.js";
 
 const apply =
@@ -17,17 +17,17 @@ export const orderingMutants: readonly Mutant[] = [
   order(
     "gap-dropped",
     [[keep, "if (version === applied + 1) pending.add(version);"]],
-    "A version that isn't the next is forgotten, since it will be sent again, which it isn't.",
+    "A version that isn't the next one is dropped in the wrong belief that it will be sent again.",
   ),
   order(
     "gap-applied",
     [[drain, "for (const each of pending) next = Math.max(next, each);\n      pending.clear();"]],
-    "The newest version is taken, and what lies between is thought to be in it.",
+    "The newest version is applied, and is assumed to include the missing ones.",
   ),
   order(
     "gap-closed-by-one",
     [[drain, "if (pending.delete(next + 1)) next += 1;"]],
-    "Only the version that came is applied, not those that waited for it.",
+    "Only the received version is applied, but not those that waited for it.",
   ),
   order(
     "stale-applied",
@@ -37,7 +37,7 @@ export const orderingMutants: readonly Mutant[] = [
         "states.set(key, { applied: version < applied ? version : next, pending });",
       ],
     ],
-    "The last event to arrive is taken for the newest.",
+    "The last event to arrive is assumed to be the newest.",
   ),
   order(
     "any-version-applied",
@@ -50,12 +50,12 @@ export const orderingMutants: readonly Mutant[] = [
   order(
     "stale-kept-pending",
     [[keep, "if (version !== applied) pending.add(version);"]],
-    "Whatever isn't next waits, and an old version waits forever.",
+    "Every version that isn't the next one waits, so an old version waits forever.",
   ),
   order(
     "first-version-taken",
     [["let next = applied;", "let next = applied || version - 1;"]],
-    "The first version seen is taken for the start.",
+    "The first version received is assumed to be the start.",
   ),
   {
     ...order(
@@ -67,15 +67,15 @@ export const orderingMutants: readonly Mutant[] = [
           'const key = "all";',
         ],
       ],
-      "One counter serves all resources.",
+      "All resources share one counter.",
     ),
-    // The other cases run concurrently, and here they share a counter.
+    // The other cases run concurrently and would share the counter.
     only: ["6.4/resources-apart"],
   },
   order(
     "order-by-event-name",
     [['type.startsWith("oem.subscription.") ? "subscription" : type', "type"]],
-    "Each event name gets a counter of its own, though they share the resource's versions.",
+    "Each event type has its own counter, although they share the resource's versions.",
   ),
   order(
     "next-lost-when-waiting",
@@ -85,12 +85,12 @@ export const orderingMutants: readonly Mutant[] = [
         "if (version > applied && (pending.size === 0 || version === applied + 1)) pending.add(version);",
       ],
     ],
-    "One place is kept for a waiting version.",
+    "Only one waiting version is kept.",
   ),
   {
     name: "gap-refused",
     clause: "§7.1",
-    mistake: "A version that isn't the next is refused, so that it is sent again, which it isn't.",
+    mistake: "A version that isn't the next one is refused in the wrong belief that it will be sent again.",
     edits: {
       webhook: [
         [
@@ -103,7 +103,7 @@ export const orderingMutants: readonly Mutant[] = [
   {
     name: "gap-503",
     clause: "§7.1",
-    mistake: "A gap is answered with an error that is tried again, until the attempts are used up.",
+    mistake: "A gap is answered with an error that causes retries, until the attempts are exhausted.",
     edits: {
       webhook: [
         [
@@ -129,7 +129,7 @@ export const orderingMutants: readonly Mutant[] = [
   {
     name: "handled-before-commit",
     clause: "§6.4",
-    mistake: "The handler runs first and the event is stored when it succeeds.",
+    mistake: "The handler runs first, and the event is only stored if it succeeds.",
     edits: {
       webhook: [
         [apply, ""],
@@ -143,7 +143,7 @@ export const orderingMutants: readonly Mutant[] = [
   {
     name: "handled-before-validation",
     clause: "§6.4",
-    mistake: "The handler is given whatever is authentic.",
+    mistake: "The handler receives every authentic event, valid or not.",
     edits: {
       webhook: [
         [apply, ""],
@@ -157,7 +157,7 @@ export const orderingMutants: readonly Mutant[] = [
   {
     name: "access-never-applied",
     clause: "§6.6(3)",
-    mistake: "Versions are kept for subscriptions only.",
+    mistake: "Versions are only tracked for subscriptions.",
     edits: {
       webhook: [
         [apply, apply.replace("&& !test", '&& event.event_type.startsWith("oem.subscription.") && !test')],

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are pieces of source text.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are fragments of source code.
 import type { Mutant } from "./mutant.js";
 
 const check = "isSigned(request, body, settings.secrets)";
@@ -24,31 +24,35 @@ export const signatureMutants: readonly Mutant[] = [
   bytes(
     "body-reprinted",
     "(() => { try { return JSON.stringify(JSON.parse(body)); } catch { return body; } })()",
-    "A JSON middleware has parsed the body, so it is printed again to check the signature.",
+    "JSON middleware has parsed the body, so it is serialized again to check the signature.",
   ),
-  bytes("body-trimmed", "body.toString().trim()", "White space at the ends is thought to mean nothing."),
+  bytes(
+    "body-trimmed",
+    "body.toString().trim()",
+    "Leading and trailing white space is considered insignificant.",
+  ),
   bytes(
     "body-mark-dropped",
     "new TextDecoder().decode(body)",
-    "The body is turned into text first, and the decoder drops a byte order mark.",
+    "The body is decoded to text first, and the decoder removes a byte order mark.",
   ),
   bytes(
     "body-line-ends",
     'body.toString().replaceAll("\\r\\n", "\\n")',
-    "A template or a shell that the body went through has changed its line ends.",
+    "A template or a shell on the way has changed the body's line endings.",
   ),
   bytes("body-as-latin1", 'body.toString("latin1")', "The framework reads bodies as Latin-1 by default."),
   signing(
     "parts-swapped",
     [["${stamp}\\n${nonce}", "${nonce}\\n${stamp}"]],
-    "The order of the signed parts is remembered wrongly.",
+    "The signed parts are joined in the wrong order.",
   ),
   signing(
     "parts-joined-by-dot",
     [["${stamp}\\n${nonce}\\n", "${stamp}.${nonce}."]],
     "Other platforms join the parts with dots.",
   ),
-  signing("body-alone-signed", [[`.${input}`, ".update(body)"]], "Other platforms sign the body alone."),
+  signing("body-alone-signed", [[`.${input}`, ".update(body)"]], "Other platforms sign only the body."),
   signing(
     "body-alone-also-accepted",
     [
@@ -58,12 +62,12 @@ export const signatureMutants: readonly Mutant[] = [
     return sameText(signature, \`sha256=\${input.digest("hex")}\`) || sameText(signature, \`sha256=\${alone}\`);`,
       ],
     ],
-    "An older scheme is still let through after a migration.",
+    "An older scheme is still accepted after a migration.",
   ),
   signing(
     "digest-as-base64",
     [['input.digest("hex")', 'input.digest("base64")']],
-    "Other platforms write signatures in Base64.",
+    "Other platforms encode signatures in Base64.",
   ),
   signing(
     "case-ignored",
@@ -71,7 +75,7 @@ export const signatureMutants: readonly Mutant[] = [
       [format, "if (!/^sha256=[0-9a-f]{64}$/i.test(signature)) return false;"],
       ["sameText(signature,", "sameText(signature.toLowerCase(),"],
     ],
-    "Hexadecimal digits are compared whatever their case.",
+    "Hexadecimal digits are compared case-insensitively.",
   ),
   signing(
     "prefix-optional",
@@ -79,7 +83,7 @@ export const signatureMutants: readonly Mutant[] = [
       [format, ""],
       ["sameText(signature,", 'sameText(`sha256=${signature.replace("sha256=", "")}`,'],
     ],
-    "The prefix is cut off if it is there.",
+    "The prefix is removed if present, but isn't required.",
   ),
   signing(
     "any-algorithm-name",
@@ -87,7 +91,7 @@ export const signatureMutants: readonly Mutant[] = [
       [format, ""],
       ["sameText(signature,", 'sameText(`sha256=${signature.split("=")[1]}`,'],
     ],
-    "What stands before the equals sign is ignored.",
+    "The algorithm before the equals sign is ignored.",
   ),
   signing(
     "tag-truncated",
@@ -95,7 +99,7 @@ export const signatureMutants: readonly Mutant[] = [
       [format, ""],
       [compare, 'return `sha256=${input.digest("hex")}`.startsWith(signature);'],
     ],
-    "The shorter length decides how much is compared.",
+    "Only as many characters are compared as the shorter text has.",
   ),
   signing(
     "tag-begins",
@@ -103,7 +107,7 @@ export const signatureMutants: readonly Mutant[] = [
       [format, ""],
       [compare, 'return signature.startsWith(`sha256=${input.digest("hex")}`);'],
     ],
-    "Only as many characters are compared as the right value has.",
+    "Only as many characters are compared as the expected value has.",
   ),
   signing(
     "signature-searched",
@@ -111,24 +115,24 @@ export const signatureMutants: readonly Mutant[] = [
       [format, ""],
       [compare, 'return signature.includes(`sha256=${input.digest("hex")}`);'],
     ],
-    "The header is taken for a list of signatures, as on other platforms.",
+    "The header is read as a list of signatures, as on other platforms.",
   ),
   {
     name: "signature-unchecked",
     clause: "§6.3(3)",
-    mistake: "The check was put off until later, or switched off in a test.",
+    mistake: "The check was postponed, or disabled for a test.",
     edits: { webhook: [[`!${check}`, "false"]] },
   },
   {
     name: "signature-checked-for-presence",
     clause: "§6.3(3)",
-    mistake: "Whether there is a signature is checked, not whether it is right.",
+    mistake: "The signature must be present, but isn't verified.",
     edits: { signature: [[compare, "return true;"]] },
   },
   {
     name: "signature-of-empty-secret",
     clause: "§6.3(3)",
-    mistake: "A place for one more secret isn't set and is read as an empty string.",
+    mistake: "The variable of a second secret isn't set and is read as an empty string.",
     edits: {
       settings: [["env.WEBHOOK_PREVIOUS_SECRET].filter(Boolean)", 'env.WEBHOOK_PREVIOUS_SECRET, ""]']],
     },
@@ -136,13 +140,13 @@ export const signatureMutants: readonly Mutant[] = [
   {
     name: "signature-skipped-for-tests",
     clause: "§6.3",
-    mistake: "A delivery whose id looks like a test is let through, so that testing is easier.",
+    mistake: "A delivery with the id of a test is accepted without verification, to make testing easier.",
     edits: { webhook: [[`!${check}`, `!request.eventId.startsWith("evt_webhook_test_") && !${check}`]] },
   },
   {
     name: "signature-skipped-when-encrypted",
     clause: "§6.3(3)",
-    mistake: "What decrypts is thought to be authentic.",
+    mistake: "Whatever can be decrypted is considered authentic.",
     encrypted: true,
     edits: { webhook: [[`!${check}`, "!settings.encryptKey"]] },
   },
@@ -150,7 +154,7 @@ export const signatureMutants: readonly Mutant[] = [
     name: "signature-first",
     clause: "§6.3(2)",
     mistake:
-      "The signature is checked before the nonce is spent; safer against floods, but not the document's order.",
+      "The signature is verified before the nonce is reserved, which saves storage but isn't the document's order.",
     edits: {
       webhook: [
         [
@@ -163,7 +167,7 @@ export const signatureMutants: readonly Mutant[] = [
   {
     name: "signature-403",
     clause: "§6.3(3)",
-    mistake: "A wrong signature is thought to be forbidden rather than unauthenticated.",
+    mistake: "A wrong signature is answered with 403 (Forbidden).",
     edits: {
       webhook: [
         ['return { status: 401, outcome: "signature" }', 'return { status: 403, outcome: "signature" }'],
@@ -179,13 +183,13 @@ export const signatureMutants: readonly Mutant[] = [
   {
     name: "rotation-lets-anything-through",
     clause: "§6.9",
-    mistake: "While two secrets are held, a failure is thought to come from the rotation.",
+    mistake: "While two secrets are configured, a failure is attributed to the rotation and accepted.",
     edits: { webhook: [[`!${check}`, `!${check} && settings.secrets.length < 2`]] },
   },
   {
     name: "tag-of-other-length-throws",
     clause: "§6.2",
-    mistake: "`timingSafeEqual` throws for texts of different lengths, and nobody catches it.",
+    mistake: "`timingSafeEqual` throws for inputs of different lengths, and the error isn't caught.",
     edits: {
       signature: [
         [format, ""],
@@ -205,7 +209,7 @@ export const signatureMutants: readonly Mutant[] = [
   {
     name: "previous-secret-alone",
     clause: "§6.9",
-    mistake: "The new secret was saved but the process still holds the old one.",
+    mistake: "The new secret was saved, but the process still uses the old one.",
     edits: {
       settings: [["[env.WEBHOOK_SECRET, env.WEBHOOK_PREVIOUS_SECRET]", "[env.WEBHOOK_PREVIOUS_SECRET]"]],
     },

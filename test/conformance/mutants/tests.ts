@@ -25,8 +25,8 @@ const toldBy = (name: string, test: string, mistake: string): Mutant =>
 
 export const testMutants: readonly Mutant[] = [
   toldBy("test-by-header", hint, "The header is trusted."),
-  toldBy("test-by-either", `(${byId} || ${hint})`, "Either sign is thought to be enough."),
-  toldBy("test-by-both", `(${byId} && ${hint})`, "Both signs are wanted."),
+  toldBy("test-by-either", `(${byId} || ${hint})`, "Either the header or the id is considered sufficient."),
+  toldBy("test-by-both", `(${byId} && ${hint})`, "Both the header and the id are required."),
   mutant(
     "test-stale-accepted",
     [
@@ -35,7 +35,7 @@ export const testMutants: readonly Mutant[] = [
         '(!isFresh(stamp, seconds) && !request.eventId.startsWith("evt_webhook_test_"))',
       ],
     ],
-    "Tests are recorded files that are sent again.",
+    "Tests are assumed to be recordings that are sent again.",
   ),
   mutant(
     "test-headers-unchecked",
@@ -45,7 +45,7 @@ export const testMutants: readonly Mutant[] = [
         'if (!String(event.event_id).startsWith("evt_webhook_test_")) if (event.event_id !== request.eventId',
       ],
     ],
-    "Tests are thought to need no check.",
+    "Tests are assumed to need no checks.",
   ),
   mutant(
     "test-changes-state",
@@ -55,12 +55,12 @@ export const testMutants: readonly Mutant[] = [
   mutant(
     "test-not-recorded",
     [["    let outcome;\n", '    if (test) return { status: 204, outcome: "test" };\n    let outcome;\n']],
-    "Tests are answered and forgotten.",
+    "Tests are answered but not recorded.",
   ),
   mutant(
     "test-refused",
     [["    let outcome;\n", '    if (test) return { status: 422, outcome: "test" };\n    let outcome;\n']],
-    "Synthetic ids aren't known here.",
+    "Synthetic ids are refused as unknown.",
   ),
   mutant(
     "test-unvalidated",
@@ -70,7 +70,7 @@ export const testMutants: readonly Mutant[] = [
         'if (found.kind !== "valid" && !event.event_id.startsWith("evt_webhook_test_")) return',
       ],
     ],
-    "Tests are thought to need no check.",
+    "Tests are assumed to need no checks.",
   ),
   mutant(
     "test-token-unchecked",
@@ -80,6 +80,6 @@ export const testMutants: readonly Mutant[] = [
         'if (!String(event.event_id).startsWith("evt_webhook_test_")) if (typeof token !== "string"',
       ],
     ],
-    "Tests are thought to carry no token.",
+    "Tests are assumed to have no token.",
   ),
 ];

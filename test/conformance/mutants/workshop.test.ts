@@ -3,7 +3,7 @@ import { mutants } from "./all.js";
 import { mutatedFiles } from "./workshop.js";
 
 describe("a mutant", () => {
-  it.each(mutants)("$name is the correct receiver with its edits made", (mutant) => {
+  it.each(mutants)("$name is the correct receiver with the mutant's edits", (mutant) => {
     const original = mutatedFiles({ ...mutant, edits: {} });
     const changed = [...mutatedFiles(mutant)].filter(([file, text]) => text !== original.get(file));
     expect(changed.map(([file]) => file).sort()).toEqual(
@@ -13,7 +13,7 @@ describe("a mutant", () => {
     );
   });
 
-  it("isn't made when an edit doesn't fit", () => {
+  it("can't be created if an edit doesn't match", () => {
     const [mutant] = mutants;
     const edits = { webhook: [["not there", ""]] } as const;
     expect(() => mutatedFiles({ ...mutant, name: "broken", clause: "", mistake: "", edits })).toThrow(

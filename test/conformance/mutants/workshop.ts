@@ -15,9 +15,9 @@ import type { Mutant } from "./mutant.js";
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 const original = join(repository, "examples/receivers/node");
 
-/** A place where mutants are made, each a folder of its own that finds the packages by their names. */
+/** A temporary folder with a subfolder for each mutant, in which packages are resolved by name. */
 export interface Workshop {
-  /** Writes a mutant down; gives the path of its entry. Throws when an edit doesn't fit. */
+  /** Writes a mutant's files and returns the path of its program. Throws if an edit doesn't match. */
   readonly make: (mutant: Mutant) => string;
   readonly remove: () => void;
 }
@@ -38,7 +38,7 @@ export function openWorkshop(): Workshop {
   };
 }
 
-/** The files of the correct receiver with a mutant's edits made. Throws when one doesn't fit exactly once. */
+/** The files of the correct receiver with a mutant's edits. Throws if an edit doesn't match exactly once. */
 export function mutatedFiles({ name, edits }: Mutant): ReadonlyMap<string, string> {
   const files = new Map(
     readdirSync(original).map((file) => [file, readFileSync(join(original, file), "utf8")]),

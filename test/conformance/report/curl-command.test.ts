@@ -10,7 +10,7 @@ import { exchangeRecord } from "../../../conformance/run/mask.js";
 
 const shell = promisify(execFile);
 
-describe("the command that sends a request again", () => {
+describe("the curl command for a request", () => {
   const credentials = { secrets: ["se'cret"], verificationToken: "to ken$1", encryptKey: "key" };
   const record = (body: Uint8Array, headers: ExchangeRecord["request"]["headers"] = []): ExchangeRecord =>
     exchangeRecord({
@@ -24,8 +24,8 @@ describe("the command that sends a request again", () => {
   it.each([
     ["text with the token in it", Buffer.from('{"a":"to ken$1","b":"it\'s"}')],
     ["bytes that aren't UTF-8", Buffer.from([0x7b, 0xff, 0x00, 0x0a])],
-    ["marks of its own", Buffer.from("*** and ***")],
-    ["a line feed at its end", Buffer.from("text\n\n")],
+    ["asterisks like a mask", Buffer.from("*** and ***")],
+    ["a final line feed", Buffer.from("text\n\n")],
     ["nothing", Buffer.from("")],
   ])("sends the same bytes and headers: %s", async (_name, body) => {
     const got = await sentBy(async (url) => {
@@ -58,7 +58,7 @@ interface Received {
   readonly body: Buffer;
 }
 
-/** What a server receives while `work` runs. */
+/** The request that a server receives while `work` runs. */
 async function sentBy(work: (url: string) => Promise<void>): Promise<Received> {
   let received: Received = { method: undefined, headers: [], body: Buffer.alloc(0) };
   const server = createServer(async (request, response) => {

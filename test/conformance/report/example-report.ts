@@ -1,11 +1,11 @@
 import type { CaseResult, ExchangeRecord, Report } from "../../../conformance/index.js";
 
-/** A status that was expected or seen. */
+/** An expected or actual status. */
 function status(value: number | readonly number[]): NonNullable<CaseResult["expected"]> {
   return { aspect: "status", value, text: [value].flat().join(" or ") };
 }
 
-/** An exchange of a JSON body and an empty answer. */
+/** An exchange with a JSON body and an empty answer. */
 export function exchange(fields: Partial<ExchangeRecord["request"]> = {}): ExchangeRecord {
   const body = '{"id":"event_1","ticket":"***"}';
   return {
@@ -26,7 +26,7 @@ export function exchange(fields: Partial<ExchangeRecord["request"]> = {}): Excha
   };
 }
 
-/** A result of a case that was answered. */
+/** The result of a case with an answer. */
 export function answered(
   id: string,
   wanted: number,
@@ -50,7 +50,7 @@ export function answered(
   };
 }
 
-/** A result of a case that lacks something. */
+/** The inconclusive result of a case. */
 export function unseen(id: string, reason: string): CaseResult {
   return {
     id,
@@ -64,7 +64,7 @@ export function unseen(id: string, reason: string): CaseResult {
   };
 }
 
-/** A report on these results; counts and verdict fit them, unless given otherwise. */
+/** A report on these results, with the counts and verdict that follow from them unless overridden. */
 export function reportOn(results: readonly CaseResult[], fields: Partial<Report> = {}): Report {
   const count = (level: string | undefined): Report["counts"] => {
     const own = results.filter((each) => level === undefined || each.level === level);

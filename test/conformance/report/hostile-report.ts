@@ -22,7 +22,7 @@ const nasty = fc.constantFrom(
   "not ok 1",
 );
 
-/** Text of a receiver, a case or a flag, at its worst. */
+/** Hostile text of a receiver, a case or a flag. */
 export const hostileText = fc
   .array(fc.oneof(nasty, fc.string({ unit: "binary", maxLength: 12 })), { maxLength: 4 })
   .map((parts) => parts.join(""));
@@ -39,7 +39,7 @@ const result = fc.record({
   known: fc.boolean(),
 });
 
-/** Reports in which every text may hold anything. */
+/** Reports with hostile text in every field. */
 export const hostileReport: fc.Arbitrary<Report> = fc
   .record({ results: fc.array(result, { minLength: 1, maxLength: 5 }), application: hostileText })
   .map(({ results, application }) => {

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 interface Opened {
   readonly page: Page;
-  /** The page's errors and network requests. */
+  /** The errors and network requests of the page. */
   readonly trouble: string[];
 }
 
@@ -53,7 +53,7 @@ const shownIds = (page: Page): Promise<string[]> =>
 const allIds = mixed.results.map(({ id }) => id);
 
 describe("the HTML report in Chromium", () => {
-  it("has the verdict, what is broken, and every case with its request and answer", async () => {
+  it("has the verdict, the broken clauses, and every case with its request and answer", async () => {
     const { page, trouble } = await open(mixed);
     expect(await page.title()).toBe("✗ http://127.0.0.1:8080/hook doesn't conform: 1 clause is broken");
     expect(await page.locator("h1").innerText()).toContain("Doesn't conform: 1 clause is broken");
@@ -71,7 +71,7 @@ describe("the HTML report in Chromium", () => {
     await page.close();
   });
 
-  it("filters by words, result and level, and shows all again", async () => {
+  it("filters by words, result and level, and resets the filter", async () => {
     const { page, trouble } = await open(mixed);
     await page.fill("#text", "newline printed AGAIN");
     expect(await shownIds(page)).toEqual(["1.2/newline"]);
@@ -88,7 +88,7 @@ describe("the HTML report in Chromium", () => {
     await page.close();
   });
 
-  it("marks a clause by the worst of its cases that counts", async () => {
+  it("marks a clause by the worst result of its cases that counts", async () => {
     const noted = answered("1.9/advice", 405, 401, { level: "info", clause: "§1.9" });
     const { page } = await open(reportOn([...mixed.results, noted]));
     const tiles = await page.getByRole("navigation").getByRole("link").allInnerTexts();
@@ -100,7 +100,7 @@ describe("the HTML report in Chromium", () => {
     await page.close();
   });
 
-  it("goes from what is broken and from the clause map to the case, also by its address", async () => {
+  it("links from broken clauses and the clause map to the case, which also has a URL", async () => {
     const { page } = await open(mixed);
     await page.getByLabel("failed").uncheck();
     await page.locator("article a", { hasText: "1.2/newline" }).click();
@@ -117,7 +117,7 @@ describe("the HTML report in Chromium", () => {
     await linked.page.close();
   });
 
-  it("can be used by keyboard alone", async () => {
+  it("can be used with only the keyboard", async () => {
     const { page } = await open(mixed);
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to the cases");
@@ -131,7 +131,7 @@ describe("the HTML report in Chromium", () => {
     await page.close();
   });
 
-  it.each([375, 1280])("needs no scrolling sideways at %i px, with every case open", async (width) => {
+  it.each([375, 1280])("needs no horizontal scrolling at %i px, with every case open", async (width) => {
     const long = answered(`1/${"long-name".repeat(30)}`, 204, 401, {
       reason: `the receiver ${"x".repeat(400)}`,
     });
@@ -147,7 +147,7 @@ describe("the HTML report in Chromium", () => {
   });
 
   it.each(["light", "dark"] as const)(
-    "keeps a contrast of 4.5 to 1 between text and ground: %s",
+    "keeps a contrast of 4.5 to 1 between text and background: %s",
     async (colorScheme) => {
       const { page } = await open(mixed);
       await page.emulateMedia({ colorScheme });
@@ -159,7 +159,7 @@ describe("the HTML report in Chromium", () => {
     },
   );
 
-  it("shows a line feed at the end of a body, which may be what a case is about", async () => {
+  it("shows a line feed at the end of a body, which may be significant", async () => {
     const body = '{"a":1}\n';
     const { page } = await open(reportOn([answered("1/a", 204, 401, { exchanges: [exchange({ body })] })]));
     await page.locator("details.case summary").click();
@@ -167,7 +167,7 @@ describe("the HTML report in Chromium", () => {
     await page.close();
   });
 
-  it("can be read without its script", async () => {
+  it("can be read without JavaScript", async () => {
     const file = join(folder, "plain.html");
     writeFileSync(file, formatReport(mixed, { format: "html" }));
     const context = await browser.newContext({ javaScriptEnabled: false });
@@ -178,7 +178,7 @@ describe("the HTML report in Chromium", () => {
     await context.close();
   });
 
-  it("shows hostile text as text: nothing runs, nothing is requested, no element is created", async () => {
+  it("shows hostile text as text, without running scripts, sending requests or creating elements", async () => {
     await fc.assert(
       fc.asyncProperty(hostileReport, async (report) => {
         const { page, trouble } = await open(report);
@@ -201,7 +201,7 @@ describe("the HTML report in Chromium", () => {
   });
 });
 
-/** Runs in the page: the visible texts whose colour is too near to that of their ground (WCAG 2.2, 1.4.3). */
+/** Runs in the page: returns the visible texts with insufficient contrast (WCAG 2.2, 1.4.3). */
 function weakContrasts(): string[] {
   const channels = (colour: string): number[] => (colour.match(/[\d.]+/g) ?? []).map(Number);
   const luminance = (colour: string): number => {

@@ -11,7 +11,7 @@ import { hostileReport, hostileText } from "./hostile-report.js";
 const shell = promisify(execFile);
 
 describe("the JSON report", () => {
-  it("is the report, with the verdict and commands", () => {
+  it("contains the whole report, the verdict and the commands", () => {
     const parsed = JSON.parse(formatReport(mixed, { format: "json", version: "1.2.3" }));
     expect(parsed).toMatchObject({
       tool: { name: "oipkit", version: "1.2.3" },
@@ -32,7 +32,7 @@ describe("the JSON report", () => {
     expect(parsed.results[1].exchanges[0].curl).toContain("$WEBHOOK_VERIFICATION_TOKEN");
   });
 
-  it("stays JSON, and loses nothing, whatever it contains", () => {
+  it("is valid JSON and complete, whatever it contains", () => {
     fc.assert(
       fc.property(hostileReport, (report) => {
         const parsed = JSON.parse(formatReport(report, { format: "json" }));
@@ -43,7 +43,7 @@ describe("the JSON report", () => {
 });
 
 describe("a shell word", () => {
-  it("is the text again, in a shell", async () => {
+  it("evaluates to the original text in a shell", async () => {
     const text = hostileText.filter((each) => !each.includes("\0") && !/\p{Cs}/u.test(each));
     await fc.assert(
       fc.asyncProperty(fc.array(text, { minLength: 20, maxLength: 20 }), async (texts) => {
@@ -55,8 +55,8 @@ describe("a shell word", () => {
   });
 });
 
-describe("the command that runs a case again", () => {
-  it("names the receiver, its binding, probe and callbacks, and no secret", () => {
+describe("the command that reruns a case", () => {
+  it("contains the receiver, its binding, probe and callbacks, but no secret", () => {
     const { subject } = mixed;
     const application = { id: "app's", environment: "test", organization: "org_1", product: "p" };
     const report = reportOn([], {
@@ -69,7 +69,7 @@ describe("the command that runs a case again", () => {
   });
 });
 
-describe("the command that sends a request again", () => {
+describe("the curl command for a request", () => {
   const credentials = { secrets: ["se'cret"], verificationToken: "to ken$1", encryptKey: "key" };
   const record = (body: Uint8Array, headers: ExchangeRecord["request"]["headers"] = []): ExchangeRecord =>
     exchangeRecord({
@@ -81,14 +81,17 @@ describe("the command that sends a request again", () => {
     });
 
   it.each([
-    ["another credential stands in it", Buffer.from("the se'cret")],
+    ["the body contains another credential", Buffer.from("the se'cret")],
     ["the body is long", Buffer.alloc(5000, "a")],
-    ["the token stands beside odd bytes", Buffer.concat([Buffer.from("to ken$1"), Buffer.from([0xff])])],
-  ])("isn't offered where %s", (_name, body) => {
+    [
+      "the body contains both the token and invalid UTF-8",
+      Buffer.concat([Buffer.from("to ken$1"), Buffer.from([0xff])]),
+    ],
+  ])("isn't offered if %s", (_name, body) => {
     expect(curlCommand("http://127.0.0.1:1/", record(body))).toBeUndefined();
   });
 
-  it("says that a body went in chunks", () => {
+  it("sends a chunked body in chunks", () => {
     expect(curlCommand("http://127.0.0.1:1/", exchange({ chunked: true }))).toContain(
       "-H 'transfer-encoding: chunked'",
     );

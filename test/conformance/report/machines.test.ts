@@ -13,7 +13,7 @@ interface XmlElement {
   text: string;
 }
 
-/** The elements of a document; throws where it isn't well-formed. */
+/** The elements of an XML document. Throws if it isn't well-formed. */
 function xmlElements(text: string): XmlElement[] {
   const parser = new SaxesParser();
   const found: XmlElement[] = [];
@@ -41,7 +41,7 @@ const named = (elements: readonly XmlElement[], name: string): XmlElement[] =>
 describe("the JUnit report", () => {
   const elements = xmlElements(formatReport(mixed, { format: "junit" }));
 
-  it("has a suite for each clause, whose counts fit", () => {
+  it("has a suite with the correct counts for each clause", () => {
     expect(named(elements, "testsuite").map(({ attributes }) => attributes)).toMatchObject([
       { name: "§1.2", tests: "5", failures: "2", skipped: "2", errors: "0" },
       { name: "§1.3", tests: "2", failures: "0", skipped: "2" },
@@ -53,7 +53,7 @@ describe("the JUnit report", () => {
     });
   });
 
-  it("fails what fails the run, and skips what doesn't", () => {
+  it("marks failures that don't fail the run as skipped", () => {
     const [failure] = named(elements, "failure");
     expect(failure?.attributes).toMatchObject({
       type: "must",
@@ -68,12 +68,12 @@ describe("the JUnit report", () => {
     ]);
   });
 
-  it("fails a known failure that passes", () => {
+  it("reports a known failure that passes as a failure", () => {
     const text = formatReport(reportOn([answered("1/a", 204, 204, { known: true })]), { format: "junit" });
     expect(named(xmlElements(text), "failure")[0]?.attributes.message).toContain("remove it from the list");
   });
 
-  it("is well-formed, with every case, whatever it contains", () => {
+  it("is well-formed and has every case, whatever it contains", () => {
     fc.assert(
       fc.property(hostileReport, (report) => {
         const found = xmlElements(formatReport(report, { format: "junit" }));
@@ -86,7 +86,7 @@ describe("the JUnit report", () => {
 describe("the TAP report", () => {
   const parse = (report: Report): ReturnType<typeof tapOf> => tapOf(formatReport(report, { format: "tap" }));
 
-  it("is TAP 14 in which known failures are to do, and what has no effect is skipped", () => {
+  it("is TAP 14, with known failures as TODO and failures without effect as SKIP", () => {
     const { version, points, results } = parse(mixed);
     expect(version).toBe(14);
     expect(results).toMatchObject({
@@ -117,7 +117,7 @@ describe("the TAP report", () => {
     expect(results.bailout).toBe("ended early");
   });
 
-  it("has every case once, failed or not according to the verdict, whatever it contains", () => {
+  it("has every case once, failed according to the verdict, whatever it contains", () => {
     fc.assert(
       fc.property(hostileReport, (report) => {
         const { points, results, extra } = parse(report);
@@ -159,7 +159,7 @@ function tapOf(text: string) {
 }
 
 describe("the annotations for GitHub", () => {
-  /** As the runner reads its commands. */
+  /** Parses the commands as GitHub's runner does. */
   const commands = (text: string): { name: string; title: string; text: string }[] =>
     text
       .split(/\r\n|\r|\n/)
@@ -171,7 +171,7 @@ describe("the annotations for GitHub", () => {
         return { name, title: plain(title), text: plain(message) };
       });
 
-  it("are one for each clause, with the first case in full and the others by name", () => {
+  it("contain one per clause, with the first case in full and the names of the others", () => {
     const found = commands(formatReport(mixed, { format: "github" }));
     expect(found.map(({ name, title }) => `${name} ${title}`)).toEqual([
       "error §1.2 The signature covers the raw `body`.",
@@ -185,7 +185,7 @@ describe("the annotations for GitHub", () => {
     );
   });
 
-  it("are only commands, whatever the report contains", () => {
+  it("contain only commands, whatever the report contains", () => {
     fc.assert(
       fc.property(hostileReport, (report) => {
         const found = commands(formatReport(report, { format: "github" }));
@@ -196,7 +196,7 @@ describe("the annotations for GitHub", () => {
 });
 
 describe("the Markdown page", () => {
-  it("has verdict, counts, broken clauses and what couldn't be seen", () => {
+  it("has the verdict, the counts, the broken clauses and the inconclusive cases", () => {
     const page = marked.parse(formatReport(mixed, { format: "markdown" }), { async: false });
     expect(page).toMatch(/<h2>❌ <code>http&#58;\/\/127\.0\.0\.1&#58;8080\/hook<\/code> doesn&#39;t conform/);
     expect(page).toContain('<td>must</td>\n<td align="right">1</td>\n<td align="right">3</td>');
@@ -207,7 +207,7 @@ describe("the Markdown page", () => {
     expect(page).toContain("1: needs a probe");
   });
 
-  it("has only its own elements, whatever the report contains", () => {
+  it("has only expected elements, whatever the report contains", () => {
     const own = new Set("h2 h3 h4 p code table thead tbody tr th td ul li blockquote strong".split(" "));
     fc.assert(
       fc.property(hostileReport, (report) => {

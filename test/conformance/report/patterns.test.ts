@@ -13,7 +13,7 @@ const silent = (kind: "timeout" | "closed"): CaseResult[] =>
     actual: { aspect: "answer", value: kind, text: "no answer" },
   }));
 
-describe("what many results together say", () => {
+describe("patterns of many results", () => {
   it.each([
     [401, /secret or the verification token/],
     [404, /path of the URL/],
@@ -23,7 +23,7 @@ describe("what many results together say", () => {
     [500, /its log says why/],
     [200, /default status/],
     [418, /Something in front/],
-  ])("every right request answered %i", (status, cause) => {
+  ])("include valid requests that are all answered with %i", (status, cause) => {
     const report = reportOn([...many(204, status), ...many(401, 401, 10)]);
     expect(patternsOf(report)).toEqual([
       {
@@ -33,7 +33,7 @@ describe("what many results together say", () => {
     ]);
   });
 
-  it("gives the opposite advice if encryption is on", () => {
+  it("give the opposite advice if encryption is on", () => {
     const report = reportOn(many(204, 422));
     const subject = { ...report.subject, encryption: true };
     expect(patternsOf({ ...report, subject })[0]?.probably).toContain(
@@ -41,22 +41,22 @@ describe("what many results together say", () => {
     );
   });
 
-  it("every wrong request accepted", () => {
+  it("include invalid requests that are all accepted", () => {
     const report = reportOn([...many(204, 204), ...many(401, 204, 10)]);
     expect(patternsOf(report).map(({ seen }) => seen)).toEqual(["10 of 10 wrong requests are accepted."]);
   });
 
-  it("no answers: late ones and broken connections have different causes", () => {
+  it("distinguish the causes of timeouts and closed connections", () => {
     expect(patternsOf(reportOn(silent("timeout")))[0]?.probably).toContain("--timeout");
     expect(patternsOf(reportOn(silent("closed")))[0]?.probably).toContain("crashes");
   });
 
   it.each([
-    ["all is well", [...many(204, 204), ...many(401, 401, 10)]],
+    ["all cases pass", [...many(204, 204), ...many(401, 401, 10)]],
     ["failures differ", [...many(204, 401).slice(5), ...many(204, 422, 10).slice(5)]],
-    ["some right requests pass", [...many(204, 401), ...many(204, 204, 10)]],
-    ["there are few", many(204, 401).slice(0, 4)],
-  ])("nothing where %s", (_name, results) => {
+    ["some valid requests pass", [...many(204, 401), ...many(204, 204, 10)]],
+    ["there are too few results", many(204, 401).slice(0, 4)],
+  ])("are empty if %s", (_name, results) => {
     expect(patternsOf(reportOn(results))).toEqual([]);
   });
 });

@@ -4,8 +4,8 @@ import { formatReport } from "../../../conformance/index.js";
 import { answered, mixed, reportOn, unseen } from "./example-report.js";
 import { hostileReport } from "./hostile-report.js";
 
-describe("the report for people", () => {
-  it("leads with the verdict, then each broken clause in words, identical failures once", () => {
+describe("the pretty report", () => {
+  it("begins with the verdict, then describes each broken clause, with identical failures only once", () => {
     expect(formatReport(mixed)).toBe(`http://127.0.0.1:8080/hook doesn't conform: 1 clause is broken
 1 passed, 4 failed, 2 inconclusive in 1.2 s
 application app_1, test, plaintext, no probe
@@ -42,30 +42,30 @@ Times: a round trip takes 0.4 ms; 100 ms are added to every time limit.
 `);
   });
 
-  it("says that a receiver conforms", () => {
+  it("reports that a receiver conforms", () => {
     const text = formatReport(reportOn([answered("1/a", 204, 204)]));
     expect(text).toMatch(/^http:\/\/127\.0\.0\.1:8080\/hook conforms\n1 passed, 0 failed, 0 inconclusive in/);
     expect(text).not.toMatch(/Broken|Noted|Inconclusive|Known/);
   });
 
-  it("doesn't say so if nothing was conclusive", () => {
+  it("doesn't report conformance if nothing was conclusive", () => {
     const report = reportOn([unseen("1/a", "needs a probe")], { conforms: false });
     expect(formatReport(report)).toMatch(/^\S+ isn't shown to conform: no case was conclusive\n/);
   });
 
-  it("names known failures that pass as what fails the run", () => {
+  it("names known failures that pass as the reason for the verdict", () => {
     const report = reportOn([answered("1/a", 204, 204, { known: true })], { conforms: false });
     const text = formatReport(report);
     expect(text).toMatch(/^\S+ doesn't conform: 1 known failure passed\n/);
     expect(text).toContain("passed; remove them from the list: 1/a");
   });
 
-  it("says that a run was ended early", () => {
+  it("reports that a run was ended early", () => {
     const report = reportOn([answered("1/a", 204, 204)], { conforms: false, interrupted: true });
     expect(formatReport(report)).toContain("The run was ended early");
   });
 
-  it("shows a few failures of each clause if there are very many, and counts the rest", () => {
+  it("shows a few failures of each clause and counts the rest if there are many", () => {
     const results = Array.from({ length: 40 }, (_, at) =>
       answered(`1/${at}`, at % 2 ? 204 : 401, 422, { why: `${at}` }),
     );
@@ -74,15 +74,15 @@ Times: a round trip takes 0.4 ms; 100 ms are added to every time limit.
     expect(text).toContain("… and 38 cases more");
   });
 
-  it("has colours only on request", () => {
+  it("has colors only on request", () => {
     expect(formatReport(mixed)).not.toContain("\u001b");
     const text = formatReport(mixed, { colour: true });
     expect(text).toContain("\u001b[1;31mdoesn't conform: 1 clause is broken\u001b[0m");
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what is taken away
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes escape sequences
     expect(text.replace(/\u001b\[[\d;]*m/g, "")).toBe(formatReport(mixed));
   });
 
-  it("can't do anything to a terminal, whatever it contains", () => {
+  it("contains no terminal control characters, whatever the report contains", () => {
     fc.assert(
       fc.property(hostileReport, (report) => {
         expect(formatReport(report)).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);

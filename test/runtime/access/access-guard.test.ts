@@ -16,7 +16,7 @@ interface Asked {
   fail(): Promise<void>;
 }
 
-/** A guard whose questions the test answers one by one. */
+/** A guard whose queries the test answers one at a time. */
 function guarded(store?: AccessStore<Seats>) {
   const asked: Asked[] = [];
   const query = createAccessQuery<SeatChanged, Seats>({
@@ -39,17 +39,17 @@ function guarded(store?: AccessStore<Seats>) {
   return { guard: createAccessGuard<SeatChanged, Seats>({ query, store }), asked };
 }
 
-/** Lets everything run that waits for nothing but promises. */
+/** Resolves after all pending promise callbacks have run. */
 function settled(): Promise<void> {
   return new Promise((done) => setImmediate(done));
 }
 
-describe("a guard", () => {
-  test("restricts whom it doesn't know", async () => {
+describe("an access guard", () => {
+  test("restricts an unknown subject", async () => {
     expect(await guarded().guard.check(subject)).toEqual({ kind: "restricted", reason: "unknown-subject" });
   });
 
-  test("restricts from the event on until the snapshot allows", async () => {
+  test("restricts from the event until a snapshot allows access", async () => {
     const { guard, asked } = guarded();
     const result = guard.onEvent(seatChanged(5));
     await settled();
@@ -60,7 +60,7 @@ describe("a guard", () => {
     expect(await guard.check({ ...subject, person: "p2" })).toMatchObject({ reason: "unknown-subject" });
   });
 
-  test("restricts an allowed subject again as soon as a newer event comes", async () => {
+  test("restricts an allowed subject again as soon as a newer event arrives", async () => {
     const { guard, asked } = guarded();
     void guard.onEvent(seatChanged(5));
     await settled();
@@ -72,7 +72,7 @@ describe("a guard", () => {
     expect(await guard.check(subject)).toEqual({ kind: "restricted", reason: "not-allowed", revision: 6 });
   });
 
-  test("takes no answer that is older than the newest event, whenever it comes", async () => {
+  test("ignores an answer that is older than the newest event", async () => {
     const { guard, asked } = guarded();
     const first = guard.onEvent(seatChanged(5));
     void guard.onEvent(seatChanged(6));
@@ -83,7 +83,7 @@ describe("a guard", () => {
     expect(await guard.check(subject)).toMatchObject({ kind: "allowed", revision: 6 });
   });
 
-  test("asks nothing for an event that is answered already or older", async () => {
+  test("doesn't query for an event that is already answered or outdated", async () => {
     const { guard, asked } = guarded();
     void guard.onEvent(seatChanged(5));
     await settled();
@@ -94,7 +94,7 @@ describe("a guard", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("asks again if the event is redelivered after a failure, and on refresh", async () => {
+  test("queries again on redelivery after a failure, and on refresh", async () => {
     const { guard, asked } = guarded();
     void guard.onEvent(seatChanged(5));
     await settled();
@@ -112,14 +112,14 @@ describe("a guard", () => {
     const again = guard.refresh(subject);
     await settled();
     await asked[3]?.fail();
-    // No event says that what the snapshot said is out of date.
+    // A failed refresh keeps the last answer, since no event has made it outdated.
     expect(await again).toMatchObject({ kind: "allowed", revision: 5 });
     expect(await guard.refresh({ shop: "s1", person: "nobody" })).toMatchObject({
       reason: "unknown-subject",
     });
   });
 
-  test("of two answers for one revision believes the one that restricts", async () => {
+  test("uses the restricting answer if two answers have the same revision", async () => {
     const { guard, asked } = guarded();
     void guard.onEvent(seatChanged(5));
     void guard.onEvent(seatChanged(5));
@@ -133,7 +133,7 @@ describe("a guard", () => {
     expect(await again).toMatchObject({ reason: "not-allowed" });
   });
 
-  test("restricts if its store fails, and allows the event to be retried", async () => {
+  test("restricts if its store fails, and rejects the event to have it retried", async () => {
     const broken: AccessStore<Seats> = {
       get: () => Promise.reject(Object.assign(new Error("secret"), { code: "ECONNREFUSED" })),
       update: () => Promise.reject(new Error("secret")),
@@ -148,7 +148,7 @@ describe("a guard", () => {
     expect(asked).toEqual([]);
   });
 
-  test("keeps nothing of an event but the question", async () => {
+  test("stores only the query of an event", async () => {
     const kept: unknown[] = [];
     const memory = createMemoryAccessStore<Seats>();
     const store: AccessStore<Seats> = {
@@ -166,7 +166,7 @@ describe("a guard", () => {
     expect(JSON.stringify(kept)).not.toContain("secret");
   });
 
-  test("refuses another kind of event, and restricts by one that lacks its subject", async () => {
+  test("refuses another kind of event, and restricts if the event has no subject", async () => {
     const { guard, asked } = guarded();
     await expect(guard.onEvent({ kind: "other" } as never)).rejects.toThrow(UnknownAccessEventError);
     expect(await guard.onEvent({ ...seatChanged(5), of: {} } as never)).toMatchObject({
@@ -175,7 +175,7 @@ describe("a guard", () => {
     expect(asked).toEqual([]);
   });
 
-  test("never allows access by anything older than the newest event, in any order of events and answers", async () => {
+  test("never allows access based on data older than the newest event, in any order of events and answers", async () => {
     const revision = fc.integer({ min: 1, max: 3 });
     const step = fc.oneof(
       fc.record({ kind: fc.constant("event" as const), revision }),
@@ -183,7 +183,7 @@ describe("a guard", () => {
       fc.record({
         kind: fc.constant("answer" as const),
         which: fc.nat(),
-        /** How far the answer is ahead of the event that was asked about. */
+        /** The answer's revision minus the revision of the event that caused the query. */
         ahead: fc.constantFrom(0, 0, 0, 1, 2, -1, undefined),
         may: fc.constantFrom(true, true, false, "broken"),
       }),

@@ -15,8 +15,8 @@ const queryOf = (call: Call, onRestricted?: (access: RestrictedAccess, error: un
   createAccessQuery<SeatChanged, Seats>({ descriptor, call, onRestricted });
 const answering = (answer: SnapshotAnswer) => queryOf(async () => answer);
 
-describe("a query", () => {
-  test("asks with the event's parameters, and returns the current collections", async () => {
+describe("an access query", () => {
+  test("calls the operation with the event's parameters, and returns the current collections", async () => {
     const asked: object[] = [];
     const query = queryOf(async (request) => {
       asked.push(request);
@@ -31,7 +31,7 @@ describe("a query", () => {
     expect(asked).toEqual([{ event: "e5" }]);
   });
 
-  test("takes a snapshot that is newer than the event", async () => {
+  test("accepts a snapshot that is newer than the event", async () => {
     expect(await answering(snapshot(9)).ask(seatChanged(5))).toMatchObject({ kind: "allowed", revision: 9 });
   });
 
@@ -43,9 +43,9 @@ describe("a query", () => {
     ["null", snapshot(5, null), { reason: "allowed-invalid", revision: 5 }],
     ["an older revision", snapshot(4), { reason: "revision-stale", revision: 4 }],
     ["no revision", snapshot(undefined), { reason: "revision-invalid" }],
-    ["a revision as a text", snapshot("5"), { reason: "revision-invalid" }],
+    ["a revision as a string", snapshot("5"), { reason: "revision-invalid" }],
     ["half a revision", snapshot(5.5), { reason: "revision-invalid" }],
-    ["a revision that JSON doesn't keep", snapshot(2 ** 53), { reason: "revision-invalid" }],
+    ["a revision beyond the safe integers", snapshot(2 ** 53), { reason: "revision-invalid" }],
     ["no body", { ok: true, status: 204, body: undefined }, { reason: "allowed-invalid" }],
     ["a list", { ok: true, status: 200, body: [true] }, { reason: "allowed-invalid" }],
     [
@@ -58,11 +58,11 @@ describe("a query", () => {
       { ...snapshot(5), ok: false, status: 403 },
       { reason: "http-status", failure: { name: "HttpStatusError", code: "http-status", status: 403 } },
     ],
-  ])("is restricted by an answer with %s", async (_, answer, wanted) => {
+  ])("restricts access on an answer with %s", async (_, answer, wanted) => {
     expect(await answering(answer).ask(seatChanged(5))).toEqual({ kind: "restricted", ...wanted });
   });
 
-  test("is restricted by whatever a call throws, and says what it was without its text", async () => {
+  test("restricts access if the call rejects, and reports the error's name and code without its message", async () => {
     class TokenError extends Error {
       override name = "TokenError";
       code = "token-refused";
@@ -87,7 +87,7 @@ describe("a query", () => {
     expect(JSON.stringify(results)).not.toContain("secret-token");
   });
 
-  test("is restricted by a call that throws before it promises anything", async () => {
+  test("restricts access if the call throws synchronously", async () => {
     const query = queryOf(() => {
       throw new TypeError("no");
     });
@@ -98,9 +98,9 @@ describe("a query", () => {
     ["no revision", { ...seatChanged(5), seq: undefined }],
     ["a revision of 0", seatChanged(0)],
     ["no parameter", { ...seatChanged(5), id: "" }],
-    ["a parameter that is no text", { ...seatChanged(5), id: 5 }],
+    ["a parameter that isn't a string", { ...seatChanged(5), id: 5 }],
     ["no subject", { ...seatChanged(5), of: { shop: "s1" } }],
-  ])("is restricted by an event with %s, and asks nobody", async (_, event) => {
+  ])("restricts access on an event with %s, without a call", async (_, event) => {
     const query = queryOf(() => Promise.reject(new Error("asked")));
     expect(await query.ask(event as SeatChanged)).toEqual({ kind: "restricted", reason: "event-invalid" });
   });
@@ -130,7 +130,7 @@ describe("a query", () => {
     expect(told).toEqual(["call-failed", error]);
   });
 
-  test("allows nothing but a success that says true at the event's revision or later", async () => {
+  test("allows access only on a success with `true` at the event's revision or later", async () => {
     const value = fc.oneof(
       fc.jsonValue(),
       fc.boolean(),

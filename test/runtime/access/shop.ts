@@ -1,6 +1,6 @@
 import type { AccessDescriptor, SnapshotAnswer } from "../../../runtime/access/index.js";
 
-/** An API unlike the platform's: other names, deeper places. */
+/** An API unlike the platform's: other names, values nested deeper. */
 export const descriptor = {
   allowed: "/member/may",
   revision: "/member/at",

@@ -21,7 +21,7 @@ for (const [name, framework] of versions) {
 }
 
 describe.each(versions)("%s", (_name, framework) => {
-  it("refuses a parsed body, says how to fix it, and loses nothing", async () => {
+  it("refuses a parsed body, reports how to fix it, and stores nothing", async () => {
     const { receiver, inbox } = acmeReceiver();
     const faults: Error[] = [];
     const app = framework();
@@ -34,7 +34,7 @@ describe.each(versions)("%s", (_name, framework) => {
     expect(await inbox.list()).toEqual([]);
   });
 
-  it("takes the bytes of express.raw()", async () => {
+  it("accepts the bytes of express.raw()", async () => {
     const { receiver, inbox } = acmeReceiver();
     const app = framework();
     app.use("/hook", framework.raw({ type: () => true }), toExpressHandler(receiver));
@@ -42,7 +42,7 @@ describe.each(versions)("%s", (_name, framework) => {
     expect(await inbox.list()).toHaveLength(1);
   });
 
-  it("takes the bytes that the parser's verify kept", async () => {
+  it("accepts the bytes kept by the parser's `verify`", async () => {
     const { receiver } = acmeReceiver();
     const app = framework();
     app.use(

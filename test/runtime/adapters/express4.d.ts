@@ -1,4 +1,4 @@
-/** The development dependency `express4` is Express 4 under another name; what is used of it has the same types. */
+/** The development dependency `express4` is Express 4 under another name. The parts used here have the same types. */
 declare module "express4" {
   import express from "express";
 

@@ -18,7 +18,7 @@ async function serve(receiver: Receiver, prepare: (app: FastifyInstance) => void
 
 describeServer("Fastify", (receiver) => serve(receiver));
 
-it("doesn't mind the application's parsers and body limit, and runs the hooks that look at the answer", async () => {
+it("works despite the application's parsers and body limit, and runs its response hooks", async () => {
   const { receiver, inbox } = acmeReceiver();
   const seen: number[] = [];
   const port = await serve(receiver, (app) => {

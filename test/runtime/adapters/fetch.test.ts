@@ -6,7 +6,7 @@ import { acmeReceiver, delivery, post } from "../webhook/acme.js";
 // The frameworks themselves run in test/package.
 
 describe("a route of Next.js", () => {
-  it("makes its receiver at the first request, once", async () => {
+  it("creates its receiver once, at the first request", async () => {
     let made = 0;
     const { receiver, inbox } = acmeReceiver();
     const { POST, GET } = toNextRoute(() => {
@@ -19,7 +19,7 @@ describe("a route of Next.js", () => {
     expect([made, (await inbox.list()).length]).toEqual([1, 1]);
   });
 
-  it("tries again when the receiver couldn't be made", async () => {
+  it("tries again if creating the receiver failed", async () => {
     const { receiver } = acmeReceiver();
     let call = 0;
     const { POST } = toNextRoute(() => {

@@ -15,7 +15,7 @@ describeServer("Hono", async (receiver) => {
   });
 });
 
-it("refuses a body that a middleware has read", async () => {
+it("refuses a body that middleware has read", async () => {
   const { receiver, inbox } = acmeReceiver();
   const faults: Error[] = [];
   const app = new Hono();

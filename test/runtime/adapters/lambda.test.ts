@@ -10,7 +10,7 @@ import { toLambdaHandler } from "../../../runtime/adapters/lambda.js";
 import type { SignedDelivery } from "../../../runtime/webhook/index.js";
 import { acmeReceiver, delivery } from "../webhook/acme.js";
 
-/** An event as a REST API of API Gateway makes it. */
+/** An event of a REST API in API Gateway. */
 function rest(
   { headers, body }: SignedDelivery,
   changes: Partial<APIGatewayProxyEvent> = {},
@@ -32,7 +32,7 @@ function rest(
   };
 }
 
-/** An event as an HTTP API or a function URL makes it: header names in lower case, repeated ones joined by a comma. */
+/** An event of an HTTP API or a function URL: header names in lower case, repeated headers joined by a comma. */
 function http(
   { headers, body }: SignedDelivery,
   changes: Partial<APIGatewayProxyEventV2> = {},
@@ -50,7 +50,7 @@ function http(
   };
 }
 
-/** An event as a load balancer makes it whose target group sends lists. */
+/** An event of a load balancer whose target group sends multi-value headers. */
 function balancer({ headers, body }: SignedDelivery): ALBEvent {
   return {
     requestContext: { elb: { targetGroupArn: "arn:aws:elasticloadbalancing:…" } },
@@ -75,14 +75,14 @@ describe.each([
   ["an HTTP API", http],
   ["a load balancer", balancer],
 ])("behind %s", (name, make) => {
-  it("the raw bytes reach the receiver", async () => {
+  it("passes the raw bytes to the receiver", async () => {
     const { receiver, inbox } = acmeReceiver();
     const result = await toLambdaHandler(receiver)(make(delivery({ event })));
     expect(result).toMatchObject({ statusCode: 202, body: "", isBase64Encoded: false });
     expect((await inbox.list())[0]?.event).toEqual(event);
   });
 
-  it("a connection verification is answered", async () => {
+  it("answers a connection verification", async () => {
     const { receiver } = acmeReceiver();
     const result = await toLambdaHandler(receiver)(make(verification as unknown as SignedDelivery));
     expect([result.statusCode, result.body]).toEqual([203, '{"echo":"☃"}']);
@@ -93,7 +93,7 @@ describe.each([
     );
   });
 
-  it("a body over the limit is answered 413", async () => {
+  it("answers 413 to a body over the limit", async () => {
     const { receiver } = acmeReceiver({ maxBodyBytes: 10 });
     const result = await toLambdaHandler(receiver)(make(delivery()));
     expect(result.statusCode).toBe(413);
@@ -101,8 +101,8 @@ describe.each([
   });
 });
 
-describe("a header that came twice", () => {
-  it.each(["Acme-Delivery", "Acme-Sign"])("is refused: %s", async (name) => {
+describe("a repeated header", () => {
+  it.each(["Acme-Delivery", "Acme-Sign"])("refuses %s", async (name) => {
     const { receiver, outcomes } = acmeReceiver();
     const handler = toLambdaHandler(receiver);
     const made = delivery();
@@ -125,7 +125,7 @@ it("answers other methods and missing bodies", async () => {
   expect(await handler(bare)).toMatchObject({ statusCode: 403 });
 });
 
-it("refuses a body that a middleware has parsed, unless it kept the text", async () => {
+it("refuses a body that middleware has parsed, unless it kept the text", async () => {
   const { receiver, inbox } = acmeReceiver();
   const faults: Error[] = [];
   const handler = toLambdaHandler(receiver, { onFault: (fault) => faults.push(fault) });
@@ -144,8 +144,8 @@ it("refuses an event that isn't a request", async () => {
   });
 });
 
-describe("handlers before the answer", () => {
-  it("run if the options say so, after the commit, and only as long as allowed", async () => {
+describe("handlers that run before the answer", () => {
+  it("run only with `drainMs`, after the commit, and no longer than that", async () => {
     const { receiver, inbox } = acmeReceiver();
     const recorded: number[] = [];
     const draining = {

@@ -15,7 +15,7 @@ async function start(receiver: Pick<Receiver, "answer">, options: ReceiverServer
 
 describeServer("the receiver's server", async (receiver) => (await start(receiver, { path: "/hook" })).port);
 
-/** A receiver whose inbox answers on command. */
+/** A receiver that doesn't answer until the test releases it. */
 function heldReceiver() {
   let release = (): void => {};
   const released = new Promise<void>((resolve) => {
@@ -34,37 +34,40 @@ function heldReceiver() {
 }
 
 describe("a server under pressure", () => {
-  it("turns away what it has no room for, and has room again afterwards", async () => {
+  it("answers 503 beyond `maxConcurrent`, and accepts deliveries again afterwards", async () => {
     const { receiver, inbox, release, entered } = heldReceiver();
     let refused = 0;
     const { port } = await start(receiver, { maxConcurrent: 2, onRefused: () => void refused++ });
-    const inside = [1, 2].map((rev) =>
+    const pending = [1, 2].map((rev) =>
       send(port, delivery({ event: { ...event(rev) }, secrets: ["current secret"] })),
     );
     await expect.poll(entered).toBe(2);
-    const turnedAway = await send(port, delivery());
-    expect([turnedAway.status, turnedAway.headers.get("retry-after")]).toEqual([503, "1"]);
+    const refusal = await send(port, delivery());
+    expect([refusal.status, refusal.headers.get("retry-after")]).toEqual([503, "1"]);
     expect(refused).toBe(1);
     release();
-    expect((await Promise.all(inside)).map(({ status }) => status)).toEqual([202, 202]);
+    expect((await Promise.all(pending)).map(({ status }) => status)).toEqual([202, 202]);
     expect((await send(port, delivery({ event: event(3) }))).status).toBe(202);
     expect(await inbox.list()).toHaveLength(3);
   });
 
   it.each([
-    ["headers", { headersTimeoutMs: 50 }, "POST /hook HTTP/1.1\r\nAcme-"],
+    ["the headers", { headersTimeoutMs: 50 }, "POST /hook HTTP/1.1\r\nAcme-"],
     ["the whole request", { headersTimeoutMs: 50, requestTimeoutMs: 50 }, `${head(delivery())}{`],
-  ])("ends a connection on which %s don't come", async (_name, options, text) => {
-    const { port } = await start(acmeReceiver().receiver, options);
-    expect(await exchange(port, text)).toMatch(/^HTTP\/1\.1 408 /);
-  });
+  ])(
+    "answers 408 and closes the connection if it doesn't receive %s in time",
+    async (_name, options, text) => {
+      const { port } = await start(acmeReceiver().receiver, options);
+      expect(await exchange(port, text)).toMatch(/^HTTP\/1\.1 408 /);
+    },
+  );
 
-  it("ends a connection that falls silent within a body", async () => {
+  it("closes a connection that stalls in the middle of a body", async () => {
     const { port } = await start(acmeReceiver().receiver, { bodyIdleTimeoutMs: 20 });
     expect(await exchange(port, head(delivery()), "{")).toMatch(/^HTTP\/1\.1 500 /);
   });
 
-  it("refuses headers without end", async () => {
+  it("refuses headers over the limit", async () => {
     const { port } = await start(acmeReceiver().receiver, { maxHeaderBytes: 2000 });
     const text = head(delivery(), [["x", "y".repeat(3000)]]);
     expect(await exchange(port, text)).toMatch(/^HTTP\/1\.1 431 /);
@@ -72,30 +75,30 @@ describe("a server under pressure", () => {
 });
 
 describe("closing", () => {
-  it("answers pending requests, then closes, kept connections included", async () => {
+  it("answers pending requests, then closes all connections, keep-alive ones included", async () => {
     const { receiver, inbox, release, entered } = heldReceiver();
     const { port, close, server } = await start(receiver);
-    const inside = send(port, delivery());
+    const pending = send(port, delivery());
     await expect.poll(entered).toBe(1);
     const closed = close();
     expect(server.listening).toBe(false);
     release();
-    expect((await inside).status).toBe(202);
+    expect((await pending).status).toBe(202);
     await closed;
     expect(await inbox.list()).toHaveLength(1);
     await expect(send(port, delivery())).rejects.toThrow();
   });
 
-  it("cuts off what doesn't end", async () => {
+  it("closes the connection of a request that takes longer than `graceMs`", async () => {
     const { receiver, entered } = heldReceiver();
     const { port, close } = await start(receiver);
-    const inside = send(port, delivery()).catch(() => "cut off");
+    const pending = send(port, delivery()).catch(() => "cut off");
     await expect.poll(entered).toBe(1);
     await close({ graceMs: 1 });
-    expect(await inside).toBe("cut off");
+    expect(await pending).toBe("cut off");
   });
 
-  it("doesn't wait for connections that say nothing", async () => {
+  it("doesn't wait for idle connections", async () => {
     const { port, close } = await start(acmeReceiver().receiver);
     const socket = connect(port, "127.0.0.1");
     await new Promise((resolve) => socket.once("connect", resolve));
@@ -106,7 +109,7 @@ describe("closing", () => {
   });
 });
 
-it("serves its path and the others that it is given", async () => {
+it("serves its own path and those in `others`", async () => {
   const { port } = await start(acmeReceiver().receiver, {
     path: "/hook",
     others: { "/healthz": (_request, response) => void response.writeHead(418).end() },

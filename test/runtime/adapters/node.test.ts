@@ -8,7 +8,7 @@ import { describeServer } from "./server-contract.js";
 
 describeServer("Node's http", (receiver) => listen(toNodeListener(receiver)));
 
-it("takes the bytes that a platform kept, and refuses a body that something else has read", async () => {
+it("accepts the bytes that a platform kept, and refuses a body that was already read", async () => {
   const { receiver, inbox, outcomes } = acmeReceiver();
   const faults: Error[] = [];
   const listener = toNodeListener(receiver, { onFault: (fault) => faults.push(fault) });
@@ -27,7 +27,7 @@ it("takes the bytes that a platform kept, and refuses a body that something else
   expect((await send(await listen(reading(true)), delivery())).status).toBe(202);
 });
 
-it("refuses a body that was made text of, which loses bytes", async () => {
+it("refuses a body that was decoded to text, which loses bytes", async () => {
   const { receiver, inbox, outcomes } = acmeReceiver();
   const faults: Error[] = [];
   const listener = toNodeListener(receiver, { onFault: (fault) => faults.push(fault) });
@@ -49,17 +49,20 @@ it.each([
     },
   ],
   ["rejects", () => Promise.reject(new Error("broken"))],
-])("cuts off a sender whose receiver %s, and nobody else", async (_, fail: () => never | Promise<never>) => {
-  const { receiver } = acmeReceiver();
-  let asked = 0;
-  const port = await listen(
-    toNodeListener({ answer: (request) => (asked++ === 0 ? fail() : receiver.answer(request)) }),
-  );
-  await expect(send(port, delivery())).rejects.toThrow();
-  expect((await send(port, delivery())).status).toBe(202);
-});
+])(
+  "closes the connection if the receiver %s, and keeps serving others",
+  async (_, fail: () => never | Promise<never>) => {
+    const { receiver } = acmeReceiver();
+    let asked = 0;
+    const port = await listen(
+      toNodeListener({ answer: (request) => (asked++ === 0 ? fail() : receiver.answer(request)) }),
+    );
+    await expect(send(port, delivery())).rejects.toThrow();
+    expect((await send(port, delivery())).status).toBe(202);
+  },
+);
 
-it("closes the connection of a sender that falls silent within its body", async () => {
+it("closes the connection of a sender that stalls in the middle of its body", async () => {
   const { receiver, outcomes } = acmeReceiver();
   const port = await listen(toNodeListener(receiver, { bodyIdleTimeoutMs: 1 }));
   const made = delivery();
@@ -73,7 +76,7 @@ it("closes the connection of a sender that falls silent within its body", async 
   expect(outcomes).toMatchObject([{ refusal: { cause: { code: "request-aborted" } } }]);
 });
 
-it("leaves out what HTTP/2 doesn't have", async () => {
+it("omits the Connection header on HTTP/2", async () => {
   const { receiver } = acmeReceiver({ maxBodyBytes: 10 });
   const listener = toNodeListener(receiver) as unknown as Parameters<typeof createSecureServer>[0];
   const server = createSecureServer(listener as object, listener as never);
@@ -90,7 +93,7 @@ it("leaves out what HTTP/2 doesn't have", async () => {
   expect(headers).not.toHaveProperty("connection");
 });
 
-it("knows its options", () => {
+it("refuses an unknown option", () => {
   const { receiver } = acmeReceiver();
   expect(() => toNodeListener(receiver, { bodyIdleTimeout: 1 } as object)).toThrow(
     "there is no option `bodyIdleTimeout`; did you mean `bodyIdleTimeoutMs`?",

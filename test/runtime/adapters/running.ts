@@ -42,7 +42,7 @@ export function send(port: number, { headers, body }: SignedDelivery, method = "
   });
 }
 
-/** Writes bytes to a socket and gives everything that comes back until it closes. */
+/** Writes bytes to a socket and returns everything received until it closes. */
 export function exchange(port: number, ...writes: readonly (string | Uint8Array)[]): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = "";
@@ -57,7 +57,7 @@ export function exchange(port: number, ...writes: readonly (string | Uint8Array)
   });
 }
 
-/** The head of a delivery as it travels; a header may come twice. */
+/** The request line and headers of a delivery as sent; a header may occur twice. */
 export function head(
   { headers, body }: SignedDelivery,
   more: readonly (readonly [string, string])[] = [],

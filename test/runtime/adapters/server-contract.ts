@@ -8,7 +8,7 @@ import { exchange, head, send } from "./running.js";
 /** Serves a receiver at `/hook` on a port of localhost. */
 export type Serve = (receiver: Receiver) => Promise<number>;
 
-/** What an integrator relies on, whatever framework is between the wire and the receiver. */
+/** What an integrator relies on, whatever the framework in front of the receiver. */
 export function describeServer(name: string, serve: Serve): void {
   describe(name, () => {
     it("delivers the raw bytes", async () => {
@@ -20,7 +20,7 @@ export function describeServer(name: string, serve: Serve): void {
       expect((await inbox.list())[0]?.event).toEqual(event);
     });
 
-    it("puts a body together that comes one byte at a time", async () => {
+    it("reassembles a body that arrives one byte at a time", async () => {
       const { receiver, inbox } = acmeReceiver();
       const port = await serve(receiver);
       const { headers, body } = delivery();
@@ -50,7 +50,7 @@ export function describeServer(name: string, serve: Serve): void {
       expect(await response.text()).toBe('{"echo":"☃"}');
     });
 
-    it("answers 413 to a body over the limit, however it is announced", async () => {
+    it("answers 413 to a body over the limit, with Content-Length or chunked", async () => {
       const { receiver, inbox } = acmeReceiver({ maxBodyBytes: 1000 });
       const port = await serve(receiver);
       const { headers } = delivery();
@@ -97,7 +97,7 @@ export function describeServer(name: string, serve: Serve): void {
       expect(outcomes.map(({ code }) => code)).toEqual(["signature-mismatch"]);
     });
 
-    it("outlives a sender that hangs up in the middle", async () => {
+    it("survives a sender that disconnects in the middle of a request", async () => {
       let aborted = (_code: string): void => {};
       const outcome = new Promise<string>((resolve) => {
         aborted = resolve;

@@ -23,8 +23,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("a receiver in the background", () => {
-  it("handles what arrives without a call, and what that unlocks", async () => {
+describe("a receiver in background mode", () => {
+  it("handles events as they arrive, and those that they unblock", async () => {
     const seen: string[] = [];
     const { receiver, deliver } = setting({
       fallback: (event) => void seen.push(idOf(event)),
@@ -36,7 +36,7 @@ describe("a receiver in the background", () => {
     expect(await receiver.close()).toBe(true);
   });
 
-  it("begins with what an earlier process left in the store", async () => {
+  it("handles the events that an earlier process left in the store", async () => {
     const inbox = createMemoryInbox();
     await inbox.record(
       entry("left", {
@@ -56,7 +56,7 @@ describe("a receiver in the background", () => {
     await receiver.close();
   });
 
-  it("runs no more handlers at once than it may", async () => {
+  it("runs at most `concurrency` handlers at once", async () => {
     let running = 0;
     const atOnce: number[] = [];
     const { receiver, deliver, inbox } = setting({
@@ -74,7 +74,7 @@ describe("a receiver in the background", () => {
     await receiver.close();
   });
 
-  it("waits for running handlers when it closes, and takes no more work", async () => {
+  it("waits for running handlers when it closes, and starts no others", async () => {
     const { started, open, handler } = gate();
     const { receiver, deliver, inbox } = setting({
       fallback: handler,
@@ -112,7 +112,7 @@ describe("a receiver in the background", () => {
   });
 
   it.each(["complete", "fail"] as const)(
-    "tells a store that was away for a moment what became of an event (%s), and doesn't do the work again",
+    "records the result (%s) once the store is available again, without running the handler twice",
     async (method) => {
       const inbox = createMemoryInbox();
       let failures = 2;
@@ -138,7 +138,7 @@ describe("a receiver in the background", () => {
     },
   );
 
-  it("abandons a store that stays unavailable when the receiver closes, and leaves the event to its lease", async () => {
+  it("gives up on a store that stays unavailable when the receiver closes, and lets the event's lease expire", async () => {
     const inbox = createMemoryInbox();
     const { receiver, deliver, faults } = setting({
       inbox: { ...inbox, complete: () => Promise.reject(new Error("away")) },
@@ -151,8 +151,8 @@ describe("a receiver in the background", () => {
     expect(await inbox.list()).toMatchObject([{ state: "pending", attempts: 1 }]);
   });
 
-  it("also drains what becomes due while the store is queried", async () => {
-    // Nothing looks by itself any more once the first handler runs.
+  it("also drains events that become due while the store is being queried", async () => {
+    // With the timers stopped, nothing polls once the first handler runs.
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     const inbox = createMemoryInbox();
     let release = (): void => {};
@@ -180,7 +180,7 @@ describe("a receiver in the background", () => {
     });
     const drained = receiver.drain();
     open();
-    // A poll would move the fake clock.
+    // `expect.poll` would advance the fake clock.
     while (reports.length === 0) await new Promise((resolve) => setImmediate(resolve));
     release();
     await drained;
@@ -188,7 +188,7 @@ describe("a receiver in the background", () => {
     await receiver.close();
   });
 
-  it("reports a store that fails, and continues when it is back", async () => {
+  it("reports a failing store, and continues once it is available again", async () => {
     const inbox = createMemoryInbox();
     let broken = true;
     const seen: string[] = [];

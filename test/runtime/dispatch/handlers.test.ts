@@ -4,7 +4,7 @@ import { thingEvent } from "../webhook/acme.js";
 import { idOf, setting, thing } from "./setting.js";
 
 describe("handlers", () => {
-  it("receive the event under its name, its pattern's key, or in the fallback, with its context", async () => {
+  it("receive the event by its name, by its pattern's key or in the fallback, with its context", async () => {
     const calls: [string, string][] = [];
     const contexts: HandlerContext[] = [];
     const { receiver, deliver } = setting({
@@ -51,7 +51,7 @@ describe("handlers", () => {
     expect(reports.map(({ kind }) => kind)).toEqual(["handled", "handled", "handled", "handled"]);
   });
 
-  it("don't see tests, which change no resource and reach onTest if there is one", async () => {
+  it("aren't called for test events, which change no resource and go to `onTest` if it is set", async () => {
     const seen: string[] = [];
     const test = thing(1, { id: "drill-1" });
     const { receiver, deliver, inbox } = setting({ fallback: (event) => void seen.push(idOf(event)) });
@@ -73,7 +73,7 @@ describe("handlers", () => {
     });
   });
 
-  it("are called again later and later, while the events behind wait, until the event is dead", async () => {
+  it("are retried with growing delays until the event is dead, while later events wait", async () => {
     let broken = true;
     const attempts: number[] = [];
     const { receiver, deliver, inbox, clock, reports } = setting({
@@ -109,7 +109,7 @@ describe("handlers", () => {
     expect(await inbox.list()).toMatchObject([{ state: "handled", attempts: 1 }, { state: "handled" }]);
   });
 
-  it("leave no credential in the record of their failure", async () => {
+  it("have credentials redacted in the record of their failure", async () => {
     const { receiver, deliver, inbox } = setting({
       secrets: async () => ["current secret", "current secret and more"],
       encryptKey: undefined,
@@ -122,7 +122,7 @@ describe("handlers", () => {
     expect((await inbox.list())[0]?.error).toBe("TypeError: with [redacted], [redacted] and [redacted]");
   });
 
-  it("may throw anything, and say at length why", async () => {
+  it("may throw any value, and a long message is truncated", async () => {
     const { receiver, deliver, inbox } = setting({
       fallback: (event) => {
         if (idOf(event) === "evt-1") throw undefined;
@@ -136,7 +136,7 @@ describe("handlers", () => {
     expect((await inbox.find("app-7", "b"))?.error).toBe(`${"😀".repeat(500)}…`);
   });
 
-  it("that take too long are aborted, and count as failed", async () => {
+  it("are aborted and count as failed if they take too long", async () => {
     let reason: unknown;
     const { receiver, deliver, inbox, reports } = setting({
       fallback: (_event, { signal }) =>
@@ -154,7 +154,7 @@ describe("handlers", () => {
     expect((await inbox.list())[0]).toMatchObject({ state: "pending", attempts: 1 });
   });
 
-  it("that outlive their lease are aborted, and record nothing", async () => {
+  it("are aborted and record nothing if their lease is lost", async () => {
     const inbox = createMemoryInbox();
     const { receiver, deliver, reports } = setting({
       inbox: { ...inbox, renew: async () => false },
@@ -168,7 +168,7 @@ describe("handlers", () => {
     expect(await inbox.find("app-7", "evt-1")).toMatchObject({ state: "pending", error: undefined });
   });
 
-  it("of an event that the contract no longer has are missed by name", async () => {
+  it("are reported missing by name for an event that the contract no longer has", async () => {
     const { receiver, deliver, inbox } = setting({
       events: [{ key: "acme.other", family: "x" }],
       handlers: { "acme.other": () => {} },

@@ -17,7 +17,7 @@ afterAll(() => test.drop());
 
 const soon = { timeout: 30_000, interval: 50 };
 
-/** A receiver as one process has it. */
+/** A receiver as a separate process would create it. */
 function start(handler: EventHandler<JsonObject, PooledClient>) {
   const inbox = createPostgresInbox<PooledClient>({ pool: test.pool as never, schema: test.schema });
   const receiver = createReceiver<JsonObject, unknown, PooledClient>({
@@ -46,7 +46,7 @@ describe("two receivers on one PostgreSQL", () => {
           `insert into "${test.schema}".applied (resource, version, by) values ($1, $2, $3)`,
           [record.ordering?.resource, record.ordering?.version, by],
         );
-        // What a failed attempt wrote must be gone.
+        // The writes of a failed attempt must be rolled back.
         if (++calls % 5 === 0) throw new Error("now and then");
       };
     const [first, second] = [start(handler(1)), start(handler(2))];
@@ -72,7 +72,7 @@ describe("two receivers on one PostgreSQL", () => {
     expect(new Set(applied.map(({ by }) => by))).toEqual(new Set([1, 2]));
   });
 
-  it("take over what a crashed one was at, once its lease has ended", async () => {
+  it("take over the event of a crashed receiver once its lease has expired", async () => {
     const { schema, pool, sql } = test;
     const inbox = createPostgresInbox({ pool: pool as never, schema });
     await inbox.record(versioned(1, { resource: "crashed", eventId: "crashed", receivedAt: 0 }));
@@ -91,7 +91,7 @@ describe("two receivers on one PostgreSQL", () => {
 });
 
 describe("a receiver on PostgreSQL", () => {
-  it("closes the connection of a handler that takes too long, so that nothing of it is kept", async () => {
+  it("closes the connection of a handler that takes too long, which rolls its writes back", async () => {
     const { schema, pool, sql } = test;
     await sql("create table $schema.slow (id text)");
     const inbox = createPostgresInbox<PooledClient>({ pool: pool as never, schema });

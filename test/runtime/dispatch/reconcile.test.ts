@@ -5,7 +5,7 @@ import { idOf, setting, thing } from "./setting.js";
 describe("reconcile", () => {
   const window = 60_000;
 
-  it("is called for a gap that is older than the window, and its answer counts", async () => {
+  it("is called for a gap older than the window, and the returned version is applied", async () => {
     const gaps: Gap[] = [];
     const seen: string[] = [];
     const { receiver, deliver, inbox, clock, reports } = setting({
@@ -43,10 +43,10 @@ describe("reconcile", () => {
 
   it.each([
     ["throws", () => Promise.reject(new Error("503"))],
-    ["doesn't know", () => undefined],
-    ["gives no version", () => 1.5],
-    ["says nothing new", () => 0],
-  ])("is asked again later when it %s", async (_name, answer) => {
+    ["returns undefined", () => undefined],
+    ["returns an invalid version", () => 1.5],
+    ["returns the known version", () => 0],
+  ])("is called again later if it %s", async (_name, answer) => {
     let calls = 0;
     const { receiver, deliver, inbox, clock } = setting({
       reconcile: () => {
@@ -69,9 +69,9 @@ describe("reconcile", () => {
     expect(await inbox.resources()).toMatchObject([{ version: 0, waiting: [3] }]);
   });
 
-  it("is not needed if the missing version comes in time", async () => {
+  it("isn't called if the missing version arrives in time", async () => {
     const { receiver, deliver, clock, inbox } = setting({
-      reconcile: () => Promise.reject(new Error("not to be asked")),
+      reconcile: () => Promise.reject(new Error("must not be called")),
       dispatch: { gapWindowMs: window },
     });
     await deliver(thing(2));

@@ -1,7 +1,7 @@
 import type { AttemptReport, JsonObject, ReceiverOptions } from "../../../runtime/webhook/index.js";
 import { acmeNow, acmeReceiver, delivery, post, thingEvent } from "../webhook/acme.js";
 
-/** A receiver on a clock that the test moves, with what it reported; handlers run when the test says so. */
+/** A receiver with a clock set by the test, and what it reported. Handlers run only in `drain`, unless overridden. */
 export function setting(overrides: Partial<ReceiverOptions<JsonObject, unknown, undefined>> = {}) {
   const clock = { now: acmeNow };
   const reports: AttemptReport[] = [];
@@ -21,7 +21,7 @@ export function setting(overrides: Partial<ReceiverOptions<JsonObject, unknown, 
   return { clock, reports, faults, receiver, inbox, deliver };
 }
 
-/** An event of a version of a thing. */
+/** An event for one version of a thing. */
 export function thing(version: number, changes: { id?: string; thing?: string } = {}): JsonObject {
   const { id = `evt-${version}`, thing: name = "thing-1" } = changes;
   return thingEvent({ meta: { id, topic: "acme.thing", trace: "t" }, thing: { id: name, rev: version } });

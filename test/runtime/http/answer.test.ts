@@ -17,7 +17,7 @@ const getThing = {
   responses: { 200: ["application/json"], 204: [], 404: ["application/problem+json"], "5XX": ["text/plain"] },
 } as const satisfies OperationDescriptor;
 
-/** The answer of `getThing` to this response. */
+/** The answer that `getThing` returns for this response. */
 function answerTo(response: Response, operation: OperationDescriptor = getThing): Promise<AnyAnswer> {
   return clientWith({ retry: false }, () => response).client.call<AnyAnswer>(operation, { id: "1" });
 }
@@ -62,29 +62,35 @@ describe("bodies by content type", () => {
     [getThing, respond(204, undefined, null)],
     [getThing, respond(304, "application/json", null)],
     [{ ...getThing, responses: { 200: [] } }, respond(200, "text/plain", "unasked")],
-  ])("none where none is to come", async (operation, response) => {
+  ])("the body is undefined if none is expected", async (operation, response) => {
     expect((await answerTo(response, operation)).body).toBeUndefined();
   });
 
-  test.each(["arrayBuffer", "blob", "stream"] as const)("anything else is read as %s", async (form) => {
-    const operation = { ...getThing, responses: { 200: ["application/pdf"] } };
-    const body = (await answerTo(respond(200, "application/pdf", "%PDF"), operation)).body as BinaryBody;
-    expect(body.contentType).toBe("application/pdf");
-    expect(await new Response(await body[form]()).text()).toBe("%PDF");
-  });
+  test.each(["arrayBuffer", "blob", "stream"] as const)(
+    "any other media type is read as %s",
+    async (form) => {
+      const operation = { ...getThing, responses: { 200: ["application/pdf"] } };
+      const body = (await answerTo(respond(200, "application/pdf", "%PDF"), operation)).body as BinaryBody;
+      expect(body.contentType).toBe("application/pdf");
+      expect(await new Response(await body[form]()).text()).toBe("%PDF");
+    },
+  );
 
-  test.each(["{", "", "<html>secret-token</html>"])("%j isn't JSON, and isn't quoted", async (text) => {
-    const error = await answerTo(respond(200, "application/json", text)).catch((thrown) => thrown);
-    expect(error).toMatchObject({ code: "malformed-body", status: 200, operation: "getThing" });
-    expect(String(error.stack) + String(error.cause)).not.toContain("secret-token");
-  });
+  test.each(["{", "", "<html>secret-token</html>"])(
+    "the malformed JSON %j is reported without being quoted",
+    async (text) => {
+      const error = await answerTo(respond(200, "application/json", text)).catch((thrown) => thrown);
+      expect(error).toMatchObject({ code: "malformed-body", status: 200, operation: "getThing" });
+      expect(String(error.stack) + String(error.cause)).not.toContain("secret-token");
+    },
+  );
 
   test.each([
     [200, "text/html", "text/html"],
     [200, undefined, ""],
     [404, "text/html; charset=x", "text/html"],
     [500, "application/json", "application/json"],
-  ])("a documented %i of type %s is refused", async (status, contentType, named) => {
+  ])("a documented %i with the undocumented type %s is refused", async (status, contentType, named) => {
     await expect(answerTo(respond(status, contentType, "{}"))).rejects.toMatchObject({
       code: "content-type",
       status,
@@ -104,7 +110,7 @@ describe("ok", () => {
     [{ 404: ["text/plain"] }, 200, true],
     [undefined, 200, true],
     [{ 302: ["text/plain"] }, 302, false],
-  ])("where the contract has %o, %i gives %s", async (responses, status, ok) => {
+  ])("with the responses %o, the status %i sets `ok` to %s", async (responses, status, ok) => {
     const operation: OperationDescriptor = {
       id: "x",
       method: "GET",
@@ -120,7 +126,7 @@ describe("unwrap", () => {
     expect(unwrap(await answerTo(respond(200, "application/json", "[1]")))).toEqual([1]);
   });
 
-  test("throws with the answer at hand but not in print", async () => {
+  test("throws an error that has the answer but doesn't print it", async () => {
     const answer = await answerTo(respond(404, "application/problem+json", '{"detail":"secret-token"}'));
     let error: unknown;
     try {

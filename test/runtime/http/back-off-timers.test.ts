@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { OperationDescriptor } from "../../../runtime/http/index.js";
 import { clientWith } from "./fake-fetch.js";
 
-// No test of this file opens a connection: `fetch` keeps timers of its own for those.
+// No test in this file opens a connection, since `fetch` uses timers of its own for them.
 const read: OperationDescriptor = { id: "read", method: "GET", path: "/a" };
 
 beforeEach(() => {
@@ -12,8 +12,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("waiting for the next attempt", () => {
-  test("an abort ends a back-off at once, and leaves no timer behind", async () => {
+describe("the wait for the next attempt", () => {
+  test("ends on abort, and leaves no timer behind", async () => {
     const controller = new AbortController();
     const { client } = clientWith(
       { sleep: undefined, random: () => 1 },
@@ -26,7 +26,7 @@ describe("waiting for the next attempt", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("the time limit holds over all attempts", async () => {
+  test("is subject to the time limit of the whole call", async () => {
     const silent = (_: string, { signal }: RequestInit) =>
       new Promise<Response>((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
     const { client } = clientWith({
@@ -41,7 +41,7 @@ describe("waiting for the next attempt", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("takes as long as the back-off says", async () => {
+  test("lasts as long as the computed back-off", async () => {
     const answers = [new Response(null, { status: 503 }), new Response(null, { status: 204 })];
     const { client, sent } = clientWith(
       { sleep: undefined, random: () => 0.5 },

@@ -12,7 +12,7 @@ const getThing = (client: HttpClient, request: { id: string }, options?: CallOpt
 const list = (client: HttpClient, request?: Record<string, never>, options?: CallOptions) =>
   client.call<{ status: 204 }>({ id: "list", method: "GET", path: "/things" }, request, options);
 
-// A tag of this name must become a group, not a prototype.
+// A tag of this name must become a group, not set the prototype.
 const prototypeName = "__proto__";
 
 describe("bindOperations", () => {

@@ -22,14 +22,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A `fetch` that answers only by its signal, as a silent server would. */
+/** A `fetch` that settles only on abort, like a server that never answers. */
 const silent = (_: string, { signal }: RequestInit) =>
   new Promise<Response>((_, reject) => {
     signal?.addEventListener("abort", () => reject(signal.reason));
   });
 
-describe("network", () => {
-  test("a refused connection", async () => {
+describe("a network error", () => {
+  test("reports a refused connection", async () => {
     const server = await startServer(() => {});
     await server[Symbol.asyncDispose]();
     const call = createHttpClient({ baseUrl: server.origin, retry: false }).call(read);
@@ -42,7 +42,7 @@ describe("network", () => {
     });
   });
 
-  test("a connection reset before the answer, and one within its body", async () => {
+  test("reports a connection reset before the answer or within its body", async () => {
     await using server = await startServer((request, response) => {
       if (request.method === "POST") return response.socket?.destroy();
       response.writeHead(200, { "content-type": "application/json", "content-length": "100" }).write('{"a":');
@@ -54,18 +54,18 @@ describe("network", () => {
   });
 });
 
-describe("time limit", () => {
+describe("the time limit", () => {
   test.each([
-    ["the server", { fetch: silent }],
-    ["the identity", { authorize: () => new Promise<HeadersInit>(() => {}) }],
+    ["a response", { fetch: silent }],
+    ["a token", { authorize: () => new Promise<HeadersInit>(() => {}) }],
     [
-      "the body",
+      "the whole body",
       {
         fetch: async () =>
           new Response(new ReadableStream(), { headers: { "content-type": "application/json" } }),
       },
     ],
-  ])("ends a call when %s never comes", async (_, options) => {
+  ])("ends a call if it never receives %s", async (_, options) => {
     vi.useFakeTimers();
     const { client } = clientWith({ ...options, timeoutMs: 5000 });
     const ended = client.call(read).catch((thrown) => thrown);
@@ -75,14 +75,14 @@ describe("time limit", () => {
     expect(await ended).toMatchObject({ code: "timeout", timeoutMs: 5000, operation: "read" });
   });
 
-  test("a call's own limit replaces the client's, and no timer is left behind", async () => {
+  test("of a call replaces the client's, and leaves no timer behind", async () => {
     vi.useFakeTimers();
     const { client } = clientWith({ timeoutMs: 5000 });
     await client.call({ ...read, responses: {} }, {}, { timeoutMs: 1 });
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("holds for a binary body that is read, and not for one that is streamed", async () => {
+  test("applies to a binary body that is read, but not to one that is streamed", async () => {
     vi.useFakeTimers();
     const pdf = { headers: { "content-type": "application/pdf" } };
     const operation = { ...read, responses: { 200: ["application/pdf"] } };
@@ -98,8 +98,8 @@ describe("time limit", () => {
   });
 });
 
-describe("abort", () => {
-  test("before the call: nothing is sent, and no identity is requested", async () => {
+describe("an abort", () => {
+  test("before the call sends nothing and requests no token", async () => {
     const authorize = vi.fn(() => ({}));
     const { client, sent } = clientWith({ authorize });
     const call = client.call(read, {}, { signal: AbortSignal.abort("enough") });
@@ -107,7 +107,7 @@ describe("abort", () => {
     expect([sent, authorize.mock.calls]).toEqual([[], []]);
   });
 
-  test("while waiting for a server", async () => {
+  test("ends the wait for a server", async () => {
     const controller = new AbortController();
     await using server = await startServer(() => controller.abort());
     const call = createHttpClient({ baseUrl: server.origin }).call(read, {}, { signal: controller.signal });
@@ -115,14 +115,17 @@ describe("abort", () => {
   });
 });
 
-describe("origin", () => {
-  test.each(["@evil.example/", ".evil.example/", ":1234/"])("the path %s can't leave it", async (path) => {
-    const { client, sent } = clientWith({ baseUrl: "https://api.example.com" });
-    await expect(client.call({ ...read, path })).rejects.toMatchObject({ code: "foreign-origin" });
-    expect(sent).toEqual([]);
-  });
+describe("the origin", () => {
+  test.each(["@evil.example/", ".evil.example/", ":1234/"])(
+    "can't be changed by the path %s",
+    async (path) => {
+      const { client, sent } = clientWith({ baseUrl: "https://api.example.com" });
+      await expect(client.call({ ...read, path })).rejects.toMatchObject({ code: "foreign-origin" });
+      expect(sent).toEqual([]);
+    },
+  );
 
-  test("a redirect to another origin isn't followed", async () => {
+  test("isn't left by a redirect", async () => {
     await using other = await startServer((_, response) => sendJson(response, 200, {}));
     await using server = await startServer((_, response) =>
       response.writeHead(302, { location: `${other.origin}/?code=secret-token` }).end(),
@@ -139,7 +142,7 @@ describe("origin", () => {
     expect(other.received).toEqual([]);
   });
 
-  test("a redirect within it is followed by a read and answered to a write", async () => {
+  test("may be redirected within: a read follows, a write returns the redirect", async () => {
     await using server = await startServer((request, response) => {
       if (request.url === "/b") return sendJson(response, 200, { at: "b" });
       response.writeHead(307, { location: "/b" }).end();
@@ -151,7 +154,7 @@ describe("origin", () => {
     expect(server.received).toHaveLength(3);
   });
 
-  test("a redirect that the contract documents is an answer", async () => {
+  test("returns a redirect that the contract documents", async () => {
     const { client } = clientWith(
       {},
       () => new Response(null, { status: 302, headers: { location: "https://files.example" } }),
@@ -161,7 +164,7 @@ describe("origin", () => {
     expect(answer.headers.get("location")).toBe("https://files.example");
   });
 
-  test("a read that is redirected round and round is an error", async () => {
+  test("reports a redirect loop", async () => {
     const { client, sent } = clientWith(
       {},
       () => new Response(null, { status: 301, headers: { location: "/a" } }),
@@ -170,7 +173,7 @@ describe("origin", () => {
     expect(sent).toHaveLength(6);
   });
 
-  test("a redirect that a browser hides is an error", async () => {
+  test("reports a redirect that a browser hides", async () => {
     const hidden = Object.assign(Response.error(), {});
     Object.defineProperty(hidden, "type", { value: "opaqueredirect" });
     const { client } = clientWith({}, () => hidden);
@@ -178,7 +181,7 @@ describe("origin", () => {
   });
 
   test.each(["http://user:pw@api.example.com/", "mailto:x", "http://["])(
-    "a redirect to %s, where nothing can be sent, is an answer",
+    "returns a redirect to %s, which can't be followed",
     async (location) => {
       const { client, sent } = clientWith(
         { baseUrl: "http://api.example.com" },
@@ -199,18 +202,18 @@ describe("options", () => {
     ["baseUrl", { baseUrl: "https://a.example/?x=1" }],
     ["timeoutMs", { timeoutMs: 0 }],
     ["headers", { headers: { "x-key": "secret\ntoken" } }],
-  ])("a wrong `%s` is refused by name", (option, options) => {
+  ])("an invalid `%s` is refused by name", (option, options) => {
     const make = () => createHttpClient({ baseUrl: "https://a.example", ...options });
     expect(make).toThrow(expect.objectContaining({ code: "invalid-option", option }));
   });
 
-  test("an unknown option of a call is refused by name", async () => {
+  test("an unknown call option is refused by name", async () => {
     const { client } = clientWith();
     const call = client.call(read, {}, { timeout: 1 } as object);
     await expect(call).rejects.toMatchObject({ code: "invalid-option", option: "timeout" });
   });
 
-  test("headers: the call's go over the identity's, and those over the client's", async () => {
+  test("headers of the call override those of the identity, which override the client's", async () => {
     const { client, sent } = clientWith({
       headers: { "x-a": "client", "x-b": "client", "x-c": "client" },
       authorize: async ({ scopes = [] }) => ({ "x-b": scopes.join(), "x-c": "identity" }),
@@ -220,7 +223,7 @@ describe("options", () => {
     expect(["x-a", "x-b", "x-c"].map((name) => headers.get(name))).toEqual(["client", "s1,s2", "call"]);
   });
 
-  test("a token that can't be a header isn't printed", async () => {
+  test("a token that isn't a valid header value is never printed", async () => {
     const { client, sent } = clientWith({
       authorize: () => ({ authorization: "Bearer secret-token\n" + "x" }),
     });

@@ -6,7 +6,7 @@ export interface SentRequest {
   readonly headers: Headers;
 }
 
-/** A client whose requests go nowhere: each is noted and answered by `answer`, 204 by default.
+/** A client without a network: each request is recorded and answered by `answer`, 204 by default.
  * It doesn't wait between attempts. */
 export function clientWith(
   options: Partial<HttpClientOptions> = {},

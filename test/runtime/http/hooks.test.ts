@@ -13,7 +13,7 @@ import { clientWith } from "./fake-fetch.js";
 const read: OperationDescriptor = { id: "read", method: "GET", path: "/a/{id}" };
 
 describe("hooks", () => {
-  test("see each attempt from its request to its retry", async () => {
+  test("are called for each attempt, from its request to its retry", async () => {
     const seen: unknown[] = [];
     const attempts: Attempt[] = [];
     const answers = [
@@ -50,7 +50,7 @@ describe("hooks", () => {
     expect(attempts[0]?.startedAt).toBe(42);
   });
 
-  test("may add headers, which the identity's and the call's go over", async () => {
+  test("may add headers, which the identity's and the call's override", async () => {
     const { client, sent } = clientWith({
       headers: { a: "client", b: "client" },
       hooks: { beforeRequest: async () => ({ b: "hook", c: "hook", d: "hook", traceparent: "00-1" }) },
@@ -67,7 +67,7 @@ describe("hooks", () => {
     ]);
   });
 
-  test("are never given what a request holds", async () => {
+  test("never receive headers or queries, which may hold secrets", async () => {
     const secret = "secret-token";
     let given = "";
     const note = (...facts: unknown[]) => {
@@ -87,7 +87,7 @@ describe("hooks", () => {
   });
 
   test.each(["afterResponse", "onError", "onRetry"] as const)(
-    "%s can't harm the call, whether it throws or rejects",
+    "can't fail the call if %s throws or rejects",
     async (name) => {
       for (const hook of [
         () => {
@@ -105,7 +105,7 @@ describe("hooks", () => {
     },
   );
 
-  test("beforeRequest that throws ends the call before anything is sent", async () => {
+  test("end the call before anything is sent if beforeRequest throws", async () => {
     const error = new Error("not now");
     const { client, sent } = clientWith({
       hooks: {
@@ -118,7 +118,7 @@ describe("hooks", () => {
     expect(sent).toEqual([]);
   });
 
-  test("beforeRequest that returns no headers is reported without its value", async () => {
+  test("are reported without the value if beforeRequest returns invalid headers", async () => {
     const { client } = clientWith({ hooks: { beforeRequest: () => ({ "x-a": "secret\n1" }) } });
     const error: unknown = await client.call(read, { id: "x" }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: "invalid-option", option: "beforeRequest" });
@@ -126,7 +126,7 @@ describe("hooks", () => {
   });
 });
 
-describe("the throwing form", () => {
+describe("unwrap on a call", () => {
   type Read = Answer<true, 200, { a: number }> | Answer<false, 404, undefined>;
   const operation: OperationDescriptor = {
     id: "read",
@@ -142,7 +142,7 @@ describe("the throwing form", () => {
     expect(body).toEqual({ a: 1 });
   });
 
-  test("rejects with the answer and the operation for any other", async () => {
+  test("rejects with the answer and the operation for any other status", async () => {
     const { client } = clientWith({}, () => new Response(null, { status: 404 }));
     const error: unknown = await client
       .call<Read>(operation)

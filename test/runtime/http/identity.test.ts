@@ -14,7 +14,7 @@ import { clientWith } from "./fake-fetch.js";
 const read: OperationDescriptor = { id: "read", method: "GET", path: "/a", scopes: ["s"] };
 const write: OperationDescriptor = { ...read, id: "write", method: "POST" };
 
-/** Credentials whose tokens are numbered; `renew` counts up. */
+/** Credentials with numbered tokens; `renew` moves on to the next one. */
 function numbered(renews = true) {
   let number = 1;
   const rejected: (string | null)[] = [];
@@ -58,13 +58,13 @@ describe("credentials", () => {
     ]);
   });
 
-  test("that refuse the client refuse it before any call", () => {
+  test("that refuse the client do so before any call", () => {
     const credentials = {
       bind: () => {
-        throw new InvalidOptionError("environment", "is another one");
+        throw new InvalidOptionError("environment", "doesn't match");
       },
     };
-    expect(() => clientWith({ credentials })).toThrow("is another one");
+    expect(() => clientWith({ credentials })).toThrow("doesn't match");
   });
 
   test("can't be combined with `authorize`", () => {
@@ -94,7 +94,7 @@ describe("a 401", () => {
   const by = (right: string) => (request: { headers: Headers }) =>
     new Response(null, { status: request.headers.get("authorization") === right ? 204 : 401 });
 
-  test.each([read, write])("is answered by one renewal and one more try: $id", async (operation) => {
+  test.each([read, write])("causes one renewal and one more request: $id", async (operation) => {
     const { credentials, rejected } = numbered();
     const { client, sent } = clientWith({ credentials, retry: false }, by("Bearer token-2"));
     expect(await client.call<AnyAnswer>(operation)).toMatchObject({ status: 204 });
@@ -102,20 +102,20 @@ describe("a 401", () => {
     expect(rejected).toEqual(["Bearer token-1"]);
   });
 
-  test("twice is the answer", async () => {
+  test("is returned if the second request also gets one", async () => {
     const { credentials, rejected } = numbered();
     const { client, sent } = clientWith({ credentials }, by("Bearer token-9"));
     expect(await client.call<AnyAnswer>(read)).toMatchObject({ status: 401 });
     expect([sent.length, rejected.length]).toEqual([2, 1]);
   });
 
-  test("that can't be fixed is the answer", async () => {
+  test("is returned if the token can't be renewed", async () => {
     const { client, sent } = clientWith({ credentials: numbered(false).credentials }, by(""));
     expect(await client.call<AnyAnswer>(read)).toMatchObject({ status: 401 });
     expect(sent).toHaveLength(1);
   });
 
-  test("keeps the idempotency key, and doesn't count as an attempt", async () => {
+  test("is retried with the same idempotency key, and doesn't count as an attempt", async () => {
     const operation: OperationDescriptor = {
       ...write,
       parameters: { header: { "Idempotency-Key": { key: "idempotencyKey", idempotencyKey: true } } },
@@ -131,7 +131,7 @@ describe("a 401", () => {
     expect(sent).toHaveLength(4);
   });
 
-  test("to a streamed body is the answer, since the body is gone", async () => {
+  test("is returned if the body was a stream, which can't be sent again", async () => {
     const operation: OperationDescriptor = {
       ...write,
       body: { contentTypes: ["application/octet-stream"] },
@@ -146,7 +146,7 @@ describe("a 401", () => {
     expect([answer.status, sent.length]).toEqual([401, 1]);
   });
 
-  test("calls the hook with the new token", async () => {
+  test("calls the onToken hook for the new token", async () => {
     const tokens: TokenFacts[] = [];
     const { client } = clientWith(
       { credentials: numbered().credentials, hooks: { onToken: (token) => tokens.push(token) } },
@@ -158,7 +158,7 @@ describe("a 401", () => {
 });
 
 describe("credentials that fail", () => {
-  test("end the call with their own error, or with one of ours around it", async () => {
+  test("end the call with oipkit's own error, or with one that wraps a foreign error", async () => {
     const known = new InvalidOptionError("issuer", "is wrong");
     const foreign = new Error("no vault");
     for (const [error, expected] of [
@@ -172,17 +172,20 @@ describe("credentials that fail", () => {
   });
 });
 
-describe("environment", () => {
+describe("the environment", () => {
   const limited: OperationDescriptor = { ...read, environments: ["sandbox", "staging"] };
 
-  test.each(["sandbox", "staging"])("an operation of %s is called there", async (environment) => {
-    const { client, sent } = clientWith({ environment });
-    await client.call(limited);
-    expect(sent).toHaveLength(1);
-    expect(client.environment).toBe(environment);
-  });
+  test.each(["sandbox", "staging"])(
+    "allows an operation of %s in a client of the same one",
+    async (environment) => {
+      const { client, sent } = clientWith({ environment });
+      await client.call(limited);
+      expect(sent).toHaveLength(1);
+      expect(client.environment).toBe(environment);
+    },
+  );
 
-  test.each(["production", undefined, ""])("not by a client of %s", async (environment) => {
+  test.each(["production", undefined, ""])("prevents the call by a client of %s", async (environment) => {
     const authorize = vi.fn(() => ({}));
     const { client, sent } = clientWith({ environment, authorize });
     await expect(client.call(limited)).rejects.toMatchObject({
@@ -194,7 +197,7 @@ describe("environment", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("options are read once: a base that is changed later changes nothing", async () => {
+  test("can't be changed by modifying the options later, nor can the base URL", async () => {
     const options = {
       baseUrl: "https://api.example.com",
       environment: "sandbox",
@@ -209,8 +212,8 @@ describe("environment", () => {
   });
 });
 
-describe("an address in place of the request's own", () => {
-  test("may be any of the base URL's origin", async () => {
+describe("the `url` of a call", () => {
+  test("may be any URL of the base URL's origin", async () => {
     const { client, sent } = clientWith();
     await client.call(read, {}, { url: "https://api.example.com/other?page=2" });
     await client.call(read, {}, { url: "/root" });
@@ -228,7 +231,7 @@ describe("an address in place of the request's own", () => {
     ["https://user@api.example.com/", "invalid-option"],
     ["data:,x", "invalid-option"],
     ["https://[", "invalid-option"],
-  ])("%s is refused before any byte leaves", async (url, code) => {
+  ])("can't be %s, which is refused before anything is sent", async (url, code) => {
     const authorize = vi.fn(() => ({ authorization: "Bearer t" }));
     const { client, sent } = clientWith({ authorize });
     await expect(client.call(read, {}, { url })).rejects.toMatchObject({ code });

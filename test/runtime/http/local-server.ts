@@ -13,7 +13,7 @@ export interface LocalServer extends AsyncDisposable {
   readonly received: ReceivedRequest[];
 }
 
-/** A server on the loopback interface that notes each request and lets `answer` answer it. */
+/** A server on the loopback interface that records each request and calls `answer` for it. */
 export async function startServer(
   answer: (request: ReceivedRequest, response: ServerResponse) => void,
 ): Promise<LocalServer> {

@@ -45,7 +45,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe("pages by links", () => {
-  test("come from a server one after the other, each only on demand", async () => {
+  test("are requested one after the other, each only on demand", async () => {
     await using server = await startServer(({ url }, response) => {
       const page = Number(new URL(url, "http://x").searchParams.get("page") ?? 1);
       response.setHeader(
@@ -97,7 +97,7 @@ describe("pages by links", () => {
     expect([seen, sent.length]).toEqual([[1], 1]);
   });
 
-  test("that go round are an error, not an endless loop", async () => {
+  test("that form a cycle are an error, not an endless loop", async () => {
     const { list } = bound<List>(({ url }) =>
       Response.json([], {
         headers: { link: `<${url.includes("page=2") ? "?page=3" : "?page=2"}>; rel="next"` },
@@ -130,7 +130,7 @@ describe("pages by cursor", () => {
     expect(urls()).toEqual(["/things?size=1", "/things?cursor=a%2Fb&size=1"]);
   });
 
-  test("are answers, too", async () => {
+  test("can also be iterated as whole answers", async () => {
     const { list } = bound<Page>(() =>
       Response.json({ data: { things: [] } }, { headers: { "x-total": "0" } }),
     );
@@ -140,16 +140,16 @@ describe("pages by cursor", () => {
   });
 
   test.each([
-    ["a cursor that is no text", { data: { things: [] }, next: { a: 1 } }],
+    ["a cursor that isn't a string", { data: { things: [] }, next: { a: 1 } }],
     ["no list", { data: {}, next: null }],
-    ["a text as list", { data: { things: "ab" } }],
+    ["a string as the list", { data: { things: "ab" } }],
     ["nothing", null],
   ])("%s is an error", async (_, body) => {
     const { list } = bound<Page>(() => Response.json(body));
     await expect(all(paginate(list, {}, how))).rejects.toMatchObject({ code: "pagination" });
   });
 
-  test("a cursor that comes again is an error", async () => {
+  test("a repeated cursor is an error", async () => {
     const { list, sent } = bound<Page>(() => Response.json({ data: { things: [] }, next: "same" }));
     await expect(all(paginate(list, {}, how))).rejects.toMatchObject({ code: "pagination" });
     expect(sent).toHaveLength(2);
@@ -175,7 +175,7 @@ describe("Link headers (RFC 8288)", () => {
     expect(linkTarget(header, "next")).toBe(target);
   });
 
-  test("any target among any other links comes back", () => {
+  test("any target is found among any other links", () => {
     const uri = fc.webUrl({ withQueryParameters: true });
     const relation = fc.constantFrom("prev", "last", "first");
     const title = fc.string().map((text) => JSON.stringify(text.replace(/[^ -~]/g, "")));
@@ -190,7 +190,7 @@ describe("Link headers (RFC 8288)", () => {
     );
   });
 
-  test("any text is read without an error", () => {
+  test("any string is parsed without an error", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom("<", ">", ";", ",", '"', "\\", "r", "=", " ") }),

@@ -5,7 +5,7 @@ import { clientWith } from "./fake-fetch.js";
 
 type Parameters = NonNullable<OperationDescriptor["parameters"]>;
 
-/** The URL after the base of a GET with these parameters. */
+/** The URL of a GET with these parameters, without the base URL. */
 async function urlOf(path: string, parameters: Parameters, request: object): Promise<string> {
   const { client, sent } = clientWith();
   await client.call({ id: "test", method: "GET", path, parameters, writers: allWriters }, request);
@@ -33,7 +33,7 @@ describe("path parameters", () => {
     expect(await urlOf("/{p}", parameters, { p: value.color })).toBe(named);
   });
 
-  test("any text comes back from its own segment and touches nothing else of the URL", async () => {
+  test("any string survives the round trip in its segment, and affects no other part of the URL", async () => {
     await fc.assert(
       fc.asyncProperty(
         text.filter((value) => !isDots(value)),
@@ -47,7 +47,7 @@ describe("path parameters", () => {
     );
   });
 
-  test("a list comes back item by item", async () => {
+  test("a list survives the round trip item by item", async () => {
     await fc.assert(
       fc.asyncProperty(
         list.filter((items) => !isDots(items.join(","))),
@@ -74,7 +74,7 @@ describe("path parameters", () => {
     expect(sent).toEqual([]);
   });
 
-  test("parameters can't make a segment `..` together", async () => {
+  test("two parameters can't form the segment `..` together", async () => {
     await expect(urlOf("/x/{a}{b}/y", {}, { a: ".", b: "." })).rejects.toThrow(InvalidRequestError);
     await expect(urlOf("/x/{a}", { path: { a: { style: "label" } } }, { a: "." })).rejects.toThrow(
       InvalidRequestError,
@@ -112,7 +112,7 @@ describe("query parameters", () => {
     );
   });
 
-  test("any name and value come back, in every style", async () => {
+  test("any name and value survive the round trip, in every style", async () => {
     const styles = fc.constantFrom(
       { style: "form", explode: true },
       { style: "form", explode: false },
@@ -129,7 +129,7 @@ describe("query parameters", () => {
     );
   });
 
-  test("lists and objects come back", async () => {
+  test("lists and objects survive the round trip", async () => {
     await fc.assert(
       fc.asyncProperty(list, names, async (items, record) => {
         const parameters: Parameters = {
@@ -146,14 +146,14 @@ describe("query parameters", () => {
   });
 
   // The URL standard writes an apostrophe in a query as %27.
-  test("allowReserved leaves what can't change the query", async () => {
+  test("allowReserved leaves characters alone that can't change the query", async () => {
     const query = { p: { allowReserved: true } };
     expect(await urlOf("/", { query }, { p: "a:/?@!$'()*,;=b#&+[]%" })).toBe(
       "/?p=a:/?@!$%27()*,;=b%23%26%2B%5B%5D%25",
     );
   });
 
-  test("a parameter declared by JSON content is JSON", async () => {
+  test("a parameter with `content: application/json` is sent as JSON", async () => {
     const url = await urlOf("/", { query: { p: { content: "application/json" } } }, { p: { a: [1, "é"] } });
     expect(new URL(url, "https://api.example.com").searchParams.get("p")).toBe('{"a":[1,"é"]}');
   });
@@ -164,13 +164,13 @@ describe("query parameters", () => {
     ["a nested list", [["a"]]],
     ["a lone surrogate", "\ud800"],
     ["a map", new Map()],
-  ])("%s is refused, and the message keeps the value to itself", async (_, p) => {
+  ])("%s is refused without being quoted", async (_, p) => {
     const error = await urlOf("/", { query: { p: {} } }, { p }).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(InvalidRequestError);
     expect(error.message).toMatch(/^test: `p` /);
   });
 
-  test("a value that holds its style's delimiter is refused", async () => {
+  test("a value that contains its style's delimiter is refused", async () => {
     const query = { p: { style: "pipeDelimited", explode: false } } as const;
     await expect(urlOf("/", { query }, { p: ["a|b", "c"] })).rejects.toThrow(/delimiter/);
   });
@@ -183,7 +183,7 @@ describe("header and cookie parameters", () => {
     return sent[0]?.headers ?? new Headers();
   }
 
-  test("headers are simple and unencoded, by the contract's name", async () => {
+  test("headers have style simple, no encoding and the contract's name", async () => {
     const header = { "X-Items": { key: "xItems" }, "X-Color": { key: "xColor", explode: true }, "X-Old": {} };
     const headers = await headersOf({ header }, { xItems: ["a b", 1], xColor: { R: 1, G: 2 } });
     expect(headers.get("x-items")).toBe("a b,1");
@@ -191,13 +191,13 @@ describe("header and cookie parameters", () => {
     expect(headers.has("x-old")).toBe(false);
   });
 
-  test("an idempotency key is the caller's, or made", async () => {
+  test("an idempotency key is the caller's, or generated", async () => {
     const header = { "Idempotency-Key": { key: "idempotencyKey", required: true, idempotencyKey: true } };
     expect((await headersOf({ header }, {})).get("idempotency-key")).toBe("made-once");
     expect((await headersOf({ header }, { idempotencyKey: "mine" })).get("idempotency-key")).toBe("mine");
   });
 
-  test("cookies are pairs", async () => {
+  test("cookies are sent as name=value pairs", async () => {
     const headers = await headersOf(
       { cookie: { a: {}, b: { explode: false } } },
       { a: "x;y", b: ["1", "2"] },
@@ -205,18 +205,21 @@ describe("header and cookie parameters", () => {
     expect(headers.get("cookie")).toBe("a=x%3By; b=1,2");
   });
 
-  test.each(["a\r\nX-Evil: 1", "snow ☃", "nul\0"])("%j can't be a header and isn't quoted", async (value) => {
-    const error = await headersOf({ header: { "X-A": { key: "xA" } } }, { xA: value }).catch(
-      (thrown) => thrown,
-    );
-    expect(error).toMatchObject({ code: "invalid-request", field: "xA" });
-    expect(error.cause).toBeUndefined();
-    expect(error.message).not.toContain(value);
-  });
+  test.each(["a\r\nX-Evil: 1", "snow ☃", "nul\0"])(
+    "the header value %j is refused without being quoted",
+    async (value) => {
+      const error = await headersOf({ header: { "X-A": { key: "xA" } } }, { xA: value }).catch(
+        (thrown) => thrown,
+      );
+      expect(error).toMatchObject({ code: "invalid-request", field: "xA" });
+      expect(error.cause).toBeUndefined();
+      expect(error.message).not.toContain(value);
+    },
+  );
 });
 
-describe("keys", () => {
-  test("parameters of one name in two places have keys of their own", async () => {
+describe("keys of a request", () => {
+  test("parameters of the same name in two locations have separate keys", async () => {
     const parameters = { query: { id: { key: "queryId" } }, header: { body: { key: "bodyHeader" } } };
     const { client, sent } = clientWith();
     const operation = { id: "t", method: "GET", path: "/things/{id}", parameters, writers: allWriters };
@@ -225,7 +228,7 @@ describe("keys", () => {
     expect(sent[0]?.headers.get("body")).toBe("c");
   });
 
-  test("names of Object.prototype are names like others", async () => {
+  test("names of Object.prototype are ordinary names", async () => {
     const query = Object.fromEntries(["constructor", "__proto__", "toString"].map((name) => [name, {}]));
     expect(await urlOf("/", { query }, {})).toBe("/");
     const request = Object.fromEntries([

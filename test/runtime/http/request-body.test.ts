@@ -13,7 +13,7 @@ const operation = (body: Body): OperationDescriptor => ({
   writers: allWriters,
 });
 
-/** What a server gets for a body. */
+/** What a server receives for a body. */
 async function received(body: Body, request: object) {
   await using server = await startServer((_, response) => response.writeHead(204).end());
   await createHttpClient({ baseUrl: server.origin }).call(operation(body), request);
@@ -59,7 +59,7 @@ describe("bodies on the wire", () => {
     expect(await received(descriptor, { body })).toEqual({ contentType, text });
   });
 
-  test("a multipart form holds fields, JSON and files", async () => {
+  test("a multipart form can contain fields, JSON and files", async () => {
     await using server = await startServer((_, response) => response.writeHead(204).end());
     const client = createHttpClient({ baseUrl: server.origin });
     const body = {
@@ -91,7 +91,7 @@ describe("bodies on the wire", () => {
     );
   });
 
-  test("any form comes back from a form parser", async () => {
+  test("any form survives the round trip through a form parser", async () => {
     const { client, sent } = clientWith();
     await fc.assert(
       fc.asyncProperty(
@@ -106,9 +106,9 @@ describe("bodies on the wire", () => {
   });
 });
 
-describe("choosing the media type", () => {
+describe("the media type of a body", () => {
   const two: Body = { contentTypes: ["application/json", "text/plain"] };
-  test("the first is used unless the request says another", async () => {
+  test("is the first one unless the request names another", async () => {
     expect(await received(two, { body: "x" })).toEqual({ contentType: "application/json", text: '"x"' });
     expect(await received(two, { body: "x", contentType: "text/plain" })).toEqual({
       contentType: "text/plain",
@@ -116,7 +116,7 @@ describe("choosing the media type", () => {
     });
   });
 
-  test("one that the contract doesn't offer is refused", async () => {
+  test("is refused if the contract doesn't have it", async () => {
     await expect(received(two, { body: "x", contentType: "text/html" })).rejects.toMatchObject({
       code: "invalid-request",
       field: "body",
@@ -131,7 +131,7 @@ describe("bodies that can't be sent", () => {
     ["a missing required one", { contentTypes: ["application/json"], required: true }, undefined],
     ["a circular one", { contentTypes: ["application/json"] }, circular],
     ["a function", { contentTypes: ["application/json"] }, () => 1],
-    ["an object as text", { contentTypes: ["text/plain"] }, {}],
+    ["an object as text/plain", { contentTypes: ["text/plain"] }, {}],
     ["a date in a form", { contentTypes: [form] }, { a: new Date(0) }],
   ])("%s", async (_, descriptor, body) => {
     const { client, sent } = clientWith();
@@ -153,7 +153,7 @@ describe("bodies that can't be sent", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("an operation without a body takes none", async () => {
+  test("a body is refused if the operation has none", async () => {
     const { client } = clientWith();
     const call = client.call({ id: "get", method: "GET", path: "/" }, { body: {} });
     await expect(call).rejects.toMatchObject({ code: "invalid-request", field: "body" });

@@ -33,8 +33,8 @@ const keyedWrite: OperationDescriptor = {
   },
 };
 
-/** Options whose waits pass at once and are noted; each back-off is the longest that it can be. */
-function noted(options: Partial<HttpClientOptions> = {}) {
+/** Options that record each wait without waiting; each back-off is the longest possible one. */
+function recordWaits(options: Partial<HttpClientOptions> = {}) {
   const waits: number[] = [];
   const sleep = async (ms: number) => {
     waits.push(ms);
@@ -42,39 +42,42 @@ function noted(options: Partial<HttpClientOptions> = {}) {
   return { waits, options: { random: () => 1, sleep, ...options } };
 }
 
-/** Answers with these statuses in turn, and with 200 after them. */
+/** Answers with these statuses in turn, then with 200. */
 function inTurn(...statuses: readonly number[]) {
   const left = [...statuses];
   return () => Response.json({}, { status: left.shift() ?? 200 });
 }
 
-describe("what is retried", () => {
-  test.each([408, 425, 429, 500, 502, 503, 504, 599])("a read answered %i", async (status) => {
-    const { waits, options } = noted();
+describe("a client", () => {
+  test.each([408, 425, 429, 500, 502, 503, 504, 599])("retries a read after %i", async (status) => {
+    const { waits, options } = recordWaits();
     const { client, sent } = clientWith(options, inTurn(status, status));
     expect(await client.call<AnyAnswer>(read)).toMatchObject({ status: 200 });
     expect([sent.length, waits]).toEqual([3, [500, 1000]]);
   });
 
-  test.each([400, 401, 404, 409, 422, 424, 499])("no read answered %i", async (status) => {
+  test.each([400, 401, 404, 409, 422, 424, 499])("doesn't retry a read after %i", async (status) => {
     const { client, sent } = clientWith({}, inTurn(status));
     expect(await client.call<AnyAnswer>({ ...read, responses: {} })).toMatchObject({ status });
     expect(sent).toHaveLength(1);
   });
 
-  test.each(["HEAD", "OPTIONS"])("a %s", async (method) => {
+  test.each(["HEAD", "OPTIONS"])("retries a %s", async (method) => {
     const { client, sent } = clientWith({}, inTurn(500));
     await client.call({ ...read, method, responses: {} });
     expect(sent).toHaveLength(2);
   });
 
-  test.each(["POST", "PUT", "PATCH", "DELETE"])("no %s without an idempotency key", async (method) => {
-    const { client, sent } = clientWith({}, inTurn(503, 503));
-    expect(await client.call<AnyAnswer>({ ...write, method })).toMatchObject({ status: 503 });
-    expect(sent).toHaveLength(1);
-  });
+  test.each(["POST", "PUT", "PATCH", "DELETE"])(
+    "doesn't retry a %s without an idempotency key",
+    async (method) => {
+      const { client, sent } = clientWith({}, inTurn(503, 503));
+      expect(await client.call<AnyAnswer>({ ...write, method })).toMatchObject({ status: 503 });
+      expect(sent).toHaveLength(1);
+    },
+  );
 
-  test("a write with a key, by the same key", async () => {
+  test("retries a write with the same idempotency key", async () => {
     const keys = ["first", "second"];
     const { client, sent } = clientWith({ randomUUID: () => keys.shift() ?? "" }, inTurn(503, 503));
     await client.call(keyedWrite, { body: { a: 1 } });
@@ -87,7 +90,7 @@ describe("what is retried", () => {
     ]);
   });
 
-  test("no write whose body is a stream, which can be read once", async () => {
+  test("doesn't retry a write whose body is a stream, which can only be read once", async () => {
     const { client, sent } = clientWith({}, inTurn(503));
     const body = new Blob(["x"]).stream();
     const request = { body, contentType: "application/octet-stream" };
@@ -95,8 +98,8 @@ describe("what is retried", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("a reset connection, an incomplete body, and nothing that violates the contract", async () => {
-    const { options } = noted();
+  test("retries after a reset connection and an incomplete body, but not after a contract violation", async () => {
+    const { options } = recordWaits();
     let count = 0;
     await using server = await startServer((_, response) => {
       count += 1;
@@ -111,14 +114,14 @@ describe("what is retried", () => {
   });
 });
 
-describe("the end of it", () => {
-  test("the last answer is returned, documented or not", async () => {
+describe("retries", () => {
+  test("end with the last answer, documented or not", async () => {
     const { client, sent } = clientWith({}, () => Response.json({ why: "busy" }, { status: 503 }));
     expect(await client.call<AnyAnswer>(read)).toMatchObject({ status: 503, body: { why: "busy" } });
     expect(sent).toHaveLength(3);
   });
 
-  test("the last failure is thrown", async () => {
+  test("end with the last error", async () => {
     const { client, sent } = clientWith({}, () => Promise.reject(new TypeError("fetch failed")));
     await expect(client.call(read)).rejects.toMatchObject({ code: "network", reason: "TypeError" });
     expect(sent).toHaveLength(3);
@@ -130,14 +133,14 @@ describe("the end of it", () => {
     [{ retry: { maxAttempts: 5 } }, { retry: false }, 1],
     [{ retry: { maxAttempts: 5 } }, { retry: { maxAttempts: 2 } }, 2],
     [{ retry: false }, { retry: { maxAttempts: 2 } }, 2],
-  ] as const)("the client's %o and the call's %o give %i attempts", async (client, call, attempts) => {
+  ] as const)("with the client's %o and the call's %o make %i attempts", async (client, call, attempts) => {
     const made = clientWith(client, () => Response.json({}, { status: 500 }));
     await made.client.call({ ...read, responses: {} }, {}, call);
     expect(made.sent).toHaveLength(attempts);
   });
 
   test.each([{ maxAttempts: 0 }, { baseMs: Number.NaN }, { maxMs: "8" }, { attempts: 3 }])(
-    "the option %o is refused by name",
+    "refuse the option %o by name",
     (retry) => {
       const [name] = Object.keys(retry);
       expect(() => clientWith({ retry: retry as object })).toThrow(
@@ -146,15 +149,15 @@ describe("the end of it", () => {
     },
   );
 
-  test("a wait that the time limit would cut off isn't begun", async () => {
-    const { waits, options } = noted({ timeoutMs: 400 });
+  test("don't begin a wait that would exceed the time limit", async () => {
+    const { waits, options } = recordWaits({ timeoutMs: 400 });
     const { client, sent } = clientWith(options, inTurn(503));
     expect(await client.call<AnyAnswer>(read)).toMatchObject({ status: 503 });
     expect([sent.length, waits]).toEqual([1, []]);
   });
 
-  test("an attempt that takes too long counts as a failure", async () => {
-    const { options } = noted({ retry: { attemptTimeoutMs: 50, maxAttempts: 2 } });
+  test("treat an attempt that takes too long as failed", async () => {
+    const { options } = recordWaits({ retry: { attemptTimeoutMs: 50, maxAttempts: 2 } });
     let count = 0;
     await using server = await startServer((_, response) => {
       count += 1;
@@ -166,7 +169,7 @@ describe("the end of it", () => {
     expect(answer.ok && answer.body).toEqual({ count: 2 });
   });
 
-  test("a body that only trickles isn't an answer within the limit", async () => {
+  test("don't extend the time limit for a body that arrives slowly", async () => {
     await using server = await startServer((_, response) => {
       response.writeHead(200, { "content-type": "application/json" });
       const drip = setInterval(() => response.write(" "), 5);
@@ -176,7 +179,7 @@ describe("the end of it", () => {
     await expect(client.call(read)).rejects.toMatchObject({ code: "timeout" });
   });
 
-  test("many attempts add no warning of a leak", async () => {
+  test("cause no warning about a listener leak", async () => {
     const warnings: unknown[] = [];
     const listen = (warning: unknown) => warnings.push(warning);
     process.on("warning", listen);
@@ -203,11 +206,11 @@ describe("Retry-After", () => {
     ["Thu, 01 Foo 2026 00:00:03 GMT", undefined],
     ["", undefined],
     [null, undefined],
-  ])("%j asks for %s ms", (header, ms) => {
+  ])("%j means %s ms", (header, ms) => {
     expect(retryAfter(header, now)).toBe(ms);
   });
 
-  test("any header gives nothing or a wait that isn't negative", () => {
+  test("any header gives undefined or a wait that isn't negative", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.date().map(String)), (header) => {
         const ms = retryAfter(header, now);
@@ -217,16 +220,16 @@ describe("Retry-After", () => {
   });
 
   test.each<[form: string, write: (date: Date) => string]>([
-    ["today's form", (date) => date.toUTCString()],
+    ["the preferred format", (date) => date.toUTCString()],
     [
-      "the form of C's asctime",
+      "asctime format",
       (date) => {
         const [, weekday, day = "", month, year, time] =
           /^(\w+), (\d+) (\w+) (\d+) (\S+) GMT$/.exec(date.toUTCString()) ?? [];
         return `${weekday} ${month} ${String(Number(day)).padStart(2)} ${time} ${year}`;
       },
     ],
-  ])("any date comes back, to the second, in %s", (_, write) => {
+  ])("any date survives the round trip, to the second, in %s", (_, write) => {
     const date = fc.date({ min: new Date(now), max: new Date("9999-12-31"), noInvalidDate: true });
     fc.assert(
       fc.property(date, (date) => {
@@ -235,8 +238,8 @@ describe("Retry-After", () => {
     );
   });
 
-  test("is waited for on top of the back-off", async () => {
-    const { waits, options } = noted({ now: () => now });
+  test("is added to the back-off", async () => {
+    const { waits, options } = recordWaits({ now: () => now });
     const headers = ["7", "Thu, 01 Jan 2026 00:00:09 GMT"];
     await using server = await startServer((_, response) => {
       const header = headers.shift();
@@ -247,8 +250,8 @@ describe("Retry-After", () => {
     expect(waits).toEqual([7500, 10_000]);
   });
 
-  test("beyond the limit isn't waited for: the caller has the answer", async () => {
-    const { waits, options } = noted();
+  test("beyond the limit isn't waited for, and the caller gets the answer", async () => {
+    const { waits, options } = recordWaits();
     const { client } = clientWith(options, () =>
       Response.json({}, { status: 503, headers: { "retry-after": "61" } }),
     );
@@ -260,7 +263,7 @@ describe("Retry-After", () => {
 });
 
 describe("back-off", () => {
-  test("is between nothing and its bound, which doubles up to a limit", () => {
+  test("is between zero and a bound that doubles up to a limit", () => {
     const policy = fc.record({
       baseMs: fc.integer({ min: 1, max: 1e6 }),
       maxMs: fc.integer({ min: 1, max: 1e6 }),

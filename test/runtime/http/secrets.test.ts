@@ -6,7 +6,7 @@ import { startServer } from "./local-server.js";
 
 const read: OperationDescriptor = { id: "read", method: "GET", path: "/a" };
 
-describe("what an error holds", () => {
+describe("an error", () => {
   const secret = "secret-token-4711";
   const every = (error: unknown): string =>
     [
@@ -37,7 +37,7 @@ describe("what an error holds", () => {
     status: [{}, () => Response.json({ token: secret }, { status: 400, headers: { "x-token": secret } })],
   };
 
-  test.each(Object.entries(failing))("no token: %s", async (_, [options, answer]) => {
+  test.each(Object.entries(failing))("contains no token: %s", async (_, [options, answer]) => {
     const operation: OperationDescriptor = {
       ...read,
       path: "/{id}",
@@ -56,7 +56,7 @@ describe("what an error holds", () => {
     expect(every(error)).not.toContain(secret);
   });
 
-  test("no token: a server that resets", async () => {
+  test("contains no token: a server that resets the connection", async () => {
     await using server = await startServer((_, response) => response.socket?.destroy());
     const client = createHttpClient({
       baseUrl: server.origin,

@@ -14,10 +14,10 @@ import { sendJson, startServer } from "./local-server.js";
 
 const request = { id: "app_example", event_id: "evt_1", body: {} };
 
-describe("validation by a generated contract", () => {
+describe("validation by generated validators", () => {
   const broken = { product_access_allowed: "secret-token" };
 
-  test("refuses an answer that breaks it, and only with validation", async () => {
+  test("refuses an answer that violates the contract, and only with validation", async () => {
     await using server = await startServer((_, response) => sendJson(response, 200, broken));
     const without = createClient({ baseUrl: server.origin });
     expect(await without.access.createSnapshot(request)).toMatchObject({ ok: true, body: broken });
@@ -37,7 +37,7 @@ describe("validation by a generated contract", () => {
     expect(inspect(error, { showHidden: true }) + JSON.stringify(error)).not.toContain("secret-token");
   });
 
-  test("accepts an answer that conforms, and one with an undocumented status", async () => {
+  test("accepts a valid answer, and one with an undocumented status", async () => {
     const statuses = [200, 403];
     await using server = await startServer((_, response) =>
       sendJson(response, statuses.shift() ?? 500, { product_access_allowed: true }),
@@ -50,7 +50,7 @@ describe("validation by a generated contract", () => {
   test.each([
     ["body", { ...request, body: { surplus: 1 } }],
     ["idempotencyKey", { ...request, idempotencyKey: "" }],
-  ])("refuses a request whose `%s` breaks it before anything is sent", async (part, wrong) => {
+  ])("refuses a request with an invalid `%s` before anything is sent", async (part, wrong) => {
     await using server = await startServer((_, response) => sendJson(response, 200, {}));
     const { client } = createClient({ baseUrl: server.origin, validation });
     const call = createAccessSnapshot(client, wrong as typeof request);
@@ -58,7 +58,7 @@ describe("validation by a generated contract", () => {
     expect(server.received).toEqual([]);
   });
 
-  test("checks one direction alone if only that is given", async () => {
+  test("checks only one direction if only that is given", async () => {
     await using server = await startServer((_, response) => sendJson(response, 200, broken));
     const { access } = createClient({ baseUrl: server.origin, validation: { request: validation.request } });
     expect(await access.createSnapshot(request)).toMatchObject({ ok: true });
@@ -78,7 +78,7 @@ describe("createValidation", () => {
   const respond = (status: number, type: string) => () =>
     new Response("1", { status, headers: { "content-type": type } });
 
-  test("checks what JSON makes of a body", async () => {
+  test("checks the value that a body's JSON represents", async () => {
     const seen: unknown[] = [];
     const checked = createValidation({
       write: {
@@ -100,7 +100,7 @@ describe("createValidation", () => {
     [200, "application/problem+json; charset=utf-8", "contract-violation"],
     [200, "text/plain", undefined],
     [404, "application/json", undefined],
-  ])("looks at an answer of %i %s by its status and media type", async (status, type, code) => {
+  ])("selects the validator of an answer by status and media type: %i %s", async (status, type, code) => {
     const checked = createValidation({ write: { answers: { 200: { "application/json": () => wrong } } } });
     const { client } = clientWith({ validation: checked }, respond(status, type));
     const outcome: unknown = await client.call<AnyAnswer>(operation).catch((thrown: unknown) => thrown);

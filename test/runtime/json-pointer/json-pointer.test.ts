@@ -11,7 +11,7 @@ import {
 import { hostileKey, json, pointersOf } from "../../generator/read/json-text.js";
 
 describe("a JSON Pointer", () => {
-  it("returns the tokens that it was made of", () => {
+  it("returns the tokens that it was created from", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(hostileKey, fc.string({ unit: "binary" }))), (tokens) => {
         expect(fromPointer(toPointer(tokens))).toEqual(tokens);
@@ -19,7 +19,7 @@ describe("a JSON Pointer", () => {
     );
   });
 
-  it("is the shorter the fewer tokens it has, and no two are alike", () => {
+  it("is unique for its tokens", () => {
     fc.assert(
       fc.property(fc.array(hostileKey), fc.array(hostileKey), (a, b) => {
         expect(toPointer(a) === toPointer(b)).toBe(JSON.stringify(a) === JSON.stringify(b));
@@ -32,12 +32,12 @@ describe("a JSON Pointer", () => {
     ["/", [""]],
     ["/a~1b/~01", ["a/b", "~1"]],
     ["/0/-", ["0", "-"]],
-  ])("is read as RFC 6901 has it: %j", (pointer, tokens) => {
+  ])("is parsed as RFC 6901 specifies: %j", (pointer, tokens) => {
     expect(fromPointer(pointer)).toEqual(tokens);
     expect(toPointer(tokens)).toBe(pointer);
   });
 
-  it.each(["a", "#/a", "/~", "/~2", "/a~"])("is refused if it isn't one: %j", (pointer) => {
+  it.each(["a", "#/a", "/~", "/~2", "/a~"])("is refused if it is malformed: %j", (pointer) => {
     expect(() => fromPointer(pointer)).toThrow(SyntaxError);
   });
 });
@@ -67,11 +67,11 @@ describe("valueAt", () => {
     [[1], ["1e0"]],
     ["text", ["0"]],
     [null, ["a"]],
-  ])("finds nothing that isn't data: %j at %j", (root, tokens) => {
+  ])("finds only data: nothing in %j at %j", (root, tokens) => {
     expect(valueAt(root, tokens)).toBeUndefined();
   });
 
-  it("takes decimal indexes alone", () => {
+  it("accepts only decimal indexes", () => {
     expect(["0", "7", "10", "", "01", "+1", " 1", "1.0"].map(arrayIndex)).toEqual([
       0, 7, 10, -1, -1, -1, -1, -1,
     ]);
@@ -126,7 +126,7 @@ describe("a prepared resolver", () => {
   );
   const token = fc.oneof(hostileKey, inherited, fc.nat(3).map(String));
 
-  it("finds what valueAt finds, at places that are there and at any other", () => {
+  it("finds what valueAt finds, for existing and missing locations", () => {
     fc.assert(
       fc.property(json, fc.array(fc.array(token, { maxLength: 4 })), (root, others) => {
         for (const tokens of [...pointersOf(root), ...others])
@@ -135,7 +135,7 @@ describe("a prepared resolver", () => {
     );
   });
 
-  it("finds a property of an inherited name if the data has it, and nothing otherwise", () => {
+  it("finds a property with an inherited name only if the data has it", () => {
     fc.assert(
       fc.property(inherited, (name) => {
         const data: unknown = JSON.parse(`{${JSON.stringify(name)}: {"inner": "own"}}`);

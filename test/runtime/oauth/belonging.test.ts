@@ -21,7 +21,7 @@ describe("credentials", () => {
     { part: "environment", other: { environment: undefined } },
     { part: "issuer", other: { issuer: "https://issuer.example/" } },
     { part: "baseUrl", other: { baseUrl: "https://api.example.org" } },
-  ])("that know a client are refused by one of another $part ($other)", ({ part, other }) => {
+  ])("bound to one client refuse a client with another $part ($other)", ({ part, other }) => {
     const credentials = credentialsWith();
     credentials.bind(identity());
     credentials.bind(identity());
@@ -31,7 +31,7 @@ describe("credentials", () => {
     expect(issuer.urls).toEqual([]);
   });
 
-  it("that declare what they belong to are refused elsewhere immediately", () => {
+  it("with a declared environment or issuer refuse another client immediately", () => {
     const elsewhere = (options: Partial<ClientCredentialsOptions>) => () => bindWith(options);
     expect(elsewhere({ environment: "production" })).toThrow(
       expect.objectContaining({ code: "credentials-mismatch", expected: "production", received: "sandbox" }),
@@ -41,7 +41,7 @@ describe("credentials", () => {
     );
   });
 
-  it("provide the issuer to a client that has none, and need one", async () => {
+  it("provide the issuer for a client without one, and require one of the two", async () => {
     const own = credentialsWith({ issuer: issuer.issuer }).bind(identity({ issuer: undefined }));
     expect(tokenIn(await own.authorize(operation, unlimited()))).toBe("token-1");
     expect(() => credentialsWith().bind(identity({ issuer: undefined }))).toThrow("`issuer` is missing");
@@ -65,7 +65,10 @@ describe("credentials", () => {
     );
   });
 
-  it.each(["http://localhost:1", "http://127.0.0.1:1", "http://[::1]:1"])("take %s, for tests", (address) => {
-    expect(() => credentialsWith({ issuer: address })).not.toThrow();
-  });
+  it.each(["http://localhost:1", "http://127.0.0.1:1", "http://[::1]:1"])(
+    "accept %s, for tests",
+    (address) => {
+      expect(() => credentialsWith({ issuer: address })).not.toThrow();
+    },
+  );
 });

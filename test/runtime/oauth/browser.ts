@@ -1,8 +1,8 @@
-/** A user's browser: keeps cookies, follows redirects on this machine, fills in forms. */
+/** A user's browser: it keeps cookies, follows redirects on this machine and fills in forms. */
 export interface Browser {
-  /** Signs in and consents at the provider; gives the URL of the first address that isn't on this machine. */
+  /** Signs in and consents at the provider; returns the first redirect target outside of this machine. */
   signIn(url: string, login: string): Promise<string>;
-  /** Opens a logout address and confirms; gives the address that it leads to. */
+  /** Opens a logout URL and confirms; returns the URL that it redirects to. */
   logOut(url: string): Promise<string>;
 }
 
@@ -23,8 +23,8 @@ export function createBrowser(): Browser {
     return response;
   };
 
-  /** Follows redirects until a page stands there, filling in its form, or until they leave this machine. */
-  const walk = async (start: string, fillIn: (page: string) => Record<string, string>): Promise<string> => {
+  /** Follows redirects, submitting the form of each page, until one leaves this machine. */
+  const follow = async (start: string, fillIn: (page: string) => Record<string, string>): Promise<string> => {
     let url = start;
     let response = await open(url);
     for (let steps = 0; steps < 20; steps += 1) {
@@ -41,17 +41,17 @@ export function createBrowser(): Browser {
         throw new Error(`the provider answered ${response.status}: ${page.slice(0, 2000)}`);
       response = await open(new URL(action, url).href, fillIn(page));
     }
-    throw new Error("the provider sends the browser around in circles");
+    throw new Error("too many redirects");
   };
 
   const hidden = (page: string, name: string): string =>
     new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? "";
   return {
     signIn: (url, login) =>
-      walk(url, (page) => {
+      follow(url, (page) => {
         const prompt = hidden(page, "prompt");
         return prompt === "login" ? { prompt, login, password: "any" } : { prompt };
       }),
-    logOut: (url) => walk(url, (page) => ({ xsrf: hidden(page, "xsrf"), logout: "yes" })),
+    logOut: (url) => follow(url, (page) => ({ xsrf: hidden(page, "xsrf"), logout: "yes" })),
   };
 }

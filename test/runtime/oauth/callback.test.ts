@@ -25,8 +25,8 @@ const ready = (transaction: SignInTransaction) => {
     });
 };
 
-describe("the address that a user is sent to", () => {
-  it("is the issuer's, its own query kept, with the parameters of Authorization Code and PKCE", async () => {
+describe("the authorization URL", () => {
+  it("keeps the issuer's own query, and adds the parameters of Authorization Code and PKCE", async () => {
     const signIn = signInWith({ scopes: ["openid", "offline_access"], audience: "api" });
     const { url, transaction } = await signIn.begin({ parameters: { prompt: "login", tenant: "2" } });
     const { origin, pathname, searchParams } = new URL(url);
@@ -46,7 +46,7 @@ describe("the address that a user is sent to", () => {
     });
   });
 
-  it("has the challenge of RFC 7636's own example", async () => {
+  it("has the code challenge of the example in RFC 7636", async () => {
     const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
     const signIn = signInWith({
       randomBytes: (bytes) => {
@@ -61,7 +61,7 @@ describe("the address that a user is sent to", () => {
     );
   });
 
-  it("is another one each time", async () => {
+  it("is different each time", async () => {
     const signIn = signInWith();
     const { state, nonce, codeVerifier } = (await signIn.begin()).transaction;
     const other = (await signIn.begin()).transaction;
@@ -80,7 +80,7 @@ describe("the address that a user is sent to", () => {
     });
   });
 
-  it("doesn't exist if the issuer can't do S256, or has no such page", async () => {
+  it("is refused if the issuer doesn't support S256 or has no authorization endpoint", async () => {
     issuer.metadata = { code_challenge_methods_supported: ["plain"] };
     await expect(signInWith().begin()).rejects.toMatchObject({
       code: "sign-in-failed",
@@ -123,7 +123,7 @@ describe("a callback", () => {
   };
   const right = ({ state }: SignInTransaction) => `code=c&state=${state}`;
 
-  it("sends the code with its verifier and the very redirect URI, and no secret", async () => {
+  it("sends the code with its verifier and the same redirect URI, without a secret", async () => {
     await complete(right);
     expect(Object.fromEntries(issuer.asked[0]?.form ?? [])).toEqual({
       grant_type: "authorization_code",
@@ -138,25 +138,25 @@ describe("a callback", () => {
     ["without a state", () => "code=c", "state-mismatch"],
     ["with an empty state", () => "code=c&state=", "state-mismatch"],
     ["with two states", ({ state }) => `code=c&state=${state}&state=x`, "state-mismatch"],
-    ["with the issuer of somebody else", (t) => `${right(t)}&iss=https://evil.example`, "issuer-mismatch"],
+    ["with another issuer", (t) => `${right(t)}&iss=https://evil.example`, "issuer-mismatch"],
     [
-      "with an issuer that only looks alike",
+      "with an issuer that differs only by a trailing slash",
       (t) => `${right(t)}&iss=https://issuer.example/`,
       "issuer-mismatch",
     ],
     ["with two codes", (t) => `${right(t)}&code=d`, "sign-in-failed"],
     ["without a code", ({ state }) => `state=${state}`, "sign-in-failed"],
     ["of the implicit flow", (t) => `${right(t)}&id_token=x`, "sign-in-failed"],
-    ["that is an error of another sign-in", () => "error=access_denied&state=x", "state-mismatch"],
+    ["with an error of another sign-in", () => "error=access_denied&state=x", "state-mismatch"],
   ] as [string, (transaction: SignInTransaction) => string, string][])(
-    "%s is refused, and no code leaves",
+    "%s is refused, and no code is sent",
     async (_case, query, code) => {
       await expect(complete(query)).rejects.toMatchObject({ code });
       expect(issuer.asked).toEqual([]);
     },
   );
 
-  it("must name the issuer if the issuer announces it", async () => {
+  it("must contain `iss` if the issuer's metadata announces it", async () => {
     issuer.metadata = { authorization_response_iss_parameter_supported: true };
     await expect(complete(right)).rejects.toMatchObject({ code: "sign-in-failed", reason: "callback" });
     await expect(complete(({ state }) => `error=access_denied&state=${state}`)).rejects.toMatchObject({
@@ -167,7 +167,7 @@ describe("a callback", () => {
   });
 
   it.each(["access_denied", "temporarily_unavailable", "interaction_required"])(
-    "says that the issuer refused: %s",
+    "reports that the issuer refused: %s",
     async (error) => {
       await expect(
         complete(({ state }) => `error=${error}&error_description=Because&state=${state}`),
@@ -199,7 +199,7 @@ describe("a callback", () => {
     },
   );
 
-  it("with any text signs nobody in and ends in one of our errors", async () => {
+  it("of any text signs nobody in and throws one of oipkit's errors", async () => {
     const signIn = signInWith();
     const { transaction } = await signIn.begin();
     ready(transaction);
@@ -217,8 +217,8 @@ describe("a callback", () => {
   });
 });
 
-describe("the logout address", () => {
-  it("names the session, the client and the way back", async () => {
+describe("the logout URL", () => {
+  it("contains the ID token, the client and the redirect URI", async () => {
     const session = { issuer: issuer.issuer, idToken: "a.b.c" };
     const url = await signInWith().endSessionUrl({
       session,
@@ -234,7 +234,7 @@ describe("the logout address", () => {
     });
   });
 
-  it("is undefined if the issuer has none", async () => {
+  it("is undefined if the issuer has no such endpoint", async () => {
     issuer.metadata = { end_session_endpoint: undefined };
     expect(await signInWith().endSessionUrl()).toBeUndefined();
   });

@@ -12,8 +12,8 @@ afterAll(() => provider[Symbol.asyncDispose]());
 const bindTo = (options: Partial<Parameters<typeof clientCredentials>[0]> = {}) =>
   clientCredentials({ ...application, ...options }).bind(clientOf({ issuer: provider.issuer }));
 
-describe("the application identity at a real provider", () => {
-  it("gets a token with the scopes of the operation", async () => {
+describe("client credentials at a real provider", () => {
+  it("get a token with the scopes of the operation", async () => {
     const headers = await bindTo().authorize(operationWith("orders.write", "catalog.read"), unlimited());
     expect(await provider.findApplicationToken(tokenIn(headers))).toMatchObject({
       scope: "catalog.read orders.write",
@@ -21,19 +21,19 @@ describe("the application identity at a real provider", () => {
     });
   });
 
-  it("authenticates with client_secret_basic on request", async () => {
+  it("authenticate with client_secret_basic on request", async () => {
     const authorizer = bindTo({ clientId: "app-basic", clientAuthentication: "client_secret_basic" });
     const token = tokenIn(await authorizer.authorize(operationWith(), unlimited()));
     expect(await provider.findApplicationToken(token)).toMatchObject({ clientId: "app-basic" });
   });
 
-  it("asks for the audience by a resource indicator", async () => {
+  it("request the audience by a resource indicator", async () => {
     const authorizer = bindTo({ resource: apiAudience });
     const token = tokenIn(await authorizer.authorize(operationWith("catalog.read"), unlimited()));
     expect(await provider.findApplicationToken(token)).toMatchObject({ aud: apiAudience });
   });
 
-  it("sends the given scopes in place of the operation's, or none", async () => {
+  it("send the given scopes in place of the operation's, or none", async () => {
     const scopeFor = async (scopes: string[]) => {
       const token = tokenIn(await bindTo({ scopes }).authorize(operationWith("orders.write"), unlimited()));
       return (await provider.findApplicationToken(token))?.scope;
@@ -42,7 +42,7 @@ describe("the application identity at a real provider", () => {
     expect(await scopeFor([])).toBeUndefined();
   });
 
-  it("asks once for fifty simultaneous calls, and not again for later ones", async () => {
+  it("request one token for fifty simultaneous calls, and none for later ones", async () => {
     const authorizer = bindTo();
     const before = [provider.count("/token"), provider.count("/.well-known/openid-configuration")];
     const all = await Promise.all(
@@ -55,7 +55,7 @@ describe("the application identity at a real provider", () => {
     );
   });
 
-  it("reads the secret from a function for each token request", async () => {
+  it("read the secret from a function for each token request", async () => {
     let reads = 0;
     const authorizer = bindTo({
       clientSecret: async () => {
@@ -69,7 +69,7 @@ describe("the application identity at a real provider", () => {
     expect(reads).toBe(2);
   });
 
-  it("says what the provider refused: a wrong secret, a scope that isn't granted", async () => {
+  it("report what the provider refused: a wrong secret, or a scope that isn't granted", async () => {
     const wrongSecret = bindTo({ clientSecret: "not-the-secret" });
     await expect(wrongSecret.authorize(operationWith(), unlimited())).rejects.toMatchObject({
       code: "token-request-failed",
@@ -86,7 +86,7 @@ describe("the application identity at a real provider", () => {
     );
   });
 
-  it("calls the client's hook for each new token, without the token", async () => {
+  it("call the client's hook for each new token, without the token", async () => {
     const told: unknown[] = [];
     const client = clientOf({ issuer: provider.issuer, onToken: (token) => told.push(token) });
     const authorizer = clientCredentials(application).bind(client);

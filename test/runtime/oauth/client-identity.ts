@@ -1,6 +1,6 @@
 import type { ClientIdentity, OperationDescriptor } from "../../../runtime/http/index.js";
 
-/** What a client of the sandbox tells its credentials. */
+/** The identity that a client of the sandbox passes to its credentials. */
 export function clientOf(over: Partial<ClientIdentity> = {}): ClientIdentity {
   return {
     environment: "sandbox",
@@ -12,17 +12,17 @@ export function clientOf(over: Partial<ClientIdentity> = {}): ClientIdentity {
   };
 }
 
-/** An operation that asks for scopes. */
+/** An operation that requires scopes. */
 export function operationWith(...scopes: string[]): OperationDescriptor {
   return { id: "getThing", method: "GET", path: "/thing", scopes };
 }
 
-/** A call that nobody aborts. */
+/** A call without a time limit, and never aborted. */
 export function unlimited(): { readonly signal: AbortSignal } {
   return { signal: new AbortController().signal };
 }
 
-/** The token in headers that an authorizer gave. */
+/** The token in the headers that an authorizer returned. */
 export function tokenIn(headers: HeadersInit): string {
   return new Headers(headers).get("authorization")?.replace(/^Bearer /, "") ?? "";
 }

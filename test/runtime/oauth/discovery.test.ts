@@ -35,7 +35,7 @@ describe("discovery", () => {
     ["https://issuer.example", "https://ISSUER.example"],
     ["https://issuer.example", "https://issuer.example:443"],
     ["https://issuer.example", "https://evil.example"],
-  ])("of %s refuses a document of %s, before any secret leaves", async (configured, stated) => {
+  ])("of %s refuses a document of %s before any secret is sent", async (configured, stated) => {
     issuer = createStandInIssuer(configured);
     issuer.metadata = { issuer: stated };
     await expect(bindTo(configured).authorize(operation, unlimited())).rejects.toMatchObject({
@@ -75,7 +75,7 @@ describe("discovery", () => {
       () => Promise.reject(Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNREFUSED" } })),
       { reason: "network", message: expect.stringContaining("ECONNREFUSED") },
     ],
-  ])("fails where the document %s", async (_case, answer, expected) => {
+  ])("fails if the document %s", async (_case, answer, expected) => {
     issuer.onDiscovery = answer;
     await expect(authorize()).rejects.toMatchObject({
       code: "discovery-failed",
@@ -84,7 +84,7 @@ describe("discovery", () => {
     });
   });
 
-  it("ends with the time limit, even if fetch doesn't hear", async () => {
+  it("ends at the time limit, even if fetch ignores its signal", async () => {
     issuer.onDiscovery = () => new Promise(() => {});
     const authorizer = clientCredentials({ clientId: "c", clientSecret: "s", timeoutMs: 20 }).bind(
       clientOf({ fetch: issuer.fetch }),
@@ -97,23 +97,23 @@ describe("discovery", () => {
 
   it.each([
     ["is missing", undefined, "malformed"],
-    ["is no URL", "token", "malformed"],
+    ["isn't a URL", "token", "malformed"],
     ["is http", "http://issuer.example/token", "insecure"],
-    ["is http on this machine, of an https issuer", "http://127.0.0.1/token", "insecure"],
-    ["isn't for the web", "file:///etc/passwd", "insecure"],
-  ])("gives no secret to a token endpoint that %s", async (_case, address, reason) => {
+    ["is http on this machine, although the issuer has https", "http://127.0.0.1/token", "insecure"],
+    ["has another scheme", "file:///etc/passwd", "insecure"],
+  ])("sends no secret to a token endpoint that %s", async (_case, address, reason) => {
     issuer.metadata = { token_endpoint: address };
     await expect(authorize()).rejects.toMatchObject({ code: "token-request-failed", reason });
     expect(issuer.asked).toEqual([]);
   });
 
-  it("takes the token endpoint from the document alone", async () => {
+  it("takes the token endpoint only from the document", async () => {
     issuer.metadata = { token_endpoint: "https://tokens.example/elsewhere/token?tenant=1" };
     await authorize();
     expect(issuer.urls[1]).toBe("https://tokens.example/elsewhere/token?tenant=1");
   });
 
-  it("is kept for an hour, then read again", async () => {
+  it("is cached for an hour, then repeated", async () => {
     const authorizer = bindTo();
     const reads = () => issuer.count("/openid-configuration");
     await authorizer.authorize(operation, unlimited());
@@ -125,7 +125,7 @@ describe("discovery", () => {
     expect(reads()).toBe(2);
   });
 
-  it("is used for another minute if it can't be read again, but never as another issuer", async () => {
+  it("uses the cached document for another minute if the request fails, but never one of another issuer", async () => {
     const authorizer = bindTo();
     await authorizer.authorize(operation, unlimited());
     issuer.onDiscovery = () => json({}, 500);
@@ -139,7 +139,7 @@ describe("discovery", () => {
     });
   });
 
-  it("that failed is tried again by the next call", async () => {
+  it("is repeated by the next call if it failed", async () => {
     const authorizer = bindTo();
     issuer.onDiscovery = () => json({}, 500);
     await expect(authorizer.authorize(operation, unlimited())).rejects.toThrow();
@@ -148,7 +148,7 @@ describe("discovery", () => {
   });
 
   it.each(["authorization_endpoint", "end_session_endpoint"])(
-    "sends no browser to a %s that isn't https",
+    "refuses a %s that isn't https",
     async (endpoint) => {
       issuer.metadata = { [endpoint]: "http://issuer.example/page" };
       const signIn = createSignIn({ ...standInClient, issuer: issuer.issuer, fetch: issuer.fetch });
@@ -158,15 +158,15 @@ describe("discovery", () => {
   );
 });
 
-describe("a token endpoint", () => {
+describe("a token request", () => {
   it.each([
     [
-      "says no in JSON",
+      "refuses in JSON",
       () => json({ error: "invalid_scope" }, 400),
       { reason: "refused", status: 400, oauthError: "invalid_scope" },
     ],
     [
-      "says no by a challenge",
+      "refuses by a challenge",
       () => new Response(null, { status: 401, headers: { "www-authenticate": 'Basic realm="x"' } }),
       { reason: "refused", status: 401 },
     ],
@@ -176,29 +176,33 @@ describe("a token endpoint", () => {
       () => new Response(null, { status: 307, headers: { location: "https://evil.example" } }),
       { reason: "refused", status: 307 },
     ],
-    ["gives no token", () => json({ token_type: "bearer" }), { reason: "malformed" }],
+    ["returns no token", () => json({ token_type: "bearer" }), { reason: "malformed" }],
     [
-      "gives another type of token",
+      "returns another type of token",
       () => json({ access_token: "x", token_type: "mac" }),
       { reason: "unsupported" },
     ],
-    ["gives a bound token", () => json({ access_token: "x", token_type: "DPoP" }), { reason: "unsupported" }],
     [
-      "gives a token with a line feed",
+      "returns a sender-constrained token",
+      () => json({ access_token: "x", token_type: "DPoP" }),
+      { reason: "unsupported" },
+    ],
+    [
+      "returns a token with a line feed",
       () => json({ access_token: "x\ny", token_type: "bearer" }),
       { reason: "malformed" },
     ],
     [
-      "gives a lifetime in words",
+      "returns a lifetime in words",
       () => json({ access_token: "x", token_type: "bearer", expires_in: "soon" }),
       { reason: "malformed" },
     ],
     [
-      "gives JSON that breaks off",
+      "returns truncated JSON",
       () => new Response('{"access_token":"x', { headers: { "content-type": "application/json" } }),
       { reason: "malformed" },
     ],
-  ])("that %s fails the call", async (_case, answer, expected) => {
+  ])("fails the call if the endpoint %s", async (_case, answer, expected) => {
     issuer.onToken = answer;
     await expect(authorize()).rejects.toMatchObject({
       code: "token-request-failed",

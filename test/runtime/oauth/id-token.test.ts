@@ -16,7 +16,7 @@ const seconds = () => Math.floor(Date.now() / 1000);
 const signInWith = (options: Partial<SignInOptions> = {}) =>
   createSignIn({ ...standInClient, issuer: issuer.issuer, fetch: issuer.fetch, ...options });
 
-/** A sign-in whose ID token `make` writes; it is handed the nonce. */
+/** A sign-in with the ID token that `make` returns for the nonce. */
 async function completeWith(
   make: (nonce: string) => string | undefined | Promise<string | undefined>,
   { signIn = signInWith(), maxAge }: { signIn?: ReturnType<typeof signInWith>; maxAge?: number } = {},
@@ -29,7 +29,7 @@ async function completeWith(
 const withClaims = (claims: Claims, header: Claims = {}) =>
   completeWith((nonce) => issuer.sign({ nonce, ...claims }, header));
 
-/** Changes one part of a JWT, the signature staying as it is. */
+/** Changes one part of a JWT and keeps its signature. */
 const tamper = (jwt: string, part: 0 | 1, change: (json: Claims) => Claims): string =>
   jwt
     .split(".")
@@ -43,7 +43,7 @@ const tamper = (jwt: string, part: 0 | 1, change: (json: Claims) => Claims): str
     .join(".");
 
 describe("an ID token", () => {
-  it("that is right signs the user in, with all of its claims", async () => {
+  it("that is valid signs the user in, with all its claims", async () => {
     const session = await withClaims({ tenant: "t1", azp: standInClient.clientId });
     expect(session).toMatchObject({ accessToken: "user-token", claims: { sub: "ada", tenant: "t1" } });
   });
@@ -51,14 +51,10 @@ describe("an ID token", () => {
   it.each([
     ["of another issuer", { iss: "https://issuer.example/" }, "issuer"],
     ["for another client", { aud: "client-2" }, "audience"],
+    ["for several clients, without `azp`", { aud: [standInClient.clientId, "client-2"] }, "authorized-party"],
+    ["whose `azp` is another client", { azp: "client-2" }, "authorized-party"],
     [
-      "for several, without saying for whom",
-      { aud: [standInClient.clientId, "client-2"] },
-      "authorized-party",
-    ],
-    ["that another client may use", { azp: "client-2" }, "authorized-party"],
-    [
-      "for several, with another client named",
+      "for several clients, with another one as `azp`",
       { aud: [standInClient.clientId, "client-2"], azp: "client-2" },
       "authorized-party",
     ],
@@ -69,15 +65,15 @@ describe("an ID token", () => {
     ["without a nonce", { nonce: undefined }, "nonce"],
     ["without a subject", { sub: undefined }, "claims"],
     ["with an empty subject", { sub: "" }, "claims"],
-    ["without an end", { exp: undefined }, "claims"],
-    ["without a beginning", { iat: undefined }, "claims"],
+    ["without `exp`", { exp: undefined }, "claims"],
+    ["without `iat`", { iat: undefined }, "claims"],
     ["without an audience", { aud: undefined }, "claims"],
-    ["with an end in words", { exp: "tomorrow" }, "claims"],
+    ["with `exp` in words", { exp: "tomorrow" }, "claims"],
   ])("%s is refused", async (_case, claims, reason) => {
     await expect(withClaims(claims)).rejects.toMatchObject({ code: "id-token-invalid", reason });
   });
 
-  it("for several clients, ours named, is taken", async () => {
+  it("for several clients is accepted if `azp` is ours", async () => {
     const claims = { aud: [standInClient.clientId, "client-2"], azp: standInClient.clientId };
     await expect(withClaims(claims)).resolves.toMatchObject({ claims });
   });
@@ -121,18 +117,18 @@ describe("an ID token", () => {
     await expect(made).rejects.toMatchObject({ code: "id-token-invalid", reason });
   });
 
-  it("signed by somebody else's key under the issuer's `kid` is refused", async () => {
-    const stranger = createStandInIssuer(issuer.issuer);
-    stranger.rotateKey();
+  it("signed with another key under the issuer's `kid` is refused", async () => {
+    const otherIssuer = createStandInIssuer(issuer.issuer);
+    otherIssuer.rotateKey();
     const { kid } = JSON.parse(
       Buffer.from((await issuer.sign()).split(".")[0] ?? "", "base64url").toString(),
     );
-    await expect(completeWith((nonce) => stranger.sign({ nonce }, { kid }))).rejects.toMatchObject({
+    await expect(completeWith((nonce) => otherIssuer.sign({ nonce }, { kid }))).rejects.toMatchObject({
       reason: "signature",
     });
   });
 
-  it("without a `kid` is tried with every key of its kind", async () => {
+  it("without a `kid` is verified with every key of its type", async () => {
     const own = ((await (await issuer.fetch(`${issuer.issuer}/keys`, {})).json()) as { keys: object[] }).keys;
     const { publicKey } = await generateKeyPair("RS256");
     issuer.onKeys = async () =>
@@ -142,7 +138,7 @@ describe("an ID token", () => {
     await expect(withClaims({}, { kid: undefined })).rejects.toMatchObject({ reason: "signature" });
   });
 
-  it("must show a recent authentication if that was requested", async () => {
+  it("must have a recent `auth_time` if `maxAge` was requested", async () => {
     const authenticated = (authTime: number | undefined) =>
       completeWith((nonce) => issuer.sign({ nonce, auth_time: authTime }), { maxAge: 300 });
     await expect(authenticated(seconds() - 299)).resolves.toBeDefined();
@@ -152,7 +148,7 @@ describe("an ID token", () => {
 });
 
 describe("the issuer's keys", () => {
-  it("are read once for tokens that they verify", async () => {
+  it("are requested once for tokens that they verify", async () => {
     const signIn = signInWith();
     for (let count = 0; count < 3; count += 1)
       await completeWith((nonce) => issuer.sign({ nonce }), { signIn });
@@ -182,7 +178,7 @@ describe("the issuer's keys", () => {
     ["aren't JSON", () => new Response("x"), { reason: "malformed" }],
     ["aren't keys", () => json({ keys: "none" }), { reason: "malformed" }],
     ["can't be reached", () => Promise.reject(new TypeError("fetch failed")), { reason: "network" }],
-  ])("that %s aren't the token's fault", async (_case, answer, expected) => {
+  ])("don't invalidate the token if they %s", async (_case, answer, expected) => {
     issuer.onKeys = answer;
     await expect(withClaims({})).rejects.toMatchObject({
       code: "discovery-failed",
@@ -191,7 +187,7 @@ describe("the issuer's keys", () => {
     });
   });
 
-  it("are read over https only", async () => {
+  it("are requested only over https", async () => {
     issuer.metadata = { jwks_uri: "http://issuer.example/keys" };
     await expect(withClaims({})).rejects.toMatchObject({ code: "discovery-failed", reason: "insecure" });
     expect(issuer.count("/keys")).toBe(0);

@@ -20,7 +20,7 @@ const planted = {
 };
 const all = Object.values(planted).join(" ");
 
-/** A failure that quotes everything, as those of database clients and proxies do. */
+/** An error that quotes all secrets, as those of database clients and proxies do. */
 const quoting = () =>
   Object.assign(new Error(`SET ${all}`, { cause: { code: all, body: all } }), { code: all, command: [all] });
 const quotingAnswer = () =>
@@ -111,8 +111,8 @@ const tokenFailures: Record<string, () => Response | Promise<Response>> = {
   "a token of another type": quotingTokens({ token_type: all }),
   "a token with a line feed": quotingTokens({ access_token: `${planted.accessToken}\n` }),
   "a lifetime that quotes": quotingTokens({ expires_in: all }),
-  "a scope that is no text": quotingTokens({ scope: [all] }),
-  "a refresh token that is no text": quotingTokens({ refresh_token: [all] }),
+  "a scope that isn't a string": quotingTokens({ scope: [all] }),
+  "a refresh token that isn't a string": quotingTokens({ refresh_token: [all] }),
 };
 
 const failures: Record<string, Failure> = {
@@ -126,14 +126,14 @@ const failures: Record<string, Failure> = {
   "a discovery that quotes": make({ onDiscovery: quotingAnswer }, application),
   "a discovery by a fetch that quotes": make({ onDiscovery: () => Promise.reject(quoting()) }, application),
   "another issuer": make({ metadata: { issuer: "https://other.example" } }, application),
-  "an issuer that is no URL": make({ metadata: { issuer: "no url", all } }, application),
-  "a store that quotes at get": (issuer) =>
+  "an issuer that isn't a URL": make({ metadata: { issuer: "no url", all } }, application),
+  "a store that quotes in get": (issuer) =>
     application(issuer, { store: { ...createMemoryTokenStore(), get: () => Promise.reject(quoting()) } }),
-  "a store that quotes at set": (issuer) =>
+  "a store that quotes in set": (issuer) =>
     application(issuer, { store: { ...createMemoryTokenStore(), set: () => Promise.reject(quoting()) } }),
-  "a store with junk": (issuer) =>
+  "a store with an invalid entry": (issuer) =>
     application(issuer, { store: { ...createMemoryTokenStore(), get: async () => ({ all }) as never } }),
-  "a store with the token of another": (issuer) =>
+  "a store with another client's token": (issuer) =>
     application(issuer, { store: { ...createMemoryTokenStore(), get: async () => stored } }),
   "a lock that quotes": (issuer) =>
     user(issuer, { ...createMemoryTokenStore(), lock: () => Promise.reject(quoting()) }),
@@ -163,13 +163,13 @@ const failures: Record<string, Failure> = {
   "another nonce": (issuer) => callback(issuer, right, { idToken: () => issuer.sign({ nonce: "x", all }) }),
   "an expired ID token": (issuer) =>
     callback(issuer, right, { idToken: (nonce) => issuer.sign({ nonce, exp: 1, all }) }),
-  "an ID token for another": (issuer) =>
+  "an ID token for another client": (issuer) =>
     callback(issuer, right, { idToken: (nonce) => issuer.sign({ nonce, aud: "x", all }) }),
   "an ID token with a broken signature": (issuer) =>
     callback(issuer, right, {
       idToken: async (nonce) => `${(await issuer.sign({ nonce })).slice(0, -4)}AAAA`,
     }),
-  "an ID token that is none": (issuer) =>
+  "an ID token that isn't a JWT": (issuer) =>
     callback(issuer, right, { idToken: async () => "Planted.Id-Token-6" }),
   "keys that quote": make({ onKeys: quotingPage }, (issuer) =>
     callback(issuer, right, { idToken: (nonce) => issuer.sign({ nonce }) }),
@@ -178,7 +178,7 @@ const failures: Record<string, Failure> = {
 
 const outcomes = new Map<string, Promise<unknown>>();
 
-/** What a failure throws; each is brought about once. */
+/** The error of a failure; each failure is caused only once. */
 function errorOf(name: string): Promise<unknown> {
   const known = outcomes.get(name);
   if (known !== undefined) return known;
@@ -209,7 +209,7 @@ describe("no error holds a secret", () => {
     expect(texts).toContain((error as OipkitError).code);
   });
 
-  it("of any class that there is", async () => {
+  it("of any class of identity error", async () => {
     const errors = await Promise.all(Object.keys(failures).map(errorOf));
     const seen = new Set(errors.map((error) => (error as OipkitError).constructor));
     const classes = Object.values(oauth).filter(
@@ -220,7 +220,7 @@ describe("no error holds a secret", () => {
   });
 });
 
-describe("what is printed while debugging", () => {
+describe("debug output", () => {
   it("shows no secret of credentials or their authorizer", () => {
     const credentials = clientCredentials({ clientId: "client-1", clientSecret: planted.clientSecret });
     const printed = inspect([credentials, credentials.bind(clientOf())], { depth: 9, showHidden: true });

@@ -6,16 +6,16 @@ import Provider, { type Configuration } from "oidc-provider";
 /** A certified OpenID provider on this machine. */
 export interface RunningProvider extends AsyncDisposable {
   readonly issuer: string;
-  /** The paths that were asked for, in order. */
+  /** The requested paths, in order. */
   readonly requests: readonly string[];
   readonly count: (path: string) => number;
-  /** Looks an access token of an application up. */
+  /** Looks up an application's access token. */
   readonly findApplicationToken: (token: string) => Promise<{ scope?: string | undefined } | undefined>;
-  /** Looks an access token of a user up. */
+  /** Looks up a user's access token. */
   readonly findUserToken: (
     token: string,
   ) => Promise<{ accountId?: string; scope?: string | undefined } | undefined>;
-  /** Signs with new keys from now on; the old ones are gone. */
+  /** Signs with new keys from now on; the old ones are no longer published. */
   rotateKeys(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ const usualScopes = ["catalog.read", "orders.read", "orders.write"];
 export interface ProviderSettings {
   /** Seconds. */
   readonly tokenLifetime?: number;
-  /** What the application may ask for. */
+  /** The scopes that the application may request. */
   readonly scopes?: readonly string[];
 }
 
@@ -53,7 +53,7 @@ function configuration(
   };
   return {
     jwks: { keys: keys as never },
-    cookies: { keys: ["a key of the tests"] },
+    cookies: { keys: ["test key"] },
     scopes: ["openid", "offline_access", "not.for.this.client", ...scopes],
     pkce: { required: () => true },
     clients: [
@@ -96,7 +96,7 @@ function configuration(
   };
 }
 
-/** Starts one on a free port of the loopback interface. */
+/** Starts a provider on a free port of the loopback interface. */
 export async function startProvider(settings: ProviderSettings = {}): Promise<RunningProvider> {
   const requests: string[] = [];
   let handle: (request: IncomingMessage, response: ServerResponse) => void = () => {};

@@ -19,7 +19,7 @@ const signInWith = () =>
     now: () => time,
   });
 
-describe("an ID token that comes with a refresh", () => {
+describe("an ID token returned by a refresh", () => {
   const refreshWith = async (claims: Record<string, unknown>) => {
     const idToken = await issuer.sign(claims);
     issuer.onToken = () =>
@@ -27,7 +27,7 @@ describe("an ID token that comes with a refresh", () => {
     return await signInWith().refresh(session());
   };
 
-  it("takes the old one's place", async () => {
+  it("replaces the old one", async () => {
     expect(await refreshWith({ name: "Ada" })).toMatchObject({ claims: { sub: "ada", name: "Ada" } });
     expect(await refreshWith({ nonce: "n" })).toMatchObject({ claims: { nonce: "n" } });
   });
@@ -40,7 +40,7 @@ describe("an ID token that comes with a refresh", () => {
     await expect(refreshWith(claims)).rejects.toMatchObject({ code: "id-token-invalid", reason });
   });
 
-  it("that can't be checked is left out, and the new refresh token isn't lost", async () => {
+  it("that can't be verified is omitted, and the new refresh token is kept", async () => {
     issuer.onKeys = () => json({}, 503);
     const { expiresAt: _, ...kept } = session();
     expect(await refreshWith({ name: "Ada" })).toEqual({
@@ -50,7 +50,7 @@ describe("an ID token that comes with a refresh", () => {
     });
   });
 
-  it("isn't requested with the session of another sign-in", async () => {
+  it("isn't requested with a session of another environment", async () => {
     await expect(signInWith().refresh(session({ environment: "production" }))).rejects.toMatchObject({
       code: "credentials-mismatch",
     });

@@ -1,7 +1,7 @@
 import type { UserSession } from "../../../runtime/oauth/index.js";
 import { standInClient } from "./stand-in-issuer.js";
 
-/** A session of the stand-in issuer, begun at `time`, good for ten minutes. */
+/** A session of the stand-in issuer, begun at `time` and valid for ten minutes. */
 export const sessionAt = (time: number, over: Partial<UserSession> = {}): UserSession => ({
   environment: "sandbox",
   issuer: "https://issuer.example",

@@ -22,11 +22,11 @@ const signInWith = (options: Partial<SignInOptions> = {}) =>
 const consent = { parameters: { prompt: "consent" } };
 
 describe("a sign-in at a real provider", () => {
-  it("returns a session: tokens, and who the user is", async () => {
+  it("returns a session with the tokens and the user's claims", async () => {
     const signIn = signInWith();
     const { url, transaction } = await signIn.begin(consent);
     const callback = await createBrowser().signIn(url, "ada");
-    // A session is text in a database.
+    // An application stores both as JSON.
     const kept = JSON.parse(JSON.stringify(transaction)) as SignInTransaction;
     const session = await signIn.complete(callback, kept);
     expect(session).toMatchObject({
@@ -40,7 +40,7 @@ describe("a sign-in at a real provider", () => {
     expect(JSON.parse(JSON.stringify(session))).toEqual(session);
   });
 
-  it("takes the callback as servers have it, as a path", async () => {
+  it("accepts the callback as a path with query, as servers receive it", async () => {
     const signIn = signInWith();
     const { url, transaction } = await signIn.begin();
     const { pathname, search } = new URL(await createBrowser().signIn(url, "ada"));
@@ -49,7 +49,7 @@ describe("a sign-in at a real provider", () => {
     });
   });
 
-  it("asks for the audience and for a recent authentication", async () => {
+  it("requests the audience and a recent authentication", async () => {
     const signIn = signInWith({ resource: apiAudience, scopes: ["openid", "catalog.read"] });
     const { url, transaction } = await signIn.begin({ maxAge: 60 });
     const session = await signIn.complete(await createBrowser().signIn(url, "ada"), transaction);
@@ -71,7 +71,7 @@ describe("a sign-in at a real provider", () => {
     });
   });
 
-  it("refuses a code that was used before", async () => {
+  it("refuses a code that was already used", async () => {
     const signIn = signInWith();
     const { url, transaction } = await signIn.begin();
     const callback = await createBrowser().signIn(url, "ada");
@@ -90,7 +90,7 @@ describe("a sign-in at a real provider", () => {
     await expect(signIn.complete(callback, mixed)).rejects.toMatchObject({ oauthError: "invalid_grant" });
   });
 
-  it("refuses the callback of another sign-in by its state, without asking the provider", async () => {
+  it("refuses the callback of another sign-in by its state, without a request to the provider", async () => {
     const signIn = signInWith();
     const { url } = await signIn.begin();
     const { transaction } = await signIn.begin();
@@ -110,7 +110,7 @@ describe("a sign-in at a real provider", () => {
     });
   });
 
-  it("reports that the provider refused: nobody is signed in, and no prompt was allowed", async () => {
+  it("reports the provider's refusal if no prompt is allowed and nobody is signed in", async () => {
     const signIn = signInWith();
     const { url, transaction } = await signIn.begin({ parameters: { prompt: "none" } });
     const callback = await createBrowser().signIn(url, "ada");
@@ -121,7 +121,7 @@ describe("a sign-in at a real provider", () => {
     });
   });
 
-  it("follows a rotation of the provider's keys, with one more request for them", async () => {
+  it("follows a rotation of the provider's keys with one more request", async () => {
     const signIn = signInWith({ keysCooldownMs: 0 });
     const complete = async () => {
       const { url, transaction } = await signIn.begin();
@@ -149,14 +149,14 @@ describe("a sign-in at a real provider", () => {
     });
   });
 
-  it("bears a clock that is within the tolerance", async () => {
+  it("accepts a clock within the tolerance", async () => {
     const signIn = signInWith({ now: () => Date.now() - 60_000, clockToleranceMs: 90_000 });
     const { url, transaction } = await signIn.begin();
     const callback = await createBrowser().signIn(url, "ada");
     await expect(signIn.complete(callback, transaction)).resolves.toMatchObject({ claims: { sub: "ada" } });
   });
 
-  it("ends the session at the provider and comes back", async () => {
+  it("ends the session at the provider and redirects back", async () => {
     const signIn = signInWith();
     const browser = createBrowser();
     const { url, transaction } = await signIn.begin();

@@ -9,22 +9,22 @@ export interface AskedToken {
   readonly signal: AbortSignal | undefined;
 }
 
-/** An issuer that can be made to misbehave: its `fetch` answers without a network, and notes what it was asked. */
+/** An issuer that can be made to misbehave. Its `fetch` answers without a network and records each request. */
 export interface StandInIssuer {
   readonly issuer: string;
   readonly fetch: Fetch;
-  /** Addresses that were asked for, in order. */
+  /** The requested URLs, in order. */
   readonly urls: string[];
   readonly asked: AskedToken[];
-  /** Members of the discovery document to put over its own; undefined takes one away. */
+  /** Members that override those of the discovery document; undefined removes one. */
   metadata: Record<string, unknown>;
-  /** Answers in place of the discovery document, the keys or a token. */
+  /** Replaces the answer with the discovery document, the keys or a token. */
   onDiscovery: (() => Answer) | undefined;
   onKeys: (() => Answer) | undefined;
   onToken: (asked: AskedToken) => Answer;
-  /** Signs an ID token with the current key; claims and header go over right ones, undefined takes one away. */
+  /** Signs an ID token with the current key. Claims and header override valid ones; undefined removes one. */
   sign(claims?: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>;
-  /** From now on signs with another key; the old one is gone. */
+  /** Signs with another key from now on; the old one is no longer published. */
   rotateKey(): void;
   readonly count: (path: string) => number;
 }
@@ -99,7 +99,7 @@ async function newKey() {
 
 let first: ReturnType<typeof newKey> | undefined;
 
-/** Made once: RSA keys take their time. */
+/** Generated once, since generating RSA keys is slow. */
 function firstKey(): ReturnType<typeof newKey> {
   first ??= newKey();
   return first;

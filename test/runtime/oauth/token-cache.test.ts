@@ -25,7 +25,7 @@ const bindWith = (options: Partial<ClientCredentialsOptions> = {}) =>
 const operation = operationWith("a", "b");
 
 describe("the token request", () => {
-  it("is a form of exactly what the grant and the options say", async () => {
+  it("is a form with exactly the fields of the grant and the options", async () => {
     await bindWith({ audience: "api", resource: "https://api.example/" }).authorize(operation, unlimited());
     expect(Object.fromEntries(issuer.asked[0]?.form ?? [])).toEqual({
       grant_type: "client_credentials",
@@ -38,7 +38,7 @@ describe("the token request", () => {
     expect(issuer.asked[0]?.headers.get("authorization")).toBeNull();
   });
 
-  it("has three fields if no scope or audience is known", async () => {
+  it("has three fields without a scope or audience", async () => {
     await bindWith().authorize(operationWith(), unlimited());
     expect([...(issuer.asked[0]?.form.keys() ?? [])].sort()).toEqual([
       "client_id",
@@ -49,7 +49,7 @@ describe("the token request", () => {
 });
 
 describe("a token", () => {
-  it("serves every operation with the same scopes, in whatever order, and no other", async () => {
+  it("is used for every operation with the same scopes, in any order, and for no other", async () => {
     const authorizer = bindWith();
     const tokenFor = async (...scopes: string[]) =>
       tokenIn(await authorizer.authorize(operationWith(...scopes), unlimited()));
@@ -59,7 +59,7 @@ describe("a token", () => {
     expect(await tokenFor()).toBe("token-3");
   });
 
-  it("is renewed a minute before its end", async () => {
+  it("is renewed a minute before it expires", async () => {
     const authorizer = bindWith();
     const token = async () => tokenIn(await authorizer.authorize(operation, unlimited()));
     expect(await token()).toBe("token-1");
@@ -69,7 +69,7 @@ describe("a token", () => {
     expect(await token()).toBe("token-2");
   });
 
-  it("with a short life is renewed after half of it", async () => {
+  it("with a short lifetime is renewed after half of it", async () => {
     issuer.onToken = () =>
       json({ access_token: `t${issuer.asked.length}`, token_type: "bearer", expires_in: 10 });
     const authorizer = bindWith();
@@ -92,7 +92,7 @@ describe("a token", () => {
     expect(tokenIn(await authorizer.authorize(operation, unlimited()))).toBe("t2");
   });
 
-  it("that the API refused is forgotten, but not a newer one", async () => {
+  it("that the API refused is discarded, but a newer one isn't", async () => {
     const authorizer = bindWith();
     const rejected = new Headers(await authorizer.authorize(operation, unlimited()));
     const renewals = await Promise.all(
@@ -102,13 +102,13 @@ describe("a token", () => {
       }),
     );
     expect(new Set(renewals.map((it) => it.join()))).toEqual(new Set(["true,token-2"]));
-    // A late 401 to the old token.
+    // A late 401 for the old token.
     expect(await authorizer.renew?.(operation, { ...unlimited(), rejected })).toBe(true);
     expect(tokenIn(await authorizer.authorize(operation, unlimited()))).toBe("token-2");
     expect(issuer.asked.length).toBe(2);
   });
 
-  it("isn't renewed for headers without one", async () => {
+  it("isn't renewed if the rejected headers contain none", async () => {
     const authorizer = bindWith();
     await authorizer.authorize(operation, unlimited());
     const rejected = new Headers({ authorization: "Basic abc" });
@@ -117,7 +117,7 @@ describe("a token", () => {
 });
 
 describe("simultaneous callers", () => {
-  it("aren't hurt by the abort of one of them", async () => {
+  it("aren't affected if one of them aborts", async () => {
     const authorizer = bindWith();
     const leaving = new AbortController();
     const first = authorizer.authorize(operation, { signal: leaving.signal });
@@ -128,7 +128,7 @@ describe("simultaneous callers", () => {
     expect(issuer.asked.length).toBe(1);
   });
 
-  it("abort the request when all of them have left, and a later one starts again", async () => {
+  it("cancel the request if all of them abort, and a later caller starts a new one", async () => {
     issuer.onToken = ({ signal }) =>
       new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
     const authorizer = bindWith();
@@ -142,20 +142,20 @@ describe("simultaneous callers", () => {
     expect(tokenIn(await authorizer.authorize(operation, unlimited()))).toBe("later");
   });
 
-  it("all hear of a failure, and the next one asks again", async () => {
-    const well = issuer.onToken;
+  it("all get the error of a failed request, and the next caller tries again", async () => {
+    const normalAnswer = issuer.onToken;
     issuer.onToken = () => json({ error: "temporarily_unavailable" }, 503);
     const authorizer = bindWith();
     const calls = await Promise.allSettled([1, 2, 3].map(() => authorizer.authorize(operation, unlimited())));
     expect(calls.map((call) => call.status)).toEqual(["rejected", "rejected", "rejected"]);
     expect(issuer.asked.length).toBe(1);
-    issuer.onToken = well;
+    issuer.onToken = normalAnswer;
     expect(tokenIn(await authorizer.authorize(operation, unlimited()))).toBe("token-1");
   });
 });
 
 describe("a token store", () => {
-  const notingStore = (): TokenStore & { readonly entries: Map<string, string> } => {
+  const recordingStore = (): TokenStore & { readonly entries: Map<string, string> } => {
     const entries = new Map<string, string>();
     return {
       entries,
@@ -168,8 +168,8 @@ describe("a token store", () => {
     };
   };
 
-  it("shares a token between processes, under a key that says what it is for and holds no secret", async () => {
-    const store = notingStore();
+  it("shares a token between processes, under a key that states its purpose and contains no secret", async () => {
+    const store = recordingStore();
     await bindWith({ store, audience: "a&b" }).authorize(operation, unlimited());
     const other = tokenIn(await bindWith({ store, audience: "a&b" }).authorize(operation, unlimited()));
     expect(other).toBe("token-1");
@@ -180,7 +180,7 @@ describe("a token store", () => {
     ]);
   });
 
-  it("has one key for one purpose, whatever the texts hold", async () => {
+  it("has a different key for each purpose, whatever the names contain", async () => {
     const text = fc.oneof(fc.constantFrom("a", "a&scope=b", "a+b", "%26", "="), fc.string({ minLength: 1 }));
     const purpose = fc.record({
       clientId: text,
@@ -188,21 +188,21 @@ describe("a token store", () => {
       scopes: fc.array(fc.constantFrom("a", "b", "a&b")),
     });
     const keyOf = async (options: Partial<ClientCredentialsOptions>) => {
-      const store = notingStore();
+      const store = recordingStore();
       await bindWith({ ...options, store }).authorize(operation, unlimited());
       return [...store.entries.keys()].join();
     };
     await fc.assert(
       fc.asyncProperty(purpose, purpose, async (one, other) => {
-        const said = ({ clientId, audience, scopes }: typeof one) =>
+        const purposeOf = ({ clientId, audience, scopes }: typeof one) =>
           JSON.stringify([clientId, audience, [...new Set(scopes)].sort()]);
-        expect((await keyOf(one)) === (await keyOf(other))).toBe(said(one) === said(other));
+        expect((await keyOf(one)) === (await keyOf(other))).toBe(purposeOf(one) === purposeOf(other));
       }),
     );
   });
 
   it("returns another process's newer token after a 401, without a request to the issuer", async () => {
-    const store = notingStore();
+    const store = recordingStore();
     const [one, two] = [bindWith({ store }), bindWith({ store })];
     const rejected = new Headers(await one.authorize(operation, unlimited()));
     await two.authorize(operation, unlimited());
@@ -214,7 +214,7 @@ describe("a token store", () => {
   });
 
   it.each(["environment", "issuer", "baseUrl", "clientId"] as const)(
-    "that mixes things up gives no token of another %s",
+    "that returns a token of another %s is refused",
     async (part) => {
       const mixed: Tokens = {
         environment: "sandbox",
@@ -239,7 +239,7 @@ describe("a token store", () => {
     [{ accessToken: 1 }],
     [[]],
     [{ accessToken: "a\nb", issuer: "i", clientId: "c", requestedAt: 1 }],
-  ])("that holds %j is told", async (entry) => {
+  ])("that returns %j is reported", async (entry) => {
     const store = { ...createMemoryTokenStore(), get: async () => entry as unknown as Tokens };
     await expect(bindWith({ store }).authorize(operation, unlimited())).rejects.toMatchObject({
       code: "token-store-failed",
@@ -247,15 +247,18 @@ describe("a token store", () => {
     });
   });
 
-  it.each(["get", "set"] as const)("that fails in %s is reported, by the kind of failure", async (action) => {
-    const fail = async () => {
-      throw Object.assign(new Error("SET token-1"), { code: "ECONNRESET" });
-    };
-    const store = { ...createMemoryTokenStore(), [action]: fail };
-    await expect(bindWith({ store }).authorize(operation, unlimited())).rejects.toMatchObject({
-      code: "token-store-failed",
-      action,
-      message: `The token store failed in \`${action}\`: ECONNRESET`,
-    });
-  });
+  it.each(["get", "set"] as const)(
+    "that fails in %s is reported with the error's code only",
+    async (action) => {
+      const fail = async () => {
+        throw Object.assign(new Error("SET token-1"), { code: "ECONNRESET" });
+      };
+      const store = { ...createMemoryTokenStore(), [action]: fail };
+      await expect(bindWith({ store }).authorize(operation, unlimited())).rejects.toMatchObject({
+        code: "token-store-failed",
+        action,
+        message: `The token store failed in \`${action}\`: ECONNRESET`,
+      });
+    },
+  );
 });

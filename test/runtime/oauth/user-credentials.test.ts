@@ -21,7 +21,7 @@ import {
 let issuer: StandInIssuer;
 let store: TokenStore;
 let time: number;
-/** The refresh token that the issuer takes next. */
+/** The refresh token that the issuer accepts next. */
 let valid: string;
 beforeEach(async () => {
   time = Date.UTC(2030, 0, 1);
@@ -32,7 +32,7 @@ beforeEach(async () => {
   await store.set("user", session());
 });
 
-/** Takes each refresh token once, as issuers that rotate do. */
+/** Accepts each refresh token once, like an issuer that rotates them. */
 function rotate({ form }: AskedToken): Response {
   if (form.get("refresh_token") !== valid) return json({ error: "invalid_grant" }, 400);
   const next = Number(valid.slice("refresh-".length)) + 1;
@@ -66,12 +66,12 @@ const expire = () => {
 };
 
 describe("the session of a user", () => {
-  it("serves from the store, without the issuer", async () => {
+  it("is used from the store, without a request to the issuer", async () => {
     expect(await tokenOf(bindWith())).toBe("access-1");
     expect(issuer.urls).toEqual([]);
   });
 
-  it("works without a store", async () => {
+  it("can be used without a store", async () => {
     const bound = userCredentials({ signIn: signInWith(), session: session() }).bind(identity());
     expect(await tokenOf(bound)).toBe("access-1");
     expire();
@@ -80,7 +80,7 @@ describe("the session of a user", () => {
     expect(await tokenOf(bound)).toBe("access-3");
   });
 
-  it("is refreshed before its end and stored before the token is used", async () => {
+  it("is refreshed before it expires, and stored before the token is used", async () => {
     const told: unknown[] = [];
     const credentials = userCredentials({ signIn: signInWith(), store, key: "user" });
     const bound = credentials.bind(identity({ onToken: (token: unknown) => told.push(token) }));
@@ -101,7 +101,7 @@ describe("the session of a user", () => {
     expect(told).toEqual([{ kind: "renewed", scopes: [], expiresAt: time + 600_000 }]);
   });
 
-  it("is refreshed once for fifty simultaneous callers, of different credentials too", async () => {
+  it("is refreshed once for fifty simultaneous callers, even of different credentials", async () => {
     expire();
     const bounds = [bindWith(), bindWith(), bindWith()];
     const calls = Array.from({ length: 50 }, (_, index) => tokenOf(bounds[index % 3] as Bound));
@@ -109,7 +109,7 @@ describe("the session of a user", () => {
     expect(issuer.asked.length).toBe(1);
   });
 
-  it("is refreshed to its end even if the caller leaves", async () => {
+  it("completes a refresh even if the caller aborts", async () => {
     expire();
     let answer: () => void = () => {};
     issuer.onToken = (asked) => new Promise((resolve) => (answer = () => resolve(rotate(asked))));
@@ -129,7 +129,7 @@ describe("the session of a user", () => {
     expect(await store.get("user")).toMatchObject({ refreshToken: "refresh-1" });
   });
 
-  it("is refreshed after a 401, once for that token", async () => {
+  it("is refreshed once for a token that got a 401", async () => {
     const bound = bindWith();
     const rejected = new Headers(await bound.authorize(operation, unlimited()));
     expect(await bound.renew?.(operation, { ...unlimited(), rejected })).toBe(true);
@@ -138,7 +138,7 @@ describe("the session of a user", () => {
     expect(await tokenOf(bound)).toBe("access-2");
   });
 
-  it("without a refresh token is used until it expires, and a 401 stays one", async () => {
+  it("without a refresh token is used until it expires, and isn't renewed after a 401", async () => {
     const { refreshToken: _, ...once } = session();
     await store.set("user", once);
     const bound = bindWith();
@@ -150,15 +150,15 @@ describe("the session of a user", () => {
   });
 });
 
-describe("a session that is over", () => {
-  it("isn't served after a logout", async () => {
+describe("a session that has ended", () => {
+  it("isn't used after a logout", async () => {
     const bound = bindWith();
     await tokenOf(bound);
     await store.delete("user");
     await expect(tokenOf(bound)).rejects.toMatchObject({ code: "session-ended", reason: "absent" });
   });
 
-  it("isn't brought back by a refresh that was under way", async () => {
+  it("isn't restored by a refresh in progress", async () => {
     expire();
     issuer.onToken = async (asked) => {
       await store.delete("user");
@@ -168,7 +168,7 @@ describe("a session that is over", () => {
     expect(await store.get("user")).toBeUndefined();
   });
 
-  it("is reported once the issuer refuses, and the issuer isn't asked again", async () => {
+  it("is reported if the issuer refuses, without another request to it", async () => {
     valid = "revoked";
     expire();
     const bound = bindWith();
@@ -177,7 +177,7 @@ describe("a session that is over", () => {
     expect(issuer.asked.length).toBe(1);
   });
 
-  it("isn't taken for one while the issuer is down", async () => {
+  it("isn't assumed while the issuer is unavailable", async () => {
     expire();
     const bound = bindWith();
     issuer.onToken = () => json({ error: "server_error" }, 500);
@@ -188,7 +188,7 @@ describe("a session that is over", () => {
 });
 
 describe("a shared store", () => {
-  it("whose entry another process renewed meanwhile is believed", async () => {
+  it("provides a session that another process has refreshed meanwhile", async () => {
     expire();
     issuer.onToken = async () => {
       await store.set(
@@ -200,7 +200,7 @@ describe("a shared store", () => {
     expect(await tokenOf(bindWith())).toBe("of-other");
   });
 
-  it("with a lock is read again under it", async () => {
+  it("with a lock is read again once the lock is held", async () => {
     expire();
     const locked: string[] = [];
     const lock = async <T>(key: string, work: () => Promise<T>): Promise<T> => {
@@ -213,7 +213,7 @@ describe("a shared store", () => {
     expect(issuer.asked).toEqual([]);
   });
 
-  it("whose lock fails, or does nothing, is reported", async () => {
+  it("whose lock rejects or doesn't call the function is reported", async () => {
     expire();
     const failing = { ...store, lock: () => Promise.reject(new Error("SET access-1")) };
     await expect(tokenOf(bindWith({ store: failing }))).rejects.toMatchObject({
@@ -224,7 +224,7 @@ describe("a shared store", () => {
     await expect(tokenOf(bindWith({ store: idle }))).rejects.toMatchObject({ action: "lock" });
   });
 
-  it("that can't be written loses no refresh token: the next call stores it", async () => {
+  it("that can't be written loses no refresh token, since the next call stores it", async () => {
     expire();
     let fails = true;
     const flaky: TokenStore = {
@@ -247,12 +247,12 @@ describe("a shared store", () => {
     ["issuer", { issuer: "https://other.example" }],
     ["clientId", { clientId: "client-2" }],
     ["baseUrl", { baseUrl: "https://other.example" }],
-  ])("that holds a session of another %s gives nothing", async (part, over) => {
+  ])("that returns a session of another %s is refused", async (part, over) => {
     await store.set("user", session(over));
     await expect(tokenOf(bindWith())).rejects.toMatchObject({ code: "credentials-mismatch", part });
   });
 
-  it("that holds an application's token under the key is reported", async () => {
+  it("that returns an application's token is reported", async () => {
     const { idToken: _i, claims: _c, ...tokens } = session();
     await store.set("user", tokens);
     await expect(tokenOf(bindWith())).rejects.toMatchObject({ code: "token-store-failed", action: "read" });
@@ -265,14 +265,14 @@ describe("user credentials", () => {
     ["environment", { environment: undefined }],
     ["issuer", { issuer: "https://other.example" }],
     ["baseUrl", { baseUrl: "https://other.example" }],
-  ])("are refused by a client of another %s", (part, over) => {
+  ])("refuse a client of another %s", (part, over) => {
     const signIn = signInWith({ baseUrl: "https://api.example.com/" });
     expect(() => userCredentials({ signIn, store, key: "user" }).bind(identity(over))).toThrow(
       expect.objectContaining({ code: "credentials-mismatch", part }),
     );
   });
 
-  it("of a sign-in without an environment don't serve a client that has one", () => {
+  it("of a sign-in without an environment refuse a client with one", () => {
     const signIn = createSignIn({ ...standInClient, issuer: issuer.issuer });
     expect(() => userCredentials({ signIn, store, key: "user" }).bind(identity())).toThrow(
       expect.objectContaining({ code: "credentials-mismatch", part: "environment" }),

@@ -19,7 +19,7 @@ import { application, publicClient, type RunningProvider, startProvider } from "
 
 let provider: RunningProvider;
 let api: LocalServer;
-/** Tokens that the API refuses, though the provider knows them. */
+/** Tokens that the API refuses although they are valid at the provider. */
 const revoked = new Set<string>();
 let refuseAll = false;
 beforeAll(async () => {
@@ -49,7 +49,7 @@ async function call(client: HttpClient): Promise<{ status: number; body: unknown
 }
 
 describe("a call with credentials", () => {
-  it("of an application reaches the API, and survives the end of its token there", async () => {
+  it("of an application reaches the API, and gets a new token if the API refuses the old one", async () => {
     const client = clientWith(clientCredentials(application));
     expect(await call(client)).toEqual({ status: 200, body: { user: null } });
     const first = lastToken();
@@ -82,7 +82,7 @@ describe("a call with credentials", () => {
     await expect(call(client)).rejects.toMatchObject({ code: "session-ended" });
   });
 
-  it("sends a write again after a 401 with the same idempotency key", async () => {
+  it("retries a write after a 401 with the same idempotency key", async () => {
     const client = clientWith(clientCredentials({ ...application, scopes: ["orders.write"] }));
     await call(client);
     revoked.add(lastToken());
@@ -93,7 +93,7 @@ describe("a call with credentials", () => {
     expect(sent?.headers.authorization).not.toBe(refused?.headers.authorization);
   });
 
-  it("that the API refuses for good stays a 401 after one renewal", async () => {
+  it("returns the 401 if the API also refuses the renewed token", async () => {
     const client = clientWith(clientCredentials({ ...application, scopes: ["orders.read"] }));
     await call(client);
     const before = provider.count("/token");
@@ -103,7 +103,7 @@ describe("a call with credentials", () => {
     expect(provider.count("/token")).toBe(before + 1);
   });
 
-  it("reaches no client of another environment", async () => {
+  it("can't be made by a client of another environment", async () => {
     const credentials = clientCredentials(application);
     clientWith(credentials);
     const production = {

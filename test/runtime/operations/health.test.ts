@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createHealth } from "../../../runtime/operations/health.js";
 import { listen } from "../adapters/running.js";
 
-it("says which part fails, and why only to those who may know", async () => {
+it("reports the failing check, and the cause only to the `onFailure` hook", async () => {
   const failures: [string, unknown][] = [];
   let broken = true;
   const health = createHealth({
@@ -19,9 +19,9 @@ it("says which part fails, and why only to those who may know", async () => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, { method });
     return [response.status, await response.text()];
   };
-  const ill = '{"status":"unavailable","checks":{"inbox":"unavailable","nonces":"ok"}}';
-  expect(await ask("/healthz")).toEqual([503, ill]);
-  expect(await ask("/healthz/ready?x")).toEqual([503, ill]);
+  const unavailable = '{"status":"unavailable","checks":{"inbox":"unavailable","nonces":"ok"}}';
+  expect(await ask("/healthz")).toEqual([503, unavailable]);
+  expect(await ask("/healthz/ready?x")).toEqual([503, unavailable]);
   expect(await ask("/healthz/live")).toEqual([200, '{"status":"ok"}']);
   expect(failures.map(([name, cause]) => [name, (cause as Error).message])).toEqual([
     ["inbox", "postgres://user:password@host refuses"],
@@ -34,7 +34,7 @@ it("says which part fails, and why only to those who may know", async () => {
   expect((await ask("/healthz/other"))[0]).toBe(404);
 });
 
-it("takes a check that doesn't answer, or throws at once, for one that fails", async () => {
+it("treats a check that times out or throws synchronously as failed", async () => {
   const health = createHealth({
     checks: {
       silent: () => new Promise(() => {}),
@@ -50,7 +50,7 @@ it("takes a check that doesn't answer, or throws at once, for one that fails", a
   });
 });
 
-it("runs its checks once for all who ask at the same time", async () => {
+it("runs its checks once for simultaneous requests", async () => {
   let runs = 0;
   const health = createHealth({ checks: { inbox: async () => void runs++ } });
   const reports = await Promise.all([health.ready(), health.ready(), health.ready()]);

@@ -10,7 +10,7 @@ function logged(options: Parameters<typeof createJsonLogger>[0] = {}) {
   return { lines, logger: createJsonLogger({ write, now: () => 0, ...options }) };
 }
 
-describe("a line of the log", () => {
+describe("a log line", () => {
   it("is one JSON object with time, level, message and fields", () => {
     const { lines, logger } = logged();
     logger.info({ code: "stored", status: 204 }, "accepted\n");
@@ -23,7 +23,7 @@ describe("a line of the log", () => {
     ]);
   });
 
-  it("is left out below the level", () => {
+  it("is omitted below the level", () => {
     const { lines, logger } = logged({ level: "error" });
     logger.info({}, "i");
     logger.warn({}, "w");
@@ -31,7 +31,7 @@ describe("a line of the log", () => {
     expect(lines).toHaveLength(1);
   });
 
-  it("writes an error's name, code, message and causes, and nothing that a driver has added", () => {
+  it("contains an error's name, code, message and causes, but no properties added by a driver", () => {
     const cause = Object.assign(new TypeError("no route to postgres://user:pass@db/x"), {
       code: "ECONNREFUSED",
     });
@@ -45,7 +45,7 @@ describe("a line of the log", () => {
     });
   });
 
-  it("survives what JSON can't hold", () => {
+  it("is written even if a value can't be serialized as JSON", () => {
     const circular: Record<string, unknown> = { a: [1] };
     circular.self = circular;
     const hostile = {
@@ -63,7 +63,7 @@ describe("a line of the log", () => {
     expect(JSON.parse(lines[1] ?? "")).toMatchObject({ level: "info", msg: "h" });
   });
 
-  it("never contains a text to redact, wherever it occurs", () => {
+  it("never contains a text to redact, wherever it occurs in the fields", () => {
     const secret = fc.string({ minLength: 8, maxLength: 20, unit: "grapheme" });
     const property = fc.property(secret, fc.jsonValue(), fc.string(), (text, value, message) => {
       const { lines, logger } = logged({ redact: [text] });
@@ -81,7 +81,7 @@ describe("a line of the log", () => {
   });
 });
 
-it("pino has the logger's shape", async () => {
+it("pino satisfies the logger's interface", async () => {
   const lines: string[] = [];
   const logger: Logger = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
   const { receiver } = acmeReceiver({ logger });

@@ -47,7 +47,7 @@ describe("the metrics of a receiver", () => {
     );
   });
 
-  it("leave out the inbox's if the store is gone", async () => {
+  it("omit the inbox's if the store is unavailable", async () => {
     const metrics = createReceiverMetrics({ inbox: { count: () => Promise.reject(new Error("gone")) } });
     const samples = await scrape(metrics.registry);
     expect(samples).toContain("oipkit_inbox_reachable 0");

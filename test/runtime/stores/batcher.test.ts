@@ -3,7 +3,7 @@ import { createBatcher } from "../../../runtime/stores/batcher.js";
 
 class RefusedContent extends Error {}
 
-/** A batcher whose commits end when the test says so. */
+/** A batcher whose commits the test settles. */
 function held() {
   const commits: { readonly items: readonly number[]; readonly end: (failure?: Error) => void }[] = [];
   const commit = (items: readonly number[]): Promise<readonly number[]> =>
@@ -22,7 +22,7 @@ function held() {
 }
 
 describe("createBatcher", () => {
-  it("has one commit under way, and what comes meanwhile goes as the next one", async () => {
+  it("runs one commit at a time, and batches what is added meanwhile into the next one", async () => {
     const { commits, add } = held();
     const first = [add(1), add(2)];
     await expect.poll(() => commits.length).toBe(1);
@@ -37,7 +37,7 @@ describe("createBatcher", () => {
     expect(await Promise.all(later)).toEqual([-3, -4, -5]);
   });
 
-  it("reports a failure only to its own commit, and continues", async () => {
+  it("rejects only the items of a failed commit, and continues", async () => {
     const { commits, add } = held();
     const first = add(1);
     await expect.poll(() => commits.length).toBe(1);
@@ -49,7 +49,7 @@ describe("createBatcher", () => {
     expect(await second).toBe(-2);
   });
 
-  it("commits the others of a batch alone if one's content is refused", async () => {
+  it("commits each item of a batch separately if the content of one is refused", async () => {
     const { commits, add } = held();
     const settled = Promise.allSettled([add(1), add(2)]);
     await expect.poll(() => commits.length).toBe(1);

@@ -1,6 +1,6 @@
 import type { Inbox, InboxEntry, Ordering } from "../../../runtime/webhook/index.js";
 
-/** An entry of one application; `thing` with a version is ordered. */
+/** An entry of one application; it is ordered only if `changes` has an `ordering`. */
 export function entry(eventId: string, changes: Partial<InboxEntry> = {}): InboxEntry {
   return {
     application: "app",
@@ -16,7 +16,7 @@ export function entry(eventId: string, changes: Partial<InboxEntry> = {}): Inbox
   };
 }
 
-/** The entry of a version of a resource. */
+/** The entry for one version of a resource. */
 export function versioned(
   version: number,
   changes: Partial<Ordering> & { eventId?: string; receivedAt?: number } = {},
@@ -25,13 +25,13 @@ export function versioned(
   return entry(eventId, { receivedAt, ordering: { family: "things", resource: "r", version, ...ordering } });
 }
 
-/** Claims what is due at a time, and says which events that were. */
+/** Claims the events that are due at a time. */
 export async function claimAt(inbox: Inbox, now: number, limit = 100) {
   const { claims } = await inbox.claim({ application: "app", now, leaseMs: 1000, limit });
   return claims;
 }
 
-/** Claims and completes until nothing is due; the ids in the order of their completion. */
+/** Claims and completes until nothing is due; returns the event ids in order of completion. */
 export async function completeAll(inbox: Inbox, now: number): Promise<string[]> {
   const done: string[] = [];
   for (;;) {
@@ -43,7 +43,7 @@ export async function completeAll(inbox: Inbox, now: number): Promise<string[]> 
   }
 }
 
-/** State of each event by its id. */
+/** The state of each event, by its id. */
 export async function statesOf(inbox: Inbox): Promise<Record<string, string>> {
   const records = await inbox.list({ limit: 1000 });
   return Object.fromEntries(records.map(({ eventId, state }) => [eventId, state]));

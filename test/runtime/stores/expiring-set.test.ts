@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { createExpiringSet } from "../../../runtime/stores/memory/expiring-set.js";
 
 describe("createExpiringSet", () => {
-  it("doesn't grow with what has expired", () => {
+  it("removes expired names", () => {
     let now = 0;
     const set = createExpiringSet(() => now);
     for (; now < 10_000; now++) expect(set.add(`name ${now}`, now + 100)).toBe(true);
     expect(set.size()).toBe(100);
   });
 
-  it("takes a name again at the instant that it expires, though an older one still lives", () => {
+  it("accepts a name again as soon as it expires, even if an older name hasn't expired", () => {
     let now = 0;
     const set = createExpiringSet(() => now);
     set.add("long", 1000);

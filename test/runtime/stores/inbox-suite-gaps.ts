@@ -4,12 +4,12 @@ import { claimAt, completeAll, statesOf, versioned } from "./entries.js";
 
 type Both = () => { inbox: Inbox; other: Inbox };
 
-/** Gaps that don't close. */
+/** Tests of gaps: versions that are missing before waiting events. */
 export function gapTests(both: Both): void {
   const claimGap = (inbox: Inbox, now: number, receivedUntil = now): Promise<GapClaim | undefined> =>
     inbox.claimGap({ application: "app", now, leaseMs: 1000, receivedUntil });
 
-  it("are given to one claimer, once they are old enough", async () => {
+  it("are claimed by one process, once they are old enough", async () => {
     const { inbox, other } = both();
     for (const version of [1, 3, 4]) await inbox.record(versioned(version, { receivedAt: 1000 }));
     await inbox.record(versioned(2, { eventId: "young", resource: "q", receivedAt: 5000 }));
@@ -56,7 +56,7 @@ export function gapTests(both: Both): void {
     expect(await claimGap(inbox, 3000)).toMatchObject({ attempt: 2 });
   });
 
-  it("hold back the missing version while somebody reconciles them", async () => {
+  it("hold back the missing version while they are being reconciled", async () => {
     const { inbox, other } = both();
     await inbox.record(versioned(2));
     await completeAll(inbox, 1000);
@@ -68,7 +68,7 @@ export function gapTests(both: Both): void {
     expect(await completeAll(other, 99_999)).toEqual(["v1", "v2"]);
   });
 
-  it("are free again once the lease has ended", async () => {
+  it("can be claimed again once the lease has expired", async () => {
     const { inbox, other } = both();
     await inbox.record(versioned(2));
     await completeAll(inbox, 1000);
@@ -80,7 +80,7 @@ export function gapTests(both: Both): void {
     expect(await inbox.resources()).toMatchObject([{ version: 2, waiting: [] }]);
   });
 
-  it("also arise from a dead event that others wait for", async () => {
+  it("also result from a dead event that others wait for", async () => {
     const { inbox } = both();
     for (const version of [1, 2]) await inbox.record(versioned(version));
     const [first] = await claimAt(inbox, 1000);
@@ -93,7 +93,7 @@ export function gapTests(both: Both): void {
     expect(await completeAll(inbox, 2001)).toEqual(["v2"]);
   });
 
-  it("can be closed in a transaction, or not at all", async () => {
+  it("can be closed in a transaction", async () => {
     const { inbox } = both();
     await inbox.record(versioned(2));
     await completeAll(inbox, 1000);

@@ -5,9 +5,9 @@ import { claimAt, completeAll, entry, statesOf, versioned } from "./entries.js";
 
 type Both = () => { inbox: Inbox; other: Inbox };
 
-/** Order of the events of a resource. */
+/** Tests of the order of a resource's events. */
 export function orderTests(both: Both): void {
-  it("starts at 0, applies the next version and what that unlocks, and keeps what is beyond a gap", async () => {
+  it("starts at 0, handles the next version and those it unblocks, and keeps events beyond a gap waiting", async () => {
     const { inbox } = both();
     for (const version of [3, 5, 2]) await inbox.record(versioned(version));
     expect(await completeAll(inbox, 1000)).toEqual([]);
@@ -20,7 +20,7 @@ export function orderTests(both: Both): void {
     expect(await statesOf(inbox)).toEqual({ v1: "handled", v2: "handled", v3: "handled", v5: "waiting" });
   });
 
-  it("only records a version that is behind, and a second event of one version", async () => {
+  it("only records an outdated version, and a second event of the same version", async () => {
     const { inbox, other } = both();
     for (const version of [1, 2]) await inbox.record(versioned(version));
     await completeAll(inbox, 1000);
@@ -38,7 +38,7 @@ export function orderTests(both: Both): void {
     });
   });
 
-  it("takes one event of a resource at a time, whoever asks", async () => {
+  it("allows one claim per resource at a time, across processes", async () => {
     const { inbox, other } = both();
     for (const version of [1, 2]) await inbox.record(versioned(version));
     await inbox.record(versioned(1, { eventId: "same version" }));
@@ -51,7 +51,7 @@ export function orderTests(both: Both): void {
     expect((await claimAt(other, 1001)).map(({ record }) => record.eventId)).toEqual(["v2"]);
   });
 
-  it("keeps families, resources and applications apart, and events without a version out of it", async () => {
+  it("orders each family, resource and application separately, and doesn't order events without a version", async () => {
     const { inbox } = both();
     await inbox.record(versioned(1, { eventId: "a" }));
     await inbox.record(versioned(1, { eventId: "b", family: "news" }));
@@ -63,7 +63,7 @@ export function orderTests(both: Both): void {
     expect((await statesOf(inbox)).e).toBe("waiting");
   });
 
-  it("lets a dead event hold up its resource until it is retried", async () => {
+  it("keeps a resource waiting behind a dead event until that is retried", async () => {
     const { inbox } = both();
     for (const version of [1, 2, 3]) await inbox.record(versioned(version));
     const [first] = await claimAt(inbox, 1000);
@@ -74,7 +74,7 @@ export function orderTests(both: Both): void {
     expect(await completeAll(inbox, 100_000)).toEqual(["v1", "v2", "v3"]);
   });
 
-  it("moves on past a dead event that is purged", async () => {
+  it("continues after a dead event is purged", async () => {
     const { inbox } = both();
     for (const version of [1, 2]) await inbox.record(versioned(version));
     const [first] = await claimAt(inbox, 1000);
@@ -87,7 +87,7 @@ export function orderTests(both: Both): void {
     expect(await completeAll(inbox, 1002)).toEqual([]);
   });
 
-  it("handles versions 1 to n in order, whatever the order of arrival, repetitions, crashes and failures", async () => {
+  it("handles versions 1 to n in order, despite any order of arrival, repetition, crash or failure", async () => {
     const { inbox, other } = both();
     let round = 0;
     const step = fc.oneof(

@@ -4,7 +4,7 @@ import { claimAt, completeAll, entry, versioned } from "./entries.js";
 
 type Both = () => { inbox: Inbox; other: Inbox };
 
-/** Reading, retrying and purging by hand. */
+/** Tests of listing, retrying and purging by hand. */
 export function readingTests(both: Both): void {
   const fill = async (inbox: Inbox): Promise<void> => {
     await inbox.record(entry("a", { receivedAt: 1000 }));
@@ -16,7 +16,7 @@ export function readingTests(both: Both): void {
   const ids = async (inbox: Inbox, query?: InboxQuery) =>
     (await inbox.list(query)).map(({ eventId }) => eventId);
 
-  it("lists what is selected, in the order of arrival, page by page", async () => {
+  it("lists the selected events in order of arrival, page by page", async () => {
     const { inbox, other } = both();
     await fill(inbox);
     await completeAll(inbox, 4000);
@@ -33,7 +33,7 @@ export function readingTests(both: Both): void {
     expect(await ids(inbox, { limit: 2, after: second?.sequence })).toEqual(["c", "d"]);
   });
 
-  it("counts what isn't done", async () => {
+  it("counts unsettled events", async () => {
     const { inbox } = both();
     await fill(inbox);
     expect(await inbox.count()).toEqual({ pending: 5, waiting: 0, dead: 0 });
@@ -43,7 +43,7 @@ export function readingTests(both: Both): void {
     expect(await inbox.count("nobody")).toEqual({ pending: 0, waiting: 0, dead: 0 });
   });
 
-  it("retries what is dead or waits for its next attempt, and leaves alone what runs or is done", async () => {
+  it("retries events that are dead or wait for their next attempt, but not running or settled ones", async () => {
     const { inbox } = both();
     for (const id of ["dead", "later", "running", "done"]) await inbox.record(entry(id));
     const claims = await claimAt(inbox, 1000);
@@ -59,7 +59,7 @@ export function readingTests(both: Both): void {
     expect(await inbox.complete(of("running"), { now: 1501 })).toBe(true);
   });
 
-  it("purges what is done, as far as it is selected, and nothing else", async () => {
+  it("purges only settled events that are selected", async () => {
     const { inbox } = both();
     for (let index = 0; index < 450; index++) await inbox.record(entry(`e${index}`));
     await completeAll(inbox, 1000);

@@ -8,16 +8,16 @@ import { readingTests } from "./inbox-suite-reading.js";
 
 /** A kind of inbox under test. */
 export interface InboxKind {
-  /** Makes it ready once. */
+  /** Prepares the store once, before all tests. */
   readonly start?: () => Promise<void>;
-  /** Empties it. */
+  /** Empties the store. */
   readonly reset: () => Promise<void>;
-  /** An instance on the same data: another process has one of its own, except in memory. */
+  /** Opens an instance on the same data, as another process would; in memory, always the same instance. */
   readonly open: () => Inbox;
   readonly stop?: () => Promise<void>;
 }
 
-/** What every inbox does alike. */
+/** The tests that every inbox must pass. */
 export function inboxSuite(name: string, kind: InboxKind): void {
   describe(`the inbox ${name}`, () => {
     const held: { inbox: Inbox; other: Inbox } = {} as never;
@@ -44,7 +44,7 @@ export function inboxSuite(name: string, kind: InboxKind): void {
 type Both = () => { inbox: Inbox; other: Inbox };
 
 function recordTests(both: Both): void {
-  it("distinguishes new, same and other content, by application and event id", async () => {
+  it("distinguishes new, identical and different content, by application and event id", async () => {
     const { inbox, other } = both();
     const first = entry("e", { json: '{"a":1,"b":{"c":2}}', correlationId: "c" });
     expect(await inbox.record(first)).toBe("stored");
@@ -61,7 +61,7 @@ function recordTests(both: Both): void {
     expect(await inbox.find("app", "f")).toBeUndefined();
   });
 
-  it("stores one of many simultaneous copies, in one process and in two", async () => {
+  it("stores one of many simultaneous copies, sent to one process or two", async () => {
     const { inbox, other } = both();
     const copies = Array.from({ length: 40 }, (_, index) =>
       (index % 2 === 0 ? inbox : other).record(entry("e", { deliveryId: `d${index}` })),
@@ -72,7 +72,7 @@ function recordTests(both: Both): void {
     expect(await inbox.list()).toHaveLength(1);
   });
 
-  it("stores every one of many that come at once, of two processes in opposite order", async () => {
+  it("stores all of many simultaneous events, recorded by two processes in opposite order", async () => {
     const { inbox, other } = both();
     const ids = Array.from({ length: 300 }, (_, index) => `e${index}`);
     const results = await Promise.all([
@@ -108,9 +108,9 @@ function recordTests(both: Both): void {
     expect(await inbox.list({ resource: awkward })).toMatchObject([{ eventId: awkward }]);
   });
 
-  it("keeps any texts of events that come together, empty ones too", async () => {
+  it("keeps any strings of events recorded together, even empty ones", async () => {
     const { inbox, other } = both();
-    // Control characters often, since they part texts in some store.
+    // Control characters are frequent, since a store may use them as separators.
     const control = fc.constantFrom("\u001c", "\u001d", "\u001e", "\u001f", "\t", "\n", "\0", "\\");
     const text = fc
       .array(fc.oneof(control, fc.string({ unit: "binary", maxLength: 3 })))
@@ -134,7 +134,7 @@ function recordTests(both: Both): void {
     );
   });
 
-  it("keeps ids of any length apart", async () => {
+  it("distinguishes ids of any length", async () => {
     const { inbox } = both();
     const long = "x".repeat(100_000);
     const ids = [`${long}1`, `${long}2`] as const;
@@ -147,13 +147,13 @@ function recordTests(both: Both): void {
     expect((await inbox.resources({ resource: ids[1] })).map(({ version }) => version)).toEqual([1]);
   });
 
-  it("says that it is ready", async () => {
+  it("reports that it is ready", async () => {
     await expect(both().inbox.check()).resolves.toBeUndefined();
   });
 }
 
 function leaseTests(both: Both): void {
-  it("gives each due record to one claimer, oldest first", async () => {
+  it("lets only one process claim a due record, oldest first", async () => {
     const { inbox, other } = both();
     for (let index = 0; index < 20; index++)
       await inbox.record(entry(`e${index}`, { receivedAt: 1000 + index }));
@@ -166,7 +166,7 @@ function leaseTests(both: Both): void {
     expect(new Set(ids).size).toBe(18);
   });
 
-  it("keeps applications apart", async () => {
+  it("claims only records of the given application", async () => {
     const { inbox } = both();
     await inbox.record(entry("e", { application: "other" }));
     expect(await claimAt(inbox, 1000)).toEqual([]);
@@ -175,7 +175,7 @@ function leaseTests(both: Both): void {
     ).toHaveLength(1);
   });
 
-  it("gives a record to the next one when its lease has ended, and takes nothing more from the first", async () => {
+  it("lets another process claim a record once its lease has expired, and ignores the first one", async () => {
     const { inbox, other } = both();
     await inbox.record(entry("e"));
     const [first] = await claimAt(inbox, 1000);
@@ -197,7 +197,7 @@ function leaseTests(both: Both): void {
     expect(await claimAt(inbox, 99_999)).toEqual([]);
   });
 
-  it("gives a failed record again when it is due, until it is dead", async () => {
+  it("returns a failed record again when it is due, until it is dead", async () => {
     const { inbox } = both();
     await inbox.record(entry("e"));
     const [first] = await claimAt(inbox, 1000);
@@ -215,7 +215,7 @@ function leaseTests(both: Both): void {
     expect(await claimAt(inbox, 99_999)).toEqual([]);
   });
 
-  it("says whether more is due", async () => {
+  it("reports whether more is due", async () => {
     const { inbox } = both();
     for (let index = 0; index < 3; index++) await inbox.record(entry(`e${index}`));
     const request = { application: "app", now: 1000, leaseMs: 1000, limit: 2 };
@@ -223,7 +223,7 @@ function leaseTests(both: Both): void {
     expect(await inbox.claim(request)).toMatchObject({ more: false, contended: false });
   });
 
-  it("commits a handler's transaction with the record, or neither", async () => {
+  it("commits a handler's transaction together with the record", async () => {
     const { inbox, other } = both();
     for (const id of ["kept", "dropped", "abandoned"]) await inbox.record(entry(id));
     const claims = await claimAt(inbox, 1000);
@@ -236,7 +236,7 @@ function leaseTests(both: Both): void {
     expect((await statesOf(other)).kept).toBe("handled");
   });
 
-  it("completes nothing in a transaction whose lease was lost", async () => {
+  it("completes nothing in a transaction if the lease was lost", async () => {
     const { inbox, other } = both();
     await inbox.record(versioned(1));
     const [first] = await claimAt(inbox, 1000);

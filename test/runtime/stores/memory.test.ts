@@ -5,7 +5,7 @@ import { inboxSuite } from "./inbox-suite.js";
 import { nonceSuite } from "./nonce-suite.js";
 
 let inbox = createMemoryInbox({ now: () => 0 });
-/** Always the newest one. */
+/** Forwards to the newest inbox. */
 const current = new Proxy({} as Inbox, { get: (_, name) => Reflect.get(inbox, name) });
 inboxSuite("in memory", {
   open: () => current,
@@ -16,7 +16,7 @@ inboxSuite("in memory", {
 nonceSuite("in memory", { open: (now) => createMemoryNonces({ now }) });
 
 describe("createMemoryInbox", () => {
-  it("keeps what it was given, whatever happens to the object later", async () => {
+  it("isn't affected by changes to a returned record", async () => {
     const memory = createMemoryInbox({ now: () => 0 });
     await memory.record(entry("e", { json: '{"list":[1]}' }));
     const first = await memory.find("app", "e");
@@ -24,7 +24,7 @@ describe("createMemoryInbox", () => {
     expect((await memory.find("app", "e"))?.event).toEqual({ list: [1] });
   });
 
-  it("forgets what is done after the retention time, and nothing else", async () => {
+  it("removes settled events after the retention time, and no others", async () => {
     let now = 1000;
     const memory = createMemoryInbox({ now: () => now, retentionMs: 10 });
     await memory.record(entry("done"));

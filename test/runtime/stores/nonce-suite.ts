@@ -4,14 +4,14 @@ import type { NonceStore } from "../../../runtime/webhook/index.js";
 /** A kind of nonce store under test. */
 export interface NonceKind {
   readonly start?: () => Promise<void>;
-  /** An instance on the same data; in memory, on data of its own. */
+  /** Opens an instance on the same data; in memory, with separate data. */
   readonly open: (now: () => number) => NonceStore;
   readonly stop?: () => Promise<void>;
-  /** The store has a clock of its own, so its test says how a reservation ends. */
+  /** The store uses its own clock, so its own test covers expiry. */
   readonly ownClock?: boolean;
 }
 
-/** What every nonce store does alike. */
+/** The tests that every nonce store must pass. */
 export function nonceSuite(name: string, kind: NonceKind): void {
   describe(`the nonces ${name}`, () => {
     const start = Date.now();
@@ -39,7 +39,7 @@ export function nonceSuite(name: string, kind: NonceKind): void {
       expect(await nonces.reserve("ap", `p${nonce}`, start + 60_000)).toBe(true);
     });
 
-    it("are reserved for one of many simultaneous callers", async () => {
+    it("are reserved for only one of many simultaneous callers", async () => {
       const calls = Array.from({ length: 50 }, () => nonces.reserve("app", nonce, start + 60_000));
       expect((await Promise.all(calls)).filter((fresh) => fresh)).toHaveLength(1);
     });
@@ -51,12 +51,12 @@ export function nonceSuite(name: string, kind: NonceKind): void {
       expect(await nonces.reserve("app", `${odd}1`, start + 60_000)).toBe(false);
     });
 
-    it("say that they are ready", async () => {
+    it("report that they are ready", async () => {
       await expect(nonces.check?.()).resolves.toBeUndefined();
     });
 
     if (kind.ownClock === true) return;
-    it("are free again at their end, and not before", async () => {
+    it("can be reserved again when they expire, and not before", async () => {
       await nonces.reserve("app", nonce, start + 1000);
       now = start + 999;
       expect(await nonces.reserve("app", nonce, start + 5000)).toBe(false);

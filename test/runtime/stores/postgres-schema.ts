@@ -5,16 +5,16 @@ import { postgresUrl } from "../../services/urls.js";
 
 export { postgresUrl };
 
-/** A schema of one's own in the real server. */
+/** A separate schema in the real server. */
 export interface TestSchema {
   readonly schema: string;
   readonly pool: pg.Pool;
-  /** Runs SQL in which `$schema` stands for the schema. */
+  /** Runs SQL after replacing `$schema` with the quoted schema name. */
   readonly sql: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
   readonly drop: () => Promise<void>;
 }
 
-/** Makes a schema under a random name, with the tables unless told otherwise. */
+/** Creates a schema with a random name, and the tables in it by default. */
 export async function testSchema({ migrated = true } = {}): Promise<TestSchema> {
   const schema = `test ${process.pid} ${randomBytes(4).toString("hex")}`;
   const pool = new pg.Pool({ connectionString: postgresUrl, max: 8 });

@@ -31,7 +31,7 @@ nonceSuite("in PostgreSQL", {
 });
 
 describe("createPostgresInbox", () => {
-  it("keeps the statements of every delivery prepared, and copes if a pooler loses them", async () => {
+  it("prepares the statements of each delivery, and works without them if a pooler discards them", async () => {
     const pool = new pg.Pool({ connectionString: postgresUrl, max: 1 });
     const prepared = async () => (await pool.query("select name from pg_prepared_statements")).rows;
     const inbox = createPostgresInbox({ pool, schema: test.schema });
@@ -50,7 +50,7 @@ describe("createPostgresInbox", () => {
     await pool.end();
   });
 
-  it("commits what arrives together together, and one that is refused doesn't take the others along", async () => {
+  it("commits simultaneous deliveries together, and stores the others if one is refused", async () => {
     const { pool, schema, sql } = test;
     await sql(`alter table $schema.inbox_events add constraint no_poison check (event_type <> 'poison')`);
     let statements = 0;
@@ -75,7 +75,7 @@ describe("createPostgresInbox", () => {
     await sql("alter table $schema.inbox_events drop constraint no_poison");
   });
 
-  it("waits for the disk when an event is accepted, not for nonces and repeatable work", async () => {
+  it("commits synchronously when it records an event, but not for nonces and repeatable work", async () => {
     const { pool, schema, sql } = test;
     await sql("truncate $schema.inbox_events, $schema.inbox_resources");
     await sql("create table $schema.commits (place text, change text, durable text)");
@@ -112,7 +112,7 @@ describe("createPostgresInbox", () => {
     expect(await inbox.record(entry("one more"))).toBe("stored");
   });
 
-  it("gives a handler the client, whose writes are kept with the record or dropped with it", async () => {
+  it("commits or rolls back a handler's writes together with the record", async () => {
     const { pool, schema, sql } = test;
     await sql("truncate $schema.inbox_events, $schema.inbox_resources");
     await sql("create table $schema.mine (id text primary key)");
@@ -136,7 +136,7 @@ describe("createPostgresInbox", () => {
     expect(await inbox.resources()).toMatchObject([{ version: 2 }]);
   });
 
-  it("closes the connection of a handler that was given up, so that it writes nothing later", async () => {
+  it("closes the connection of an abandoned handler, which can't write any more", async () => {
     const { pool, schema, sql } = test;
     await sql("create table $schema.late (id text)");
     const inbox = createPostgresInbox<PooledClient>({ pool: pool as never, schema });
@@ -146,11 +146,11 @@ describe("createPostgresInbox", () => {
     expect(await sql("select id from $schema.late")).toEqual([]);
   });
 
-  it("recovers by itself when its connections are cut", async () => {
+  it("recovers after its connections were terminated", async () => {
     const name = `oipkit ${process.pid} cut`;
     const url = `${postgresUrl}?application_name=${encodeURIComponent(name)}`;
     const inbox = createPostgresInbox({ connectionString: url, schema: test.schema });
-    await inbox.record(entry("before the cut"));
+    await inbox.record(entry("before termination"));
     const open = await inbox.begin();
     const cut = await test.sql(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1",
@@ -161,14 +161,14 @@ describe("createPostgresInbox", () => {
     await expect
       .poll(async () => {
         try {
-          return await inbox.record(entry("after the cut"));
+          return await inbox.record(entry("after termination"));
         } catch {
           return "down";
         }
       })
       .toMatch(/stored|duplicate/);
     await inbox.close();
-    await expect(inbox.record(entry("after the end"))).rejects.toMatchObject({ code: "store-closed" });
+    await expect(inbox.record(entry("after close"))).rejects.toMatchObject({ code: "store-closed" });
   });
 
   it("never scans settled events", async () => {
@@ -186,7 +186,7 @@ describe("createPostgresInbox", () => {
 });
 
 describe("createPostgresNonces", () => {
-  it("removes all that has expired, however much came in a minute", async () => {
+  it("removes all expired nonces, however many were reserved in a minute", async () => {
     const { pool, schema, sql } = test;
     let now = 1_000_000;
     const nonces = createPostgresNonces({ pool, schema, now: () => now });
@@ -204,7 +204,7 @@ describe("createPostgresNonces", () => {
 
 describe("a PostgreSQL that can't be used", () => {
   it.each([
-    ["nobody listens", "postgres://me:hidden@127.0.0.1:1/db", "store-unreachable", "127.0.0.1:1/db"],
+    ["no server listens", "postgres://me:hidden@127.0.0.1:1/db", "store-unreachable", "127.0.0.1:1/db"],
     [
       "there is no such host",
       "postgres://me:hidden@nowhere.invalid/db",
@@ -217,7 +217,7 @@ describe("a PostgreSQL that can't be used", () => {
       "store-unreachable",
       "no_such_database",
     ],
-  ])("says so: %s", async (_name, connectionString, code, place) => {
+  ])("is reported: %s", async (_name, connectionString, code, place) => {
     for (const store of [
       createPostgresInbox({ connectionString }),
       createPostgresNonces({ connectionString }),
@@ -231,7 +231,7 @@ describe("a PostgreSQL that can't be used", () => {
   });
 
   it.each(["", "localhost", "mysql://localhost/db", "me:hidden@host"])(
-    "refuses the connection string %j without repeating it",
+    "refuses the connection string %j without quoting it",
     (connectionString) => {
       expect(() => createPostgresInbox({ connectionString })).toThrow(
         "postgres://user:password@host:port/database",
@@ -240,7 +240,7 @@ describe("a PostgreSQL that can't be used", () => {
     },
   );
 
-  it("refuses a pool together with a connection string, and a schema that can't be one", () => {
+  it("refuses a pool together with a connection string, and an empty schema", () => {
     expect(() => createPostgresInbox({ pool: test.pool as never, connectionString: postgresUrl })).toThrow(
       "not both",
     );
@@ -249,7 +249,7 @@ describe("a PostgreSQL that can't be used", () => {
 });
 
 describe("migratePostgres", () => {
-  it("is safe to run at once, and twice", async () => {
+  it("can be run simultaneously and repeatedly", async () => {
     const fresh = await testSchema({ migrated: false });
     const { pool, schema } = fresh;
     const inbox = createPostgresInbox({ pool: pool as never, schema });
@@ -262,7 +262,7 @@ describe("migratePostgres", () => {
     await fresh.drop();
   });
 
-  it("refuses what a newer oipkit has made, and so do the stores", async () => {
+  it("refuses a schema of a newer oipkit, as the stores do", async () => {
     const fresh = await testSchema();
     const { pool, schema, sql } = fresh;
     await sql("insert into $schema.migrations (version) values (99)");

@@ -26,7 +26,7 @@ nonceSuite("in Redis, by redis", {
 });
 
 describe("createRedisNonces", () => {
-  it("lets Redis forget a nonce at its end", async () => {
+  it("lets Redis expire a nonce", async () => {
     const client = await createClient({ url }).connect();
     const nonces = createRedisNonces({ client, prefix: `${prefix}e:` });
     expect(await nonces.reserve("app", "long", Date.now() + 600_000)).toBe(true);
@@ -40,7 +40,7 @@ describe("createRedisNonces", () => {
     client.destroy();
   });
 
-  it("rejects while Redis is away or doesn't answer", async () => {
+  it("rejects while Redis is unavailable or doesn't answer", async () => {
     const away = new Redis("redis://127.0.0.1:1", {
       lazyConnect: true,
       enableOfflineQueue: false,

@@ -33,7 +33,7 @@ inboxSuite("in SQLite", {
 nonceSuite("in SQLite", { open: (now) => createSqliteNonces({ file: join(folder, "nonces.db"), now }) });
 
 describe("createSqliteInbox", () => {
-  it("keeps what it acknowledged, over processes and power cuts", async () => {
+  it("keeps recorded events when the file is reopened, in WAL mode", async () => {
     const path = join(folder, "kept.db");
     const first = createSqliteInbox({ file: path });
     await first.record(entry("e"));
@@ -46,7 +46,7 @@ describe("createSqliteInbox", () => {
     await second.close();
   });
 
-  it("gives a handler a connection, whose writes are kept with the record or dropped with it", async () => {
+  it("commits or rolls back a handler's writes together with the record", async () => {
     const inbox = createSqliteInbox({ file: join(folder, "mine.db") });
     for (const id of ["kept", "dropped"]) await inbox.record(entry(id));
     const [kept, dropped] = await claimAt(inbox, 1000);
@@ -67,7 +67,7 @@ describe("createSqliteInbox", () => {
     await inbox.close();
   });
 
-  it("lets deliveries wait while a handler's transaction is open, and reads go on", async () => {
+  it("delays deliveries while a handler's transaction is open, but not reads", async () => {
     const inbox = createSqliteInbox({ file: join(folder, "waiting.db") });
     await inbox.record(entry("first"));
     const open = await inbox.begin();
@@ -86,13 +86,13 @@ describe("createSqliteInbox", () => {
   });
 });
 
-describe("a SQLite file that can't be used", () => {
-  it("says so: no folder, no database, a newer version, no name", async () => {
+describe("a SQLite file", () => {
+  it("is reported as unusable: no folder, no database, a newer version, no name", async () => {
     const lost = createSqliteInbox({ file: join(folder, "nowhere/inbox.db") });
     await expect(lost.check()).rejects.toMatchObject({ code: "store-unreachable" });
     await expect(lost.record(entry("e"))).rejects.toThrow("nowhere");
     const text = join(folder, "text.db");
-    await writeFile(text, "this is no database, only a text of some length ".repeat(100));
+    await writeFile(text, "this isn't a database but a long enough text ".repeat(100));
     await expect(createSqliteInbox({ file: text }).check()).rejects.toMatchObject({
       code: "store-unreachable",
     });
@@ -108,7 +108,7 @@ describe("a SQLite file that can't be used", () => {
     expect(() => createSqliteInbox({ file: "" })).toThrow("empty");
   });
 
-  it("may be migrated by many at once", async () => {
+  it("can be migrated by several processes at once", async () => {
     const path = join(folder, "many.db");
     const results = await Promise.all([1, 2, 3].map(() => migrateSqlite({ file: path })));
     expect(results.flatMap(({ applied }) => applied)).toEqual([1]);

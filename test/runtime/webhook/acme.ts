@@ -13,7 +13,7 @@ import {
   signDelivery,
 } from "../../../runtime/webhook/index.js";
 
-/** An invented platform: other headers, statuses, signing input and pointers than the real one. */
+/** A fictional platform, with other headers, statuses, signing input and pointers than the real one. */
 export const acme = {
   headers: {
     deliveryId: "Acme-Delivery",
@@ -83,7 +83,7 @@ export const acmeSeconds = 1_700_000_000;
 export const credentials = { secrets: ["current secret"], verificationToken: "open sesame" };
 export const application = { id: "app-7", organization: "org-1", environment: "live" };
 
-/** A made event of the one specified topic. */
+/** An example event of the only topic with a schema. */
 export function thingEvent(changes: JsonObject = {}): JsonObject {
   return {
     meta: { id: "evt-1", topic: "acme.thing", trace: "trace-1" },
@@ -107,7 +107,7 @@ export const validateAcme: EventValidator<JsonObject> = (event) => {
         ? { kind: "valid", event: event as JsonObject, specified: true }
         : {
             kind: "invalid",
-            errors: [{ pointer: "/thing/rev", keyword: "type", message: "a number is wanted" }],
+            errors: [{ pointer: "/thing/rev", keyword: "type", message: "must be a number" }],
           };
     default:
       return { kind: "unknown" };
@@ -169,7 +169,7 @@ export function post(
   });
 }
 
-/** A delivery of exactly these bytes, rightly signed at a time of one's choice. */
+/** A delivery of exactly these bytes, correctly signed for the given time. */
 export function signed(
   body: Uint8Array,
   options: { timestamp?: string; nonce?: string; secret?: string } = {},
@@ -186,6 +186,6 @@ export function signed(
   return { headers, body };
 }
 
-/** An event's plaintext body with the right token. */
+/** An event's plaintext body with the correct token. */
 export const withToken = (event: object): Buffer =>
   Buffer.from(JSON.stringify({ ...event, pass: credentials.verificationToken }));

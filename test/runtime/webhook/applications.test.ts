@@ -4,7 +4,7 @@ import { acmeNow, acmeReceiver, application, delivery, post, thingEvent } from "
 
 const now = (): number => acmeNow;
 
-/** Two Applications of one service, on the same stores, each with credentials of its own. */
+/** Two Applications of one service, with the same stores and separate credentials. */
 function service() {
   const stores = { inbox: createMemoryInbox({ now }), nonces: createMemoryNonces({ now }) };
   const own = (id: string) => ({
@@ -23,8 +23,8 @@ const eventOf = (id: string) =>
     owner: { org: "org-1", app: id, stage: "live" },
   });
 
-describe("two Applications that share a receiving service", () => {
-  it("take their own deliveries, even under the same nonce", async () => {
+describe("two Applications on one receiving service", () => {
+  it("accept their own deliveries, even with the same nonce", async () => {
     const { inbox, own, receivers } = service();
     for (const id of ["one", "two"] as const) {
       const made = delivery({ ...own(id), event: eventOf(id), random: (size) => Buffer.alloc(size, 7) });
@@ -37,7 +37,7 @@ describe("two Applications that share a receiving service", () => {
   });
 
   it.each(["secrets", "verificationToken", "encryptKey"] as const)(
-    "refuse a delivery with the other one's %s",
+    "refuse a delivery with the other Application's %s",
     async (credential) => {
       const { inbox, own, receivers } = service();
       const mixed = { ...own("one"), [credential]: own("two")[credential], event: eventOf("one") };
@@ -47,7 +47,7 @@ describe("two Applications that share a receiving service", () => {
     },
   );
 
-  it("refuse an event of the other one under their own credentials", async () => {
+  it("refuse an event of the other Application with their own credentials", async () => {
     const { inbox, own, receivers } = service();
     const made = delivery({ ...own("one"), event: eventOf("two") });
     expect((await receivers.one.handle(post(made))).status).toBe(400);

@@ -30,7 +30,7 @@ describe("callbacks", () => {
     expect(await inbox.list()).toEqual([]);
   });
 
-  it("are decrypted if encryption is on, and recognised as tests by their id", async () => {
+  it("are decrypted if encryption is on, and recognized as tests by their id", async () => {
     const { receiver } = acmeReceiver({ encryptKey: "k", onCallback: (_callback, { test }) => ({ test }) });
     const response = await receiver.handle(post(delivery({ event: call("drill-9"), encryptKey: "k" })));
     expect(await response.json()).toEqual({ test: true });
@@ -45,10 +45,10 @@ describe("callbacks", () => {
       },
       "callback-failed",
     ],
-    ["gives nothing", () => undefined, "callback-failed"],
-    ["gives what isn't JSON", () => 1n, "callback-failed"],
-    ["is late", () => new Promise(() => {}), "callback-late"],
-  ])("are answered as unavailable when the handler %s", async (_name, onCallback, code) => {
+    ["returns undefined", () => undefined, "callback-failed"],
+    ["returns a value that isn't JSON", () => 1n, "callback-failed"],
+    ["takes too long", () => new Promise(() => {}), "callback-late"],
+  ])("are answered as unavailable if the handler %s", async (_name, onCallback, code) => {
     const { receiver, outcomes } = acmeReceiver({
       onCallback,
       protocol: { ...acme, callbacks: { eventTypes: ["acme.call"], timeoutSeconds: 0.05 } },
@@ -58,7 +58,7 @@ describe("callbacks", () => {
     expect(outcomes.map((outcome) => outcome.code)).toEqual([code]);
   });
 
-  it("abort a late handler", async () => {
+  it("abort a handler that takes too long", async () => {
     let reason: unknown;
     const { receiver } = acmeReceiver({
       onCallback: (_callback, { signal }) =>
@@ -73,15 +73,15 @@ describe("callbacks", () => {
     expect(reason).toMatchObject({ code: "callback-late" });
   });
 
-  it("pass the same checks as events before anybody is asked", async () => {
+  it("pass the same checks as events before the handler is called", async () => {
     let asked = 0;
     const { receiver } = acmeReceiver({ onCallback: () => ++asked });
     const forged = delivery({ event: call(), secrets: ["other"] });
-    const stranger = delivery({ event: call(), verificationToken: "other" });
+    const wrongToken = delivery({ event: call(), verificationToken: "other" });
     const mixed = post(delivery({ event: call() }), { headers: { [acme.headers.eventId]: "call-2" } });
     const once = delivery({ event: call() });
     expect((await receiver.handle(post(forged))).status).toBe(403);
-    expect((await receiver.handle(post(stranger))).status).toBe(403);
+    expect((await receiver.handle(post(wrongToken))).status).toBe(403);
     expect((await receiver.handle(mixed)).status).toBe(400);
     expect((await receiver.handle(post(once))).status).toBe(200);
     expect((await receiver.handle(post(once))).status).toBe(403);

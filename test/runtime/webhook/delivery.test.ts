@@ -4,7 +4,7 @@ import { acme, acmeNow, acmeReceiver, acmeSeconds, credentials, delivery, post, 
 
 const zeros = (size: number): Uint8Array => new Uint8Array(size);
 
-it("makes the same bytes of the same clock and randomness", () => {
+it("creates the same bytes with the same clock and randomness", () => {
   const made = delivery({ random: zeros });
   const body = JSON.stringify({ ...thingEvent(), pass: "open sesame" });
   expect(Buffer.from(made.body).toString()).toBe(body);
@@ -39,7 +39,7 @@ it("signs the encrypted bytes, with the first secret", () => {
   expect(decryptBody({ protocol: acme, encryptKey: "k", body })).toEqual({ ...event, pass: "open sesame" });
 });
 
-it("never repeats a nonce or initialisation vector, and keeps a given delivery id", () => {
+it("never repeats a nonce or initialization vector, and keeps a given delivery id", () => {
   const [a, b] = [
     delivery({ encryptKey: "k", deliveryId: "d" }),
     delivery({ encryptKey: "k", deliveryId: "d" }),
@@ -49,7 +49,7 @@ it("never repeats a nonce or initialisation vector, and keeps a given delivery i
   expect([a.headers["Acme-Delivery"], b.headers["Acme-Delivery"]]).toEqual(["d", "d"]);
 });
 
-it("hints at a test, and at nothing else", async () => {
+it("has the test header only for a test event", async () => {
   const drill = thingEvent({ meta: { id: "drill-1", topic: "acme.thing" } });
   expect(delivery({ event: drill }).headers["Acme-Drill"]).toBe("true");
   expect(delivery().headers).not.toHaveProperty("Acme-Drill");

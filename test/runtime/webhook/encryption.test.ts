@@ -17,7 +17,7 @@ const seal = (body: Uint8Array): Uint8Array =>
 const sealedText = (body: Uint8Array): string => JSON.parse(Buffer.from(seal(body)).toString()).sealed;
 
 describe("encrypt and decryptBody", () => {
-  it("give back any JSON object", () => {
+  it("return any JSON object unchanged", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), (object, key) => {
         const plain = JSON.parse(JSON.stringify(object));
@@ -27,7 +27,7 @@ describe("encrypt and decryptBody", () => {
     );
   });
 
-  it("refuse any other bytes with the one error", () => {
+  it("refuse any other bytes with the same error", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -44,11 +44,11 @@ describe("encrypt and decryptBody", () => {
   const text = sealedText(json({ a: "some words to fill more than one block" }));
   const cut = (bytes: number): string => Buffer.from(text, "base64").subarray(0, bytes).toString("base64");
   it.each([
-    ["a sibling field", json({ sealed: text, other: 1 })],
+    ["an additional field", json({ sealed: text, other: 1 })],
     ["another field", json({ encrypt: text })],
     ["a number", json({ sealed: 1 })],
     ["an array", json([text])],
-    ["the vector alone", json({ sealed: cut(16) })],
+    ["only the initialization vector", json({ sealed: cut(16) })],
     ["a partial block", json({ sealed: cut(40) })],
     ["a missing last block", json({ sealed: cut(48) })],
     ["white space in the Base64", json({ sealed: `${text.slice(0, 8)}\n${text.slice(8)}` })],
@@ -57,7 +57,7 @@ describe("encrypt and decryptBody", () => {
     ["plaintext that is an array", seal(json([]))],
     ["plaintext with a byte order mark", seal(Buffer.from("\uFEFF{}"))],
     ["bytes that aren't JSON", Buffer.from("hello")],
-  ])("refuse %s, and every fault looks the same", (_name, body) => {
+  ])("refuse %s with the same error as every other fault", (_name, body) => {
     const failure = (attempt: Uint8Array, key?: string): unknown => {
       try {
         return open(attempt, key);
@@ -75,7 +75,7 @@ describe("encrypt and decryptBody", () => {
     expect(failure(body)).toEqual(failure(seal(json({})), "another key"));
   });
 
-  it("say so when the protocol has no encryption", () => {
+  it("report that the protocol has no encryption", () => {
     expect(() => decryptBody({ protocol: {}, encryptKey, body: json({}) })).toThrow(EncryptionUnsupported);
   });
 });

@@ -23,7 +23,7 @@ const lineFeeds: Pick<Protocol, "signature"> = {
 };
 
 describe("encryption, compared with openssl", () => {
-  it("opens what openssl sealed", () => {
+  it("decrypts what openssl encrypted", () => {
     const iv = Buffer.from("000102030405060708090a0b0c0d0e0f", "hex");
     const key = createHash("sha256").update(encryptKey).digest("hex");
     const cipher = ["enc", "-aes-256-cbc", "-K", key, "-iv", iv.toString("hex")];
@@ -31,7 +31,7 @@ describe("encryption, compared with openssl", () => {
     expect(open(json({ sealed: Buffer.concat([iv, sealed]).toString("base64") }))).toEqual({ a: "Grüße" });
   });
 
-  it("seals what openssl opens", () => {
+  it("encrypts what openssl can decrypt", () => {
     const sealed = Buffer.from(sealedText(json({ a: 1 })), "base64");
     const key = createHash("sha256").update(encryptKey).digest("hex");
     const cipher = ["enc", "-d", "-aes-256-cbc", "-K", key, "-iv", sealed.subarray(0, 16).toString("hex")];

@@ -15,7 +15,7 @@ describe("parseDelivery", () => {
     });
   };
 
-  it("returns headers, content and its text, without the token", () => {
+  it("returns the headers, and the content as value and text without the token", () => {
     const parsed = parse();
     expect(parsed.headers).toMatchObject({ eventId: "evt-1", eventType: "acme.thing" });
     expect(parsed.content).toEqual(thingEvent());
@@ -28,7 +28,7 @@ describe("parseDelivery", () => {
     ["another time", { now: () => acmeNow + 61_000 }, "timestamp-outside-window"],
     ["another secret", { secrets: ["other"] }, "signature-mismatch"],
     ["another token", { verificationToken: "other" }, "token-mismatch"],
-    ["encryption that is expected", { encryptKey: "k" }, "decryption-failed"],
+    ["plaintext if encryption is expected", { encryptKey: "k" }, "decryption-failed"],
   ])("refuses %s", (_name, changes, code) => {
     expect(() => parse(delivery(), changes)).toThrow(expect.objectContaining({ code }));
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { sign } from "../../../runtime/webhook/index.js";
 import { acme } from "./acme.js";
 
-describe("sign, beside Python", () => {
+describe("sign, compared with Python", () => {
   it("agrees on the order and separator of another protocol", () => {
     const script =
       "import hmac,sys;print(hmac.new('schlüssel'.encode(),b'n.'+sys.stdin.buffer.read()+b'.7','sha256').hexdigest())";

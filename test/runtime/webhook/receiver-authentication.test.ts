@@ -49,13 +49,13 @@ describe("step 0, HTTP", () => {
     expect(await inbox.list()).toEqual([]);
   });
 
-  it("names the method it allows, and closes after a body that is too long", async () => {
+  it("sends the Allow header, and closes the connection after a body over the limit", async () => {
     const { receiver } = acmeReceiver({ maxBodyBytes: 10 });
     expect((await receiver.handle(post(delivery(), { method: "DELETE" }))).headers.get("allow")).toBe("POST");
     expect((await receiver.handle(post(delivery()))).headers.get("connection")).toBe("close");
   });
 
-  it("takes a body of exactly the limit", async () => {
+  it("accepts a body of exactly the limit", async () => {
     const made = delivery();
     const { receiver } = acmeReceiver({ maxBodyBytes: made.body.length });
     expect((await receiver.handle(post(made))).status).toBe(202);
@@ -87,7 +87,7 @@ describe("step 2, freshness", () => {
     ["-60", 202],
     ["60", 202],
     ["61", 403],
-  ])("answers a stamp %s seconds from now with %i", async (offset, status) => {
+  ])("answers a timestamp %s seconds from now with %i", async (offset, status) => {
     const { receiver } = acmeReceiver();
     const request = signed(withToken(thingEvent()), { timestamp: String(acmeSeconds + Number(offset)) });
     expect((await receiver.handle(post(request))).status).toBe(status);
@@ -103,12 +103,12 @@ describe("step 2, freshness", () => {
     "+1700000000",
     "01700000000",
     "now",
-  ])("answers the stamp %s with 403", async (timestamp) => {
+  ])("answers the timestamp %s with 403", async (timestamp) => {
     const { receiver } = acmeReceiver();
     expect((await receiver.handle(post(signed(withToken(thingEvent()), { timestamp })))).status).toBe(403);
   });
 
-  it("refuses a request that comes twice, and another one with its nonce", async () => {
+  it("refuses a replayed request, and another one with the same nonce", async () => {
     const { receiver, inbox, outcomes } = acmeReceiver();
     const first = signed(withToken(thingEvent()));
     const other = signed(withToken(thingEvent({ added: 1 })));
@@ -119,7 +119,7 @@ describe("step 2, freshness", () => {
     expect(await inbox.list()).toHaveLength(1);
   });
 
-  it("lets exactly one of many simultaneous copies through", async () => {
+  it("accepts exactly one of many simultaneous copies", async () => {
     const { receiver } = acmeReceiver();
     const copy = signed(withToken(thingEvent()));
     const answers = await Promise.all(Array.from({ length: 50 }, () => receiver.handle(post(copy))));
@@ -129,7 +129,7 @@ describe("step 2, freshness", () => {
     ]);
   });
 
-  it("keeps the nonce of a stale request unspent, and spends that of a forged one", async () => {
+  it("reserves the nonce of a forged request, but not of a stale one", async () => {
     const { receiver } = acmeReceiver();
     const body = withToken(thingEvent());
     const stale = signed(body, { timestamp: String(acmeSeconds - 61) });
@@ -139,7 +139,7 @@ describe("step 2, freshness", () => {
     expect((await receiver.handle(post(signed(body, { nonce: "n-2" })))).status).toBe(403);
   });
 
-  it("never lets a request in again, at any later second, even one stamped ahead", async () => {
+  it("never accepts a request again, at any later second, even with a timestamp in the future", async () => {
     let now = acmeNow;
     const { receiver } = acmeReceiver({ now: () => now });
     const ahead = signed(withToken(thingEvent()), { timestamp: String(acmeSeconds + 60) });
@@ -150,7 +150,7 @@ describe("step 2, freshness", () => {
     }
   });
 
-  it("answers 500 of the protocol while the nonce store fails, and stores nothing", async () => {
+  it("answers with the protocol's 500 while the nonce store fails, and stores nothing", async () => {
     const failure = new Error("no connection");
     const nonces: NonceStore = { reserve: () => Promise.reject(failure) };
     const { receiver, inbox, outcomes } = acmeReceiver({ nonces });
@@ -171,7 +171,7 @@ describe("step 3, signature", () => {
     expect(outcomes.map(({ code }) => code)).toEqual(["signature-mismatch", "signature-mismatch"]);
   });
 
-  it("accepts odd bytes that were signed as they are", async () => {
+  it("accepts unusual bytes as signed, without normalizing them", async () => {
     const { receiver } = acmeReceiver();
     const pretty = Buffer.from(
       `\n${JSON.stringify({ ...thingEvent({ note: "😀\u2028" }), pass: "open sesame" }, null, 2)}\r\n`,
@@ -194,9 +194,9 @@ describe("step 3, signature", () => {
 
   it.each([
     ["can't be read", () => Promise.reject(new Error("vault sealed"))],
-    ["are none", () => []],
-    ["hold an empty one", () => [""]],
-  ])("answers 500 of the protocol while the secrets %s", async (_name, secrets) => {
+    ["are an empty list", () => []],
+    ["contain an empty one", () => [""]],
+  ])("answers with the protocol's 500 while the secrets %s", async (_name, secrets) => {
     const { receiver, outcomes } = acmeReceiver({ secrets });
     expect((await receiver.handle(post(signed(body, { secret: "" })))).status).toBe(500);
     expect(outcomes[0]?.code).toBe("secrets-unavailable");

@@ -33,7 +33,7 @@ describe("steps 6 and 7, inbox and answer", () => {
     expect((await inbox.list()).map(({ deliveryId }) => deliveryId)).toEqual(["d-1"]);
   });
 
-  it("refuses other content under a known id, reports it, and keeps the first record", async () => {
+  it("refuses different content under a known id, reports it, and keeps the first record", async () => {
     const { receiver, inbox, outcomes } = acmeReceiver();
     await receiver.handle(post(delivery()));
     expect((await receiver.handle(post(delivery({ event: thingEvent({ added: 1 }) })))).status).toBe(400);
@@ -41,7 +41,7 @@ describe("steps 6 and 7, inbox and answer", () => {
     expect((await inbox.list()).map(({ event }) => event)).toEqual([thingEvent()]);
   });
 
-  it("answers 500 of the protocol while the inbox fails; the nonce stays spent, a retry gets through", async () => {
+  it("answers with the protocol's 500 while the inbox fails, and accepts a later retry with a new nonce", async () => {
     let broken = true;
     const memory = acmeReceiver().inbox;
     const inbox: Inbox<undefined> = {
@@ -57,7 +57,7 @@ describe("steps 6 and 7, inbox and answer", () => {
     expect(await memory.list()).toHaveLength(1);
   });
 
-  it("lets a failing onOutcome change nothing", async () => {
+  it("isn't affected if onOutcome throws", async () => {
     const faults: unknown[] = [];
     const failure = new Error("logger broke");
     const { receiver } = acmeReceiver({
@@ -74,7 +74,7 @@ describe("steps 6 and 7, inbox and answer", () => {
 describe("test events", () => {
   const drill = thingEvent({ meta: { id: "drill-1", topic: "acme.thing" }, owner: { app: "synthetic" } });
 
-  it("are recognised by the signed id alone, recorded as tests, and not compared with the binding", async () => {
+  it("are recognized only by the signed id, recorded as tests, and exempt from the binding check", async () => {
     for (const hint of ["true", "false", undefined]) {
       const { receiver, inbox } = acmeReceiver();
       const request = post(delivery({ event: drill }), { headers: { [names.test]: hint } });
@@ -94,7 +94,7 @@ describe("test events", () => {
     expect((await receiver.handle(post(delivery({ event: { ...drill, thing: {} } })))).status).toBe(400);
   });
 
-  it("reach onTest alone", async () => {
+  it("reach only onTest", async () => {
     const reached: string[] = [];
     const { receiver } = acmeReceiver({
       fallback: (_event, { record }) => void reached.push(`event ${record.eventId}`),
@@ -107,8 +107,8 @@ describe("test events", () => {
   });
 });
 
-describe("what is kept of an event", () => {
-  it("is its text as received, digits included, without the token", async () => {
+describe("the stored event", () => {
+  it("is the text as received, including its digits, without the token", async () => {
     const { receiver, inbox } = acmeReceiver();
     const text =
       '{ "pass":"open sesame","meta":{"id":"evt-1","topic":"acme.news"}, "big":12345678901234567890.10 }';
@@ -120,7 +120,7 @@ describe("what is kept of an event", () => {
     );
   });
 
-  it("is ordered only if the contract shows the payload and it isn't a test", async () => {
+  it("is ordered only if the contract specifies the payload and it isn't a test", async () => {
     const { receiver, inbox } = acmeReceiver();
     const versioned = (id: string, topic: string): object => ({
       meta: { id, topic },

@@ -13,7 +13,7 @@ describe("connection verification", () => {
     });
   const greeting = { kind: "hello", echo: 'ü 😀 "', ticket: "t" };
 
-  it("echoes the challenge and nothing else, with encryption on and beside a signature, and records nothing", async () => {
+  it("echoes only the challenge, even with encryption or a signature, and records nothing", async () => {
     const { receiver, inbox, outcomes } = acmeReceiver({ encryptKey: "k" });
     const response = await receiver.handle(hello({ ...greeting, more: 1 }, { [names.signature]: "v1=0" }));
     expect([response.status, response.headers.get("content-type")]).toEqual([203, "application/json"]);
@@ -25,7 +25,7 @@ describe("connection verification", () => {
   it.each([
     ["no challenge", { kind: "hello", ticket: "t" }],
     ["no token", { kind: "hello", echo: "e" }],
-    ["a challenge that isn't text", { ...greeting, echo: 1 }],
+    ["a challenge that isn't a string", { ...greeting, echo: 1 }],
     ["another type", { ...greeting, kind: "bye" }],
     ["an echo over the limit", { ...greeting, echo: "e".repeat(90) }],
     ["a body that isn't JSON", "hello"],
@@ -35,7 +35,7 @@ describe("connection verification", () => {
     expect([response.status, await response.text()]).toEqual([400, ""]);
   });
 
-  it("answers with up to the limit", async () => {
+  it("echoes a challenge of exactly the limit", async () => {
     const { receiver } = acmeReceiver();
     const echo = "e".repeat(89);
     expect(await (await receiver.handle(hello({ ...greeting, echo }))).text()).toBe(`{"echo":"${echo}"}`);
@@ -60,23 +60,19 @@ describe("createReceiver", () => {
   });
 
   it.each([
-    ["an option that isn't there, by its name", { onEvent: () => {} }, "`onEvent`"],
+    ["an unknown option, by its name", { onEvent: () => {} }, "`onEvent`"],
     [
-      "a part of the application that isn't there",
+      "an unknown member of the application",
       { application: { ...application, tenant: "x" } },
       "`application.tenant`",
     ],
-    ["an option of the dispatcher that isn't there", { dispatch: { workers: 3 } }, "`dispatch.workers`"],
-    [
-      "an option of the dispatcher that makes no sense",
-      { dispatch: { concurrency: 0 } },
-      "`dispatch.concurrency`",
-    ],
-    ["a mode that isn't there", { dispatch: { mode: "lazy" } }, "`dispatch.mode`"],
+    ["an unknown option of the dispatcher", { dispatch: { workers: 3 } }, "`dispatch.workers`"],
+    ["an invalid option of the dispatcher", { dispatch: { concurrency: 0 } }, "`dispatch.concurrency`"],
+    ["an unknown mode", { dispatch: { mode: "lazy" } }, "`dispatch.mode`"],
     ["an application without an id", { application: { ...application, id: "" } }, "`application.id`"],
-    ["an inbox that is none", { inbox: {} }, "`inbox`"],
-    ["nonces that are none", { nonces: {} }, "`nonces`"],
-    ["a handler for an event that isn't there", { handlers: { "acme.thin": () => {} } }, "acme.thin"],
+    ["an object that isn't an inbox", { inbox: {} }, "`inbox`"],
+    ["an object that isn't a nonce store", { nonces: {} }, "`nonces`"],
+    ["a handler for an unknown event", { handlers: { "acme.thin": () => {} } }, "acme.thin"],
     [
       "events without a handler, naming each",
       { handlers: { "acme.thing": () => {} }, fallback: undefined },

@@ -20,11 +20,11 @@ describe("removeMember", () => {
     [String.raw`{"\u0074":"x","a":"\\"}`, String.raw`{"a":"\\"}`],
     [String.raw`{"a":"\"t\":1,","t":"\"}"}`, String.raw`{"a":"\"t\":1,"}`],
     ['{"t":{"deep":[1,"]}"]},"a":null}', '{"a":null}'],
-  ])("of %s leaves %s", (text, rest) => {
+  ])("turns %s into %s", (text, rest) => {
     expect(removeMember(text, "t")).toBe(rest);
   });
 
-  it("leaves every other member unchanged, whatever the value and the white space", () => {
+  it("leaves every other member unchanged, with any value and any white space", () => {
     const space = fc.stringMatching(/^[ \n\r\t]{0,2}$/);
     const value = fc.jsonValue({ maxDepth: 3 }).map((json) => JSON.stringify(json));
     const key = fc.oneof(

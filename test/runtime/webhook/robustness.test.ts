@@ -36,23 +36,23 @@ const body = fc.oneof(
 
 const likely = fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, fc.constant(false));
 
-/** What the answerer of a callback does. */
+/** The callback handlers, by what they do. */
 const answerers = {
   absent: undefined,
   answers: (callback: unknown) => ({ seen: callback }),
   throws: () => {
     throw new Error("not now");
   },
-  "gives nothing": () => undefined,
+  "returns nothing": () => undefined,
 };
 
 const request = fc.record({
   body,
   signRight: likely,
-  /** Whether the receiver has encryption on, and whether the sender does as it should. */
+  /** Whether the receiver has encryption on, and whether the sender does the same. */
   encrypted: fc.boolean(),
   agreed: likely,
-  answerer: fc.constantFrom<keyof typeof answerers>("absent", "answers", "throws", "gives nothing"),
+  answerer: fc.constantFrom<keyof typeof answerers>("absent", "answers", "throws", "returns nothing"),
   method: fc.oneof({ weight: 8, arbitrary: fc.constant("POST") }, fc.constantFrom("PUT", "PATCH", "DELETE")),
   extra: fc.dictionary(
     fc.constantFrom(names.test, "Acme-Hello", "content-encoding", "content-length"),
@@ -67,7 +67,7 @@ const request = fc.record({
   signature: nearly(`v1=${"0".repeat(64)}`),
 });
 
-it("returns a documented answer to whatever arrives, and stores nothing unless it accepts", async () => {
+it("returns a documented answer to any request, and stores nothing unless it accepts it", async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(request, async (sent) => {
@@ -105,17 +105,17 @@ it("returns a documented answer to whatever arrives, and stores nothing unless i
       seen.add(`${response.status} ${encrypted ? "encrypted" : "plaintext"}`);
       expect(documented).toContain(response.status);
       expect(await inbox.list()).toHaveLength(response.status === 202 ? 1 : 0);
-      // A plain body is never taken where encryption is on, nor a sealed one where it is off.
+      // Plaintext is never accepted with encryption on, nor an encrypted body with it off.
       if (encrypted !== sealed) expect([200, 202]).not.toContain(response.status);
     }),
     { numRuns: 4000 },
   );
-  // The property is worth something only if it reaches the far end of the steps.
+  // The property is only useful if requests reach the last steps.
   const far = [200, 202, 400, 403, 500].flatMap((status) => [`${status} plaintext`, `${status} encrypted`]);
   expect([...seen]).toEqual(expect.arrayContaining(far));
 });
 
-it("answers as unavailable when the body breaks off", async () => {
+it("answers as unavailable if the body breaks off", async () => {
   const { receiver, inbox, outcomes } = acmeReceiver({ now: () => acmeNow });
   const broken = new ReadableStream({
     start(controller) {

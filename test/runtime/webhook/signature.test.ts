@@ -13,7 +13,7 @@ const lineFeeds: Pick<Protocol, "signature"> = {
   },
 };
 
-describe("sign, whatever the parts", () => {
+describe("sign, with any parts", () => {
   const scheme = fc.record({
     content: fc.shuffledSubarray(["timestamp", "nonce", "body"] as const, { minLength: 1 }),
     separator: fc.constantFrom("", "\n", ".", "ü", "€—"),
@@ -22,7 +22,7 @@ describe("sign, whatever the parts", () => {
     secret: fc.string({ unit: "grapheme", maxLength: 150 }),
     timestamp: fc.stringMatching(/^[0-9]{0,12}$/),
     nonce: fc.string({ unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)) }),
-    // More than the room that is kept for an input, now and then.
+    // Sometimes larger than the preallocated input buffer.
     body: fc.oneof(
       { weight: 9, arbitrary: fc.uint8Array() },
       fc.nat({ max: 70_000 }).map((size) => new Uint8Array(size)),
@@ -43,7 +43,7 @@ describe("sign, whatever the parts", () => {
     fc.assert(agreesWithNode, { numRuns: 500 });
   });
 
-  it("agrees with it without one-shot hashes", () => {
+  it("agrees with Node's HMAC without one-shot hashes", () => {
     const { hash } = crypto;
     try {
       Object.assign(crypto, { hash: undefined });
@@ -62,7 +62,7 @@ describe("verifySignature", () => {
   const verify = (signature: string, secrets = ["s"]): boolean =>
     verifySignature({ protocol: lineFeeds, secrets, ...parts, signature });
 
-  it("accepts what sign makes, for any bytes, and refuses it once a byte has changed", () => {
+  it("accepts the result of sign for any bytes, and refuses it if a byte has changed", () => {
     const headerText = fc.string({ unit: "grapheme-ascii", maxLength: 40 });
     fc.assert(
       fc.property(
@@ -85,7 +85,7 @@ describe("verifySignature", () => {
     );
   });
 
-  it("accepts the current and the previous secret, and no third one", () => {
+  it("accepts the current and the previous secret, and no other", () => {
     expect(verify(right, ["new", "s"])).toBe(true);
     expect(verify(right, ["s", "old"])).toBe(true);
     expect(verify(right, ["new", "old"])).toBe(false);
@@ -103,11 +103,11 @@ describe("verifySignature", () => {
     ["64 characters of two bytes", `sha256=${"é".repeat(64)}`],
     ["a last character of two bytes", `${right.slice(0, -1)}é`],
     ["a character whose lower byte is the digit", right.slice(0, -1) + characterAbove(right.at(-1))],
-    ["the prefix alone", "sha256="],
+    ["only the prefix", "sha256="],
     ["nothing", ""],
     ["two signatures", `${right}, ${right}`],
   ])("refuses %s", (_name, signature) => {
-    // Nothing that the right one left behind helps.
+    // A preceding valid signature must leave no state that helps a forged one.
     expect(verify(right)).toBe(true);
     expect(verify(signature)).toBe(false);
   });

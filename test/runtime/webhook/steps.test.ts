@@ -9,7 +9,7 @@ import { takeToken, tokenMatcher } from "../../../runtime/webhook/wire/token.js"
 import { acme, application, thingEvent } from "./acme.js";
 
 describe("parseTimestamp", () => {
-  it("reads plain digits and nothing else", () => {
+  it("accepts only plain digits", () => {
     expect(parseTimestamp("1700000000")).toBe(1_700_000_000);
     expect(parseTimestamp("0")).toBe(0);
     for (const text of [
@@ -31,7 +31,7 @@ describe("parseTimestamp", () => {
     }
   });
 
-  it("reads back any timestamp as written", () => {
+  it("parses any number of seconds", () => {
     fc.assert(
       fc.property(fc.nat(), (seconds) => {
         expect(parseTimestamp(String(seconds))).toBe(seconds);
@@ -46,7 +46,7 @@ describe("isWithinWindow", () => {
     [-300, true],
     [300, true],
     [301, false],
-  ])("of 300 seconds holds a stamp %i seconds from now: %s", (offset, inside) => {
+  ])("of 300 seconds contains a timestamp %i seconds from now: %s", (offset, inside) => {
     const now = 1_700_000_000_999;
     expect(isWithinWindow({ timestamp: 1_700_000_000 + offset, now, toleranceSeconds: 300 })).toBe(inside);
   });
@@ -58,11 +58,11 @@ describe("nonceExpiry", () => {
     nonce: { retentionSeconds: 600 },
   } as const;
 
-  it("is the retention for a stamp that isn't ahead", () => {
+  it("is the retention time for a timestamp that isn't in the future", () => {
     expect(nonceExpiry({ protocol, timestamp: 1000, now: 1_000_000 })).toBe(1_600_000);
   });
 
-  it("never comes while the stamp is still inside its window", () => {
+  it("is never reached while the timestamp is inside its window", () => {
     fc.assert(
       fc.property(fc.integer({ min: -300, max: 300 }), fc.nat(999), (offset, milliseconds) => {
         const now = 1_700_000_000_000 + milliseconds;
@@ -76,7 +76,7 @@ describe("nonceExpiry", () => {
 });
 
 describe("parseJsonObject", () => {
-  it("reads any JSON object, own properties of odd names included", () => {
+  it("parses any JSON object, including unusual property names", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
         const plain = JSON.parse(JSON.stringify(object));
@@ -98,12 +98,12 @@ describe("parseJsonObject", () => {
     ["trailing garbage", "{}{}"],
     ["a trailing null byte", "{}\0"],
     ["a nesting of 1001 levels", `{"a":${"[".repeat(1000)}${"]".repeat(1000)}}`],
-    ["a nesting that would exhaust a stack", `{"a":${"[".repeat(500_000)}${"]".repeat(500_000)}}`],
+    ["a nesting that would overflow the stack", `{"a":${"[".repeat(500_000)}${"]".repeat(500_000)}}`],
   ])("refuses %s", (_name, text) => {
     expect(() => parseJsonObject(Buffer.from(text))).toThrow(MalformedBody);
   });
 
-  it("refuses invalid UTF-8, and reads a nesting of 1000 levels", () => {
+  it("refuses invalid UTF-8, and accepts a nesting of 1000 levels", () => {
     expect(() => parseJsonObject(Buffer.from('{"a":"\xff"}', "latin1"))).toThrow(MalformedBody);
     const deep = `{"a":${"[".repeat(999)}${"]".repeat(999)}}`;
     expect(JSON.stringify(parseJsonObject(Buffer.from(deep)))).toBe(deep);
@@ -111,7 +111,7 @@ describe("parseJsonObject", () => {
 });
 
 describe("the verification token", () => {
-  it("matches itself and nothing else", () => {
+  it("matches only itself", () => {
     fc.assert(
       fc.property(fc.string(), fc.anything(), (expected, presented) => {
         const matches = tokenMatcher(expected);
@@ -121,7 +121,7 @@ describe("the verification token", () => {
     );
   });
 
-  it("is taken off without touching the rest", () => {
+  it("is removed without changing the rest", () => {
     const body = { token: "t", data: { token: "inner" } };
     expect(takeToken(body, "token")).toEqual({ token: "t", event: { data: { token: "inner" } } });
     expect(body.token).toBe("t");
@@ -132,7 +132,7 @@ describe("the verification token", () => {
 describe("bindingCheck", () => {
   const check = bindingCheck(acme.event, application);
 
-  it("names the part that differs or is missing", () => {
+  it("returns the member that differs or is missing", () => {
     expect(check(thingEvent())).toBeUndefined();
     expect(check(thingEvent({ org: "org-2" }))).toBe("organization");
     expect(check(thingEvent({ owner: { org: "org-1", app: "app-8", stage: "live" } }))).toBe("application");
@@ -140,14 +140,14 @@ describe("bindingCheck", () => {
     expect(check(thingEvent({ owner: { org: "org-1", app: ["app-7"], stage: "live" } }))).toBe("application");
   });
 
-  it("leaves alone what isn't configured and what the protocol gives no place", () => {
+  it("ignores members that aren't configured or have no pointer in the protocol", () => {
     const open = bindingCheck(acme.event, { id: "app-7", environment: "live", product: "any" });
     expect(open(thingEvent({ org: "org-2" }))).toBeUndefined();
   });
 });
 
-describe("media", () => {
-  it("knows JSON and the identity encoding", () => {
+describe("media types and encodings", () => {
+  it("recognizes JSON and the identity encoding", () => {
     for (const type of ["application/json", "APPLICATION/JSON; charset=utf-8", "application/event+json"]) {
       expect(isJsonContentType(type), type).toBe(true);
     }
@@ -170,7 +170,7 @@ describe("sameContent", () => {
     );
   };
 
-  it("ignores the order of keys, and only that", () => {
+  it("ignores only the order of keys", () => {
     const parsed = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as unknown);
     fc.assert(
       fc.property(parsed, (value) => {

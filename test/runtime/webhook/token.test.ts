@@ -5,21 +5,21 @@ import { takeToken, tokenMatcher } from "../../../runtime/webhook/wire/token.js"
 describe("takeToken", () => {
   it.each([
     ["first", '{"t":"x","a":1,"b":{"t":"y"}}'],
-    ["in the midst", '{"a":1,"t":"x","b":{"t":"y"}}'],
+    ["in the middle", '{"a":1,"t":"x","b":{"t":"y"}}'],
     ["last", '{"a":1,"b":{"t":"y"},"t":"x"}'],
     ["twice", '{"t":"w","a":1,"b":{"t":"y"},"t":"x"}'],
-  ])("takes off a token that stands %s", (_, text) => {
+  ])("removes a token that occurs %s", (_, text) => {
     expect(takeToken(JSON.parse(text), "t")).toEqual({ token: "x", event: { a: 1, b: { t: "y" } } });
   });
 
-  it("finds none if there is no own one", () => {
+  it("finds no inherited token", () => {
     expect(takeToken(JSON.parse('{"a":1,"__proto__":{"t":"x"}}'), "t").token).toBeUndefined();
     expect(takeToken({}, "t")).toEqual({ token: undefined, event: {} });
   });
 });
 
 describe("tokenMatcher", () => {
-  it("takes its own token and no other, whatever it was asked before", () => {
+  it("matches only its own token, whatever it was compared with before", () => {
     const text = fc.string({ unit: "grapheme", maxLength: 12 });
     fc.assert(
       fc.property(text, fc.array(text, { maxLength: 5 }), fc.nat(), (token, others, at) => {
