@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 refuseChanges("the working tree has changes; commit them first");
 const waiting = readdirSync(".changeset").filter((name) => name.endsWith(".md") && name !== "README.md");
 if (waiting.length > 0)
-  fail(`${waiting.length} pending changesets; run \`npm run version-packages\` and commit first`);
+  fail(`pending changesets: ${waiting.length}; run \`npm run version-packages\` and commit first`);
 if (process.env.NPM_CONFIG_PROVENANCE === "true") {
   // npm compares it with the repository that the workflow ran in, and refuses the package otherwise.
   const manifests = ["package.json", "runtime/package.json", "generated/package.json"];
