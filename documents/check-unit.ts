@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import type { Catalog } from "./catalog.js";
 import { createDocumentChecker, type DocumentChecker } from "./document/check-document.js";
-import type { Surroundings } from "./document/place-problems.js";
+import type { DocumentOrigin } from "./document/place-problems.js";
 import { secretFinder } from "./document/secrets.js";
 import { bomLength, invalidUtf8At } from "./document/utf8.js";
 import type { Problem } from "./finding.js";
@@ -9,8 +9,8 @@ import type { EventRecorder } from "./history/event-record.js";
 import { createInspector } from "./inspect.js";
 import { PartBuilder } from "./part-builder.js";
 import { type FileContent, headBytes, RangeReader, readDocument, tooLong } from "./read-file.js";
+import { sourceFolderOf } from "./source-folder.js";
 import type { CheckSettings, Part, Source, Unit } from "./unit.js";
-import { whereaboutsOf } from "./whereabouts.js";
 
 /** Checks one unit; faulty input becomes a finding, never an exception. */
 export type CheckUnit = (unit: Unit) => Promise<readonly Part[]>;
@@ -110,7 +110,12 @@ async function checkDocument(thread: Thread, source: Source, content: FileConten
   const { bytes } = content;
   part.bytes = bytes.length;
   const start = bomLength(bytes);
-  const at: Surroundings = { file: source.name, where: whereaboutsOf(source.path), line: 0, isLine: false };
+  const at: DocumentOrigin = {
+    file: source.name,
+    where: sourceFolderOf(source.path),
+    line: 0,
+    isLine: false,
+  };
   const invalid = invalidUtf8At(start === 0 ? bytes : bytes.subarray(start));
   const text = bytes.toString("utf8", start);
   const checked =
@@ -130,7 +135,7 @@ async function checkLines(thread: Thread, bytes: Buffer, part: PartBuilder): Pro
   const valid = ascii || isUtf8(bytes);
   const encoding = ascii ? "latin1" : "utf8";
   const { name, path } = part.source;
-  const at: Surroundings = { file: name, where: whereaboutsOf(path), line: 0, isLine: true };
+  const at: DocumentOrigin = { file: name, where: sourceFolderOf(path), line: 0, isLine: true };
   const most = settings.maxFindings;
   part.bytes += bytes.length;
   let from = part.first ? bomLength(bytes) : 0;
@@ -192,7 +197,7 @@ function reportLine(
   { bytes, problem }: { bytes: Buffer; problem: Problem },
 ): void {
   const { name, path } = part.source;
-  const at: Surroundings = { file: name, where: whereaboutsOf(path), line: part.lines, isLine: false };
+  const at: DocumentOrigin = { file: name, where: sourceFolderOf(path), line: part.lines, isLine: false };
   const text = bytes.toString("utf8").split(/[\r\n]/, 1)[0] ?? "";
   part.add(checker.report(text, { span: { offset: 0, length: 1 }, ...problem }, at));
 }

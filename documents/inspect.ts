@@ -18,14 +18,14 @@ export interface InspectorOptions extends CheckOptions {
 }
 
 /** Facts about a document's folder that help to identify its kind. */
-export interface Whereabouts {
+export interface SourceFolder {
   readonly folder: string | undefined;
   /** Whether it is a folder in `examples/` or `counterexamples/`, whose name is the kind of its files. */
   readonly declared: boolean;
 }
 
 /** Identifies and validates a parsed document. May delete properties of the value. */
-export type Inspect = (value: unknown, where: Whereabouts) => MaybePromise<Verdict>;
+export type Inspect = (value: unknown, where: SourceFolder) => MaybePromise<Verdict>;
 
 /** Creates an inspector. */
 export function createInspector(catalog: Catalog, options: InspectorOptions): Inspect {
@@ -107,11 +107,11 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
       return { problems: [{ code: "decryption-failed", message, pointer: `/${property}` }] };
     }
     const verdict = (await firstEvent(inner, 0)) ?? { problems: [unknown(inner)] };
-    const event = "event" in verdict && verdict.event ? { event: { ...verdict.event, sealed: true } } : {};
-    return { problems: verdict.problems, ...event, sealed: property };
+    const event = "event" in verdict && verdict.event ? { event: { ...verdict.event, encrypted: true } } : {};
+    return { problems: verdict.problems, ...event, encryptedProperty: property };
   };
 
-  const sealedBy = (body: JsonObject): { set: EventSet; property: string } | undefined => {
+  const encryptionOf = (body: JsonObject): { set: EventSet; property: string } | undefined => {
     for (const set of catalog.eventSets) {
       const property = set.protocol?.encryption?.property;
       if (property === undefined || set.loadProtocol === undefined) continue;
@@ -123,10 +123,10 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
   const unknown = (value: unknown): Problem =>
     unknownDocument(catalog, value, options.encryptKey === undefined);
 
-  const byOtherSigns = (value: unknown, where: Whereabouts): MaybePromise<Verdict> => {
+  const byOtherSigns = (value: unknown, where: SourceFolder): MaybePromise<Verdict> => {
     const body = isObject(value) ? value : undefined;
-    const sealed = body && options.encryptKey !== undefined ? sealedBy(body) : undefined;
-    if (body && sealed) return decrypt(sealed.set, sealed.property, body);
+    const encrypted = body && options.encryptKey !== undefined ? encryptionOf(body) : undefined;
+    if (body && encrypted) return decrypt(encrypted.set, encrypted.property, body);
     const kind =
       body && recognizable.find(({ recognizedBy }) => recognizedBy.every((key) => Object.hasOwn(body, key)));
     if (kind) return asSubject(kind.name, body);
@@ -168,10 +168,10 @@ function unknownDocument(catalog: Catalog, value: unknown, locked: boolean): Pro
     const message = `the delivered body has no event: \`${delivered.discriminator}\` is missing or not a string`;
     return { code: "unknown-document", message, pointer: "" };
   }
-  const sealed =
+  const encrypted =
     body &&
     catalog.eventSets.find(({ protocol }) => Object.hasOwn(body, protocol?.encryption?.property ?? ""));
-  if (sealed && locked) {
+  if (encrypted && locked) {
     const message = "the body is encrypted: set WEBHOOK_ENCRYPT_KEY to decrypt it";
     return { code: "unknown-document", message, pointer: "" };
   }

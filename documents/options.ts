@@ -56,10 +56,10 @@ export function settle(options: ValidateOptions) {
       "validators-missing",
       "set `validators` to the generated folder, or set `schema`",
     );
-  refuse(schema !== undefined && options.as !== undefined, "use either `schema` or `as`, not both");
-  refuse(schema !== undefined && sequence, "`sequence` needs generated validators, not a `schema`");
-  refuse(writeBaseline && baseline === undefined, "`writeBaseline` needs `baseline`, the file to write");
-  refuse(
+  rejectIf(schema !== undefined && options.as !== undefined, "use either `schema` or `as`, not both");
+  rejectIf(schema !== undefined && sequence, "`sequence` needs generated validators, not a `schema`");
+  rejectIf(writeBaseline && baseline === undefined, "`writeBaseline` needs `baseline`, the file to write");
+  rejectIf(
     writeBaseline && failFast,
     "use either `writeBaseline` or `failFast`, not both: a baseline needs all findings",
   );
@@ -85,6 +85,6 @@ export function settle(options: ValidateOptions) {
   } as const;
 }
 
-function refuse(conflict: boolean, message: string): void {
+function rejectIf(conflict: boolean, message: string): void {
   if (conflict) throw new DocumentsError("options-conflict", message);
 }

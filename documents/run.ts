@@ -1,15 +1,15 @@
 import type { Catalog } from "./catalog.js";
 import { createUnitChecker } from "./check-unit.js";
-import { Pace } from "./input/pace.js";
 import { planUnits } from "./input/plan.js";
 import { findSources, type InputSource } from "./input/sources.js";
+import { UnitSize } from "./input/unit-size.js";
 import { Ledger } from "./ledger.js";
 import { loadCatalog, secretNames } from "./load-catalog.js";
 import { type RunSettings, settle, type ValidateOptions } from "./options.js";
 import type { ReportedPart, Summary } from "./report/reporter.js";
 import { refuseUnknownSubject } from "./subject-name.js";
-import { type Crew, createCrew, type StartThread } from "./threads/crew.js";
 import { inOrder } from "./threads/in-order.js";
+import { createWorkerPool, type StartThread, type WorkerPool } from "./threads/worker-pool.js";
 import type { CheckSettings } from "./unit.js";
 
 /** Maximum size of a unit, in bytes. */
@@ -19,7 +19,7 @@ const unitBytes = 1024 * 1024;
 const smallInput = 12 * 1024 * 1024;
 
 /** Dependencies that tests may replace. */
-export interface Machinery {
+export interface RunDependencies {
   /** Starts another thread; default: a Node worker. */
   readonly start?: StartThread;
   readonly unitBytes?: number;
@@ -44,7 +44,7 @@ export interface Run {
 }
 
 /** Prepares a run. Throws `DocumentsError`, or `SchemaError` for an unusable schema. */
-export async function openRun(options: ValidateOptions, machinery: Machinery = {}): Promise<Run> {
+export async function openRun(options: ValidateOptions, dependencies: RunDependencies = {}): Promise<Run> {
   const settings = settle(options);
   const sources = await findSources(settings.inputs, settings.cwd);
   const catalog = settings.validators === undefined ? undefined : await loadCatalog(settings.validators);
@@ -53,21 +53,21 @@ export async function openRun(options: ValidateOptions, machinery: Machinery = {
   const checkHere = await createUnitChecker(check);
   const ledger = await Ledger.open(settings, catalog);
   const { total, known } = sizeOf(sources);
-  const callAfter = machinery.smallInput ?? smallInput;
-  const isLarge = known && total >= callAfter;
-  const crew = await crewFor(
+  const startAfter = dependencies.smallInput ?? smallInput;
+  const isLarge = known && total >= startAfter;
+  const pool = await workerPoolFor(
     check,
     settings.jobs > 1 && (!known || isLarge) ? settings.jobs - 1 : 0,
-    machinery,
+    dependencies,
   );
-  if (isLarge) crew.call(() => {});
+  if (isLarge) pool.start(() => {});
   const { signal } = settings;
 
   async function* parts(): AsyncGenerator<ReportedPart> {
-    const pace = new Pace(machinery.unitBytes ?? unitBytes);
-    const units = planUnits(sources, { ...settings, pace });
-    for await (const { unit, parts } of inOrder(units, { check: checkHere, crew, callAfter, signal })) {
-      pace.note(parts.reduce((sum, { findings }) => sum + findings.length, 0));
+    const unitSize = new UnitSize(dependencies.unitBytes ?? unitBytes);
+    const units = planUnits(sources, { ...settings, unitSize });
+    for await (const { unit, parts } of inOrder(units, { check: checkHere, pool, startAfter, signal })) {
+      unitSize.note(parts.reduce((sum, { findings }) => sum + findings.length, 0));
       for (const part of parts) {
         yield ledger.take(part, unit);
         if (ledger.stopped) break;
@@ -100,9 +100,13 @@ function checkSettings(settings: RunSettings, catalog: Catalog | undefined): Che
   };
 }
 
-async function crewFor(settings: CheckSettings, size: number, { start }: Machinery): Promise<Crew> {
-  if (size === 0) return createCrew({ size, settings, start: noThread });
-  return createCrew({
+async function workerPoolFor(
+  settings: CheckSettings,
+  size: number,
+  { start }: RunDependencies,
+): Promise<WorkerPool> {
+  if (size === 0) return createWorkerPool({ size, settings, start: noThread });
+  return createWorkerPool({
     size,
     settings,
     start: start ?? (await import("./threads/start-worker.js")).startWorker,

@@ -9,10 +9,10 @@ export interface Verdict {
   readonly event?: {
     readonly set: EventSet;
     readonly value: Readonly<Record<string, unknown>>;
-    readonly sealed?: boolean;
+    readonly encrypted?: boolean;
   };
   /** The property that held the encrypted document; pointers then refer to the decrypted content. */
-  readonly sealed?: string;
+  readonly encryptedProperty?: string;
 }
 
 /** The verdict on a document without problems. */

@@ -4,7 +4,7 @@ import { isBuiltIn, outputNames } from "../../generator/outputs/registry.js";
 import { readConfig } from "../config.js";
 import { defaults, generateCommand } from "../generate/options.js";
 import { type GenerationSettings, runGeneration } from "../generation.js";
-import { readCommandLine, refuseTogether } from "../options/command-line.js";
+import { readCommandLine, rejectTogether } from "../options/command-line.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 import { UsageError } from "../usage.js";
 
@@ -26,7 +26,7 @@ async function readSettings(
   const { values, positionals } = readCommandLine(generateCommand, args);
   if (positionals.length > 0)
     throw new UsageError(`unexpected argument \`${positionals[0]}\`; name contracts with --contracts`);
-  refuseTogether(values, "check", "watch");
+  rejectTogether(values, "check", "watch");
   const config = await readConfig(terminal.cwd, values.config);
   const { only } = values;
   const plugins = config.plugins ?? [];

@@ -1,4 +1,4 @@
-import { readCommandLine, refuseTogether } from "../options/command-line.js";
+import { readCommandLine, rejectTogether } from "../options/command-line.js";
 import { UsageError } from "../usage.js";
 import { type BindingSettings, bindingSettings } from "./binding.js";
 import { conformCommand } from "./options.js";
@@ -39,7 +39,7 @@ export function readSettings(args: readonly string[]): ConformSettings {
   if (surplus !== undefined)
     throw new UsageError(`unexpected argument \`${surplus}\`: pass one receiver at a time`);
   const { suite, only = [], skip = [], explain } = values;
-  refuseTogether(values, "list", "explain");
+  rejectTogether(values, "list", "explain");
   if (explain !== undefined) return { kind: "explain", suite, id: explain };
   if (values.list) return { kind: "list", suite, only, skip };
   if (url === undefined)

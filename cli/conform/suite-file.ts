@@ -11,7 +11,7 @@ export interface FoundSuite {
   readonly suite: Suite;
   /** The file, relative to the working folder. */
   readonly file: string;
-  /** Validators of the events, if they are beside the suite. */
+  /** Validators of the events, if they are next to the suite. */
   readonly eventSet?: EventSet;
 }
 

@@ -63,7 +63,7 @@ export function readCommandLine<Declared extends Options>(
 }
 
 /** Throws `UsageError` if more than one of the named options is given. */
-export function refuseTogether(given: Readonly<Record<string, unknown>>, ...names: readonly string[]): void {
+export function rejectTogether(given: Readonly<Record<string, unknown>>, ...names: readonly string[]): void {
   const found = names.filter((name) => given[name] !== undefined && given[name] !== false);
   if (found.length < 2) return;
   throw new UsageError(`use either --${found[0]} or --${found[1]}, not both`);

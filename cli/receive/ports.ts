@@ -38,7 +38,7 @@ export async function listenOn(
 }
 
 /** Serves requests on a port other than the endpoint's. Throws `PortUnavailable`. */
-export async function serveSide({
+export async function serveLocally({
   listener,
   ...request
 }: PortRequest & { readonly listener: RequestListener }): Promise<{

@@ -11,7 +11,7 @@ import { listenOn } from "./ports.js";
 import type { ProbeOptions } from "./probe.js";
 import { loadSdk } from "./sdk.js";
 import type { ReceiveSettings } from "./settings.js";
-import { type Side, serveMetrics, serveProbe } from "./sides.js";
+import { type SideServer, serveMetrics, serveProbe } from "./side-servers.js";
 import { createTranscript } from "./transcript.js";
 
 /** How long shutdown waits for requests, and then for handlers, in milliseconds each. */
@@ -51,8 +51,8 @@ export async function receive(settings: ReceiveSettings, given: Terminal): Promi
       nonces: nonces.store,
     });
     closers.push(() => finish(receiver));
-    const sides: Side[] = [];
-    const opened = (side: Side): void => {
+    const sides: SideServer[] = [];
+    const opened = (side: SideServer): void => {
       sides.push(side);
       closers.push(side.close);
     };
@@ -90,7 +90,7 @@ export async function receive(settings: ReceiveSettings, given: Terminal): Promi
 
 interface Announcement {
   readonly url: string;
-  readonly sides: readonly Side[];
+  readonly sides: readonly SideServer[];
   readonly logger: ReturnType<typeof createLog>;
 }
 

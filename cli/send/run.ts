@@ -20,7 +20,7 @@ import type { SendPlan, SendSettings } from "./settings.js";
 import { answerText, likelyCause, requestText } from "./texts.js";
 
 /** Dependencies that tests may replace. */
-export interface SendMachinery {
+export interface SendDependencies {
   readonly send?: Send;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -31,7 +31,7 @@ export interface SendMachinery {
 export async function send(
   settings: SendSettings,
   terminal: Terminal,
-  machinery: SendMachinery = {},
+  dependencies: SendDependencies = {},
 ): Promise<ExitCode> {
   const found = await findSuite(terminal.cwd, settings.suite);
   const { suite } = found;
@@ -41,7 +41,7 @@ export async function send(
     return 0;
   }
   const choice = chooseDelivery(suite, settings);
-  const sender = senderOf(found, settings, { terminal, machinery });
+  const sender = senderOf(found, settings, { terminal, dependencies });
   refuseUnmet(choice, sender);
   const identities = newCaseIdentities(suite.protocol, sender.random);
   await warn({ found, choice, sender, identities }, terminal);
@@ -50,7 +50,7 @@ export async function send(
     return 0;
   }
   const http = createHttpSend(terminal.now);
-  const target = { to: settings.to, timeoutMs: settings.timeoutMs, send: machinery.send ?? http.send };
+  const target = { to: settings.to, timeoutMs: settings.timeoutMs, send: dependencies.send ?? http.send };
   let fine = true;
   for (let attempt = 1; attempt <= settings.repeat && !terminal.signal.aborted; attempt++) {
     const request = deliveryRequest(sender, identities, choice.delivery);
@@ -69,12 +69,12 @@ function eventIdOf({ headers }: Outgoing, { suite }: Sender): string {
   return headerOf(headers, suite.protocol.headers.eventId) ?? "(no event id)";
 }
 
-interface Surroundings {
+interface SendContext {
   readonly terminal: Terminal;
-  readonly machinery: SendMachinery;
+  readonly dependencies: SendDependencies;
 }
 
-function senderOf({ suite }: FoundSuite, plan: SendPlan, { terminal, machinery }: Surroundings): Sender {
+function senderOf({ suite }: FoundSuite, plan: SendPlan, { terminal, dependencies }: SendContext): Sender {
   const { encryptKey, ...credentials } = readCredentials(terminal.env, { empty: "unset" });
   if (plan.encrypted && encryptKey === undefined)
     throw new UsageError(`--encrypted needs ${credentialVariables.encryptKey} in the environment`);
@@ -87,8 +87,8 @@ function senderOf({ suite }: FoundSuite, plan: SendPlan, { terminal, machinery }
     bindings: exampleBindings(suite),
     credentials: plan.encrypted ? { ...credentials, encryptKey } : credentials,
     application: bindingOf(suite, plan.binding),
-    now: machinery.now ?? Date.now,
-    random: machinery.random ?? randomBytes,
+    now: dependencies.now ?? Date.now,
+    random: dependencies.random ?? randomBytes,
   };
 }
 

@@ -1,5 +1,5 @@
 import { type BindingSettings, bindingSettings } from "../conform/binding.js";
-import { readCommandLine, refuseTogether } from "../options/command-line.js";
+import { readCommandLine, rejectTogether } from "../options/command-line.js";
 import { UsageError } from "../usage.js";
 import { sendCommand } from "./options.js";
 
@@ -35,7 +35,7 @@ export function readSettings(args: readonly string[]): SendSettings {
   const { suite } = values;
   if (values.list) return { kind: "list", event, suite };
   if (event === undefined) throw new UsageError("event missing; `oipkit send --list` lists the events");
-  refuseTogether(values, "invalid", "status");
+  rejectTogether(values, "invalid", "status");
   const plan: SendPlan = {
     event,
     suite,

@@ -2,7 +2,7 @@ import { DocumentsError, type DocumentsErrorCode } from "../../documents/errors.
 import { fileOutput } from "../../documents/file-output.js";
 import { createReporter } from "../../documents/report/create-reporter.js";
 import type { Summary } from "../../documents/report/reporter.js";
-import { type Machinery, openRun, type Run } from "../../documents/run.js";
+import { openRun, type Run, type RunDependencies } from "../../documents/run.js";
 import { wantsColour } from "../colour.js";
 import { findGeneratedFolder } from "../generated-folder.js";
 import { terminalOutput } from "../output.js";
@@ -15,12 +15,12 @@ import type { ValidateSettings } from "./settings.js";
 export async function validate(
   settings: ValidateSettings,
   terminal: Terminal,
-  machinery: Machinery = {},
+  dependencies: RunDependencies = {},
 ): Promise<ExitCode> {
   const started = terminal.now();
   const { cwd, outClosed } = terminal;
   const signal = outClosed ? AbortSignal.any([terminal.signal, outClosed]) : terminal.signal;
-  const run = await open(settings, { ...terminal, signal }, machinery);
+  const run = await open(settings, { ...terminal, signal }, dependencies);
   const colour = settings.output === undefined && wantsColour(terminal);
   const reporter = await createReporter(settings.format, { colour });
   const progress = createProgress(terminal, run.largeInput);
@@ -55,12 +55,16 @@ const hints: Partial<Record<DocumentsErrorCode, string>> = {
   "validators-missing": "name the folder with --validators",
 };
 
-async function open(settings: ValidateSettings, terminal: Terminal, machinery: Machinery): Promise<Run> {
+async function open(
+  settings: ValidateSettings,
+  terminal: Terminal,
+  dependencies: RunDependencies,
+): Promise<Run> {
   const { cwd, env, stdin, signal } = terminal;
   const { WEBHOOK_ENCRYPT_KEY: encryptKey } = env;
   try {
     const validators = await generatedFolder(settings, cwd);
-    return await openRun({ ...settings, validators, cwd, encryptKey, stdin, signal }, machinery);
+    return await openRun({ ...settings, validators, cwd, encryptKey, stdin, signal }, dependencies);
   } catch (error) {
     const hint = error instanceof DocumentsError ? hints[error.code] : undefined;
     if (hint === undefined) throw error;

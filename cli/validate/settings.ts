@@ -1,6 +1,6 @@
 import type { Layout } from "../../documents/input/sources.js";
 import type { Format } from "../../documents/report/formats.js";
-import { readCommandLine, refuseTogether } from "../options/command-line.js";
+import { readCommandLine, rejectTogether } from "../options/command-line.js";
 import { UsageError } from "../usage.js";
 import { shownToPeople, validateCommand } from "./options.js";
 
@@ -29,12 +29,12 @@ export interface ValidateSettings {
 export function readSettings(args: readonly string[]): ValidateSettings {
   const { values, positionals } = readCommandLine(validateCommand, args);
   if (positionals.length === 0) throw new UsageError("nothing to validate: pass files, folders, globs or -");
-  refuseTogether(values, "as", "schema");
-  refuseTogether(values, "schema", "validators");
-  refuseTogether(values, "schema", "sequence");
-  refuseTogether(values, "all", "first");
-  refuseTogether(values, "write-baseline", "fail-fast");
-  refuseTogether(values, "write-baseline", "max-findings");
+  rejectTogether(values, "as", "schema");
+  rejectTogether(values, "schema", "validators");
+  rejectTogether(values, "schema", "sequence");
+  rejectTogether(values, "all", "first");
+  rejectTogether(values, "write-baseline", "fail-fast");
+  rejectTogether(values, "write-baseline", "max-findings");
   if (values["write-baseline"] && values.baseline === undefined)
     throw new UsageError("--write-baseline needs --baseline FILE");
   return {

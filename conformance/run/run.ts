@@ -153,7 +153,7 @@ async function runAll(
   return cases.flatMap((each) => results.get(each) ?? []);
 }
 
-interface Pace {
+interface Parallelism {
   readonly concurrency: number;
   /** No item is started after it is aborted. */
   readonly signal: AbortSignal | undefined;
@@ -161,7 +161,7 @@ interface Pace {
 
 async function inParallel<Item>(
   items: readonly Item[],
-  { concurrency, signal }: Pace,
+  { concurrency, signal }: Parallelism,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   const queue = items.values();

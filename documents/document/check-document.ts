@@ -3,7 +3,7 @@ import type { Inspect } from "../inspect.js";
 import { type MaybePromise, type Verdict, whenReady } from "../verdict.js";
 import { duplicateKeys } from "./duplicate-keys.js";
 import { syntaxFault } from "./json-syntax.js";
-import { placeProblems, type Surroundings } from "./place-problems.js";
+import { type DocumentOrigin, placeProblems } from "./place-problems.js";
 import type { FindSecrets } from "./secrets.js";
 
 /** The result of checking one document. */
@@ -28,15 +28,15 @@ export interface DocumentCheckOptions {
 /** Checks documents one by one. */
 export interface DocumentChecker {
   /** Parses and checks a document; `undefined` for a blank line. */
-  check(text: string, at: Surroundings): MaybePromise<CheckedDocument | undefined>;
+  check(text: string, at: DocumentOrigin): MaybePromise<CheckedDocument | undefined>;
   /** Reports a known problem of a document that couldn't be parsed. */
-  report(text: string, problem: Problem, at: Surroundings): CheckedDocument;
+  report(text: string, problem: Problem, at: DocumentOrigin): CheckedDocument;
 }
 
 interface Details {
-  readonly at: Surroundings;
+  readonly at: DocumentOrigin;
   readonly broken: boolean;
-  readonly sealed: string | undefined;
+  readonly encryptedProperty: string | undefined;
 }
 
 const nothing: CheckedDocument = { findings: [] };
@@ -49,7 +49,7 @@ export function createDocumentChecker({
   all,
 }: DocumentCheckOptions): DocumentChecker {
   const place = (text: string, problems: readonly Problem[], details: Details): CheckedDocument => {
-    const { at, broken, sealed } = details;
+    const { at, broken, encryptedProperty } = details;
     if (at.countOnly) {
       const warnings = problems.filter(({ level }) => level === "warning").length;
       if (all) return { findings: [], more: problems.length, moreWarnings: warnings };
@@ -57,7 +57,7 @@ export function createDocumentChecker({
     }
     const findings = placeProblems(text, problems, {
       at,
-      sealed,
+      encryptedProperty,
       hidden: secrets(text, { broken, isLine: at.isLine }),
     });
     if (all) return { findings };
@@ -65,16 +65,16 @@ export function createDocumentChecker({
     return { findings: first === undefined ? [] : [first] };
   };
 
-  const judge = (text: string, verdict: Verdict, at: Surroundings): CheckedDocument => {
+  const judge = (text: string, verdict: Verdict, at: DocumentOrigin): CheckedDocument => {
     const problems = strict ? [...verdict.problems, ...repeated(text)] : verdict.problems;
-    const { event, sealed } = verdict;
+    const { event, encryptedProperty } = verdict;
     if (problems.length === 0) return event === undefined ? nothing : { findings: [], event };
-    const placed = place(text, problems, { at, broken: false, sealed });
+    const placed = place(text, problems, { at, broken: false, encryptedProperty });
     return event === undefined ? placed : { ...placed, event };
   };
 
-  const report = (text: string, problem: Problem, at: Surroundings): CheckedDocument =>
-    place(text, [problem], { at, broken: true, sealed: undefined });
+  const report = (text: string, problem: Problem, at: DocumentOrigin): CheckedDocument =>
+    place(text, [problem], { at, broken: true, encryptedProperty: undefined });
 
   return {
     report,

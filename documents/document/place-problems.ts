@@ -1,15 +1,15 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
 import type { Finding, Problem } from "../finding.js";
-import type { Whereabouts } from "../inspect.js";
+import type { SourceFolder } from "../inspect.js";
 import { placeOf } from "./excerpt.js";
 import { fingerprintOf } from "./fingerprint.js";
 import { locate, type Span } from "./json-text.js";
 
 /** The origin of a document. */
-export interface Surroundings {
+export interface DocumentOrigin {
   /** The name shown in findings. */
   readonly file: string;
-  readonly where: Whereabouts;
+  readonly where: SourceFolder;
   /** Number of lines before the document. */
   line: number;
   /** Whether the document is one line of a file. */
@@ -20,17 +20,17 @@ export interface Surroundings {
 
 /** Where to place problems, and what to hide. */
 export interface Placing {
-  readonly at: Surroundings;
+  readonly at: DocumentOrigin;
   /** Spans of the text that must not be printed. */
   readonly hidden: readonly Span[];
   /** The property that holds the encrypted document; all its findings are placed there. */
-  readonly sealed: string | undefined;
+  readonly encryptedProperty: string | undefined;
 }
 
 /** Turns the problems of one document into findings, sorted by position. */
 export function placeProblems(text: string, problems: readonly Problem[], placing: Placing): Finding[] {
   return problems
-    .map((problem) => ({ problem, span: spanOf(text, problem, placing.sealed) }))
+    .map((problem) => ({ problem, span: spanOf(text, problem, placing.encryptedProperty) }))
     .sort((a, b) => a.span.offset - b.span.offset)
     .map(({ problem, span }) => finish(problem, span, { ...placing, text }));
 }
@@ -38,11 +38,11 @@ export function placeProblems(text: string, problems: readonly Problem[], placin
 function finish(
   problem: Problem,
   span: Span,
-  { at, hidden, sealed, text }: Placing & { text: string },
+  { at, hidden, encryptedProperty, text }: Placing & { text: string },
 ): Finding {
   const { lines, column, excerpt } = placeOf(text, span, hidden);
   const { code, pointer, clause, schemaPointer, detail } = problem;
-  const inside = sealed !== undefined && code !== "decryption-failed";
+  const inside = encryptedProperty !== undefined && code !== "decryption-failed";
   const content = at.isLine ? text : undefined;
   return {
     file: at.file,
@@ -59,9 +59,9 @@ function finish(
   };
 }
 
-function spanOf(text: string, problem: Problem, sealed: string | undefined): Span {
+function spanOf(text: string, problem: Problem, encryptedProperty: string | undefined): Span {
   if (problem.span) return problem.span;
-  if (sealed !== undefined) return locate(text, [sealed]);
+  if (encryptedProperty !== undefined) return locate(text, [encryptedProperty]);
   const tokens = fromPointer(problem.pointer);
   return problem.key === undefined ? locate(text, tokens) : locate(text, [...tokens, problem.key], "key");
 }

@@ -13,7 +13,7 @@ export interface EventRecord {
   readonly length: number;
   /** Index of its event set. */
   readonly set: number;
-  readonly sealed: boolean;
+  readonly encrypted: boolean;
   readonly id: readonly [number, number];
   /** 32 bits of a hash of its content. */
   readonly content: number;
@@ -58,7 +58,7 @@ export function createEventRecorder(sets: readonly SetProtocol[]): EventRecorder
       used = 0;
       return events;
     },
-    record({ set, value, sealed }, { line, offset, length }) {
+    record({ set, value, encrypted }, { line, offset, length }) {
       const shape = shapes.find((candidate) => candidate.set === set && candidate.known);
       const id = shape && valueAt(value, shape.id);
       if (shape === undefined || typeof id !== "string") return;
@@ -72,7 +72,7 @@ export function createEventRecorder(sets: readonly SetProtocol[]): EventRecorder
       log[used] = line;
       log[used + 1] = offset;
       log[used + 2] = length;
-      log[used + 3] = shape.index * 2 + (sealed ? 1 : 0);
+      log[used + 3] = shape.index * 2 + (encrypted ? 1 : 0);
       log[used + 4] = idHash[0];
       log[used + 5] = idHash[1];
       log[used + 6] = content[0];
@@ -99,7 +99,7 @@ export function* readEvents(numbers: Float64Array): Iterable<EventRecord> {
       offset: field(1),
       length: field(2),
       set: field(3) >> 1,
-      sealed: (field(3) & 1) === 1,
+      encrypted: (field(3) & 1) === 1,
       id: [field(4), field(5)],
       content: field(6),
       resource: [field(7), field(8)],

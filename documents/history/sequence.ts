@@ -5,8 +5,8 @@ import type { FindSecrets } from "../document/secrets.js";
 import type { Finding, Problem } from "../finding.js";
 import { protocolOf } from "../load-catalog.js";
 import { readDocument } from "../read-file.js";
+import { sourceFolderOf } from "../source-folder.js";
 import type { Part, Unit } from "../unit.js";
-import { whereaboutsOf } from "../whereabouts.js";
 import { type EventRecord, readEvents, type SetProtocol } from "./event-record.js";
 import { HashTable } from "./hash-table.js";
 import { type Mark, Marks } from "./marks.js";
@@ -88,9 +88,9 @@ export class SequenceCheck {
     const isLine = unit.kind === "range" || unit.kind === "lines";
     const { name, path } = part.source;
     return placeProblems(text, [problemOf(fault, protocol.event, this.#marks.show(fault.mark))], {
-      at: { file: name, where: whereaboutsOf(path), line: lines + event.line, isLine },
+      at: { file: name, where: sourceFolderOf(path), line: lines + event.line, isLine },
       hidden: this.options.secrets(text, { broken: false, isLine }),
-      sealed: event.sealed ? protocol.encryption?.property : undefined,
+      encryptedProperty: event.encrypted ? protocol.encryption?.property : undefined,
     });
   }
 

@@ -3,16 +3,16 @@ import { DocumentsError } from "../errors.js";
 import { isGzip } from "../read-file.js";
 import type { Source, Unit } from "../unit.js";
 import { layoutOfContent, sampleBytes } from "./layout.js";
-import type { Pace } from "./pace.js";
 import type { InputSource, Layout } from "./sources.js";
 import { streamUnits } from "./stream.js";
+import type { UnitSize } from "./unit-size.js";
 
 /** How to divide the input. */
 export interface PlanOptions {
   /** The layout of all sources, whatever their names. */
   readonly layout: Layout;
   readonly maxDocument: number;
-  readonly pace: Pace;
+  readonly unitSize: UnitSize;
   readonly stdin: (() => AsyncIterable<Uint8Array>) | undefined;
 }
 
@@ -23,7 +23,7 @@ export async function* planUnits(
   sources: readonly InputSource[],
   options: PlanOptions,
 ): AsyncGenerator<Unit> {
-  const batch = new Batch(options.pace);
+  const batch = new Batch(options.unitSize);
   for (const source of sources) {
     const known = options.layout ?? source.layout;
     if (source.regular && known === "json") {
@@ -38,7 +38,7 @@ export async function* planUnits(
     }
     const layout = known ?? layoutOfContent(sample, sample.length === source.size);
     if (layout === "json") yield { kind: "files", sources: [plain(source)] };
-    else yield* ranges(source, options.pace);
+    else yield* ranges(source, options.unitSize);
   }
   if (batch.size > 0) yield batch.take();
 }
@@ -59,11 +59,11 @@ async function* streamed(source: InputSource, options: PlanOptions): AsyncGenera
   yield { kind: "document", source: plain(source), bytes: new Uint8Array(0) };
 }
 
-function* ranges(source: InputSource, pace: Pace): Iterable<Unit> {
+function* ranges(source: InputSource, unitSize: UnitSize): Iterable<Unit> {
   const { size } = source;
   let start = 0;
   do {
-    const end = Math.min(size, start + pace.unitBytes);
+    const end = Math.min(size, start + unitSize.unitBytes);
     yield { kind: "range", source: plain(source), start, end, size };
     start = end;
   } while (start < size);
@@ -93,7 +93,7 @@ class Batch {
   #sources: Source[] = [];
   #bytes = 0;
 
-  constructor(readonly pace: Pace) {}
+  constructor(readonly unitSize: UnitSize) {}
 
   get size(): number {
     return this.#sources.length;
@@ -103,7 +103,7 @@ class Batch {
   add(source: InputSource): boolean {
     this.#sources.push(plain(source));
     this.#bytes += source.size;
-    return this.#sources.length >= filesInUnit || this.#bytes >= this.pace.unitBytes;
+    return this.#sources.length >= filesInUnit || this.#bytes >= this.unitSize.unitBytes;
   }
 
   take(): Unit {

@@ -2,8 +2,8 @@ import { pipeline, Readable } from "node:stream";
 import { brokenGzip, headBytes, isGzip, tooLong, unreadable } from "../read-file.js";
 import type { Source, Unit } from "../unit.js";
 import { layoutOfContent, sampleBytes } from "./layout.js";
-import type { Pace } from "./pace.js";
 import type { Layout } from "./sources.js";
+import type { UnitSize } from "./unit-size.js";
 
 type Bytes = Uint8Array<ArrayBufferLike>;
 type Chunks = AsyncIterable<Bytes>;
@@ -11,7 +11,7 @@ type Chunks = AsyncIterable<Bytes>;
 /** How to divide a stream. `maxDocument` is in bytes. */
 export interface StreamOptions {
   readonly layout: Layout;
-  readonly pace: Pace;
+  readonly unitSize: UnitSize;
   readonly maxDocument: number;
 }
 
@@ -42,13 +42,13 @@ interface CutOptions extends StreamOptions {
 }
 
 async function* wholeDocument(source: Source, chunks: Chunks, options: CutOptions): AsyncGenerator<Unit> {
-  const gathered = new Gathered();
+  const queue = new ByteQueue();
   try {
     for await (const chunk of chunks) {
-      gathered.push(chunk);
-      if (gathered.size > options.maxDocument) {
+      queue.push(chunk);
+      if (queue.size > options.maxDocument) {
         yield fault(source, tooLong(options.maxDocument), {
-          head: gathered.take().subarray(0, headBytes),
+          head: queue.take().subarray(0, headBytes),
           lines: 1,
         });
         return;
@@ -58,13 +58,13 @@ async function* wholeDocument(source: Source, chunks: Chunks, options: CutOption
     yield fault(source, options.broken(error), { head: new Uint8Array(0), lines: 0 });
     return;
   }
-  if (gathered.size > 0) yield { kind: "document", source, bytes: gathered.take() };
+  if (queue.size > 0) yield { kind: "document", source, bytes: queue.take() };
 }
 
 async function* cutLines(source: Source, chunks: Chunks, options: CutOptions): AsyncGenerator<Unit> {
-  const { pace, maxDocument } = options;
-  const whole = new Gathered();
-  const rest = new Gathered();
+  const { unitSize, maxDocument } = options;
+  const whole = new ByteQueue();
+  const rest = new ByteQueue();
   let skipping = false;
   const lines = (): Unit => ({ kind: "lines", source, bytes: whole.take(), first: false, last: false });
   try {
@@ -82,7 +82,7 @@ async function* cutLines(source: Source, chunks: Chunks, options: CutOptions): A
         chunk = chunk.subarray(feed + 1);
       }
       rest.push(chunk);
-      if (whole.size >= pace.unitBytes) yield lines();
+      if (whole.size >= unitSize.unitBytes) yield lines();
       if (rest.size <= maxDocument) continue;
       if (whole.size > 0) yield lines();
       yield fault(source, tooLong(maxDocument), { head: rest.take().subarray(0, headBytes), lines: 1 });
@@ -121,7 +121,7 @@ async function* markEnds(source: Source, units: AsyncIterable<Unit>): AsyncGener
 }
 
 /** Collects bytes and joins them when taken, in memory that can be transferred to another thread. */
-class Gathered {
+class ByteQueue {
   #pieces: Bytes[] = [];
   size = 0;
 
@@ -152,19 +152,19 @@ async function peek(
   wanted: number,
 ): Promise<{ head: Bytes; whole: boolean; chunks: Chunks }> {
   const iterator = chunks[Symbol.asyncIterator]();
-  const gathered = new Gathered();
+  const queue = new ByteQueue();
   let whole = false;
   let failure: { error: unknown } | undefined;
-  while (gathered.size < wanted && !whole && !failure) {
+  while (queue.size < wanted && !whole && !failure) {
     try {
       const next = await iterator.next();
       if (next.done) whole = true;
-      else gathered.push(next.value);
+      else queue.push(next.value);
     } catch (error) {
       failure = { error };
     }
   }
-  const head = gathered.take();
+  const head = queue.take();
   async function* again(): AsyncGenerator<Bytes> {
     try {
       if (head.length > 0) yield head;

@@ -7,16 +7,14 @@ const mostCases = 1000;
 
 /** JUnit XML: one suite per file; errors are failed cases, warnings and clean files are passed cases. */
 export function junitReporter(): Reporter {
-  let gathered: Finding[] = [];
+  let queue: Finding[] = [];
   let pieces = 0;
   const suite = (file: string): string => {
-    const failures = gathered.filter(({ level }) => level === "error").length;
+    const failures = queue.filter(({ level }) => level === "error").length;
     const name = pieces === 0 ? file : `${file} (${pieces + 1})`;
     const cases =
-      gathered.length === 0
-        ? [`    <testcase name="valid" classname="${xml(file)}"/>\n`]
-        : gathered.map(testcase);
-    gathered = [];
+      queue.length === 0 ? [`    <testcase name="valid" classname="${xml(file)}"/>\n`] : queue.map(testcase);
+    queue = [];
     pieces++;
     const counts = `tests="${cases.length}" failures="${failures}" errors="0"`;
     return `  <testsuite name="${xml(name)}" ${counts}>\n${cases.join("")}  </testsuite>\n`;
@@ -27,14 +25,14 @@ export function junitReporter(): Reporter {
       if (first) pieces = 0;
       let text = "";
       for (const finding of findings) {
-        gathered.push(finding);
-        if (gathered.length === mostCases) text += suite(file);
+        queue.push(finding);
+        if (queue.length === mostCases) text += suite(file);
       }
-      if (last && (gathered.length > 0 || pieces === 0)) text += suite(file);
+      if (last && (queue.length > 0 || pieces === 0)) text += suite(file);
       return text;
     },
     // If a run stops early, the last part of a file is missing.
-    tail: () => `${gathered.length > 0 ? suite(gathered[0]?.file ?? "") : ""}</testsuites>\n`,
+    tail: () => `${queue.length > 0 ? suite(queue[0]?.file ?? "") : ""}</testsuites>\n`,
   };
 }
 

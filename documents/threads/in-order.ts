@@ -1,6 +1,6 @@
 import type { CheckUnit } from "../check-unit.js";
 import type { Part, Unit } from "../unit.js";
-import type { Crew } from "./crew.js";
+import type { WorkerPool } from "./worker-pool.js";
 
 /** A unit of input with its results. */
 export interface Checked {
@@ -13,9 +13,9 @@ export interface OrderOptions {
   /** Checks in this thread. */
   readonly check: CheckUnit;
   /** Further threads, used as soon as they are ready. */
-  readonly crew: Crew;
-  /** Number of checked bytes after which the crew starts. */
-  readonly callAfter: number;
+  readonly pool: WorkerPool;
+  /** Number of checked bytes after which the pool starts. */
+  readonly startAfter: number;
   /** Stops between two units. */
   readonly signal: AbortSignal;
 }
@@ -28,11 +28,11 @@ const ahead = 4;
  * the consumer takes results.
  */
 export async function* inOrder(units: AsyncGenerator<Unit>, options: OrderOptions): AsyncGenerator<Checked> {
-  const { check, crew, callAfter, signal } = options;
+  const { check, pool, startAfter, signal } = options;
   const done = new Map<number, Checked>();
-  const bell = new Bell();
-  const ring = () => bell.ring();
-  signal.addEventListener("abort", ring, { once: true });
+  const wakeUp = new WakeUp();
+  const notify = () => wakeUp.notify();
+  signal.addEventListener("abort", notify, { once: true });
   let failure: { readonly error: unknown } | undefined;
   let taken = 0;
   let given = 0;
@@ -40,7 +40,7 @@ export async function* inOrder(units: AsyncGenerator<Unit>, options: OrderOption
   let bytes = 0;
 
   const next = async (): Promise<Unit | undefined> => {
-    const result = await Promise.race([units.next(), bell.aborted(signal)]);
+    const result = await Promise.race([units.next(), wakeUp.aborted(signal)]);
     if (result === undefined || result.done) {
       ended = true;
       return undefined;
@@ -52,11 +52,11 @@ export async function* inOrder(units: AsyncGenerator<Unit>, options: OrderOption
     run(unit).then(
       (parts) => {
         done.set(index, { unit, parts });
-        bell.ring();
+        wakeUp.notify();
       },
       (error: unknown) => {
         failure ??= { error };
-        bell.ring();
+        wakeUp.notify();
       },
     );
   };
@@ -70,9 +70,9 @@ export async function* inOrder(units: AsyncGenerator<Unit>, options: OrderOption
       }
       if (failure) throw failure.error;
       if (signal.aborted || (ended && given === taken)) return;
-      if (bytes >= callAfter) crew.call(ring);
-      const helper = crew.idle();
-      const mayTake = !ended && taken - given < ahead * (crew.size + 1);
+      if (bytes >= startAfter) pool.start(notify);
+      const helper = pool.idle();
+      const mayTake = !ended && taken - given < ahead * (pool.size + 1);
       if (mayTake && helper) {
         const unit = await next();
         if (unit) handOver(unit, helper.run);
@@ -83,29 +83,29 @@ export async function* inOrder(units: AsyncGenerator<Unit>, options: OrderOption
         done.set(index, { unit, parts: await check(unit) });
         // Let results of other threads and signals arrive.
         await new Promise((turn) => setImmediate(turn));
-      } else await bell.rung();
+      } else await wakeUp.wait();
     }
   } finally {
-    signal.removeEventListener("abort", ring);
-    await crew.dismiss();
+    signal.removeEventListener("abort", notify);
+    await pool.close();
     // A source that is waiting for input never returns, so don't wait for it.
     if (!signal.aborted) await units.return(undefined);
   }
 }
 
-/** Wakes an idle loop; a ring before the wait isn't lost. */
-class Bell {
-  #rang = false;
+/** Wakes an idle loop; a notify before the wait isn't lost. */
+class WakeUp {
+  #notified = false;
   #wake: (() => void) | undefined;
 
-  ring(): void {
-    this.#rang = true;
+  notify(): void {
+    this.#notified = true;
     this.#wake?.();
   }
 
-  async rung(): Promise<void> {
-    if (!this.#rang) await new Promise<void>((wake) => (this.#wake = wake));
-    this.#rang = false;
+  async wait(): Promise<void> {
+    if (!this.#notified) await new Promise<void>((wake) => (this.#wake = wake));
+    this.#notified = false;
     this.#wake = undefined;
   }
 

@@ -1,6 +1,6 @@
 import { createUnitChecker } from "../check-unit.js";
 import type { CheckSettings } from "../unit.js";
-import type { FromThread, ToThread } from "./crew.js";
+import type { FromThread, ToThread } from "./worker-pool.js";
 
 /** The thread's end of the channel. */
 export interface ServedPort {

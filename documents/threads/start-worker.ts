@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { CheckSettings } from "../unit.js";
-import type { Channel } from "./crew.js";
+import type { Channel } from "./worker-pool.js";
 
 /** Parsed lines are short-lived; a small young generation keeps a thread's memory small and its caches warm. */
 const youngMegabytes = 16;

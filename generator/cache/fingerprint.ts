@@ -25,7 +25,8 @@ export async function toolFingerprint(): Promise<string> {
   const generator = fileURLToPath(new URL("..", import.meta.url));
   const folders = [
     generator,
-    // The runtime signs the fixtures.
+    // `conformance` builds the fixtures, and the runtime signs them.
+    join(generator, "..", "conformance"),
     dirname(dirname(createRequire(import.meta.url).resolve("@oipkit/runtime/webhook"))),
     join(packageRoot, "templates"),
     join(packageRoot, "vocabulary"),

@@ -10,7 +10,7 @@ export async function checkAsyncApi(contracts: Contracts): Promise<Diagnostic[]>
     __unstable: {
       resolver: {
         cache: false,
-        resolvers: ["file", "http", "https"].map((schema) => asRead(contracts, schema)),
+        resolvers: ["file", "http", "https"].map((schema) => resolverOfContracts(contracts, schema)),
       },
     },
   });
@@ -36,7 +36,7 @@ export async function checkAsyncApi(contracts: Contracts): Promise<Diagnostic[]>
  * Gives the parser only the files as they were read, so that a run sees one state of the contracts. The parser
  * would also fetch a `$ref` in example data; `checkReferences` has checked the real references.
  */
-function asRead(contracts: Contracts, schema: string) {
+function resolverOfContracts(contracts: Contracts, schema: string) {
   return {
     schema,
     order: 1,

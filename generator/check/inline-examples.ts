@@ -11,7 +11,7 @@ import { SchemaError } from "../validation/schema-error.js";
 /** Inline examples in OpenAPI documents, messages and schemas must match their schema. */
 export function checkInlineExamples(contracts: Contracts): Diagnostic[] {
   const pairs = [
-    ...contracts.openapi.flatMap((document) => besideSchemas(contracts, placeAt(document, []))),
+    ...contracts.openapi.flatMap((document) => examplesOfHolders(contracts, placeAt(document, []))),
     ...[...contracts.openapi, ...contracts.asyncapi].flatMap((document) =>
       entriesOf(placeAt(document, ["components", "schemas"])).flatMap(([, schema]) => insideSchema(schema)),
     ),
@@ -46,7 +46,7 @@ function checkPair(checks: InstanceChecks, { schema, example }: Pair): Diagnosti
 }
 
 /** Objects with both a `schema` and examples: media types, parameters, headers. A schema's own examples are inside it. */
-function besideSchemas(contracts: Contracts, root: Place): Pair[] {
+function examplesOfHolders(contracts: Contracts, root: Place): Pair[] {
   const pairs: Pair[] = [];
   const open: { place: Place; reading: Reading }[] = [{ place: root, reading: "keywords" }];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -55,7 +55,7 @@ function besideSchemas(contracts: Contracts, root: Place): Pair[] {
     if (value === null || typeof value !== "object" || reading === "data") continue;
     const schema = reading === "keywords" ? below(place, "schema") : undefined;
     if (isSchemaObject(schema?.value)) {
-      pairs.push(...examplesBeside(contracts, place, schema), ...insideSchema(schema));
+      pairs.push(...examplesOfHolder(contracts, place, schema), ...insideSchema(schema));
     }
     for (const key of Object.keys(value)) {
       const item = below(place, key);
@@ -81,7 +81,7 @@ function insideMessage({ place, payload }: MessageSource): Pair[] {
   });
 }
 
-function examplesBeside(contracts: Contracts, holder: Place, schema: Place): Pair[] {
+function examplesOfHolder(contracts: Contracts, holder: Place, schema: Place): Pair[] {
   const { example } = holder.value as { example?: unknown };
   const single = example === undefined ? [] : [{ schema, example: below(holder, "example") }];
   const named = entriesOf(below(holder, "examples")).flatMap(([, entry]) => {

@@ -41,7 +41,7 @@ function problemOf(
         hint: suggestion(resolution),
       });
     case "found": {
-      const hops = hopsBack(contracts, placeAt(document, tokens));
+      const hops = cycleLength(contracts, placeAt(document, tokens));
       if (hops === undefined) return undefined;
       return diagnose(document, at, {
         code: "ref-cycle",
@@ -63,7 +63,7 @@ function missingPart({ file, document, tokens }: Missing): string {
  * How many references lead from a place back to it through `$ref` and `allOf`. Both apply to the same instance,
  * so such a cycle never ends.
  */
-function hopsBack(contracts: Contracts, start: Place): number | undefined {
+function cycleLength(contracts: Contracts, start: Place): number | undefined {
   const goal = keyOf(start);
   const seen = new Set<string>();
   let open: Place[] = [start];

@@ -29,7 +29,7 @@ export function checkPaths(
         throw new OutputPathError(
           output,
           path,
-          "isn't a valid path below its folder; use a relative path with `/` between its parts, without `..`, `:`, `\\` or control characters",
+          "isn't a valid path; use a relative path with `/` between its parts, without `..`, `:`, `\\` or control characters",
         );
       if (isKept(path))
         throw new OutputPathError(output, path, "is reserved for the user of the folder; use another name");

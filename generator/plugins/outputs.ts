@@ -62,7 +62,7 @@ function filesOf(label: string, made: unknown): GeneratedFile[] {
     if (!isOutputPath(path))
       throw new PluginFailedError(
         label,
-        `the path ${JSON.stringify(path)} isn't a valid path below the plugin's folder; use a relative path with \`/\` between its parts, without \`..\`, \`:\`, \`\\\` or control characters`,
+        `the path ${JSON.stringify(path)} isn't a valid path; use a relative path with \`/\` between its parts, without \`..\`, \`:\`, \`\\\` or control characters`,
       );
     return { path, text: String(text) };
   });

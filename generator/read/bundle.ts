@@ -78,11 +78,11 @@ export function bundle(
     const resolution = resolveReference(contracts.documents, place.document, ref);
     if (resolution.kind !== "found") return place.value;
     const { target } = resolution;
-    const { $ref: _ref, ...others } = place.value as Record<string, unknown>;
-    const beside = copy({ ...place, value: others }, inSchema) as Record<string, unknown>;
-    if (target.document === document || inSchema) return { ...beside, $ref: insideOf(place, ref) };
+    const { $ref: _ref, ...siblings } = place.value as Record<string, unknown>;
+    const others = copy({ ...place, value: siblings }, inSchema) as Record<string, unknown>;
+    if (target.document === document || inSchema) return { ...others, $ref: insideOf(place, ref) };
     const copied = copy(target, false);
-    return isSchemaObject(copied) ? { ...copied, ...beside } : copied;
+    return isSchemaObject(copied) ? { ...copied, ...others } : copied;
   };
   const root = copy(placeAt(document, []), false) as Record<string, unknown>;
   const components = (root.components ?? {}) as Record<string, Record<string, unknown> | undefined>;

@@ -3,7 +3,7 @@ import type { Diagnostic } from "./diagnostic.js";
 import type { Document } from "./document.js";
 import type { InputFile } from "./input.js";
 
-/** Other YAML and JSON files beside contracts are ignored. */
+/** Other YAML and JSON files next to contracts are ignored. */
 export function mayBeContract({ role, name, text }: InputFile): boolean {
   if (role !== "contract" || /\.(openapi|asyncapi|schema|overlay)\.(ya?ml|json)$/.test(name)) return true;
   return /(?:^|[{,])\s*["']?(openapi|asyncapi|swagger|overlay|\$schema)["']?\s*:/m.test(text);

@@ -4,7 +4,7 @@ import { OipkitError } from "@oipkit/runtime/errors";
 import { removeEmptyFolders } from "./empty-folders.js";
 
 /**
- * An atomic change of many files. New files are first written beside the output;
+ * An atomic change of many files. New files are first written next to the output;
  * only then are the old ones moved away and the new ones moved in. A failure moves everything back, and what
  * a killed process left half done is moved back by the next run.
  */

@@ -11,7 +11,7 @@ export function readOptions<Options extends object>(
 ): Options {
   const read = { ...defaults } as Record<string, unknown>;
   for (const [name, value] of Object.entries(given)) {
-    const refuse = (problem: string): never => {
+    const fail = (problem: string): never => {
       throw new InvalidOptionError(prefix + name, problem);
     };
     if (!Object.hasOwn(defaults, name))
@@ -21,8 +21,8 @@ export function readOptions<Options extends object>(
       );
     if (value === undefined) continue;
     const type = typeof read[name];
-    if (type !== "undefined" && typeof value !== type) refuse(`must be a ${type}`);
-    if (type === "number" && !((value as number) > 0)) refuse("must be greater than 0");
+    if (type !== "undefined" && typeof value !== type) fail(`must be a ${type}`);
+    if (type === "number" && !((value as number) > 0)) fail("must be greater than 0");
     read[name] = value;
   }
   return read as Options;

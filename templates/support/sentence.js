@@ -44,7 +44,7 @@ export function sentenceOf(keyword, node, { phrase, authority = "the contract" }
     case "unevaluatedProperties":
       return `which ${authority} doesn't allow`;
     case "contains":
-      return `holds ${containsRange(node)} of the kind that ${authority} asks for`;
+      return `has ${containsRange(node)} matching \`contains\``;
     case "items":
     case "unevaluatedItems":
       return `has more items than ${authority} allows`;

@@ -75,13 +75,13 @@ export function messageAt(pointer, text, { keyword, value, property, beside, nam
     .map((token) => token.replace(/~1/g, "/").replace(/~0/g, "~"));
   const place = tokens.length === 0 ? "the document" : `\`${tokens.join(".")}\``;
   if (beside !== undefined)
-    return `${place} lacks the property \`${property}\`, which goes with \`${beside}\``;
+    return `${place} lacks the property \`${property}\`, which \`${beside}\` requires`;
   if (keyword === "required") return `${place} ${text} \`${property}\``;
   if (property !== undefined) return `${place} has the property \`${property}\`, ${text}`;
   const subject = name === undefined ? place : `the property name \`${name}\``;
   if (keyword === "type") return `${subject} is ${typeName(value)}, ${text}`;
   const shown = !secret && (value === null || typeof value !== "object");
-  return `${subject} ${text.replace("{value}", () => (shown ? `is \`${String(value).slice(0, 60)}\`` : "is none of these"))}`;
+  return `${subject} ${text.replace("{value}", () => (shown ? `is \`${String(value).slice(0, 60)}\`` : "isn't an allowed value"))}`;
 }
 
 function typeName(value) {

@@ -1,7 +1,7 @@
-/** Which nodes a node leads to. */
+/** The nodes that each node leads to. */
 export type Graph = ReadonlyMap<string, readonly string[]>;
 
-/** For each group of nodes that lead to each other, one shortest way around: `["a", "b", "a"]`. */
+/** One shortest cycle for each group of nodes that lead to each other, such as `["a", "b", "a"]`. */
 export function cyclesIn(graph: Graph): string[][] {
   const found: string[][] = [];
   const seen = new Set<string>();
@@ -15,7 +15,7 @@ export function cyclesIn(graph: Graph): string[][] {
   return found;
 }
 
-/** The shortest way from a node to itself. */
+/** The shortest path from a node to itself. */
 function wayBack(graph: Graph, start: string): string[] | undefined {
   const before = new Map<string, string>();
   const open = [start];

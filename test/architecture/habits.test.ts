@@ -9,7 +9,7 @@ import { sourcesIn } from "./imports.js";
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 const maxLines = 300;
 
-/** Neutral code: it would serve another platform as it is. */
+/** Neutral code, which would work for another platform unchanged. */
 const neutral = ["cli", "conformance", "generator", "runtime", "text"];
 const read = (file: string): string => readFileSync(join(repository, file), "utf8");
 const parsed = (file: string): ts.SourceFile => parse(read(file), file);
@@ -21,8 +21,8 @@ const handwritten = [...product, ...sourcesIn("bench", "examples", "scripts", "t
   (file) => !file.startsWith("test/golden/") && !file.includes("/node_modules/"),
 );
 
-describe("the files that are looked at", () => {
-  it("are those of the product, and of all that is written by hand", () => {
+describe("the checked files", () => {
+  it("include the product and all handwritten code", () => {
     expect(product.length).toBeGreaterThan(500);
     expect(product).toContain("runtime/webhook/receiver.ts");
     expect(handwritten).toContain("test/architecture/habits.test.ts");
@@ -41,16 +41,16 @@ describe("habits of CONTRIBUTING.md", () => {
   });
 
   it("an index.ts only re-exports; that of cli is the program itself", () => {
-    const faces = product.filter((file) => basename(file) === "index.ts" && file !== "cli/index.ts");
-    expect(faces).toContain("runtime/http/index.ts");
-    expect(faces.filter((file) => !onlyReexports(parsed(file)))).toEqual([]);
+    const entryPoints = product.filter((file) => basename(file) === "index.ts" && file !== "cli/index.ts");
+    expect(entryPoints).toContain("runtime/http/index.ts");
+    expect(entryPoints.filter((file) => !onlyReexports(parsed(file)))).toEqual([]);
   });
 
   it("every export has a docstring", () => {
-    const bare = product.flatMap((file) =>
+    const undocumented = product.flatMap((file) =>
       undocumentedExports(parsed(file)).map((name) => `${file}: ${name}`),
     );
-    expect(bare).toEqual([]);
+    expect(undocumented).toEqual([]);
   });
 
   it("no function has more than three positional parameters", () => {
@@ -64,8 +64,8 @@ describe("habits of CONTRIBUTING.md", () => {
   });
 });
 
-describe("the search for broken habits", () => {
-  it("finds exports without a docstring, whatever they are", () => {
+describe("the checks of these habits", () => {
+  it("find every kind of export without a docstring", () => {
     const text = `
       /** Known. */ export const a = 1;
       export const b = 1;
@@ -82,7 +82,7 @@ describe("the search for broken habits", () => {
     expect(undocumentedExports(parse(text))).toEqual(["b", "c", "D", "E", "F"]);
   });
 
-  it("finds functions, methods, constructors and types with four parameters", () => {
+  it("find functions, methods, constructors and types with four parameters", () => {
     const text = [
       "function a(b: 1, c: 2, d: 3, e: 4) {}",
       "function f(this: object, b: 1, c: 2, d: 3) {}",
@@ -95,7 +95,7 @@ describe("the search for broken habits", () => {
     expect(longParameterLists(parse(text))).toEqual([1, 3, 4, 5, 6]);
   });
 
-  it("tells re-exports from everything else", () => {
+  it("distinguish re-exports from everything else", () => {
     const own = "export const b = 1;";
     expect(onlyReexports(parse('export { a } from "./a.js";\nexport type * from "./b.js";'))).toBe(true);
     for (const text of [own, "const b = 1;\nexport { b };", 'import "./a.js";'])

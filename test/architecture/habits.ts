@@ -1,6 +1,6 @@
 import ts from "typescript";
 
-/** Exported declarations of a file that have no documentation comment, by name. Overloads need one among them. */
+/** Names of the exported declarations of a file without a documentation comment. One of several overloads must have one. */
 export function undocumentedExports(source: ts.SourceFile): string[] {
   const documented = new Set<string>();
   const names = new Set<string>();
@@ -25,7 +25,7 @@ export function longParameterLists(source: ts.SourceFile): number[] {
   return found;
 }
 
-/** Whether a file holds re-exports and nothing else. */
+/** Returns whether a file has only re-exports. */
 export function onlyReexports(source: ts.SourceFile): boolean {
   return source.statements.every(
     (statement) => ts.isExportDeclaration(statement) && statement.moduleSpecifier !== undefined,

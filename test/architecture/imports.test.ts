@@ -2,7 +2,7 @@ import { builtinModules } from "node:module";
 import { describe, expect, it } from "vitest";
 import { type Import, importsOf, sourcesIn } from "./imports.js";
 
-/** What a part may import of the project beside itself, by the start of the path. CONTRIBUTING.md says why. */
+/** The parts of the project that a part may import in addition to itself, by path prefix. CONTRIBUTING.md says why. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   "cli/": ["generator/", "documents/", "conformance/", "@oipkit/runtime/", "text/"],
   "documents/": [
@@ -97,7 +97,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "runtime/nearest-names.ts",
     "runtime/ports/",
   ],
-  // The public face: also hands on what a first receiver needs.
+  // The public entry point also re-exports what a first receiver needs.
   "runtime/webhook/index.ts": [
     "runtime/adapters/node.ts",
     "runtime/dispatch/",
@@ -115,7 +115,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "examples/": ["@oipkit/runtime/", "@oipkit/sdk/", "oipkit/config", "oipkit/conformance", "oipkit/plugin"],
 };
 
-/** Who may touch the machine: files, sockets, processes. All others are handed what they need. */
+/** The parts that may access files, sockets and processes. All others get such values as parameters. */
 const mayTouch: Readonly<Record<string, readonly string[]>> = {
   "node:fs": [
     "cli/",
@@ -148,13 +148,13 @@ const mayTouch: Readonly<Record<string, readonly string[]>> = {
 const product = ["cli", "conformance", "documents", "examples", "generated", "generator", "runtime", "text"];
 const imports = sourcesIn(...product).flatMap(importsOf);
 const builtin = new Set(builtinModules);
-/** By a package's name, as integrators import it. */
+/** Returns whether an import uses a public package name, as integrators do. */
 const isPublic = (to: string): boolean => /^(?:oipkit|@oipkit\/[a-z-]+)(?:\/|$)/.test(to);
 const show = ({ from, to }: Import): string => `${from} imports ${to}`;
 const startsWithOneOf = (path: string, starts: readonly string[]): boolean =>
   starts.some((start) => path.startsWith(start));
 
-/** The part that a file belongs to: the longest start that fits. */
+/** The part that a file belongs to, which is the longest matching prefix. */
 function partOf(path: string): string {
   const parts = Object.keys(mayImport).filter((part) => path.startsWith(part));
   return parts.sort((a, b) => b.length - a.length)[0] ?? "";
@@ -163,7 +163,7 @@ function partOf(path: string): string {
 const relative = imports.filter(({ own }) => own);
 
 describe("imports", () => {
-  it("are found at all", () => {
+  it("are found", () => {
     expect(imports.length).toBeGreaterThan(400);
     expect(imports).toContainEqual({
       from: "generator/check/asyncapi.ts",
@@ -185,12 +185,12 @@ describe("imports", () => {
     });
   });
 
-  it("belong to a part that has rules", () => {
+  it("are only in files that belong to a part with rules", () => {
     const files = sourcesIn(...product);
     expect(files.filter((file) => partOf(file) === "")).toEqual([]);
   });
 
-  it.each(Object.keys(mayImport))("of %s stay within its rules", (part) => {
+  it.each(Object.keys(mayImport))("of %s follow its rules", (part) => {
     const allowed = [part, ...(mayImport[part] ?? [])];
     const broken = imports.filter(
       ({ from, to, own }) => (own || isPublic(to)) && partOf(from) === part && !startsWithOneOf(to, allowed),
@@ -198,7 +198,7 @@ describe("imports", () => {
     expect(broken.map(show)).toEqual([]);
   });
 
-  it("lead out of a package by a public name alone, so that nothing is compiled into two packages", () => {
+  it("of other packages use public names, so that no file is compiled into two packages", () => {
     const packageOf = (path: string): string => /^(?:runtime|generated)\//.exec(path)?.[0] ?? "";
     const across = relative.filter(({ from, to }) => packageOf(from) !== packageOf(to));
     expect(across.map(show)).toEqual([]);
@@ -213,7 +213,7 @@ describe("imports", () => {
     ]);
   });
 
-  it("of conformance code are for the emitter of the suite alone", () => {
+  it("of conformance code are only in the emitter of the suite", () => {
     const loaded = imports.filter(
       ({ from, to, typeOnly }) =>
         from.startsWith("generator/") &&
@@ -224,11 +224,11 @@ describe("imports", () => {
     expect(loaded.map(show)).toEqual([]);
   });
 
-  it("name Node's modules with node:", () => {
+  it("of Node's modules start with node:", () => {
     expect(imports.filter(({ to, own }) => !own && builtin.has(to)).map(show)).toEqual([]);
   });
 
-  it.each(Object.entries(mayTouch))("of %s stand only where they may", (name, places) => {
+  it.each(Object.entries(mayTouch))("of %s are only in parts that may use it", (name, places) => {
     const broken = imports.filter(
       ({ from, to }) => (to === name || to.startsWith(`${name}/`)) && !startsWithOneOf(from, places),
     );
@@ -236,7 +236,7 @@ describe("imports", () => {
   });
 
   it.each(["runtime/access", "runtime/http", "runtime/oauth"])(
-    "of %s need nothing of Node: it runs wherever fetch does",
+    "of %s include no module of Node, so that it runs wherever fetch does",
     (part) => {
       const reached = new Set<string>();
       const open = sourcesIn(part);
@@ -251,7 +251,7 @@ describe("imports", () => {
     },
   );
 
-  it("of the application identity leave out what only a user identity needs, so that bundles stay small", () => {
+  it("of the application identity exclude the user identity's dependencies, to keep bundles small", () => {
     const reached = new Set<string>();
     const open = ["runtime/oauth/client-credentials.ts"];
     for (let file = open.pop(); file !== undefined; file = open.pop()) {

@@ -8,15 +8,15 @@ const repository = fileURLToPath(new URL("../../", import.meta.url));
 /** One import of one source file. */
 export interface Import {
   readonly from: string;
-  /** A path in the repository, or what a package is called. */
+  /** A path in the repository, or the name of a package. */
   readonly to: string;
-  /** Relative: `to` is a path. */
+  /** The import is relative: `to` is a path. */
   readonly own: boolean;
-  /** Erased by the compiler: nothing is loaded. */
+  /** The compiler erases the import, so nothing is loaded. */
   readonly typeOnly: boolean;
 }
 
-/** The source files below folders of the repository, generated JavaScript included, compiled files not. */
+/** The source files below folders of the repository, including generated JavaScript, without compiled files. */
 export function sourcesIn(...folders: readonly string[]): string[] {
   return folders
     .flatMap((folder) =>
@@ -27,7 +27,7 @@ export function sourcesIn(...folders: readonly string[]): string[] {
     .sort();
 }
 
-/** Every import, export from and `import()` of a file. */
+/** Every `import`, `export … from` and `import()` of a file. */
 export function importsOf(from: string): Import[] {
   const text = readFileSync(join(repository, from), "utf8");
   const source = ts.createSourceFile(from, text, ts.ScriptTarget.Latest, true);
@@ -57,7 +57,7 @@ export function importsOf(from: string): Import[] {
   return found;
 }
 
-/** Imports name the compiled file. */
+/** Finds the source file of an import, which names the compiled file. */
 function sourceAt(path: string): string {
   const source = path.replace(/\.js$/, ".ts");
   return existsSync(join(repository, source)) ? source : path;

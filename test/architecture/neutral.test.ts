@@ -6,7 +6,7 @@ import { parse } from "yaml";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Would serve another platform as they are. */
+/** Folders that would work for another platform unchanged. */
 const neutral = [
   "generator",
   "templates",
@@ -47,7 +47,7 @@ const words = {
   "prefixes of header names": [
     ...new Set(Object.values(protocol.headers).map((name) => name.split("-").slice(0, 2).join("-"))),
   ],
-  // A path that a standard fixes (`/.well-known/…`) is no word of this platform.
+  // A path defined by a standard (`/.well-known/…`) isn't specific to this platform.
   routes: Object.keys((parse(platform) as Api).paths ?? {})
     .filter((path) => !path.startsWith("/.well-known/"))
     .flatMap((path) => [path, path.split("/").slice(0, 3).join("/")]),
@@ -62,8 +62,8 @@ const files = neutral.flatMap((folder) =>
     .map((path) => ({ path: path.slice(repository.length), text: readFileSync(path, "utf8").toLowerCase() })),
 );
 
-describe("the parts that would serve another platform", () => {
-  it("are searched for words that the contracts really hold", () => {
+describe("platform-neutral parts", () => {
+  it("are searched for words that the contracts contain", () => {
     expect(files.length).toBeGreaterThan(150);
     expect(words["event names"]).toContain("oem.subscription.created.v1");
     expect(words["prefixes of header names"]).toEqual(["X-SVC"]);
@@ -71,7 +71,7 @@ describe("the parts that would serve another platform", () => {
     expect(words.scopes).toContain("commerce.catalog.read");
   });
 
-  it.each(Object.entries(words))("hold none of its %s", (_kind, list) => {
+  it.each(Object.entries(words))("contain none of the platform's %s", (_kind, list) => {
     const found = list.flatMap((word) =>
       files.filter(({ text }) => text.includes(word.toLowerCase())).map(({ path }) => `${word} in ${path}`),
     );

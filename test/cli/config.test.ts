@@ -5,7 +5,7 @@ import { runCommand } from "./run-command.js";
 import { project } from "./small-contracts.js";
 
 describe("oipkit.config.yaml", () => {
-  test("gives what flags would; a flag goes before it", async () => {
+  test("sets options; a flag takes precedence", async () => {
     const cwd = await project({
       "oipkit.config.yaml": "contracts: [./contracts/things.openapi.yaml]\nout: sdk\nonly: [types]\n",
     });
@@ -18,13 +18,13 @@ describe("oipkit.config.yaml", () => {
     expect(files).not.toContain("sdk/schemas.ts");
   });
 
-  test("its paths are relative to itself, wherever the command runs", async () => {
+  test("resolves its paths relative to itself, whatever the working directory", async () => {
     const cwd = await project({ "api/oipkit.config.yaml": "contracts: ../contracts\nout: sdk\n" });
     expect((await runCommand(cwd, "generate", "--config", "api/oipkit.config.yaml")).exitCode).toBe(0);
     expect(Object.keys(await snapshot(cwd))).toContain("api/sdk/schemas.ts");
   });
 
-  test("absolute paths stay as they are", async () => {
+  test("keeps absolute paths", async () => {
     const cwd = await project();
     const config = `contracts: ${JSON.stringify(join(cwd, "contracts"))}\nout: sdk\n`;
     const other = await project({ "api/c.yaml": config });
@@ -34,30 +34,34 @@ describe("oipkit.config.yaml", () => {
 
   test.each([
     [
-      "an option that isn't there",
+      "an unknown option",
       "out: a\ncontract: b\n",
       /^oipkit: oipkit\.config\.yaml:2:1: there is no option `contract`/,
     ],
-    ["an option named as an inherited member", "constructor: b\n", /:1:1: there is no option `constructor`/],
-    ["__proto__", "__proto__: b\n", /:1:1: there is no option `__proto__`/],
-    ["a value of the wrong kind", "out: [a]\n", /:1:1: `out` must be a path/],
     [
-      "an output that isn't there",
-      "only: [types, cake]\n",
-      /:1:1: `only` must be a list of outputs \(types, client/,
+      "an option named like an inherited member",
+      "constructor: b\n",
+      /:1:1: there is no option `constructor`/,
     ],
+    ["__proto__", "__proto__: b\n", /:1:1: there is no option `__proto__`/],
+    ["a value of the wrong type", "out: [a]\n", /:1:1: `out` must be a path/],
+    ["an unknown output", "only: [types, cake]\n", /:1:1: `only` must be a list of outputs \(types, client/],
     ["an empty list of contracts", "contracts: []\n", /:1:1: `contracts` must be a path or a list of paths/],
-    ["a runtime that is no package", "runtime: ../runtime\n", /:1:1: `runtime` must be a package name/],
+    [
+      "a runtime that isn't a package name",
+      "runtime: ../runtime\n",
+      /:1:1: `runtime` must be a package name/,
+    ],
     ["a list instead of options", "- a\n", /must be a map of options/],
     ["broken YAML", "out: {\n", /^oipkit: oipkit\.config\.yaml:\d+:\d+: /],
-    ["an option that stands twice", "out: a\nout: b\n", /^oipkit: oipkit\.config\.yaml:2:1: /],
-  ])("%s: 2, with line and column", async (_, text, reason) => {
+    ["a duplicate option", "out: a\nout: b\n", /^oipkit: oipkit\.config\.yaml:2:1: /],
+  ])("exits with 2 and gives line and column: %s", async (_, text, reason) => {
     const cwd = await project({ "oipkit.config.yaml": text });
     const result = await runCommand(cwd, "generate");
     expect(result).toMatchObject({ exitCode: 2, out: "", err: expect.stringMatching(reason) });
   });
 
-  test("an empty file changes nothing", async () => {
+  test("changes nothing if it is empty", async () => {
     const cwd = await project({ "oipkit.config.yaml": "# nothing yet\n" });
     expect((await runCommand(cwd, "generate")).exitCode).toBe(0);
     expect(Object.keys(await snapshot(cwd))).toContain("generated/schemas.ts");
@@ -65,7 +69,7 @@ describe("oipkit.config.yaml", () => {
 });
 
 describe("oipkit.config.ts", () => {
-  test("exports what the YAML would say, and may be made of several files", async () => {
+  test("accepts the same options as YAML, and may import other files", async () => {
     const cwd = await project({
       "oipkit.config.ts": `import { out } from "./names.js";
 interface Config { readonly only: readonly string[]; readonly out: string; readonly enums?: "open" | undefined }
@@ -79,7 +83,7 @@ export default { only: ["types"], out, enums: undefined } satisfies Config;
     expect(files).not.toContain("sdk/things/client.ts");
   });
 
-  test("may be JavaScript, if --config names it; paths are relative to it", async () => {
+  test("may be JavaScript if --config names it; its paths are relative to it", async () => {
     const cwd = await project({
       "api/own.config.mjs": 'export default { contracts: "../contracts", out: "sdk" };',
     });
@@ -101,16 +105,16 @@ export default { only: ["types"], out, enums: undefined } satisfies Config;
       'export default { contract: "b" };',
       /oipkit\.config\.ts: there is no option `contract`/,
     ],
-    ["a value of the wrong kind", "export default { out: 1 };", /oipkit\.config\.ts: `out` must be a path/],
+    ["a value of the wrong type", "export default { out: 1 };", /oipkit\.config\.ts: `out` must be a path/],
     [
-      "a fault",
+      "a module that throws",
       'throw new Error("no luck");',
       /oipkit\.config\.ts: cannot load the module \(Error: no luck\)/,
     ],
     ["broken TypeScript", "export default {", /oipkit\.config\.ts: cannot load the module \(/],
-    ["an import that isn't there", 'import "./none.js";', /oipkit\.config\.ts: cannot load the module \(/],
+    ["an import of a missing file", 'import "./none.js";', /oipkit\.config\.ts: cannot load the module \(/],
     [
-      "an output that isn't there",
+      "an unknown output",
       'export default { only: ["cake"] };',
       /`only` must be a list of outputs \(types, client/,
     ],
@@ -129,13 +133,13 @@ export default { only: ["types"], out, enums: undefined } satisfies Config;
       'export default { plugins: [{ from: "a", option: 1 }] };',
       /`plugins` must be a list of files and packages/,
     ],
-  ])("%s: 2, with the reason", async (_, text, reason) => {
+  ])("exits with 2 and gives the reason: %s", async (_, text, reason) => {
     const cwd = await project({ "oipkit.config.ts": text });
     const result = await runCommand(cwd, "generate");
     expect(result).toMatchObject({ exitCode: 2, out: "", err: expect.stringMatching(reason) });
   });
 
-  test("can't be there beside the YAML", async () => {
+  test("is refused if oipkit.config.yaml exists too", async () => {
     const cwd = await project({ "oipkit.config.ts": "export default {};", "oipkit.config.yaml": "out: a\n" });
     expect(await runCommand(cwd, "generate")).toMatchObject({
       exitCode: 2,

@@ -7,7 +7,7 @@ import { runCommand } from "./run-command.js";
 import { api, brokenYaml, project, thing } from "./small-contracts.js";
 
 describe("oipkit generate", () => {
-  test("writes what contracts give, lists it on stdout, sums up on stderr, and ends with 0", async () => {
+  test("writes the output, lists the files on stdout, prints a summary on stderr, and exits with 0", async () => {
     const cwd = await project();
     const result = await runCommand(cwd, "generate");
     expect(result).toMatchObject({ exitCode: 0 });
@@ -17,7 +17,7 @@ describe("oipkit generate", () => {
     expect(await readFile(join(cwd, "generated/schemas.ts"), "utf8")).toContain("export interface Thing");
   });
 
-  test("says that nothing changed a second time", async () => {
+  test("reports no changes on a second run", async () => {
     const cwd = await project();
     await runCommand(cwd, "generate");
     expect(await runCommand(cwd, "generate")).toMatchObject({
@@ -27,7 +27,7 @@ describe("oipkit generate", () => {
     });
   });
 
-  test("a broken contract: 1, the finding with its place on stdout, nothing written", async () => {
+  test("exits with 1 on a broken contract, prints the finding and its place on stdout, and writes nothing", async () => {
     const cwd = await project();
     await runCommand(cwd, "generate");
     const before = await snapshot(join(cwd, "generated"));
@@ -41,7 +41,7 @@ describe("oipkit generate", () => {
     expect(await snapshot(join(cwd, "generated"))).toEqual(before);
   });
 
-  test("--runtime names the package that generated code imports; a flag goes before the configuration", async () => {
+  test("--runtime sets the package that generated code imports; the flag overrides the configuration", async () => {
     const cwd = await project({ "oipkit.config.yaml": "runtime: '@acme/kit/runtime'\n" });
     const importsOf = async (): Promise<string[]> => {
       const text = await readFile(join(cwd, "generated/things/client.ts"), "utf8");
@@ -56,14 +56,14 @@ describe("oipkit generate", () => {
     expect(await importsOf()).toEqual(["@oipkit/runtime/http"]);
   });
 
-  test("a contract that is named as what is the user's gets another folder", async () => {
+  test("chooses another folder for a contract named like a folder reserved for the user", async () => {
     const cwd = await project({ "contracts/dist.openapi.yaml": api });
     expect((await runCommand(cwd, "generate")).exitCode).toBe(0);
     expect(Object.keys(await snapshot(cwd))).toContain("generated/dist2/client.ts");
     expect(await runCommand(cwd, "generate", "--check")).toMatchObject({ exitCode: 0, out: "" });
   });
 
-  test("what makes the folder a package is the user's: neither read, compared nor touched", async () => {
+  test("ignores the user's package files: it doesn't read, compare or change them", async () => {
     const cwd = await project();
     const own = {
       "generated/package.json": '{ "name": "@acme/sdk" }',
@@ -84,40 +84,36 @@ describe("oipkit generate", () => {
   });
 
   test.each([
-    ["contracts that aren't there", ["--contracts", "nowhere"], /nowhere: there is no such file or folder/],
+    ["missing contracts", ["--contracts", "nowhere"], /nowhere: there is no such file or folder/],
     ["a folder without contracts", ["--contracts", "empty"], /holds no OpenAPI, AsyncAPI or JSON Schema/],
-    ["a flag that isn't there", ["--chek"], /there is no option `--chek`; did you mean `--check`\?/],
+    ["an unknown flag", ["--chek"], /there is no option `--chek`; did you mean `--check`\?/],
     ["a flag without its value", ["--out"], /--out/],
-    ["a word that is no flag", ["contracts"], /name contracts with --contracts/],
+    ["a positional argument", ["contracts"], /name contracts with --contracts/],
     [
-      "an output that isn't there",
+      "an unknown output",
       ["--only", "types,clients"],
       /--only: there is no output `clients`; did you mean `client`\?/,
     ],
+    ["an unknown value of --examples", ["--examples", "maybe"], /--examples must be one of error, warn, off/],
+    ["an unknown value of --enums", ["--enums", "wide"], /--enums must be closed or open/],
     [
-      "a way to take examples that isn't there",
-      ["--examples", "maybe"],
-      /--examples must be one of error, warn, off/,
+      "a runtime that isn't a package name",
+      ["--runtime", './x";'],
+      /--runtime must be a package name such as/,
     ],
-    ["a kind of enum that isn't there", ["--enums", "wide"], /--enums must be closed or open/],
-    ["a runtime that is no package", ["--runtime", './x";'], /--runtime must be a package name such as/],
-    ["flags that exclude each other", ["--check", "--watch"], /use either --check or --watch, not both/],
+    ["mutually exclusive flags", ["--check", "--watch"], /use either --check or --watch, not both/],
     ["output inside of the contracts", ["--out", "contracts/generated"], /overlap/],
     ["output around the contracts", ["--out", "."], /overlap/],
-    [
-      "a configuration that isn't there",
-      ["--config", "none.yaml"],
-      /none\.yaml: cannot read the file \(ENOENT\)/,
-    ],
-    ["templates that aren't there", ["--templates", "none"], /there is no such folder of templates/],
-  ])("%s: 2, with the reason on stderr", async (_, args, reason) => {
+    ["a missing configuration", ["--config", "none.yaml"], /none\.yaml: cannot read the file \(ENOENT\)/],
+    ["missing templates", ["--templates", "none"], /there is no such folder of templates/],
+  ])("exits with 2 and gives the reason on stderr: %s", async (_, args, reason) => {
     const cwd = await project({ "empty/readme.txt": "" });
     const result = await runCommand(cwd, "generate", ...args);
     expect(result).toMatchObject({ exitCode: 2, out: "", err: expect.stringMatching(reason) });
     expect(Object.keys(await snapshot(cwd))).not.toContain("generated");
   });
 
-  test("--out and --contracts: one document into a folder of its own", async () => {
+  test("--out and --contracts generate a single document into its own folder", async () => {
     const cwd = await project();
     const result = await runCommand(
       cwd,
@@ -133,7 +129,7 @@ describe("oipkit generate", () => {
     expect(files).not.toContain("schemas.ts");
   });
 
-  test("--only makes what is named, and removes what an earlier run made beyond it", async () => {
+  test("--only writes only the named outputs and removes all others of an earlier run", async () => {
     const cwd = await project();
     await runCommand(cwd, "generate");
     const result = await runCommand(cwd, "generate", "--only", "types");
@@ -146,7 +142,7 @@ describe("oipkit generate", () => {
     ).toEqual(["index.ts", "manifest.json", "schemas.ts", "things/types.ts"]);
   });
 
-  test("--examples: error refuses, warn writes and says so, off is silent", async () => {
+  test("--examples: error fails, warn prints a warning, off ignores invalid examples", async () => {
     const cwd = await project({ "contracts/examples/thing/wrong.json": '{ "id": 1 }' });
     const refused = await runCommand(cwd, "generate");
     const warned = await runCommand(cwd, "generate", "--examples", "warn", "--out", "b");
@@ -158,7 +154,7 @@ describe("oipkit generate", () => {
   });
 });
 
-test("--enums open opens the enums of answers; a folder that was made so isn't fresh without it", async () => {
+test("--enums open opens the enums of responses; --check without it reports a difference", async () => {
   const answer =
     '        "200": { description: All, content: { application/json: { schema: { enum: [a, b] } } } }\n';
   const cwd = await project({ "contracts/things.openapi.yaml": api.replace(/ {8}"200".*\n/, answer) });
@@ -172,13 +168,13 @@ test("--enums open opens the enums of answers; a folder that was made so isn't f
 });
 
 describe("oipkit generate --check", () => {
-  test("is silent and 0 where the output is what the contracts give", async () => {
+  test("prints nothing and exits with 0 if the output is up to date", async () => {
     const cwd = await project();
     await runCommand(cwd, "generate");
     expect(await runCommand(cwd, "generate", "--check")).toMatchObject({ exitCode: 0, out: "" });
   });
 
-  test("lists each stale, missing and extra file, is 1, and changes nothing", async () => {
+  test("lists each stale, missing and extra file, exits with 1, and changes nothing", async () => {
     const cwd = await project();
     await runCommand(cwd, "generate");
     await writeFile(join(cwd, "generated/schemas.ts"), "// edited by hand\n");
@@ -194,7 +190,7 @@ describe("oipkit generate --check", () => {
     expect(await snapshot(join(cwd, "generated"))).toEqual(before);
   });
 
-  test("lists everything as missing where there is no folder, and makes none", async () => {
+  test("lists every file as missing if the folder doesn't exist, and doesn't create it", async () => {
     const cwd = await project();
     const result = await runCommand(cwd, "generate", "--check");
     expect(result.exitCode).toBe(1);
@@ -212,7 +208,7 @@ describe("oipkit generate --check", () => {
 describe("--templates", () => {
   const header = "{{header}}\n// ours\n\n{{types}}\n";
 
-  test("replaces the template of the same name and no other", async () => {
+  test("replaces only the template of the same name", async () => {
     const cwd = await project({ "ours/schemas.ts.hbs": header });
     await runCommand(cwd, "generate", "--out", "plain");
     const result = await runCommand(cwd, "generate", "--templates", "ours");
@@ -224,12 +220,12 @@ describe("--templates", () => {
 
   test.each([
     [
-      "a name that is no template",
+      "an unknown template name",
       { "ours/schema.ts.hbs": header },
       /no built-in template has this name; known templates: .*schemas\.ts/,
     ],
     [
-      "a template that names what isn't there",
+      "a template that uses an unknown name",
       { "ours/schemas.ts.hbs": "{{header}}{{typs}}" },
       /schemas\.ts: .*typs/,
     ],
@@ -239,7 +235,7 @@ describe("--templates", () => {
       { "ours/schemas.ts.hbs": "{{{header}}}" },
       /`\{\{\{` and `\{\{&` are refused/,
     ],
-  ])("refuses %s: 2, nothing written", async (_, files, reason) => {
+  ])("refuses %s: exits with 2 and writes nothing", async (_, files, reason) => {
     const cwd = await project(files);
     const result = await runCommand(cwd, "generate", "--templates", "ours");
     expect(result).toMatchObject({ exitCode: 2, err: expect.stringMatching(reason) });
@@ -247,7 +243,7 @@ describe("--templates", () => {
   });
 });
 
-test("what was generated from another version of the contracts is stale until it is made again", async () => {
+test("output of an older version of the contracts is stale until it is generated again", async () => {
   const cwd = await project();
   await runCommand(cwd, "generate");
   await writeFile(join(cwd, "contracts/things.openapi.yaml"), api.replace("listThings", "readThings"));

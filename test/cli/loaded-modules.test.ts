@@ -13,7 +13,7 @@ export async function load(url, context, next) {
 }
 `;
 
-/** What `require` loaded doesn't pass the hooks; it stands in the cache. */
+/** The hooks don't see modules that `require` loads; its cache lists them. */
 const registration = `
 import { appendFileSync } from "node:fs";
 import { createRequire, register } from "node:module";
@@ -41,14 +41,11 @@ async function packagesLoaded(cwd: string, ...args: readonly string[]): Promise<
   return [...new Set(names)].sort();
 }
 
-test.each([[["--help"]], [["--version"]], [["generate", "--help"]]])(
-  "%j loads no package at all",
-  async (args) => {
-    expect(await packagesLoaded(root, ...args)).toEqual([]);
-  },
-);
+test.each([[["--help"]], [["--version"]], [["generate", "--help"]]])("%j loads no package", async (args) => {
+  expect(await packagesLoaded(root, ...args)).toEqual([]);
+});
 
-test("a second run on the same contracts loads no package, the first loads what it needs", async () => {
+test("a first run loads the packages that it needs; a second run on the same contracts loads none", async () => {
   const cwd = await project({ "node_modules/.keep": "" });
   expect(await packagesLoaded(cwd, "generate")).toEqual(
     expect.arrayContaining(["ajv", "handlebars", "openapi-typescript", "typescript", "yaml"]),

@@ -13,7 +13,7 @@ describe("oipkit", () => {
   });
 
   test.each([[["generate", "--help"]], [["help", "generate"]], [["generate", "--check", "-h"]]])(
-    "%j lists the options of the command and doesn't run it",
+    "%j lists the options of the command without running it",
     async (args) => {
       const result = await runCommand(root, ...args);
       expect(result).toMatchObject({ exitCode: 0, err: "" });
@@ -32,27 +32,30 @@ describe("oipkit", () => {
     },
   );
 
-  test("--version gives the version of the package", async () => {
+  test("--version prints the version of the package", async () => {
     const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string };
     expect(await runCommand(root, "--version")).toEqual({ exitCode: 0, out: `${version}\n`, err: "" });
   });
 
-  test("without a command: the overview, and 2", async () => {
+  test("prints the overview and exits with 2 without a command", async () => {
     expect(await runCommand(root)).toMatchObject({
       exitCode: 2,
       out: expect.stringContaining("Usage: oipkit"),
     });
   });
 
-  test.each([["generat"], ["constructor"], ["__proto__"]])("%s is no command: 2", async (name) => {
-    expect(await runCommand(root, name)).toMatchObject({
-      exitCode: 2,
-      out: "",
-      err: expect.stringContaining(`unknown command ${name}`),
-    });
-  });
+  test.each([["generat"], ["constructor"], ["__proto__"]])(
+    "exits with 2 for the unknown command `%s`",
+    async (name) => {
+      expect(await runCommand(root, name)).toMatchObject({
+        exitCode: 2,
+        out: "",
+        err: expect.stringContaining(`unknown command ${name}`),
+      });
+    },
+  );
 
-  test("help for what is no command gives the overview", async () => {
+  test("prints the overview if help is asked for an unknown command", async () => {
     expect((await runCommand(root, "help", "constructor")).out).toContain("Usage: oipkit <command>");
   });
 });

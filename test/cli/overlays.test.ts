@@ -13,7 +13,7 @@ const overlay = (type: string, file = "../contracts/schemas/thing.schema.yaml"):
 const schemas = (cwd: string): Promise<string> => readFile(join(cwd, "generated/schemas.ts"), "utf8");
 
 describe("overlays", () => {
-  test("by --overlay, by configuration or in the folder give one and the same", async () => {
+  test("have the same effect as a flag, in the configuration and in the contracts folder", async () => {
     const byFlag = await project({ "issued/size.overlay.yaml": overlay("integer") });
     const byConfig = await project({
       "issued/size.yaml": overlay("integer"),
@@ -30,7 +30,7 @@ describe("overlays", () => {
     expect(new Set(all).size).toBe(1);
   });
 
-  test("take part in --check and in what a run is remembered by", async () => {
+  test("are part of --check and of the cache key", async () => {
     const cwd = await project({
       "size.yaml": overlay("integer", "contracts/schemas/thing.schema.yaml"),
       "node_modules/.keep": "",
@@ -44,7 +44,7 @@ describe("overlays", () => {
     expect((await check()).out).toContain("stale generated/schemas.ts");
   });
 
-  test("are watched", async () => {
+  test("are watched for changes", async () => {
     const cwd = await project({ "size.yaml": overlay("integer", "contracts/schemas/thing.schema.yaml") });
     await using watching = watchCommand(cwd, "generate", "--watch", "--overlay", "size.yaml");
     await watching.until(/watching for changes/);
@@ -54,7 +54,7 @@ describe("overlays", () => {
     expect(await watching.end()).toBe(0);
   });
 
-  test("that can't be read end with 2, broken ones with 1 and nothing written", async () => {
+  test("exit with 2 if unreadable and with 1 if broken, and nothing is written", async () => {
     const cwd = await project({ "broken.yaml": overlay("integer", "nowhere.yaml"), "no.yaml": "a: 1\n" });
     expect(await runCommand(cwd, "generate", "--overlay", "none.yaml")).toMatchObject({
       exitCode: 2,
@@ -70,7 +70,7 @@ describe("overlays", () => {
 });
 
 describe("the overlays of examples/", () => {
-  test("give the bodies of an issued contract to the client", async () => {
+  test("add the bodies of an issued contract to the client", async () => {
     const files = await generateFrom([join(root, "contracts")], {
       only: ["client"],
       overlays: [join(root, "examples/overlays/commerce.overlay.yaml")],
@@ -89,10 +89,10 @@ await changeSubscriptionPlan(client, { id: "s" });
     expect(typeCheck(new Map([...files, ["use.ts", use]]))).toEqual([]);
   });
 
-  test("give the manifest its runtime, in the type and in the validator", async () => {
+  test("set the manifest's runtime, in the type and in the validator", async () => {
     const files = await generateFrom([join(root, "contracts")], {
       only: ["validators"],
-      // The counterexample of an empty runtime expects the contract's own error alone.
+      // The counterexample of an empty runtime expects only the error of the contract without the overlay.
       examples: "warn",
       overlays: [join(root, "examples/overlays/manifest.overlay.yaml")],
     });

@@ -3,7 +3,7 @@ import { protocol, validate } from "../conformance/platform.js";
 import { type RunningSubject, startReceiver } from "../conformance/subject.js";
 import type { CommandResult } from "./run-command.js";
 
-/** What the receiver under test and the command line share. */
+/** The environment that the receiver under test and the command line share. */
 export const environment = {
   WEBHOOK_SECRET: "signing-secret-of-the-test",
   WEBHOOK_VERIFICATION_TOKEN: "verification-token-of-the-test",
@@ -11,7 +11,7 @@ export const environment = {
 
 export const encryptKey = "encrypt-key-of-the-test";
 
-/** This library's receiver, configured with the examples' own application. */
+/** This library's receiver, configured with the application of the examples. */
 export function startTestReceiver(options: { readonly encrypted?: boolean } = {}): Promise<RunningSubject> {
   return startReceiver({
     protocol,

@@ -3,7 +3,7 @@ import type { ExitCode } from "../../cli/terminal.js";
 
 export interface CommandResult {
   readonly exitCode: ExitCode;
-  /** What stood on stdout and on stderr. */
+  /** Text written to stdout and to stderr. */
   readonly out: string;
   readonly err: string;
 }

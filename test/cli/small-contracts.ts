@@ -14,7 +14,7 @@ paths:
         "200": { description: All }
 `;
 
-/** A folder with `contracts/` below it: one schema and one API. */
+/** A new folder whose `contracts/` has one schema and one API. */
 export function project(more: Readonly<Record<string, string>> = {}): Promise<string> {
   return contractFolder({
     "contracts/schemas/thing.schema.yaml": thing,

@@ -10,21 +10,21 @@ const waiting = /watching for changes/;
 const schema = "contracts/schemas/thing.schema.yaml";
 const withSize = thing.replace("id:", "size:");
 
-/** Saves as many editors do: into a file beside, then over the old one. */
+/** Saves as many editors do: writes a new file, then renames it over the old one. */
 async function saveByRename(path: string, text: string): Promise<void> {
   await writeFile(`${path}~`, text);
   await rename(`${path}~`, path);
 }
 
 describe("oipkit generate --watch", () => {
-  test("generates at once, then on each save, says what changed, and ends with 0", async () => {
+  test("generates at once and on each save, prints the changes, and exits with 0", async () => {
     const cwd = await project();
     await using watching = watchCommand(cwd, "generate", "--watch");
     expect(await watching.until(waiting)).toContain("added generated/schemas.ts");
     await writeFile(join(cwd, schema), withSize);
-    const said = await watching.until(waiting);
-    expect(said).toContain("changed generated/schemas.ts");
-    expect(said).not.toContain("things/client.ts");
+    const printed = await watching.until(waiting);
+    expect(printed).toContain("changed generated/schemas.ts");
+    expect(printed).not.toContain("things/client.ts");
     expect(await readFile(join(cwd, "generated/schemas.ts"), "utf8")).toContain("size?: string");
     expect(await watching.end()).toBe(0);
   });
@@ -42,7 +42,7 @@ describe("oipkit generate --watch", () => {
     expect(await watching.end()).toBe(0);
   });
 
-  test("notices saves by rename, twice in a row, in a folder and in a single document", async () => {
+  test("notices repeated saves by rename, of a folder and of a single document", async () => {
     const cwd = await project();
     await using folder = watchCommand(cwd, "generate", "--watch", "--out", "a");
     await using single = watchCommand(
@@ -61,7 +61,7 @@ describe("oipkit generate --watch", () => {
     }
   });
 
-  test("notices contracts that come and go", async () => {
+  test("notices added and removed contracts", async () => {
     const cwd = await project();
     await using watching = watchCommand(cwd, "generate", "--watch");
     await watching.until(waiting);
@@ -71,7 +71,7 @@ describe("oipkit generate --watch", () => {
     await watching.until(/removed generated\/validators\/part\.js/);
   });
 
-  test("runs a plugin again when it changes, or a file that it imports, and survives its faults", async () => {
+  test("reruns a plugin when it or a file that it imports changes, and survives its errors", async () => {
     const plugin = `import { text } from "./text.js";
 export default { name: "notes", emit: () => [{ path: "a.txt", text }] };
 `;
@@ -94,7 +94,7 @@ export default { name: "notes", emit: () => [{ path: "a.txt", text }] };
     expect(await notes()).toBe("two!");
   });
 
-  test("waits for a folder of contracts that isn't there yet", async () => {
+  test("waits for a folder of contracts that doesn't exist yet", async () => {
     const cwd = await project();
     await using watching = watchCommand(cwd, "generate", "--watch", "--contracts", "later");
     expect(await watching.until(waiting)).toContain("later: there is no such file or folder");
@@ -103,7 +103,7 @@ export default { name: "notes", emit: () => [{ path: "a.txt", text }] };
     await watching.until(/added generated\/schemas\.ts/);
   });
 
-  test("follows templates, and files that references lead to", async () => {
+  test("watches templates and referenced files", async () => {
     const cwd = await project({
       "ours/schemas.ts.hbs": "{{header}}\n// one\n{{types}}\n",
       "shared/size.schema.yaml": thing,
@@ -119,7 +119,7 @@ export default { name: "notes", emit: () => [{ path: "a.txt", text }] };
     expect(await readFile(join(cwd, "generated/schemas.ts"), "utf8")).toContain("size?: string");
   });
 
-  test("runs once for a burst of saves, and not again by itself", async () => {
+  test("runs once for a burst of saves, and not again without a change", async () => {
     const cwd = await project();
     await using watching = watchCommand(cwd, "generate", "--watch");
     await watching.until(waiting);
@@ -138,7 +138,7 @@ export default { name: "notes", emit: () => [{ path: "a.txt", text }] };
     expect(runs.length).toBeLessThan(12);
   });
 
-  test("ends with 0 when it is told to before it has begun", async () => {
+  test("exits with 0 if it is interrupted before the first run", async () => {
     const cwd = await project();
     const watching = watchCommand(cwd, "generate", "--watch");
     expect(await watching.end()).toBe(0);

@@ -2,17 +2,17 @@ import { main } from "../../cli/main.js";
 import type { ExitCode } from "../../cli/terminal.js";
 
 export interface WatchedCommand extends AsyncDisposable {
-  /** Everything written so far, stdout and stderr together. */
+  /** All text written so far, stdout and stderr combined. */
   readonly text: () => string;
-  /** Waits until the text since the last call holds this; gives that part of the text. Fails after a deadline. */
+  /** Waits until the text since the last call matches, and returns it up to the end of the match. Rejects after a deadline. */
   until(wanted: RegExp): Promise<string>;
-  /** Tells the command to end, and gives its exit code. */
+  /** Interrupts the command, and returns its exit code. */
   end(): Promise<ExitCode>;
 }
 
 const deadline = 20_000;
 
-/** Starts a command that runs until it is told to stop. */
+/** Starts a command that runs until it is interrupted. */
 export function watchCommand(cwd: string, ...args: readonly string[]): WatchedCommand {
   const ending = new AbortController();
   let text = "";

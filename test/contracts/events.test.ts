@@ -14,7 +14,7 @@ const ALL_STATUSES =
   "trialing pending_payment active trial_ending renewal_pending plan_change_pending pause_pending paused " +
   "cancellation_pending payment_failed past_due grace_period suspended cancelled expired terminated";
 
-// §6.5, copied by hand from the platform's table.
+// Copied by hand from the platform's table in §6.5.
 const SUBSCRIPTION_EVENTS: Readonly<Record<string, readonly [name: string, statuses: string]>> = {
   SubscriptionCreated: ["oem.subscription.created.v1", "trialing pending_payment active"],
   SubscriptionUpdated: [
@@ -67,7 +67,7 @@ const OTHER_EVENTS: Readonly<Record<string, readonly [family: string, name: stri
   TokenAgentAction: ["callback", "token.agent.action.v1", "unspecified-event"],
 };
 
-// Known by suffix only.
+// Events of which only the suffix is known.
 const PATTERN_EVENTS: Readonly<Record<string, string>> = {
   SupportReplyCreated: "reply_created",
   SupportStatusChanged: "status_changed",
@@ -156,7 +156,7 @@ const message = (key: string): Message => {
 const ref = (schema: string) => ({ $ref: `./schemas/${schema}.schema.yaml` });
 
 describe("the messages", () => {
-  it("are those that the platform names, and no other", () => {
+  it("are exactly those that the platform names", () => {
     expect(Object.keys(SUBSCRIPTION_EVENTS)).toHaveLength(20);
     expect(Object.keys(messages).toSorted()).toEqual(
       [SUBSCRIPTION_EVENTS, OTHER_EVENTS, PATTERN_EVENTS].flatMap((table) => Object.keys(table)).toSorted(),
@@ -178,16 +178,19 @@ describe("the messages", () => {
     },
   );
 
-  it.each(Object.entries(OTHER_EVENTS))("%s has its name and base", (key, [family, name, base]) => {
-    expect(message(key)).toMatchObject({ name, tags: [{ name: family }] });
-    expect(message(key).payload.schema).toEqual({
-      type: "object",
-      allOf: [ref(base)],
-      properties: { event_type: { const: name } },
-    });
-  });
+  it.each(Object.entries(OTHER_EVENTS))(
+    "%s has its documented name and base schema",
+    (key, [family, name, base]) => {
+      expect(message(key)).toMatchObject({ name, tags: [{ name: family }] });
+      expect(message(key).payload.schema).toEqual({
+        type: "object",
+        allOf: [ref(base)],
+        properties: { event_type: { const: name } },
+      });
+    },
+  );
 
-  it.each(Object.entries(PATTERN_EVENTS))("%s is known by its suffix alone", (key, suffix) => {
+  it.each(Object.entries(PATTERN_EVENTS))("%s is defined only by its suffix", (key, suffix) => {
     expect(message(key)).not.toHaveProperty("name");
     const schema = message(key).payload.schema as { properties: { event_type: { pattern: string } } };
     const pattern = new RegExp(schema.properties.event_type.pattern, "u");
@@ -206,14 +209,14 @@ describe("the messages", () => {
     }
   });
 
-  it("all travel by one channel, callbacks by another", () => {
+  it("use one channel for events and another for callbacks", () => {
     expect(Object.keys(document.channels.callbacks?.messages ?? {})).toEqual(["TokenAgentAction"]);
     expect(Object.keys(document.channels.events?.messages ?? {})).toEqual(
       Object.keys(messages).filter((key) => key !== "TokenAgentAction"),
     );
   });
 
-  it("mention no event name that the platform doesn't print", () => {
+  it("mention only event names printed by the platform", () => {
     const schemas = new URL("contracts/schemas/", root);
     const texts = [text, ...readdirSync(schemas).map((file) => readFileSync(new URL(file, schemas), "utf8"))];
     const mentioned = texts.flatMap((source) => source.match(/\b[a-z_]+(?:\.[a-z_]+)+\.v\d+\b/g) ?? []);
@@ -226,7 +229,7 @@ describe("the messages", () => {
 });
 
 describe("as an AsyncAPI document", () => {
-  it("parses without a finding", async () => {
+  it("parses without findings", async () => {
     const { document: parsed, diagnostics } = await new Parser().parse(text, {
       source: fileURLToPath(eventsUrl),
     });
@@ -245,11 +248,11 @@ describe("x-webhook-protocol", () => {
       validate(protocol) ? [] : (validate.errors ?? []).map((error) => error.instancePath);
   });
 
-  it("holds the platform's values", () => {
+  it("has the platform's values", () => {
     expect(document["x-webhook-protocol"]).toEqual(PROTOCOL);
   });
 
-  it("satisfies its vocabulary, also without its optional parts", () => {
+  it("is valid under its vocabulary, also without its optional parts", () => {
     const { encryption: _, verification: __, callbacks: ___, ...rest } = PROTOCOL;
     expect(errorsOf(document["x-webhook-protocol"])).toEqual([]);
     expect(errorsOf(rest)).toEqual([]);
@@ -270,12 +273,12 @@ describe("x-webhook-protocol", () => {
     ],
     ["a pointer without a slash", { ...PROTOCOL, event: { ...PROTOCOL.event, id: "event_id" } }, "/event/id"],
     [
-      "a refusal that succeeds",
+      "a success status for refusals",
       { ...PROTOCOL, responses: { ...PROTOCOL.responses, unavailable: 200 } },
       "/responses/unavailable",
     ],
     [
-      "no time for an answer",
+      "a time limit of zero",
       { ...PROTOCOL, callbacks: { eventTypes: ["a"], timeoutSeconds: 0 } },
       "/callbacks/timeoutSeconds",
     ],

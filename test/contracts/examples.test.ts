@@ -29,7 +29,7 @@ const files = (path: string, ending: string): string[] =>
     .map((name) => name.slice(0, -ending.length));
 
 // Interpretation of `date-time`: RFC 3339 with real days, and a leap second only at 23:59:60 UTC.
-// Minute and second stay apart so that 23:59:60 sorts before the next midnight.
+// Minute and second are separate so that 23:59:60 sorts before the next midnight.
 function instant(text: string): { minute: number; second: string } | undefined {
   const match =
     /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/.exec(text);
@@ -137,7 +137,7 @@ function errorsOf(subject: string, value: unknown): string[] {
       rule: params.rule,
     }),
   );
-  // A base schema and an event that narrows it report the same fault twice.
+  // A base schema and an event that narrows it report the same error twice.
   return [...new Set(lines)].toSorted();
 }
 const errorLine = ({ pointer, keyword, property, rule }: Omit<Expected, "line">): string =>
@@ -149,7 +149,7 @@ const enumOf = (name: string): string[] => at(schemas.get(name), "/enum") as str
 const vocabularies = [...schemas].filter(([, schema]) => schema.type === "string").map(([name]) => name);
 
 describe("the examples", () => {
-  it("are there for every event and schema, and for nothing else", () => {
+  it("exist for every event and schema, and for nothing else", () => {
     expect(names("examples/")).toEqual([...validators.keys()].toSorted());
   });
 
@@ -160,7 +160,7 @@ describe("the examples", () => {
     expect(faults).toEqual(found.map((name) => [name, []]));
   });
 
-  it.each([...statuses])("of %s show it minimal, full and in every status", (subject, allowed) => {
+  it.each([...statuses])("of %s include minimal, full and every status", (subject, allowed) => {
     const found = files(`examples/${subject}/`, ".json");
     expect(found).toEqual(expect.arrayContaining(["minimal", "full", ...allowed.map((s) => `status-${s}`)]));
     const shown = found.filter((name) => name.startsWith("status-"));
@@ -169,20 +169,20 @@ describe("the examples", () => {
     );
   });
 
-  it.each(vocabularies)("of %s show each value", (subject) => {
+  it.each(vocabularies)("of %s include each value", (subject) => {
     const values = files(`examples/${subject}/`, ".json").map((name) => example(subject, name));
     expect(values.toSorted()).toEqual(enumOf(subject).toSorted());
   });
 
   it.each([...schemas.keys()].filter((name) => !vocabularies.includes(name)))(
-    "of %s show it minimal and full",
+    "of %s include minimal and full",
     (subject) => {
       expect(files(`examples/${subject}/`, ".json")).toEqual(expect.arrayContaining(["minimal", "full"]));
     },
   );
 
   it.each([...validators.keys()].filter((name) => !vocabularies.includes(name)))(
-    "that are minimal hold only what %s requires",
+    "called minimal have only the properties that %s requires",
     (subject) => {
       const minimal = example(subject, "minimal");
       const parts = subject === "event-envelope" ? [""] : ["", "/data"];
@@ -198,7 +198,7 @@ describe("the examples", () => {
     },
   );
 
-  it("show every field of the subscription summary", () => {
+  it("include every field of the subscription summary", () => {
     const properties = schemas.get("subscription-summary")?.properties as Json;
     expect(Object.keys(example("subscription-summary", "full")).toSorted()).toEqual(
       Object.keys(properties).toSorted(),
@@ -229,7 +229,7 @@ describe("the counterexamples", () => {
   const expectedOf = (subject: string) =>
     parse(read(`counterexamples/${subject}/expected.yaml`)) as Record<string, Expected[]>;
 
-  it.each(names("counterexamples/"))("of %s give exactly the expected errors", (subject) => {
+  it.each(names("counterexamples/"))("of %s have exactly the expected errors", (subject) => {
     const expected = expectedOf(subject);
     expect(names(`counterexamples/${subject}/`)).toEqual(
       [...Object.keys(expected).map((name) => `${name}.json`), "expected.yaml"].toSorted(),
@@ -243,7 +243,7 @@ describe("the counterexamples", () => {
   });
 
   const everyStatus = enumOf("subscription-status");
-  it.each([...statuses])("of %s try its statuses, fields, name and version", (subject, allowed) => {
+  it.each([...statuses])("of %s include wrong statuses, fields, names and versions", (subject, allowed) => {
     const cases = ["unknown-status", "missing-status", "other-event-type", "version-mismatch"];
     if (allowed.length < everyStatus.length) cases.push("forbidden-status");
     expect(Object.keys(expectedOf(subject))).toEqual(expect.arrayContaining(cases));
@@ -254,7 +254,7 @@ describe("the counterexamples", () => {
     }
   });
 
-  it("break each cross-field rule", () => {
+  it("violate each cross-field rule", () => {
     const stated = [...schemas.values()].flatMap((schema) => (schema["x-rules"] as Rule[] | undefined) ?? []);
     const broken = names("counterexamples/").flatMap((subject) => Object.values(expectedOf(subject)).flat());
     expect(new Set(broken.flatMap(({ rule }) => rule ?? []))).toEqual(

@@ -42,7 +42,7 @@ const checkLedger = ajv.compile({ $ref: "clauses" });
 const checkClause = ajv.compile({ $ref: "clauses#/$defs/clause" });
 const checkNotShown = ajv.compile({ $ref: "clauses#/$defs/notShown" });
 
-/** Whether a path exists and, with a JSON Pointer behind `#`, the place inside it. */
+/** Returns whether a path exists and, if it has a JSON Pointer after `#`, whether the pointer resolves. */
 function resolves(pointer: string): boolean {
   const [path = "", inside] = pointer.split("#");
   if (!existsSync(resolve(root, path))) return false;
@@ -56,7 +56,7 @@ function resolves(pointer: string): boolean {
   return true;
 }
 
-/** Whether a test file has a test, a row of one or a group of this name. */
+/** Returns whether a test file has a test, a test row or a group with this name. */
 function hasTest(reference: string): boolean {
   const at = reference.indexOf("#");
   const path = resolve(root, reference.slice(0, at));
@@ -66,12 +66,12 @@ function hasTest(reference: string): boolean {
 }
 
 describe("the ledger", () => {
-  it("has the shape that its vocabulary gives it", () => {
+  it("matches its schema", () => {
     checkLedger(ledger);
     expect(checkLedger.errors).toBeNull();
   });
 
-  it("names each clause once, after its section", () => {
+  it("has unique clause ids that start with the section", () => {
     expect(clauseById.size).toBe(clauses.length);
     const misnamed = clauses.filter(({ id, section }) => {
       const [, number = ""] = /^§([0-9.]+)/.exec(section) ?? [];
@@ -80,21 +80,21 @@ describe("the ledger", () => {
     expect(misnamed).toEqual([]);
   });
 
-  it("points at nothing that isn't there", () => {
+  it("has no dangling pointers", () => {
     const dangling = clauses.flatMap(({ id, enforced = [] }) =>
       enforced.filter((pointer) => !resolves(pointer)).map((pointer) => `${id}: ${pointer}`),
     );
     expect(dangling).toEqual([]);
   });
 
-  it("names only tests that there are", () => {
+  it("names only existing tests", () => {
     const dangling = clauses.flatMap(({ id, tests = [] }) =>
       tests.filter((reference) => !hasTest(reference)).map((reference) => `${id}: ${reference}`),
     );
     expect(dangling).toEqual([]);
   });
 
-  it("has a case or a test for every rule that must be kept and that code alone keeps", () => {
+  it("has a case or a test for every mandatory rule that only code enforces", () => {
     const unproved = clauses.filter(
       ({ level, enforced = [], cases, tests }) =>
         level === "must" &&
@@ -106,7 +106,7 @@ describe("the ledger", () => {
     expect(unproved.map(({ id }) => id)).toEqual([]);
   });
 
-  it("has nothing planned, and is counted in the README", () => {
+  it("has no planned clauses, and its counts are in the README", () => {
     const keepers = {
       platform: "the platform alone",
       console: "the platform's own console",
@@ -125,8 +125,8 @@ describe("the ledger", () => {
     expect(readme).toContain(`lists the ${clauses.length} rules`);
   });
 
-  it("has rules of every section from the document itself", () => {
-    // Every heading from §1 to §9 with text of its own.
+  it("has rules for every section of the document", () => {
+    // Every heading from §1 to §9 that has its own text.
     const headings =
       "1 2.1 2.2 2.3 2.4 2.5 2.6 2.7 2.8 2.9 3.1 3.2 3.3 3.4 3.5 4 4.1 4.2 4.3 4.4 4.5 5.1 5.2 5.3 5.4 5.5 5.6 " +
       "5.7 6 6.1 6.2 6.3 6.4 6.5 6.6 6.7 6.8 6.9 7.1 7.2 7.3 8 9";
@@ -143,50 +143,53 @@ describe("the ledger", () => {
     expect([...steps].sort()).toEqual([...listed("§5.2", 6), ...listed("§6.3", 7), ...listed("§6.6", 5)]);
   });
 
-  it("keeps its order by section, so that a rule is found by leafing", () => {
+  it("is sorted by section", () => {
     const order = clauses.map(({ section }) => (section.match(/[0-9]+/g) ?? []).slice(0, 2).map(Number));
     const sorted = [...order].sort(([a = 0, b = 0], [c = 0, d = 0]) => a - c || b - d);
     expect(order).toEqual(sorted);
   });
 
   it.each<[string, Partial<Clause>]>([
-    ["says neither", {}],
-    ["says both", { enforced: ["contracts/clauses.yaml"], not_enforced: "platform" }],
-    ["is planned nowhere", { not_enforced: "planned" }],
-    ["has a place but isn't planned", { not_enforced: "platform", where: "runtime/oauth" }],
-    ["is kept by the suite", { enforced: ["conformance/suite/suite.ts"] }],
-    ["is kept by nothing", { enforced: [] }],
-    ["names a test of nothing", { not_enforced: "platform", tests: ["test/a.test.ts#b"] }],
-    ["names no test in a file", { enforced: ["runtime/a.ts"], tests: ["test/a.test.ts"] }],
+    ["has neither `enforced` nor `not_enforced`", {}],
+    [
+      "has both `enforced` and `not_enforced`",
+      { enforced: ["contracts/clauses.yaml"], not_enforced: "platform" },
+    ],
+    ["is planned without `where`", { not_enforced: "planned" }],
+    ["has `where` but isn't planned", { not_enforced: "platform", where: "runtime/oauth" }],
+    ["is enforced only by the suite", { enforced: ["conformance/suite/suite.ts"] }],
+    ["has an empty list `enforced`", { enforced: [] }],
+    ["names a test without `enforced`", { not_enforced: "platform", tests: ["test/a.test.ts#b"] }],
+    ["names a test file without a test", { enforced: ["runtime/a.ts"], tests: ["test/a.test.ts"] }],
   ])("refuses a clause that %s", (_, part) => {
     const clause = { id: "1-rule", section: "§1", level: "must", text: "A rule." };
     expect(checkClause({ ...clause, not_enforced: "platform" })).toBe(true);
     expect(checkClause({ ...clause, ...part })).toBe(false);
   });
 
-  it("knows a dangling pointer when it sees one", () => {
+  it("detects a dangling pointer", () => {
     expect(resolves("contracts/clauses.yaml#/clauses/0/id")).toBe(true);
     expect(resolves("contracts/clauses.yaml#/clauses/0/name")).toBe(false);
     expect(resolves("contracts/absent.yaml")).toBe(false);
   });
 
-  it("knows an absent test when it sees one", () => {
+  it("detects a missing test", () => {
     const own = "test/contracts/ledger.test.ts";
-    expect(hasTest(`${own}#knows an absent test when it sees one`)).toBe(true);
-    expect(hasTest(`${own}#knows an absent`)).toBe(false);
-    expect(hasTest(`test/absent.test.ts#knows an absent test when it sees one`)).toBe(false);
+    expect(hasTest(`${own}#detects a missing test`)).toBe(true);
+    expect(hasTest(`${own}#detects a`)).toBe(false);
+    expect(hasTest(`test/absent.test.ts#detects a missing test`)).toBe(false);
   });
 });
 
-describe("what the document doesn't show", () => {
+describe("statements of the document that it doesn't show", () => {
   const unspecified = clauses.filter(({ level }) => level === "unspecified");
 
-  it("is indexed in the shape that the vocabulary gives", () => {
+  it("are listed in the form of their schema", () => {
     checkNotShown(notShown);
     expect(checkNotShown.errors).toBeNull();
   });
 
-  it("is unspecified in the ledger, statement by statement", () => {
+  it("are each an unspecified clause of the ledger", () => {
     const recorded = notShown.statements.map(({ clause }) => {
       const { section, level, source } = clauseById.get(clause) ?? {};
       return { clause, section, level, source };
@@ -197,7 +200,7 @@ describe("what the document doesn't show", () => {
     expect(recorded).toEqual(wanted);
   });
 
-  it("is the only thing unspecified, apart from what the ledger says it read or missed", () => {
+  it("are the only unspecified clauses, except those with their own `source`", () => {
     const stated = unspecified.filter(({ source }) => source === undefined).map(({ id }) => id);
     expect(stated.sort()).toEqual(notShown.statements.map(({ clause }) => clause).sort());
   });
@@ -207,7 +210,7 @@ describe("the contracts", () => {
   const files = readdirSync(resolve(root, "contracts"), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".yaml") && !/^(?:clauses|not-shown)\.yaml$/.test(path))
     .map((path) => `contracts/${path}`);
-  // A list of steps may be cited as a whole.
+  // A citation may refer to a whole list of steps.
   const sections = new Set(clauses.flatMap(({ section }) => [section, section.split("(")[0]]));
   const unspecifiedSections = new Set(
     clauses.filter(({ level }) => level === "unspecified").map(({ section }) => section),
@@ -226,7 +229,7 @@ describe("the contracts", () => {
     return found;
   }
 
-  it("cite only sections that the ledger has", () => {
+  it("cite only sections of the ledger", () => {
     const unknown = files.flatMap((path) =>
       ["x-clause", "x-unspecified", "clause"]
         .flatMap((keyword) => cited(path, keyword))
@@ -236,7 +239,7 @@ describe("the contracts", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("leave open only what the ledger has as unspecified", () => {
+  it("mark only sections as unspecified that the ledger marks so", () => {
     const invented = files.flatMap((path) =>
       cited(path, "x-unspecified")
         .filter((section) => !unspecifiedSections.has(section))

@@ -6,7 +6,7 @@ import { parse } from "yaml";
 const contracts = new URL("../../contracts/", import.meta.url);
 const read = (path: string): object => parse(readFileSync(new URL(path, contracts), "utf8")) as object;
 
-// The documents are no schemas, so strict mode would refuse what surrounds the ones inside.
+// The documents aren't schemas, so strict mode would refuse the parts around the schemas.
 const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: false });
 for (const name of ["platform.openapi.yaml", "receiver.openapi.yaml", "probe.openapi.yaml"])
   ajv.addSchema(read(name), `file:///${name}`);
@@ -24,7 +24,7 @@ const { verification_token: _, ...withoutToken } = event;
 const cases: readonly [name: string, ref: string, valid: readonly unknown[], invalid: readonly unknown[]][] =
   [
     [
-      "a delivery carries its token or is encrypted",
+      "a delivery has its token or is encrypted",
       `receiver.openapi.yaml#/components/requestBodies/Delivery${json}`,
       [event, { ...event, extra: null }, { encrypt: "AA==" }],
       [
@@ -36,19 +36,19 @@ const cases: readonly [name: string, ref: string, valid: readonly unknown[], inv
       ],
     ],
     [
-      "a callback is of the named type",
+      "a callback has the named type",
       `receiver.openapi.yaml#/components/requestBodies/Callback${json}`,
       [callback, { ...callback, any: { thing: 1 } }, { encrypt: "AA==" }],
       [event, { ...callback, verification_token: undefined }],
     ],
     [
-      "a snapshot is asked for with an empty object",
+      "a snapshot request is an empty object",
       `${invocation}~1%7Bevent_id%7D~1access-snapshot/post/requestBody${json}`,
       [{}],
       [{ event_id: "evt_1" }, [], null],
     ],
     [
-      "a token is asked for with client credentials",
+      "a token request has client credentials",
       "platform.openapi.yaml#/components/schemas/ServiceTokenRequest",
       [token],
       [
@@ -57,19 +57,19 @@ const cases: readonly [name: string, ref: string, valid: readonly unknown[], inv
       ],
     ],
     [
-      "an answer carries a token",
+      "a token answer has a token",
       "platform.openapi.yaml#/components/schemas/TokenAnswer",
       [{ access_token: "a" }, { access_token: "a", expires_in: "soon" }],
       [{}, { access_token: 1 }],
     ],
     [
-      "a record of the probe may lack a correlation id",
+      "a record of the probe may have a correlation id of null, but must have the property",
       "probe.openapi.yaml#/components/schemas/ProbeInbox",
       [{ records: [] }, { records: [{ ...record, correlation_id: null }] }],
       [{ records: [record] }, { records: null }],
     ],
     [
-      "an unknown resource of the probe stands nowhere",
+      "a resource of the probe has no applied version if it is unknown",
       "probe.openapi.yaml#/components/schemas/ProbeResource",
       [
         { applied_version: null, pending_versions: [] },
@@ -81,7 +81,7 @@ const cases: readonly [name: string, ref: string, valid: readonly unknown[], inv
 
 it.each(cases)("%s", (_name, ref, valid, invalid) => {
   const validate = body(ref);
-  // Round trip, so that `undefined` means absent.
+  // A JSON round trip removes members that are `undefined`.
   const check = (value: unknown): boolean => validate(JSON.parse(JSON.stringify(value)));
   expect(valid.map(check)).toEqual(valid.map(() => true));
   expect(invalid.map(check)).toEqual(invalid.map(() => false));

@@ -31,7 +31,7 @@ interface Operation {
   readonly method: string;
   readonly place: string;
   readonly node: Node;
-  /** Written as in `header X-Name`, with a question mark behind an optional one. */
+  /** In the form `header X-Name`, with a question mark after an optional parameter. */
   readonly parameters: readonly string[];
 }
 
@@ -64,19 +64,19 @@ describe.each(documents)("%s", (name) => {
     vi.restoreAllMocks();
   });
 
-  it("has no lint finding", async () => {
+  it("passes the linter", async () => {
     const config = await createConfig({ extends: ["minimal"] });
     expect(await lint({ ref: fileURLToPath(new URL(name, contracts)), config })).toEqual([]);
   });
 
-  it("turns into types without a warning", async () => {
+  it("compiles to types without a warning", async () => {
     const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
     const types = await openapiTS(new URL(name, contracts));
     expect(types.length).toBeGreaterThan(0);
     expect(warned).not.toHaveBeenCalled();
   });
 
-  it("describes every operation in words", () => {
+  it("has a summary and a description for every operation", () => {
     const document = read(name);
     const tags = (document.tags as Node[]).map((tag) => tag.name);
     const items = { ...(document.paths as Node), ...(document.webhooks as Node) };
@@ -97,7 +97,7 @@ describe.each(documents)("%s", (name) => {
 describe("the platform's API", () => {
   const base = "/open-platform/v1";
   const snapshot = `${base}/applications/{id}/events/{event_id}/access-snapshot`;
-  // §4.1 to §4.3, copied by hand. Nothing else has a path.
+  // Copied by hand from §4.1 to §4.3. No other section has paths.
   const routes: Readonly<Record<string, readonly [operationId: string, scope: string]>> = {
     [`GET ${base}/products`]: ["listProducts", "commerce.catalog.read"],
     [`POST ${base}/checkout-sessions`]: ["createCheckoutSession", "commerce.checkout.create"],
@@ -121,22 +121,22 @@ describe("the platform's API", () => {
     return found;
   };
 
-  it("has the printed routes and no other", () => {
+  it("has exactly the documented routes", () => {
     expect([...operations.keys()].sort()).toEqual([discovery, ...Object.keys(routes)].sort());
   });
 
-  it.each(Object.entries(routes))("%s needs its scope", (route, [operationId, scope]) => {
+  it.each(Object.entries(routes))("requires the scope of %s", (route, [operationId, scope]) => {
     expect(operation(route).node).toMatchObject({ operationId, security: [{ openId: [scope] }] });
     expect(at(platform, "/components/securitySchemes/openId/type")).toBe("openIdConnect");
   });
 
-  it("asks for authorization unless an operation is about getting it", () => {
+  it("requires authorization for every operation except discovery", () => {
     expect(platform.security).toEqual([{ openId: [] }]);
     const open = [...operations].filter(([, { node }]) => (node.security as unknown[]).length === 0);
     expect(open.map(([route]) => route)).toEqual([discovery]);
   });
 
-  it("requires an Idempotency-Key on each command and on nothing else", () => {
+  it("requires an Idempotency-Key for each command and no other operation", () => {
     const keyed = (mark: string): string[] =>
       [...operations]
         .filter(([, { parameters }]) => parameters.includes(`header Idempotency-Key${mark}`))
@@ -145,7 +145,7 @@ describe("the platform's API", () => {
     expect(keyed("?")).toEqual(["createAccessSnapshot"]);
   });
 
-  it("has no parameter that isn't printed", () => {
+  it("has only documented parameters", () => {
     const others = [...operations].map(([route, { parameters }]) => [
       route.split(" ")[1],
       parameters.filter((name) => !name.startsWith("header Idempotency-Key")),
@@ -156,7 +156,7 @@ describe("the platform's API", () => {
     }
   });
 
-  it("leaves commerce bodies and every failure unspecified", () => {
+  it("leaves commerce bodies and all error responses unspecified", () => {
     const commerce = Object.keys(routes).filter((route) => !route.endsWith("/access-snapshot"));
     for (const route of commerce) {
       const each = operation(route);
@@ -173,13 +173,13 @@ describe("the platform's API", () => {
     }
   });
 
-  it("reads discovery at the issuer, and everything else at the API's base", () => {
+  it("serves discovery at the issuer, and everything else at the API's base URL", () => {
     const servers = (node: Node): unknown[] => (node.servers as Node[]).map(({ url }) => url);
     expect(servers(platform)).toEqual(["{base_url}"]);
     expect(servers(at(platform, "/paths/~1.well-known~1openid-configuration") as Node)).toEqual(["{issuer}"]);
   });
 
-  it("gives the identity endpoints no path but the member of the discovery document", () => {
+  it("refers to members of the discovery document instead of paths for identity endpoints", () => {
     const items = (platform.components as Node).pathItems as Record<string, Node>;
     const found = operationsOf(platform, items).map(({ method, place, node }) => [
       `${method} ${items[place]?.["x-discovered"]}`,
@@ -206,7 +206,7 @@ describe("the receiver", () => {
     "header X-SVC-Test-Delivery?",
     "header X-SVC-Signature",
   ];
-  // §6.1, §6.2, §6.8 and §7.1, with the answers that good engineering adds behind the bar.
+  // From §6.1, §6.2, §6.8 and §7.1. After the bar: answers that aren't documented but good practice.
   const webhooks = [
     {
       name: "eventDelivery",
@@ -224,7 +224,7 @@ describe("the receiver", () => {
   ];
   const operations = operationsOf(receiver, receiver.webhooks);
 
-  it("is told of nothing else", () => {
+  it("has no other webhooks", () => {
     expect(operations.map(({ method, place }) => `${method} ${place}`)).toEqual(
       webhooks.map(({ name }) => `POST ${name}`),
     );
@@ -232,7 +232,7 @@ describe("the receiver", () => {
   });
 
   it.each(webhooks)(
-    "takes $name and answers as the platform expects",
+    "accepts $name and answers as the platform expects",
     ({ name, headers, answers, seconds }) => {
       const operation = operations.find(({ place }) => place === name) as Operation;
       const found = Object.entries(answersOf(receiver, operation));
@@ -256,7 +256,7 @@ describe("the receiver", () => {
 });
 
 describe("the probe", () => {
-  it("has the four calls of the suite", () => {
+  it("has the four calls of the conformance suite", () => {
     const found = operationsOf(probe, probe.paths).map((each) => [
       `${each.method} ${each.place}`,
       [...each.parameters, ...Object.keys(answersOf(probe, each))],

@@ -23,7 +23,7 @@ describe("x-rules", () => {
     load("vocabulary/x-rules.schema.yaml"),
   );
 
-  it("of each schema satisfy their vocabulary, with ids that are unique in it", () => {
+  it("match their vocabulary in each schema, with unique ids", () => {
     const stated = schemas.filter(([, schema]) => "x-rules" in schema);
     expect(stated).toHaveLength(4);
     for (const [file, schema] of stated) {
@@ -41,23 +41,23 @@ describe("x-rules", () => {
     message: "ends later",
   };
   it.each<[what: string, rules: unknown]>([
-    ["no rule", []],
-    ["both comparisons", [{ ...rule, equal: rule.later }]],
-    ["neither comparison", [{ ...rule, later: undefined }]],
-    ["one operand", [{ ...rule, later: ["/end"] }]],
-    ["an operand that is no pointer", [{ ...rule, later: ["end", "/start"] }]],
+    ["an empty list", []],
+    ["two comparisons", [{ ...rule, equal: rule.later }]],
+    ["no comparison", [{ ...rule, later: undefined }]],
+    ["a single operand", [{ ...rule, later: ["/end"] }]],
+    ["an operand that isn't a pointer", [{ ...rule, later: ["end", "/start"] }]],
     ["an id that isn't kebab case", [{ ...rule, rule: "Ends later" }]],
     ["an unknown level", [{ ...rule, level: "may" }]],
     ["an unknown comparison", [{ ...rule, earlier: ["/a", "/b"] }]],
-    ["no clause", [{ ...rule, clause: "" }]],
-  ])("can't be %s", (_, rules) => {
+    ["an empty clause", [{ ...rule, clause: "" }]],
+  ])("can't have %s", (_, rules) => {
     expect(validate([rule])).toBe(true);
     expect(validate(JSON.parse(JSON.stringify(rules)))).toBe(false);
   });
 });
 
 describe("the schemas", () => {
-  it.each(schemas)("%s says what it is and where it comes from", (_, schema) => {
+  it.each(schemas)("%s has a description and cites its source", (_, schema) => {
     expect(schema).toMatchObject({
       $schema: "https://json-schema.org/draft/2020-12/schema",
       title: expect.stringMatching(/./),
@@ -87,7 +87,7 @@ describe("the schemas", () => {
     ]);
   });
 
-  it("take the paths that the manifest's rule takes, and no other", () => {
+  it("accept exactly the paths that the manifest's rule accepts", () => {
     const manifest = load("contracts/schemas/artifact-manifest.schema.yaml") as {
       $defs: { path: { pattern: string } };
     };

@@ -23,13 +23,13 @@ afterEach(() => workspace.remove());
 const args = ["in", "--baseline", "known.json"];
 
 describe("a baseline", () => {
-  test("hides what it knows", async () => {
+  test("hides known findings", async () => {
     const { code, out, err } = await workspace.run(args);
     expect({ code, out }).toEqual({ code: 0, out: "" });
     expect(err).toContain("5 findings known to known.json");
   });
 
-  test("stands firm when lines shift and a file is laid out anew", async () => {
+  test("still matches if lines shift or a file is reformatted", async () => {
     workspace.write({
       "in/lines.ndjson": `${good}\n\n${bad}\r\n${good}\n${bad}`,
       "in/one.json": '{ "id": 5, "kind": "item.changed" }',
@@ -37,13 +37,13 @@ describe("a baseline", () => {
     expect((await workspace.run(args)).code).toBe(0);
   });
 
-  test("shows what is new, an additional finding of a known kind included", async () => {
+  test("shows new findings, including an additional one of a known kind", async () => {
     workspace.write({ "in/lines.ndjson": `${bad}\n${bad}\n${bad}\n${otherBad}\n` });
     const found = await workspace.findings(args);
     expect(found.map(({ line, code }) => `${line} ${code}`)).toEqual(["3 required", "3 type", "4 required"]);
   });
 
-  test("reports each entry that matches nothing, at its line, and fails", async () => {
+  test("reports each entry without a matching finding, at its line, and fails", async () => {
     workspace.write({ "in/lines.ndjson": `${bad}\n`, "in/one.json": good });
     const found = await workspace.findings(args);
     expect(found.map(({ code, file }) => `${file} ${code}`)).toEqual(
@@ -55,20 +55,20 @@ describe("a baseline", () => {
     expect((await workspace.run(args)).code).toBe(1);
   });
 
-  test("says nothing of files that weren't read, unless they are gone", async () => {
+  test("reports no stale entries for files that weren't read, unless a file was deleted", async () => {
     expect((await workspace.run(["in/one.json", "--baseline", "known.json"])).code).toBe(0);
     rmSync(join(workspace.path, "in/lines.ndjson"));
     const gone = await workspace.findings(["in/one.json", "--baseline", "known.json"]);
     expect(gone.map(({ code }) => code)).toEqual(["stale-baseline", "stale-baseline"]);
   });
 
-  test("is the same file again when nothing changed", async () => {
+  test("is rewritten unchanged if the findings are the same", async () => {
     const before = workspace.read("known.json");
     await workspace.run([...args, "--write-baseline", "--jobs", "1"]);
     expect(workspace.read("known.json")).toBe(before);
   });
 
-  test("doesn't make --fail-fast stop at what it knows", async () => {
+  test("doesn't count known findings for --fail-fast", async () => {
     workspace.write({ "in/lines.ndjson": `${bad}\n${otherBad}\n${otherBad}\n` });
     const found = await workspace.findings([...args, "--fail-fast"]);
     expect(found.map(({ line }) => line)).toEqual([2]);
@@ -81,7 +81,7 @@ test.each([
   ["other.json", '{ "version": 2, "findings": [] }', "is not a baseline"],
   ["odd.json", '{ "version": 1, "findings": [{ "fingerprint": "x" }] }', "is not a baseline"],
   ["null.json", "null", "is not a baseline"],
-])("%s is an error of use", async (name, content, message) => {
+])("refuses %s as a baseline", async (name, content, message) => {
   if (content !== undefined) workspace.write({ [name]: content });
   const { code, err } = await workspace.run(["in", "--baseline", name]);
   expect(code).toBe(2);

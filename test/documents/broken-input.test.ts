@@ -32,36 +32,36 @@ describe("JSON syntax", () => {
     ["[1]]", "1:4"],
     ["nul", "1:1"],
     ["// comment\n{}", "1:1"],
-  ])("%j is a finding at %s", async (text, place) => {
+  ])("reports a fault in %j at %s", async (text, place) => {
     expect(places(await check("a.json", text))).toEqual([`${place} json-syntax`]);
   });
 
-  test("the sentence doesn't quote the document", async () => {
+  test("doesn't quote the document in the message", async () => {
     const [finding] = await check("a.json", '{ "a": hunter2 }');
     expect(finding?.message).not.toContain("hunter2");
   });
 });
 
 describe("NDJSON", () => {
-  test("line ends, blank lines and a last line without one", async () => {
+  test("accepts all line endings, blank lines, and a last line without a line break", async () => {
     const text = `\n${good}\r\n   \r\n\t\n{"a":\r\n\n${good}\n{"kind":`;
     expect(places(await check("a.ndjson", text))).toEqual(["5:6 json-syntax", "8:9 json-syntax"]);
     const { err } = await workspace.run(["a.ndjson"]);
     expect(err).toContain("4 documents");
   });
 
-  test("a finding of a line names its column and its excerpt only shows that line", async () => {
+  test("reports the column within the line and shows only that line in the excerpt", async () => {
     const [finding] = await check("a.ndjson", `${good}\r\n{"kind":"item.changed","id":null}\r\n${good}`);
     expect(finding).toMatchObject({ line: 2, column: 29 });
     expect(finding?.excerpt).toEqual({ text: '{"kind":"item.changed","id":null}', caret: 28, length: 4 });
   });
 
-  test("an empty file has no documents and is clean", async () => {
+  test("treats an empty file as having no documents", async () => {
     workspace.write({ "a.ndjson": "" });
     expect(await workspace.run(["a.ndjson"])).toMatchObject({ code: 0 });
   });
 
-  test("a long line is cut in the excerpt, on both sides, without splitting a character", async () => {
+  test("shortens a long line in the excerpt on both sides without splitting a character", async () => {
     const text = JSON.stringify(item("1", { text: "😀".repeat(200), count: "x", more: "😀".repeat(200) }));
     const [finding] = await check("a.ndjson", text);
     const { excerpt } = finding ?? {};
@@ -75,7 +75,7 @@ describe("NDJSON", () => {
 describe("bytes", () => {
   const invalid = Buffer.concat([Buffer.from('{"text":"ä€'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
 
-  test("invalid UTF-8 is a finding at its place; the other lines are checked", async () => {
+  test("reports invalid UTF-8 at its place and checks the other lines", async () => {
     const bytes = Buffer.concat([
       Buffer.from(`${good}\n`),
       invalid,
@@ -86,13 +86,13 @@ describe("bytes", () => {
     expect((await check("a.json", invalid))[0]?.message).toContain("0xc3");
   });
 
-  test("a character that the file's end cuts off is a finding", async () => {
+  test("reports a character that the end of the file cuts off", async () => {
     expect(places(await check("a.ndjson", Buffer.from('{"a":"€').subarray(0, -1)))).toEqual([
       "1:7 invalid-utf8",
     ]);
   });
 
-  test("a byte order mark is passed over at the start of a file only", async () => {
+  test("ignores a byte order mark only at the start of a file", async () => {
     const mark = "\ufeff";
     expect(await check("a.json", mark + good)).toEqual([]);
     expect(
@@ -107,7 +107,7 @@ describe("limits", () => {
   const long = JSON.stringify(item("long", { text: "x".repeat(5000) }));
 
   test.each(["plain", "gzip", "stdin"])(
-    "a line over --max-line is a finding and hides no other (%s)",
+    "reports a line over --max-line and checks all others (%s)",
     async (how) => {
       const text = `${good}\n${long}\n{"id":5,"kind":"item.changed"}\n${long}\n${long}`;
       const args = ["--max-line", "1000", "--input", "ndjson"];
@@ -115,22 +115,22 @@ describe("limits", () => {
       const small = { unitBytes: 300 };
       const found =
         how === "stdin"
-          ? await workspace.findings(["-", ...args], { stdin: [Buffer.from(text)], machinery: small })
+          ? await workspace.findings(["-", ...args], { stdin: [Buffer.from(text)], dependencies: small })
           : await workspace.findings([how === "gzip" ? "a.ndjson.gz" : "a.ndjson", ...args], {
-              machinery: small,
+              dependencies: small,
             });
       expect(places(found)).toEqual(["2:1 too-long", "3:7 type /id", "4:1 too-long", "5:1 too-long"]);
       expect(found[0]?.excerpt?.text).toMatch(/^\{"id":"long"/);
     },
   );
 
-  test("a line of just the limit passes", async () => {
+  test("accepts a line of exactly the maximum length", async () => {
     const text = `${long}\n${long}`;
     expect(await check("a.ndjson", text, ["--max-line", String(long.length)])).toEqual([]);
     expect(await check("a.ndjson", text, ["--max-line", String(long.length - 1)])).toHaveLength(2);
   });
 
-  test("a JSON file over the limit is a finding, unpacked or not", async () => {
+  test("reports a JSON file over the limit, compressed or not", async () => {
     expect(places(await check("a.json", long, ["--max-line", "1000"]))).toEqual(["1:1 too-long"]);
     expect(places(await check("a.json.gz", gzipSync(long), ["--max-line", "1000"]))).toEqual([
       "1:1 too-long",
@@ -141,17 +141,17 @@ describe("limits", () => {
     ).toEqual(["1:1 too-long"]);
   });
 
-  test("deep nesting is no crash", async () => {
+  test("survives deep nesting", async () => {
     const deep = `{"kind":"item.changed","id":"1","text":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
     expect(await check("a.json", deep)).toEqual([]);
     expect(places(await check("a.json", deep.slice(0, -20_000), ["--strict"]))).toHaveLength(1);
   });
 });
 
-describe("files that can't be read whole", () => {
+describe("incomplete files", () => {
   const lines = `${good}\n`.repeat(2000);
 
-  test("cut off gzip: what came before is checked, then a finding", async () => {
+  test("checks the documents before the end of truncated gzip data, then reports it", async () => {
     const cut = gzipSync(`{"a":1}\n${lines}`).subarray(0, -20);
     const codes = (await check("a.ndjson.gz", cut)).map(({ code }) => code);
     expect(codes).toEqual(["unknown-document", "gzip-broken"]);
@@ -160,13 +160,13 @@ describe("files that can't be read whole", () => {
 });
 
 describe("--strict", () => {
-  test("repeated keys are findings at the later key", async () => {
+  test("reports a duplicate key at its second occurrence", async () => {
     const text = '{ "id": "1", "kind": "item.changed",\n  "id": "2" }';
     expect(await check("a.json", text)).toEqual([]);
     expect(places(await check("a.json", text, ["--strict"]))).toEqual(["2:3 duplicate-key /id"]);
   });
 
-  test("unknown fields are findings at the field", async () => {
+  test("reports an unknown field at its key", async () => {
     const text = JSON.stringify(item("1", { extra: 1 }));
     expect(await check("a.ndjson", text)).toEqual([]);
     expect(places(await check("a.ndjson", text, ["--strict"]))).toEqual([

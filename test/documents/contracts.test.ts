@@ -16,7 +16,7 @@ interface Expected {
   readonly rule?: string;
 }
 
-test("the contracts' examples are clean", async () => {
+test("the contracts' examples have no findings", async () => {
   const workspace = createWorkspace({}, { generated: false });
   expect(await workspace.run([join(root, "contracts", "examples"), ...validators])).toMatchObject({
     code: 0,
@@ -25,12 +25,12 @@ test("the contracts' examples are clean", async () => {
   workspace.remove();
 });
 
-describe("the contracts' counterexamples are found, each at the lines that it names", async () => {
+describe("findings in the contracts' counterexamples", async () => {
   const workspace = createWorkspace({}, { generated: false });
   const found = await workspace.findings([counterexamples, ...validators]);
   workspace.remove();
 
-  test.each(readdirSync(counterexamples))("%s", (subject) => {
+  test.each(readdirSync(counterexamples))("are on the expected lines: %s", (subject) => {
     const cases = parse(readFileSync(join(counterexamples, subject, "expected.yaml"), "utf8")) as Record<
       string,
       Expected[]
@@ -45,7 +45,7 @@ describe("the contracts' counterexamples are found, each at the lines that it na
     }
   });
 
-  test("and nothing else", () => {
+  test("exist for every counterexample", () => {
     const files = readdirSync(counterexamples, { recursive: true, encoding: "utf8" }).filter((name) =>
       name.endsWith(".json"),
     );

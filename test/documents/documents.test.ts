@@ -18,78 +18,78 @@ function seal(value: unknown, encryptKey: string): string {
   ).toString("utf8");
 }
 
-describe("what a document is", () => {
-  test("an event is told by its discriminator", async () => {
+describe("the schema of a document", () => {
+  test("of an event follows from its discriminator", async () => {
     expect(await check("a.json", item("1"))).toEqual([]);
     expect(places(await check("a.json", { id: 5, kind: "item.changed" }))).toEqual(["1:7 type /id"]);
   });
 
-  test("a delivered body is the event without its token, even in strict reading", async () => {
+  test("of a delivered body is that of the event without its token, also with --strict", async () => {
     expect(await check("a.json", { ticket: "t", ...item("1") }, ["--strict"])).toEqual([]);
     const [finding] = await check("a.json", { ticket: "t", ...item("1"), extra: 1 }, ["--strict"]);
     expect(finding?.message).toContain("`extra`");
   });
 
-  test("a delivered body without a type says what it lacks", async () => {
+  test("of a delivered body without a type is unknown, and the finding names the missing property", async () => {
     const [finding] = await check("a.json", { ticket: "t", id: "1" });
     expect(finding).toMatchObject({ code: "unknown-document", line: 1, column: 1 });
     expect(finding?.message).toContain("`kind`");
   });
 
-  test("an event of unknown type is a finding at its type", async () => {
+  test("of an event of unknown type is reported at the type", async () => {
     expect(places(await check("a.json", '{\n  "kind": "other"\n}'))).toEqual([
       "2:11 unknown-event-type /kind",
     ]);
   });
 
-  test("an event of unknown type is taken for the subject that its folder names", async () => {
+  test("of an event of unknown type follows from its folder's name", async () => {
     expect(places(await check("item.changed/a.json", { kind: "other" }))).toEqual(["1:1 required"]);
   });
 
-  test("a document is told by its properties", async () => {
+  test("follows from the document's properties", async () => {
     const [finding] = await check("a.json", { number: 1, paid: "yes" });
     expect(finding).toMatchObject({ code: "type", pointer: "/paid", level: "warning" });
   });
 
-  test("a document is told by its folder where nothing else tells", async () => {
+  test("follows from the folder's name if nothing else identifies it", async () => {
     expect(await check("colour/a.json", '"red"')).toEqual([]);
     expect(places(await check("colour/a.json", '"green"'))).toEqual(["1:1 enum"]);
   });
 
-  test("an event in a folder of another name stays an event", async () => {
+  test("of an event follows from its discriminator, even in a folder with another name", async () => {
     expect(await check("colour/b.json", item("1"))).toEqual([]);
   });
 
-  test("below examples/ and counterexamples/ the folder decides, as in `generate`", async () => {
+  test("follows from the folder below examples/ and counterexamples/, as in `generate`", async () => {
     for (const root of ["examples", "counterexamples"]) {
       expect(places(await check(`${root}/colour/b.json`, item("1")))).toEqual(["1:1 enum"]);
     }
   });
 
   test.each([["[]"], ["{}"], ["null"], ['"text"'], ['{ "constructor": 1, "__proto__": 2 }']])(
-    "%s is a finding, not passed over",
+    "is unknown for %s, which is a finding",
     async (text) => {
       expect(places(await check("a.json", text))).toEqual(["1:1 unknown-document"]);
     },
   );
 
-  test("a folder named like a property of every object names no subject", async () => {
+  test("isn't taken from a folder named like an inherited property", async () => {
     expect(places(await check("constructor/a.json", "1"))).toEqual(["1:1 unknown-document"]);
   });
 });
 
 describe("--as", () => {
-  test("takes a document for a subject", async () => {
+  test("checks a document against a schema", async () => {
     expect(await check("a.json", '"blue"', ["--as", "colour"])).toEqual([]);
     expect(places(await check("a.json", item("1"), ["--as", "colour"]))).toEqual(["1:1 enum"]);
   });
 
-  test("takes a document for an event of a set", async () => {
+  test("checks a document against an event of a set", async () => {
     expect(await check("colour/a.json", item("1"), ["--as", "items"])).toEqual([]);
     expect(places(await check("a.json", '"blue"', ["--as", "items"]))).toEqual(["1:1 unknown-document"]);
   });
 
-  test("an unknown name is an error of use that names others", async () => {
+  test("refuses an unknown name and suggests others", async () => {
     workspace.write({ "a.json": "1" });
     const { code, err } = await workspace.run(["a.json", "--as", "color"]);
     expect(code).toBe(2);
@@ -100,7 +100,7 @@ describe("--as", () => {
 describe("encrypted bodies", () => {
   const env = { WEBHOOK_ENCRYPT_KEY: "key of the test" };
 
-  test("are opened with the key; findings lead into what they hide and stand at the outer property", async () => {
+  test("are decrypted with the key; a finding has the pointer in the event and the place of the outer property", async () => {
     expect(
       await check("a.json", seal({ ticket: "t", ...item("1") }, env.WEBHOOK_ENCRYPT_KEY), [], env),
     ).toEqual([]);
@@ -116,17 +116,17 @@ describe("encrypted bodies", () => {
     expect(finding?.message).toMatch(/^in the decrypted body: /);
   });
 
-  test("an unknown event in one is a finding", async () => {
+  test("give a finding for an unknown event", async () => {
     const findings = await check("a.json", seal({ kind: "other" }, env.WEBHOOK_ENCRYPT_KEY), [], env);
     expect(findings.map(({ code }) => code)).toEqual(["unknown-event-type"]);
   });
 
-  test("a key that doesn't fit is a finding", async () => {
+  test("give a finding if the key is wrong", async () => {
     const findings = await check("a.json", seal(item("1"), "another key"), [], env);
     expect(findings.map(({ code }) => code)).toEqual(["decryption-failed"]);
   });
 
-  test("without a key they are a finding that says what to do", async () => {
+  test("give a finding without a key that says what to do", async () => {
     const [finding] = await check("a.json", seal(item("1"), "any"));
     expect(finding?.message).toContain("WEBHOOK_ENCRYPT_KEY");
   });
@@ -139,7 +139,7 @@ describe("--schema", () => {
     required: ["when"],
   };
 
-  test("checks against any schema, without generated validators", async () => {
+  test("checks against any schema without generated validators", async () => {
     const bare = createWorkspace(
       {
         "draft7.json": JSON.stringify({ $schema: "http://json-schema.org/draft-07/schema#", ...schema }),
@@ -167,7 +167,7 @@ describe("--schema", () => {
     ["bad.json", '{ "type": "nothing" }', "schema-invalid"],
     ["old.json", '{ "$schema": "http://json-schema.org/draft-04/schema#" }', "draft-04"],
     ["far.json", '{ "$ref": "https://example.com/schema.json" }', "https://example.com/schema.json"],
-  ])("%s can't be used: exit 2", async (name, content, message) => {
+  ])("exits with 2 for the unusable schema %s", async (name, content, message) => {
     if (content !== undefined) workspace.write({ [name]: content });
     workspace.write({ "a.json": "{}" });
     const { code, err } = await workspace.run(["a.json", "--schema", name]);
@@ -176,15 +176,15 @@ describe("--schema", () => {
   });
 });
 
-describe("which validators", () => {
-  test("a folder without a catalog is an error of use", async () => {
+describe("the folder of the validators", () => {
+  test("must have a catalog", async () => {
     workspace.write({ "other/readme.txt": "", "a.json": "{}" });
     const { code, err } = await workspace.run(["a.json", "--validators", "other"]);
     expect(code).toBe(2);
     expect(err).toContain("validators/catalog.js");
   });
 
-  test("the configuration's out is used before ./generated", async () => {
+  test("is the configuration's `out`, by default ./generated", async () => {
     const configured = createWorkspace({
       "oipkit.config.yaml": "out: sdk\n",
       "a.json": JSON.stringify(item("1")),

@@ -5,7 +5,7 @@ import { createReporter } from "../../documents/report/create-reporter.js";
 import type { formats } from "../../documents/report/formats.js";
 import type { ReportedPart } from "../../documents/report/reporter.js";
 
-describe("whatever stands in a finding", () => {
+describe("hostile text in a finding", () => {
   const hostile = fc.oneof(
     fc.string({ unit: "binary", maxLength: 20 }),
     fc.constantFrom(
@@ -48,7 +48,7 @@ describe("whatever stands in a finding", () => {
     return reporter.head() + reporter.part(part) + reporter.tail(summary);
   }
 
-  test("JSON formats stay JSON", async () => {
+  test("keeps JSON formats valid", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(finding, { maxLength: 3 }), async (findings) => {
         for (const format of ["json", "sarif", "gitlab"] as const) JSON.parse(await render(format, findings));
@@ -58,7 +58,7 @@ describe("whatever stands in a finding", () => {
     );
   });
 
-  test("a SARIF location is a URI", async () => {
+  test("keeps a SARIF location a URI", async () => {
     await fc.assert(
       fc.asyncProperty(finding, async (one) => {
         const log = JSON.parse(await render("sarif", [one]));
@@ -69,7 +69,7 @@ describe("whatever stands in a finding", () => {
     );
   });
 
-  test("a workflow command stays one line, with the properties it should have", async () => {
+  test("keeps a workflow command on one line, with only its own properties", async () => {
     await fc.assert(
       fc.asyncProperty(finding, async (one) => {
         const text = await render("github", [one]);
@@ -85,11 +85,11 @@ describe("whatever stands in a finding", () => {
     );
   });
 
-  test("XML stays well-formed", async () => {
+  test("keeps XML well-formed", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(finding, { maxLength: 3 }), async (findings) => {
         const text = await render("junit", findings);
-        // What is left without tags and references must be plain text that XML 1.0 allows.
+        // Apart from tags and references, only plain text that XML 1.0 allows may be left.
         const tag = /<\/?[a-z-]+(?: [a-z]+="[^"<&]*(?:&(?:amp|lt|gt|quot|#\d+);[^"<&]*)*")*\/?>/g;
         const rest = text
           .replace(/^<\?xml [^?]*\?>/, "")
@@ -107,7 +107,7 @@ describe("whatever stands in a finding", () => {
     );
   });
 
-  test("pretty output can't do anything to a terminal", async () => {
+  test("can't control a terminal in pretty output", async () => {
     await fc.assert(
       fc.asyncProperty(finding, async (one) => {
         expect(await render("pretty", [one])).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);

@@ -42,11 +42,11 @@ const inside = [
 ];
 
 describe("files, folders and globs", () => {
-  test("a folder stands for its documents, by name; hidden ones and node_modules are passed over", async () => {
+  test("reads the documents of a folder, sorted by name, except hidden ones and node_modules", async () => {
     expect(await files("in")).toEqual(inside);
   });
 
-  test("the order is the order of the inputs, and each file is read once", async () => {
+  test("keeps the order of the inputs and reads each file once", async () => {
     expect(await files("in/b.json", "in/deep", "in")).toEqual([
       "in/b.json:1",
       "in/deep/c.ndjson:2",
@@ -55,22 +55,22 @@ describe("files, folders and globs", () => {
     ]);
   });
 
-  test("globs match below folders, but not hidden files and node_modules", async () => {
+  test("matches globs in subfolders, except hidden files and node_modules", async () => {
     expect(await files("in/**/*.json")).toEqual(["in/Z.json:1", "in/a.json:1", "in/b.json:1"]);
     expect(await files("in/*.txt")).toEqual(["in/notes.txt:1"]);
     expect(await files("in/{a,b}.json")).toEqual(["in/a.json:1", "in/b.json:1"]);
   });
 
-  test("a name with brackets is a file before it is a glob", async () => {
+  test("prefers a file to a glob if a name has brackets", async () => {
     expect(await files("odd[1].json")).toEqual(["odd[1].json:1"]);
   });
 
-  test("absolute paths are shown as given", async () => {
+  test("shows absolute paths as given", async () => {
     const path = join(workspace.path, "in", "a.json");
     expect(await files(path)).toEqual([`${path}:1`]);
   });
 
-  test("a linked file is read, a linked folder isn't walked", async () => {
+  test("reads a linked file but doesn't follow a linked folder", async () => {
     const linked = createWorkspace({ "in/real.json": bad, "other/x.json": bad });
     symlinkSync(join(linked.path, "in", "real.json"), join(linked.path, "in", "link.json"));
     symlinkSync(join(linked.path, "in"), join(linked.path, "in", "loop"));
@@ -85,7 +85,7 @@ describe("files, folders and globs", () => {
     [["*.nothing"], "matches no file"],
     [["empty"], "contains no"],
     [["-"], "standard input"],
-  ])("%j has nothing to read: exit 2", async (args, message) => {
+  ])("exits with 2 if there is nothing to read: %j", async (args, message) => {
     const { code, out, err } = await workspace.run(args);
     expect(code).toBe(2);
     expect(out).toBe("");
@@ -102,33 +102,33 @@ describe("standard input", () => {
     return places(await workspace.findings(["-", ...args], { stdin: [Buffer.from(text)] }));
   }
 
-  test("NDJSON is told by its content", async () => {
+  test("detects NDJSON by its content", async () => {
     expect(await piped(lines)).toEqual(["2:7 type /id", "4:7 type /id"]);
     expect(await piped(`\n${lines}`)).toEqual(["3:7 type /id", "5:7 type /id"]);
   });
 
-  test("a broken first line of NDJSON doesn't hide the next ones", async () => {
+  test("checks all lines of NDJSON after a broken first one", async () => {
     expect(await piped(`{"a":\n${good}\n${bad}\n`)).toEqual(["1:6 json-syntax", "3:7 type /id"]);
   });
 
-  test("JSON is told by its content", async () => {
+  test("detects JSON by its content", async () => {
     expect(await piped(pretty)).toEqual(["2:9 type /id"]);
     expect(await piped(list)).toEqual(["1:1 unknown-document"]);
     expect(await piped(`${pretty.slice(0, -1)},\n`)).toEqual(["4:2 json-syntax"]);
   });
 
-  test("--input says it instead", async () => {
+  test("lets --input override the detection", async () => {
     expect(await piped(bad, ["--input", "json"])).toEqual(["1:7 type /id"]);
     expect(await piped(lines, ["--input", "json"])).toEqual(["2:1 json-syntax"]);
     expect(await piped(pretty, ["--input", "ndjson"])).toHaveLength(4);
   });
 
-  test("gzip is told by its first bytes", async () => {
+  test("detects gzip by its first bytes", async () => {
     expect(await piped(gzipSync(lines))).toEqual(["2:7 type /id", "4:7 type /id"]);
     expect(await piped(gzipSync(pretty))).toEqual(["2:9 type /id"]);
   });
 
-  test("nothing at all is exit 2", async () => {
+  test("exits with 2 if it is empty", async () => {
     for (const chunks of [[], [new Uint8Array(0)], [gzipSync("")]]) {
       const { code, err } = await workspace.run(["-"], { stdin: chunks });
       expect(code).toBe(2);
@@ -136,7 +136,7 @@ describe("standard input", () => {
     }
   });
 
-  test("where a chunk ends makes no difference", async () => {
+  test("gives the same findings for any chunk boundaries", async () => {
     const text = Buffer.from(
       `${good}\r\n\n{"broken":\n${JSON.stringify(item("ä€😀", { count: "ü" }))}\n${bad}`,
     );
@@ -155,7 +155,7 @@ describe("standard input", () => {
   });
 });
 
-describe("other names", () => {
+describe("other file names", () => {
   beforeAll(() =>
     workspace.write({
       "events.log": `${good}\n${bad}\n`,
@@ -166,12 +166,12 @@ describe("other names", () => {
     }),
   );
 
-  test("content tells the layout of a file whose name doesn't", async () => {
+  test("detect the layout by content", async () => {
     expect(places(await workspace.findings(["events.log"]))).toEqual(["2:7 type /id"]);
     expect(places(await workspace.findings(["event.txt"]))).toEqual(["2:8 type /id"]);
   });
 
-  test("the first bytes tell gzip, whatever the name says", async () => {
+  test("detect gzip by the first bytes", async () => {
     expect(places(await workspace.findings(["packed.json"]))).toEqual(["1:7 type /id"]);
     expect(places(await workspace.findings(["packed.bin"]))).toEqual(["2:7 type /id"]);
     expect(places(await workspace.findings(["plain.ndjson.gz"]))).toEqual(["2:7 type /id"]);

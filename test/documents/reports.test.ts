@@ -17,7 +17,7 @@ async function report(format: string, ...args: readonly string[]): Promise<strin
   return (await workspace.run(["clean.json", "bad.ndjson", "should.json", "--format", format, ...args])).out;
 }
 
-test("pretty: place, sentence, clause and the line with a caret", async () => {
+test("pretty: place, message, clause and the line with a caret", async () => {
   expect(await report("pretty")).toBe(
     [
       "bad.ndjson:2:1 required",
@@ -66,7 +66,7 @@ test("json: findings and a summary", async () => {
   expect(summary).toEqual(counts);
 });
 
-test("sarif: one run with the results and the rules they name", async () => {
+test("sarif: one run with the results and the rules that they name", async () => {
   const log = JSON.parse(await report("sarif"));
   expect(log).toMatchObject({ version: "2.1.0", runs: [{ invocations: [{ executionSuccessful: true }] }] });
   const [run] = log.runs;
@@ -95,7 +95,7 @@ test("sarif: one run with the results and the rules they name", async () => {
   ).toBe(3);
 });
 
-test("github: a workflow command a finding", async () => {
+test("github: one workflow command per finding", async () => {
   expect((await report("github")).split("\n")).toEqual([
     "::error file=bad.ndjson,line=2,col=1,title=oipkit required::the document lacks the required property `id` (§1)",
     "::error file=bad.ndjson,line=2,col=32,title=oipkit type::`count` isn't a number at /count",
@@ -104,7 +104,7 @@ test("github: a workflow command a finding", async () => {
   ]);
 });
 
-test("gitlab: code quality issues, each with a fingerprint of its own, even for equal lines", async () => {
+test("gitlab: code quality issues, each with a unique fingerprint, even for equal lines", async () => {
   const line = '{"kind":"item.changed"}\n';
   workspace.write({ "twice.ndjson": line + line });
   const { out } = await workspace.run(["twice.ndjson", "--format", "gitlab"]);
@@ -118,7 +118,7 @@ test("gitlab: code quality issues, each with a fingerprint of its own, even for 
   expect(JSON.parse((await workspace.run(["clean.json", "--format", "gitlab"])).out)).toEqual([]);
 });
 
-test("junit: a suite a file, with true counts", async () => {
+test("junit: one suite per file, with correct counts", async () => {
   const text = await report("junit");
   expect(text.match(/<testsuite [^>]*>/g)).toEqual([
     '<testsuite name="clean.json" tests="1" failures="0" errors="0">',
@@ -130,7 +130,7 @@ test("junit: a suite a file, with true counts", async () => {
   );
 });
 
-test("gitlab: each issue has what GitLab's documentation asks for, and no more", async () => {
+test("gitlab: each issue has exactly the members that GitLab's documentation asks for", async () => {
   // https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
   const text = { type: "string", minLength: 1 };
   const begin = { type: "integer", minimum: 1 };
@@ -167,7 +167,7 @@ test("gitlab: each issue has what GitLab's documentation asks for, and no more",
   expect(check(issues)).toEqual([]);
 });
 
-test("junit: elements stand where they may, with the attributes they need, and counts are true", async () => {
+test("junit: elements are nested correctly and have their required attributes and correct counts", async () => {
   const text = await report("junit");
   const inside: Readonly<Record<string, readonly string[]>> = {
     testsuites: [""],
@@ -205,7 +205,7 @@ test("junit: elements stand where they may, with the attributes they need, and c
   }
 });
 
-test("junit: a file with many findings becomes several suites", async () => {
+test("junit: splits a file with many findings into several suites", async () => {
   workspace.write({ "many.ndjson": '{"kind":"item.changed"}\n'.repeat(2500) });
   const { out } = await workspace.run(["many.ndjson", "--format", "junit"]);
   expect(
@@ -218,21 +218,21 @@ test("junit: a file with many findings becomes several suites", async () => {
 describe("-o FILE", () => {
   beforeAll(() => workspace.write({ "reports/old.json": "old" }));
 
-  test.each(formats)("holds the %s report, and standard output nothing", async (format) => {
+  test.each(formats)("writes the %s report, and nothing to standard output", async (format) => {
     const file = `reports/${format}`;
     const { code, out } = await workspace.run(["bad.ndjson", "--format", format, "-o", file]);
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(workspace.read(file)).toBe((await workspace.run(["bad.ndjson", "--format", format])).out);
   });
 
-  test("stays as it was where the run fails, and no draft is left", async () => {
+  test("keeps the old file if the run fails, and leaves no temporary file", async () => {
     const args = ["bad.ndjson", "-", "--format", "json", "-o", "reports/old.json"];
     expect((await workspace.run(args, { stdin: [] })).code).toBe(2);
     expect(workspace.read("reports/old.json")).toBe("old");
     expect(readdirSync(`${workspace.path}/reports`).filter((name) => name.includes("tmp"))).toEqual([]);
   });
 
-  test("in a folder that isn't there is an error of use", async () => {
+  test("refuses a folder that doesn't exist", async () => {
     const { code, err } = await workspace.run(["bad.ndjson", "-o", "nowhere/report.json"]);
     expect(code).toBe(2);
     expect(err).toContain("cannot write the file");
@@ -244,19 +244,19 @@ describe("colours", () => {
   const terminal = { out: true, err: true };
 
   test.each([
-    ["a terminal", {}, terminal, true],
-    ["no terminal", {}, undefined, false],
+    ["on a terminal", {}, terminal, true],
+    ["without a terminal", {}, undefined, false],
     ["NO_COLOR", { NO_COLOR: "1" }, terminal, false],
     ["an empty NO_COLOR", { NO_COLOR: "" }, terminal, true],
     ["FORCE_COLOR", { FORCE_COLOR: "1" }, undefined, true],
     ["FORCE_COLOR=0", { FORCE_COLOR: "0" }, terminal, false],
-    ["a dumb terminal", { TERM: "dumb" }, terminal, false],
-  ])("%s", async (_, env, isTerminal, wanted) => {
+    ["on a dumb terminal", { TERM: "dumb" }, terminal, false],
+  ])("depend on the environment: %s", async (_, env, isTerminal, wanted) => {
     const { out } = await workspace.run(["bad.ndjson"], { env, ...(isTerminal ? { isTerminal } : {}) });
     expect(out.includes(start)).toBe(wanted);
   });
 
-  test("never in a file", async () => {
+  test("are never written to a file", async () => {
     await workspace.run(["bad.ndjson", "-o", "reports/plain.txt"], {
       env: { FORCE_COLOR: "1" },
       isTerminal: terminal,

@@ -8,7 +8,7 @@ import { createWorkspace } from "./workspace.js";
 const workspace = createWorkspace();
 afterAll(() => workspace.remove());
 
-/** Long enough that it isn't part of anything else. */
+/** Long enough not to occur anywhere else. */
 const secret = fc
   .string({ unit: fc.constantFrom(..."abcdefXYZ0189-_.~+/= ä€😀"), minLength: 6, maxLength: 40 })
   .map((text) => `q7${text}7q`);
@@ -41,7 +41,7 @@ const body = fc
     return { value, written, text: text.replace(`"${name}"`, () => `"${written}"`) };
   });
 
-test("the value of a secret property is in no output, whatever is wrong with the document", async () => {
+test("no output contains the value of a secret property, whatever is wrong with the document", async () => {
   await fc.assert(
     fc.asyncProperty(
       body,
@@ -51,7 +51,7 @@ test("the value of a secret property is in no output, whatever is wrong with the
       async ({ value, written, text }, spoil, format, line) => {
         const name = line ? "a.ndjson" : "a.json";
         const spoiled = spoil(text);
-        // Noise inside of the name makes it the name of something else.
+        // If the name itself is damaged, the property isn't the secret one any more.
         fc.pre(spoiled.includes(`"${written}"`) || !spoiled.includes(value));
         workspace.write({
           [name]: spoiled,
@@ -70,7 +70,7 @@ test("the value of a secret property is in no output, whatever is wrong with the
   );
 });
 
-test("the Encrypt Key and what it hides are in no output", async () => {
+test("no output contains the Encrypt Key or the encrypted content", async () => {
   await fc.assert(
     fc.asyncProperty(
       body,

@@ -20,7 +20,7 @@ async function sequence(files: Readonly<Record<string, string | Uint8Array>>, op
 }
 
 describe("--sequence", () => {
-  test("one id with two contents is a finding that names the first place, across lines and files", async () => {
+  test("reports an event id with two contents and names the first place, across lines and files", async () => {
     const found = await sequence({
       "a.ndjson": `${change("e1", "i", 1)}\n${change("e2", "i", 2)}\n${change("e1", "i", 1, { text: "other" })}\n`,
       "b.json": JSON.stringify(item("e2", { item: "i", version: 2, text: "other" }), null, 2),
@@ -31,13 +31,13 @@ describe("--sequence", () => {
     ]);
   });
 
-  test("a redelivery is none: key order, white space and the token don't count", async () => {
+  test("accepts a redelivery with another key order, white space or token", async () => {
     const again = '{ "version": 1, "ticket": "t2", "item": "i", "kind": "item.changed", "id": "e1" }';
     const first = JSON.stringify({ ticket: "t1", ...item("e1", { item: "i", version: 1 }) });
     expect(await sequence({ "a.ndjson": `${first}\n${change("e2", "i", 2)}\n${again}\n` })).toEqual([]);
   });
 
-  test("versions that go back or leave one out are findings, per resource", async () => {
+  test("reports versions that go back or skip one, per resource", async () => {
     const lines = [
       change("1", "a", 4),
       change("2", "b", 1),
@@ -56,7 +56,7 @@ describe("--sequence", () => {
     ]);
   });
 
-  test("findings of lines and of their sequence stand in the order of lines", async () => {
+  test("sorts findings of lines and of their sequence by line", async () => {
     const lines = [change("1", "a", 1), change("2", "a", 3), '{"kind":"item.changed"}', change("3", "a", 2)];
     const found = await sequence({ "a.ndjson": lines.join("\n") });
     expect(found.map((text) => text.split(" ").slice(0, 2).join(" "))).toEqual([
@@ -66,7 +66,7 @@ describe("--sequence", () => {
     ]);
   });
 
-  test("streams and packed files are compared too, with an excerpt", async () => {
+  test("also compares streams and compressed files, with an excerpt", async () => {
     const text = `${change("1", "a", 1)}\n${change("1", "a", 2)}\n`;
     workspace.write({ "a.ndjson.gz": gzipSync(text), "a.json.gz": gzipSync(change("1", "a", 3)) });
     const found = await workspace.findings(["a.ndjson.gz", "-", "a.json.gz", "--sequence"], {
@@ -82,7 +82,7 @@ describe("--sequence", () => {
     }
   });
 
-  test("encrypted events are compared by what they hide", async () => {
+  test("compares encrypted events by their decrypted content", async () => {
     const key = "k";
     const sealed = (text: string): string =>
       Buffer.from(
@@ -107,12 +107,12 @@ describe("--sequence", () => {
     ]);
   });
 
-  test("isn't done unless it is asked for", async () => {
+  test("isn't checked by default", async () => {
     workspace.write({ "a.ndjson": `${change("1", "a", 1)}\n${change("1", "a", 9)}\n` });
     expect(await workspace.findings(["a.ndjson"])).toEqual([]);
   });
 
-  test("a protocol that can't be loaded is an error of use", async () => {
+  test("refuses a protocol that can't be loaded", async () => {
     const source = createWorkspace({
       "a.json": change("1", "a", 1),
       "generated/events/protocol.js": "throw new Error()",

@@ -1,8 +1,8 @@
 import { MessageChannel } from "node:worker_threads";
-import type { Channel, StartThread } from "../../documents/threads/crew.js";
 import { type ServedPort, serve } from "../../documents/threads/serve.js";
+import type { Channel, StartThread } from "../../documents/threads/worker-pool.js";
 
-/** Starts "threads" that do a worker's work behind a real message channel, in this thread. */
+/** Starts "threads" that do a worker's work in this thread, behind a real message channel. */
 export const startSimulated: StartThread = (settings) => {
   const { port1, port2 } = new MessageChannel();
   const failures: ((error: unknown) => void)[] = [];

@@ -1,6 +1,6 @@
 /**
- * A generated folder in small, of a made-up platform: `item.changed` and `item.removed` events told apart by `kind`,
- * delivered with a `ticket`, encrypted in `sealed`; a `receipt` that is told by its properties; a `colour`.
+ * A small generated folder of a made-up platform: `item.changed` and `item.removed` events with the discriminator `kind`,
+ * delivered with a `ticket`, encrypted in `sealed`; a `receipt`, detected by its properties; a `colour`.
  */
 const checks = `
 const required = (value, at, names) => names.flatMap((name) => Object.hasOwn(value, name) ? [] : [{

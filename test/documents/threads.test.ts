@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import type { Channel, FromThread } from "../../documents/threads/crew.js";
+import type { Channel, FromThread } from "../../documents/threads/worker-pool.js";
 import { startSimulated } from "./simulated-thread.js";
 import { item } from "./stand-in.js";
 import { createWorkspace, type RunOptions } from "./workspace.js";
@@ -9,8 +9,8 @@ import { createWorkspace, type RunOptions } from "./workspace.js";
 const workspace = createWorkspace();
 afterAll(() => workspace.remove());
 
-/** All threads from the first byte on, with units of a few bytes. */
-function machinery(unitBytes: number): NonNullable<RunOptions["machinery"]> {
+/** Starts all threads from the first byte, with units of a few bytes. */
+function dependencies(unitBytes: number): NonNullable<RunOptions["dependencies"]> {
   return { unitBytes, smallInput: 1, start: startSimulated };
 }
 
@@ -23,8 +23,8 @@ const text = fc
   .tuple(fc.array(line, { maxLength: 40 }), fc.constantFrom("\n", "\r\n"), fc.boolean())
   .map(([lines, end, last]) => lines.join(end) + (last ? end : ""));
 
-describe("the number of threads and the size of units make no difference", () => {
-  test("to the findings of an NDJSON file, plain, packed and piped", async () => {
+describe("the number of threads and the size of units don't change", () => {
+  test("the findings of an NDJSON file, plain, compressed or piped", async () => {
     await fc.assert(
       fc.asyncProperty(
         text,
@@ -37,12 +37,12 @@ describe("the number of threads and the size of units make no difference", () =>
           const inputs = ["a.ndjson", "b.ndjson.gz"];
           const expected = await workspace.findings([...inputs, ...args, "--jobs", "1"]);
           const many = [...args, "--jobs", String(jobs)];
-          expect(await workspace.findings([...inputs, ...many], { machinery: machinery(unitBytes) })).toEqual(
-            expected,
-          );
+          expect(
+            await workspace.findings([...inputs, ...many], { dependencies: dependencies(unitBytes) }),
+          ).toEqual(expected);
           const piped = await workspace.findings(["-", "--input", "ndjson", ...many], {
             stdin: [Buffer.from(content)],
-            machinery: machinery(unitBytes),
+            dependencies: dependencies(unitBytes),
           });
           const alone = await workspace.findings(["a.ndjson", ...args, "--jobs", "1"]);
           expect(piped.map(({ line, column, code }) => [line, column, code])).toEqual(
@@ -54,7 +54,7 @@ describe("the number of threads and the size of units make no difference", () =>
     );
   });
 
-  test("to the findings of many JSON files, in every format", async () => {
+  test("the findings of many JSON files, in every format", async () => {
     const files = Object.fromEntries(
       [...Array(150).keys()].map((n) => [
         `many/${String(n).padStart(3, "0")}.json`,
@@ -65,20 +65,20 @@ describe("the number of threads and the size of units make no difference", () =>
     for (const format of ["pretty", "json", "junit", "sarif", "github", "gitlab"]) {
       const args = ["many", "--format", format];
       const expected = await workspace.run([...args, "--jobs", "1"]);
-      const result = await workspace.run([...args, "--jobs", "3"], { machinery: machinery(2000) });
+      const result = await workspace.run([...args, "--jobs", "3"], { dependencies: dependencies(2000) });
       expect(result.out).toBe(expected.out);
       expect(result.code).toBe(1);
     }
   });
 
-  test("to what --fail-fast stops at", async () => {
+  test("the findings before --fail-fast stops", async () => {
     const lines = [...Array(200).keys()].map((n) =>
       JSON.stringify(n < 120 ? item(String(n)) : { kind: "item.changed", count: "x" }),
     );
     workspace.write({ "a.ndjson": lines.join("\n") });
     for (const jobs of ["1", "4"]) {
       const found = await workspace.findings(["a.ndjson", "--fail-fast", "--jobs", jobs], {
-        machinery: machinery(500),
+        dependencies: dependencies(500),
       });
       expect(found.map(({ line, code }) => [line, code])).toEqual([
         [121, "required"],
@@ -91,7 +91,7 @@ describe("the number of threads and the size of units make no difference", () =>
 describe("threads", () => {
   const lines = `${JSON.stringify(item("1"))}\n`.repeat(500);
 
-  /** A thread whose answers the test decides. */
+  /** Starts threads that give the test's answers. */
   function scripted(answer: (id: number) => FromThread | undefined) {
     let ended = 0;
     const start = (): Channel => {
@@ -114,30 +114,30 @@ describe("threads", () => {
     return { start, ended: () => ended };
   }
 
-  test("a thread that fails ends the run with its message, and every thread is ended", async () => {
+  test("rejects with the message of a thread that fails, and terminates every thread", async () => {
     workspace.write({ "a.ndjson": lines });
     const { start, ended } = scripted((id) => ({ kind: "failed", id, message: "out of memory" }));
     const run = workspace.run(["a.ndjson", "--jobs", "3"], {
-      machinery: { unitBytes: 100, smallInput: 1, start },
+      dependencies: { unitBytes: 100, smallInput: 1, start },
     });
     await expect(run).rejects.toThrow("out of memory");
     expect(ended()).toBe(2);
   });
 
-  test("no more units are handed out than may wait for the first one", async () => {
+  test("hands out no more units than may wait for the first one", async () => {
     workspace.write({ "a.ndjson": lines });
     const asked: number[] = [];
     const stop = new AbortController();
     const { start } = scripted((id) => {
       asked.push(id);
-      // Never answers; the main thread goes on as far as it may in its next turns.
+      // Never answers: within these turns, the main thread hands out all the units that it may.
       let turns = 100;
       const turn = (): unknown => (turns-- > 0 ? setImmediate(turn) : stop.abort());
       if (id === 1) turn();
       return undefined;
     });
     const { code, err } = await workspace.run(["a.ndjson", "--jobs", "2"], {
-      machinery: { unitBytes: 100, smallInput: 1, start },
+      dependencies: { unitBytes: 100, smallInput: 1, start },
       signal: stop.signal,
     });
     expect(asked).toEqual([0, 1]);
@@ -145,12 +145,12 @@ describe("threads", () => {
     expect(err).toContain("stopped early");
   });
 
-  test("small input starts no thread", async () => {
+  test("aren't started for small input", async () => {
     workspace.write({ "a.ndjson": lines });
     const start = (): never => {
       throw new Error("started");
     };
-    const { code } = await workspace.run(["a.ndjson", "--jobs", "8"], { machinery: { start } });
+    const { code } = await workspace.run(["a.ndjson", "--jobs", "8"], { dependencies: { start } });
     expect(code).toBe(0);
   });
 });

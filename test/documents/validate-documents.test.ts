@@ -30,7 +30,7 @@ const failure = (options: Parameters<typeof validateDocuments>[0]): Promise<unkn
   );
 
 describe("validateDocuments", () => {
-  test("hands out each finding in order, and resolves with counts", async () => {
+  test("reports each finding in order and resolves with counts", async () => {
     const findings: Finding[] = [];
     const summary = await validateDocuments(base, { onFinding: (finding) => void findings.push(finding) });
     expect(findings.map(({ file, line, pointer }) => `${file}:${line} ${pointer}`)).toEqual([
@@ -48,7 +48,7 @@ describe("validateDocuments", () => {
     });
   });
 
-  test("waits for a hook before it goes on", async () => {
+  test("waits for a hook before it continues", async () => {
     const order: string[] = [];
     await validateDocuments(base, {
       onFinding: async ({ line }) => {
@@ -60,7 +60,7 @@ describe("validateDocuments", () => {
     expect(order).toEqual(["start 2", "end 2", "start 3", "end 3"]);
   });
 
-  test("rejects with what a hook throws", async () => {
+  test("rejects with the error that a hook throws", async () => {
     const full = new Error("the disk is full");
     const run = validateDocuments(base, {
       onFinding: () => {
@@ -82,18 +82,18 @@ describe("validateDocuments", () => {
     expect(summary).toMatchObject({ documents: 2, findings: 1 });
   });
 
-  test("tells how far it is", async () => {
+  test("reports progress", async () => {
     const seen: number[] = [];
     await validateDocuments(base, { onProgress: ({ documents }) => void seen.push(documents) });
     expect(seen.at(-1)).toBe(4);
   });
 
-  test("ends early when it is aborted, and says so", async () => {
+  test("stops when it is aborted, and reports the interruption", async () => {
     const summary = await validateDocuments({ ...base, signal: AbortSignal.abort() });
     expect(summary).toMatchObject({ documents: 0, interrupted: true });
   });
 
-  test("writes a baseline, and passes over what it knows in the next run", async () => {
+  test("writes a baseline, and hides its findings in the next run", async () => {
     const known = { ...base, baseline: "known.json" };
     expect(await validateDocuments({ ...known, writeBaseline: true })).toMatchObject({
       known: 2,
@@ -120,14 +120,14 @@ describe("validateDocuments", () => {
     [{ schema: "s.json", sequence: true }, "options-conflict", "`sequence`"],
     [{ writeBaseline: true }, "options-conflict", "`baseline`"],
     [{ baseline: "b.json", writeBaseline: true, failFast: true }, "options-conflict", "`failFast`"],
-  ])("%j: a DocumentsError with a code, since nothing was checked", async (change, code, message) => {
+  ])("rejects with a DocumentsError that has a code: %j", async (change, code, message) => {
     const error = await failure({ ...base, ...change });
     expect(error).toBeInstanceOf(DocumentsError);
     expect(error).toMatchObject({ code, message: expect.stringContaining(message) });
   });
 });
 
-test.each(formats)("a %s report made from parts equals that of the command", async (format) => {
+test.each(formats)("builds the same %s report from parts as the command prints", async (format) => {
   const report = await createReporter(format);
   let text = report.head();
   const summary = await validateDocuments(base, {

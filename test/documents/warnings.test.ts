@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { createWorkspace } from "./workspace.js";
 
-/** `a` must be a string; that `a` equals `b` and that `b` is short should be. */
+/** `a` must be a string; `a` should equal `b`, and `b` should be short. */
 const schema = {
   type: "object",
   properties: { a: { type: "string" }, b: { "x-level": "should", maxLength: 3 } },
@@ -9,14 +9,14 @@ const schema = {
     { rule: "same", equal: ["/a", "/b"], clause: "§1", level: "should", message: "`a` must equal `b`" },
   ],
 };
-const advised = '{"a":"x","b":"y"}';
+const warned = '{"a":"x","b":"y"}';
 const broken = '{"a":1,"b":"y"}';
 const workspace = createWorkspace({
   "s.json": JSON.stringify(schema),
-  "advised.json": advised,
+  "advised.json": warned,
   "both.json": broken,
-  "lines.ndjson": `${advised}\n${advised}\n${broken}\n${broken}\n`,
-  "many.ndjson": `${`${advised}\n`.repeat(20)}${broken}\n`,
+  "lines.ndjson": `${warned}\n${warned}\n${broken}\n${broken}\n`,
+  "many.ndjson": `${`${warned}\n`.repeat(20)}${broken}\n`,
 });
 afterAll(() => workspace.remove());
 
@@ -26,8 +26,8 @@ const found = async (...args: readonly string[]) =>
     ({ line, level, code }) => `${line} ${level} ${code}`,
   );
 
-describe("what the contract only advises", () => {
-  test("is a warning, and the run doesn't fail", async () => {
+describe("a violated recommendation of the contract", () => {
+  test("is a warning and doesn't fail the run", async () => {
     const { code, out, err } = await run("advised.json");
     expect({ code, err }).toEqual({ code: 0, err: "1 finding (1 warning) in 1 file, 1 document (0.0 s)\n" });
     expect(out).toContain("advised.json:1:1 warning rule/same\n  `a` must equal `b` (§1)");
@@ -41,13 +41,13 @@ describe("what the contract only advises", () => {
     expect((await run("advised.json", "--strict", "--format", "junit")).out).toContain('failures="1"');
   });
 
-  test("stands in JUnit as a passed case with output", async () => {
+  test("is a passed case with output in JUnit", async () => {
     const { out } = await run("advised.json", "--format", "junit");
     expect(out).toContain('tests="1" failures="0"');
     expect(out).toContain("<system-out>warning advised.json:1:1 &#10;`a` must equal `b` (§1)</system-out>");
   });
 
-  test("doesn't hide what must be: --first shows that", async () => {
+  test("doesn't hide an error with --first", async () => {
     expect(await found("both.json")).toEqual(["1 warning rule/same", "1 error type"]);
     expect(await found("both.json", "--first")).toEqual(["1 error type"]);
     expect(await found("advised.json", "--first")).toEqual(["1 warning rule/same"]);
@@ -71,7 +71,7 @@ describe("what the contract only advises", () => {
     expect(out.trim().split("\n")).toHaveLength(3);
   });
 
-  test("is counted apart, also where it isn't shown", async () => {
+  test("is counted separately, even if it isn't shown", async () => {
     const args = ["many.ndjson", "--max-findings", "2", "--format", "json"];
     const { code, out } = await run(...args);
     expect(code).toBe(1);
@@ -82,7 +82,7 @@ describe("what the contract only advises", () => {
     });
   });
 
-  test("may stand in a baseline", async () => {
+  test("may be in a baseline", async () => {
     await run("advised.json", "--baseline", "b.json", "--write-baseline");
     expect(await run("advised.json", "--baseline", "b.json")).toMatchObject({ code: 0, out: "" });
   });

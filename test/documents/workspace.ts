@@ -6,7 +6,7 @@ import type { Terminal } from "../../cli/terminal.js";
 import { validate } from "../../cli/validate/run.js";
 import { readSettings } from "../../cli/validate/settings.js";
 import type { Finding } from "../../documents/finding.js";
-import type { Machinery } from "../../documents/run.js";
+import type { RunDependencies } from "../../documents/run.js";
 import { standIn } from "./stand-in.js";
 
 export interface Result {
@@ -22,24 +22,24 @@ export interface RunOptions {
   readonly outClosed?: AbortSignal;
   readonly isTerminal?: { readonly out: boolean; readonly err: boolean };
   readonly now?: () => number;
-  /** Called with each text on standard output. */
+  /** Called with each text written to standard output. */
   readonly onOut?: (text: string) => void;
-  /** Runs below `main`, with other threads than Node's. */
-  readonly machinery?: Machinery;
+  /** Bypasses `main` and replaces Node's threads. */
+  readonly dependencies?: RunDependencies;
 }
 
-/** A temporary folder with files, and the command in it. */
+/** A temporary folder with files, in which the command runs. */
 export interface Workspace {
   readonly path: string;
   write(files: Readonly<Record<string, string | Uint8Array>>): void;
   read(file: string): string;
   run(args: readonly string[], options?: RunOptions): Promise<Result>;
-  /** The findings of a run, as `--format ndjson` gives them. */
+  /** The findings of a run, read from `--format ndjson`. */
   findings(args: readonly string[], options?: RunOptions): Promise<Finding[]>;
   remove(): void;
 }
 
-/** With the stand-in validators in `generated/`, unless told otherwise. */
+/** Creates a workspace, by default with the stand-in validators in `generated/`. */
 export function createWorkspace(
   files: Readonly<Record<string, string | Uint8Array>> = {},
   { generated = true }: { generated?: boolean } = {},
@@ -74,8 +74,8 @@ export function createWorkspace(
         ...(isTerminal === undefined ? {} : { isTerminal }),
         ...(outClosed === undefined ? {} : { outClosed }),
       };
-      const code = options.machinery
-        ? await validate(readSettings(args), terminal, options.machinery)
+      const code = options.dependencies
+        ? await validate(readSettings(args), terminal, options.dependencies)
         : await main(["validate", ...args], terminal);
       return { code, out, err };
     },

@@ -30,7 +30,7 @@ async function readAll(folder: string): Promise<Map<string, string>> {
 }
 
 describe("the same contracts give the same bytes", () => {
-  test("a second time from what was read once", async () => {
+  test("on a second run with the same input", async () => {
     const read = await readContracts([contracts]);
     const before = JSON.stringify([...read.documents.values()].map(({ value }) => value));
     const templates = await readTemplates(undefined);
@@ -39,7 +39,7 @@ describe("the same contracts give the same bytes", () => {
     expect(JSON.stringify([...read.documents.values()].map(({ value }) => value))).toBe(before);
   });
 
-  test("from another folder, whose files were made in another order, seen from elsewhere", async () => {
+  test("from another folder and working directory, with files created in another order", async () => {
     const copy = join(await temporaryFolder(), "elsewhere", "contracts");
     for (const path of (await filesBelow(contracts)).sort().reverse()) {
       const target = join(copy, relative(contracts, path));
@@ -50,7 +50,7 @@ describe("the same contracts give the same bytes", () => {
     expect(await generateFrom(["../elsewhere/contracts"], { cwd: dirname(copy) })).toEqual(expected);
   });
 
-  test("when the files are handed over in another order", async () => {
+  test("if the files are passed in another order", async () => {
     const inputs = await readInputs([contracts], root);
     const read = await loadContracts([...inputs].reverse(), root);
     const files = await generate(read, { templates: await readTemplates(undefined) });
@@ -74,7 +74,7 @@ describe("the same contracts give the same bytes", () => {
   });
 });
 
-test("no output tells where or on which machine it was made", () => {
+test("no output reveals where or on which machine it was generated", () => {
   const told = [root.replace(/\/$/, ""), tmpdir(), homedir(), hostname()].filter((text) => text.length > 3);
   const telling = [...expected].filter(([, text]) => told.some((word) => text.includes(word)));
   expect(telling.map(([path]) => path)).toEqual([]);

@@ -7,8 +7,8 @@ import { writeFiles } from "../../generator/write/write.js";
 import { generateFrom, root } from "./emit/contract-folder.js";
 
 /**
- * Tiny contracts with all that they give, to be read in a review. After a change that is meant:
- * `UPDATE_GOLDEN=1 npx vitest run test/generator/golden.test.ts`, then read the difference.
+ * Tiny contracts with all generated files, small enough to review. After an intended change:
+ * `UPDATE_GOLDEN=1 npx vitest run test/generator/golden.test.ts`, then review the difference.
  */
 const golden = join(root, "test/golden");
 const supportFile = "validators/support.js";
@@ -16,7 +16,7 @@ const supportFile = "validators/support.js";
 test.each(readdirSync(golden))("%s", async (name) => {
   const folder = join(golden, name);
   const generated = await generateFrom(["contracts"], { cwd: folder });
-  // The same text for all contracts, which `test/validation/support.test.ts` reads.
+  // This file is the same for all contracts; `test/validation/support.test.ts` checks it.
   expect(generated.delete(supportFile)).toBe(true);
   const files = [...generated].map(([path, text]) => ({ path, text }));
   if (process.env.UPDATE_GOLDEN === "1")

@@ -10,7 +10,7 @@ beforeAll(async () => {
   before = await generated(join(root, "contracts"));
 });
 
-/** The files of contracts, the manifest among them. */
+/** The files generated from contracts, including the manifest. */
 async function generated(contracts: string): Promise<Map<string, string>> {
   const files = await generateFrom([contracts], { cwd: dirname(contracts) });
   const { path, text } = manifestFile([...files].map(([path, text]) => ({ path, text })));
@@ -39,7 +39,7 @@ function differences(after: ReadonlyMap<string, string>) {
   };
 }
 
-test("a renamed field changes what knows the field, and breaks code that used it, at its line", async () => {
+test("a renamed field changes only files with that field, and breaks code that uses it, at its line", async () => {
   const contracts = await copyOfContracts();
   const entries = await readdir(contracts, { recursive: true, withFileTypes: true });
   for (const entry of entries.filter(({ name }) => /(?<!openapi)\.(?:yaml|json)$/.test(name))) {
@@ -61,7 +61,7 @@ test("a renamed field changes what knows the field, and breaks code that used it
       "reference/events.md", // examples and property tables
       "reference/schemas.md",
       "schemas.ts",
-      "validators/subscription-summary.js", // the events that hold the summary import it
+      "validators/subscription-summary.js", // the events with this summary import it
     ].sort(),
     added: [],
     removed: [],
@@ -82,7 +82,7 @@ export function planOf(event: Event): string | undefined {
   ]);
 });
 
-test("a new event adds its validator and touches only what lists events", async () => {
+test("a new event adds its validator and changes only files that list events", async () => {
   const contracts = await copyOfContracts();
   const message = `
     PaymentDisputed:
@@ -135,7 +135,7 @@ test("a new event adds its validator and touches only what lists events", async 
   });
 });
 
-test("a changed description changes the documentation of its own type", async () => {
+test("a changed description changes only the documentation of its own type", async () => {
   const contracts = await copyOfContracts();
   await edit(join(contracts, "platform.openapi.yaml"), (text) =>
     text.replace(/^ {2}title: .*$/m, "  title: Another title"),

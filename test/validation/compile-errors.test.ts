@@ -14,49 +14,44 @@ function failure(schema: unknown, options: Parameters<typeof compile>[1] = {}): 
 describe("compile", () => {
   it.each([
     ["a list", [], "", /object,boolean|object or boolean/],
-    ["a text", "string", "", /object,boolean|object or boolean/],
+    ["a string", "string", "", /object,boolean|object or boolean/],
     [
-      "a keyword of a wrong form",
+      "a keyword with an invalid value",
       { properties: { a: { minLength: "5" } } },
       "/properties/a/minLength",
       /integer/,
     ],
     ["an unknown type", { items: { type: "text" } }, "/items/type", /allowed values|array/],
     [
-      "a pattern that is none",
+      "an invalid pattern",
       { properties: { a: { pattern: "(" } } },
       "/properties/a/pattern",
       /invalid regular expression `\(`/,
     ],
     [
-      "a property pattern that is none",
+      "an invalid property pattern",
       { patternProperties: { "[": {} } },
       "/patternProperties",
       /invalid regular expression/,
     ],
-    [
-      "a reference that leads nowhere",
-      { allOf: [{ $ref: "#/$defs/no" }] },
-      "/allOf/0/$ref",
-      /can't be resolved/,
-    ],
-    ["an anchor that nobody has", { items: { $ref: "#no" } }, "/items/$ref", /unknown anchor/],
-    ["a document that isn't given", { $ref: "http://example.com/a.json" }, "/$ref", /isn't in `schemas`/],
+    ["an unresolvable reference", { allOf: [{ $ref: "#/$defs/no" }] }, "/allOf/0/$ref", /can't be resolved/],
+    ["an unknown anchor", { items: { $ref: "#no" } }, "/items/$ref", /unknown anchor/],
+    ["an unknown document", { $ref: "http://example.com/a.json" }, "/$ref", /isn't in `schemas`/],
     ["an unknown dialect", { $schema: "http://json-schema.org/draft-04/schema#" }, "/$schema", /dialect/],
-    ["a reference to what is no schema", { const: 1, $ref: "#/const" }, "/const", /not a schema/],
-  ])("refuses %s, and says where", (_, schema, pointer, message) => {
+    ["a reference to a value that isn't a schema", { const: 1, $ref: "#/const" }, "/const", /not a schema/],
+  ])("refuses %s and gives its place", (_, schema, pointer, message) => {
     const error = failure(schema);
     expect(error).toBeInstanceOf(OipkitError);
     expect(error).toMatchObject({ code: "schema-invalid", document: "", pointer });
     expect(error.message).toMatch(message);
   });
 
-  it("says in which document a place is", () => {
+  it("gives the document of a place", () => {
     const error = failure({ $ref: "b.json" }, { uri: "a.json", schemas: { "b.json": { type: 5 } } });
     expect(error).toMatchObject({ document: "b.json", pointer: "/type" });
   });
 
-  it("refuses a schema that nests without end", () => {
+  it("refuses a schema that is nested too deeply", () => {
     let schema: object = { type: "string" };
     for (let level = 0; level < 20_000; level++) schema = { items: schema };
     expect(failure(schema).message).toMatch(/nested too deeply/);
@@ -66,7 +61,7 @@ describe("compile", () => {
     ["an unknown keyword", { properties: { a: { requried: true } } }, "/properties/a/requried"],
     ["an unknown format", { format: "made-up" }, "/format"],
     ["a keyword without effect", { if: true }, ""],
-  ])("refuses %s where it is asked to be strict", (_, schema, pointer) => {
+  ])("refuses %s in strict mode", (_, schema, pointer) => {
     expect(compile(schema).is({})).toBe(true);
     expect(failure(schema, { strict: true })).toMatchObject({ code: "schema-invalid", pointer });
     expect(compile({ title: "x", "x-own": 1, type: "object" }, { strict: true }).is({})).toBe(true);

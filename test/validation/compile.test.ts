@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compile } from "../../generator/validation/index.js";
 
 describe("compile", () => {
-  it("gives findings as a generated validator does", () => {
+  it("returns findings like a generated validator", () => {
     const { is, check } = compile({
       type: "object",
       required: ["id", "status"],
@@ -49,7 +49,7 @@ describe("compile", () => {
     ]);
   });
 
-  it("gives one finding where only the first is asked for, and unknown properties where the reading is strict", () => {
+  it("returns one finding with `all: false`, and unknown properties with `strict: true`", () => {
     const { check } = compile({
       properties: {
         a: { type: "string" },
@@ -78,7 +78,7 @@ describe("compile", () => {
     expect(check(value, { strict: true, all: false })).toEqual(found.slice(0, 1));
   });
 
-  it("knows every property that a branch, a reference or a recursion brings", () => {
+  it("knows every property from a branch, a reference or a recursion", () => {
     const { check } = compile({
       $ref: "#/$defs/node",
       anyOf: [{ properties: { a: true } }, { properties: { b: true } }],
@@ -97,7 +97,7 @@ describe("compile", () => {
     expect(found.map(({ pointer, property }) => [pointer, property])).toEqual([["/next/next", "x"]]);
   });
 
-  it("takes booleans for schemas", () => {
+  it("accepts boolean schemas", () => {
     expect(compile(true).is(1)).toBe(true);
     expect(compile(false).check(1)).toEqual([
       {
@@ -110,7 +110,7 @@ describe("compile", () => {
     ]);
   });
 
-  it("reads draft-07 as it was meant", () => {
+  it("applies the semantics of draft-07", () => {
     const { is, check } = compile({
       $schema: "http://json-schema.org/draft-07/schema#",
       definitions: { text: { $id: "#text", type: "string" } },
@@ -129,7 +129,7 @@ describe("compile", () => {
     expect(check(["a", "b"])).toMatchObject([{ keyword: "type", schemaPointer: "#/items/1/type" }]);
   });
 
-  it("names the document and place of a finding in another document", () => {
+  it("gives document and place of a finding in another document", () => {
     const { check } = compile(
       { $ref: "parts/address.json#/$defs/zip" },
       {
@@ -148,7 +148,7 @@ describe("compile", () => {
     expect(own(1)).toMatchObject([{ schemaPointer: "order.json#/type" }]);
   });
 
-  it("asserts formats unless told otherwise, `date-time` exactly", () => {
+  it("asserts formats by default, including the exact syntax of `date-time`", () => {
     const schema = { properties: { at: { format: "date-time" }, other: { format: "made-up" } } };
     const value = { at: "2023-02-29T00:00:00Z", other: "x" };
     expect(compile(schema).check(value)).toMatchObject([
@@ -158,7 +158,7 @@ describe("compile", () => {
     expect(compile(schema).is({ at: 5 })).toBe(true);
   });
 
-  it("shows no value of a secret, however the schema says so", () => {
+  it("shows no value of a secret, wherever the schema marks it", () => {
     const secret = { "x-secret": true, enum: ["a", "b"] };
     const schemas = [
       { properties: { token: secret } },
@@ -181,7 +181,7 @@ describe("compile", () => {
     }
   });
 
-  it("keeps cross-field rules and clauses of a contract's schema, and passes over any other `x-rules`", () => {
+  it("applies cross-field rules and clauses of a contract's schema, and ignores any other `x-rules`", () => {
     const rule = {
       rule: "ends-later",
       later: ["/end", "/start"],
@@ -203,7 +203,7 @@ describe("compile", () => {
     expect(compile({ "x-rules": { any: "thing" } }).is({})).toBe(true);
   });
 
-  it("holds hostile names and texts of a schema for names and texts", () => {
+  it("treats hostile names and texts of a schema as plain names and texts", () => {
     const names = [
       '"];throw 1;//',
       "`$\u007bthrow 1}`",
@@ -233,7 +233,7 @@ describe("compile", () => {
     }
   });
 
-  it("ends a recursion that the value doesn't end with a finding", () => {
+  it("reports a value that is nested too deeply for a recursive schema", () => {
     const { is, check } = compile({ properties: { next: { $ref: "#" } } });
     let value: object = {};
     for (let level = 0; level < 200_000; level++) value = { next: value };
@@ -241,7 +241,7 @@ describe("compile", () => {
     expect(check(value)).toMatchObject([{ code: "too-deep", pointer: "" }]);
   });
 
-  it("takes no longer for a list of different objects than for one of different numbers", () => {
+  it("checks the uniqueness of many objects without comparing every pair", () => {
     const { is } = compile({ uniqueItems: true });
     const many = Array.from({ length: 200_000 }, (_, index) => ({ id: index }));
     expect(is(many)).toBe(true);

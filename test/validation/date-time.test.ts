@@ -14,7 +14,7 @@ interface Parts {
   readonly offset: number;
 }
 
-/** RFC 3339, written down apart from the code under test. */
+/** RFC 3339, implemented independently of the code under test. */
 function parse(text: string): Parts | undefined {
   const match =
     /^([0-9]{4})-([0-9]{2})-([0-9]{2})[Tt]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]+))?(?:[Zz]|([+-])([0-9]{2}):([0-9]{2}))$/.exec(
@@ -44,7 +44,7 @@ const two = (value: number) => String(value).padStart(2, "0");
 const near = (most: number) =>
   fc.oneof(fc.integer({ min: 0, max: most }), fc.constantFrom(0, 1, most - 1, most));
 
-/** Texts that are date-times or nearly so. */
+/** Texts that are date-times or close to one. */
 const nearly = fc
   .record({
     year: fc.oneof(
@@ -86,7 +86,7 @@ describe("isDateTime", () => {
     "2016-12-31T15:59:60-08:00",
     "2017-01-01T05:29:60+05:30",
     "2020-05-05T23:59:60Z",
-  ])("takes %s", (text) => {
+  ])("accepts %s", (text) => {
     expect(isDateTime(text)).toBe(true);
   });
 
@@ -128,11 +128,11 @@ describe("isDateTime", () => {
     "2020-01-01T00:00:00+0x:00",
     "２020-01-01T00:00:00Z",
     "2020/01/01T00:00:00Z",
-  ])("refuses %j", (text) => {
+  ])("rejects %j", (text) => {
     expect(isDateTime(text)).toBe(false);
   });
 
-  it("agrees with RFC 3339 on what is nearly a date-time", () => {
+  it("agrees with RFC 3339 on texts close to a date-time", () => {
     fc.assert(
       fc.property(nearly, (text) => {
         expect(isDateTime(text)).toBe(parse(text) !== undefined);
@@ -141,7 +141,7 @@ describe("isDateTime", () => {
     );
   });
 
-  it("agrees with RFC 3339 where one character is another", () => {
+  it("agrees with RFC 3339 if one character of a date-time is changed", () => {
     const valid = nearly.filter((text) => parse(text) !== undefined);
     fc.assert(
       fc.property(
@@ -162,7 +162,7 @@ describe("isDateTime", () => {
 describe("compareInstants", () => {
   const digits = 20;
 
-  /** Nanoseconds and finer since the year 0 as one number; a leap second stands between its minute and the next. */
+  /** An exact number of time units since the year 0. A leap second sorts between its minute and the next. */
   function instant(text: string): bigint {
     const { date, time, fraction, offset } = parse(text) as Parts;
     const [year, month, day] = date;
@@ -192,7 +192,7 @@ describe("compareInstants", () => {
     return `${day}T${clock}${fraction === "" ? "" : `.${fraction}`}${zone}`;
   }
 
-  it("orders any two as exact arithmetic does", () => {
+  it("orders any two date-times as exact arithmetic does", () => {
     fc.assert(
       fc.property(valid, valid, (a, b) => {
         expect(sign(compareInstants(a, b))).toBe(sign(instant(a) - instant(b)));
@@ -203,7 +203,7 @@ describe("compareInstants", () => {
     );
   });
 
-  it("orders two of one minute by seconds and fractions", () => {
+  it("orders two date-times of one minute by seconds and fractions", () => {
     const fraction = fc.stringMatching(/^(?:\.[09]{1,20})?$/);
     const second = fc.constantFrom("00", "09", "10", "59", "60");
     fc.assert(
@@ -214,7 +214,7 @@ describe("compareInstants", () => {
     );
   });
 
-  it("sees the same instant behind every offset", () => {
+  it("treats an instant at different offsets as equal", () => {
     const inner = valid.filter((text) => /^(?!0000|9999)/.test(text) && !text.includes(":60"));
     fc.assert(
       fc.property(inner, fc.integer({ min: -1439, max: 1439 }), (text, minutes) => {
@@ -232,7 +232,7 @@ describe("compareInstants", () => {
     ["2020-01-01T00:00:00+00:01", "2020-01-01T00:00:00Z"],
     ["0000-01-01T00:00:00Z", "0001-01-01T00:00:00Z"],
     ["0099-12-31T23:59:59Z", "1999-12-31T23:59:59Z"],
-  ])("puts %s before %s", (earlier, later) => {
+  ])("sorts %s before %s", (earlier, later) => {
     expect(compareInstants(earlier, later)).toBeLessThan(0);
     expect(compareInstants(later, earlier)).toBeGreaterThan(0);
   });

@@ -32,7 +32,7 @@ describe("an error of Ajv", () => {
     [{ properties: { a: false } }, { a: 1 }],
     [{ properties: { "a/b": { properties: { "~": { minimum: 1 } } } } }, { "a/b": { "~": 0 } }],
     [{ propertyNames: { maxLength: 1 } }, { ab: 1 }],
-  ])("is said as a generated validator says it: %j of %j", (schema, value) => {
+  ])("has the message of a generated validator: %j for %j", (schema, value) => {
     const wanted = compile(schema)
       .check(value)
       .map(({ message }) => message);
@@ -40,9 +40,9 @@ describe("an error of Ajv", () => {
     expect(described(schema, value).toSorted()).toEqual(wanted.toSorted());
   });
 
-  it("shows no value, and says who asks", () => {
+  it("shows no value, and names the origin of the rule", () => {
     expect(described({ properties: { a: { enum: ["x", 1] } } }, { a: "hunter2" }, "oipkit")).toEqual([
-      "`a` is none of these; oipkit allows only `x`, `1`",
+      "`a` isn't an allowed value; oipkit allows only `x`, `1`",
     ]);
     expect(described({ additionalProperties: false }, { a: 1 }, "JSON Schema")).toEqual([
       "the document has the property `a`, which JSON Schema doesn't allow",

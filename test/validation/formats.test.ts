@@ -71,7 +71,7 @@ describe("a format", () => {
   ];
   const numbers = [0, 1, -1, 1.5, 2147483647, 2147483648, -2147483648, -2147483649, 1e300, 2 ** 53];
 
-  it("means the same in a generated module as where examples are checked", async () => {
+  it("means the same in a generated module as in the check of examples", async () => {
     expect(formatNames).toContain("date-time");
     expect(formatNames.length).toBeGreaterThan(20);
     const schemas = Object.fromEntries(formatNames.map((format) => [`f-${format}`, { format }]));
@@ -93,7 +93,7 @@ describe("a format", () => {
     ["uuid", ["9c858901-8a57-4791-81fe-4c455b099bc9"], ["urn:uuid:9c858901-8a57-4791-81fe-4c455b099bc9"]],
     ["regex", ["^a$"], ["(", "\\Z"]],
     ["byte", ["YWI=", ""], ["YWJ", "-_=="]],
-  ])("%s accepts and refuses what its specification says", (format, right, wrong) => {
+  ])("accepts and rejects values as specified: %s", (format, right, wrong) => {
     const { is } = compile({ format });
     expect([right.map(is), wrong.map(is)]).toEqual([right.map(() => true), wrong.map(() => false)]);
   });

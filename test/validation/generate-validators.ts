@@ -18,7 +18,7 @@ afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true,
 
 type ContractFiles = Readonly<Record<string, unknown>>;
 
-/** Generates the validators of contracts: texts by path. A name is that of a schema, with a dot that of a file. */
+/** Generates the validators of contracts, and returns texts by path. A name with a dot is a file name, any other a schema's name. */
 export async function generateModules(contracts: ContractFiles): Promise<ReadonlyMap<string, string>> {
   const folder = await temporaryFolder();
   for (const [name, content] of Object.entries(contracts)) {
@@ -34,7 +34,7 @@ export async function generateModules(contracts: ContractFiles): Promise<Readonl
   return new Map(files.map(({ path, text }) => [path, text]));
 }
 
-/** Writes generated validators into a folder of their own. */
+/** Writes generated validators to a new folder. */
 export async function writeModules(contracts: ContractFiles): Promise<string> {
   const folder = await temporaryFolder();
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
@@ -45,7 +45,7 @@ export async function writeModules(contracts: ContractFiles): Promise<string> {
   return folder;
 }
 
-/** Generates validators and loads them, by the name of the module. */
+/** Generates validators and loads them. Returns them by module name. */
 export async function generateValidators(
   contracts: ContractFiles,
 ): Promise<Readonly<Record<string, CompiledSchema>>> {
@@ -64,7 +64,7 @@ export interface Verdict {
   readonly errors: readonly Violation[];
 }
 
-/** What generated validators say of instances, in a Node where no code may be made of strings. */
+/** Runs generated validators on instances, in a Node.js process that can't compile strings to code. */
 export async function runModules(
   contracts: ContractFiles,
   cases: readonly (readonly [module: string, instance: unknown])[],

@@ -10,7 +10,7 @@ const $schema = "https://json-schema.org/draft/2020-12/schema";
 const letters = [..."abcd"];
 const many = Array.from({ length: 240 }, (_, index) => `p${index}`);
 
-/** One schema for each keyword that contracts may use, alone and with what changes its meaning. */
+/** One schema for each supported keyword, alone and with keywords that change its meaning. */
 const schemas: Readonly<Record<string, object>> = {
   recursive: {
     type: "object",
@@ -123,7 +123,7 @@ describe("a generated validator, keyword by keyword", () => {
     );
   });
 
-  it.each(Object.entries(schemas))("says of %s what the specification says", (name, schema) => {
+  it.each(Object.entries(schemas))("agrees with the specification: %s", (name, schema) => {
     const generated = validators[name];
     if (generated === undefined) throw new Error(`no validator ${name}`);
     const compiled = compile(schema);
@@ -154,7 +154,7 @@ describe("a generated validator, keyword by keyword", () => {
     expect(valid).toBeGreaterThan(0);
   });
 
-  it("counts what is missing among hundreds of required fields", () => {
+  it("counts missing properties among hundreds of required ones", () => {
     const found = validators["many-required"]?.check({ p0: 1, p239: "x" });
     expect(found).toHaveLength(239);
     expect(found?.[0]).toMatchObject({
@@ -165,20 +165,20 @@ describe("a generated validator, keyword by keyword", () => {
   });
 
   it.each([
-    ["dependent-required", { a: 1, b: 1 }, "the document lacks the property `c`, which goes with `a`"],
+    ["dependent-required", { a: 1, b: 1 }, "the document lacks the property `c`, which `a` requires"],
     ["property-names", { "9": 1 }, "the property name `9` is shorter than 2 characters"],
-    ["contains", ["a"], "the document holds fewer than 1 item of the kind that the contract asks for"],
+    ["contains", ["a"], "the document has fewer than 1 item matching `contains`"],
     [
       "contains-between",
       [1],
-      "the document holds fewer than 2 or more than 3 items of the kind that the contract asks for",
+      "the document has fewer than 2 or more than 3 items matching `contains`",
     ],
     ["prefix-items", ["a", 1, 2], "the document has more items than the contract allows"],
     ["closed", { b: 1 }, "`b` isn't allowed"],
     ["closed", { c: 1 }, "the document has the property `c`, which the contract doesn't allow"],
     ["unique-items", [{ a: 1 }, { a: 1 }], "the document contains duplicate items"],
     ["numbers", "1", "the document is a string, not a number or null"],
-  ])("says in a sentence what %s misses", (name, value, message) => {
+  ])("describes a violation of %s in a sentence", (name, value, message) => {
     expect(validators[name]?.check(value).map((violation) => violation.message)).toContain(message);
   });
 });

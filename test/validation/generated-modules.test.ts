@@ -39,7 +39,7 @@ describe("generated modules", () => {
       instances.map((instance) => ["order", instance] as const),
     );
 
-  it("accept what their schema accepts, where no code may be made of strings", async () => {
+  it("accept valid values in a process that can't compile strings to code", async () => {
     const instances = [
       base,
       { ...base, id: "é\"'" },
@@ -54,7 +54,7 @@ describe("generated modules", () => {
     expect(found.map(({ valid, errors }) => [valid, errors])).toEqual(instances.map(() => [true, []]));
   });
 
-  it("refuse what their schema refuses, with every error", async () => {
+  it("reject invalid values with every error", async () => {
     const found = await verdicts([
       null,
       {},
@@ -129,7 +129,7 @@ describe("generated modules", () => {
     expect(found.map(({ valid }) => valid)).toEqual([...all, false, ...all, false, true, true, false]);
   });
 
-  it("keep apart properties whose names give the same variable", async () => {
+  it("distinguish properties whose names give the same variable name", async () => {
     const names = [
       "a-b",
       "a_b",
@@ -156,7 +156,7 @@ describe("generated modules", () => {
     ]);
   });
 
-  it("hold a schema once, however many refer to it, and circles too", async () => {
+  it("contain a schema once, however often it is referenced, even if references are circular", async () => {
     const modules = await generateModules({
       left: {
         properties: { right: { $ref: "right.schema.json" }, own: { $ref: "#/$defs/own" } },
@@ -186,7 +186,7 @@ describe("generated modules", () => {
     ]);
   });
 
-  it("leave to a bundler what a program doesn't use: `is` alone brings no messages and no other schema", async () => {
+  it("can be tree-shaken: `is` alone brings no messages and no other schema", async () => {
     const folder = await writeModules({ order, tag, other: { properties: { never: { type: "string" } } } });
     const entry = join(folder, "entry.js");
     await writeFile(entry, 'export { isOrder } from "./validators/index.js";\n');

@@ -59,14 +59,14 @@ const ofType: Readonly<Record<string, readonly Json[]>> = {
   boolean: [true, false],
 };
 
-/** An object of entries, in which `__proto__` is a name like any other. */
+/** Creates an object from entries, with `__proto__` as a plain name. */
 function objectOf(entries: readonly (readonly [string, Json])[]): Json {
   return JSON.parse(
     `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join()}}`,
   ) as Json;
 }
 
-/** Values that a schema may or may not accept: half follows what it says, the other half says something else. */
+/** Values that a schema may or may not accept: half of them follow the schema, the others differ from it. */
 export function near(schema: unknown, root: unknown = schema, depth = 0): fc.Arbitrary<Json> {
   if (typeof schema !== "object" || schema === null || depth > 4) return any;
   const {

@@ -6,7 +6,7 @@ import { schemaContracts, schemaPlace } from "./schema-contracts.js";
 
 const $schema = "https://json-schema.org/draft/2020-12/schema";
 
-/** `code level` of each finding, of the generated validator and of the compiled one. */
+/** `code level` of each finding, from the generated validator and from the compiled one. */
 async function bothLevels(schema: object, value: unknown): Promise<readonly (readonly string[])[]> {
   const contracts = await schemaContracts({ root: { $schema, ...schema } });
   const definition = new ContractNodes(contracts).of(schemaPlace(contracts, "root"));
@@ -18,7 +18,7 @@ async function bothLevels(schema: object, value: unknown): Promise<readonly (rea
   });
 }
 
-/** The same, where both say the same. */
+/** `code level` of each finding. Expects that both validators agree. */
 async function levels(schema: object, value: unknown): Promise<readonly string[]> {
   const [generated, compiled] = await bothLevels(schema, value);
   expect(generated).toEqual(compiled);
@@ -39,7 +39,7 @@ describe("the level of a finding", () => {
     expect(await levels(schema, { a: 1, b: 2 })).toEqual(["rule/one should", "rule/two must"]);
   });
 
-  it("is that of the schema that asks for it, not of those around it", async () => {
+  it("is that of the schema that causes the finding, not of the schemas around it", async () => {
     const schema = {
       "x-level": "should",
       required: ["z"],
@@ -52,7 +52,7 @@ describe("the level of a finding", () => {
     ]);
   });
 
-  it("goes along with a reference, and to the branches for the same value", async () => {
+  it("applies through a reference and to branches for the same value", async () => {
     const schema = {
       properties: {
         a: { "x-level": "should", $ref: "#/$defs/text" },
@@ -66,7 +66,7 @@ describe("the level of a finding", () => {
     expect(await levels(schema, { c: 1 })).toEqual(["any-of should", "type must"]);
   });
 
-  it("is must where one of two schemas says so", async () => {
+  it("is `must` if one of two schemas requires it", async () => {
     const values = [
       [{ "x-level": "should", enum: [1] }, { enum: [1, 2] }],
       [{ "x-level": "should", const: 1 }, { enum: [1, 2] }],
@@ -79,7 +79,7 @@ describe("the level of a finding", () => {
     }
   });
 
-  it("doesn't let advice hide what must be, in lists of any length", () => {
+  it("doesn't hide errors behind warnings, in lists of any length", () => {
     const { check } = compile({
       properties: { list: { items: { "x-level": "should", type: "string" } }, z: { $ref: "#/$defs/z" } },
       $defs: { z: { properties: { y: { type: "string" } } } },

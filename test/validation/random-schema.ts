@@ -10,7 +10,7 @@ const map = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
 const some = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.array(values, { minLength: 1, maxLength: 2 });
 
-/** By keyword, what it may hold. */
+/** Possible values by keyword. */
 function keywords(schema: fc.Arbitrary<unknown>): Readonly<Record<string, fc.Arbitrary<unknown>>> {
   const one = [
     "additionalProperties",

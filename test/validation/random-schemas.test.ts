@@ -11,7 +11,7 @@ import { schemaContracts, schemaPlace } from "./schema-contracts.js";
 
 const $schema = "https://json-schema.org/draft/2020-12/schema";
 
-/** A schema whose definitions don't refer to each other: no endless reference comes up by chance. */
+/** A schema whose definitions don't refer to each other, to avoid circular references by chance. */
 const documents = fc
   .tuple(randomSchema, randomSchema, randomSchema, randomSchema)
   .map(([root, one, two, three]) => ({
@@ -24,7 +24,7 @@ const documents = fc
     },
   }));
 
-/** Without references other than those that are allowed. */
+/** Removes all references except the allowed ones. */
 function only(schema: unknown, allowed: readonly string[]): unknown {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
     key === "$ref" && !allowed.includes(String(value)) ? undefined : value,
@@ -32,7 +32,7 @@ function only(schema: unknown, allowed: readonly string[]): unknown {
 }
 
 describe("any schema", () => {
-  it("gives a validator that accepts what the specification says, generated, compiled or without code", async () => {
+  it("gives a validator that follows the specification, generated, compiled or interpreted", async () => {
     await fc.assert(
       fc.asyncProperty(documents, fc.infiniteStream(fc.nat()), async (schema, seeds) => {
         const contracts = await schemaContracts({ root: schema });
@@ -62,20 +62,20 @@ describe("any schema", () => {
 
   it.each([
     [
-      "a constant beside a list of values",
+      "a constant together with a list of values",
       { const: 1, enum: [1, 2], allOf: [{ type: "number" }] },
       [1],
       [2, "1"],
     ],
     ["two lists that overlap", { enum: [1, 2], allOf: [{ enum: [2, 3] }] }, [2], [1, 3]],
     [
-      "what is unevaluated beside what evaluates",
+      "an unevaluated keyword together with keywords that evaluate",
       { allOf: [{ properties: { a: true } }], properties: { b: true }, unevaluatedProperties: false },
       [{ a: 1, b: 1 }],
       [{ c: 1 }],
     ],
     [
-      "words beside a reference that leads to a reference",
+      "keywords next to a reference to a reference",
       { $ref: "#/$defs/one", $defs: { one: { $ref: "#/$defs/two", minimum: 2 }, two: { type: "integer" } } },
       [2],
       [1, 2.5],

@@ -3,7 +3,7 @@ type Schema = { readonly [keyword: string]: unknown };
 
 interface Result {
   readonly valid: boolean;
-  /** What the schema and those beside it evaluate of the value itself. */
+  /** Properties and items of the value evaluated by the schema and its subschemas. */
   readonly properties: ReadonlySet<string>;
   readonly items: ReadonlySet<number>;
 }
@@ -11,8 +11,8 @@ interface Result {
 const nothing = { properties: new Set<string>(), items: new Set<number>() };
 
 /**
- * Whether a value is valid by JSON Schema 2020-12, keyword by keyword as the specification says it: slow, without
- * code generation, and apart from the code under test. References are local pointers; formats are told by `formats`.
+ * Returns whether a value is valid under JSON Schema 2020-12, keyword by keyword as specified: slow, without
+ * code generation, and independent of the code under test. References are local pointers; `formats` checks formats.
  */
 export function isValid(
   schema: unknown,
@@ -39,7 +39,7 @@ export function isValid(
     };
   }
 
-  /** Schemas applied to the value itself. */
+  /** Keywords that apply schemas to the value itself. */
   function applied(schema: Schema, value: Json): Result {
     const results: Result[] = [];
     const counts: boolean[] = [];
@@ -72,7 +72,7 @@ export function isValid(
     };
   }
 
-  /** Schemas applied to properties and items. */
+  /** Keywords that apply schemas to properties and items. */
   function children(schema: Schema, value: Json): Result {
     const counts: boolean[] = [];
     const properties = new Set<string>();

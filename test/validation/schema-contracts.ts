@@ -2,7 +2,7 @@ import type { Contracts } from "../../generator/read/contracts.js";
 import { loadContracts } from "../../generator/read/load.js";
 import { type Place, placeAt } from "../../generator/read/place.js";
 
-/** Contracts of schemas in memory, by name. */
+/** Loads contracts from schemas in memory, given by name. */
 export function schemaContracts(schemas: Readonly<Record<string, unknown>>): Promise<Contracts> {
   const inputs = Object.entries(schemas).map(([name, schema]) => ({
     path: `/contracts/${name}.schema.json`,
@@ -14,7 +14,7 @@ export function schemaContracts(schemas: Readonly<Record<string, unknown>>): Pro
   return loadContracts(inputs, "/contracts");
 }
 
-/** The schema of a name. */
+/** The place of the schema with this name. */
 export function schemaPlace(contracts: Contracts, name: string): Place {
   const document = contracts.documents.get(`/contracts/${name}.schema.json`);
   if (document === undefined) throw new Error(`no schema ${name}`);

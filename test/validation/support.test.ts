@@ -27,7 +27,7 @@ describe("codePointLength", () => {
     ),
   );
 
-  it("counts as iteration does, lone surrogates included", () => {
+  it("counts like string iteration, including lone surrogates", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -62,7 +62,7 @@ describe("equal", () => {
     );
   };
 
-  it("is true for the same data in any order of keys", () => {
+  it("is true for the same data with keys in any order", () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(equal(value, shuffled(value))).toBe(true);
@@ -71,7 +71,7 @@ describe("equal", () => {
     );
   });
 
-  it("is true for nothing else", () => {
+  it("is false for different data", () => {
     fc.assert(
       fc.property(json, json, (a, b) => {
         const same = canonical(a) === canonical(b);
@@ -95,7 +95,7 @@ describe("equal", () => {
     [JSON.parse('{"__proto__": 1}'), {}],
     [JSON.parse('{"__proto__": {}}'), { a: 1 }],
     [[1, 2], [1]],
-  ])("tells %j from %j", (a, b) => {
+  ])("distinguishes %j from %j", (a, b) => {
     expect(equal(a, b)).toBe(false);
     expect(equal(b, a)).toBe(false);
   });
@@ -127,7 +127,7 @@ describe("the source of the support module", () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it("exports what its parts export when they are run here", async () => {
+  it("exports the functions of its parts", async () => {
     const url = `data:text/javascript,${encodeURIComponent(supportSource())}`;
     const module = (await import(url)) as Readonly<Record<string, unknown>>;
     expect(Object.keys(module).sort()).toEqual(Object.keys(support).sort());
@@ -135,7 +135,7 @@ describe("the source of the support module", () => {
 });
 
 describe("isMultiple", () => {
-  it("counts as people do, also where the quotient is beyond a double", () => {
+  it("uses decimal arithmetic, even if the quotient exceeds the precision of a double", () => {
     expect([isMultiple(19.99, 0.01), isMultiple(1e308, 0.5)]).toEqual([true, true]);
     expect([isMultiple(19.995, 0.01), isMultiple(7, 2)]).toEqual([false, false]);
   });

@@ -3,11 +3,11 @@ import type { Group, Suite } from "./suite.js";
 
 export interface Outcome {
   readonly cases: number;
-  /** `<group> | <case>` of each case that `is` or `check` answers otherwise than the suite. */
+  /** `<group> | <case>` of each case where the result of `is` or `check` differs from the suite. */
   readonly deviating: readonly string[];
 }
 
-/** Runs the cases of a file, as somebody who calls `compile` would. */
+/** Runs the cases of a file with `compile`. */
 export function runFile(suite: Suite, file: string, { formats }: { readonly formats: boolean }): Outcome {
   const outcomes = suite.read(file).flatMap((group) => {
     const validator = compiled(suite, group, { formats, draft: file.split("/")[0] ?? "" });
@@ -25,16 +25,16 @@ export function runFile(suite: Suite, file: string, { formats }: { readonly form
   };
 }
 
-/** Nothing, where the schema is refused: then every case of it deviates. */
+/** `undefined` if the schema is refused: then every case of it deviates. */
 function compiled(
   { remotes }: Suite,
   { schema }: Group,
   { formats, draft }: { readonly formats: boolean; readonly draft: string },
 ): CompiledSchema | undefined {
-  const isUnnamed = typeof schema === "object" && schema !== null && !("$schema" in schema);
+  const lacksDialect = typeof schema === "object" && schema !== null && !("$schema" in schema);
   const $schema = draft === "draft7" ? "http://json-schema.org/draft-07/schema#" : undefined;
   try {
-    return compile(isUnnamed && $schema ? { $schema, ...schema } : schema, { schemas: remotes, formats });
+    return compile(lacksDialect && $schema ? { $schema, ...schema } : schema, { schemas: remotes, formats });
   } catch {
     return undefined;
   }

@@ -16,25 +16,25 @@ export interface Group {
 }
 
 export interface Suite {
-  /** The commit, where the folder says it; a clone doesn't. */
+  /** The commit if the folder has a record of it, which a clone doesn't. */
   readonly commit: string | undefined;
-  /** What references of the suite's schemas lead to, by URI. */
+  /** The documents that the suite's schemas refer to, by URI. */
   readonly remotes: Readonly<Record<string, unknown>>;
-  /** The files of a folder below `tests`, without those in folders below it, by name. */
+  /** The names of the files directly in a folder below `tests`. */
   filesIn(folder: string): readonly string[];
-  /** `draft7/ref.json` and its kind. */
+  /** Reads a file such as `draft7/ref.json`. */
   read(file: string): readonly Group[];
 }
 
-/** Where Debian's package puts it. */
+/** The path of Debian's package. */
 const packaged = "/usr/share/perl5/auto/share/dist/Test-JSON-Schema-Acceptance";
 
-/** The suite at `JSON_SCHEMA_TEST_SUITE`, else Debian's. Throws with what to install where it isn't there. */
+/** Opens the suite at `JSON_SCHEMA_TEST_SUITE`, or Debian's. If it is missing, throws an error that says what to install. */
 export function openSuite(folder = process.env.JSON_SCHEMA_TEST_SUITE || packaged): Suite {
   if (!existsSync(join(folder, "tests")) || !existsSync(join(folder, "remotes"))) {
     throw new Error(
-      `${folder} holds no JSON-Schema-Test-Suite (folders \`tests\` and \`remotes\`). On Debian it comes with ` +
-        "`apt-get install libtest-json-schema-acceptance-perl`; else let JSON_SCHEMA_TEST_SUITE name a clone of it.",
+      `${folder} isn't a JSON-Schema-Test-Suite: it needs the folders \`tests\` and \`remotes\`. On Debian, run ` +
+        "`apt-get install libtest-json-schema-acceptance-perl`; elsewhere, set JSON_SCHEMA_TEST_SUITE to the path of a clone.",
     );
   }
   const remotes = readdirSync(join(folder, "remotes"), { recursive: true, encoding: "utf8" })

@@ -40,8 +40,8 @@ function interfaceBases(context: TypeContext, place: Place): Code[] | undefined 
   const bases: Code[] = [];
   for (const index of allOf.keys()) {
     const at = below(place, "allOf", String(index));
-    const { $ref: ref, ...beside } = at.value as SchemaObject;
-    if (typeof ref !== "string" || Object.keys(beside).length > 0) return undefined;
+    const { $ref: ref, ...others } = at.value as SchemaObject;
+    if (typeof ref !== "string" || Object.keys(others).length > 0) return undefined;
     const target = referredSchema(context.contracts, at, ref);
     const name = context.names.get(keyOf(target));
     if (name === undefined || !isObjectSchema(target.value)) return undefined;

@@ -165,7 +165,7 @@ function memberType(context: TypeContext, all: readonly Place[]): Code {
 export function union(codes: readonly Code[]): Code {
   const seen = new Map(codes.map((item) => [item.toString(), item]));
   if (seen.size === 0) return code`never`;
-  // A plain `string` would absorb the string literals beside it.
+  // A plain `string` would absorb the string literals next to it.
   if (seen.has("string") && [...seen.keys()].some((text) => text.startsWith('"')))
     seen.set("string", code`(string & {})`);
   return seen.has("unknown") ? code`unknown` : join([...seen.values()], " | ");

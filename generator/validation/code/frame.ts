@@ -1,8 +1,8 @@
 import type { Code } from "../../render/code.js";
 import type { Node } from "../nodes/node.js";
-import type { Held } from "./held.js";
 import type { LocalNames } from "./local-names.js";
 import type { ModuleContext } from "./module-context.js";
+import type { SatisfiedSchemas } from "./satisfied-schemas.js";
 import type { Statement } from "./statement.js";
 
 /** The context of statements: the value's variable, the names in the function, and the variables read so far, by pointer. */
@@ -11,7 +11,7 @@ export interface Frame {
   readonly names: LocalNames;
   readonly read: Map<string, Code>;
   /** What is already known about the value. */
-  readonly held: Held;
+  readonly satisfied: SatisfiedSchemas;
 }
 
 /** Generates the code of schemas, for the code of items and properties. */

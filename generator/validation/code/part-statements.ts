@@ -4,9 +4,9 @@ import { literal } from "../../render/literal.js";
 import type { Node, NodeObject } from "../nodes/node.js";
 import { closedNames } from "./closed-names.js";
 import type { Frame, Predicates } from "./frame.js";
-import { heldBy, heldByProperty, isPresent, typesHeld } from "./held.js";
 import { propertyOf } from "./rule-conditions.js";
-import { block, provided, refuse, type Statement, statement } from "./statement.js";
+import { isPresent, possibleTypes, satisfiedByProperty, satisfiedWith } from "./satisfied-schemas.js";
+import { block, failIf, provided, type Statement, statement } from "./statement.js";
 
 /** Statements about the items of an array. */
 export function arrayStatements(functions: Predicates, node: NodeObject, frame: Frame): Statement[] {
@@ -29,7 +29,7 @@ function eachItem(
   { frame, from }: { readonly frame: Frame; readonly from: number },
 ): Statement[] {
   const { value, names } = frame;
-  if (node === false) return [refuse(code`${value}.length > ${literal(from)}`)];
+  if (node === false) return [failIf(code`${value}.length > ${literal(from)}`)];
   const index = names.take("index");
   const item = names.take("item");
   const body = below(functions, node, { frame, item });
@@ -46,8 +46,8 @@ function containsStatements(functions: Predicates, node: NodeObject, frame: Fram
   const refused = functions.refusal(contains, { ...frame, value: item }, "Contains");
   return [
     statement(code`const ${matches} = ${value}.filter((${item}) => !(${refused})).length;`),
-    ...(minContains === 0 ? [] : [refuse(code`${matches} < ${literal(minContains)}`)]),
-    ...(maxContains === undefined ? [] : [refuse(code`${matches} > ${literal(maxContains)}`)]),
+    ...(minContains === 0 ? [] : [failIf(code`${matches} < ${literal(minContains)}`)]),
+    ...(maxContains === undefined ? [] : [failIf(code`${matches} > ${literal(maxContains)}`)]),
   ];
 }
 
@@ -60,7 +60,7 @@ export function objectStatements(functions: Predicates, node: NodeObject, frame:
   const known = own.flatMap((name) => propertyStatements(functions, node, { frame, name }));
   const dependent = Object.entries(dependentRequired).flatMap(([name, others]) =>
     others.map((other) =>
-      refuse(
+      failIf(
         code`${propertyOf(context, value, name)} !== undefined`,
         code`${propertyOf(context, value, other)} === undefined`,
       ),
@@ -77,26 +77,26 @@ function propertyStatements(
 ): Statement[] {
   const { value, names, read } = frame;
   const node = Object.hasOwn(properties, name) ? (properties[name] ?? true) : true;
-  const isKnown = isPresent(frame.held, name);
+  const isKnown = isPresent(frame.satisfied, name);
   const isRequired = isKnown || required.includes(name);
-  const held = heldByProperty(frame.held, name);
+  const satisfied = satisfiedByProperty(frame.satisfied, name);
   const item = names.take(name);
   const inner = new Map([["", item]]);
-  const body = functions.statements(node, { value: item, names, read: inner, held });
+  const body = functions.statements(node, { value: item, names, read: inner, satisfied });
   const reading = statement(code`const ${item} = ${propertyOf(functions.context, value, name)};`);
   if (body.length === 0 && (isKnown || !isRequired)) return [];
-  const types = typesHeld([...held, ...heldBy([node])]);
+  const types = possibleTypes([...satisfied, ...satisfiedWith([node])]);
   const isFlat = isRequired && types?.length === 1 && types[0] === "object";
   const seen = isFlat ? [...inner] : [["", item] as const];
   for (const [pointer, variable] of seen) read.set(`/${escapeToken(name)}${pointer}`, variable);
   if (!isRequired) return [reading, ...provided(code`${item} !== undefined`, body)];
   if (isKnown || types !== undefined) return [reading, ...body];
-  return [reading, refuse(code`${item} === undefined`), ...body];
+  return [reading, failIf(code`${item} === undefined`), ...body];
 }
 
 function nameStatements(functions: Predicates, node: Node, { value, names }: Frame): Statement[] {
   const name = names.take("name");
-  const body = functions.statements(node, { value: name, names, read: new Map([["", name]]), held: [] });
+  const body = functions.statements(node, { value: name, names, read: new Map([["", name]]), satisfied: [] });
   return body.length === 0
     ? []
     : [statement(block(code`for (const ${name} of Object.keys(${value}))`, body))];
@@ -128,7 +128,7 @@ function otherStatements(functions: Predicates, node: NodeObject, frame: Frame):
     others === true
       ? []
       : others === false
-        ? [refuse(...isKnown.map((each) => code`!${each}`), ...(isKnown.length === 0 ? [code`true`] : []))]
+        ? [failIf(...isKnown.map((each) => code`!${each}`), ...(isKnown.length === 0 ? [code`true`] : []))]
         : [
             ...isKnown.map((each) => statement(code`if (${each}) continue;`)),
             ...below(functions, others, { frame, item }),
@@ -149,6 +149,6 @@ function below(
     value: item,
     names: frame.names,
     read: new Map([["", item]]),
-    held: [],
+    satisfied: [],
   });
 }

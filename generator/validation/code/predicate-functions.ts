@@ -3,12 +3,12 @@ import { identifier } from "../../render/identifier.js";
 import { literal } from "../../render/literal.js";
 import type { Node, NodeObject, Reference } from "../nodes/node.js";
 import type { Frame, Predicates } from "./frame.js";
-import { heldBy, isWithin, typesHeld } from "./held.js";
 import { LocalNames } from "./local-names.js";
 import type { ModuleContext } from "./module-context.js";
 import { arrayStatements, objectStatements } from "./part-statements.js";
 import { ruleConditions } from "./rule-conditions.js";
-import { block, parenthesised, provided, refusalOf, refuse, type Statement, statement } from "./statement.js";
+import { isWithin, possibleTypes, satisfiedWith } from "./satisfied-schemas.js";
+import { block, failIf, parenthesised, provided, refusalOf, type Statement, statement } from "./statement.js";
 import {
   arrayConditions,
   noneOf,
@@ -31,7 +31,7 @@ export class PredicateFunctions implements Predicates {
   /** The declaration of a function that returns whether its `value` is valid. */
   declaration(name: Code, node: Node): Code {
     const value = identifier("value");
-    const frame = { value, names: new LocalNames(), read: new Map([["", value]]), held: [] };
+    const frame = { value, names: new LocalNames(), read: new Map([["", value]]), satisfied: [] };
     const body = this.statements(node, frame);
     return block(code`function ${name}(${value})`, [...body, statement(code`return true;`)]);
   }
@@ -42,10 +42,10 @@ export class PredicateFunctions implements Predicates {
     if (node === false) return [statement(code`return false;`)];
     const { context } = this;
     const { value } = frame;
-    const held = [...frame.held, ...heldBy([...(node.allOf ?? []), targetOf(node)])];
-    const known = typesHeld(held);
+    const satisfied = [...frame.satisfied, ...satisfiedWith([...(node.allOf ?? []), targetOf(node)])];
+    const known = possibleTypes(satisfied);
     const types = isWithin(known, node.type) ? known : node.type;
-    const inner = { ...frame, held };
+    const inner = { ...frame, satisfied };
     const within = (type: "string" | "number" | "array" | "object", body: readonly Statement[]) => {
       const [only, ...others] = types ?? [];
       const isKnown = others.length === 0 && (only === type || (only === "integer" && type === "number"));
@@ -54,12 +54,12 @@ export class PredicateFunctions implements Predicates {
       if (!isPossible) return [];
       return isKnown ? body : provided(ofType(context, type, value), body);
     };
-    const each = (conditions: readonly Code[]) => conditions.map((condition) => refuse(condition));
+    const each = (conditions: readonly Code[]) => conditions.map((condition) => failIf(condition));
     return [
       ...this.#bases(node, frame),
-      ...(types === undefined || types === known ? [] : [refuse(...notOfTypes(context, types, value))]),
-      ...(node.enum === undefined ? [] : [refuse(...noneOf(context, node.enum, value))]),
-      ...("const" in node ? [refuse(...noneOf(context, [node.const], value))] : []),
+      ...(types === undefined || types === known ? [] : [failIf(...notOfTypes(context, types, value))]),
+      ...(node.enum === undefined ? [] : [failIf(...noneOf(context, node.enum, value))]),
+      ...("const" in node ? [failIf(...noneOf(context, [node.const], value))] : []),
       ...within("string", each(stringConditions(context, node, value))),
       ...within("number", each(numberConditions(context, node, value))),
       ...within("array", [
@@ -69,7 +69,7 @@ export class PredicateFunctions implements Predicates {
       ...within("object", [
         ...each(objectConditions(node, value)),
         ...objectStatements(this, node, inner),
-        ...(node.rules ?? []).map((rule) => refuse(...ruleConditions(context, rule, frame.read))),
+        ...(node.rules ?? []).map((rule) => failIf(...ruleConditions(context, rule, frame.read))),
       ]),
       ...this.#alternatives(node, frame),
     ];
@@ -82,7 +82,7 @@ export class PredicateFunctions implements Predicates {
       ...frame,
       names: new LocalNames(),
       read: new Map([["", value]]),
-      held: [],
+      satisfied: [],
     });
     const condition = node === false ? code`true` : body.length === 0 ? code`false` : refusalOf(body);
     if (condition !== undefined) return condition;
@@ -103,7 +103,7 @@ export class PredicateFunctions implements Predicates {
   #reference(reference: Reference | boolean | undefined, { value }: Frame): Statement[] {
     if (reference === undefined || reference === true) return [];
     if (reference === false) return [statement(code`return false;`)];
-    return [refuse(code`!${this.context.accepts(reference.definition)}(${value})`)];
+    return [failIf(code`!${this.context.accepts(reference.definition)}(${value})`)];
   }
 
   #alternatives(node: NodeObject, frame: Frame): Statement[] {
@@ -111,23 +111,23 @@ export class PredicateFunctions implements Predicates {
     const statements: Statement[] = [];
     for (const [name, schema] of Object.entries(node.dependentSchemas ?? {})) {
       const has = this.hasProperty(value, name);
-      statements.push(refuse(has, this.refusal(schema, frame, "Dependent")));
+      statements.push(failIf(has, this.refusal(schema, frame, "Dependent")));
     }
-    if (node.anyOf) statements.push(refuse(...node.anyOf.map((each) => this.refusal(each, frame, "Any"))));
+    if (node.anyOf) statements.push(failIf(...node.anyOf.map((each) => this.refusal(each, frame, "Any"))));
     if (node.oneOf) {
       const matches = node.oneOf.map(
         (each) => code`Number(!${parenthesised(this.refusal(each, frame, "One"))})`,
       );
-      statements.push(refuse(code`${matches.reduce((sum, each) => code`${sum} + ${each}`)} !== 1`));
+      statements.push(failIf(code`${matches.reduce((sum, each) => code`${sum} + ${each}`)} !== 1`));
     }
     if (node.not !== undefined)
-      statements.push(refuse(code`!${parenthesised(this.refusal(node.not, frame, "Not"))}`));
+      statements.push(failIf(code`!${parenthesised(this.refusal(node.not, frame, "Not"))}`));
     if (node.if !== undefined) {
       const condition = this.refusal(node.if, frame, "If");
       const otherwise = node.else === undefined ? undefined : this.refusal(node.else, frame, "Else");
       const then = node.then === undefined ? undefined : this.refusal(node.then, frame, "Then");
-      if (then !== undefined) statements.push(refuse(code`!${parenthesised(condition)}`, then));
-      if (otherwise !== undefined) statements.push(refuse(condition, otherwise));
+      if (then !== undefined) statements.push(failIf(code`!${parenthesised(condition)}`, then));
+      if (otherwise !== undefined) statements.push(failIf(condition, otherwise));
     }
     return statements;
   }

@@ -2,12 +2,12 @@ import { type Code, code, indent, join } from "../../render/code.js";
 
 /** A statement of a predicate: returns `false` if all the conditions hold, or anything else. */
 export type Statement =
-  | { readonly kind: "refuse"; readonly when: readonly Code[] }
+  | { readonly kind: "fail"; readonly when: readonly Code[] }
   | { readonly kind: "other"; readonly text: Code };
 
 /** Returns `false` from the predicate if all the conditions hold. */
-export function refuse(...when: readonly Code[]): Statement {
-  return { kind: "refuse", when };
+export function failIf(...when: readonly Code[]): Statement {
+  return { kind: "fail", when };
 }
 
 /** Any other statement. */
@@ -19,7 +19,7 @@ export function statement(text: Code): Statement {
 export function provided(condition: Code, body: readonly Statement[]): Statement[] {
   const [only, ...others] = body;
   if (only === undefined) return [];
-  if (others.length === 0 && only.kind === "refuse") return [refuse(condition, ...only.when)];
+  if (others.length === 0 && only.kind === "fail") return [failIf(condition, ...only.when)];
   return [statement(block(code`if (${condition})`, body))];
 }
 
@@ -30,7 +30,7 @@ export function block(head: Code, body: readonly Statement[]): Code {
 
 /** The condition under which statements reject, if they do nothing else. */
 export function refusalOf(body: readonly Statement[]): Code | undefined {
-  if (!body.every((each) => each.kind === "refuse")) return undefined;
+  if (!body.every((each) => each.kind === "fail")) return undefined;
   const conditions = body.map(({ when }) => and(when));
   return conditions.length === 1 ? conditions[0] : code`(${join(conditions, " || ")})`;
 }

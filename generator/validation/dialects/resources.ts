@@ -155,7 +155,7 @@ export function placeError(node: ResourcePlace, reason: string, ...tokens: reado
   return new SchemaError(reason, { document: node.document.path, pointer });
 }
 
-/** In draft-07, keywords beside a `$ref` are ignored. */
+/** In draft-07, keywords next to a `$ref` are ignored. */
 function idOf({ $id, $ref }: SchemaObject, { name }: Dialect): string | undefined {
   return typeof $id === "string" && !(name === "draft-07" && $ref !== undefined) ? $id : undefined;
 }

@@ -36,33 +36,33 @@ const schemaForms = {
   ],
 } as const;
 
-/** Throws the error that `refuse` makes if the value of a keyword isn't valid in 2020-12. */
+/** Throws the error that `errorFor` makes if the value of a keyword isn't valid in 2020-12. */
 export function assertForm(
   keyword: string,
   {
     form,
     value,
-    refuse,
+    errorFor,
   }: {
     readonly form: "one" | "list" | "map" | "data";
     readonly value: unknown;
-    readonly refuse: (reason: string) => Error;
+    readonly errorFor: (reason: string) => Error;
   },
 ): void {
-  if (keyword === "pattern") assertPattern(value, refuse);
+  if (keyword === "pattern") assertPattern(value, errorFor);
   const [wanted, isRight] = form === "data" ? (forms[keyword] ?? []) : schemaForms[form];
-  if (isRight !== undefined && !isRight(value)) throw refuse(`\`${keyword}\` must be ${wanted}`);
+  if (isRight !== undefined && !isRight(value)) throw errorFor(`\`${keyword}\` must be ${wanted}`);
   if (keyword === "patternProperties")
-    for (const pattern of Object.keys(value as object)) assertPattern(pattern, refuse);
+    for (const pattern of Object.keys(value as object)) assertPattern(pattern, errorFor);
 }
 
-function assertPattern(pattern: unknown, refuse: (reason: string) => Error): void {
+function assertPattern(pattern: unknown, errorFor: (reason: string) => Error): void {
   try {
     if (isText(pattern)) return void new RegExp(pattern, "u");
   } catch (error) {
-    throw refuse(
+    throw errorFor(
       `invalid regular expression \`${String(pattern)}\`: ${(error as Error).message.replace(/^Invalid regular expression: /, "")}`,
     );
   }
-  throw refuse("`pattern` must be a string");
+  throw errorFor("`pattern` must be a string");
 }

@@ -35,16 +35,16 @@ function partsOf(schema: SchemaObject, keyword: string, options: PartOptions): P
     return rules === undefined || rules.length === 0 ? [] : part("data", "rules", rules);
   }
   const form = formOf(keyword, dialect);
-  const refuse = (reason: string) => error(reason, keyword);
+  const errorFor = (reason: string) => error(reason, keyword);
   if (isOld && keyword === "items" && Array.isArray(value)) return part("list", "prefixItems");
   if (keyword === "additionalItems") return Array.isArray(schema.items) ? part("one", "items") : [];
   if (keyword === "dependencies") return dependencies(value as SchemaObject);
-  assertForm(keyword, { form, value, refuse });
+  assertForm(keyword, { form, value, errorFor });
   if (keyword === "type") return part("data", "type", [value].flat());
   if (keyword === "uniqueItems" && value !== true) return [];
   if (keyword !== "format") return part(form);
   const format = formats ? formatOf(String(value)) : undefined;
-  if (format === undefined && formats && strict) throw refuse(`unknown format \`${String(value)}\``);
+  if (format === undefined && formats && strict) throw errorFor(`unknown format \`${String(value)}\``);
   return format === undefined || format.accepts === undefined ? [] : part("data", "format", format);
 }
 

@@ -60,7 +60,7 @@ export function resourceDefinition(
   function partsOf(place: ResourcePlace, schema: SchemaObject, scope: Scope): Part[] {
     const { dialect } = place;
     if (options.strict) assertKeywords(place, schema);
-    // In draft-07, keywords beside a `$ref` are ignored.
+    // In draft-07, keywords next to a `$ref` are ignored.
     const isAlone = dialect.name === "draft-07" && schema.$ref !== undefined;
     const error = (reason: string, keyword: string) => placeError(place, reason, keyword);
     return [

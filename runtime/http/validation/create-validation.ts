@@ -29,20 +29,20 @@ export function createValidation(
       const given = request as Readonly<Record<string, unknown>>;
       for (const [key, check] of Object.entries(checks?.parameters ?? {})) {
         const value = ownMember(given, key) ?? undefined;
-        if (value !== undefined) refuse(id, { direction: "request", part: key }, check(value));
+        if (value !== undefined) throwIfInvalid(id, { direction: "request", part: key }, check(value));
       }
       const body = ownMember(given, "body");
       const type = String(ownMember(given, "contentType") ?? described?.contentTypes[0] ?? "");
       const check = checkOf(checks?.body, type);
       // The value is checked as JSON represents it: a date is a string, for example.
       if (check && body !== undefined)
-        refuse(id, { direction: "request", part: "body" }, check(JSON.parse(JSON.stringify(body))));
+        throwIfInvalid(id, { direction: "request", part: "body" }, check(JSON.parse(JSON.stringify(body))));
     },
     answer(operation: OperationDescriptor, { status, headers, body }) {
       const { id } = operation;
       const byMedia = ownMember(ownMember(operations, id)?.answers, documentedKey(status, operation) ?? "");
       const check = checkOf(byMedia, headers.get("content-type") ?? "");
-      if (check && body !== undefined) refuse(id, { direction: "answer", part: "body" }, check(body));
+      if (check && body !== undefined) throwIfInvalid(id, { direction: "answer", part: "body" }, check(body));
     },
   };
 }
@@ -55,7 +55,7 @@ function checkOf(checks: Readonly<Record<string, Check>> = {}, contentType: stri
   return (exact ?? entries[0])?.[1];
 }
 
-function refuse(
+function throwIfInvalid(
   operation: string,
   facts: { direction: "request" | "answer"; part: string },
   violations: readonly Violation[],

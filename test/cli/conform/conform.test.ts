@@ -9,22 +9,22 @@ import type { CommandResult } from "../run-command.js";
 const suite = join(root, "generated/conformance/events.json");
 let folder: string;
 let plain: RunningSubject;
-let sealed: RunningSubject;
+let encrypted: RunningSubject;
 
 beforeAll(async () => {
   folder = await temporaryFolder();
-  [plain, sealed] = await Promise.all([startTestReceiver(), startTestReceiver({ encrypted: true })]);
+  [plain, encrypted] = await Promise.all([startTestReceiver(), startTestReceiver({ encrypted: true })]);
 });
 
 afterAll(async () => {
-  await Promise.all([plain.close(), sealed.close()]);
+  await Promise.all([plain.close(), encrypted.close()]);
 });
 
 const conform = (...args: readonly string[]): Promise<CommandResult> =>
   runWith({ cwd: folder }, "conform", "--suite", suite, ...args);
 
-/** A receiver that takes everything and checks nothing. */
-const careless = (): ReturnType<typeof startServer> =>
+/** A receiver that accepts every request without checking it. */
+const startUncheckedReceiver = (): ReturnType<typeof startServer> =>
   startServer((request, response) => {
     request.resume();
     request.on("end", () => response.writeHead(204).end());
@@ -33,7 +33,7 @@ const careless = (): ReturnType<typeof startServer> =>
 const file = (name: string): string => readFileSync(join(folder, name), "utf8");
 
 describe("oipkit conform", () => {
-  test("a receiver that conforms: the report, and 0", async () => {
+  test("prints the report and exits with 0 if the receiver conforms", async () => {
     const result = await conform(plain.url, "--only", "6.3.*");
     expect(result.exitCode, result.out).toBe(0);
     expect(result.out).toMatch(/^\S+ conforms\n\d+ passed, 0 failed, \d+ inconclusive in/);
@@ -41,15 +41,15 @@ describe("oipkit conform", () => {
     expect(result.err).toMatch(/^\S+ conforms: \d+ passed, 0 failed/);
   });
 
-  test("with encryption on, told by the key in the environment", async () => {
+  test("encrypts deliveries if the environment has the key", async () => {
     const env = { ...environment, WEBHOOK_ENCRYPT_KEY: encryptKey };
-    const args = ["conform", sealed.url, "--suite", suite, "--only", "6.3.4/*"];
+    const args = ["conform", encrypted.url, "--suite", suite, "--only", "6.3.4/*"];
     const result = await runWith({ cwd: folder, env }, ...args);
     expect(result.exitCode, result.out).toBe(0);
     expect(result.out).toContain("sandbox, encrypted, no probe");
   });
 
-  test("with a probe more is seen", async () => {
+  test("decides more cases with a probe", async () => {
     const args = ["--probe", plain.probeUrl ?? "", "--only", "6.3/test-recorded"];
     const result = await conform(plain.url, ...args);
     expect(result).toMatchObject({
@@ -58,8 +58,8 @@ describe("oipkit conform", () => {
     });
   });
 
-  test("a receiver that doesn't: what is broken, and 1", async () => {
-    const server = await careless();
+  test("reports the violated clauses and exits with 1 if the receiver doesn't conform", async () => {
+    const server = await startUncheckedReceiver();
     const result = await conform(server.url, "--only", "6.3.3/*");
     await server.close();
     expect(result.exitCode).toBe(1);
@@ -68,7 +68,7 @@ describe("oipkit conform", () => {
     expect(result.out).toContain("6.3.3/other-secret (must)");
   });
 
-  test("--strict lets a should fail the run", async () => {
+  test("fails the run for a violated `should` with --strict", async () => {
     const server = await startServer((request, response) => {
       request.resume();
       const type = String(request.headers["content-type"]);
@@ -82,7 +82,7 @@ describe("oipkit conform", () => {
     expect(lenient.out).toContain("Noted, without effect on the verdict");
   });
 
-  test("several reports at once, each to its file; standard output stays free", async () => {
+  test("writes several reports, each to its file, and nothing to standard output", async () => {
     const formats = ["html", "json", "junit", "tap", "markdown", "pretty"];
     const flags = formats.flatMap((format) => ["--format", format, "-o", `report.${format}`]);
     const result = await conform(plain.url, "--only", "6.3.1/*", ...flags);
@@ -97,7 +97,7 @@ describe("oipkit conform", () => {
     expect(readdirSync(folder).filter((name) => name.includes("tmp"))).toEqual([]);
   });
 
-  test("no report holds a secret, even if the receiver gives them away", async () => {
+  test("masks secrets in every report, even if the receiver echoes them", async () => {
     const env = {
       ...environment,
       WEBHOOK_PREVIOUS_SECRET: "the-secret-before",
@@ -120,10 +120,10 @@ describe("oipkit conform", () => {
     expect(secrets.filter((secret) => all.includes(secret))).toEqual([]);
   });
 
-  test("known failures don't fail the run; one that passes does, and so does one that isn't there", async () => {
-    const server = await careless();
+  test("accepts known failures, fails if one of them passes, and rejects an unknown case", async () => {
+    const server = await startUncheckedReceiver();
     const only = ["--only", "6.3.1/complete", "--only", "6.3.3/other-secret"];
-    writeFileSync(join(folder, "known"), "# to be mended\n6.3.3/other-secret # soon\n\n");
+    writeFileSync(join(folder, "known"), "# to be fixed\n6.3.3/other-secret # soon\n\n");
     const known = await conform(server.url, ...only, "--known-failures", "known");
     writeFileSync(join(folder, "old"), "6.3.3/other-secret\n6.3.1/complete\n");
     const old = await conform(server.url, ...only, "--known-failures", "old");
@@ -147,7 +147,7 @@ describe("oipkit conform", () => {
     });
   });
 
-  test("progress is drawn where a person looks, and taken away again", async () => {
+  test("draws progress only on a terminal, and removes it at the end", async () => {
     const args = ["conform", plain.url, "--suite", suite, "--only", "6.3.1/*"];
     const isTerminal = { out: false, err: true };
     const { err } = await runWith({ cwd: folder, isTerminal }, ...args);
@@ -157,7 +157,7 @@ describe("oipkit conform", () => {
     expect((await runWith({ cwd: folder }, ...args)).err).not.toContain("\r");
   });
 
-  test("colours follow the terminal and NO_COLOR", async () => {
+  test("colours the output on a terminal unless NO_COLOR is set", async () => {
     const run = (env: Readonly<Record<string, string>>): Promise<CommandResult> =>
       runWith(
         { cwd: folder, env: { ...environment, ...env }, isTerminal: { out: true, err: false } },
@@ -167,7 +167,7 @@ describe("oipkit conform", () => {
     expect((await run({ NO_COLOR: "1" })).out).not.toContain("\u001b");
   });
 
-  test("told to end, it reports what was found until then", async () => {
+  test("reports what it has found if it is interrupted", async () => {
     const ending = new AbortController();
     let requests = 0;
     const server = await startServer((request, response) => {
@@ -195,20 +195,20 @@ describe("oipkit conform can't run", () => {
     [["http://127.0.0.1:9/", "--skip", "*"], "no case is selected"],
     [["http://127.0.0.1:9/", "-o", "no/such/folder/report"], "cannot write the file"],
     [["http://127.0.0.1:9/", "--known-failures", "missing"], "missing: cannot read the file"],
-  ])("%j: 2, and nothing on standard output", async (args, text) => {
+  ])("exits with 2 and prints nothing on standard output: %j", async (args, text) => {
     const result = await conform(...args);
     expect(result).toMatchObject({ exitCode: 2, out: "", err: expect.stringContaining(text) });
     expect(result.err).not.toMatch(/^ +at /m);
   });
 
-  test("a report of an earlier run stays where a run fails", async () => {
+  test("keeps the report of an earlier run if a run fails", async () => {
     writeFileSync(join(folder, "kept.json"), "old");
     await conform("http://127.0.0.1:9/", "--format", "json", "-o", "kept.json");
     expect(file("kept.json")).toBe("old");
     expect(readdirSync(folder).filter((name) => name.includes("tmp"))).toEqual([]);
   });
 
-  test("without its secrets", async () => {
+  test("exits with 2 if a secret isn't set", async () => {
     const env = { WEBHOOK_SECRET: "", WEBHOOK_VERIFICATION_TOKEN: "token" };
     const result = await runWith({ cwd: folder, env }, "conform", plain.url, "--suite", suite);
     expect(result).toMatchObject({
@@ -223,7 +223,7 @@ describe("the cases of a suite", () => {
   const run = (...args: readonly string[]): Promise<CommandResult> =>
     runWith({ cwd: root, env: {} }, "conform", ...args);
 
-  test("--list shows those that the filters leave, without a receiver or a secret", async () => {
+  test("--list shows the selected cases, without a receiver or secrets", async () => {
     const result = await run("--list", "--only", "6.3.3/*", "--skip", "*/other-*");
     expect(result).toMatchObject({ exitCode: 0, err: "" });
     const lines = result.out.trimEnd().split("\n");
@@ -232,14 +232,14 @@ describe("the cases of a suite", () => {
     expect(lines.filter((line) => !form.test(line))).toEqual([]);
   });
 
-  test("--explain says what a case does, and why", async () => {
+  test("--explain describes what a case does, and why", async () => {
     const { exitCode, out } = await run("--explain", "6.3.3/other-secret");
     expect(exitCode).toBe(0);
     expect(out).toMatch(/^6\.3\.3\/other-secret {2}\(§6\.3\(3\), must\)\n\nWhoever/);
     expect(out).toContain('"secret": "other"');
   });
 
-  test("--explain with a name that isn't there suggests one", async () => {
+  test("--explain suggests a case for an unknown name", async () => {
     const result = await run("--explain", "6.3.3/other-secrt");
     expect(result).toMatchObject({
       exitCode: 2,

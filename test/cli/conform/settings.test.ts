@@ -8,7 +8,7 @@ const targets = (...args: readonly string[]): unknown => {
   return settings.kind === "run" ? settings.targets : undefined;
 };
 
-describe("the reports that a command line asks for", () => {
+describe("the reports of a command line", () => {
   test.each([
     [[], [{ format: "pretty", file: undefined }]],
     [["-o", "a.txt"], [{ format: "pretty", file: "a.txt" }]],
@@ -21,7 +21,7 @@ describe("the reports that a command line asks for", () => {
         { format: "github", file: undefined },
       ],
     ],
-  ])("%j", (args, wanted) => {
+  ])("are read from %j", (args, wanted) => {
     expect(targets(...args)).toEqual(wanted);
   });
 
@@ -32,13 +32,13 @@ describe("the reports that a command line asks for", () => {
     [["--format", "tap", "-o", "a", "-o", "b"], "-o b has no format"],
     [["-o", "a", "--format", "tap"], "-o a has no format; write --format FORMAT -o a"],
     [["-o", ""], "-o needs a value: -o FILE"],
-  ])("%j is refused", (args, text) => {
+  ])("refuses %j", (args, text) => {
     expect(() => targets(...args)).toThrow(text);
   });
 });
 
 describe("the settings of a run", () => {
-  test("hold what was given", () => {
+  test("contain every given option", () => {
     expect(
       readSettings([
         ...[url, "--probe", "http://localhost:9/probe/", "--application", "a", "--environment", "e"],
@@ -100,7 +100,7 @@ describe("the settings of a run", () => {
     ],
     [[url, "--token=t"], "set WEBHOOK_VERIFICATION_TOKEN"],
     [["--list", "--explain", "1/a"], "use either --list or --explain, not both"],
-  ])("%j is refused", (args, text) => {
+  ])("refuses %j", (args, text) => {
     expect(() => readSettings(args)).toThrow(text);
   });
 });

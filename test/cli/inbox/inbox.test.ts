@@ -14,7 +14,7 @@ beforeAll(async () => {
   cwd = await temporaryFolder();
 });
 
-/** One of each: handled, dead with two behind it, superseded, and not yet due. */
+/** Records one event of each kind: handled, dead with two events waiting for it, superseded, and not yet due. */
 async function fill(inbox: Inbox): Promise<void> {
   await inbox.record(entry("done"));
   for (const version of [1, 2, 4]) await inbox.record(versioned(version, { resource: "sub_1" }));
@@ -54,7 +54,7 @@ describe.each([
     return store.drop;
   });
 
-  it("lists what is selected, in lines that do nothing to a terminal", async () => {
+  it("lists the selected events, with control characters escaped", async () => {
     const all = await inbox("list");
     expect(all.exitCode).toBe(0);
     expect(all.out.split("\n").map((line) => line.split(/ {2,}/).slice(0, 5))).toEqual([
@@ -89,7 +89,7 @@ describe.each([
     expect(second.next).toBeNull();
   });
 
-  it("shows all of one event", async () => {
+  it("shows all details of an event", async () => {
     const { out, exitCode } = await inbox("show", "v1");
     expect(exitCode).toBe(0);
     expect(out).toContain("state:          dead\n");
@@ -106,7 +106,7 @@ describe.each([
     });
   });
 
-  it("retries what is dead, so that the next receiver handles it and what waits behind it", async () => {
+  it("retries dead events: the next receiver handles them and the events that wait for them", async () => {
     expect(await inbox("retry", "--state", "dead")).toEqual({
       exitCode: 0,
       out: "1 event due now\n",
@@ -118,7 +118,7 @@ describe.each([
     expect(again.err).toContain("done is handled");
   });
 
-  it("purges what is done or given up, and lets the resource go on", async () => {
+  it("purges handled and dead events, and unblocks their resource", async () => {
     expect(await inbox("purge", "v1", "--format", "json")).toMatchObject({
       exitCode: 0,
       out: '{"purged":1}\n',
@@ -144,7 +144,7 @@ describe("oipkit inbox", () => {
     [["list", "--store", "sqlite:x", "--before", "yesterday"], "--before must be"],
     [["list", "--store", "sqlite:x", "--limit", "0"], "--limit"],
     [["list", "--store", "sqlite:x", "--format", "xml"], "--format must be pretty or json"],
-  ])("%j ends with 2 and says why", async (args, text) => {
+  ])("exits with 2 and says why: %j", async (args, text) => {
     const result = await runCommand(cwd, "inbox", ...args);
     expect(result).toMatchObject({ exitCode: 2, out: "" });
     expect(result.err).toContain(text);
@@ -153,7 +153,7 @@ describe("oipkit inbox", () => {
 });
 
 describe("oipkit receiver migrate", () => {
-  it("makes the tables, and finds nothing to do the second time", async () => {
+  it("creates the tables, and has nothing to do the second time", async () => {
     const { schema, drop } = await testSchema({ migrated: false });
     afterAll(drop);
     for (const flags of [
@@ -181,7 +181,7 @@ describe("oipkit receiver migrate", () => {
     [["migrate", "--store", "redis://127.0.0.1"], "--store must be sqlite:FILE or postgres:URL"],
     [["migrate", "--store", "sqlite:no/folder/x.db"], "there is no folder"],
     [["migrate", "--store", "postgres:me:hidden@host"], "postgres://user:password@host:port/database"],
-  ])("%j ends with 2 and says why", async (args, text) => {
+  ])("exits with 2 and says why: %j", async (args, text) => {
     const result = await runCommand(cwd, "receiver", ...args);
     expect(result).toMatchObject({ exitCode: 2, out: "" });
     expect(result.err).toContain(text);

@@ -15,8 +15,8 @@ const command = {
   },
 };
 
-describe("a command line", () => {
-  test("is read by its declaration", () => {
+describe("readCommandLine", () => {
+  test("reads arguments as declared", () => {
     const args = ["a", "--out", "x", "--out=y", "-s", "1", "--skip=2", "--jobs", "8", "--check", "--", "--b"];
     expect(readCommandLine(command, args)).toMatchObject({
       values: { out: "y", name: undefined, skip: ["1", "2"], jobs: 8, check: true },
@@ -24,7 +24,7 @@ describe("a command line", () => {
     });
   });
 
-  test("that is empty gives the defaults, and nothing for what has none", () => {
+  test("returns defaults for an empty command line, and omits options without a default", () => {
     expect(readCommandLine(command, []).values).toEqual({
       out: "here",
       name: undefined,
@@ -36,7 +36,7 @@ describe("a command line", () => {
     });
   });
 
-  test("keeps the order of its options", () => {
+  test("keeps the order of the options", () => {
     const { given } = readCommandLine(command, ["--name", "a", "--check", "--name=b"]);
     expect(given.map(({ name, value }) => `${name}=${value}`)).toEqual(["name=a", "check=", "name=b"]);
   });
@@ -53,11 +53,11 @@ describe("a command line", () => {
     [["--jobs=-1"], "--jobs must be a whole number from 1 to 8"],
     [["--enums", "wide"], "--enums must be open or closed"],
     [["--only", "types,clent"], "--only: there is no output `clent`; did you mean `client`?"],
-  ])("like %j is refused", (args, message) => {
+  ])("refuses %j", (args, message) => {
     expect(() => readCommandLine(command, args)).toThrow(message);
   });
 
-  test("gives back any value that is written behind an equals sign", () => {
+  test("returns any value that follows an equals sign", () => {
     fc.assert(
       fc.property(fc.string(), (value) => {
         expect(readCommandLine(command, [`--name=${value}`]).values.name).toBe(value);
@@ -83,13 +83,13 @@ describe("an option that looks like a secret", () => {
     ["--token=x", "HOOK_VERIFICATION_TOKEN"],
     ["--encrypt-key=x", "HOOK_ENCRYPT_KEY"],
     ["-key", "HOOK_ENCRYPT_KEY"],
-  ])("such as %s is refused with the variable %s", (arg, variable) => {
+  ])("refuses %s and names the variable %s", (arg, variable) => {
     expect(() => readCommandLine({ ...command, environment }, [arg])).toThrow(
       `set ${variable} in the environment`,
     );
   });
 
-  test("is one like any other for a command without secrets", () => {
+  test("is an unknown option if the command has no secrets", () => {
     expect(() => readCommandLine(command, ["--secret"])).toThrow("there is no option `--secret`");
   });
 });

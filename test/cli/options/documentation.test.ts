@@ -12,7 +12,7 @@ const tables = await optionTables(commands);
 const textOf = (page: string): string => readFileSync(join(docs, page), "utf8");
 
 describe("the tables of options in docs/", () => {
-  it.each(pages)("of %s are fresh; `node scripts/option-tables.mjs` writes them", (page) => {
+  it.each(pages)("in %s are up to date; `node scripts/option-tables.mjs` updates them", (page) => {
     expect(textOf(page)).toBe(fillOptionTables(textOf(page), tables));
   });
 
@@ -21,7 +21,7 @@ describe("the tables of options in docs/", () => {
     expect(shown.map(([, name]) => name).sort()).toEqual(Object.keys(commands).sort());
   });
 
-  it("can't be asked for a command that there isn't", () => {
+  it("can't be created for an unknown command", () => {
     const page = "<!-- options: mend -->\n<!-- end of options -->";
     expect(() => fillOptionTables(page, tables)).toThrow("`mend`");
   });
@@ -29,7 +29,7 @@ describe("the tables of options in docs/", () => {
 
 describe("--help", () => {
   it.each(Object.entries(commands))(
-    "of %s fits into 100 columns and lists each option once",
+    "of %s fits in 100 columns and lists each option once",
     async (_, { load }) => {
       const { declaration } = await load();
       const help = helpText(declaration);
@@ -41,7 +41,7 @@ describe("--help", () => {
     },
   );
 
-  it("aligns descriptions, also those of several lines", async () => {
+  it("aligns descriptions, including those that span several lines", async () => {
     const { declaration } = await (commands.generate as (typeof commands)[string]).load();
     expect(helpText(declaration)).toContain(
       [

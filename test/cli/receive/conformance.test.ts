@@ -10,7 +10,7 @@ const suite = JSON.parse(readFileSync(join(root, "generated/conformance/events.j
 it.each([
   ["plaintext", {}],
   ["encrypted", { encryptKey }],
-])("oipkit receive conforms, %s", async (mode, encryption) => {
+])("oipkit receive conforms: %s", async (mode, encryption) => {
   const started = await startReceive(
     ["--probe-port", "0", "--organization", application.organization, "--product", application.product],
     mode === "encrypted" ? { WEBHOOK_ENCRYPT_KEY: encryptKey } : {},
@@ -19,7 +19,7 @@ it.each([
   const subject = { url, probeUrl, application, ...credentials, ...encryption, callbacks: true };
   const report = await runSuite({ suite, ...subject, strict: true });
   expect(report.results.filter(({ result }) => result === "failed")).toEqual([]);
-  // What is left: the cases of the other mode, and those for a receiver in production.
+  // Only the cases of the other mode, and those for a receiver in production, stay inconclusive.
   const other = mode === "encrypted" ? "plaintext" : "encryption";
   const inconclusive = suite.cases
     .filter(({ needs = [] }) =>

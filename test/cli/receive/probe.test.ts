@@ -23,7 +23,7 @@ async function startWithProbe() {
 }
 
 describe("the probe of oipkit receive", () => {
-  it("shows a record as its contract says", async () => {
+  it("returns a record as its contract specifies", async () => {
     const { url, probe } = await startWithProbe();
     const event = { ...subscriptionEvent(1), more: { kept: [1, null] } };
     await sendEvent(url, event);
@@ -47,20 +47,20 @@ describe("the probe of oipkit receive", () => {
     expect(await probe.readInbox({ event_id: "no/such ☃" })).toMatchObject({ body: { records: [] } });
   });
 
-  it("shows where a resource stands, what was acknowledged a moment ago included", async () => {
+  it("returns the state of a resource, including events acknowledged a moment ago", async () => {
     const { url, probe } = await startWithProbe();
-    const standing = async () => (await probe.readResource({ resource_id: "sub_1" })) as { body: unknown };
-    expect((await standing()).body).toEqual({ applied_version: null, pending_versions: [] });
+    const state = async () => (await probe.readResource({ resource_id: "sub_1" })) as { body: unknown };
+    expect((await state()).body).toEqual({ applied_version: null, pending_versions: [] });
     await sendEvent(url, subscriptionEvent(4));
     await sendEvent(url, subscriptionEvent(3));
-    expect((await standing()).body).toEqual({ applied_version: null, pending_versions: [3, 4] });
+    expect((await state()).body).toEqual({ applied_version: null, pending_versions: [3, 4] });
     await sendEvent(url, subscriptionEvent(1));
-    expect((await standing()).body).toEqual({ applied_version: 1, pending_versions: [3, 4] });
+    expect((await state()).body).toEqual({ applied_version: 1, pending_versions: [3, 4] });
     await sendEvent(url, subscriptionEvent(2));
-    expect((await standing()).body).toEqual({ applied_version: 4, pending_versions: [] });
+    expect((await state()).body).toEqual({ applied_version: 4, pending_versions: [] });
   });
 
-  it("makes stores fail one by one, until they are set back", async () => {
+  it("makes each store fail separately, until the fault is cleared", async () => {
     const { url, probe } = await startWithProbe();
     const statuses = async (version: number): Promise<number> =>
       (await sendEvent(url, subscriptionEvent(version)))[0];
@@ -76,18 +76,18 @@ describe("the probe of oipkit receive", () => {
     expect(await statuses(1)).toBe(204);
   });
 
-  it("finds what stands in the store or in what was written, and no secret", async () => {
+  it("finds text in the store and in the output, and no secret", async () => {
     const { url, probe } = await startWithProbe();
     const said = 'said "quoted"\n☃';
     await sendEvent(url, { ...subscriptionEvent(1), said });
-    const finds = async (needle: string): Promise<unknown> =>
+    const isFound = async (needle: string): Promise<unknown> =>
       ((await probe.findLeak({ needle })) as { body: { found: boolean } }).body.found;
-    expect(await Promise.all([said, "evt_sub_1_1", "listening on"].map(finds))).toEqual([true, true, true]);
+    expect(await Promise.all([said, "evt_sub_1_1", "listening on"].map(isFound))).toEqual([true, true, true]);
     const secrets = [...credentials.secrets, credentials.verificationToken, "never sent"];
-    expect(await Promise.all(secrets.map(finds))).toEqual([false, false, false, false]);
+    expect(await Promise.all(secrets.map(isFound))).toEqual([false, false, false, false]);
   });
 
-  it("refuses what its contract doesn't have", async () => {
+  it("refuses requests that its contract doesn't define", async () => {
     const { call } = await startWithProbe();
     const put = (body: string) => call("/faults", { method: "PUT", body });
     expect((await call("/leaks"))[0]).toBe(400);

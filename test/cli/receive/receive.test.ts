@@ -9,8 +9,8 @@ import { exampleEvent, sendEvent, subscriptionEvent } from "./send-event.js";
 
 const fullBinding = ["--organization", application.organization, "--product", application.product];
 
-describe("what oipkit receive prints", () => {
-  it("is a line for each event, in the order of its resource", async () => {
+describe("the output of oipkit receive", () => {
+  it("is a line for each event, in the order of versions", async () => {
     const { url, stdout, end } = await startReceive(fullBinding);
     for (const version of [1, 3, 2]) {
       expect(await sendEvent(url, subscriptionEvent(version))).toEqual([204, ""]);
@@ -26,7 +26,7 @@ describe("what oipkit receive prints", () => {
     ]);
   });
 
-  it("is JSON where that is asked for, the event as it came but for its token", async () => {
+  it("is JSON with --format json, with the event as delivered except for its token", async () => {
     const { url, stdout, end } = await startReceive([...fullBinding, "--format", "json"]);
     const event = { ...subscriptionEvent(1), note: "☃\n" };
     const test = { ...subscriptionEvent(2), event_id: "evt_webhook_test_1" };
@@ -45,7 +45,7 @@ describe("what oipkit receive prints", () => {
     expect([lines[0].event, lines[1].event]).toEqual([event, test]);
   });
 
-  it("holds nothing that could steer a terminal", async () => {
+  it("has control characters escaped", async () => {
     const { url, stdout, end } = await startReceive(fullBinding);
     const hostile = "sub\u001b[31m\u202e";
     await sendEvent(url, { ...subscriptionEvent(1, hostile), event_id: "evt_1" });
@@ -53,7 +53,7 @@ describe("what oipkit receive prints", () => {
     expect(stdout()).toContain("sub\\x1b[31m\\u202e version 1");
   });
 
-  it("ends the receiver when nobody reads it any more", async () => {
+  it("ends the receiver when its reader closes the pipe", async () => {
     const args = ["receive", "--port", "0", "--application", application.id, "--environment", "sandbox"];
     const child = spawn(process.execPath, [join(root, "dist/cli/index.js"), ...args], {
       cwd: root,
@@ -73,8 +73,8 @@ describe("what oipkit receive prints", () => {
   });
 });
 
-describe("what oipkit receive answers", () => {
-  it("to a callback is that it came", async () => {
+describe("the answer of oipkit receive", () => {
+  it("acknowledges a callback", async () => {
     const { url, stdout } = await startReceive(fullBinding);
     const callback = { event_id: "cb_1", event_type: "token.agent.action.v1" };
     const [status, body] = await sendEvent(url, callback);
@@ -82,7 +82,7 @@ describe("what oipkit receive answers", () => {
     expect(stdout()).not.toContain("cb_1");
   });
 
-  it("on other paths than its own is 404, and /healthz beside it where that is asked for", async () => {
+  it("is 404 outside of --path, and 200 on /healthz with --health", async () => {
     const { url } = await startReceive([...fullBinding, "--path", "/hook", "--health"]);
     expect((await sendEvent(url, subscriptionEvent(1)))[0]).toBe(404);
     expect((await sendEvent(`${url}/hook`, subscriptionEvent(1)))[0]).toBe(204);
@@ -93,13 +93,13 @@ describe("what oipkit receive answers", () => {
     ]);
   });
 
-  it("to a body over --max-body is 413", async () => {
+  it("is 413 for a body over --max-body", async () => {
     const { url } = await startReceive([...fullBinding, "--max-body", "100"]);
     expect((await sendEvent(url, subscriptionEvent(1)))[0]).toBe(413);
   });
 });
 
-it("what oipkit receive has acknowledged is handled, also when it is told to end in the midst of it", async () => {
+it("oipkit receive handles every event it has acknowledged, even if it is terminated in between", async () => {
   const { url, stdout, end } = await startReceive(fullBinding);
   const acknowledged: string[] = [];
   let ended: ReturnType<typeof end> | undefined;
@@ -122,7 +122,7 @@ it("what oipkit receive has acknowledged is handled, also when it is told to end
   expect(acknowledged).toContain("evt_sub_0_5");
 });
 
-it("oipkit receive counts what it does, and says whether its stores work", async () => {
+it("oipkit receive serves metrics and reports the health of its stores", async () => {
   const { url, probeUrl, metricsUrl, log } = await startReceive([
     ...fullBinding,
     "--metrics-port",
@@ -143,8 +143,8 @@ it("oipkit receive counts what it does, and says whether its stores work", async
   expect((await fetch(healthUrl ?? "")).status).toBe(200);
   await fetch(`${probeUrl}/faults`, { method: "PUT", body: '{"inbox":true}' });
   expect((await sendEvent(url, subscriptionEvent(2)))[0]).toBe(503);
-  const ill = await fetch(healthUrl ?? "");
-  expect([ill.status, await ill.json()]).toEqual([
+  const unhealthy = await fetch(healthUrl ?? "");
+  expect([unhealthy.status, await unhealthy.json()]).toEqual([
     503,
     { status: "unavailable", checks: { inbox: "unavailable", nonces: "ok" } },
   ]);
@@ -154,7 +154,7 @@ it("oipkit receive counts what it does, and says whether its stores work", async
   );
 });
 
-describe("oipkit receive can't run", () => {
+describe("oipkit receive exits with 2", () => {
   const run = async (args: readonly string[], env: Readonly<Record<string, string>>) => {
     const child = spawn(process.execPath, [join(root, "dist/cli/index.js"), "receive", ...args], {
       cwd: root,
@@ -208,7 +208,7 @@ describe("oipkit receive can't run", () => {
     [[...named, "--events", "others"], environment(), "unknown set of events `others`; choose one of events"],
     [[...named, "s3cr3t"], environment(), "receive takes only options"],
     [[...named, "--prot", "1"], environment(), "there is no option `--prot`; did you mean `--port`?"],
-  ])("with %j", async (args, env, message) => {
+  ])("for %j", async (args, env, message) => {
     const { code, out, err } = await run(args, env);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain(message);
@@ -216,7 +216,7 @@ describe("oipkit receive can't run", () => {
     expect(err).not.toContain(credentials.secrets[0]);
   });
 
-  it.each(["port", "probe-port", "metrics-port"])("where its --%s is taken", async (flag) => {
+  it.each(["port", "probe-port", "metrics-port"])("if the port of --%s is taken", async (flag) => {
     const port = await listen(() => {});
     const others = flag === "port" ? [] : ["--port", "0"];
     const { code, err } = await run([...named, ...others, `--${flag}`, String(port)], environment());
@@ -227,7 +227,7 @@ describe("oipkit receive can't run", () => {
   });
 });
 
-it("test events and events without a version are printed, too", async () => {
+it("oipkit receive also prints test events and events without a version", async () => {
   const { url, stdout, end } = await startReceive(fullBinding);
   const event = { event_id: "evt_9", event_type: "oem.support.request_received.v1" };
   expect((await sendEvent(url, event))[0]).toBe(204);

@@ -13,15 +13,15 @@ import { application, credentials, startReceive } from "./running-receive.js";
 import { subscriptionEvent } from "./send-event.js";
 
 const binding = ["--organization", application.organization, "--product", application.product];
-let test: Awaited<ReturnType<typeof newSchema>>;
+let database: Awaited<ReturnType<typeof newSchema>>;
 let flags: readonly string[];
 beforeAll(async () => {
-  test = await newSchema(postgresUrl);
-  flags = [...binding, "--store", postgresUrl, "--schema", test.schema, "--nonces", redisUrl];
+  database = await newSchema(postgresUrl);
+  flags = [...binding, "--store", postgresUrl, "--schema", database.schema, "--nonces", redisUrl];
 });
-afterAll(() => test.drop());
+afterAll(() => database.drop());
 
-it("two of them share the nonces in Redis", async () => {
+it("two receivers share the nonces in Redis", async () => {
   const [first, second] = [await startReceive(flags), await startReceive(flags)];
   const event = subscriptionEvent(1, `sub_${randomUUID()}`);
   const { headers, body } = signDelivery({ protocol, ...credentials, event });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach } from "vitest";
 import { root } from "../../generator/emit/contract-folder.js";
 
-/** What the receivers of these tests are configured with. */
+/** The configuration of the receivers in these tests. */
 export const credentials = {
   secrets: ["signing-5a0c", "signing-91be"],
   verificationToken: "verification-3d7e",
@@ -28,15 +28,15 @@ export interface RunningReceive {
   readonly probeUrl: string | undefined;
   readonly metricsUrl: string | undefined;
   readonly stdout: () => string;
-  /** The lines of the log. */
+  /** The parsed lines of the log. */
   readonly log: () => Record<string, unknown>[];
-  /** Ends it and gives exit code and signal. */
+  /** Sends the signal, and returns the exit code and signal of the process. */
   readonly end: (signal: NodeJS.Signals) => Promise<[number | null, NodeJS.Signals | null]>;
 }
 
 const flags = ["--port", "0", "--application", application.id, "--environment", application.environment];
 
-/** The environment of a receiver; nothing of this process's own gets in. */
+/** The environment of a receiver. Apart from `PATH`, it inherits nothing from this process. */
 export function environment(more: Readonly<Record<string, string>> = {}): Record<string, string> {
   return {
     PATH: process.env.PATH ?? "",
@@ -47,7 +47,7 @@ export function environment(more: Readonly<Record<string, string>> = {}): Record
   };
 }
 
-/** Starts the built command and waits until it listens. */
+/** Starts the built command and waits until it listens. Rejects if it exits before. */
 export async function startReceive(
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},

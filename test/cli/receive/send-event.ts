@@ -10,7 +10,7 @@ interface Example extends JsonObject {
   readonly data: JsonObject;
 }
 
-/** One of the contract's examples, bound to the Application of these tests. */
+/** An example of the contract, bound to the Application of these tests. */
 export function exampleEvent(subject: string, changes: JsonObject = {}): JsonObject {
   const path = join(root, "contracts/examples", subject, "full.json");
   const example = JSON.parse(readFileSync(path, "utf8")) as Example;
@@ -30,7 +30,7 @@ export function exampleEvent(subject: string, changes: JsonObject = {}): JsonObj
   };
 }
 
-/** A subscription event of one version of one subscription. */
+/** A subscription event with the given version and subscription. */
 export function subscriptionEvent(version: number, resource = "sub_1"): JsonObject {
   return exampleEvent("oem.subscription.created.v1", {
     event_id: `evt_${resource}_${version}`,
@@ -40,7 +40,7 @@ export function subscriptionEvent(version: number, resource = "sub_1"): JsonObje
   });
 }
 
-/** Delivers an event, and gives status and body of the answer. */
+/** Delivers an event, and returns status and body of the answer. */
 export async function sendEvent(url: string, event: JsonObject): Promise<[number, string]> {
   const { headers, body } = signDelivery({ protocol, ...credentials, event });
   const response = await fetch(url, { method: "POST", headers, body: new Uint8Array(body) });

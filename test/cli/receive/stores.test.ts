@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const suite = JSON.parse(readFileSync(join(root, "generated/conformance/events.json"), "utf8")) as Suite;
 
-/** The events that were printed, by id. */
+/** The ids of the printed events. */
 const printed = (stdout: string): string[] =>
   [...stdout.matchAll(/ (evt_\S+) /g)].map((match) => match[1] ?? "");
 
@@ -38,7 +38,7 @@ describe.each([
   ["SQLite", async () => [...binding, "--store", `sqlite:${join(await temporaryFolder(), "inbox.db")}`]],
   ["PostgreSQL", async () => postgres],
 ])("on %s", (name, flags) => {
-  it("oipkit receive goes on where it ended", async () => {
+  it("oipkit receive continues where it stopped", async () => {
     const args = await flags();
     const resource = `sub_${name}`;
     const first = await startReceive(args);
@@ -55,7 +55,7 @@ describe.each([
   });
 });
 
-it("two of them share the nonces in the store", async () => {
+it("two receivers share the nonces in the store", async () => {
   const [first, second] = [await startReceive(postgres), await startReceive(postgres)];
   const event = subscriptionEvent(1, `sub_${randomUUID()}`);
   const { headers, body } = signDelivery({ protocol, ...credentials, event });
@@ -71,7 +71,7 @@ it("two of them share the nonces in the store", async () => {
 it.each([
   ["SQLite", async () => ["--store", `sqlite:${join(await temporaryFolder(), "inbox.db")}`]],
   ["PostgreSQL", async () => ["--store", connectionString, "--schema", schema]],
-])("it conforms on %s", async (_name, flags) => {
+])("oipkit receive conforms on %s", async (_name, flags) => {
   const { url, probeUrl } = await startReceive([...binding, "--probe-port", "0", ...(await flags())]);
   const subject = { url, probeUrl, application, ...credentials, callbacks: true };
   const report = await runSuite({ suite, ...subject, strict: true });
@@ -79,7 +79,7 @@ it.each([
   expect(report.conforms).toBe(true);
 });
 
-it("an unmigrated PostgreSQL is refused with what to do", async () => {
+it("oipkit receive refuses an unmigrated PostgreSQL and names the command to run", async () => {
   const started = startReceive([...binding, "--store", connectionString, "--schema", "receive_unmigrated"]);
   await expect(started).rejects.toThrow("run `oipkit receiver migrate --store");
 });

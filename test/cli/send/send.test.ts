@@ -28,14 +28,14 @@ const plan: SendPlan = {
 };
 
 let plain: RunningSubject;
-let sealed: RunningSubject;
+let encrypted: RunningSubject;
 
 beforeAll(async () => {
-  [plain, sealed] = await Promise.all([startTestReceiver(), startTestReceiver({ encrypted: true })]);
+  [plain, encrypted] = await Promise.all([startTestReceiver(), startTestReceiver({ encrypted: true })]);
 });
 
 afterAll(async () => {
-  await Promise.all([plain.close(), sealed.close()]);
+  await Promise.all([plain.close(), encrypted.close()]);
 });
 
 async function recorded(subject: RunningSubject, out: string): Promise<readonly { event: object }[]> {
@@ -45,7 +45,7 @@ async function recorded(subject: RunningSubject, out: string): Promise<readonly 
 }
 
 describe("oipkit send", () => {
-  test("delivers the fullest example, which the receiver records", async () => {
+  test("delivers the fullest example, and the receiver records it", async () => {
     const result = await send(event, "--to", plain.url);
     expect(result).toMatchObject({ exitCode: 0, err: "" });
     expect(result.out).toMatch(
@@ -56,18 +56,18 @@ describe("oipkit send", () => {
 
   test("--encrypted encrypts with the key in the environment", async () => {
     const env = { ...environment, WEBHOOK_ENCRYPT_KEY: encryptKey };
-    const result = await runWith({ cwd: root, env }, "send", event, "--to", sealed.url, "--encrypted");
+    const result = await runWith({ cwd: root, env }, "send", event, "--to", encrypted.url, "--encrypted");
     expect(result).toMatchObject({ exitCode: 0, err: "" });
-    expect(await recorded(sealed, result.out)).toHaveLength(1);
+    expect(await recorded(encrypted, result.out)).toHaveLength(1);
   });
 
-  test("a key in the environment alone encrypts nothing, and that is said", async () => {
+  test("sends plaintext if only the environment has a key, and says so", async () => {
     const env = { ...environment, WEBHOOK_ENCRYPT_KEY: encryptKey };
     const result = await runWith({ cwd: root, env }, "send", event, "--to", plain.url);
     expect(result).toMatchObject({ exitCode: 0, err: expect.stringContaining("sending plaintext") });
   });
 
-  test("--repeat sends one delivery again as a retry: one record, no nonce twice", async () => {
+  test("--repeat sends one delivery again as a retry: one record, a new nonce each time", async () => {
     const result = await send(event, "--to", plain.url, "--repeat", "3");
     expect(result.exitCode).toBe(0);
     expect(result.out.match(/attempt \d: 204/g)).toEqual([
@@ -78,7 +78,7 @@ describe("oipkit send", () => {
     expect(await recorded(plain, result.out)).toHaveLength(1);
   });
 
-  test("--set changes the event, JSON where the value is JSON", async () => {
+  test("--set changes the event; a value that is JSON is set as JSON", async () => {
     const result = await send(
       event,
       "--to",
@@ -93,33 +93,33 @@ describe("oipkit send", () => {
     expect(record?.event).toMatchObject({ data: { plan_code: "gold=1", plan_version: 7 } });
   });
 
-  test("a change that breaks the contract is named before the receiver refuses it", async () => {
+  test("names a change that violates the contract before the receiver refuses it", async () => {
     const result = await send(event, "--to", plain.url, "--set", "/data/status=paused");
     expect(result.exitCode).toBe(1);
     expect(result.out).toMatch(/\n422 in \d+ ms/);
     expect(result.err).toMatch(/^violates the contract: .*status/);
   });
 
-  test("--status takes an example with that status", async () => {
+  test("--status selects an example with that status", async () => {
     const result = await send("oem.subscription.created.v1", "--to", plain.url, "--status", "trialing");
     expect(result).toMatchObject({ exitCode: 0, err: "" });
     expect((await recorded(plain, result.out))[0]?.event).toMatchObject({ data: { status: "trialing" } });
   });
 
-  test("--invalid makes the mistake of a conformance case", async () => {
+  test("--invalid sends the invalid delivery of a conformance case", async () => {
     const result = await send(event, "--to", plain.url, "--invalid", "timestamp-past");
     expect(result).toMatchObject({ exitCode: 1, err: "" });
     expect(result.out).toMatch(/as in 6\.3\.2\/timestamp-past as \S+\n401 in/);
   });
 
-  test("another secret than the receiver's ends with 1 and says what is probably wrong", async () => {
+  test("exits with 1 if the receiver has another secret, and says what is probably wrong", async () => {
     const env = { ...environment, WEBHOOK_SECRET: "another-secret" };
     const result = await runWith({ cwd: root, env }, "send", event, "--to", plain.url);
     expect(result).toMatchObject({ exitCode: 1, err: expect.stringContaining("a different WEBHOOK_SECRET") });
     expect(result.out + result.err).not.toContain("another-secret");
   });
 
-  test("--print shows the request and sends nothing; secrets are masked", async () => {
+  test("--print prints the request with secrets masked, and sends nothing", async () => {
     const env = { ...environment, WEBHOOK_VERIFICATION_TOKEN: 'quoted "token"\\' };
     const result = await runWith(
       { cwd: root, env },
@@ -138,7 +138,7 @@ describe("oipkit send", () => {
     expect(result.out).not.toContain("signing-secret");
   });
 
-  test("--list shows every event; with an event its examples and cases", async () => {
+  test("--list shows every event; with an event, its examples and cases", async () => {
     const all = await send("--list");
     expect(all).toMatchObject({ exitCode: 0, err: "" });
     expect(all.out).toMatch(/^oem\.subscription\.activated\.v1 {2}full minimal status-active$/m);
@@ -147,7 +147,7 @@ describe("oipkit send", () => {
     expect(one.out).toMatch(/^--invalid 6\.3\.2\/timestamp-past$/m);
   });
 
-  test("every case that is listed can be sent by the end of its id", async () => {
+  test("sends every listed case by the last part of its id", async () => {
     const cases = wrongCases(suite, event);
     expect(cases.length).toBeGreaterThan(30);
     const sender = {
@@ -168,7 +168,7 @@ describe("oipkit send", () => {
     }
   });
 
-  test("what the receiver answers can't do anything to the terminal, and holds no secret", async () => {
+  test("escapes the receiver's answer and masks secrets in it", async () => {
     const echo = await startServer((request, response) => {
       request.resume();
       request.on("end", () =>
@@ -213,7 +213,7 @@ describe("oipkit send can't run", () => {
     [[event, "--to", "http://127.0.0.1:9", "--suite", "package.json"], "not a conformance suite"],
     [[event, "--to", "http://127.0.0.1:9", "--suite", "no-such.json"], "cannot read the suite"],
     [[event, "--to", "http://127.0.0.1:9"], "http://127.0.0.1:9 doesn't answer"],
-  ])("%j: 2, on stderr alone", async (args, text) => {
+  ])("exits with 2 and prints the reason only on stderr: %j", async (args, text) => {
     const result = await send(...args);
     expect(result).toMatchObject({ exitCode: 2, err: expect.stringContaining(text) });
     expect(result.err).not.toMatch(/^ +at /m);
@@ -228,7 +228,7 @@ describe("oipkit send can't run", () => {
     });
   });
 
-  test("where the receiver takes too long", async () => {
+  test("if the receiver takes too long", async () => {
     const silent = await startServer(() => {});
     const result = await send(event, "--to", silent.url, "--timeout", "50");
     await silent.close();

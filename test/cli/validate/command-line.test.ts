@@ -28,7 +28,7 @@ interface Run {
 interface Hooks {
   readonly node?: readonly string[];
   readonly input?: string;
-  /** Called with the process and what it has written so far. */
+  /** Called with the process and the text that it has written so far. */
   onOut?(child: ReturnType<typeof spawn>, out: string): void;
 }
 
@@ -57,8 +57,8 @@ test("the command is built", () => {
   expect(existsSync(cli)).toBe(true);
 });
 
-describe("the command as it is installed", () => {
-  test("checks a large file on several threads, findings in order", async () => {
+describe("the installed command", () => {
+  test("checks a large file on several threads and keeps findings in order", async () => {
     const { code, out, err } = await oipkit(["large.ndjson", "--format", "ndjson", "--jobs", "3"]);
     expect(code).toBe(1);
     const lines = out
@@ -75,7 +75,7 @@ describe("the command as it is installed", () => {
     expect(err).toContain("2 findings in 1 file, 30,001 documents");
   });
 
-  test("loads nothing that reads contracts, and no other report, for one small file", async () => {
+  test("loads no code that reads contracts, and no other report, for one small file", async () => {
     const hook = `import { writeSync } from "node:fs"; export async function load(url, context, next) { writeSync(1, "loaded " + url + "\\n"); return next(url, context); }`;
     const register = `import { register } from "node:module"; register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hook)}`)});`;
     const { code, out } = await oipkit(["small.json"], {
@@ -89,14 +89,14 @@ describe("the command as it is installed", () => {
     ).toEqual([]);
     expect(
       loaded.filter((url) =>
-        /report\/(?:json|junit|sarif|github|gitlab)|threads\/(?:worker|start)|history|baseline|receipt/.test(
+        /report\/(?:json|junit|sarif|github|gitlab)|threads\/(?:worker\.js|start)|history|baseline|receipt/.test(
           url,
         ),
       ),
     ).toEqual([]);
   });
 
-  test("ends quietly when its reader goes away", async () => {
+  test("exits quietly when its reader closes the pipe", async () => {
     workspace.write({ "many.ndjson": `${bad}\n`.repeat(20_000) });
     const { code, err } = await oipkit(["many.ndjson", "--format", "ndjson"], {
       onOut: (child) => child.stdout?.destroy(),
@@ -104,7 +104,7 @@ describe("the command as it is installed", () => {
     expect({ code, err }).toEqual({ code: 1, err: "" });
   });
 
-  test("ends cleanly at Ctrl-C, with what was found", async () => {
+  test("exits cleanly on Ctrl-C and reports what it found", async () => {
     const lines = `${bad}\n`.repeat(60_000);
     let told = false;
     const { code, out, err } = await oipkit(
@@ -124,7 +124,7 @@ describe("the command as it is installed", () => {
     expect(JSON.parse(out).summary.interrupted).toBe(true);
   });
 
-  test("prints what hinders it in one line: exit 2", async () => {
+  test("prints a usage error on one line and exits with 2", async () => {
     expect(await oipkit(["missing.json"])).toEqual({
       code: 2,
       out: "",

@@ -12,7 +12,7 @@ const workspace = createWorkspace({
 });
 afterAll(() => workspace.remove());
 
-test("exit codes: 0 clean, 1 findings; the summary is on standard error", async () => {
+test("exits with 0 if clean and with 1 on findings; prints the summary on standard error", async () => {
   expect(await workspace.run(["good.json"])).toEqual({
     code: 0,
     out: "",
@@ -38,7 +38,7 @@ test.each([
   [["good.json", "--write-baseline"], "needs --baseline"],
   [["good.json", "--baseline", "b.json", "--write-baseline", "--fail-fast"], ", not both"],
   [["good.json", "--baseline", "b.json", "--write-baseline", "--max-findings", "1"], ", not both"],
-])("%j can't be understood: exit 2, nothing on standard output", async (args, message) => {
+])("exits with 2 and prints nothing on standard output: %j", async (args, message) => {
   const { code, out, err } = await workspace.run(args);
   expect({ code, out }).toEqual({ code: 2, out: "" });
   expect(err).toContain(message);
@@ -51,8 +51,8 @@ test("--help lists the options", async () => {
     expect(out).toContain(flag);
 });
 
-describe("how much is shown", () => {
-  test("--first gives one finding a document", async () => {
+describe("limits on findings", () => {
+  test("--first reports one finding per document", async () => {
     const found = await workspace.findings(["bad.ndjson", "--first"]);
     expect(found.map(({ line, code }) => `${line} ${code}`)).toEqual([
       "2 required",
@@ -61,12 +61,12 @@ describe("how much is shown", () => {
     ]);
   });
 
-  test("--fail-fast stops behind the first document with findings", async () => {
+  test("--fail-fast stops after the first document with findings", async () => {
     const found = await workspace.findings(["bad.ndjson", "worse.ndjson", "--fail-fast"]);
     expect(found.map(({ line, code }) => `${line} ${code}`)).toEqual(["2 required", "2 type"]);
   });
 
-  test("--max-findings shows no more, and says how many there are", async () => {
+  test("--max-findings limits the findings shown, and says how many there are", async () => {
     const { out, err } = await workspace.run(["bad.ndjson", "--max-findings", "3"]);
     expect(out.match(/\^/g)?.length).toBeGreaterThan(0);
     expect(out).toContain("… and 3 more");
@@ -78,25 +78,25 @@ describe("how much is shown", () => {
     expect(json.summary).toMatchObject({ findings: 6, leftOut: 3 });
   });
 
-  test("people are shown 200 findings, machines all", async () => {
+  test("shows 200 findings in the pretty format, and all in other formats", async () => {
     expect((await workspace.run(["worse.ndjson"])).out).toContain("… and 400 more");
     expect(await workspace.findings(["worse.ndjson"])).toHaveLength(600);
   });
 });
 
-describe("an early end", () => {
-  test("Ctrl-C: what was found until then, a note, and exit 1", async () => {
+describe("an interrupted run", () => {
+  test("reports what it found on Ctrl-C, with a note, and exits with 1", async () => {
     const ending = new AbortController();
     const endless = async function* () {
       yield Buffer.from(`${bad}\n`.repeat(100));
-      // Never brings more; only the signal ends the wait.
+      // Never yields more: only the signal ends the wait.
       await new Promise(() => {});
     };
     const { code, out, err } = await workspace.run(["-", "--input", "ndjson"], {
       stdin: endless(),
       signal: ending.signal,
       onOut: () => ending.abort(),
-      machinery: { unitBytes: 1000 },
+      dependencies: { unitBytes: 1000 },
     });
     expect(code).toBe(1);
     expect(out).toContain("<stdin>:1:1 required");
@@ -104,7 +104,7 @@ describe("an early end", () => {
     expect(err).toContain("stopped early");
   });
 
-  test("Ctrl-C before anything was found: exit 2, and reports that are whole", async () => {
+  test("exits with 2 on Ctrl-C before a finding, and still writes complete reports", async () => {
     for (const format of ["json", "sarif", "gitlab"]) {
       const { code, out } = await workspace.run(["good.json", "--format", format], {
         signal: AbortSignal.abort(),
@@ -114,7 +114,7 @@ describe("an early end", () => {
     }
   });
 
-  test("a baseline isn't written, and none of its entries called stale", async () => {
+  test("writes no baseline, and reports none of its entries as stale", async () => {
     const signal = AbortSignal.abort();
     await workspace.run(["bad.ndjson", "--baseline", "cut.json", "--write-baseline"], { signal });
     expect(() => workspace.read("cut.json")).toThrow();
@@ -122,12 +122,12 @@ describe("an early end", () => {
     expect(await workspace.findings(["bad.ndjson", "--baseline", "whole.json"], { signal })).toEqual([]);
   });
 
-  test("a reader of standard output that goes away ends the run without a word", async () => {
+  test("ends silently when the reader of standard output closes it", async () => {
     const closed = new AbortController();
     const { code, out, err } = await workspace.run(["worse.ndjson", "--format", "ndjson"], {
       outClosed: closed.signal,
       onOut: () => closed.abort(),
-      machinery: { unitBytes: 200 },
+      dependencies: { unitBytes: 200 },
     });
     expect({ code, err }).toEqual({ code: 1, err: "" });
     expect(out.split("\n").length).toBeLessThan(50);
@@ -140,11 +140,11 @@ describe("progress", () => {
     return () => (now += 1000);
   };
 
-  test("is drawn on standard error of a terminal for large input, and taken away at the end", async () => {
+  test("is drawn on the terminal's standard error for large input, and removed at the end", async () => {
     const { out, err } = await workspace.run(["worse.ndjson", "--jobs", "1", "-o", "report.txt"], {
       isTerminal: { out: true, err: true },
       now: clock(),
-      machinery: { unitBytes: 2000, smallInput: 1 },
+      dependencies: { unitBytes: 2000, smallInput: 1 },
     });
     expect(out).toBe("");
     const drawn = err.split("\r\u001b[K");
@@ -154,10 +154,10 @@ describe("progress", () => {
     );
   });
 
-  test("isn't drawn where nobody looks", async () => {
+  test("isn't drawn if standard error isn't a terminal", async () => {
     const { err } = await workspace.run(["worse.ndjson", "--jobs", "1"], {
       now: clock(),
-      machinery: { unitBytes: 2000, smallInput: 1 },
+      dependencies: { unitBytes: 2000, smallInput: 1 },
     });
     expect(err).not.toContain("\r");
   });

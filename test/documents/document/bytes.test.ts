@@ -9,7 +9,7 @@ import { Marks } from "../../../documents/history/marks.js";
 import { sameContent } from "../../../runtime/ports/same-content.js";
 import { printable, widthOf } from "../../../text/printable.js";
 
-test("invalidUtf8At gives the end of the longest valid beginning", () => {
+test("invalidUtf8At returns the length of the longest valid prefix", () => {
   const byte = fc.oneof(
     fc.integer({ min: 0, max: 255 }),
     fc.constantFrom(0xe0, 0xed, 0xf0, 0xf4, 0x80, 0x9f, 0xa0, 0xbf),
@@ -30,7 +30,7 @@ test("invalidUtf8At gives the end of the longest valid beginning", () => {
       expect(at < 0).toBe(isUtf8(input));
       if (at < 0) return;
       expect(isUtf8(input.subarray(0, at))).toBe(true);
-      // No further byte makes the next character whole.
+      // No number of further bytes completes the next character.
       for (const length of [1, 2, 3, 4]) {
         if (at + length <= input.length) expect(isUtf8(input.subarray(at, at + length))).toBe(false);
       }
@@ -40,7 +40,7 @@ test("invalidUtf8At gives the end of the longest valid beginning", () => {
 });
 
 describe("placeOf", () => {
-  test("agrees with counting lines and columns by hand, and the caret marks the finding", () => {
+  test("agrees with a naive count of lines and columns, and the caret marks the finding", () => {
     const text = fc
       .array(fc.constantFrom("a", "b", "\n", "\r\n", "ä", "😀", '"'), { maxLength: 300 })
       .map((all) => all.join(""));
@@ -60,7 +60,7 @@ describe("placeOf", () => {
     );
   });
 
-  test("secrets are masks, whatever the window shows of them", () => {
+  test("masks secrets, whatever part of them the excerpt shows", () => {
     fc.assert(
       fc.property(fc.nat(200), fc.integer({ min: 1, max: 200 }), fc.nat(400), (start, length, pick) => {
         const source = `${"a".repeat(start)}${"S".repeat(length)}${"b".repeat(150)}`;
@@ -73,7 +73,7 @@ describe("placeOf", () => {
   });
 });
 
-test("equal content has equal hashes, other content has others", () => {
+test("equal content has equal hashes; different content has different ones", () => {
   const value = fc.jsonValue({ maxDepth: 3 });
   fc.assert(
     fc.property(value, value, (a, b) => {
@@ -85,7 +85,7 @@ test("equal content has equal hashes, other content has others", () => {
   );
 });
 
-test("content of another shape has another hash, and no depth is too much", () => {
+test("hashes depend on the structure, and content may nest to any depth", () => {
   const texts = [
     "[]",
     "{}",
@@ -115,7 +115,7 @@ test("content of another shape has another hash, and no depth is too much", () =
   expect(contentHash(wide)).not.toEqual(contentHash([...wide.slice(1), 0]));
 });
 
-/** The same content with the keys of each object in the opposite order. */
+/** The same content with the keys of each object reversed. */
 function reversed(value: unknown): unknown {
   if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map(reversed);
@@ -126,7 +126,7 @@ function reversed(value: unknown): unknown {
   return copy;
 }
 
-test("a hash table is a map", () => {
+test("a hash table behaves like a map", () => {
   const word = fc.integer({ min: 0, max: 0xffffffff });
   const key = fc.tuple(word, fc.nat(3));
   const entry = fc.tuple(key, word, word);
@@ -150,7 +150,7 @@ test("a hash table is a map", () => {
   );
 });
 
-test("a hash table of many keys still is one", () => {
+test("a hash table with many keys behaves like a map", () => {
   const table = new HashTable(1);
   const keyOf = (number: number) => [Math.imul(number, 0x9e3779b1) >>> 0, number] as const;
   for (let number = 0; number < 20_000; number++) table.setWord(table.findOrAdd(keyOf(number)), 0, number);
@@ -162,7 +162,7 @@ test("a hash table of many keys still is one", () => {
   expect(table.find(keyOf(20_000))).toBe(-1);
 });
 
-test("a mark names the source and line that it was taken for", () => {
+test("a mark gives the source and line that it was created for", () => {
   const part = fc.record({ lines: fc.integer({ min: 1, max: 5 }), last: fc.boolean() });
   fc.assert(
     fc.property(fc.array(part, { minLength: 1, maxLength: 50 }), (parts) => {
@@ -184,7 +184,7 @@ test("a mark names the source and line that it was taken for", () => {
   expect(marks.show(marks.plus(marks.take("s", { before: 0, lines: 1 }), 2 ** 33))).toBe("an earlier line");
 });
 
-test("printable text holds nothing that a terminal obeys", () => {
+test("printable text has no terminal control characters", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       expect(printable(text)).not.toMatch(/[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);

@@ -8,7 +8,7 @@ import { toPointer } from "../../../runtime/json-pointer/index.js";
 const json = fc.jsonValue({ maxDepth: 5 });
 const indent = fc.constantFrom(undefined, 1, "\t");
 
-/** Every place of a value, the value itself included. */
+/** The path and value of the value itself and of everything in it. */
 function* placesOf(value: unknown, tokens: readonly string[] = []): Iterable<[string[], unknown]> {
   yield [[...tokens], value];
   if (value === null || typeof value !== "object") return;
@@ -16,7 +16,7 @@ function* placesOf(value: unknown, tokens: readonly string[] = []): Iterable<[st
 }
 
 describe("locate", () => {
-  test("finds each value and each key of any document", () => {
+  test("finds each value and each key of a document", () => {
     fc.assert(
       fc.property(json, indent, (value, space) => {
         const text = JSON.stringify(value, null, space);
@@ -34,17 +34,17 @@ describe("locate", () => {
     );
   });
 
-  test("of equal keys the last one counts; escapes are read", () => {
+  test("uses the last of duplicate keys, and decodes escapes", () => {
     expect(locate('{"a":1,"\\u0061":22,"b":3}', ["a"])).toEqual({ offset: 17 - 1, length: 2 });
   });
 
-  test("a way that ends early gives the last place", () => {
+  test("returns the last existing place of a path that leads nowhere", () => {
     expect(locate('{"a": [1]}', ["a", "7", "x"])).toEqual({ offset: 6, length: 1 });
   });
 });
 
 describe("syntaxFault", () => {
-  test("agrees with JSON.parse on what is JSON", () => {
+  test("agrees with JSON.parse on what is valid", () => {
     const piece = fc.constantFrom(
       ..."{}[]:,\"\\-+.eE0123456789 \n\r\ttrufalsn/x'ä\u0000\u007f\u2028\ufeff".split(""),
       "true",
@@ -76,7 +76,7 @@ describe("syntaxFault", () => {
     );
   });
 
-  test("what was cut off is told behind the last thing that is there", () => {
+  test("reports truncated text after its last token, at the latest", () => {
     fc.assert(
       fc.property(fc.object({ maxDepth: 3 }), fc.nat(), (value, cut) => {
         const text = JSON.stringify(value, null, 1);
@@ -88,7 +88,7 @@ describe("syntaxFault", () => {
 });
 
 describe("duplicateKeys", () => {
-  test("finds none in what JSON.stringify writes", () => {
+  test("finds none in the output of JSON.stringify", () => {
     fc.assert(
       fc.property(json, indent, (value, space) => {
         expect(duplicateKeys(JSON.stringify(value, null, space))).toEqual([]);
@@ -96,7 +96,7 @@ describe("duplicateKeys", () => {
     );
   });
 
-  test("finds a key that is added a second time, at any depth", () => {
+  test("finds a duplicate key at any depth", () => {
     fc.assert(
       fc.property(json, fc.nat(), fc.string(), (value, pick, name) => {
         const marker = "\u0001here";

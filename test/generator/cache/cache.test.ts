@@ -19,7 +19,7 @@ async function keyOf(cwd: string): Promise<CacheKey> {
 }
 
 describe("the cache", () => {
-  test("gives back what the same inputs, templates and options gave", async () => {
+  test("returns the run stored for the same inputs, templates and options", async () => {
     const cwd = await withModules();
     const first = await openCache(cwd, await keyOf(cwd));
     expect(await first?.get()).toBeUndefined();
@@ -36,17 +36,17 @@ describe("the cache", () => {
       "a contract's name",
       (key) => ({ ...key, inputs: key.inputs.map((file) => ({ ...file, name: `x/${file.name}` })) }),
     ],
-    ["one contract more", (key) => ({ ...key, inputs: [...key.inputs, ...key.inputs] })],
+    ["the number of contracts", (key) => ({ ...key, inputs: [...key.inputs, ...key.inputs] })],
     ["a template", (key) => ({ ...key, templates: new Map([["a", "other"]]) })],
     ["an option", (key) => ({ ...key, options: { only: ["types"], examples: "off" } })],
-  ])("knows nothing after a change of %s", async (_, change) => {
+  ])("misses after a change of %s", async (_, change) => {
     const cwd = await withModules();
     const key = await keyOf(cwd);
     await (await openCache(cwd, key))?.set(run);
     expect(await (await openCache(cwd, change(key)))?.get()).toBeUndefined();
   });
 
-  test("knows nothing after a change of a file that a reference led to", async () => {
+  test("misses after a change of a referenced file", async () => {
     const cwd = await withModules({ "shared.yaml": "a: 1\n" });
     const referenced = [{ path: join(cwd, "shared.yaml"), sha256: sha256("a: 1\n") }];
     const cache = await openCache(cwd, await keyOf(cwd));
@@ -56,31 +56,31 @@ describe("the cache", () => {
     expect(await cache?.get()).toBeUndefined();
   });
 
-  test("isn't there without node_modules, and keeps no more than 20 runs", async () => {
+  test("needs node_modules, and keeps at most 20 runs", async () => {
     const folder = await temporaryFolder();
     expect(await openCache(folder, { inputs: [], templates: new Map(), options: {} })).toBeUndefined();
     const cwd = await withModules();
     const key = await keyOf(cwd);
-    for (let run_ = 0; run_ < 23; run_++)
-      await (await openCache(cwd, { ...key, options: { run_ } }))?.set(run);
+    for (let runNumber = 0; runNumber < 23; runNumber++)
+      await (await openCache(cwd, { ...key, options: { runNumber } }))?.set(run);
     expect(await cached(cwd)).toHaveLength(20);
   });
 });
 
 describe("a run with a cache", () => {
-  test("finds what --check finds without one, after the output was changed by hand", async () => {
+  test("gives the same --check result as one without, after the output was edited", async () => {
     const cwd = await withModules();
     await runCommand(cwd, "generate");
     expect(await cached(cwd)).toHaveLength(1);
     await writeFile(join(cwd, "generated/schemas.ts"), "");
-    const with_ = await runCommand(cwd, "generate", "--check");
-    expect(with_).toMatchObject({ exitCode: 1, out: "stale generated/schemas.ts\n" });
-    expect(await runCommand(cwd, "generate", "--check", "--no-cache")).toEqual(with_);
+    const fromCache = await runCommand(cwd, "generate", "--check");
+    expect(fromCache).toMatchObject({ exitCode: 1, out: "stale generated/schemas.ts\n" });
+    expect(await runCommand(cwd, "generate", "--check", "--no-cache")).toEqual(fromCache);
     await runCommand(cwd, "generate");
     expect(await readFile(join(cwd, "generated/schemas.ts"), "utf8")).toContain("interface Thing");
   });
 
-  test("repeats the warnings of the first", async () => {
+  test("repeats the warnings of the first run", async () => {
     const cwd = await withModules({ "contracts/examples/thing/wrong.json": '{ "id": 1 }' });
     await runCommand(cwd, "generate", "--examples", "warn");
     const second = await runCommand(cwd, "generate", "--examples", "warn");
@@ -88,7 +88,7 @@ describe("a run with a cache", () => {
     expect(second.out).toContain("wrong.json:1:9 warning");
   });
 
-  test("never remembers that contracts are broken", async () => {
+  test("doesn't cache broken contracts", async () => {
     const cwd = await withModules({ "contracts/schemas/thing.schema.yaml": thing.replace("string", "text") });
     expect((await runCommand(cwd, "generate")).exitCode).toBe(1);
     expect((await runCommand(cwd, "generate")).exitCode).toBe(1);
@@ -97,7 +97,7 @@ describe("a run with a cache", () => {
   });
 
   test.each(["", "{", "{}", "null", "[]", '{"files":1,"warnings":[],"referenced":[]}', "\u0000"])(
-    "takes a cache file that holds %j for none",
+    "ignores a cache file with the content %j",
     async (text) => {
       const cwd = await withModules();
       await runCommand(cwd, "generate");
@@ -108,12 +108,12 @@ describe("a run with a cache", () => {
     },
   );
 
-  test("does without where the folder can't be written", async () => {
+  test("works without a cache if the folder can't be written", async () => {
     const cwd = await withModules({ "node_modules/.cache": "a file, not a folder" });
     expect((await runCommand(cwd, "generate")).exitCode).toBe(0);
   });
 
-  test("--no-cache leaves none", async () => {
+  test("writes no cache with --no-cache", async () => {
     const cwd = await withModules();
     await runCommand(cwd, "generate", "--no-cache");
     await expect(cached(cwd)).rejects.toMatchObject({ code: "ENOENT" });

@@ -55,35 +55,35 @@ const found = async (
 const asked = extension.events["seat.changed"];
 
 describe("x-access-snapshot", () => {
-  it("passes where it fits", async () => {
+  it("is valid if it matches the schema", async () => {
     expect(await found(api({}))).toEqual([]);
     expect(await found(api({ events: { other: asked } }), {})).toEqual([]);
   });
 
   it.each([
-    ["a pointer that is none", { allowed: "may" }, "/allowed", "doesn't match"],
-    ["a member that isn't there", { alowed: "/may" }, "", "alowed"],
+    ["an invalid pointer", { allowed: "may" }, "/allowed", "doesn't match"],
+    ["an unknown member", { alowed: "/may" }, "", "alowed"],
     [
-      "a collection that would hide the verdict",
+      "a collection that would hide the decision",
       { collections: { kind: "/k" } },
       "/collections",
       "has the property `kind`",
     ],
     ["no event", { events: {} }, "/events", "1"],
     [
-      "an event that isn't one",
+      "an unknown event",
       { events: { "seat.sold": asked } },
       "/events/seat.sold",
       "there is no event named `seat.sold`",
     ],
     [
-      "a parameter that isn't one",
+      "an unknown parameter",
       { events: { "seat.changed": { ...asked, request: { id: "/id", it: "/it" } } } },
       "/events/seat.changed/request/it",
       "no path or query parameter `it`",
     ],
     [
-      "a parameter that is missing",
+      "a missing parameter",
       { events: { "seat.changed": { ...asked, request: {} } } },
       "/events/seat.changed/request",
       "the path parameter `id` is missing",
@@ -94,7 +94,7 @@ describe("x-access-snapshot", () => {
     expect(all.map(([, text]) => text).join("\n")).toContain(message);
   });
 
-  it("is refused a second time in a document", async () => {
+  it("is refused a second time in the same document", async () => {
     expect(await found(api({}, extension))).toEqual([["", expect.stringContaining("already")]]);
   });
 });

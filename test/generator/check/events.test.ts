@@ -53,7 +53,7 @@ const message = (key: string, type: string, data = "status: {enum: [active]}") =
 const document = (...messages: string[]) =>
   `${head}components:\n  messages:\n${messages.join("")}${protocol}`;
 
-describe("a value that an event's base doesn't have", () => {
+describe("an event's value outside of its base schema", () => {
   const outside = (at: string, pointer: string, marked: string) => ({
     code: "enum-outside-base",
     at,
@@ -61,7 +61,7 @@ describe("a value that an event's base doesn't have", () => {
     marked,
   });
 
-  it("is found in an unknown status, through references and files", async () => {
+  it("is reported for an unknown status, through references and files", async () => {
     const files = {
       ...base,
       "e.asyncapi.yaml": document(message("A", "a.v1", "status: {enum: [active, activ]}")),
@@ -76,7 +76,7 @@ describe("a value that an event's base doesn't have", () => {
     expect(found?.hint).toContain("Did you mean `active`?");
   });
 
-  it("is found in a constant, and where no value is near", async () => {
+  it("is reported for a constant, without a suggestion if no value is similar", async () => {
     const files = { ...base, "e.asyncapi.yaml": document(message("A", "a.v1", "plan: {const: 1}")) };
     expect(await findings(files)).toEqual([
       outside("e.asyncapi.yaml:15:31", "properties/data/properties/plan/const", "1"),
@@ -85,7 +85,7 @@ describe("a value that an event's base doesn't have", () => {
     expect(found?.hint).toBe("Add the value there first, or remove it here.");
   });
 
-  it("is found behind a reference that narrows itself what it refers to", async () => {
+  it("is reported if a reference with sibling keywords narrows the base", async () => {
     const files = {
       ...base,
       "status.schema.yaml": "$ref: any.schema.yaml\nenum: [active]\n",
@@ -97,7 +97,7 @@ describe("a value that an event's base doesn't have", () => {
     ]);
   });
 
-  it("is found where the event narrows its base in a part of `allOf`", async () => {
+  it("is reported if the event narrows its base in a part of `allOf`", async () => {
     const inParts = `    A:
       payload:
         schemaFormat: application/schema+yaml;version=2020-12
@@ -114,7 +114,7 @@ describe("a value that an event's base doesn't have", () => {
     ]);
   });
 
-  it("isn't seen in events that take some or all of the base's values", async () => {
+  it("isn't reported for events that allow some or all values of the base", async () => {
     const all = message("A", "a.v1", "status: {enum: [ended, trialing, active]}");
     const one = message("B", "b.v1", "status: {const: trialing}");
     const none = message("C", "c.v1", "plan: {type: string}");
@@ -122,8 +122,8 @@ describe("a value that an event's base doesn't have", () => {
   });
 });
 
-describe("two events of one name", () => {
-  it("are found in one document", async () => {
+describe("two events with the same name", () => {
+  it("are reported in one document", async () => {
     const files = { ...base, "e.asyncapi.yaml": document(message("A", "a.v1"), message("B", "a.v1")) };
     expect(await findings(files)).toEqual([
       {
@@ -140,7 +140,7 @@ describe("two events of one name", () => {
     expect(found?.hint).toContain("Remove or rename one of the two");
   });
 
-  it("are found in two documents", async () => {
+  it("are reported in two documents", async () => {
     const found = await findings({
       ...base,
       "e.asyncapi.yaml": document(message("A", "a.v1")),
@@ -156,7 +156,7 @@ describe("two events of one name", () => {
     ]);
   });
 
-  it("are found by the names of messages where no property tells events apart", async () => {
+  it("are reported by message name if events have no discriminator", async () => {
     const source = `${head}components:\n  messages:\n    A: {name: same}\n    B: {name: same}\n`;
     expect(await findings({ "e.asyncapi.yaml": source })).toEqual([
       {
@@ -168,7 +168,7 @@ describe("two events of one name", () => {
     ]);
   });
 
-  it("aren't seen in one message that channels and documents share", async () => {
+  it("aren't reported for one message shared by channels and documents", async () => {
     const found = await findings({
       ...base,
       "e.asyncapi.yaml": `${document(message("A", "a.v1"))}channels:\n  c:\n    messages:\n      A: {$ref: '#/components/messages/A'}\n`,
@@ -178,8 +178,8 @@ describe("two events of one name", () => {
   });
 });
 
-describe("a message that doesn't define its event type", () => {
-  it("is found where the type is any string", async () => {
+describe("a message without an event type", () => {
+  it("is reported if the type is any string", async () => {
     const source = document("    A:\n      payload: {type: object, properties: {type: {type: string}}}\n");
     expect(await findings({ "e.asyncapi.yaml": source })).toEqual([
       {
@@ -193,7 +193,7 @@ describe("a message that doesn't define its event type", () => {
     expect(found?.hint).toContain("Add a `const` (or a `pattern`) to `type`");
   });
 
-  it("is found where its name says something else", async () => {
+  it("is reported if its name contradicts the type", async () => {
     const source = document(
       "    A:\n      name: b.v1\n      payload: {type: object, properties: {type: {const: a.v1}}}\n",
     );
@@ -207,7 +207,7 @@ describe("a message that doesn't define its event type", () => {
     ]);
   });
 
-  it("isn't seen where a pattern tells the type", async () => {
+  it("isn't reported if a pattern defines the type", async () => {
     const source = document(
       "    A:\n      payload: {type: object, properties: {type: {type: string, pattern: '^a[.]'}}}\n",
     );
@@ -216,7 +216,7 @@ describe("a message that doesn't define its event type", () => {
 });
 
 describe("x-webhook-protocol", () => {
-  it("keeps to its vocabulary", async () => {
+  it("is validated against its vocabulary", async () => {
     const source = `${head}${protocol.replace("hmac-sha256", "md5").replace("type: /type", "type: type")}`;
     const found = await findings({ "e.asyncapi.yaml": source.replace("separator: ., ", "") });
     expect(found.map(({ code, at, pointer, marked }) => [code, at, pointer, marked])).toEqual([

@@ -28,8 +28,8 @@ const orphan = (at: string, pointer: string, marked: string) => ({
   marked,
 });
 
-describe("an example in a file of its own", () => {
-  it("must pass the schema that its folder is named after", async () => {
+describe("an example file", () => {
+  it("must be valid for the schema that its folder is named after", async () => {
     const files = {
       ...pet,
       "examples/pet/bad.json": `{\n  "name": 1,\n  "born": "2020-02-30T00:00:00Z"\n}\n`,
@@ -53,7 +53,7 @@ describe("an example in a file of its own", () => {
     expect(found[0]?.hint).toContain("must match the schema of `pet`");
   });
 
-  it("must pass the payload of the event that its folder is named after", async () => {
+  it("must be valid for the payload of the event that its folder is named after", async () => {
     const source = text`
       asyncapi: 3.0.0
       info: {title: T, version: "1"}
@@ -73,14 +73,14 @@ describe("an example in a file of its own", () => {
     ]);
   });
 
-  it("needs a schema or an event of that name", async () => {
+  it("needs a schema or event with the name of its folder", async () => {
     const files = { ...pet, "examples/cat/x.json": "{}" };
     expect(await findings(files)).toEqual([orphan("examples/cat/x.json:1:1", "", "{")]);
     const [found] = await check(files);
     expect(found?.hint).toContain("Name the folder after an event or a schema: pet");
   });
 
-  it("is a warning, or nothing, where the configuration says so", async () => {
+  it("gives a warning or nothing if configured so", async () => {
     const files = { ...pet, "examples/pet/bad.json": "{}" };
     expect((await check(files, "warn")).map(({ severity, code }) => [severity, code])).toEqual([
       ["warning", "example-invalid"],
@@ -105,7 +105,7 @@ describe("a counterexample", () => {
       - {pointer: "", keyword: x-rules, rule: dies-later, line: 1}
   `;
 
-  it("must give just the errors that it announces", async () => {
+  it("must cause exactly the expected errors", async () => {
     expect(await findings({ ...cases, "counterexamples/pet/expected.yaml": expected })).toEqual([]);
   });
 
@@ -115,7 +115,7 @@ describe("a counterexample", () => {
     ["another place", "pointer: /name", "pointer: /mane", "1:1", "name"],
     ["another property", "property: mane", "property: name", "3:1", "more"],
     ["another rule", "rule: dies-later", "rule: dies-sooner", "5:1", "rule"],
-  ])("is found with %s", async (_, from, to, place, name) => {
+  ])("is reported for %s", async (_, from, to, place, name) => {
     const files = { ...cases, "counterexamples/pet/expected.yaml": expected.replace(from, to) };
     expect(await findings(files)).toEqual([
       invalid(`counterexamples/pet/expected.yaml:${place}`, `/${name}`, name),
@@ -124,7 +124,7 @@ describe("a counterexample", () => {
     expect(found?.message).toContain(`expected counterexamples/pet/${name}.json to fail with`);
   });
 
-  it("is found where it is valid after all", async () => {
+  it("is reported if it is valid", async () => {
     const files = {
       ...cases,
       "counterexamples/pet/name.json": '{"name": "a"}',
@@ -137,15 +137,15 @@ describe("a counterexample", () => {
   });
 
   it.each([
-    ["isn't named", expected.replace(/^more:\n.*\n/m, "")],
-    ["has an empty list", expected.replace(/^more:\n.*\n/m, "more: []\n")],
-    ["has something else than errors", expected.replace(/^more:\n.*\n/m, "more: [type]\n")],
-  ])("is found where its expectation %s", async (_, table) => {
+    ["is missing", expected.replace(/^more:\n.*\n/m, "")],
+    ["is an empty list", expected.replace(/^more:\n.*\n/m, "more: []\n")],
+    ["holds values that aren't errors", expected.replace(/^more:\n.*\n/m, "more: [type]\n")],
+  ])("is reported if its expectation %s", async (_, table) => {
     const found = await findings({ ...cases, "counterexamples/pet/expected.yaml": table });
     expect(found).toContainEqual(orphan("counterexamples/pet/more.json:1:1", "", "{"));
   });
 
-  it("is found where there are no expectations at all", async () => {
+  it("is reported if there are no expectations", async () => {
     const found = await check({ ...pet, "counterexamples/pet/a.json": "{}" });
     expect(found.map(({ code, file }) => [code, file])).toEqual([
       ["example-orphan", "counterexamples/pet/a.json"],
@@ -153,14 +153,14 @@ describe("a counterexample", () => {
     expect(found[0]?.hint).toBe("Add `a` to counterexamples/pet/expected.yaml.");
   });
 
-  it("is missed where only its expectation is there", async () => {
+  it("is reported as missing if there is only an expectation", async () => {
     const table = `${expected}gone:\n  - {pointer: "", keyword: type, line: 1}\n`;
     expect(await findings({ ...cases, "counterexamples/pet/expected.yaml": table })).toEqual([
       orphan("counterexamples/pet/expected.yaml:7:1", "/gone", "gone"),
     ]);
   });
 
-  it("needs a schema or an event to fail", async () => {
+  it("needs a schema or an event", async () => {
     const found = await findings({
       ...pet,
       "counterexamples/cat/a.json": "{}",
@@ -169,7 +169,7 @@ describe("a counterexample", () => {
     expect(found).toEqual([orphan("counterexamples/cat/a.json:1:1", "", "{")]);
   });
 
-  it("that doesn't parse is told as that alone", async () => {
+  it("is reported only once if it can't be parsed", async () => {
     const found = await check({ ...cases, "counterexamples/pet/expected.yaml": "name: [\n" });
     expect(found.map(({ code }) => code)).toEqual(["yaml-syntax"]);
   });

@@ -8,7 +8,7 @@ import type { Diagnostic } from "../../../generator/read/diagnostic.js";
 import { readInputs } from "../../../generator/read/input.js";
 import { loadContracts } from "../../../generator/read/load.js";
 
-/** What a person sees of a finding: the place, and the source text that the carets stand below. */
+/** The visible parts of a finding: its place, and the source text above the carets. */
 export interface Shown {
   readonly code: string;
   /** `file:line:column` */
@@ -17,7 +17,7 @@ export interface Shown {
   readonly marked: string;
 }
 
-/** Writes the files into a folder of their own, then reads and checks all of it. */
+/** Writes the files to a new folder, then reads and checks that folder. */
 export async function check(
   files: Readonly<Record<string, string>>,
   examples: ExampleCheck = "error",
@@ -34,7 +34,7 @@ export async function check(
   }
 }
 
-/** The findings as a person sees them; each must say what to do, and show the line with carets below the place. */
+/** The visible parts of the findings. Each finding must have a hint, and an excerpt with carets below its place. */
 export async function findings(
   files: Readonly<Record<string, string>>,
   examples: ExampleCheck = "error",
@@ -57,7 +57,7 @@ export function show(finding: Diagnostic, source: string): Shown {
   return { code, at: `${file}:${range.line}:${range.column}`, pointer, marked };
 }
 
-/** The text without the indentation that its lines share; backslashes stay as they are. */
+/** Removes the common indentation of the lines, and keeps backslashes. */
 export function text(parts: TemplateStringsArray, ...holes: readonly string[]): string {
   const whole = String.raw(parts, ...holes)
     .replace(/^\n/, "")

@@ -5,7 +5,7 @@ import { check, findings, text } from "./findings.js";
 
 const info = 'info: {title: T, version: "1"}';
 
-describe("data inside of a contract is no contract", () => {
+describe("data inside a contract isn't checked as a contract", () => {
   const data =
     "{$ref: '#/none', pattern: '(', x-rules: none, type: 1, nullable: 2, list: [{$ref: https://x.example/}]}";
 
@@ -45,7 +45,7 @@ describe("data inside of a contract is no contract", () => {
     expect(await findings({ "a.openapi.yaml": source })).toEqual([]);
   });
 
-  it("in the examples of a message, and no server is asked for what they seem to refer to", async () => {
+  it("in the examples of a message, without requesting what they seem to refer to", async () => {
     const asked: string[] = [];
     const server = createServer((request, response) => {
       asked.push(request.url ?? "");
@@ -72,7 +72,7 @@ describe("data inside of a contract is no contract", () => {
     }
   });
 
-  it("in example files, which may refer to anything", async () => {
+  it("in example files with any reference", async () => {
     const found = await findings({
       "a.schema.yaml": "type: object\n",
       "examples/a/one.json": '{"$ref": "../../broken.yaml", "openapi": "9", "pattern": "("}',
@@ -82,7 +82,7 @@ describe("data inside of a contract is no contract", () => {
   });
 });
 
-describe("names that look like keywords are names", () => {
+describe("names that look like keywords are plain names", () => {
   const names = [
     "$ref",
     "default",
@@ -160,7 +160,7 @@ describe("names that look like keywords are names", () => {
   });
 });
 
-describe("what the specifications allow is no fault", () => {
+describe("what the specifications allow isn't reported", () => {
   it("a boolean schema, a path item without operations, a reference with a summary", async () => {
     const source = text`
       openapi: 3.1.0
@@ -180,7 +180,7 @@ describe("what the specifications allow is no fault", () => {
     expect(await findings({ "a.openapi.yaml": source })).toEqual([]);
   });
 
-  it("references by anchors, escaped pointers and percent signs", async () => {
+  it("references with anchors, escaped pointers and percent-encoding", async () => {
     const source = text`
       type: object
       properties:

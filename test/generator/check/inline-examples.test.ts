@@ -8,8 +8,8 @@ const invalid = (at: string, pointer: string, marked: string) => ({
   marked,
 });
 
-describe("an example inside of OpenAPI 3.1", () => {
-  it("must pass the schema beside it: of a body, a parameter, a header, a component and a property", async () => {
+describe("an example in OpenAPI 3.1", () => {
+  it("must be valid for the schema next to it: of a body, a parameter, a header, a component and a property", async () => {
     const source = text`
       openapi: 3.1.0
       info: {title: T, version: "1"}
@@ -54,7 +54,7 @@ describe("an example inside of OpenAPI 3.1", () => {
   });
 });
 
-describe("an example inside of OpenAPI 3.0", () => {
+describe("an example in OpenAPI 3.0", () => {
   const document = (version: string, schema: string, example: string) => text`
     openapi: ${version}
     info: {title: T, version: "1"}
@@ -82,7 +82,7 @@ describe("an example inside of OpenAPI 3.0", () => {
     ["{type: object, properties: {default: {type: string, nullable: true}}}", "{default: null}"],
     ["{type: object, additionalProperties: false, properties: {nullable: {type: string}}}", "{nullable: a}"],
     ["{type: object, default: {nullable: true}, properties: {a: {default: null}}}", "{a: null}"],
-  ])("passes by the rules of 3.0: %s takes %s", async (schema, example) => {
+  ])("is valid by the rules of 3.0: %s accepts %s", async (schema, example) => {
     expect(await findings({ "a.openapi.yaml": document("3.0.3", schema, example) })).toEqual([]);
   });
 
@@ -93,14 +93,14 @@ describe("an example inside of OpenAPI 3.0", () => {
     ["{type: integer, maximum: 9, exclusiveMaximum: true}", "9", ""],
     ["{type: object, properties: {nullable: {type: string}}}", "{nullable: 1}", "/nullable"],
     ["{type: object, properties: {default: {type: string, nullable: true}}}", "{default: 1}", "/default"],
-  ])("fails by the rules of 3.0: %s refuses %s", async (schema, example, pointer) => {
+  ])("is invalid by the rules of 3.0: %s rejects %s", async (schema, example, pointer) => {
     const found = await check({ "a.openapi.yaml": document("3.0.3", schema, example) });
     expect(found.map((finding) => [finding.code, finding.range.line, finding.pointer])).toEqual([
       ["example-invalid", 7, `/paths/~1a/post/requestBody/content/text~1plain/example${pointer}`],
     ]);
   });
 
-  it("is read by the rules of 3.0 in its parts in other files too", async () => {
+  it("follows the rules of 3.0 in other files too", async () => {
     const found = await findings({
       "a.openapi.yaml": document("3.0.3", "{$ref: part.yaml}", "8"),
       "part.yaml": "{type: integer, maximum: 9, exclusiveMaximum: true}\n",
@@ -109,8 +109,8 @@ describe("an example inside of OpenAPI 3.0", () => {
   });
 });
 
-describe("an example inside of AsyncAPI and JSON Schema", () => {
-  it("must pass the payload and headers of its message", async () => {
+describe("an example in AsyncAPI and JSON Schema", () => {
+  it("must be valid for the payload and headers of its message", async () => {
     const source = text`
       asyncapi: 3.0.0
       info: {title: T, version: "1"}
@@ -135,7 +135,7 @@ describe("an example inside of AsyncAPI and JSON Schema", () => {
     ]);
   });
 
-  it("must pass its schema file and the schema around it", async () => {
+  it("must be valid for its schema file and for the schema around it", async () => {
     const found = await findings({
       "a.schema.yaml":
         "type: object\nproperties:\n  a: {type: integer, examples: [1, b]}\nexamples: [{a: 1}, 2]\n",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { check } from "./findings.js";
 
-/** What is said of one operation with these members. */
+/** The findings for an operation with these members. */
 async function messages(operation: object, item: object = {}): Promise<string[]> {
   const responses = { 200: { description: "d" } };
   const document = {
@@ -26,7 +26,7 @@ describe("x-pagination", () => {
     [{ "x-pagination": { kind: "link", items: "/a~1b/0" } }, {}],
     [{ "x-pagination": cursor, parameters: [parameter] }, {}],
     [{ "x-pagination": cursor }, { parameters: [parameter] }],
-  ])("is fine: %j %j", async (operation, item) => {
+  ])("is valid: %j %j", async (operation, item) => {
     expect(await messages(operation, item)).toEqual([]);
   });
 
@@ -41,7 +41,7 @@ describe("x-pagination", () => {
     expect(await messages(operation)).not.toEqual([]);
   });
 
-  it("names a query parameter that the operation has", async () => {
+  it("must name a query parameter of the operation", async () => {
     const header = { ...parameter, in: "header" };
     expect(await messages({ "x-pagination": cursor, parameters: [header] })).toEqual([
       "the operation has no query parameter `after`",
@@ -50,7 +50,7 @@ describe("x-pagination", () => {
 });
 
 describe("x-environments", () => {
-  it.each([[["sandbox"]], [["a", "b"]]])("is fine: %j", async (environments) => {
+  it.each([[["sandbox"]], [["a", "b"]]])("is valid: %j", async (environments) => {
     expect(await messages({ "x-environments": environments })).toEqual([]);
   });
 

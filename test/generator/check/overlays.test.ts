@@ -17,8 +17,8 @@ const overlay = (actions: string, more = ""): string => `${head}${more}actions:\
 
 const files = (actions: string) => ({ "a.openapi.yaml": api, "o.overlay.yaml": overlay(actions) });
 
-describe("what an overlay writes", () => {
-  it("is checked as if the contract said it, and shown where the overlay says it", async () => {
+describe("the result of an overlay", () => {
+  it("is checked like the contract, and findings point to the overlay", async () => {
     const actions = text`
       - target: $.paths['/things'].get.responses['200']
         update:
@@ -47,7 +47,7 @@ describe("what an overlay writes", () => {
     ]);
   });
 
-  it("leaves what stands behind a removed item of a list where the contract has it", async () => {
+  it("keeps the places of the contract for items after a removed one", async () => {
     const source = api.replace(
       "get:",
       "parameters: [{name: a}, {name: b, in: query, schema: {}}, {name: c, in: cooky, schema: {}}]\n    get:",
@@ -59,7 +59,7 @@ describe("what an overlay writes", () => {
     ]);
   });
 
-  it("is seen by the checks of AsyncAPI documents and of schemas, too", async () => {
+  it("is also covered by the checks of AsyncAPI documents and schemas", async () => {
     const events = text`
       asyncapi: 3.0.0
       info: {title: T, version: "1"}
@@ -89,7 +89,7 @@ describe("what an overlay writes", () => {
     ]);
   });
 
-  it("may refer to files that no contract referred to", async () => {
+  it("may refer to files that no contract refers to", async () => {
     const actions = text`
       - target: $.paths['/things'].get.responses['200']
         update: {content: {application/json: {schema: {$ref: './more/thing.yaml'}}}}
@@ -99,7 +99,7 @@ describe("what an overlay writes", () => {
 });
 
 describe("an overlay", () => {
-  it("that matches nothing is a finding at its target", async () => {
+  it("is reported at its target if it matches nothing", async () => {
     expect(await findings(files("- target: $.paths['/thing'].get\n  remove: true\n"))).toEqual([
       {
         code: "overlay-matches-nothing",
@@ -112,7 +112,7 @@ describe("an overlay", () => {
 
   it.each([
     [
-      "a target that is no JSONPath",
+      "a target that isn't a JSONPath",
       "- {target: '$.paths[', remove: true}\n",
       "/actions/0/target",
       "invalid JSONPath",
@@ -126,7 +126,7 @@ describe("an overlay", () => {
       "unknown field `updte`",
     ],
     [
-      "update beside copy",
+      "update together with copy",
       "- {target: $, update: {}, copy: $.info}\n",
       "/actions/0",
       "use either `update` or `copy`, not both",
@@ -158,7 +158,7 @@ describe("an overlay", () => {
     ],
     ["an object onto a text", "- {target: $.openapi, update: {}}\n", "/actions/0/update", "can't replace"],
     ["no action", "  []\n", "/actions", "must be a list of at least one action"],
-  ])("with %s is refused where it says so", async (_, actions, pointer, message) => {
+  ])("is refused at the place of %s", async (_, actions, pointer, message) => {
     const found = await check(files(actions));
     expect(found.map((finding) => [finding.code, finding.file, finding.pointer])).toEqual([
       ["overlay-invalid", "o.overlay.yaml", pointer],
@@ -166,13 +166,13 @@ describe("an overlay", () => {
     expect(found[0]?.message).toContain(message);
   });
 
-  it("of 1.0 knows no copy", async () => {
+  it("doesn't support copy in version 1.0", async () => {
     const old = overlay("- {target: $.info, copy: $.paths}\n").replace("1.1.0", "1.0.0");
     const found = await check({ "a.openapi.yaml": api, "o.overlay.yaml": old });
     expect(found.map(({ pointer }) => pointer)).toContain("/actions/0/copy");
   });
 
-  it("of an unknown version, or without a title, is refused", async () => {
+  it("is refused without a title or with an unknown version", async () => {
     const source = 'overlay: 2.0.0\ninfo: {version: "1"}\nactions: [{target: $.info, remove: true}]\n';
     const found = await check({ "a.openapi.yaml": api, "o.overlay.yaml": source });
     expect(found.map(({ code, pointer }) => [code, pointer])).toEqual([
@@ -181,7 +181,7 @@ describe("an overlay", () => {
     ]);
   });
 
-  it("must say what it extends where there are several documents", async () => {
+  it("must name its document if there are several", async () => {
     const two = {
       ...files("- {target: $.info, update: {x-a: 1}}\n"),
       "b.openapi.yaml": api.replace("list", "read"),
@@ -192,7 +192,7 @@ describe("an overlay", () => {
     expect(found?.hint).toContain("`a.openapi.yaml`, `b.openapi.yaml`");
   });
 
-  it("that extends a file that isn't read is refused; a URL is taken for the only document", async () => {
+  it("is refused if it extends an unread file; a URL refers to the only document", async () => {
     const action = "- {target: $.info, update: {x-a: 1}}\n";
     const wrong = overlay(action, "extends: ./b.openapi.yaml\n");
     expect(await findings({ "a.openapi.yaml": api, "o.overlay.yaml": wrong })).toEqual([
@@ -207,7 +207,7 @@ describe("an overlay", () => {
     expect(await check({ "a.openapi.yaml": api, "o.overlay.yaml": remote })).toEqual([]);
   });
 
-  it("named so but without a version is no overlay; a file that has a map `overlay` is none of our business", async () => {
+  it("needs a version if its file name says overlay; other files may have a map `overlay`", async () => {
     const [found] = await check({ "a.openapi.yaml": api, "o.overlay.yaml": "a: 1\n" });
     expect(found).toMatchObject({ code: "not-a-contract", file: "o.overlay.yaml" });
     expect(await check({ "a.openapi.yaml": api, "other.yaml": "overlay: {color: red}\n" })).toEqual([]);

@@ -4,7 +4,7 @@ import { check, findings, text } from "./findings.js";
 const openapi = 'openapi: 3.1.0\ninfo: {title: T, version: "1"}\n';
 
 describe("a reference that leads nowhere", () => {
-  it("is found within a file, with the nearest name", async () => {
+  it("is reported within a file, with the nearest name", async () => {
     const source = text`
       type: object
       properties:
@@ -24,7 +24,7 @@ describe("a reference that leads nowhere", () => {
     expect(found?.hint).toBe("Did you mean `Name`?");
   });
 
-  it("is found in another file, with the nearest name of that file", async () => {
+  it("is reported in another file, with the nearest name of that file", async () => {
     const files = {
       "a.schema.yaml": "$defs:\n  nams: {type: string}\n  b: {$ref: './b/b.schema.yaml#/$defs/nane'}\n",
       "b/b.schema.yaml": "$defs:\n  Name: {type: string}\n",
@@ -45,10 +45,10 @@ describe("a reference that leads nowhere", () => {
   it.each([
     ["a missing file", "./none.schema.yaml#/a", "there is no document ./none.schema.yaml"],
     ["a missing anchor", "#none", "there is no such anchor in a.schema.yaml"],
-    ["an index behind the end", "#/allOf/1", "there is nothing at /allOf/1"],
-    ["what only an object's prototype has", "#/$defs/constructor", "there is nothing at /$defs/constructor"],
+    ["an index past the end", "#/allOf/1", "there is nothing at /allOf/1"],
+    ["an inherited property", "#/$defs/constructor", "there is nothing at /$defs/constructor"],
     ["a broken pointer", "#/$defs/~2", "can't resolve"],
-  ])("is found for %s", async (_, ref, message) => {
+  ])("is reported for %s", async (_, ref, message) => {
     const source = `allOf: [true]\n$defs:\n  a:\n    $ref: '${ref}'\n`;
     expect(await findings({ "a.schema.yaml": source })).toEqual([
       { code: "ref-not-found", at: "a.schema.yaml:4:11", pointer: "/$defs/a/$ref", marked: `'${ref}'` },
@@ -61,7 +61,7 @@ describe("a reference that leads nowhere", () => {
     ["a name", "Cta", "'Cta'", "Did you mean `Cat`?"],
     ["a reference", "#/components/schemas/Dog", "'#/components/schemas/Dog'", "Check the path"],
     ["a file", "./none.schema.yaml", "'./none.schema.yaml'", "Check the path"],
-  ])("is found in a discriminator's mapping: %s", async (_, target, marked, hint) => {
+  ])("is reported in a discriminator's mapping: %s", async (_, target, marked, hint) => {
     const source = text`
       openapi: 3.1.0
       info: {title: T, version: "1"}
@@ -86,12 +86,12 @@ describe("a reference that leads nowhere", () => {
     expect(found?.hint).toContain(hint);
   });
 
-  it("is reported once, where it stands, and not again for what refers to it", async () => {
+  it("is reported once, at its place, and not again for references to it", async () => {
     const source = "$defs:\n  a: {$ref: '#/$defs/b'}\n  b: {$ref: '#/$defs/c'}\n";
     expect((await findings({ "a.schema.yaml": source })).map(({ at }) => at)).toEqual(["a.schema.yaml:3:13"]);
   });
 
-  it("is found behind a response named default, a header map and a property named enum", async () => {
+  it("is reported below a response named default, a header map and a property named enum", async () => {
     const source = text`
       openapi: 3.1.0
       info: {title: T, version: "1"}
@@ -114,7 +114,7 @@ describe("a reference that leads nowhere", () => {
     ]);
   });
 
-  it("is found in the headers of a message, which are a schema, and in a server", async () => {
+  it("is reported in the headers of a message, which are a schema, and in a server", async () => {
     const source = text`
       asyncapi: 3.0.0
       info: {title: T, version: "1"}
@@ -146,15 +146,15 @@ describe("a remote reference", () => {
   );
 });
 
-describe("a circle of references", () => {
+describe("circular references", () => {
   const cycle = (at: string, pointer: string, marked: string) => ({ code: "ref-cycle", at, pointer, marked });
 
-  it("is found where a schema refers to itself", async () => {
+  it("are reported if a schema refers to itself", async () => {
     const found = await findings({ "a.schema.yaml": "$defs:\n  a: {$ref: '#/$defs/a'}\n" });
     expect(found).toEqual([cycle("a.schema.yaml:2:13", "/$defs/a/$ref", "'#/$defs/a'")]);
   });
 
-  it("is found between two, and isn't blamed on a third that leads into it", async () => {
+  it("are reported between two schemas, but not for a third that leads to them", async () => {
     const source = text`
       $defs:
         a: {$ref: '#/$defs/b'}
@@ -169,7 +169,7 @@ describe("a circle of references", () => {
     expect(found?.message).toBe("circular reference: `#/$defs/b` refers back to itself through 2 references");
   });
 
-  it("is found across files", async () => {
+  it("are reported across files", async () => {
     const found = await findings({
       "a.schema.yaml": "$ref: b.schema.yaml\n",
       "b.schema.yaml": "$ref: ./c.yaml#/c\n",
@@ -182,7 +182,7 @@ describe("a circle of references", () => {
     ]);
   });
 
-  it("is found through keywords beside a reference, and through `allOf`", async () => {
+  it("are reported through keywords next to a reference, and through `allOf`", async () => {
     const source = text`
       $defs:
         a: {$ref: '#/$defs/b', description: Beside.}
@@ -197,7 +197,7 @@ describe("a circle of references", () => {
     ]);
   });
 
-  it("isn't seen in schemas that are recursive below a keyword", async () => {
+  it("aren't reported for schemas that are recursive below a keyword", async () => {
     const found = await findings({
       "tree.schema.yaml": text`
         type: object
@@ -212,7 +212,7 @@ describe("a circle of references", () => {
     expect(found).toEqual([]);
   });
 
-  it("isn't seen between a base with `oneOf` and its kinds, as OpenAPI documents have it", async () => {
+  it("aren't reported between a base with `oneOf` and its variants, as in OpenAPI documents", async () => {
     const source = text`
       openapi: 3.0.3
       info: {title: T, version: "1"}

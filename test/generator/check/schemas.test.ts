@@ -9,7 +9,7 @@ describe("a pattern", () => {
     marked,
   });
 
-  it("must be a regular expression in a schema, as a key of `patternProperties` too", async () => {
+  it("must be a regular expression in a schema, also as a key of `patternProperties`", async () => {
     const source = text`
       type: object
       properties:
@@ -27,7 +27,7 @@ describe("a pattern", () => {
     expect(first?.hint).toContain("Escape only characters that need it");
   });
 
-  it("must be one in a component and a parameter of OpenAPI", async () => {
+  it("must be a regular expression in a component and a parameter of OpenAPI", async () => {
     const source = text`
       openapi: 3.0.3
       info: {title: T, version: "1"}
@@ -45,7 +45,7 @@ describe("a pattern", () => {
     ]);
   });
 
-  it("must be one in a file that only a reference leads to", async () => {
+  it("must be a regular expression in a file that is only referenced", async () => {
     const found = await findings({
       "a.schema.yaml": "$ref: part.json\n",
       "part.json": '{"pattern": "\\\\p{Nope}"}',
@@ -66,7 +66,7 @@ describe("a schema", () => {
     marked,
   });
 
-  it("holds no unknown keyword and no unknown format, however deep", async () => {
+  it("has no unknown keyword or format at any depth", async () => {
     const source = text`
       type: object
       properties:
@@ -93,13 +93,13 @@ describe("a schema", () => {
     ["required: [a, 1]\n", "1:15", "/required/1", "1"],
     ["properties: [a]\n", "1:13", "/properties", "["],
     ["minItems: -1\n", "1:11", "/minItems", "-1"],
-  ])("is JSON Schema 2020-12: %j", async (source, place, pointer, marked) => {
+  ])("must be valid JSON Schema 2020-12: %j", async (source, place, pointer, marked) => {
     expect(await findings({ "a.schema.yaml": source })).toEqual([
       invalid(`a.schema.yaml:${place}`, pointer, marked),
     ]);
   });
 
-  it("is checked as the payload of a message, inside of a multi-format schema or not", async () => {
+  it("is checked as the payload of a message, with and without a schema format", async () => {
     const source = text`
       asyncapi: 3.0.0
       info: {title: T, version: "1"}
@@ -120,7 +120,7 @@ describe("a schema", () => {
     ]);
   });
 
-  it("must compile with all that it refers to", async () => {
+  it("must compile with all its references", async () => {
     const files = {
       "a.schema.yaml": "title: A\n$ref: part.yaml#/b\n",
       "part.yaml": "b: {type: string, maxLenght: 3}\n",
@@ -130,7 +130,7 @@ describe("a schema", () => {
     expect(found?.message).toContain('unknown keyword: "maxLenght"');
   });
 
-  it("may annotate itself, and may lie in a file among others", async () => {
+  it("may have annotations and may share a file with others", async () => {
     const found = await findings({
       "a.schema.yaml": "x-clause: §1\nx-go.type: int\nx-a: 1\n$ref: parts/all.yaml#/components/A\n",
       "parts/all.yaml": "components:\n  A: {type: string, deprecated: true, example: a, x-b: 2}\n",
@@ -140,7 +140,7 @@ describe("a schema", () => {
 });
 
 describe("x-rules", () => {
-  it("keep to their vocabulary in schemas, messages and OpenAPI components", async () => {
+  it("must match their vocabulary in schemas, messages and OpenAPI components", async () => {
     const rules = (rule: string) => `[{${rule}, clause: §1, level: must, message: m}]`;
     const found = await findings({
       "a.schema.yaml": text`
@@ -181,7 +181,7 @@ describe("x-rules", () => {
     ]);
   });
 
-  it("say where their vocabulary stands", async () => {
+  it("name the file of their vocabulary in the hint", async () => {
     const [found] = await check({ "a.schema.yaml": "type: object\nx-rules: []\n" });
     expect(found?.hint).toBe("See vocabulary/x-rules.schema.yaml.");
   });

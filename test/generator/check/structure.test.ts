@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { check, findings, text } from "./findings.js";
 
 describe("the structure of an OpenAPI document", () => {
-  it("is checked, with a place for each fault and the nearest word", async () => {
+  it("is checked, with a place for each finding and the nearest name", async () => {
     const source = text`
       openapi: 3.1.0
       info: {titel: T, version: "1"}
@@ -49,7 +49,7 @@ describe("the structure of an OpenAPI document", () => {
     ["paths: all\n", "3:8", "/paths", "all"],
     ["paths:\n  /a:\n", "4:6", "/paths/~1a", ""],
     ["paths: {}\nwebhooks:\n", "4:10", "/webhooks", ""],
-  ])("is checked where something is left empty: %j", async (rest, place, pointer, marked) => {
+  ])("is checked if a part is empty: %j", async (rest, place, pointer, marked) => {
     const source = `openapi: 3.1.0\ninfo: {title: T, version: "1"}\n${rest}`;
     expect(await findings({ "a.openapi.yaml": source })).toContainEqual({
       code: "openapi-invalid",
@@ -59,7 +59,7 @@ describe("the structure of an OpenAPI document", () => {
     });
   });
 
-  it("is checked in the file that a reference leads to, and reported once", async () => {
+  it("is checked in a referenced file, and reported once", async () => {
     const main = 'openapi: 3.0.3\ninfo: {title: T, version: "1"}\npaths:\n  /a: {$ref: ./path.yaml}\n';
     const found = await findings({
       "a.openapi.yaml": main,
@@ -75,7 +75,7 @@ describe("the structure of an OpenAPI document", () => {
 describe("an operation id", () => {
   const operation = (id: string) => `{operationId: ${id}, responses: {"200": {description: d}}}`;
 
-  it("names one operation", async () => {
+  it("identifies one operation", async () => {
     const source = text`
       openapi: 3.1.0
       info: {title: T, version: "1"}
@@ -107,14 +107,14 @@ describe("an operation id", () => {
     expect(first?.message).toBe("duplicate operationId `list`: GET /a already has it");
   });
 
-  it("may stand in two documents", async () => {
+  it("may occur in two documents", async () => {
     const source = `openapi: 3.1.0\ninfo: {title: T, version: "1"}\npaths:\n  /a:\n    get: ${operation("list")}\n`;
     expect(await findings({ "a.openapi.yaml": source, "b.openapi.yaml": source })).toEqual([]);
   });
 });
 
 describe("the structure of an AsyncAPI document", () => {
-  it("is checked, with a place for each fault", async () => {
+  it("is checked, with a place for each finding", async () => {
     const source = text`
       asyncapi: 3.0.0
       info: {title: T}
@@ -153,7 +153,7 @@ describe("the structure of an AsyncAPI document", () => {
     ]);
   });
 
-  it("is checked in the file that a reference leads to", async () => {
+  it("is checked in a referenced file", async () => {
     const found = await findings({
       "a.asyncapi.yaml": text`
         asyncapi: 3.0.0
@@ -176,8 +176,8 @@ describe("the structure of an AsyncAPI document", () => {
   });
 });
 
-describe("the stages", () => {
-  it("stop at the first that fails, so that no fault is told for the consequences of another", async () => {
+describe("the stages of the checks", () => {
+  it("stop at the first stage with findings, to avoid consequential errors", async () => {
     const found = await findings({
       "a.openapi.yaml": "openapi: 3.1.0\ninfo: {}\npaths:\n  /a: {$ref: '#/none'}\n",
       "b.schema.yaml": "type: strin\n",
@@ -185,7 +185,7 @@ describe("the stages", () => {
     expect(found.map(({ code }) => code)).toEqual(["ref-not-found"]);
   });
 
-  it("report all that one of them finds, over all files", async () => {
+  it("report all findings of a stage in all files", async () => {
     const found = await findings({
       "a.openapi.yaml": "openapi: 3.1.0\ninfo: {title: T}\npaths: {}\n",
       "b.asyncapi.yaml": "asyncapi: 3.0.0\ninfo: {title: T}\n",
@@ -202,7 +202,7 @@ describe("x-extensible-enum", () => {
     ["no list", "active", "is a string, not an array"],
     ["an empty list", "[]", "has fewer than 1 item"],
     ["a number", "[1]", "is a number, not a string"],
-    ["a text twice", "[a, a]", "contains duplicate items"],
+    ["a duplicate string", "[a, a]", "contains duplicate items"],
   ])("of %s is refused", async (_, value, message) => {
     const files = { "a.schema.yaml": `type: string\nx-extensible-enum: ${value}\n` };
     const [found] = await check(files);

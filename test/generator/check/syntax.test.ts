@@ -5,7 +5,7 @@ const yaml = "a.openapi.yaml";
 const json = "a.openapi.json";
 
 describe("YAML", () => {
-  it("points at the place where the text stops to be YAML", async () => {
+  it("reports the place where the text stops being YAML", async () => {
     const source = text`
       openapi: 3.1.0
       info: {title: T, version: "1"}
@@ -23,7 +23,7 @@ describe("YAML", () => {
     ]);
   });
 
-  it("reports every fault of every file, in the order of files and lines", async () => {
+  it("reports every error in every file, ordered by file and line", async () => {
     const found = await findings({
       "b.schema.yaml": "type: *none\ntitle: *nothing\n",
       "a.schema.yaml": "type: *none\n",
@@ -36,23 +36,23 @@ describe("YAML", () => {
   });
 
   it.each([
-    ["an alias of nothing", "const: 1\ndefault: *x\n", "2:10", "*x"],
+    ["an alias without an anchor", "const: 1\ndefault: *x\n", "2:10", "*x"],
     ["an alias before its anchor", "const: *x\ndefault: &x 1\n", "1:8", "*x"],
-    ["an alias inside of what it stands for", "properties: &x\n  a: *x\n", "2:6", "*x"],
+    ["an alias to its own ancestor", "properties: &x\n  a: *x\n", "2:6", "*x"],
     ["infinity", "maximum: .inf\n", "1:10", ".inf"],
     ["a number that is too large for JSON", "maximum: 1e999\n", "1:10", "1e999"],
     ["bytes", "const: !!binary aGk=\n", "1:17", "aGk="],
     ["a set", "enum: !!set {a, b}\n", "1:13", "{"],
-    ["a tag of somebody's own", "const: !mine a\n", "1:8", "!mine"],
+    ["a custom tag", "const: !mine a\n", "1:8", "!mine"],
     ["a second document", "type: string\n---\ntype: number\n", "2:1", "---"],
     ["a key that is a list", "? [a, b]\n: 1\n", "1:3", "["],
-  ])("refuses %s: only JSON data can be a contract", async (_, source, place, marked) => {
+  ])("refuses %s, because a contract must be JSON data", async (_, source, place, marked) => {
     expect(await findings({ "a.schema.yaml": source })).toEqual([
       { code: "yaml-syntax", at: `a.schema.yaml:${place}`, pointer: undefined, marked },
     ]);
   });
 
-  it("refuses aliases that unfold without bound", async () => {
+  it("refuses aliases with excessive expansion", async () => {
     const levels = ["a", "b", "c", "d", "e", "f"].map((name, index, all) =>
       index === 0
         ? `a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]`
@@ -68,7 +68,7 @@ describe("YAML", () => {
     ]);
   });
 
-  it("takes an anchor that is used more than a hundred times", async () => {
+  it("accepts an anchor that is used more than a hundred times", async () => {
     const uses = Array.from({ length: 150 }, (_, index) => `  p${index}: *text\n`).join("");
     expect(
       await findings({
@@ -83,15 +83,15 @@ describe("JSON", () => {
     ["a trailing comma", '{\n  "openapi": "3.1.0",\n}\n', "3:1", "}"],
     ["a missing comma", '{\n  "openapi": "3.1.0"\n  "info": {}\n}\n', "3:3", '"info"'],
     ["a comment", '{\n  // note\n  "openapi": "3.1.0"\n}\n', "2:3", "// note"],
-    ["an end before the end", '{\n  "openapi": "3.1.0"\n\n', "2:21", ""],
+    ["a truncated document", '{\n  "openapi": "3.1.0"\n\n', "2:21", ""],
     ["nothing", "", "1:1", ""],
     ["single quotes", "{'openapi': '3.1.0'}", "1:2", "'openapi'"],
-  ])("points at %s", async (_, source, place, marked) => {
+  ])("reports the place of %s", async (_, source, place, marked) => {
     const [first] = await findings({ [json]: source });
     expect(first).toEqual({ code: "json-syntax", at: `a.openapi.json:${place}`, pointer: undefined, marked });
   });
 
-  it("counts columns behind a byte order mark as the file has them", async () => {
+  it("counts columns after a byte order mark as in the file", async () => {
     const [first] = await findings({ [json]: '\ufeff{"openapi": 3.1.0}' });
     expect(first).toMatchObject({ code: "json-syntax", at: "a.openapi.json:1:17" });
   });
@@ -110,8 +110,8 @@ describe("duplicate keys", () => {
     ["in a nested map", "paths:\n  /a:\n    get: {}\n    get: {}\n", "4:5", "/paths/~1a/get", "get"],
     ["in a list", "tags:\n  - name: a\n  - name: b\n    name: c\n", "4:5", "/tags/1/name", "name"],
     ["on one line", "info: {title: a, title: b}\n", "1:18", "/info/title", "title"],
-    ["in quotes once", "info: {title: a, 'title': b}\n", "1:18", "/info/title", "'title'"],
-  ])("are found in YAML %s", async (_, source, place, pointer, marked) => {
+    ["with and without quotes", "info: {title: a, 'title': b}\n", "1:18", "/info/title", "'title'"],
+  ])("are reported in YAML %s", async (_, source, place, pointer, marked) => {
     expect(await findings({ [yaml]: source })).toEqual([duplicate(`${yaml}:${place}`, pointer, marked)]);
   });
 
@@ -119,21 +119,21 @@ describe("duplicate keys", () => {
     ["at the root", '{\n  "info": {},\n  "info": {}\n}', "3:3", "/info", '"info"'],
     ["in a nested object", '{"paths": {"/a": {"get": 1, "get": 2}}}', "1:29", "/paths/~1a/get", '"get"'],
     ["in a list", '{"tags": [{}, {"name": 1,\n "name": 2}]}', "2:2", "/tags/1/name", '"name"'],
-    ["behind an escaped quote", '{"a": "\\"", "b": 1, "b": 2}', "1:21", "/b", '"b"'],
-    ["behind a backslash at the end", '{"a": "\\\\", "b": 1, "b": 2}', "1:21", "/b", '"b"'],
-    ["behind colons in a string", '{"a": "\\\\\\":{\\"b\\":", "b": 1, "b": 2}', "1:31", "/b", '"b"'],
+    ["after an escaped quote", '{"a": "\\"", "b": 1, "b": 2}', "1:21", "/b", '"b"'],
+    ["after a backslash at the end", '{"a": "\\\\", "b": 1, "b": 2}', "1:21", "/b", '"b"'],
+    ["after colons in a string", '{"a": "\\\\\\":{\\"b\\":", "b": 1, "b": 2}', "1:31", "/b", '"b"'],
     ["written in two ways", '{"a": 1, "\\u0061": 2}', "1:10", "/a", '"\\u0061"'],
     ["named __proto__", '{"__proto__": 1, "__proto__": 2}', "1:18", "/__proto__", '"__proto__"'],
-  ])("are found in JSON %s", async (_, source, place, pointer, marked) => {
+  ])("are reported in JSON %s", async (_, source, place, pointer, marked) => {
     expect(await findings({ [json]: source })).toEqual([duplicate(`${json}:${place}`, pointer, marked)]);
   });
 
-  it("are told with what to do", async () => {
+  it("are reported with a hint", async () => {
     const [found] = await check({ [json]: '{"a": 1, "a": 2}' });
     expect(found?.hint).toContain("Remove one of the two");
   });
 
-  it("are found in a file that only a reference leads to", async () => {
+  it("are reported in a file that is only referenced", async () => {
     const found = await findings({
       "a.schema.yaml": "type: object\nproperties:\n  a: {$ref: ./part.yaml}\n",
       "part.yaml": "type: string\ntype: number\n",
@@ -141,7 +141,7 @@ describe("duplicate keys", () => {
     expect(found).toEqual([duplicate("part.yaml:2:1", "/type", "type")]);
   });
 
-  it("are no concern in JSON text inside of a string", async () => {
+  it("aren't reported in JSON text inside a string", async () => {
     expect(await findings({ "a.schema.json": '{"default": "{\\"a\\":1,\\"a\\":2}"}' })).toEqual([]);
   });
 });

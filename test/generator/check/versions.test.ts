@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { InputError } from "../../../generator/read/input.js";
 import { check, findings } from "./findings.js";
 
-describe("a version that isn't supported", () => {
+describe("an unsupported version", () => {
   it.each([
     ["a.yaml", 'swagger: "2.0"\n', "1:10", "/swagger", '"2.0"'],
     ["a.yaml", "openapi: 3.2.0\n", "1:10", "/openapi", "3.2.0"],
@@ -26,7 +26,7 @@ describe("a version that isn't supported", () => {
     ]);
   });
 
-  it("is told with the versions that are", async () => {
+  it("is reported with the supported versions", async () => {
     const hints = await Promise.all(
       [
         "openapi: 3.2.0\n",
@@ -48,30 +48,30 @@ describe("a version that isn't supported", () => {
     ["openapi: 3.1.1", "paths: {}"],
     ["asyncapi: 3.0.0", "channels: {}"],
     ["asyncapi: 3.1.0", "channels: {}"],
-  ])("is none of these: %s", async (version, rest) => {
+  ])("isn't reported for %s", async (version, rest) => {
     expect(await findings({ "a.yaml": `${version}\ninfo: {title: T, version: "1"}\n${rest}\n` })).toEqual([]);
   });
 });
 
-describe("a name that promises a contract", () => {
+describe("a file name that implies a contract", () => {
   it.each([
     ["a.openapi.yaml", "info: {}\n", "1:1", "i"],
     ["a.asyncapi.json", '{"info": {}}', "1:1", "{"],
     ["a.schema.yaml", "", "1:1", ""],
     ["a.schema.json", "[1]", "1:1", "["],
     ["a.schema.yaml", "just text\n", "1:1", "just text"],
-  ])("must keep it: %s with %j", async (file, source, place, marked) => {
+  ])("requires one: %s with %j", async (file, source, place, marked) => {
     expect(await findings({ [file]: source })).toEqual([
       { code: "not-a-contract", at: `${file}:${place}`, pointer: "", marked },
     ]);
   });
 
-  it("is needed, or a version, for there to be contracts at all", async () => {
+  it("or a version is needed for a file to be a contract", async () => {
     await expect(check({ "a.yaml": "type: string\n" })).rejects.toThrow(InputError);
   });
 });
 
-describe("files beside contracts", () => {
+describe("files next to contracts", () => {
   const contract = { "a.schema.yaml": "type: string\n" };
 
   it.each([
@@ -81,12 +81,12 @@ describe("files beside contracts", () => {
       '{"$schema": "https://biomejs.dev/schemas/2.0.0/schema.json", "x": 1}',
     ],
     ["a document with a version deeper down", "compose.yaml", "services:\n  openapi: {image: x}\n"],
-    ["what isn't YAML at all", "chart.yaml", "{{ if .Values.x }}\na: [\n"],
+    ["a file that isn't YAML", "chart.yaml", "{{ if .Values.x }}\na: [\n"],
     ["duplicate keys in other files", "data.json", '{"a": 1, "a": 2}'],
     ["files that aren't YAML or JSON", "openapi.txt", "openapi: 9"],
     ["hidden folders", ".cache/a.openapi.yaml", "openapi: 9"],
     ["packages", "node_modules/x/a.openapi.yaml", "openapi: 9"],
-  ])("are let alone: %s", async (_, file, source) => {
+  ])("are ignored: %s", async (_, file, source) => {
     expect(await findings({ ...contract, [file]: source })).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { contractFolder, generateFrom } from "./contract-folder.js";
 import { typeCheck } from "./type-check.js";
 
-/** Schema of a text. */
+/** Schema of a string. */
 export const text = { type: "string" };
 const info = { title: "t", version: "1" };
 /** A reference to a component schema. */
@@ -23,7 +23,7 @@ declare function take<T>(value: T): void;
 type Schemas = components["schemas"];
 `;
 
-/** The parts of an OpenAPI document under test, and the files beside it. */
+/** The parts of an OpenAPI document under test, and the files next to it. */
 export interface Api {
   readonly openapi?: string;
   readonly schemas?: object;
@@ -33,7 +33,7 @@ export interface Api {
   readonly enums?: "open";
 }
 
-/** Errors of lines that use the types of an API, each with its line; a refused line begins with `!`. */
+/** Type errors of lines that use the types of an API, each with its line. A line that must not compile begins with `!`. */
 export async function errorsOf(api: Api, lines: readonly string[]): Promise<string[]> {
   const { openapi = "3.1.0", schemas = {}, paths = {}, others = {}, files = {}, enums } = api;
   const document = { openapi, info, paths, components: { schemas }, ...others };

@@ -16,7 +16,7 @@ const texts = new Set([
   ts.SyntaxKind.RegularExpressionLiteral,
 ]);
 
-/** Where the canary stands outside of a string, a pattern or a comment, and where a file doesn't parse. */
+/** Places of the canary outside of a string, a regular expression or a comment, and syntax errors of the file. */
 export function escapesOf(path: string, text: string): string[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
   const { parseDiagnostics } = file as unknown as { parseDiagnostics: readonly ts.Diagnostic[] };
@@ -57,7 +57,7 @@ for (const path of JSON.parse(readFileSync("modules.json", "utf8"))) {
 }
 `;
 
-/** Imports every module of the output in a process that may not make code of strings; what went wrong. */
+/** Imports every module of the output in a process that can't compile strings to code, and returns the failures. */
 export async function runAll(files: ReadonlyMap<string, string>): Promise<string[]> {
   const folder = await temporaryFolder();
   const modules: string[] = [];

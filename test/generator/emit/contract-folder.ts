@@ -18,14 +18,14 @@ afterAll(async () => {
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
 });
 
-/** A new folder below the system's own; removed after the test file. */
+/** A new temporary folder, removed after the test file. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "oipkit-test-"));
   folders.push(folder);
   return folder;
 }
 
-/** Writes files by relative path; an object becomes JSON. */
+/** Writes files by relative path. An object is written as JSON. */
 export async function writeTree(
   folder: string,
   files: Readonly<Record<string, string | object>>,
@@ -39,7 +39,7 @@ export async function writeTree(
   }
 }
 
-/** A new folder that holds the files. */
+/** A new temporary folder with the files. */
 export async function contractFolder(files: Readonly<Record<string, string | object>>): Promise<string> {
   const folder = await temporaryFolder();
   await writeTree(folder, files);
@@ -64,7 +64,7 @@ export async function readContracts(
   return contracts;
 }
 
-/** What contracts give, by path. Throws `ContractError`. */
+/** The files generated from contracts, by path. Throws `ContractError`. */
 export async function generateFrom(
   paths: readonly string[],
   reading: Reading = {},

@@ -25,7 +25,7 @@ async function operationIds(): Promise<string[]> {
 }
 
 describe("the GitHub REST description", () => {
-  test("gives types and a client that compile, alone and where they are used", { timeout: 240_000 }, () => {
+  test("gives types and a client that compile on their own and in use", { timeout: 240_000 }, () => {
     const use = `
 import { createClient, gistsCreate, issuesCreate, reposGet, usersGetAuthenticated } from "./api-github-com/client.js";
 const { client, repos } = createClient({ baseUrl: "https://api.github.com" });
@@ -50,7 +50,7 @@ await repos.get({ owner: "o", repo: "r" });
     expect(typeCheck(new Map([...files, ["use.ts", use]]))).toEqual([]);
   });
 
-  test("gives each operation a function and a method of its own", async () => {
+  test("gives each operation its own function and method", async () => {
     const ids = await operationIds();
     expect(ids.length).toBeGreaterThan(1000);
     const client = files.get("api-github-com/client.ts") ?? "";
@@ -62,7 +62,7 @@ await repos.get({ owner: "o", repo: "r" });
     expect(new Set(functions).size).toBe(ids.length);
   });
 
-  test("gives functions that send what the contract says and read what comes back", async () => {
+  test("gives functions that send requests as described and read the answers", async () => {
     const module = await importClient(files);
     await using server = await startServer(({ method, url }, response) => {
       if (method === "POST") sendJson(response, 201, { number: 7 });
@@ -93,7 +93,7 @@ await repos.get({ owner: "o", repo: "r" });
     ]);
   });
 
-  test("gives pages where an overlay says how they follow each other", async () => {
+  test("gives typed pages if an overlay describes the pagination", async () => {
     const overlay = {
       overlay: "1.0.0",
       info: { title: "Pages", version: "1" },

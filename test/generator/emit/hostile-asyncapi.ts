@@ -1,7 +1,7 @@
 import type fc from "fast-check";
 import { type Deal, entries, hostile, hostileSchema } from "./hostile-contracts.js";
 
-/** An AsyncAPI document whose messages are told apart by a property of any name. */
+/** An AsyncAPI document whose messages have a discriminator of any name. */
 export const hostileAsyncApi: fc.Arbitrary<object> = hostile((deal) => {
   const discriminator = deal();
   const withProtocol = discriminator.length % 2 === 1;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** What hostile texts try to run or to leave behind; harmless inside of strings and comments. */
+/** The identifier that hostile texts try to execute or define. It is harmless inside strings and comments. */
 export const canary = "__pwned";
 
 const payloads = [
@@ -48,7 +48,7 @@ const oddities = [
   "\udc00 x",
 ];
 
-/** Texts that would leave a string, a comment or an identifier if anything let them. */
+/** Texts that break out of a string, a comment or an identifier unless they are escaped. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...payloads) },
   { weight: 4, arbitrary: fc.constantFrom(...oddities) },
@@ -61,10 +61,10 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 12 }) },
 );
 
-/** Deals texts out, from the start again when they run out. */
+/** Returns the next text, and starts again after the last one. */
 export type Deal = () => string;
 
-/** A document by file name, made of as many hostile texts as it asks for. */
+/** A document with as many hostile texts as `make` asks for. */
 export function hostile(make: (deal: Deal) => object): fc.Arbitrary<object> {
   return fc.array(hostileText, { minLength: 8, maxLength: 60 }).map((texts) => {
     let next = 0;
@@ -82,7 +82,7 @@ export function entries(list: readonly (readonly [string, unknown])[]): object {
 
 type Dialect = "2020-12" | "3.0";
 
-/** A schema with a text in every place that takes one. */
+/** A schema with a text in every place that allows one. */
 export function hostileSchema(deal: Deal, dialect: Dialect = "2020-12"): object {
   const names = [deal(), deal(), deal()] as const;
   const modern = dialect === "2020-12";
@@ -115,7 +115,7 @@ function distinct(...texts: readonly string[]): string[] {
   return [...new Set(texts)];
 }
 
-/** A pattern with the text in it; no property of these contracts matches it. */
+/** A pattern that contains the text and matches no property of these contracts. */
 function patternOf(text: string): string {
   return `^~~~${text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}$`;
 }
@@ -140,7 +140,7 @@ export const hostileSchemaFile: fc.Arbitrary<object> = hostile((deal) => ({
   "x-clause": deal(),
 }));
 
-/** An OpenAPI document with a text in every place that takes one. */
+/** An OpenAPI document with a text in every place that allows one. */
 export function hostileOpenApi(version: "3.0.3" | "3.1.0"): fc.Arbitrary<object> {
   const dialect = version === "3.0.3" ? "3.0" : "2020-12";
   return hostile((deal) => {

@@ -14,7 +14,7 @@ const kinds = [
   { file: "d.schema.json", contracts: hostileSchemaFile, runs: 20 },
 ];
 
-describe("no text of a contract leaves a string, a comment or an identifier", () => {
+describe("no text of a contract escapes from a string, a comment or an identifier", () => {
   test.each(kinds)("$file", async ({ file, contracts, runs }) => {
     const output = new Map<string, string>();
     const inputs: object[] = [];
@@ -36,7 +36,7 @@ describe("no text of a contract leaves a string, a comment or an identifier", ()
   });
 });
 
-/** The files, or none where the contract is refused with a diagnostic. */
+/** The generated files, or none if the contract is refused with a diagnostic. */
 async function generated(file: string, contract: object): Promise<Map<string, string>> {
   const folder = await contractFolder({ [file]: contract });
   try {
@@ -47,10 +47,10 @@ async function generated(file: string, contract: object): Promise<Map<string, st
   }
 }
 
-describe("the checks above see", () => {
+describe("these checks detect", () => {
   const bad = new Map([["0/bad.js", `export const a = "x";globalThis.${canary}=1;`]]);
 
-  test("code that a text became", async () => {
+  test("text that is executed as code", async () => {
     expect(escapesOf("bad.js", bad.get("0/bad.js") ?? "")).toEqual([`bad.js: ${canary}`]);
     expect(await runAll(bad)).toEqual(["./0/bad.js: ran the canary"]);
   });

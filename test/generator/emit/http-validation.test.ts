@@ -67,7 +67,7 @@ describe("validators of operations", () => {
     expect(Object.keys(operations)).toEqual(["putThing", "patchThing"]);
   });
 
-  test("ask no request for what only answers have, and know no format that isn't there", async () => {
+  test("require no read-only property in a request, and ignore unknown formats", async () => {
     const { operations } = await operationsOf();
     expect(operations.putThing?.body).toBeUndefined();
     const answer = operations.putThing?.answers?.["200"]?.["application/json"];
@@ -75,7 +75,7 @@ describe("validators of operations", () => {
     expect(answer?.({ name: "n" })).toMatchObject([{ code: "required" }]);
   });
 
-  test("leave out what no validator can be made of, and say so", async () => {
+  test("omit a schema that can't be compiled, and say so", async () => {
     const odd = { type: "number", multipleOf: 0 };
     const get = { operationId: "getOdd", responses: { 200: { description: "d", ...json(odd) } } };
     const files = await generateFrom(
@@ -94,7 +94,7 @@ describe("validators of operations", () => {
     );
   });
 
-  test("are what a client takes", async () => {
+  test("are accepted by a client", async () => {
     const { files } = await operationsOf();
     const use = `
 import { createClient } from "./t/client.js";

@@ -1,4 +1,4 @@
-/** Small documents that hold, all together, what other people's contracts hold and ours don't. */
+/** Small documents with features of other people's contracts that ours don't use. */
 const text = { type: "string" };
 const json = (schema: object) => ({ description: "d", content: { "application/json": { schema } } });
 
@@ -114,7 +114,7 @@ export const odd31 = {
   webhooks: { thingMade: { post: { requestBody: json(text), responses: { 200: { description: "d" } } } } },
 };
 
-/** What both refer to. */
+/** The file that both documents refer to. */
 export const shared = {
   parameters: { Session: { name: "session-id", in: "cookie", schema: text } },
   bodies: {

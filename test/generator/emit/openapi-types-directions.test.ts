@@ -48,7 +48,7 @@ describe("readOnly and writeOnly", () => {
   const body = "operations['createAccount']['requestBody']['content']['application/json']";
   const answer = "operations['createAccount']['responses'][201]['content']['application/json']";
 
-  test("split what is sent from what is answered, at any depth", async () => {
+  test("give requests and responses different types at any depth", async () => {
     const lines = [
       `be<Equal<keyof ${body}, 'name' | 'password' | 'owner'>>();`,
       `be<Equal<keyof ${answer}, 'id' | 'name' | 'owner' | 'stamp'>>();`,
@@ -62,7 +62,7 @@ describe("readOnly and writeOnly", () => {
     expect(await errorsOf({ schemas, paths }, lines)).toEqual([]);
   });
 
-  test("leave one type to what goes one way alone, and all to what goes no way", async () => {
+  test("keep one type if a schema is used in one direction only, or has neither keyword", async () => {
     const lines = [
       "take<Schemas['Settings']>({ secret: 's' });",
       "be<Equal<keyof operations['putSettings']['responses'][200]['content']['application/json'], 'at'>>();",
@@ -72,7 +72,7 @@ describe("readOnly and writeOnly", () => {
     expect(await errorsOf({ schemas, paths }, lines)).toEqual([]);
   });
 
-  test("turn around where the API is the one that asks", async () => {
+  test("are reversed for webhooks", async () => {
     const lines = [
       "type Hook = operations['accountMade'];",
       "be<Equal<keyof Hook['requestBody']['content']['application/json'], 'id' | 'name' | 'owner' | 'stamp'>>();",
@@ -82,7 +82,7 @@ describe("readOnly and writeOnly", () => {
     expect(await errorsOf({ schemas, others: { webhooks: { made: webhook } } }, lines)).toEqual([]);
   });
 
-  test("keep a name that the contract has taken", async () => {
+  test("avoid a name that the contract uses", async () => {
     const taken = { ...schemas, AccountWritable: object({ mine: text }) };
     const lines = [
       "be<Equal<keyof Schemas['AccountWritable'], 'mine'>>();",
@@ -92,13 +92,13 @@ describe("readOnly and writeOnly", () => {
   });
 });
 
-describe("enums that grow", () => {
+describe("extensible enums", () => {
   const known = ["a", "b"];
   const isOpen = (type: string) => [
     `take<${type}>('a');`,
     `take<${type}>('later');`,
     `!take<${type}>(1);`,
-    // A plain `string` would have swallowed the literals, and with them an editor's suggestions.
+    // A plain `string` would absorb the literals, and editors couldn't suggest them.
     `!be<Equal<${type}, string>>();`,
   ];
 
@@ -106,7 +106,7 @@ describe("enums that grow", () => {
     ["x-extensible-enum", { type: "string", "x-extensible-enum": known }],
     ["anyOf with any text", { anyOf: [{ type: "string", enum: known }, text] }],
     ["anyOf with constants", { anyOf: [{ const: "a" }, { const: "b" }, text] }],
-  ])("by %s take any text, and know some", async (_, schema) => {
+  ])("defined by %s accept any string and suggest the known values", async (_, schema) => {
     const lines = isOpen("Schemas['Thing']['x']");
     expect(await errorsOf({ schemas: { Thing: object({ x: schema }, ["x"]) } }, lines)).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe("enums that grow", () => {
     expect(await errorsOf({ openapi, schemas }, lines)).toEqual([]);
   });
 
-  test("are closed where the contract closes them, unless asked otherwise: then open in answers alone", async () => {
+  test("are closed by default; with `enums: open`, only those of answers are open", async () => {
     const schemas = { Thing: object({ x: { type: "string", enum: known }, k: { enum: ["k"] } }, ["x", "k"]) };
     const paths = {
       "/things": {

@@ -12,12 +12,12 @@ describe("a discriminator", () => {
     "!void pet.lives;",
   ];
 
-  test.each(["oneOf", "anyOf"])("tells the members of %s apart by their names", async (keyword) => {
+  test.each(["oneOf", "anyOf"])("identifies the members of %s by their names", async (keyword) => {
     const Pet = { [keyword]: [ref("Cat"), ref("Dog")], discriminator: { propertyName: "kind" } };
     expect(await errorsOf({ schemas: { Pet, Cat: cat, Dog: dog } }, narrows("'Cat'", "'Dog'"))).toEqual([]);
   });
 
-  test("tells them apart by a mapping, of names, references and several values", async () => {
+  test("identifies members by a mapping with names, references and several values", async () => {
     const mapping = { cat: "Cat", lion: "#/components/schemas/Cat", dog: "#/components/schemas/Dog" };
     const Pet = { oneOf: [ref("Cat"), ref("Dog")], discriminator: { propertyName: "kind", mapping } };
     const lines = [
@@ -27,13 +27,13 @@ describe("a discriminator", () => {
     expect(await errorsOf({ schemas: { Pet, Cat: cat, Dog: dog } }, lines)).toEqual([]);
   });
 
-  test("leaves members alone by themselves", async () => {
+  test("doesn't change the members themselves", async () => {
     const Pet = { oneOf: [ref("Cat"), ref("Dog")], discriminator: { propertyName: "kind" } };
     const lines = ["be<Equal<Schemas['Cat']['kind'], string>>();"];
     expect(await errorsOf({ schemas: { Pet, Cat: cat, Dog: dog } }, lines)).toEqual([]);
   });
 
-  test("maps to schemas of other files, whatever they are called here", async () => {
+  test("maps to schemas in other files", async () => {
     const mapping = { cat: "./animals/cat.schema.json", dog: "animals/more.json#/components/schemas/Dog" };
     const members = Object.values(mapping).map(($ref) => ({ $ref }));
     const Pet = { oneOf: members, discriminator: { propertyName: "kind", mapping } };
@@ -44,7 +44,7 @@ describe("a discriminator", () => {
     expect(await errorsOf({ schemas: { Pet }, files }, narrows("'cat'", "'dog'"))).toEqual([]);
   });
 
-  test("of schemas in other files knows their names, never a file's", async () => {
+  test("uses the names of schemas in other files, but not file names", async () => {
     const $refs = ["more.json#/components/schemas/Cat", "more.json#/components/schemas/Dog", "./bird.json"];
     const Pet = { oneOf: $refs.map(($ref) => ({ $ref })), discriminator: { propertyName: "kind" } };
     const files = { "more.json": { components: { schemas: { Cat: cat, Dog: dog } } }, "bird.json": cat };
@@ -56,7 +56,7 @@ describe("a discriminator", () => {
     expect(await errorsOf({ schemas: { Pet }, files }, lines)).toEqual([]);
   });
 
-  test("of a base is inherited by what extends it", async () => {
+  test("of a base is inherited by schemas that extend it", async () => {
     const mapping = { cat: "Cat", dog: "Dog" };
     const Animal = {
       ...object({ kind: text }, ["kind"]),
@@ -78,7 +78,7 @@ describe("a discriminator", () => {
     expect(await errorsOf({ schemas }, lines)).toEqual([]);
   });
 
-  test("of a base doesn't make a schema that is extended further impossible", async () => {
+  test("of a base still allows a schema to be extended further", async () => {
     const Animal = { ...object({ kind: text }, ["kind"]), discriminator: { propertyName: "kind" } };
     const schemas = {
       Animal,
@@ -89,7 +89,7 @@ describe("a discriminator", () => {
     expect(await errorsOf({ schemas }, [...lines, "take<number | undefined>(lion.lives);"])).toEqual([]);
   });
 
-  test("never contradicts what a member says itself", async () => {
+  test("keeps the constraints of a member", async () => {
     const schemas = {
       Pet: { oneOf: [ref("Cat"), ref("Count"), ref("List")], discriminator: { propertyName: "kind" } },
       Cat: object({ kind: { const: "feline" } }, ["kind"]),
@@ -125,8 +125,8 @@ describe("null", () => {
   });
 });
 
-describe("keywords that stand together", () => {
-  test("apply together: properties and anyOf, oneOf and allOf", async () => {
+describe("combined keywords", () => {
+  test("all apply: properties with anyOf, oneOf with allOf", async () => {
     const schemas = {
       Base: object({ id: text }, ["id"]),
       Either: {
@@ -150,7 +150,7 @@ describe("keywords that stand together", () => {
     expect(await errorsOf({ schemas }, lines)).toEqual([]);
   });
 
-  test("keep their type where a union only says what is required", async () => {
+  test("keep their type if a union only has `required`", async () => {
     const Gist = {
       ...object({ files: text, description: text }),
       anyOf: [{ required: ["files"] }, { required: ["description"] }],
@@ -159,7 +159,7 @@ describe("keywords that stand together", () => {
     expect(await errorsOf({ schemas: { Gist } }, lines)).toEqual([]);
   });
 
-  test("stand beside a $ref from OpenAPI 3.1 on", async () => {
+  test("next to a $ref apply from OpenAPI 3.1 on", async () => {
     const schemas = {
       Base: object({ id: text }),
       Thing: { ...ref("Base"), ...object({ name: text }, ["name", "id"]) },
@@ -172,7 +172,7 @@ describe("keywords that stand together", () => {
     expect(await errorsOf({ schemas }, lines)).toEqual([]);
   });
 
-  test("leave a property with a default as optional as the contract says", async () => {
+  test("keep a property with a default as optional as in the contract", async () => {
     const Page = object({ size: { type: "integer", default: 10 }, at: { type: "integer", default: 0 } }, [
       "at",
     ]);
@@ -183,7 +183,7 @@ describe("keywords that stand together", () => {
     expect(await errorsOf({ schemas: { Page } }, lines)).toEqual([]);
   });
 
-  test("give unknown where nothing is said, and nothing where nothing may be", async () => {
+  test("give `unknown` for an unspecified schema, and an empty type for a closed empty object", async () => {
     const schemas = {
       Open: { "x-unspecified": "§1" },
       Empty: { type: "object", additionalProperties: false },

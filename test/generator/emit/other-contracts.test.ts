@@ -17,7 +17,7 @@ const thing = {
   $defs: { size: { enum: ["small", "large"] } },
 };
 
-/** Errors of the output and of code that uses it. */
+/** Type errors of the output and of code that uses it. */
 function errorsOf(files: ReadonlyMap<string, string>, use = ""): string[] {
   return typeCheck(new Map([...files, ["use.ts", use]]));
 }
@@ -30,10 +30,10 @@ declare function be<T extends true>(): T;
 describe.each([
   ["3.0", odd30],
   ["3.1", odd31],
-])("an OpenAPI %s document with everything odd", (_, document) => {
+])("an OpenAPI %s document with unusual features", (_, document) => {
   const folder = () => contractFolder({ "odd.openapi.json": document, "shared.yaml": shared });
 
-  test("gives a client that compiles and takes each parameter under a key of its own", async () => {
+  test("gives a client that compiles and has a separate key for each parameter", async () => {
     const files = await generateFrom([await folder()]);
     const use = `${equal}
 import { createClient, createThing, delete_, getThingsId, headThings, readFile, thingsReplaceOne } from "./odd/client.js";
@@ -59,14 +59,14 @@ await groups.things.delete({ id: "a" });
     expect(errorsOf(files, use)).toEqual([]);
   });
 
-  test("leaves the contracts as they were read, so that a second output is the same", async () => {
+  test("leaves the contracts unchanged, and a second run gives the same output", async () => {
     const contracts = await readContracts([await folder()]);
     const templates = await readTemplates(undefined);
     const first = await generate(contracts, { templates });
     expect(await generate(contracts, { templates })).toEqual(first);
   });
 
-  test("keeps names that hold a percent sign or that every object inherits", async () => {
+  test("keeps names that contain a percent sign or equal an inherited property", async () => {
     const files = await generateFrom([await folder()]);
     const use = `
 import type { components } from "./odd/types.js";
@@ -79,7 +79,7 @@ void [a, b];
   });
 });
 
-test("names that would clash, with each other or with what a file imports, stay apart", async () => {
+test("clashing names, also with imports of the file, become distinct", async () => {
   const ids =
     "createClient operations paths client request delete delete_ Delete2 delete2 a-b a_b AB operation".split(
       " ",
@@ -100,7 +100,7 @@ test("names that would clash, with each other or with what a file imports, stay 
   expect(new Set(names).size).toBe(ids.length);
 });
 
-describe("AsyncAPI 3.0 without our extension", () => {
+describe("AsyncAPI 3.0 without x-webhook-protocol", () => {
   const channel = (messages: object) => ({
     asyncapi: "3.0.0",
     info,
@@ -108,7 +108,7 @@ describe("AsyncAPI 3.0 without our extension", () => {
     operations: { receive: { action: "receive", channel: { $ref: "#/channels/orders" } } },
   });
 
-  test("inline messages that share a constant are told apart by it", async () => {
+  test("uses a shared constant as discriminator of inline messages", async () => {
     const message = (kind: string, properties: object) => ({
       payload: { type: "object", required: ["kind"], properties: { kind: { const: kind }, ...properties } },
     });
@@ -133,7 +133,7 @@ if (result.kind === "valid") be<Equal<typeof result.event, Event>>();
     );
   });
 
-  test("messages with nothing in common are a plain union, each with a validator", async () => {
+  test("gives a plain union for messages with nothing in common, each with a validator", async () => {
     const document = channel({
       a: { payload: { type: "object", properties: { x: text } } },
       b: { payload: text },
@@ -162,7 +162,7 @@ if (result.kind === "valid") be<Equal<typeof result.event, Event>>();
   });
 });
 
-test("a folder of JSON Schemas alone gives types, validators and a page", async () => {
+test("a folder of only JSON Schemas gives types, validators and a page", async () => {
   const files = await generateFrom([await contractFolder({ "thing.schema.json": thing })]);
   const use = `${equal}
 import type { Thing } from "./index.js";
@@ -175,7 +175,7 @@ void [checkThing(nested)];
   expect(errorsOf(files, use)).toEqual([]);
 });
 
-test("several documents at once share one output and one index", async () => {
+test("several documents share one output and one index", async () => {
   const api = {
     openapi: "3.1.0",
     info,
@@ -211,7 +211,7 @@ void [api2Api.createClient, apiApi.a, event, thing];
 });
 
 test.each([["client"], ["validators"], ["protocol"], ["fixtures"], ["reference"]] as const)(
-  "--only %s compiles by itself",
+  "--only %s compiles on its own",
   async (only) => {
     const files = await generateFrom(["contracts"], { only: [only] });
     expect(errorsOf(files)).toEqual([]);

@@ -9,7 +9,7 @@ const object = (properties: object, required: readonly string[] = []) => ({
 });
 const text = { type: "string" };
 
-/** Each schema with values that its type takes and values that it refuses, as TypeScript. */
+/** Each schema with TypeScript values that its type accepts and values that it rejects. */
 const cases: readonly (readonly [schema: object, takes: readonly string[], refuses: readonly string[]])[] = [
   [
     object({ x: text, y: { type: "integer" } }, ["x"]),
@@ -49,7 +49,7 @@ const cases: readonly (readonly [schema: object, takes: readonly string[], refus
   [{ anyOf: [{ enum: ["a"] }, text] }, ["'a'", "'later'"], ["1"]],
 ];
 
-test("a text that others may join is no plain string: an editor still suggests the known ones", async () => {
+test("an extensible string isn't a plain string: editors still suggest the known values", async () => {
   const files = await generateFrom([
     await contractFolder({
       "grows.schema.json": { anyOf: [{ enum: ["a"] }, text] },
@@ -60,7 +60,7 @@ test("a text that others may join is no plain string: an editor still suggests t
   expect(files.get("schemas.ts")).toContain('export type Listed = "a" | (string & {});');
 });
 
-test("a type takes what its schema allows, and nothing of another shape", async () => {
+test("a type accepts the values that its schema allows, and rejects values of another shape", async () => {
   const schemas = cases.map(([schema], index) => [
     `case-${index}.schema.json`,
     {

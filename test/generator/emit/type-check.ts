@@ -22,7 +22,7 @@ const options: ts.CompilerOptions = {
   },
 };
 
-/** Parsed once for all checks of a test file: the standard library and the runtime. */
+/** The parsed standard library and runtime, shared by all checks of a test file. */
 const parsed = new Map<string, ts.SourceFile | undefined>();
 const real = ts.createCompilerHost(options, true);
 

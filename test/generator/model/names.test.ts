@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { camelCase, kebabCase, Names, pascalCase } from "../../../generator/model/names.js";
 
-describe("names of any text", () => {
+describe("names derived from any text", () => {
   test.each([
     [
       "oem.subscription.created.v1",
@@ -25,7 +25,7 @@ describe("names of any text", () => {
 });
 
 describe("Names", () => {
-  test("gives each name out once, whatever its case", () => {
+  test("gives out each name once, ignoring case", () => {
     const names = new Names(["Event"]);
     expect(["Order", "order", "ORDER", "event", "order2"].map((name) => names.take(name))).toEqual([
       "Order",
@@ -36,7 +36,7 @@ describe("Names", () => {
     ]);
   });
 
-  test("makes bindings of reserved words and of names that every module has, but leaves properties", () => {
+  test("avoids reserved words and common module names for bindings, but not for properties", () => {
     const names = new Names();
     expect(["delete", "Promise", "await"].map((name) => names.take(name))).toEqual([
       "delete_",

@@ -12,7 +12,7 @@ async function operationsOf(paths: object): Promise<readonly HttpOperation[]> {
   return buildModel(contracts).apis.flatMap(({ operations }) => operations);
 }
 
-test("a method's name leaves out what its group says", async () => {
+test("a method's name omits the name of its group", async () => {
   const ids = {
     subscriptions: ["changeSubscriptionPlan", "listSubscriptions", "subscriptions"],
     repos: ["repos/get-content", "repos/get_content"],
@@ -36,7 +36,7 @@ test("a method's name leaves out what its group says", async () => {
   ]);
 });
 
-test("an operation without an id is named by its method and path", async () => {
+test("an operation without an id is named after its method and path", async () => {
   const [operation] = await operationsOf({
     "/things/{id}:cancel": {
       post: { responses: done, parameters: [{ name: "id", in: "path", required: true, schema: {} }] },
@@ -49,7 +49,7 @@ test("an operation without an id is named by its method and path", async () => {
   });
 });
 
-test("parameters of the path apply unless the operation overrides them; the request's own keys are kept free", async () => {
+test("parameters of the path apply unless the operation overrides them, and none uses a key of the request", async () => {
   const parameter = (name: string, place: string, more: object = {}) => ({
     name,
     in: place,

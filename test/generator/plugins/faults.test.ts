@@ -15,21 +15,21 @@ async function refusal(plugin: string, config = "plugins: [./plugins/list.mjs]\n
   return err;
 }
 
-describe("a plugin that can't be loaded is named, with the reason, and nothing is written", () => {
+describe("a plugin that can't be loaded is named with the reason, and nothing is written", () => {
   test.each([
     ["throws", 'throw new TypeError("no luck");', /can't be loaded \(TypeError: no luck\)/],
     ["doesn't parse", "export default {", /can't be loaded \(\w*Error: /],
     ["exports nothing", "export const a = 1;", /must export a plugin as default, but there is none/],
-    ["exports a text", 'export default "a";', /but it isn't an object/],
+    ["exports a string", 'export default "a";', /but it isn't an object/],
     ["has no name", "export default { emit: () => [] };", /but its `name` isn't a string/],
     ["has no emit", 'export default { name: "list" };', /but its `emit` isn't a function/],
     [
-      "needs what isn't a list",
+      "has `needs` that aren't a list",
       'export default { name: "list", needs: "client", emit: () => [] };',
       /but its `needs` isn't a list of output names/,
     ],
     [
-      "has templates that aren't texts",
+      "has templates that aren't strings",
       'export default { name: "list", templates: { a: 1 }, emit() {} };',
       /its `templates`/,
     ],
@@ -49,7 +49,7 @@ describe("a plugin that can't be loaded is named, with the reason, and nothing i
     expect(text).toMatch(/^oipkit: plugin \.\/plugins\/list\.mjs: .* \[plugin-load\]\n$/);
   });
 
-  test("isn't there", async () => {
+  test("is missing", async () => {
     const text = await refusal("", "plugins: [./plugins/other.mjs]\n");
     expect(text).toMatch(
       /plugin \.\/plugins\/other\.mjs: .*other\.mjs can't be read \(ENOENT\) \[plugin-load\]/,
@@ -63,32 +63,35 @@ describe("a plugin that can't be loaded is named, with the reason, and nothing i
     );
   });
 
-  test("takes no options, but gets some", async () => {
+  test("gets options but doesn't accept any", async () => {
     const config = "plugins: [{ from: ./plugins/list.mjs, options: { a: 1 } }]\n";
     expect(await refusal(emitting("[]"), config)).toMatch(/takes no options/);
   });
 });
 
-describe("a plugin's name must be free", () => {
-  test.each(["types", "validators", "schemas", "index", "manifest"])("%s is taken", async (name) => {
+describe("a plugin's name", () => {
+  test.each(["types", "validators", "schemas", "index", "manifest"])("can't be %s", async (name) => {
     const text = await refusal(emitting("[]").replace("list", name));
     expect(text).toMatch(
       /plugin `\w+` \(\.\/plugins\/list\.mjs\): another output already has this name; .*`name`.*\[plugin-name\]/,
     );
   });
 
-  test.each(["", "..", "a/b", "List", "1st"])("%j can't be the name of a folder", async (name) => {
-    expect(await refusal(emitting("[]").replace("list", name))).toMatch(
-      /lower-case letters.*\[plugin-name\]/,
-    );
-  });
+  test.each(["", "..", "a/b", "List", "1st"])(
+    "can't be %j, which isn't a valid folder name",
+    async (name) => {
+      expect(await refusal(emitting("[]").replace("list", name))).toMatch(
+        /lower-case letters.*\[plugin-name\]/,
+      );
+    },
+  );
 
-  test("a contract's folder is taken", async () => {
+  test("can't be the name of a contract's folder", async () => {
     const text = await refusal(emitting("[]").replace("list", "things"));
     expect(text).toMatch(/its folder is already that of things\.openapi\.yaml; .*\[plugin-name\]/);
   });
 
-  test("two plugins can't share one; `name` in the configuration helps", async () => {
+  test("must be unique, which `name` in the configuration can ensure", async () => {
     const twice = "plugins: [./plugins/list.mjs, ./plugins/list.mjs]\n";
     expect(await refusal(emitting("[]"), twice)).toMatch(/another output already has this name/);
     const cwd = await pluginProject(file("a.txt"), {
@@ -101,7 +104,7 @@ describe("a plugin's name must be free", () => {
   });
 });
 
-describe("what a plugin gives is checked", () => {
+describe("the result of a plugin is checked", () => {
   test.each([
     ["nothing", "undefined", /must return a list of files, but returned undefined/],
     ["a map", "({})", /but returned object/],
@@ -130,25 +133,25 @@ describe("what a plugin gives is checked", () => {
     "C:/a.ts",
     "a\u0000.ts",
     "a\nb.ts",
-  ])("the path %j leads out of its folder, or isn't one everywhere", async (path) => {
+  ])("refuses the path %j, which isn't a portable path within its folder", async (path) => {
     const text = await refusal(file(path));
-    expect(text).toMatch(/isn't a valid path below the plugin's folder; use .* \[plugin-failed\]/);
+    expect(text).toMatch(/isn't a valid path; use .* \[plugin-failed\]/);
     expect(text).toContain(JSON.stringify(path));
   });
 
   test.each([
     ["the same path", "a.ts", "a.ts"],
-    ["the same but for case", "a/B.ts", "A/b.ts"],
+    ["paths that differ only in case", "a/B.ts", "A/b.ts"],
     ["a file and a folder", "a", "a/b.ts"],
     ["a folder and a file", "a/b.ts", "A"],
-  ])("two files can't have %s", async (_, first, second) => {
+  ])("refuses two files with %s", async (_, first, second) => {
     const files = [first, second].map((path) => ({ path, text: "" }));
     expect(await refusal(emitting(JSON.stringify(files)))).toMatch(
       /output `list`: "list\/.*" clashes with another file of this output .*\[output-path\]/,
     );
   });
 
-  test("raw text can't get into a template, nor a name that the view doesn't have", async () => {
+  test("refuses raw text in a view, and an unknown name in a template", async () => {
     const rendering = (view: string): string =>
       `export default { name: "list", templates: { t: "{{a}}" }, emit: ({ render, code }) => [{ path: "a", text: render("t", ${view}) }] };`;
     expect(await refusal(rendering('{ a: "raw" }'))).toMatch(/TemplateError: t: the view holds a raw string/);
@@ -156,8 +159,8 @@ describe("what a plugin gives is checked", () => {
   });
 });
 
-describe("what --only and `needs` name must be there", () => {
-  test("an output that no plugin has", async () => {
+describe("names in --only and `needs` are checked", () => {
+  test("refuses an output that no plugin has", async () => {
     const cwd = await pluginProject();
     expect(await runCommand(cwd, "generate", "--only", "types,cake")).toMatchObject({
       exitCode: 2,
@@ -167,7 +170,7 @@ describe("what --only and `needs` name must be there", () => {
     });
   });
 
-  test("a need that is no output", async () => {
+  test("refuses a need that isn't an output", async () => {
     const plugin = emitting("[]").replace("emit", 'needs: ["cake"], emit');
     expect(await refusal(plugin)).toMatch(/`needs` of list: unknown output `cake`/);
   });

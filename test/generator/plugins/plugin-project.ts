@@ -1,6 +1,6 @@
 import { project } from "../../cli/small-contracts.js";
 
-/** A plugin that lists the operations of all APIs, as JavaScript. */
+/** The JavaScript source of a plugin that lists the operations of all APIs. */
 export const listPlugin = `export default {
   name: "list",
   emit: ({ model, code, join, literal, fileHeader }) => model.apis.map((api) => ({
@@ -10,7 +10,7 @@ export const listPlugin = `export default {
 };
 `;
 
-/** Small contracts, a plugin, and a configuration that names it. */
+/** A folder with small contracts, a plugin, and a configuration that names it. */
 export function pluginProject(
   plugin: string = listPlugin,
   more: Readonly<Record<string, string>> = {},

@@ -9,7 +9,7 @@ import { listPlugin, pluginProject } from "./plugin-project.js";
 const read = (cwd: string, path: string): Promise<string> => readFile(join(cwd, path), "utf8");
 
 describe("a plugin", () => {
-  test("is one more output, in a folder of its own, and in the manifest", async () => {
+  test("adds an output with its own folder, listed in the manifest", async () => {
     const cwd = await pluginProject();
     expect(await runCommand(cwd, "generate")).toMatchObject({ exitCode: 0 });
     expect(await read(cwd, "generated/list/things.js")).toBe(
@@ -20,7 +20,7 @@ describe("a plugin", () => {
     });
   });
 
-  test("is named in --only, beside others, and brings what it needs", async () => {
+  test("can be named in --only, and includes the outputs that it needs", async () => {
     const cwd = await pluginProject(listPlugin.replace("emit:", 'needs: ["client"], emit:'));
     expect(await runCommand(cwd, "generate", "--only", "list")).toMatchObject({ exitCode: 0 });
     expect(Object.keys(await snapshot(join(cwd, "generated")))).toEqual(
@@ -32,7 +32,7 @@ describe("a plugin", () => {
     });
   });
 
-  test("has its files compared by --check", async () => {
+  test("has its files checked by --check", async () => {
     const cwd = await pluginProject(listPlugin, { "node_modules/.keep": "" });
     await runCommand(cwd, "generate");
     expect(await runCommand(cwd, "generate", "--check")).toMatchObject({ exitCode: 0 });
@@ -44,7 +44,7 @@ describe("a plugin", () => {
     });
   });
 
-  test("makes its output stale when its code, what it imports, its name or its options change", async () => {
+  test("makes its output stale if its code, an import, its name or its options change", async () => {
     const plugin = `import { text } from "./text.ts";
 export default (options) => ({ name: "list", emit: () => [{ path: "a.txt", text: text + JSON.stringify(options) }] });
 `;
@@ -72,7 +72,7 @@ export default (options) => ({ name: "list", emit: () => [{ path: "a.txt", text:
     expect(await read(cwd, "generated/other/a.txt")).toBe('two1{"a":1}');
   });
 
-  test("renders its own templates, with partials, and names files of other outputs by relative paths", async () => {
+  test("renders its own templates with partials, and imports files of other outputs by relative path", async () => {
     const cwd = await pluginProject(`export default {
   name: "list",
   templates: { "list.txt": "{{#names}}{{> line}}{{/names}}", _line: "- {{name}} of {{from}}\\n" },
@@ -90,7 +90,7 @@ export default (options) => ({ name: "list", emit: () => [{ path: "a.txt", text:
     expect(await read(cwd, "generated/list/deep/list.txt")).toBe('- Thing of "../../schemas.js"\n');
   });
 
-  test("comes from a package, as seen from the configuration; another version of it makes the output stale", async () => {
+  test("may come from a package, resolved from the configuration; a new version makes the output stale", async () => {
     const manifest = {
       name: "list-plugin",
       version: "1.0.0",

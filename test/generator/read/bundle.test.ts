@@ -10,7 +10,7 @@ import { fromPointer, valueAt } from "../../../runtime/json-pointer/index.js";
 const folder = "/contracts";
 const main = "main.openapi.json";
 
-/** Contracts from texts in memory. */
+/** Loads contracts from texts in memory. */
 function load(files: Readonly<Record<string, unknown>>): Promise<Contracts> {
   const inputs = Object.entries(files).map(
     ([file, value]): InputFile => ({
@@ -38,7 +38,7 @@ async function bundled(files: Readonly<Record<string, unknown>>): Promise<Record
 const openapi = { openapi: "3.1.0", info: { title: "T", version: "1" } };
 
 describe("bundle", () => {
-  it("gives back a document that refers to nothing outside", async () => {
+  it("returns a document without external references unchanged", async () => {
     const document = {
       ...openapi,
       components: { schemas: { A: { $ref: "#/components/schemas/B" }, B: {} } },
@@ -47,7 +47,7 @@ describe("bundle", () => {
     expect(bundle(contracts, contracts.openapi[0] as Document, () => "X")).toBe(contracts.openapi[0]?.value);
   });
 
-  it("makes components of outside schemas, once each, and copies anything else in place", async () => {
+  it("adds each external schema to the components once, and inlines anything else", async () => {
     const result = await bundled({
       [main]: {
         ...openapi,
@@ -109,7 +109,7 @@ describe("bundle", () => {
     });
   });
 
-  it("refers to the whole of the document by `#`", async () => {
+  it("writes a reference to the whole document as `#`", async () => {
     const schemas = { A: { $ref: "main.openapi.json" }, B: { $ref: "b.json" } };
     const result = await bundled({
       [main]: { ...openapi, components: { schemas } },
@@ -123,7 +123,7 @@ describe("bundle", () => {
   const placeOf = (file: string, name: string) =>
     file === main ? ["components", "schemas", name] : ["defs", name];
 
-  /** A schema whose true references are `{ file, name }` until it is known from which file they lead. */
+  /** A schema whose actual references are `{ file, name }` until the file that contains them is known. */
   const schema = fc.letrec<{ any: Tree; ref: Tree }>((tie) => ({
     ref: fc.record(
       {
@@ -154,7 +154,7 @@ describe("bundle", () => {
     ),
   })).any;
 
-  it("leaves only inner references, which lead to what the outer ones led to", async () => {
+  it("leaves only internal references, with the same targets as before", async () => {
     const all = fc.tuple(...files.map(() => fc.tuple(...names.map(() => schema))));
     await fc.assert(
       fc.asyncProperty(all, async (schemas) => {
@@ -193,7 +193,7 @@ describe("bundle", () => {
   type Tree = { readonly [key: string]: unknown };
   type Follow = (from: string, ref: string) => readonly [file: string, value: unknown];
 
-  /** The tree with references as they are written in the file. */
+  /** The tree with references written relative to the file. */
   function linked(tree: unknown, file: string): unknown {
     if (Array.isArray(tree)) return tree.map((item) => linked(item, file));
     if (tree === null || typeof tree !== "object") return tree;
@@ -209,7 +209,7 @@ describe("bundle", () => {
     return Object.fromEntries(entries);
   }
 
-  /** The tree with every reference replaced by what it leads to, down to a depth. */
+  /** The tree with every reference replaced by its target, down to the given depth. */
   function unfold(value: unknown, at: { from: string; follow: Follow; depth: number }): unknown {
     if (Array.isArray(value)) return value.map((item) => unfold(item, at));
     if (value === null || typeof value !== "object") return value;

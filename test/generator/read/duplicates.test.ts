@@ -4,7 +4,7 @@ import { parseText } from "../../../generator/read/parse-text.js";
 import { escapeToken, toPointer } from "../../../runtime/json-pointer/index.js";
 import { hostileKey, print, spaces, type Text, whiteSpace } from "./json-text.js";
 
-/** JSON whose objects may hold a key twice. */
+/** JSON whose objects may have duplicate keys. */
 const text: fc.Arbitrary<Text> = fc.letrec<{ value: Text }>((tie) => ({
   value: fc.oneof(
     { depthSize: "medium" },
@@ -18,7 +18,7 @@ const text: fc.Arbitrary<Text> = fc.letrec<{ value: Text }>((tie) => ({
   ),
 })).value;
 
-/** The pointer of each key that stands in its object already, in the order of the text. */
+/** The pointer of each duplicate key, in the order of the text. */
 function duplicatesIn(value: Text, pointer = ""): string[] {
   if (value === null || typeof value !== "object") return [];
   if (Array.isArray(value))
@@ -31,7 +31,7 @@ function duplicatesIn(value: Text, pointer = ""): string[] {
   });
 }
 
-/** The value that a text without duplicate keys stands for. */
+/** The value of a text that has no duplicate keys. */
 function meaningOf(value: Text): unknown {
   if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map((item: Text) => meaningOf(item));
@@ -40,14 +40,14 @@ function meaningOf(value: Text): unknown {
 }
 
 describe("duplicate keys", () => {
-  it.each(["a.json", "a.yaml"])("are all found, at their places, and nothing else: %s", (path) => {
-    // YAML takes no tab for indentation, and no colon on another line than its key.
+  it.each(["a.json", "a.yaml"])("are all reported at their places, and nothing else is: %s", (path) => {
+    // YAML doesn't allow a tab as indentation, or a colon on another line than its key.
     const space = path.endsWith(".json") ? whiteSpace : fc.constantFrom([""], [" "]);
     fc.assert(
       fc.property(text, space, (value, list) => {
         const source = print(value, spaces(list));
         const meant = JSON.stringify(meaningOf(value));
-        // Node.js 24's own JSON.parse takes the key "\"" for "\\" where an object of the same shape had that one.
+        // In Node.js 24, JSON.parse reads the key "\"" as "\\" if an object of the same shape had that key.
         fc.pre(path.endsWith(".yaml") || JSON.stringify(JSON.parse(source)) === meant);
         const { problems, value: parsed } = parseText(path, source);
         const found = problems.map(({ code, tokens }) => [code, toPointer(tokens ?? [])]);

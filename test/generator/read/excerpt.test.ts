@@ -4,7 +4,7 @@ import { excerptOf } from "../../../generator/read/diagnostic.js";
 import { Lines } from "../../../generator/read/lines.js";
 
 describe("positions", () => {
-  it("count lines and columns from one, over line ends of both kinds", () => {
+  it("count lines and columns from one, with either line ending", () => {
     const lines = new Lines("ab\r\ncd\n\nef");
     expect(lines.range(0, 1)).toEqual({ line: 1, column: 1, endLine: 1, endColumn: 2 });
     expect(lines.range(4, 6)).toEqual({ line: 2, column: 1, endLine: 2, endColumn: 3 });
@@ -13,7 +13,7 @@ describe("positions", () => {
     expect([1, 2, 3, 4, 5].map((line) => lines.line(line))).toEqual(["ab", "cd", "", "ef", ""]);
   });
 
-  it("lead back to the offset that they come from", () => {
+  it("convert back to their offset", () => {
     const text = fc
       .array(fc.constantFrom("a", "é", "😀", "\n", "\r\n", "\r", "\t"))
       .map((parts) => parts.join(""));
@@ -39,20 +39,20 @@ describe("an excerpt", () => {
     expect(excerpt("a: 1\nbcd: efg\n", 10, 13)).toEqual(["2 | bcd: efg", "  |      ^^^"]);
   });
 
-  it("shows at least one caret, also behind the end of a line", () => {
+  it("shows at least one caret, also past the end of a line", () => {
     expect(excerpt("abc\n", 3, 3)).toEqual(["1 | abc", "  |    ^"]);
     expect(excerpt("", 0, 0)).toEqual(["1 | ", "  | ^"]);
   });
 
-  it("stops at the end of the line where the place goes on", () => {
+  it("stops at the end of the line if the range goes on", () => {
     expect(excerpt("abcd\nef\n", 2, 7)).toEqual(["1 | abcd", "  |   ^^"]);
   });
 
-  it("keeps carets in place below tabs", () => {
+  it("aligns carets below tabs", () => {
     expect(excerpt("\ta\tbc", 3, 5)).toEqual(["1 |  a bc", "  |    ^^"]);
   });
 
-  it("cuts long lines around the place", () => {
+  it("shortens long lines around the range", () => {
     const text = fc.tuple(fc.nat(400), fc.integer({ min: 1, max: 30 }), fc.nat(400));
     fc.assert(
       fc.property(text, ([before, marked, after]) => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** JSON data with keys and texts that break naive readers. */
+/** JSON data with keys and strings that break naive readers. */
 export const hostileKey = fc.oneof(
   fc.constantFrom(
     "",
@@ -52,7 +52,7 @@ export function pointersOf(value: unknown, tokens: readonly string[] = []): (rea
   return [tokens, ...below.flatMap(([key, item]) => pointersOf(item, [...tokens, key]))];
 }
 
-/** JSON text of the members as given, so that a key may stand twice; white space comes from the list in turn. */
+/** JSON data for `print`, in which an object may have duplicate keys. */
 export type Text =
   | string
   | number
@@ -72,14 +72,14 @@ export function print(value: Text, space: () => string): string {
   return `{${space()}${texts.join(`,${space()}`)}}`;
 }
 
-/** JSON data as it is printed. */
+/** JSON data as `Text`. */
 export function asText(value: unknown): Text {
   if (value === null || typeof value !== "object") return value as Text;
   if (Array.isArray(value)) return value.map(asText);
   return { members: Object.entries(value).map(([key, item]) => [key, asText(item)] as const) };
 }
 
-/** White space by turns from a list. */
+/** Returns a function that returns the given white space in turn. */
 export function spaces(list: readonly string[]): () => string {
   let at = 0;
   return () => (list.length === 0 ? "" : (list[at++ % list.length] as string));

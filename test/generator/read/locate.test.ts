@@ -7,15 +7,15 @@ import type { Range } from "../../../generator/read/range.js";
 import { valueAt } from "../../../runtime/json-pointer/index.js";
 import { asText, json, pointersOf, print, spaces, whiteSpace } from "./json-text.js";
 
-/** Offsets of a range, counted by hand. */
+/** Offsets of a range, counted independently of the code under test. */
 function offsets(text: string, { line, column, endLine, endColumn }: Range): [number, number] {
   const lengths = text.split("\n").map((each) => each.length + 1);
   const start = (number: number) => lengths.slice(0, number - 1).reduce((sum, length) => sum + length, 0);
   return [start(line) + column - 1, start(endLine) + endColumn - 1];
 }
 
-/** The shortest text from an offset on that is JSON of the value. */
-function standsAt(text: string, offset: number, value: unknown): boolean {
+/** Returns whether the text at the offset starts with JSON of the value. */
+function hasValueAt(text: string, offset: number, value: unknown): boolean {
   const wanted = JSON.stringify(value);
   for (let end = text.length; end > offset; end--) {
     try {
@@ -27,7 +27,7 @@ function standsAt(text: string, offset: number, value: unknown): boolean {
 }
 
 describe("locate in JSON", () => {
-  it("gives the place of each value, and all of a scalar, whatever the white space", () => {
+  it("gives the place of each value, and the range of a scalar, with any white space", () => {
     fc.assert(
       fc.property(json, whiteSpace, fc.constantFrom("", "\ufeff"), (root, space, mark) => {
         const text = mark + print(asText(root), spaces(space));
@@ -37,7 +37,7 @@ describe("locate in JSON", () => {
         for (const tokens of pointersOf(root)) {
           const value = valueAt(root, tokens);
           const [from, to] = offsets(text, parsed.locate(tokens));
-          expect(standsAt(text, from, value)).toBe(true);
+          expect(hasValueAt(text, from, value)).toBe(true);
           const isScalar = value === null || typeof value !== "object";
           expect(text.slice(from, to)).toBe(
             isScalar ? JSON.stringify(value) : Array.isArray(value) ? "[" : "{",
@@ -73,7 +73,7 @@ describe("locate in YAML", () => {
     lineWidth: fc.constantFrom(0, 80),
   });
 
-  it("gives the place of each value, whatever the style", () => {
+  it("gives the place of each value in any style", () => {
     fc.assert(
       fc.property(json, styles, (root, { flow, ...style }) => {
         const printed = new Document(root, { aliasDuplicateObjects: false });
@@ -88,7 +88,7 @@ describe("locate in YAML", () => {
     );
   });
 
-  /** What stands at the place, read on its own, is the value. */
+  /** Expects that the text at the place, parsed on its own, is the value. */
   function expectNode(parsed: ParsedText, text: string, tokens: readonly string[]): void {
     const value = valueAt(parsed.value, tokens);
     const [from, to] = offsets(text, parsed.locate(tokens));
@@ -107,7 +107,7 @@ describe("locate in YAML", () => {
     }
   }
 
-  /** A scalar with the indentation of its line, so that a block scalar keeps its meaning. */
+  /** A scalar without the indentation of its line, so that a block scalar keeps its meaning. */
   function scalarAlone(text: string, from: number, to: number): string {
     const lineStart = text.lastIndexOf("\n", from - 1) + 1;
     const [indent = ""] = /^ */.exec(text.slice(lineStart)) ?? [];
@@ -123,20 +123,20 @@ describe("locate", () => {
   };
   const yaml = "a: &one\n  b: [x, y]\nc: *one\nd:\n";
 
-  it("goes through an alias to what it stands for, and stays at the alias itself", () => {
+  it("follows an alias to the values of its anchor, and gives the alias for itself", () => {
     expect(at("a.yaml", yaml, ["c"])).toEqual([23, "*"]);
     expect(at("a.yaml", yaml, ["c", "b", "1"])).toEqual([17, "y"]);
     expect(at("a.yaml", yaml, ["c", "b"], "key")).toEqual([10, "b"]);
   });
 
-  it("stands behind the key where a value is left out", () => {
+  it("gives the place after the key if the value is omitted", () => {
     expect(at("a.yaml", yaml, ["d"])).toEqual([30, ""]);
   });
 
   it.each([
     ["a.yaml", "a: {b: 1}\nc: [2]\n"],
     ["a.json", '{"a": {"b": 1}, "c": [2]}'],
-  ])("gives the nearest parent of what isn't there: %s", (path, text) => {
+  ])("gives the nearest existing parent of a missing value: %s", (path, text) => {
     for (const [missing, parent] of [
       [["a", "x"], ["a"]],
       [["a", "x", "y"], ["a"]],
@@ -153,7 +153,7 @@ describe("locate", () => {
     }
   });
 
-  it("gives the start of a text that holds nothing", () => {
+  it("gives the start of an empty text", () => {
     expect(parseText("a.yaml", "").locate(["a"])).toMatchObject({ line: 1, column: 1 });
     expect(parseText("a.json", "").locate(["a"])).toMatchObject({ line: 1, column: 1 });
   });

@@ -35,10 +35,10 @@ const api = (to: string) => ({
 
 describe("a reference by $id", () => {
   it.each([
-    ["an absolute one", "https://example.com/person", "https://example.com/address"],
-    ["one from the $id of its own document", "https://example.com/a/person", "../address"],
-    ["one of a document without", undefined, "https://example.com/address"],
-  ])("%s leads to the document that has it", async (_, id, to) => {
+    ["absolute", "https://example.com/person", "https://example.com/address"],
+    ["relative to the $id of its own document", "https://example.com/a/person", "../address"],
+    ["from a document without $id", undefined, "https://example.com/address"],
+  ])("resolves to the document with that $id: %s", async (_, id, to) => {
     const folder = await contractFolder({
       "one/address.schema.json": address("https://example.com/address"),
       "two/person.schema.json": person(id, to),
@@ -56,7 +56,7 @@ void checkPerson({});
     expect(typeCheck(new Map([...files, ["use.ts", use]]))).toEqual([]);
   });
 
-  it("that is a path resolves as a path", async () => {
+  it("resolves as a path if it is a path", async () => {
     const files = {
       "address.schema.json": JSON.stringify(address("/schemas/address")),
       "person.schema.json": JSON.stringify(person("/schemas/person", "address")),
@@ -64,7 +64,7 @@ void checkPerson({});
     expect(await check(files)).toEqual([]);
   });
 
-  it("still goes by file where no document has that $id, and is checked below its target", async () => {
+  it("resolves to a file if no document has that $id, and its fragment is checked", async () => {
     const files = {
       "address.schema.json": JSON.stringify(address("https://example.com/v1/address")),
       "person.schema.json": JSON.stringify(person("https://example.com/person", "./address.schema.json")),
@@ -84,7 +84,7 @@ void checkPerson({});
     ]);
   });
 
-  it("is refused where two documents have it, and where none has", async () => {
+  it("is refused if two documents have that $id, or none", async () => {
     const twice = {
       "a.schema.json": JSON.stringify(address("https://example.com/address")),
       "b.schema.json": JSON.stringify(address("https://example.com/address#")),
@@ -96,7 +96,7 @@ void checkPerson({});
     expect((await check(none)).map(({ code }) => code)).toEqual(["ref-remote", "ref-remote"]);
   });
 
-  it("is no concern of an example, where it is data", async () => {
+  it("isn't resolved in an example, where `$id` is data", async () => {
     const schema = { ...dialect, type: "object", required: ["$id"], properties: { $id: { const: "/x" } } };
     const files = {
       "thing.schema.json": JSON.stringify(schema),

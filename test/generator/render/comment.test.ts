@@ -9,7 +9,7 @@ const runs = { numRuns: 500 };
 const declaration = "export const kept = 1;";
 
 describe("a documentation comment", () => {
-  it("stays a comment, whatever the text, and the statement behind it stays the only one", () => {
+  it("stays a comment for any text, and the following statement stays the only one", () => {
     fc.assert(
       fc.property(fc.array(fc.option(hostileText, { nil: undefined }), { maxLength: 3 }), (paragraphs) => {
         const text = `${docComment(paragraphs)}${declaration}`;
@@ -23,7 +23,7 @@ describe("a documentation comment", () => {
   const tagsOf = (comment: string) =>
     ts.getJSDocTags(onlyStatement(comment + declaration)).map(({ tagName }) => tagName.text);
 
-  it("has the tags that it was given, and none of the text's own", () => {
+  it("has the given tags, and none from the text", () => {
     fc.assert(
       fc.property(fc.array(hostileText, { minLength: 1, maxLength: 2 }), tags, (paragraphs, names) => {
         const comment = docComment(
@@ -40,7 +40,7 @@ describe("a documentation comment", () => {
     );
   });
 
-  it("has no tags that the text of a tag starts", () => {
+  it("has no tags from the text of a tag", () => {
     fc.assert(
       fc.property(tags, hostileText, (names, text) => {
         const found = tagsOf(
@@ -57,14 +57,14 @@ describe("a documentation comment", () => {
     expect(tagsOf(docComment([], [{ tag: "see", text: "a@deprecated" }]).toString())).toEqual(["see"]);
   });
 
-  it("can't be ended by characters that come together only when others are removed", () => {
+  it("isn't ended by characters that become adjacent when control characters are removed", () => {
     for (const between of ["\u0000", "\u0001", "\u007f", "\ufeff"]) {
       const text = `${docComment([`a *${between}/ throw 1; /${between}* b`])}${declaration}`;
       expect(onlyStatement(text).getText()).toBe(declaration);
     }
   });
 
-  it("keeps what people read", () => {
+  it("keeps readable text", () => {
     const tags = [{ tag: "see", text: "contracts/a.yaml" }] as const;
     expect(docComment(["  One line: `a` & 日本語. "]).toString()).toBe("/** One line: `a` & 日本語. */\n");
     expect(docComment(["a\r\nb", undefined, " ", "c"], tags).toString()).toBe(
@@ -75,14 +75,14 @@ describe("a documentation comment", () => {
     );
   });
 
-  it("is nothing where there is nothing to say", () => {
+  it("is empty if there is no text", () => {
     expect(docComment([]).toString()).toBe("");
     expect(docComment([undefined, "", " \n"]).toString()).toBe("");
   });
 });
 
 describe("a line comment", () => {
-  it("stays a comment, whatever the text, and the statement behind it stays the only one", () => {
+  it("stays a comment for any text, and the following statement stays the only one", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const comment = lineComment(text).toString();
@@ -93,7 +93,7 @@ describe("a line comment", () => {
     );
   });
 
-  it("has a line for each of the text", () => {
+  it("has one line for each line of the text", () => {
     expect(lineComment("a\nb\u2028c").toString()).toBe("// a\n// b\n// c");
   });
 });

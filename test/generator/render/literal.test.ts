@@ -17,7 +17,7 @@ import { evaluate, onlyStatement } from "./typescript-module.js";
 const runs = { numRuns: 200 };
 
 describe("literals", () => {
-  it("are the text that they were made of", () => {
+  it("evaluate to their text", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         expect(evaluate(literal(text).toString())).toBe(JSON.stringify(text));
@@ -29,20 +29,23 @@ describe("literals", () => {
     );
   });
 
-  it.each([0, -1, 1e21, 1e-7, true, false, null])("are the value that they were made of: %s", (value) => {
+  it.each([0, -1, 1e21, 1e-7, true, false, null])("evaluate to their value: %s", (value) => {
     expect(evaluate(literal(value).toString())).toBe(JSON.stringify(value));
   });
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])("aren't made of %s", (value) => {
-    expect(() => literal(value)).toThrow(TypeError);
-    expect(() => dataLiteral({ a: [value] })).toThrow(TypeError);
-    expect(() => inlineLiteral({ a: [value] })).toThrow(TypeError);
-  });
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
+    "can't be created from %s",
+    (value) => {
+      expect(() => literal(value)).toThrow(TypeError);
+      expect(() => dataLiteral({ a: [value] })).toThrow(TypeError);
+      expect(() => inlineLiteral({ a: [value] })).toThrow(TypeError);
+    },
+  );
 
   it.each([
     ["dataLiteral", dataLiteral],
     ["inlineLiteral", inlineLiteral],
-  ])("of JSON data are the same data, key by key: %s", (_, write) => {
+  ])("of JSON data evaluate to the same data with the same key order: %s", (_, write) => {
     fc.assert(
       fc.property(hostileData, (data) => {
         expect(evaluate(write(data).toString())).toBe(JSON.stringify(data));
@@ -51,26 +54,26 @@ describe("literals", () => {
     );
   });
 
-  it("keep a key that would set the prototype", () => {
+  it("keep the key __proto__", () => {
     const data = JSON.parse('{"__proto__": {"admin": true}, "a": [{"__proto__": 1}]}') as unknown;
     for (const text of [dataLiteral(data), inlineLiteral(data)]) {
       expect(evaluate(text.toString())).toBe('{"__proto__":{"admin":true},"a":[{"__proto__":1}]}');
     }
   });
 
-  it("leave out what is undefined, and nothing else", () => {
+  it("omit only undefined values", () => {
     const data = { a: undefined, b: null, c: [], d: {}, e: "" };
     expect(evaluate(dataLiteral(data).toString())).toBe('{"b":null,"c":[],"d":{},"e":""}');
     expect(inlineLiteral(data).toString()).toBe('{ b: null, c: [], d: {}, e: "" }');
   });
 
-  it("are laid out one member a line, scalars of a list on one", () => {
+  it("have one member per line, and lists of scalars on one line", () => {
     expect(dataLiteral({ a: [1, "x"], b: [{ c: true }] }).toString()).toBe(
       '{\n  a: [1, "x"],\n  b: [\n    {\n      c: true,\n    },\n  ],\n}',
     );
   });
 
-  it("become JSON files that hold the same data", () => {
+  it("become JSON files with the same data", () => {
     fc.assert(
       fc.property(hostileData, (data) => {
         const text = jsonText(data).toString();
@@ -83,7 +86,7 @@ describe("literals", () => {
 });
 
 describe("keys", () => {
-  it("of an object give a property of that name", () => {
+  it("of an object define a property of that name", () => {
     fc.assert(
       fc.property(hostileText, (name) => {
         expect(evaluate(`{ ${valueKey(name)}: 1 }`)).toBe(JSON.stringify(Object.fromEntries([[name, 1]])));
@@ -92,7 +95,7 @@ describe("keys", () => {
     );
   });
 
-  it("of a type give one optional property of that name", () => {
+  it("of a type define one optional property of that name", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -112,7 +115,7 @@ describe("keys", () => {
     );
   });
 
-  it("stay bare where they are identifiers", () => {
+  it("stay unquoted if they are identifiers", () => {
     expect(["a", "$_1", "default", "1a", "a-b", "ä", ""].map((name) => propertyKey(name).toString())).toEqual(
       ["a", "$_1", "default", '"1a"', '"a-b"', '"ä"', '""'],
     );
@@ -120,7 +123,7 @@ describe("keys", () => {
 });
 
 describe("identifiers", () => {
-  it("are names that can be bound, or refused", () => {
+  it("can be bound, or are refused", () => {
     fc.assert(
       fc.property(fc.oneof(hostileText, fc.string({ unit: fc.constantFrom(..."abz_$09") })), (name) => {
         let text: string;
@@ -138,7 +141,7 @@ describe("identifiers", () => {
   });
 
   it.each(["class", "await", "arguments", "eval", "let", "undefined", "Promise", "__proto__", "type", "any"])(
-    "are never the word %s",
+    "can't be the word %s",
     (word) => {
       expect(() => identifier(word)).toThrow(TypeError);
     },
@@ -146,7 +149,7 @@ describe("identifiers", () => {
 });
 
 describe("template literal types", () => {
-  it("stand for their parts with any text between them", () => {
+  it("match their parts with any text in between", () => {
     fc.assert(
       fc.property(fc.array(hostileText, { minLength: 2, maxLength: 4 }), (parts) => {
         const statement = onlyStatement(`type X = ${templateLiteralType(parts)};`);

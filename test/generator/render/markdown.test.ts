@@ -11,17 +11,17 @@ import { hostileText } from "./hostile.js";
 
 const runs = { numRuns: 500 };
 
-/** Line ends and control characters as one space, as they are shown. */
+/** Replaces line endings and control characters by one space, as they are displayed. */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 
-/** A line with a dot for each escaped character, read in pairs as a Markdown parser does. */
+/** Replaces each escaped character by a dot, pair by pair as a Markdown parser reads them. */
 const withoutEscaped = (line: string) => line.replace(/\\[!-/:-@[-`{-~]/g, "·");
 
 /** The cells of a table row, as GFM splits it. */
 const cellsOf = (row: string) => row.match(/(?:\\[\s\S]|[^|\\])+/g) ?? [];
 
 describe("text in Markdown", () => {
-  it("is one line in which nothing is markup, and reads as it did", () => {
+  it("is one line without markup, and displays as the original", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const written = markdownText(text).toString();
@@ -36,7 +36,7 @@ describe("text in Markdown", () => {
 });
 
 describe("prose in Markdown", () => {
-  it("holds no HTML, heading or fence, and goes to no other line", () => {
+  it("has no HTML, heading or fence, and keeps its lines", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const written = markdownProse(text).toString();
@@ -50,7 +50,7 @@ describe("prose in Markdown", () => {
     );
   });
 
-  it("keeps Markdown of its own", () => {
+  it("keeps its own Markdown", () => {
     const text = "Two *words* and `code`:\n\n- [a](b.md)\n- c\n\n| a | b |\n|---|---|\n| 1 | 2 |";
     expect(markdownProse(text).toString()).toBe(text);
   });
@@ -68,7 +68,7 @@ describe("prose in Markdown", () => {
 });
 
 describe("a cell of a Markdown table", () => {
-  it("is one cell of one line, without HTML", () => {
+  it("is one cell on one line, without HTML", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const written = markdownCell(text).toString();
@@ -79,13 +79,13 @@ describe("a cell of a Markdown table", () => {
     );
   });
 
-  it("keeps inline Markdown of its own", () => {
+  it("keeps its own inline Markdown", () => {
     expect(markdownCell("The text `1`,\n*never* a|b.").toString()).toBe("The text `1`, *never* a\\|b.");
   });
 });
 
 describe("inline code in Markdown", () => {
-  /** What a reader sees of a code span in a cell of a table. */
+  /** The displayed text of a code span in a table cell. */
   function shown(written: string): string {
     const html = /^<code>((?:[\w\s]|&#\d+;)*)<\/code>$/.exec(written);
     if (html)
@@ -97,7 +97,7 @@ describe("inline code in Markdown", () => {
     return /^ .*\S.* $/s.test(content) ? content.slice(1, -1) : content.trim();
   }
 
-  it("shows the text in a table, and can't leave its cell", () => {
+  it("displays the text in a table and doesn't leave its cell", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         fc.pre(Buffer.from(text).toString() === text);
@@ -113,13 +113,13 @@ describe("inline code in Markdown", () => {
     ["`a`", "`` `a` ``"],
     ["a | b", "`a \\| b`"],
     ["^a\\|b$", "<code>&#94;a&#92;&#124;b&#36;</code>"],
-  ])("shows %j", (text, wanted) => {
+  ])("is written for %j", (text, wanted) => {
     expect(markdownCode(text).toString()).toBe(wanted);
   });
 });
 
 describe("a fenced block", () => {
-  it("ends at its own fence alone", () => {
+  it("ends only at its own fence", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const [open = "", ...rest] = markdownBlock("json", text).toString().split("\n");

@@ -5,7 +5,7 @@ import { hostileText } from "./hostile.js";
 
 describe("the name of a package", () => {
   it.each(["kit", "@oipkit/runtime", "@acme/kit/runtime", "a.b-c_d~e", "kit/Runtime/v1.2"])(
-    "%s is one",
+    "accepts %s",
     (name) => {
       expect(isPackageSpecifier(name)).toBe(true);
       expect(String(packageSpecifier(name))).toBe(name);
@@ -32,16 +32,16 @@ describe("the name of a package", () => {
     "kit*/",
     "kit\n",
     "a".repeat(215),
-  ])("%j is none", (name) => {
+  ])("rejects %j", (name) => {
     expect(isPackageSpecifier(name)).toBe(false);
     expect(() => packageSpecifier(name)).toThrow(TypeError);
   });
 
-  it("is text only", () => {
+  it("must be a string", () => {
     expect([undefined, null, 1, ["kit"], { kit: 1 }].filter(isPackageSpecifier)).toEqual([]);
   });
 
-  it("holds nothing that could leave a string or a comment", () => {
+  it("has no character that could end a string or a comment", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         expect(!isPackageSpecifier(text) || /^[\w@~./-]+$/.test(text)).toBe(true);

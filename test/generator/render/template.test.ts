@@ -12,7 +12,7 @@ const render = (text: string, view: View, partials: Readonly<Record<string, stri
 const [a, b] = [literal("a"), literal("b")];
 
 describe("a template", () => {
-  it("writes code as it is", () => {
+  it("writes code unchanged", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         expect(evaluate(render("{{text}}", { text: literal(text) }))).toBe(JSON.stringify(text));
@@ -20,7 +20,7 @@ describe("a template", () => {
     );
   });
 
-  it("repeats sections, shows inverses, and reads names of outer views", () => {
+  it("repeats sections, renders inverted sections, and resolves names of outer views", () => {
     const text = "{{#list}}{{name}}{{../sep}}{{/list}}{{^list}}none{{/list}}";
     expect(render(text, { list: [{ name: a }, { name: b }], sep: literal(1) })).toBe('"a"1"b"1');
     expect(render(text, { list: [] })).toBe("none");
@@ -29,17 +29,17 @@ describe("a template", () => {
     expect(render("{{#list}}{{this}},{{/list}}", { list: [a, b] })).toBe('"a","b",');
   });
 
-  it("sees what all templates share; a name of its own view goes before", () => {
+  it("resolves shared names; a name of its own view takes precedence", () => {
     const shared = createRenderer(new Map([["main", "{{name}}{{#list}}{{../name}}{{/list}}"]]), { name: a });
     expect(shared("main", { list: [{ x: b }] })).toBe('"a""a"');
     expect(shared("main", { list: [], name: b })).toBe('"b"');
   });
 
-  it("leaves no empty line where a section stands alone in one", () => {
+  it("leaves no empty line for a section tag on its own line", () => {
     expect(render("x\n{{#yes}}\n{{name}}\n{{/yes}}\ny\n", { yes: true, name: a })).toBe('x\n"a"\ny\n');
   });
 
-  it("takes in partials, which see the view and are as strict", () => {
+  it("includes partials, which use the same view and are equally strict", () => {
     const partials = { _part: "<{{name}}>" };
     expect(render("{{> part}}", { name: a }, partials)).toBe('<"a">');
     expect(() => render("{{> part}}", { nam: a }, partials)).toThrow(TemplateError);
@@ -56,12 +56,12 @@ describe("a template", () => {
     "{{constructor}}",
     "{{__proto__}}",
     "{{#constructor}}x{{/constructor}}",
-  ])("throws at a name that its view doesn't have: %s", (text) => {
+  ])("throws for a name that its view doesn't have: %s", (text) => {
     expect(() => render(text, { list: [{ other: a }] })).toThrow(TemplateError);
   });
 
   it.each(["{{{name}}}", "{{&name}}", "{{~{name}}}", "{{~&name}}", "{{{{raw}}}}{{name}}{{{{/raw}}}}"])(
-    "is refused when it writes what isn't escaped: %s",
+    "is refused if it writes unescaped text: %s",
     (text) => {
       expect(() => render(text, { name: a })).toThrow(/refused/);
       expect(() => render("{{> part}}", { name: a }, { _part: text })).toThrow(/refused/);
@@ -77,11 +77,11 @@ describe("a template", () => {
     "{{log name}}",
     "{{helperMissing name}}",
     "{{#blockHelperMissing name}}x{{/blockHelperMissing}}",
-  ])("has no helper: %s", (text) => {
+  ])("has no helpers: %s", (text) => {
     expect(() => render(text, { name: a, list: [a] })).toThrow(TemplateError);
   });
 
-  it("says which template is wrong, by name", () => {
+  it("is named in the error if it is wrong", () => {
     expect(() => render("{{#open}}", { open: true })).toThrow(/^main: /);
     expect(() => createRenderer(new Map())("none", {})).toThrow("none: there is no such template");
   });
@@ -89,20 +89,20 @@ describe("a template", () => {
 
 describe("a view", () => {
   it.each([
-    ["text", "/name", { name: "text" }],
+    ["a string", "/name", { name: "text" }],
     ["a number", "/name", { name: 1 }],
-    ["nothing", "/name", { name: undefined }],
+    ["undefined", "/name", { name: undefined }],
     ["null", "/name", { name: null }],
-    ["text in a list", "/list/1/name", { list: [{ name: a }, { name: "text" }] }],
-    ["a list of texts", "/list/0", { list: ["text"] }],
+    ["a string in a list", "/list/1/name", { list: [{ name: a }, { name: "text" }] }],
+    ["a list of strings", "/list/0", { list: ["text"] }],
     ["a function", "/name", { name: () => "text" }],
-  ])("holds code and no %s", (_, place, view) => {
+  ])("rejects %s", (_, place, view) => {
     const draw = () => render("x", view as unknown as View);
     expect(draw).toThrow(TemplateError);
     expect(draw).toThrow(new RegExp(`at ${place}$`));
   });
 
-  it("may not pretend to hold code", () => {
+  it("rejects an object that imitates code", () => {
     const fake = { toHTML: () => "throw 1", toString: () => "throw 1" };
     expect(() => render("{{name}}", { name: fake as unknown as Code })).toThrow(TemplateError);
   });
@@ -112,11 +112,11 @@ describe("the built-in templates", () => {
   const folder = new URL("../../../templates/", import.meta.url);
   const names = readdirSync(folder).filter((name) => name.endsWith(".hbs"));
 
-  it("are there", () => {
+  it("exist", () => {
     expect(names.length).toBeGreaterThan(10);
   });
 
-  it.each(names)("write escaped code alone, and have no logic: %s", (name) => {
+  it.each(names)("write only escaped code and have no logic: %s", (name) => {
     const text = readFileSync(new URL(name, folder), "utf8");
     expect(text).not.toMatch(/\{\{~?[{&]/);
     expect(text).not.toMatch(/\{\{~?[#^]?\s*(?:if|unless|each|with|lookup|log)\b/);

@@ -1,7 +1,7 @@
 import { createContext, runInContext } from "node:vm";
 import ts from "typescript";
 
-/** The statements of a TypeScript module; throws where it has a syntax error. */
+/** The statements of a TypeScript module. Throws on a syntax error. */
 export function statementsOf(text: string): readonly ts.Statement[] {
   const file = ts.createSourceFile("module.ts", text, ts.ScriptTarget.ES2023, true);
   const { parseDiagnostics } = file as unknown as { parseDiagnostics: readonly ts.Diagnostic[] };
@@ -13,14 +13,14 @@ export function statementsOf(text: string): readonly ts.Statement[] {
   return file.statements;
 }
 
-/** The statement of a module that has just one. */
+/** The statement of a module that has exactly one. Throws otherwise. */
 export function onlyStatement(text: string): ts.Statement {
   const [statement, ...others] = statementsOf(text);
   if (!statement || others.length > 0) throw new SyntaxError(`not one statement: ${JSON.stringify(text)}`);
   return statement;
 }
 
-/** Evaluates an expression of TypeScript, alone in a realm of its own, to JSON text. */
+/** Evaluates a TypeScript expression in its own realm, and returns the result as JSON text. */
 export function evaluate(expression: string): string {
   const text = `const value = ${expression};`;
   const statement = onlyStatement(text);

@@ -9,7 +9,7 @@ import { output, snapshot, writtenFolder } from "./output-folder.js";
 const before = { "a.ts": "a", "b/b.ts": "b", "b/gone.ts": "gone" };
 const after = { "a.ts": "a2", "b/b.ts": "b2", "c/new.ts": "new" };
 
-/** Writes `after` and kills itself at the given call that moves or removes something. */
+/** Writes `after`, and kills its own process at the given `rename` or `rm` call. */
 const script = `
 import fs from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await writeFile(join(folder, "run.mjs"), script);
 });
 
-/** Whether the run was killed; otherwise it came to its end. */
+/** Resolves with whether the run was killed before it completed. */
 function run(out: string, at: number): Promise<boolean> {
   const module = join(root, "dist", "generator", "write", "write.js");
   return new Promise((resolve, reject) => {
@@ -46,8 +46,8 @@ function run(out: string, at: number): Promise<boolean> {
   });
 }
 
-describe("a run that is killed", () => {
-  test("at any move leaves what the next run takes back, or a finished change", async () => {
+describe("a killed run", () => {
+  test("leaves a change that the next run undoes, or a finished change", async () => {
     const original = await writtenFolder(before);
     const wanted = await snapshot(original);
     const finished = await snapshot(await writtenFolder(after));
@@ -66,7 +66,7 @@ describe("a run that is killed", () => {
       await writeFiles(mixed, output(after));
       expect(await snapshot(mixed)).toEqual(finished);
     }
-    // Killed before the journal goes, the change is taken back; after that only the staging folder is left to remove.
+    // If the run is killed before it removes the journal, the next run undoes the change. After that, only the staging folder is left.
     expect(outcomes.slice(0, -1).every((outcome) => outcome === "taken back")).toBe(true);
     expect(outcomes.at(-1)).toBe("finished");
     expect(outcomes.length).toBeGreaterThan(8);

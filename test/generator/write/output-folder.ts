@@ -5,20 +5,20 @@ import { manifestFile } from "../../../generator/write/manifest.js";
 import { writeFiles } from "../../../generator/write/write.js";
 import { temporaryFolder } from "../emit/contract-folder.js";
 
-/** Files as the generator gives them, the manifest included. */
+/** Files as the generator returns them, including the manifest. */
 export function output(texts: Readonly<Record<string, string>>): GeneratedFile[] {
   const files = Object.entries(texts).map(([path, text]) => ({ path, text }));
   return [...files, manifestFile(files)];
 }
 
-/** A folder that an earlier run wrote. */
+/** A folder written by an earlier run. */
 export async function writtenFolder(texts: Readonly<Record<string, string>>): Promise<string> {
   const out = join(await temporaryFolder(), "generated");
   await writeFiles(out, output(texts));
   return out;
 }
 
-/** Everything below a folder: texts of files, targets of links, folders as `null`. */
+/** Everything below a folder: the text of files, the target of links, `null` for folders. */
 export async function snapshot(folder: string): Promise<Record<string, string | null>> {
   const found: Record<string, string | null> = {};
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {

@@ -15,7 +15,7 @@ const files = (state: Record<string, string | null>) =>
   Object.fromEntries(Object.entries(state).filter(([, text]) => text !== null));
 
 describe("writing", () => {
-  test("changes what differs, removes what no contract gives any more, with its empty folders", async () => {
+  test("writes changed files, and removes obsolete files and their empty folders", async () => {
     const out = await writtenFolder(before);
     const written = await writeFiles(out, output(after));
     expect(written).toEqual({
@@ -27,7 +27,7 @@ describe("writing", () => {
     expect(await snapshot(out)).toEqual({ ...tree(after), b: null, d: null });
   });
 
-  test("leaves files that are right untouched", async () => {
+  test("doesn't touch unchanged files", async () => {
     const out = await writtenFolder(before);
     const old = new Date("2020-01-01");
     for (const path of ["a.ts", "b/b.ts"]) await utimes(join(out, path), old, old);
@@ -36,7 +36,7 @@ describe("writing", () => {
     expect(await changeTime(join(out, "b/b.ts"))).toBeGreaterThan(old.getTime());
   });
 
-  test("a second time changes nothing, not even the folder's own time", async () => {
+  test("changes nothing on a second run, not even the folder's modification time", async () => {
     const out = await writtenFolder(before);
     const old = new Date("2020-01-01");
     await utimes(out, old, old);
@@ -47,9 +47,9 @@ describe("writing", () => {
   test.each([
     ["a folder without a manifest", { "notes.txt": "mine" }],
     ["a folder with another manifest.json", { "manifest.json": '{ "name": "app" }', "a.ts": "mine" }],
-    ["a file beside ours", { ...tree(before), "mine.ts": "mine" }],
-    ["a file in the way, in a folder without a manifest", { "a.ts": "mine" }],
-  ])("refuses %s and leaves it as it is", async (_, texts) => {
+    ["a foreign file next to ours", { ...tree(before), "mine.ts": "mine" }],
+    ["a foreign file at a path of the output, in a folder without a manifest", { "a.ts": "mine" }],
+  ])("refuses %s and leaves it unchanged", async (_, texts) => {
     const out = join(await temporaryFolder(), "out");
     for (const [path, text] of Object.entries(texts)) await put(out, path, text);
     const state = await snapshot(out);
@@ -57,7 +57,7 @@ describe("writing", () => {
     expect(await snapshot(out)).toEqual(state);
   });
 
-  test("a manifest can't have what is kept for the user removed, and such files make no folder another's", async () => {
+  test("never removes files reserved for the user, even if the manifest lists them, and accepts a folder with only those", async () => {
     const out = await writtenFolder(before);
     await put(out, "package.json", "{}");
     await put(out, "dist/a.js", "compiled");
@@ -76,7 +76,7 @@ describe("writing", () => {
     expect(await writeFiles(fresh, output(after))).toMatchObject({ removed: [] });
   });
 
-  test("a manifest that names files elsewhere can't have them removed", async () => {
+  test("never removes files outside of the folder, even if the manifest lists them", async () => {
     const out = await writtenFolder(before);
     await put(out, "../victim.txt", "precious");
     const forged = {
@@ -89,8 +89,8 @@ describe("writing", () => {
   });
 });
 
-describe("a failure in the middle", () => {
-  test("leaves everything as it was", async () => {
+describe("a failed write", () => {
+  test("leaves everything unchanged", async () => {
     const out = await writtenFolder(before);
     await mkdir(join(out, "d/new.ts"), { recursive: true });
     const state = await snapshot(out);
@@ -98,7 +98,7 @@ describe("a failure in the middle", () => {
     expect(await snapshot(out)).toEqual(state);
   });
 
-  test("doesn't keep the next run from writing", async () => {
+  test("doesn't prevent the next run from writing", async () => {
     const out = await writtenFolder(before);
     await mkdir(join(out, "d/new.ts"), { recursive: true });
     await writeFiles(out, output(after)).catch(() => {});
@@ -112,7 +112,7 @@ describe("a failure in the middle", () => {
 });
 
 describe("symbolic links in the output", () => {
-  test("a link where a file must go is replaced; what it leads to stays", async () => {
+  test("are replaced by files; their targets stay", async () => {
     const out = await writtenFolder(before);
     await put(out, "../outside.ts", "b2");
     await writeFiles(out, output({ "a.ts": "a" }));
@@ -128,7 +128,7 @@ describe("symbolic links in the output", () => {
     });
   });
 
-  test("a link to a folder is a stranger: nothing is written through it", async () => {
+  test("are foreign if they lead to a folder, and nothing is written through them", async () => {
     const out = await writtenFolder({ "a.ts": "a" });
     await mkdir(join(out, "../outside"));
     await symlink("../outside", join(out, "d"));
@@ -139,7 +139,7 @@ describe("symbolic links in the output", () => {
     expect(await snapshot(join(out, "../outside"))).toEqual({});
   });
 
-  test("a link that leads nowhere is replaced too", async () => {
+  test("are replaced even if their target is missing", async () => {
     const out = await writtenFolder({ "a.ts": "a" });
     await symlink("nowhere", join(out, "d.ts"));
     const wanted = output({ "a.ts": "a", "d.ts": "d" });
@@ -148,8 +148,8 @@ describe("symbolic links in the output", () => {
   });
 });
 
-describe("two runs at once", () => {
-  test("in one process: one writes, the other says that the folder is busy", async () => {
+describe("concurrent runs", () => {
+  test("in one process fail except for one, which writes", async () => {
     const out = await writtenFolder(before);
     const results = await Promise.allSettled([
       writeFiles(out, output(after)),
@@ -161,7 +161,7 @@ describe("two runs at once", () => {
     expect(files(await snapshot(out))).toEqual(tree(after));
   });
 
-  test("another process that lives: busy, and nothing is touched", async () => {
+  test("in another live process make the folder busy, and nothing is changed", async () => {
     const out = await writtenFolder(before);
     await put(out, `.oipkit-staging/owner-${process.ppid}`, "");
     await put(out, ".oipkit-staging/new/d/new.ts", "new");
@@ -173,7 +173,7 @@ describe("two runs at once", () => {
     expect(await snapshot(out)).toEqual(state);
   });
 
-  test("a run that has just begun: busy; one that was killed as it began is passed over", async () => {
+  test("that have just begun make the folder busy; one that was killed at that point is ignored", async () => {
     const out = await writtenFolder(before);
     const staging = join(out, ".oipkit-staging");
     await mkdir(staging);

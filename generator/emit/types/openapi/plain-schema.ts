@@ -37,19 +37,19 @@ const outer = new Set([
 /**
  * The same schema in keywords whose combination openapi-typescript understands. It takes `anyOf` and its sibling
  * keywords as alternatives although both apply, takes branches without a type as "anything", and ignores
- * keywords beside a `$ref`, `const: null`, and a `null` that an `enum` omits.
+ * keywords next to a `$ref`, `const: null`, and a `null` that an `enum` omits.
  */
 export function plainSchema(schema: SchemaObject, isVersion30: boolean): SchemaObject {
   if (typeof schema.$ref === "string") return isVersion30 ? schema : besideReference(schema);
   return apart(openUnion(withoutIdleUnions(exactValues(schema))));
 }
 
-/** From 3.1 on, keywords beside a `$ref` apply too. */
+/** From 3.1 on, keywords next to a `$ref` apply too. */
 function besideReference(schema: SchemaObject): SchemaObject {
-  const { $ref, ...beside } = schema;
-  const isTyped = Object.keys(beside).some((key) => typing.has(key) || key === "required");
+  const { $ref, ...others } = schema;
+  const isTyped = Object.keys(others).some((key) => typing.has(key) || key === "required");
   if (!isTyped) return schema;
-  const { allOf, ...rest } = beside;
+  const { allOf, ...rest } = others;
   return { ...rest, allOf: [{ $ref }, ...(Array.isArray(allOf) ? allOf : [])] };
 }
 
@@ -115,7 +115,7 @@ function textsOf({ const: only, enum: values = [only] }: SchemaObject): string[]
   return Array.isArray(values) && values.every((value) => typeof value === "string") ? values : undefined;
 }
 
-/** Separates unions from the keywords beside them. */
+/** Separates unions from the keywords next to them. */
 function apart(schema: SchemaObject): SchemaObject {
   const { anyOf, oneOf, ...rest } = schema;
   const unions = [...(Array.isArray(anyOf) ? [{ anyOf }] : []), ...(Array.isArray(oneOf) ? [{ oneOf }] : [])];

@@ -22,7 +22,7 @@ const overlay = (...actions: Action[]) => ({
   actions,
 });
 
-/** Contracts from values in memory; the first file is an OpenAPI document, the others are overlays of it. */
+/** Loads contracts from values in memory. The first file is an OpenAPI document, the others are its overlays. */
 async function overlaid(value: object, ...overlays: object[]) {
   const inputs = [value, ...overlays].map(
     (content, index): InputFile => ({
@@ -46,7 +46,7 @@ async function result(value: object, ...actions: Action[]): Promise<unknown> {
 }
 
 describe("an overlay", () => {
-  it("merges objects member by member, appends to lists, and replaces single values", async () => {
+  it("merges objects recursively, appends to lists, and replaces scalars", async () => {
     const value = { "x-a": { one: 1, list: [1], deep: { kept: true } } };
     const update = { two: 2, one: "new", list: [2, 3], deep: { added: null } };
     expect(await result(value, { target: "$['x-a']", update })).toEqual({
@@ -62,7 +62,7 @@ describe("an overlay", () => {
     });
   });
 
-  it("appends one entry, or all of a list, to a list, and sets a single value", async () => {
+  it("appends an item or all items of a list to a list, and replaces a scalar", async () => {
     const value = { "x-a": { list: ["a"], text: "old" } };
     const actions = [
       { target: "$['x-a'].list", update: { b: 1 } },
@@ -74,7 +74,7 @@ describe("an overlay", () => {
     });
   });
 
-  it("removes what it selects, items of a list and what lies within what goes, too", async () => {
+  it("removes everything it selects, including list items and nested matches", async () => {
     const value = { "x-a": { list: [0, 1, 2, 3, { list: [1] }], gone: { gone: 1 } } };
     const actions = [
       { target: "$['x-a'].list[0,2,1]", remove: true },
@@ -83,7 +83,7 @@ describe("an overlay", () => {
     expect(await result(value, ...actions)).toEqual({ "x-a": { list: [3, { list: [1] }] } });
   });
 
-  it("copies one place into others, as it is by then", async () => {
+  it("copies the current value of a place", async () => {
     const value = { "x-a": { from: { b: 1 }, to: {} } };
     const actions = [
       { target: "$['x-a'].from", update: { c: 2 } },
@@ -95,7 +95,7 @@ describe("an overlay", () => {
     });
   });
 
-  it("sees what the ones before have done", async () => {
+  it("applies to the result of earlier overlays", async () => {
     const first = overlay({ target: "$", update: { "x-a": { b: {} } } });
     const second = overlay({ target: "$['x-a'].b", update: { c: 1 } });
     const { document, problems } = await overlaid(base, first, second);
@@ -103,7 +103,7 @@ describe("an overlay", () => {
     expect(document.value).toEqual({ ...base, "x-a": { b: { c: 1 } } });
   });
 
-  it("takes names that every object inherits for plain names", async () => {
+  it("treats names of inherited properties as plain names", async () => {
     const update = JSON.parse('{ "__proto__": { "x": 1 }, "constructor": { "y": 2 } }') as object;
     const value = (await result({ "x-a": {} }, { target: "$['x-a']", update })) as Record<string, object>;
     expect(JSON.stringify(value["x-a"])).toBe('{"__proto__":{"x":1},"constructor":{"y":2}}');
@@ -111,7 +111,7 @@ describe("an overlay", () => {
     expect(problems.map(({ code }) => code)).toEqual(["overlay-matches-nothing"]);
   });
 
-  it("shows the overlay's place for what it wrote, and the file's own for the rest", async () => {
+  it("is the origin of the values that it wrote; the file is the origin of all others", async () => {
     const value = { ...base, "x-a": { list: ["a", "b", "c"] } };
     const { document } = await overlaid(
       value,
@@ -143,7 +143,7 @@ describe("an overlay", () => {
     ]);
   });
 
-  it("keeps for every single value a place where it is written, whatever was changed before", async () => {
+  it("keeps the origin of every scalar through any sequence of changes", async () => {
     const change = fc.record({
       kind: fc.constantFrom("update", "remove", "copy"),
       at: fc.nat(),
@@ -183,7 +183,7 @@ describe("an overlay", () => {
   });
 });
 
-/** The JSONPath of one place. */
+/** The JSONPath of a single place. */
 function pathOf(root: unknown, tokens: readonly string[]): string {
   const steps = tokens.map((token, depth) =>
     Array.isArray(valueAt(root, tokens.slice(0, depth))) ? `[${token}]` : `[${JSON.stringify(token)}]`,

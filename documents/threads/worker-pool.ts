@@ -30,42 +30,42 @@ export interface Helper {
   readonly run: CheckUnit;
 }
 
-/** Threads beside this one. */
-export interface Crew {
+/** Additional threads. */
+export interface WorkerPool {
   /** Number of threads that are ready. */
   readonly size: number;
   /** Starts the threads, once; calls `changed` whenever one becomes ready. */
-  call(changed: () => void): void;
+  start(changed: () => void): void;
   /** A thread that can take another unit, now or as its next. */
   idle(): Helper | undefined;
-  dismiss(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Units assigned to a thread at a time: the current and the next. */
 const queue = 2;
 
-/** Options of a crew: the number of threads, and how to start them. */
-export interface CrewOptions {
+/** Options of a pool: the number of threads, and how to start them. */
+export interface WorkerPoolOptions {
   readonly size: number;
   readonly settings: CheckSettings;
   readonly start: StartThread;
 }
 
-/** Creates a crew; no thread starts before `call`. */
-export function createCrew({ size, settings, start }: CrewOptions): Crew {
+/** Creates a pool; no thread starts before `start`. */
+export function createWorkerPool({ size, settings, start }: WorkerPoolOptions): WorkerPool {
   const members: Member[] = [];
   return {
     get size() {
       return members.filter(({ ready }) => ready).length;
     },
-    call(changed) {
+    start(changed) {
       while (members.length < size) members.push(new Member(start(settings), settings, changed));
     },
     idle() {
       const free = members.filter(({ ready, load }) => ready && load < queue);
       return free.sort((a, b) => a.load - b.load)[0];
     },
-    async dismiss() {
+    async close() {
       await Promise.all(members.splice(0).map((member) => member.end()));
     },
   };

@@ -1,18 +1,18 @@
 import type { RequestListener } from "node:http";
 import type { Health } from "@oipkit/runtime/operations/health";
 import type { ReceiverMetrics } from "@oipkit/runtime/operations/metrics";
-import { serveSide } from "./ports.js";
+import { serveLocally } from "./ports.js";
 import { createProbe, type ProbeOptions } from "./probe.js";
 
-/** A server beside the endpoint, on its own port. */
-export interface Side {
+/** An additional server, on a port of its own. */
+export interface SideServer {
   readonly name: "metrics" | "probe";
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
 /** Options of the server for metrics and health checks. */
-export interface MetricsSide {
+export interface MetricsServerOptions {
   readonly port: number;
   readonly host: string;
   readonly metrics: ReceiverMetrics;
@@ -20,18 +20,23 @@ export interface MetricsSide {
 }
 
 /** Serves metrics and health checks. Throws `PortUnavailable`. */
-export async function serveMetrics({ port, host, metrics, health }: MetricsSide): Promise<Side> {
+export async function serveMetrics({
+  port,
+  host,
+  metrics,
+  health,
+}: MetricsServerOptions): Promise<SideServer> {
   const listener: RequestListener = (request, response) => {
     const asks = request.url?.startsWith("/healthz") ? health : metrics;
     asks.listener(request, response);
   };
-  const { url, close } = await serveSide({ flag: "metrics-port", port, host, listener });
+  const { url, close } = await serveLocally({ flag: "metrics-port", port, host, listener });
   return { name: "metrics", url: `${url}/metrics`, close };
 }
 
 /** Serves the conformance probe on 127.0.0.1, whatever the endpoint's host. Throws `PortUnavailable`. */
-export async function serveProbe(port: number, options: ProbeOptions): Promise<Side> {
+export async function serveProbe(port: number, options: ProbeOptions): Promise<SideServer> {
   const listener = createProbe(options);
-  const side = await serveSide({ flag: "probe-port", port, host: "127.0.0.1", listener });
+  const side = await serveLocally({ flag: "probe-port", port, host: "127.0.0.1", listener });
   return { name: "probe", ...side };
 }

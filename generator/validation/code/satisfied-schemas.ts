@@ -1,10 +1,10 @@
 import type { Node, NodeObject } from "../nodes/node.js";
 
 /** Schemas that a value is known to satisfy and that needn't be checked again. */
-export type Held = readonly NodeObject[];
+export type SatisfiedSchemas = readonly NodeObject[];
 
 /** The schemas that are satisfied if the given ones are: themselves, and those that they apply to the same value. */
-export function heldBy(nodes: readonly (Node | undefined)[]): Held {
+export function satisfiedWith(nodes: readonly (Node | undefined)[]): SatisfiedSchemas {
   const found = new Set<NodeObject>();
   const open = [...nodes];
   while (open.length > 0) {
@@ -17,20 +17,20 @@ export function heldBy(nodes: readonly (Node | undefined)[]): Held {
 }
 
 /** The schemas that a property of the value satisfies, if the value has it. */
-export function heldByProperty(held: Held, name: string): Held {
-  return heldBy(
-    held.map(({ properties = {} }) => (Object.hasOwn(properties, name) ? properties[name] : undefined)),
+export function satisfiedByProperty(satisfied: SatisfiedSchemas, name: string): SatisfiedSchemas {
+  return satisfiedWith(
+    satisfied.map(({ properties = {} }) => (Object.hasOwn(properties, name) ? properties[name] : undefined)),
   );
 }
 
 /** Whether the value, known to be an object, is known to have a property. */
-export function isPresent(held: Held, name: string): boolean {
-  return held.some(({ required = [] }) => required.includes(name));
+export function isPresent(satisfied: SatisfiedSchemas, name: string): boolean {
+  return satisfied.some(({ required = [] }) => required.includes(name));
 }
 
 /** The types that the value can still have; `undefined` if it can have any. */
-export function typesHeld(held: Held): readonly string[] | undefined {
-  return held
+export function possibleTypes(satisfied: SatisfiedSchemas): readonly string[] | undefined {
+  return satisfied
     .map(({ type }) => type)
     .reduce((least, type) => (isWithin(type, least) ? type : least), undefined);
 }

@@ -9,7 +9,7 @@ const few = 500;
  * The size of the next unit, in bytes. The findings of a unit stay in memory until its turn, so units are small if there
  * are many findings; if there are few, large units reduce the messages between threads.
  */
-export class Pace {
+export class UnitSize {
   #bytes: number;
 
   constructor(readonly most: number) {
