@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /* * Runs a function in a temporary folder, which is removed afterwards. Ctrl-C aborts the signal, so processes end
- *  * before their folder is removed.
+ * before their folder is removed.
  * @template T
  * @param {(folder: string, signal: AbortSignal) => Promise<T>} work
  */

@@ -1,5 +1,5 @@
 /* * The program of `npm start`: checks every example with its generated validator, delivers a signed event to a
- *  * receiver on localhost, and runs the conformance suite against `oipkit receive`, with encryption off and on.
+ * receiver on localhost, and runs the conformance suite against `oipkit receive`, with encryption off and on.
  */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";

@@ -1,5 +1,5 @@
 // Compiles every package, runtime first, copies what tsc leaves out (generated JavaScript, JSON) to the result, and
-// // removes outputs whose source no longer exists, because a package ships its whole `dist/`.
+// removes outputs whose source no longer exists, because a package ships its whole `dist/`.
 import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";

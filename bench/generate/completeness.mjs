@@ -27,7 +27,7 @@ export async function readNames(path) {
 }
 
 /* * The names of a description that generated TypeScript lacks. Generators write the same name in different cases and
- *  * with different separators, so only letters and digits are compared.
+ * with different separators, so only letters and digits are compared.
  * @param {readonly string[]} files
  * @param {Names} wanted
  * @param {OperationForm} form

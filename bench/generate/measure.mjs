@@ -30,8 +30,8 @@ import { measureOutput } from "./workspace.mjs";
  */
 
 /* * Runs every case once per round, so noise affects all equally. The first round isn't counted: it fills the page
- *  * cache and verifies that each output is complete. Every second round runs in reverse order, so no case always
- *  * follows the same one.
+ * cache and verifies that each output is complete. Every second round runs in reverse order, so no case always
+ * follows the same one.
  * @param {Plan} plan
  * @returns {Promise<readonly Series[]>}
  * @throws {Error} if a case fails, or its output lacks something or changes its size

@@ -5,7 +5,7 @@ import { timeChild } from "../child-process.mjs";
 import { oipkit, root } from "./paths.mjs";
 
 /* * Copies the platform's contracts and generates from them, which also fills the cache. The checkout itself isn't
- *  * changed: its output may be stale, and its cache belongs to the developer.
+ * changed: its output may be stale, and its cache belongs to the developer.
  * @param {string} folder
  * @param {AbortSignal} signal
  */

@@ -1,5 +1,5 @@
 // Sends requests with all kinds of errors, and checks that each answer is a documented one
-// // and that only accepted events were stored.
+// and that only accepted events were stored.
 import { parseArgs } from "node:util";
 import { createReceiverServer } from "@oipkit/runtime/adapters/node-server";
 import { createMemoryInbox, createMemoryNonces } from "@oipkit/runtime/webhook";

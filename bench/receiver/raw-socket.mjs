@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 
 /* * Writes bytes to a new connection and returns the status of the first answer; 0 if the server closes the
- *  * connection without one. Rejects after a minute.
+ * connection without one. Rejects after a minute.
  * @param {number} port
  * @param {Uint8Array} bytes
  * @returns {Promise<number>}

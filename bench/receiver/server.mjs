@@ -1,5 +1,5 @@
 // A server in a separate process; the first argument is its name. Reports its port to its parent, and on "usage" its
-// // processor time since the last request for it.
+// processor time since the last request for it.
 import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
 import { createReceiverServer } from "@oipkit/runtime/adapters/node-server";

@@ -17,7 +17,7 @@ import { readFileSync } from "node:fs";
 const deadline = 600_000;
 
 /* * Runs every case once per round, so noise affects all equally; every second round in reverse order. The first round
- *  * isn't counted: it fills the page cache.
+ * isn't counted: it fills the page cache.
  * @param {readonly Case[]} cases
  * @param {{ readonly runs: number, readonly signal: AbortSignal }} options
  * @returns {Promise<readonly Series[]>}

@@ -7,7 +7,7 @@ export interface TanstackQueryOptions {
 }
 
 /* * Generates options for TanStack Query, for any of its frameworks: a function for each operation, which returns the
- *  * options of a query if the operation reads, and otherwise those of a mutation.
+ * options of a query if the operation reads, and otherwise those of a mutation.
  */
 export default function tanstackQuery({ key }: TanstackQueryOptions) {
   return definePlugin({
@@ -31,7 +31,7 @@ export default function tanstackQuery({ key }: TanstackQueryOptions) {
 }
 
 // The client itself retries what may be retried, with the same idempotency key in all attempts. A mutation that
-// // TanStack Query repeats would get another key and could take effect twice, hence `retry: false`.
+// TanStack Query repeats would get another key and could take effect twice, hence `retry: false`.
 const template = `{{header}}
 import {
 {{imports}},

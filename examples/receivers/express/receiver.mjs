@@ -1,5 +1,5 @@
 // The receiver of ../node in Express. Important: `express.raw`, and no JSON middleware before it, since the signature
-// // is checked over the bytes as received. `node receiver.mjs --help`
+// is checked over the bytes as received. `node receiver.mjs --help`
 import { createServer } from "node:http";
 import express from "express";
 import { createInbox } from "../node/inbox.mjs";
