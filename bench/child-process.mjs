@@ -35,7 +35,7 @@ export function timeChild({ file, args, cwd, signal }) {
     child.on("exit", () => {
       elapsed = performance.now() - started;
     });
-    // A process that was killed may still write until it is closed.
+    // A killed process may still write until its streams are closed.
     child.on("error", (error) => child.pid === undefined && reject(error));
     child.on("close", (code, killedBy) => {
       if (code === 0) return resolve(elapsed);
@@ -45,7 +45,7 @@ export function timeChild({ file, args, cwd, signal }) {
   });
 }
 
-/** Options of the caller's Node, a profiler say, must not slow the measured processes. */
+/** Options of the caller's Node, such as a profiler, must not slow down the measured processes. */
 function neutralEnvironment() {
   const { NODE_OPTIONS: _options, NODE_COMPILE_CACHE: _cache, ...rest } = process.env;
   return { ...rest, NO_COLOR: "1", DO_NOT_TRACK: "1" };

@@ -21,9 +21,9 @@ export function readOptions(help, own) {
   return undefined;
 }
 
-/** An option's whole number above nought. Throws for anything else. */
+/** An option's value, a positive integer. Throws for anything else. */
 export function countOf(values, name) {
   const count = Number(values[name]);
-  if (!Number.isInteger(count) || count < 1) throw new Error(`--${name} is a whole number above nought`);
+  if (!Number.isInteger(count) || count < 1) throw new Error(`--${name} must be a positive integer`);
   return count;
 }

@@ -6,7 +6,7 @@ Each section is written by the benchmark of its name; a new run replaces that se
 `;
 
 /**
- * Writes a benchmark's section into a results file, in its old place or at the end.
+ * Writes a benchmark's section to a results file, replacing the previous one or at the end.
  * @param {string} path
  * @param {string} name of the benchmark, unique in the file
  * @param {string} body Markdown, its heading included
@@ -29,6 +29,6 @@ export function replaceSection(text, name, body) {
   const section = `${begin}\n${body.trim()}\n${end}`;
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
   if (from === -1 && to === -1) return `${text.trimEnd()}\n\n${section}\n`;
-  if (from === -1 || to < from) throw new Error(`one of the marks of section ${name} is lost`);
+  if (from === -1 || to < from) throw new Error(`a marker of section ${name} is missing`);
   return `${text.slice(0, from)}${section}${text.slice(to + end.length)}`;
 }

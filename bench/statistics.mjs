@@ -14,7 +14,7 @@ export function summarise(values) {
 }
 
 /**
- * The ratios of two series, round by round: what slows a whole round down cancels out.
+ * The ratios of two series, round by round, so anything that slows down a whole round cancels out.
  * @param {readonly number[]} values
  * @param {readonly number[]} bases as many
  * @returns {Summary}

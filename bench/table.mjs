@@ -1,5 +1,4 @@
-/**
- * A Markdown table: the first column to the left, the others to the right, padded so that it reads as text too.
+/* * A Markdown table: the first column left-aligned, the others right-aligned, padded to be readable as text.
  * @param {readonly string[]} head
  * @param {readonly (readonly string[])[]} rows
  */

@@ -2,9 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/**
- * A temporary folder in which a function works; removed when that ends. Ctrl-C aborts the signal, so that
- * processes end before their folder goes.
+/* * Runs a function in a temporary folder, which is removed afterwards. Ctrl-C aborts the signal, so processes end
+ * before their folder is removed.
  * @template T
  * @param {(folder: string, signal: AbortSignal) => Promise<T>} work
  */

@@ -10,7 +10,7 @@ const { catalog } = createClient({
   baseUrl: SERVICE_API_BASE ?? "",
   credentials: clientCredentials({
     clientId: CLIENT_ID ?? "",
-    // Read for each token request, so that a rotated secret counts at once.
+    // Read for each token request, so a rotated secret takes effect at once.
     clientSecret: async () => (await readFile(CLIENT_SECRET_FILE ?? "", "utf8")).trim(),
   }),
 });

@@ -20,7 +20,7 @@ const signIn = createSignIn({
   scopes: ["openid", "offline_access"],
 });
 
-// Both stay on the server: the browser gets nothing but the id of its session.
+// Both stay on the server: the browser gets only a session id.
 const sessions = createMemoryTokenStore();
 const transactions = new Map<string, SignInTransaction>();
 
@@ -38,7 +38,7 @@ const pages: Record<string, (request: IncomingMessage, response: ServerResponse)
     transactions.delete(id);
     if (transaction === undefined) return redirect(response, "/sign-in");
     const session = await signIn.complete(request.url ?? "", transaction);
-    // A new id, so that nobody can have known it before the sign-in.
+    // A new id, because one from before the sign-in might be known to others.
     const sessionId = crypto.randomUUID();
     await sessions.set(sessionId, session);
     redirect(response, "/products", cookie("session", sessionId), cookie("sign-in", ""));
@@ -78,7 +78,7 @@ const server = createServer((request, response) => {
   if (page === undefined) return response.writeHead(404).end();
   page(request, response).catch((error: unknown) => {
     if (error instanceof SessionEndedError) return redirect(response, "/sign-in");
-    // Errors of identity hold no token or code, so they can be logged.
+    // Identity errors contain no token or code, so they can be logged.
     console.error(error instanceof IdentityError ? `${error.code}: ${error.message}` : error);
     response.writeHead(502).end("The sign-in didn't work. Try again at /sign-in.");
   });

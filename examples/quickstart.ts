@@ -1,7 +1,5 @@
-/**
- * The whole way in one program, as `npm start` runs it: every example through its generated validator, one
- * signed event delivered to a receiver on localhost, and the conformance suite against `oipkit receive`, with
- * encryption off and on.
+/* * The program of `npm start`: checks every example with its generated validator, delivers a signed event to a
+ * receiver on localhost, and runs the conformance suite against `oipkit receive`, with encryption off and on.
  */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";

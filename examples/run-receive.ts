@@ -4,17 +4,17 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { ApplicationBinding, Credentials } from "@oipkit/runtime/webhook";
 
-/** `oipkit receive` in its own process. */
+/** `oipkit receive` in a separate process. */
 export interface RunningReceive {
   readonly url: string;
   readonly probeUrl: string;
-  /** Ends it as an operator does; resolves with its exit code. */
+  /** Stops it with SIGTERM, like an operator; resolves with its exit code. */
   readonly stop: () => Promise<number | null>;
 }
 
 const oipkit = fileURLToPath(new URL("../cli/index.js", import.meta.url));
 
-/** Starts it on free ports, and waits until it listens. Secrets go by the environment alone. */
+/** Starts it on free ports, and waits until it listens. Secrets are passed only in the environment. */
 export async function runReceive(
   application: Required<ApplicationBinding>,
   credentials: Credentials,
@@ -57,7 +57,7 @@ async function addresses({ stdout }: ChildProcess): Promise<{ url: string; probe
     const [, name, url = ""] = /^(probe|listening) on (\S+)$/.exec(line) ?? [];
     if (name === "probe") probeUrl = url;
     if (name !== "listening") continue;
-    // What it prints of each event is of no interest here.
+    // The lines for events aren't needed here.
     stdout.resume();
     return { url, probeUrl };
   }

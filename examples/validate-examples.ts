@@ -4,7 +4,7 @@ import * as validators from "@oipkit/sdk/validators/index.js";
 
 type Check = (value: unknown) => readonly validators.Violation[];
 
-/** Puts every example of a folder through the generated validator of its subject. */
+/** Checks every example of a folder with the generated validator of its subject. */
 export async function validateExamples(folder: URL): Promise<{ valid: number; invalid: string[] }> {
   const invalid: string[] = [];
   let valid = 0;
@@ -27,7 +27,7 @@ function check(subject: string, value: unknown): readonly string[] {
   return event.kind === "valid" ? [] : [`no validator for ${subject}`];
 }
 
-/** The validator of a schema, or of a callback: those aren't events that `validateEvent` could distinguish. */
+/** The validator of a schema, or of a callback: `validateEvent` doesn't know them, since they aren't events. */
 function ownCheck(subject: string): Check | undefined {
   if (subject === "token.agent.action.v1") return validators.checkTokenAgentAction;
   const name = subject.replace(/(?:^|-)([a-z])/g, (_match, letter: string) => letter.toUpperCase());

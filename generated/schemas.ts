@@ -20,8 +20,8 @@ export interface AccessChangeEvent extends Omit<EventEnvelope, "resource_id" | "
 /**
  * Access change
  *
- * Says that what a member may do for an Organization and a product is out of date. It is no snapshot of
- * roles, entitlements or capabilities; the access snapshot operation gives those.
+ * Announces that a member's access for an Organization and a product is out of date. It isn't a snapshot of
+ * roles, entitlements or capabilities; the access snapshot operation returns those.
  *
  * @see schemas/access-change.schema.yaml
  */
@@ -45,8 +45,8 @@ export interface AccessChange {
 /**
  * Access snapshot
  *
- * What one member may do at present. Access stays restricted when `product_access_allowed` is false,
- * missing or no boolean.
+ * What a member may do now. Access stays restricted if `product_access_allowed` is false, missing or not a
+ * boolean.
  *
  * @see schemas/access-snapshot.schema.yaml
  */
@@ -77,8 +77,8 @@ export interface ArtifactManifest {
   /** Version of this format. */
   schema_version: "1.0";
   /**
-   * Names the micro-frontend runtime that the artifact targets. It is a constant whose value isn't
-   * published; a product contract may set it.
+   * The micro-frontend runtime that the artifact targets. It is a constant whose value isn't published; a
+   * product contract may set it.
    */
   runtime: string;
   /** Three numbers, as in 2.14.0. */
@@ -107,8 +107,8 @@ export type ArtifactManifestPath = string;
 /**
  * Binding state
  *
- * Whether the requested scopes and audience are bound to the identity's OAuth client, in the wording the
- * platform shows.
+ * Whether the requested scopes and audience are bound to the identity's OAuth client, in the wording that
+ * the platform shows.
  *
  * @see schemas/binding-state.schema.yaml
  */
@@ -117,7 +117,7 @@ export type BindingState = "Bound" | "Drifted" | "Temporarily unverifiable";
 /**
  * Connection verification answer
  *
- * Body that proves a candidate URL, given within one second and at most 64 KiB long.
+ * Body that verifies a candidate URL, returned within one second and at most 64 KiB long.
  *
  * @see schemas/challenge-answer.schema.yaml
  */
@@ -129,32 +129,32 @@ export interface ChallengeAnswer {
 /**
  * Connection verification request
  *
- * What the platform posts to a candidate URL. Neither the challenge nor the token may be recorded, reused or kept.
+ * Body that the platform posts to a candidate URL. Neither the challenge nor the token may be recorded, reused or kept.
  *
  * @see schemas/challenge-request.schema.yaml
  */
 export interface ChallengeRequest {
-  /** Marks the request as connection verification. */
+  /** Identifies the request as a connection verification. */
   type: "url_verification";
-  /** Text to send back unchanged. */
+  /** Text to return unchanged. */
   challenge: string;
-  /** Token of this verification, not the one that deliveries carry. */
+  /** Token of this verification, not the token of deliveries. */
   token: string;
 }
 
 /**
  * Delivery headers
  *
- * HTTP headers of one delivery attempt. HTTP compares their names without regard to case.
+ * HTTP headers of a delivery attempt. Their names are case-insensitive.
  *
  * @see schemas/delivery-headers.schema.yaml
  */
 export interface DeliveryHeaders {
   /** Media type of the body, `application/json`. */
   "Content-Type"?: string;
-  /** Id of the delivery record, kept over its retries. For diagnosis, not for telling duplicates. */
+  /** Id of the delivery record, the same in all retries. For diagnosis, not for recognizing duplicates. */
   "X-SVC-Delivery-ID": string;
-  /** Stable id of the business event, the key for telling duplicates. */
+  /** Stable id of the business event, the key for recognizing duplicates. */
   "X-SVC-Event-ID": string;
   /** Event name with its major version. */
   "X-SVC-Event-Type": string;
@@ -162,7 +162,7 @@ export interface DeliveryHeaders {
   "X-SVC-Request-Timestamp": string;
   /** Random value of this attempt. */
   "X-SVC-Request-Nonce": string;
-  /** `true` on event tests only. A hint that decides nothing: the signed event id determines whether an event is a test. */
+  /** `true` only for tests. It is only a hint: the signed event id determines whether an event is a test. */
   "X-SVC-Test-Delivery"?: string;
   /** HMAC-SHA256 of this attempt's timestamp, nonce and raw body, as `sha256=` and lowercase hexadecimal digits. */
   "X-SVC-Signature": string;
@@ -171,8 +171,8 @@ export interface DeliveryHeaders {
 /**
  * Encrypted body
  *
- * Outer body of a delivery when encryption is on. Inside is the same complete JSON as in a plaintext body,
- * verification token included. A body that can't be decrypted is rejected and never read as plaintext.
+ * Outer body of a delivery if encryption is on. The content is the same complete JSON as in a plaintext body,
+ * including the verification token. A body that can't be decrypted is rejected and never read as plaintext.
  *
  * @see schemas/encrypted-body.schema.yaml
  */
@@ -184,21 +184,21 @@ export interface EncryptedBody {
 /**
  * Webhook endpoint configuration
  *
- * Configuration of an Application's one webhook endpoint. The platform names `event_types` and
- * `callback_types`; it lists the other items without a field name, so theirs are names of this contract.
+ * Configuration of an Application's webhook endpoint. The platform names `event_types` and `callback_types`;
+ * it lists the other items without field names, so their names are defined by this contract.
  *
  * @see schemas/endpoint-configuration.schema.yaml
  */
 export interface EndpointConfiguration {
   /** Public HTTPS address of the receiver, which answers connection verification. */
   callback_url: string;
-  /** Subscribed events. Editing them leaves `callback_types` whole. */
+  /** Subscribed events. Editing them doesn't change `callback_types`. */
   event_types: string[];
-  /** Synchronous callbacks. Editing them leaves `event_types` whole. */
+  /** Synchronous callbacks. Editing them doesn't change `event_types`. */
   callback_types?: string[];
-  /** Made by the platform; verifies the signature over the raw outer body. */
+  /** Created by the platform; verifies the signature of the raw outer body. */
   hmac_secret?: string;
-  /** Made by the platform; compared with `verification_token` of the decoded event. */
+  /** Created by the platform; compared with `verification_token` of the decoded event. */
   verification_token?: string;
   /** Decrypts events if encryption is on; it is off by default. */
   encrypt_key?: string;
@@ -207,8 +207,8 @@ export interface EndpointConfiguration {
 /**
  * Endpoint verification state
  *
- * Verification of a webhook endpoint's URL, in the wording the platform shows. A proof lasts five minutes
- * and is bound to the complete URL.
+ * Verification of a webhook endpoint's URL, in the wording that the platform shows. A proof is valid for five
+ * minutes and bound to the complete URL.
  *
  * @see schemas/endpoint-verification-state.schema.yaml
  */
@@ -217,7 +217,7 @@ export type EndpointVerificationState = "Unverified candidate URL" | "Verified" 
 /**
  * Environment
  *
- * Environment of an Application. Credentials and tokens of one are never sent to the other.
+ * Environment of an Application. Credentials and tokens of one environment are never sent to the other.
  *
  * @see schemas/environment.schema.yaml
  */
@@ -226,38 +226,38 @@ export type Environment = "sandbox" | "production";
 /**
  * Event envelope
  *
- * The fields around every event whose schema is published. A delivered plaintext body carries one more
- * top-level field, the verification token; a receiver removes it before validating.
+ * The fields around every event whose schema is published. A delivered plaintext body has one more
+ * top-level field, the verification token; a receiver removes it before validation.
  *
  * @see schemas/event-envelope.schema.yaml
  */
 export interface EventEnvelope {
-  /** Stable id of the business event and the only key for telling duplicates. It equals the event-id header. */
+  /** Stable id of the business event, and the only key for recognizing duplicates. Equals the event-id header. */
   event_id: string;
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: string;
-  /** Major version of the envelope, the text `1` and never the number. */
+  /** Major version of the envelope, the string `1`, never the number. */
   schema_version: "1";
-  /** When the business event happened, which is not when the delivery was signed. */
+  /** When the business event happened; not when the delivery was signed. */
   occurred_at: string;
   /** Opaque name of the source. Any text is valid until a product contract names the values. */
   producer: string;
-  /** Organization of the purchasing customer, not the one that owns the Application. */
+  /** Organization of the purchasing customer, not the owner of the Application. */
   tenant_id: string;
   /** Id of the resource that the event is about. */
   resource_id: string;
-  /** Version of that resource. It orders the events of one resource. */
+  /** Version of that resource, which determines the order of its events. */
   resource_version: number;
-  /** Id for tracing only; never a key for telling duplicates. */
+  /** Id for tracing only, not for recognizing duplicates. */
   correlation_id: string;
-  /** What happened, shaped by the event's family. */
+  /** What happened; the event's family determines its schema. */
   data: Record<string, unknown>;
 }
 
 /**
  * API permission state
  *
- * State of an identity's permission for one API product, in the wording the platform shows.
+ * State of an identity's permission for one API product, in the wording that the platform shows.
  *
  * @see schemas/permission-state.schema.yaml
  */
@@ -282,7 +282,7 @@ export interface ProductActivationEvent extends Omit<EventEnvelope, "resource_id
 /**
  * Product activation
  *
- * A customer's ProductAccess entered a trial or became active. This enables no member by itself.
+ * A customer's ProductAccess entered a trial or became active. This alone doesn't enable a member.
  *
  * @see schemas/product-activation.schema.yaml
  */
@@ -293,7 +293,7 @@ export interface ProductActivation {
   product_access_id: string;
   /** The activated product. */
   product_code: string;
-  /** The customer's tenant inside the product. */
+  /** The customer's tenant in the product. */
   product_tenant_id: string;
   /** Application that the activation is bound to. */
   open_platform_application_id: string;
@@ -308,7 +308,7 @@ export interface ProductActivation {
 /**
  * API product status
  *
- * Status of an API product. A deprecated or revoked product never comes back by an update or a restart.
+ * Status of an API product. Updates and restarts never restore a deprecated or revoked product.
  *
  * @see schemas/product-status.schema.yaml
  */
@@ -333,7 +333,7 @@ export interface SubscriptionEvent extends Omit<EventEnvelope, "resource_id" | "
 /**
  * Subscription status
  *
- * Commercial state of a subscription. The moves between states are not published.
+ * Commercial state of a subscription. The transitions between states aren't published.
  *
  * @see schemas/subscription-status.schema.yaml
  */
@@ -342,9 +342,9 @@ export type SubscriptionStatus = "trialing" | "pending_payment" | "active" | "tr
 /**
  * Subscription summary
  *
- * State of a subscription as an event reports it. It holds no amount, currency, former or next plan record,
- * role or entitlement; those come from APIs that need an authorization of their own. A field that isn't
- * required may be absent and is never null.
+ * State of a subscription as reported by an event. It contains no amount, currency, former or next plan record,
+ * role or entitlement; separately authorized APIs return those. A field that isn't required may be absent but is
+ * never null.
  *
  * @see schemas/subscription-summary.schema.yaml
  */
@@ -357,7 +357,7 @@ export interface SubscriptionSummary {
   party_id: string;
   /** Approved product code. */
   product_code: string;
-  /** The current plan. It stays the current one while a change is only scheduled. */
+  /** The current plan. It doesn't change while a plan change is only scheduled. */
   plan_code: string;
   /** Version of the plan's immutable definition, not of the subscription. */
   plan_version: number;
@@ -369,40 +369,40 @@ export interface SubscriptionSummary {
   current_period_end: string;
   /** When the current status took effect. */
   status_effective_at: string;
-  /** The asynchronous operation behind the change. It proves no payment. */
+  /** The asynchronous operation that caused the change. It doesn't prove payment. */
   operation_id: string;
-  /** Why the subscription changed; the values come with the product contract. */
+  /** Why the subscription changed. The product contract defines the values. */
   reason_code: string;
-  /** Version of the subscription, rising with each change. */
+  /** Version of the subscription, which increases with each change. */
   resource_version: number;
   /** When the subscription was created. */
   created_at: string;
   /** When this summary was last updated. */
   updated_at: string;
   /**
-   * Application that the subscription is bound to. Delivery to a third party needs it together with
-   * `environment`: a receiver rejects an event that lacks either.
+   * Application that the subscription is bound to. Delivery to a third party requires it and
+   * `environment`: a receiver rejects an event without both.
    */
   open_platform_application_id?: string;
   /** Environment that the subscription is bound to. */
   environment?: Environment;
-  /** Name of the Application for display; it authorizes nothing. */
+  /** Name of the Application, for display only; it authorizes nothing. */
   application_slug?: string;
-  /** Brand for display; it authorizes nothing. */
+  /** Brand, for display only; it authorizes nothing. */
   brand_profile_code?: string;
-  /** The customer's tenant inside the product. It never replaces the Organization. */
+  /** The customer's tenant in the product. It never replaces the Organization. */
   product_tenant_id?: string;
   /** The original commercial order. Its payment outcome is queried separately. */
   order_id?: string;
-  /** Whether the subscription is paid for. A free activation leaves no payment evidence. */
+  /** Whether the subscription is paid. A free activation isn't evidence of payment. */
   billing_mode?: "free" | "paid";
-  /** The free subscription that this paid one replaces. Each keeps a version of its own. */
+  /** The free subscription that this paid one replaces. Each has its own version. */
   upgrade_from_subscription_id?: string;
   /** Reference to an immutable price; a consumer can't override the amount. */
   price_version_ref?: string;
   /** Reference of the payment. */
   payment_reference?: string;
-  /** When the reminder of the trial's end is due. */
+  /** When the reminder of the end of the trial is due. */
   trial_ending_at?: string;
   /** When the trial ends. */
   trial_end?: string;
@@ -432,14 +432,14 @@ export interface SubscriptionSummary {
  * Event with an unpublished payload
  *
  * An event, or a callback, whose payload isn't shown: only its id and name are known. It is accepted and
- * kept whole until a product contract publishes the rest.
+ * stored completely until a product contract publishes the rest.
  *
  * @see schemas/unspecified-event.schema.yaml
  */
 export interface UnspecifiedEvent {
-  /** Stable id of the business event. It equals the event-id header. */
+  /** Stable id of the business event. Equals the event-id header. */
   event_id: string;
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: string;
 }
 

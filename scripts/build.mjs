@@ -1,5 +1,5 @@
-// Compiles every package, runtime first, puts what tsc leaves out (generated JavaScript, JSON) beside the result, and
-// removes what no source gives any more: a package ships its `dist/`.
+// Compiles every package, runtime first, copies what tsc leaves out (generated JavaScript, JSON) to the result, and
+// removes outputs whose source no longer exists, because a package ships its whole `dist/`.
 import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -20,16 +20,16 @@ removeLeftovers(".", (source) => toolkit.includes(source.split(sep)[0]));
 for (const folder of ["runtime", "generated"]) removeLeftovers(folder, () => true);
 chmodSync("dist/cli/index.js", 0o755);
 
-/** Compiles a project after those that it refers to. Ends the process if that fails. */
+/** Compiles a project and those that it references. Ends the process if that fails. */
 function compile(project) {
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
-  // The packages hold no TypeScript sources, so a source map would point to nothing.
+  // The packages contain no TypeScript sources, so a source map would refer to missing files.
   const args = [tsc, "-b", project, "--sourceMap", "false"];
   const { status } = spawnSync(process.execPath, args, { stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 2);
 }
 
-/** Removes files below `dist/` of a package that have no source, or one that isn't compiled to there. */
+/** Removes files in `dist/` of a package that have no source, or whose source isn't compiled to it. */
 function removeLeftovers(folder, isCompiledHere) {
   const dist = join(folder, "dist");
   for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {

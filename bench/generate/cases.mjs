@@ -2,17 +2,16 @@ import { join } from "node:path";
 import { description, oipkit, peerModules } from "./paths.mjs";
 
 /**
- * A command line that is timed.
+ * A measured command line.
  * @typedef {object} Case
  * @property {string} id
  * @property {string} label
  * @property {(out: string) => readonly string[]} args of `node`
- * @property {import("./completeness.mjs").OperationForm} [operations] for a generator: how its output has them
+ * @property {import("./completeness.mjs").OperationForm} [operations] for a generator: their form in its output
  */
 
-/**
- * Each generator in a folder of its own, given the GitHub description and nothing else: no configuration file
- * is found there, so these are its defaults.
+/* * Each generator runs in a separate folder, with only the GitHub description and no configuration file, so with its
+ * defaults.
  * @satisfies {readonly Case[]}
  */
 export const generators = [
@@ -52,7 +51,7 @@ export const generators = [
 ];
 
 /**
- * The product's own commands, in a copy of the platform's contracts with fresh output.
+ * oipkit's own commands, on a copy of the platform's contracts with up-to-date output.
  * @satisfies {readonly Case[]}
  */
 export const ownCommands = [

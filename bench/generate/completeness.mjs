@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import ts from "typescript";
 
 /**
- * What a description asks for, by name.
+ * The names that a description requires.
  * @typedef {{ readonly operations: readonly string[], readonly schemas: readonly string[] }} Names
  */
 
 /**
- * How an output has an operation: as a function to call, or as a member of `interface operations`.
+ * The form of an operation in an output: a function, or a member of `interface operations`.
  * @typedef {"function" | "member"} OperationForm
  */
 
@@ -26,9 +26,8 @@ export async function readNames(path) {
   };
 }
 
-/**
- * The names of a description that generated TypeScript lacks. Generators write one name in different cases and
- * with different separators, so letters and digits alone are compared.
+/* * The names of a description that generated TypeScript lacks. Generators write the same name in different cases and
+ * with different separators, so only letters and digits are compared.
  * @param {readonly string[]} files
  * @param {Names} wanted
  * @param {OperationForm} form
@@ -75,7 +74,7 @@ function typeNames(node) {
 /**
  * @param {ts.Statement} node
  * @param {string} name of an interface
- * @param {string} [inner] a property of it whose members are meant instead
+ * @param {string} [inner] a property of it whose members are used instead
  */
 function membersOf(node, name, inner) {
   if (!ts.isInterfaceDeclaration(node) || node.name.text !== name) return [];

@@ -10,7 +10,7 @@ import { measureOutput } from "./workspace.mjs";
  */
 
 /**
- * A case under one Node, with its wall times in milliseconds, one of each round.
+ * A case with one version of Node, and its wall time in each round, in milliseconds.
  * @typedef {object} Series
  * @property {import("./cases.mjs").Case} case
  * @property {NodeBinary} node
@@ -26,13 +26,12 @@ import { measureOutput } from "./workspace.mjs";
  * @property {import("./completeness.mjs").Names} names that every generator's output must have
  * @property {string} platform folder in which the product's own commands run
  * @property {string} scratch folder for output
- * @property {AbortSignal} signal ends the measuring
+ * @property {AbortSignal} signal ends the measurement
  */
 
-/**
- * Runs every case once a round, so that noise hits all alike. The first round isn't counted: it fills the page
- * cache and shows that each output is complete. Every second round goes backwards, so that no case always
- * follows the same neighbour.
+/* * Runs every case once per round, so noise affects all equally. The first round isn't counted: it fills the page
+ * cache and verifies that each output is complete. Every second round runs in reverse order, so no case always
+ * follows the same one.
  * @param {Plan} plan
  * @returns {Promise<readonly Series[]>}
  * @throws {Error} if a case fails, or its output lacks something or changes its size
@@ -69,7 +68,7 @@ async function runCase(series, { names, platform, scratch, signal }) {
       requireComplete(one, missingNames(files, names, one.operations));
       series.output = { files: files.length, bytes };
     } else if (series.output.files !== files.length || series.output.bytes !== bytes) {
-      throw new Error(`${one.label}: the output isn't the one of the round before`);
+      throw new Error(`${one.label}: the output differs from the previous round`);
     }
     return time;
   } finally {

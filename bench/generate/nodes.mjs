@@ -5,7 +5,7 @@ import { pinnedNode } from "./peers.mjs";
 /** @typedef {import("./measure.mjs").NodeBinary} NodeBinary */
 
 /**
- * The Nodes to measure with, each version once.
+ * The versions of Node to measure with, each once.
  * @param {readonly string[]} [paths] default: the running one and the pinned one
  * @returns {Promise<readonly NodeBinary[]>}
  */

@@ -14,7 +14,7 @@ export async function installPeers() {
   for (const [name, version] of Object.entries(dependencies)) {
     const installed = await readPackage(peerModules, name).catch(() => undefined);
     if (installed?.version === version) continue;
-    process.stderr.write("installing the peers of the benchmark\n");
+    process.stderr.write("installing the packages to compare with\n");
     const args = ["ci", "--ignore-scripts", "--loglevel=error"];
     await timeChild({ file: process.platform === "win32" ? "npm.cmd" : "npm", args, cwd: benchFolder });
     return;

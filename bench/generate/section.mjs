@@ -26,7 +26,7 @@ export function section(report) {
   return `## generate
 
 Wall time of a whole process in milliseconds: the median of all rounds, then the fastest and the slowest. A round
-runs each command line once, so that noise hits them alike.
+runs each command line once, so noise affects all equally.
 
 - Date: ${date}
 - Rounds: ${runs}, after one that isn't counted
@@ -36,15 +36,15 @@ runs each command line once, so that noise hits them alike.
 ### The GitHub REST description
 
 ${megabytes(description.bytes)}, ${description.operations} operations, ${description.schemas} schemas; each output has all of them. \`oipkit ÷\` is oipkit's
-time divided by that generator's, round by round: the median, the lowest and the highest; below 1 oipkit is
+time divided by that generator's, round by round: the median, the minimum and the maximum; below 1, oipkit is
 faster.
 
 ${generatorTable(report)}
 
 ### oipkit's own commands
 
-On a copy of this repository's contracts, everything generated and fresh. The first check uses the cache that
-the run before left, the second none. \`node -e 0\` is the floor.
+On a copy of this repository's contracts with up-to-date output. The first check uses the cache of the
+previous run, the second none. \`node -e 0\` is the floor.
 
 ${commandTable(report)}
 
@@ -55,13 +55,13 @@ ${targetTable(report)}
 ### Versions
 
 ${markdownTable(
-  ["Package", "Version", "Node it declares"],
+  ["Package", "Version", "Declared Node"],
   packages.map(({ name, version, engines }) => [name, version, `\`${engines.replaceAll("|", "\\|")}\``]),
 )}
 
-All generators run under the same Node, also where a peer declares a newer one: they work there, and the output
-is checked. The pinned Node shows the peers on a line that they support. orval's dependency
-\`@scalar/openapi-parser\` is held at a version whose own dependencies the registry has.
+All generators run with the same Node, even if they declare a newer one: they work with it, and the output
+is checked. The pinned Node is one that all of them support. orval's dependency
+\`@scalar/openapi-parser\` is pinned to a version whose own dependencies are in the registry.
 `;
 }
 

@@ -20,7 +20,7 @@ export const targets = [
 ];
 
 /**
- * The median that a target is held against.
+ * The median that a target limits.
  * @param {Target} target
  * @param {readonly Series[]} series of one Node
  */

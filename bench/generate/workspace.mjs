@@ -4,14 +4,13 @@ import { join } from "node:path";
 import { timeChild } from "../child-process.mjs";
 import { oipkit, root } from "./paths.mjs";
 
-/**
- * Copies the platform's contracts and generates from them, which fills the cache too. The checkout itself stays
- * untouched: its output may be stale, and its cache is the developer's.
+/* * Copies the platform's contracts and generates from them, which also fills the cache. The checkout itself isn't
+ * changed: its output may be stale, and its cache belongs to the developer.
  * @param {string} folder
  * @param {AbortSignal} signal
  */
 export async function preparePlatform(folder, signal) {
-  // The cache lies in the nearest `node_modules`.
+  // The cache is in the nearest `node_modules`.
   await mkdir(join(folder, "node_modules"), { recursive: true });
   for (const name of ["contracts", "oipkit.config.yaml"]) {
     if (existsSync(join(root, name))) await cp(join(root, name), join(folder, name), { recursive: true });
@@ -20,7 +19,7 @@ export async function preparePlatform(folder, signal) {
 }
 
 /**
- * The files below a folder and their size in bytes.
+ * The files in a folder and their size in bytes.
  * @param {string} folder
  */
 export async function measureOutput(folder) {

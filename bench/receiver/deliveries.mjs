@@ -18,7 +18,7 @@ export const application = {
 };
 
 /**
- * A delivery of an event of its own, about a resource of its own.
+ * A delivery of a new event about a new resource.
  * @param {string} id
  * @param {object} [changes] to the credentials
  */

@@ -17,10 +17,10 @@ export const now = () => 1_800_000_000_000;
 const names = Object.values(protocol.headers);
 
 /**
- * A request as it travels: a right delivery, most of the time spoiled in one or several ways.
+ * The bytes of a request: a valid delivery, usually corrupted in one or more ways.
  * @param {import("./random.mjs").Random} random
  * @param {{ readonly encryptKey: string | undefined, readonly index: number }} options
- * @returns {{ readonly bytes: Buffer, readonly isMalformed: boolean }} malformed where it may be no HTTP at all
+ * @returns {{ readonly bytes: Buffer, readonly isMalformed: boolean }} malformed if it may not be HTTP at all
  */
 export function makeRequest(random, { encryptKey, index }) {
   const event = makeEvent(random, index);
@@ -59,13 +59,13 @@ export function makeRequest(random, { encryptKey, index }) {
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("")}\r\n`;
   const headBytes = Buffer.from(head, "latin1");
-  // An id of a spoiled event may hold what no header can.
+  // The id of a corrupted event may contain characters that headers can't.
   let isMalformed =
     headBytes.some((byte) => byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13) ||
     headBytes.includes(0x7f);
   let bytes = Buffer.concat([headBytes, body]);
   if (random.chance(0.02)) {
-    // Whatever the result: its end is marked, so that nobody waits for more.
+    // Always with an end marker; otherwise, the server waits for more.
     isMalformed = true;
     bytes = Buffer.concat([
       spoilBytes(random, bytes.subarray(0, head.length)),
@@ -115,7 +115,7 @@ function spoilValue(random, value, depth) {
     keys.length === 0 || random.chance(0.1)
       ? random.pick(["__proto__", "extra", "constructor"])
       : random.pick(keys);
-  // What every object inherits stays as it is.
+  // Inherited properties must not be changed.
   const inner = Object.hasOwn(value, key) ? value[key] : undefined;
   if (depth > 0 && typeof inner === "object" && inner !== null && random.chance(0.7)) {
     spoilValue(random, inner, depth - 1);

@@ -1,5 +1,5 @@
-// Sends requests that are wrong in every way one can think of, and checks of each answer that it is a documented one
-// and that nothing was stored unless it was an acceptance.
+// Sends requests with all kinds of errors, and checks that each answer is a documented one
+// and that only accepted events were stored.
 import { parseArgs } from "node:util";
 import { createReceiverServer } from "@oipkit/runtime/adapters/node-server";
 import { createMemoryInbox, createMemoryNonces } from "@oipkit/runtime/webhook";
@@ -56,7 +56,7 @@ async function fuzz({ requests, seed, encryptKey }) {
     const records = await inbox.list({ limit: 2, after: stored });
     accepted += Number(status === responses.accepted);
     const isNew = records.length > 0;
-    // Spoiled bytes may hold a right delivery with rubbish behind it, and the parser's answer to that comes first.
+    // Corrupted bytes may contain a valid delivery followed by garbage, whose answer by the parser comes first.
     const mayBeStored = (status === responses.accepted || request.isMalformed) && records.length === 1;
     if (!isRight || faults.length > 0 || (isNew && !mayBeStored)) {
       return {
@@ -87,7 +87,7 @@ async function main() {
   }
   const [requests, seed] = [Number(values.requests), Number(values.seed)];
   if (![requests, seed].every((value) => Number.isSafeInteger(value) && value > 0)) {
-    throw new Error("--requests and --seed are whole numbers above nought");
+    throw new Error("--requests and --seed must be positive integers");
   }
   for (const encryptKey of [undefined, "encrypt-key-of-the-fuzz"]) {
     const mode = encryptKey === undefined ? "plaintext" : "encrypted";
@@ -103,8 +103,8 @@ async function main() {
       );
       return 1;
     }
-    // A run that never gets to the last step proves little.
-    if (result.stored === 0) throw new Error("nothing was ever accepted");
+    // A run in which no request reaches the last step proves little.
+    if (result.stored === 0) throw new Error("no request was accepted");
   }
   return 0;
 }
@@ -113,5 +113,5 @@ const code = await main().catch((error) => {
   process.stderr.write(`bench/receiver fuzz: ${error instanceof Error ? error.stack : error}\n`);
   return 2;
 });
-// Where a run broke off, its server still listens.
+// If a run fails, its server still listens.
 process.exit(code);

@@ -1,13 +1,13 @@
 import { makeSubjects } from "./subjects.mjs";
 
-// Short, so that most batches run without being interrupted.
+// Short, so most batches aren't interrupted.
 const batch = 50;
 
 /**
- * Times every subject once a round, in a batch of calls one after the other, every second round backwards.
+ * Times every subject once per round, in a batch of sequential calls, every second round in reverse order.
  * @param {{ readonly rounds: number }} options
  * @returns {Promise<{ readonly bytes: number, readonly series: readonly { id: string, label: string, times: number[] }[] }>}
- *   microseconds for one call, of each round
+ *   microseconds per call, one for each round
  */
 export async function measureInProcess({ rounds }) {
   const { bytes, subjects } = makeSubjects();

@@ -1,5 +1,5 @@
-// Sends signed deliveries over connections that are kept alive, each as soon as the one before is answered, and tells
-// its parent how long that took. Everything is signed before the first one is sent.
+// Sends signed deliveries over persistent connections, each as soon as the previous one is answered, and reports the
+// time to its parent. All deliveries are signed before the first one is sent.
 import { connect } from "node:net";
 import { deliveryOf } from "./deliveries.mjs";
 

@@ -10,10 +10,10 @@ import { benchFolder } from "./paths.mjs";
  *
  * @typedef {object} Series
  * @property {Case} case
- * @property {number[]} rates deliveries in a second, of each round
+ * @property {number[]} rates deliveries per second, one for each round
  * @property {number[]} p50 milliseconds
  * @property {number[]} p99 milliseconds
- * @property {number[]} cpu microseconds of the server's process for one delivery
+ * @property {number[]} cpu processor time of the server per delivery, in microseconds
  */
 
 /**
@@ -76,7 +76,7 @@ function messageOf(child) {
   return Promise.race([
     once(child, "message", { signal }),
     once(child, "exit", { signal }).then(([code]) => {
-      throw new Error(`a process of the benchmark ended with ${code}`);
+      throw new Error(`a process of the benchmark exited with ${code}`);
     }),
   ]).finally(() => ending.abort());
 }

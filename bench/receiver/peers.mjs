@@ -10,7 +10,7 @@ const peers = ["standardwebhooks", "@octokit/webhooks-methods"];
 /** Installs what the lock file pins if it is missing; no package's script runs. */
 export async function installPeers() {
   if (peers.every((name) => existsSync(join(benchFolder, "node_modules", name)))) return;
-  process.stderr.write("installing the peers of the benchmark\n");
+  process.stderr.write("installing the packages to compare with\n");
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
   await promisify(execFile)(npm, ["ci", "--ignore-scripts", "--loglevel=error"], { cwd: benchFolder });
 }

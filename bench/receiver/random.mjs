@@ -1,14 +1,14 @@
 /**
  * @typedef {object} Random
- * @property {() => number} next from 0 to below 1
- * @property {(limit: number) => number} below a whole number from 0
+ * @property {() => number} next number from 0, less than 1
+ * @property {(limit: number) => number} below integer from 0, less than the limit
  * @property {(probability: number) => boolean} chance
  * @property {<T>(choices: readonly T[]) => T} pick
  * @property {(length: number) => Buffer} bytes
  */
 
 /**
- * The same numbers for the same seed (mulberry32); no use for secrets.
+ * The same numbers for the same seed (mulberry32); not for secrets.
  * @param {number} seed
  * @returns {Random}
  */

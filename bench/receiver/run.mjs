@@ -18,14 +18,14 @@ Exit codes: 0 all targets reached, 1 one missed, 2 couldn't run.
 
 const memoryCases = [
   { id: "bare", label: "bare server, reads the body" },
-  { id: "none", label: "oipkit, stores that keep nothing" },
+  { id: "none", label: "oipkit, stores that store nothing" },
   { id: "memory", label: "oipkit, memory stores" },
-  { id: "memory-handled", label: "oipkit, memory stores, handled too" },
+  { id: "memory-handled", label: "oipkit, memory stores, with handlers" },
 ];
 const postgresCases = [
   { id: "naive", label: "naive receiver" },
   { id: "postgres", label: "oipkit" },
-  { id: "postgres-handled", label: "oipkit, handled too" },
+  { id: "postgres-handled", label: "oipkit, with handlers" },
 ];
 
 async function main() {

@@ -12,8 +12,8 @@ const spread = (values, digits = 0) => {
 export function section({ measured, bytes, rounds, requests, date, machine, load, versions, database }) {
   return `## receiver
 
-Medians of all rounds, then the least and the most. A round measures each case once, so that noise hits them alike;
-\`÷\` divides rates round by round: above 1 the case is faster than the one it is compared with.
+Medians of all rounds, then the minimum and the maximum. A round measures each case once, so noise affects all equally;
+\`÷\` divides rates round by round: above 1, the case is faster than the one it is compared with.
 
 - Date: ${date}
 - Machine: ${machine}; load at the start ${load.toFixed(1)}
@@ -36,15 +36,15 @@ ${markdownTable(
 
 ### Over HTTP, memory
 
-64 connections, ${requests.memory} deliveries a round, ${rounds.http} rounds; a quarter more before, not counted. Time of the processor is
-that of the server's process for one delivery, all its threads together.
+64 connections, ${requests.memory} deliveries per round, ${rounds.http} rounds, after a warm-up with a quarter as many. Processor time is
+that of the server's process per delivery, in all its threads.
 
 ${httpTable(measured.memory, "÷ bare")}
 
 ### Over HTTP, PostgreSQL
 
-The same with ${requests.postgres} deliveries, each receiver on a pool of ten connections. The naive one verifies the signature, parses and
-inserts one row; oipkit keeps nonces and events in PostgreSQL.
+The same with ${requests.postgres} deliveries, each receiver with a pool of ten connections. The naive one verifies the signature, parses the body and
+inserts one row; oipkit stores nonces and events in PostgreSQL.
 
 ${httpTable(measured.postgres, "÷ naive")}
 

@@ -1,5 +1,5 @@
-// A receiving server in a process of its own; the first argument says which one. Tells its port to its parent, and on
-// "usage" the processor time that it has used since it was asked the last time.
+// A server in a separate process; the first argument is its name. Reports its port to its parent, and on "usage" its
+// processor time since the last request for it.
 import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
 import { createReceiverServer } from "@oipkit/runtime/adapters/node-server";

@@ -9,12 +9,12 @@ import { benchReceiver, noStores } from "./stores.mjs";
  * @typedef {object} Subject
  * @property {string} id
  * @property {string} label
- * @property {() => unknown} [prepare] what one call is given, made outside the measured time
+ * @property {() => unknown} [prepare] creates the input of one call, outside the measured time
  * @property {(input: any) => unknown} call on one delivery; a promise is awaited
- * @property {(result: any) => void} [check] throws unless the result is the right one; outside the measured time
+ * @property {(result: any) => void} [check] throws if the result is wrong; outside the measured time
  */
 
-/** @returns {{ readonly bytes: number, readonly subjects: readonly Subject[] }} ways to deal with the same bytes */
+/** @returns {{ readonly bytes: number, readonly subjects: readonly Subject[] }} ways to process the same bytes */
 export function makeSubjects() {
   const { headers, body } = deliveryOf("1");
   const bytes = Buffer.from(body);
@@ -51,7 +51,7 @@ export function makeSubjects() {
     },
     {
       id: "answer",
-      label: "oipkit, bytes at hand (`answer`)",
+      label: "oipkit, from bytes (`answer`)",
       call: () => receiver.answer(incoming),
       check: mustBeAccepted,
     },
@@ -64,7 +64,7 @@ export function makeSubjects() {
     },
     {
       id: "fetch",
-      label: "Fetch alone: read the request, make a response",
+      label: "only Fetch: read the request, create a response",
       prepare: () => new Request("http://127.0.0.1/", { method: "POST", headers, body: bytes }),
       async call(request) {
         if ((await request.arrayBuffer()).byteLength !== bytes.length) throw new Error("bytes are missing");
@@ -73,7 +73,7 @@ export function makeSubjects() {
     },
     {
       id: "standard",
-      label: "standardwebhooks, verify (parses too)",
+      label: "standardwebhooks, verify (includes parsing)",
       call: () => standard.verify(bytes.toString("utf8"), standardHeaders),
     },
     {

@@ -6,15 +6,15 @@ import { ratio } from "../statistics.mjs";
  * @property {"inProcess" | "memory" | "postgres"} part
  * @property {string} of the case that it is about
  * @property {string} to the case that it is compared with
- * @property {number} limit of the ratio of their rates, to be reached
+ * @property {number} limit minimum ratio of their rates
  */
 
 /** @type {readonly Target[]} */
 export const targets = [
-  { label: "`answer`: 0.8 of the floor", part: "inProcess", of: "answer", to: "floor", limit: 0.8 },
-  { label: "memory stores: 0.7 of a bare server", part: "memory", of: "memory", to: "bare", limit: 0.7 },
+  { label: "`answer`: 0.8 × the floor", part: "inProcess", of: "answer", to: "floor", limit: 0.8 },
+  { label: "memory stores: 0.7 × a bare server", part: "memory", of: "memory", to: "bare", limit: 0.7 },
   {
-    label: "PostgreSQL: 1.5 times the naive receiver",
+    label: "PostgreSQL: 1.5 × the naive receiver",
     part: "postgres",
     of: "postgres",
     to: "naive",

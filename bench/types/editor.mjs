@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { peerModules } from "./paths.mjs";
 
-// What an editor does before it can underline a mistake: read the project, check the one open file.
+// The work of an editor before it can underline an error: read the project, check the open file.
 const require = createRequire(join(peerModules, "_.js"));
 /** @type {typeof import("typescript")} */
 const ts = require("typescript");

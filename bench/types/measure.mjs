@@ -4,12 +4,12 @@ import { timeChild } from "../child-process.mjs";
 import { editor, processorTime, tsc } from "./paths.mjs";
 
 /**
- * What is measured: `tsc --noEmit` over the project, and what an editor does for the one open file.
+ * What is measured: `tsc --noEmit` on the project, or the work of an editor for one open file.
  * @typedef {"tsc" | "editor"} Task
  */
 
 /**
- * A case at one task, with the processor's time in milliseconds, one of each round.
+ * A case with one task, and its processor time in each round, in milliseconds.
  * @typedef {object} Series
  * @property {import("./cases.mjs").Case} case
  * @property {Task} task
@@ -17,8 +17,8 @@ import { editor, processorTime, tsc } from "./paths.mjs";
  */
 
 /**
- * Runs every case once a round, so that noise hits all alike, and every second round backwards. The processor's time
- * is taken, since how long a process waits for its turn says nothing about it.
+ * Runs every case once per round, so noise affects all equally, and every second round in reverse order. Measures
+ * processor time, since the time that a process waits for a processor doesn't depend on the case.
  * @param {readonly import("./cases.mjs").Case[]} cases
  * @param {{ readonly folder: string, readonly runs: number, readonly signal: AbortSignal }} plan
  * @returns {Promise<readonly Series[]>}

@@ -5,20 +5,20 @@ import { benchFolder, peerModules, root } from "./paths.mjs";
 
 const names = ["@hey-api/openapi-ts", "openapi-fetch", "openapi-typescript", "typescript"];
 
-/** Installs what the lock file pins if it is missing; no package's script runs. */
+/** Installs the packages in the lock file if they are missing, without running their scripts. */
 export async function installPeers() {
   const { dependencies } = await readJson(join(benchFolder, "package.json"));
   for (const [name, version] of Object.entries(dependencies)) {
     const installed = await readJson(join(peerModules, name, "package.json")).catch(() => undefined);
     if (installed?.version === version) continue;
-    process.stderr.write("installing the peers of the benchmark\n");
+    process.stderr.write("installing the packages to compare with\n");
     const args = ["ci", "--ignore-scripts", "--loglevel=error"];
     await timeChild({ file: process.platform === "win32" ? "npm.cmd" : "npm", args, cwd: benchFolder });
     return;
   }
 }
 
-/** What took part, as `name version`, the product first. */
+/** The compared packages as `name version`, oipkit first. */
 export async function readVersions() {
   const packages = [
     join(root, "package.json"),

@@ -20,9 +20,9 @@ import { resultOf, targets, timesOf } from "./targets.mjs";
 export function section({ series, runs, date, machine, load, versions }) {
   return `## types
 
-What a compiler takes to check a file that calls three operations of GitHub's REST description through a generated
-client: milliseconds of processor time of a whole process, the median of all rounds, then the least and the most. A round
-runs each once. \`oipkit ÷\` is oipkit's time divided by the other's, round by round; below 1 oipkit is faster.
+Time to check a file that calls three operations of GitHub's REST description with a generated client: milliseconds of
+processor time of a whole process, the median of all rounds, then the minimum and the maximum. A round runs each case
+once. \`oipkit ÷\` is oipkit's time divided by the other's, round by round; below 1, oipkit is faster.
 
 - Date: ${date}
 - Rounds: ${runs}
@@ -32,13 +32,13 @@ runs each once. \`oipkit ÷\` is oipkit's time divided by the other's, round by 
 
 ### \`tsc --noEmit\`
 
-Checks the generated client, too, where that is \`.ts\`; in a \`.d.ts\` \`skipLibCheck\` leaves out what the file doesn't use.
+Checks the generated client, too, if it is a \`.ts\` file; of a \`.d.ts\`, \`skipLibCheck\` skips what the file doesn't use.
 
 ${table(series, "tsc")}
 
 ### An editor
 
-Reads the project and checks the open file alone, as a language server does before it can show a mistake. Most of it is
+Reads the project and checks only the open file, as a language server does before it can show an error. Most of the time is
 reading: oipkit's client and types are 8.7 MB with the documentation of every parameter, hey-api's 5.4 MB.
 
 ${table(series, "editor")}
@@ -53,7 +53,8 @@ ${markdownTable(
   }),
 )}
 
-Each program was seen to fail with a body of the wrong type, a result of the wrong type and an unknown name.
+Before the measurement, each program was verified to fail with a body of the wrong type, a result of the wrong type and an
+unknown name.
 `;
 }
 

@@ -18,7 +18,7 @@ export const targets = [
 ];
 
 /**
- * The median of the ratio that a target is held against.
+ * The median of the ratio that a target limits.
  * @param {Target} target
  * @param {readonly Series[]} series
  */

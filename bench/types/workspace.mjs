@@ -15,8 +15,8 @@ const compilerOptions = {
 };
 
 /**
- * A project for each case: the generated client and the program that uses it. What a compiler passes must be right and
- * invalid input must not pass, or the speed would be worthless.
+ * Creates a project for each case: the generated client and the program that uses it. Verifies that the compiler accepts
+ * the program and rejects invalid variants; otherwise, the speed would be meaningless.
  * @param {readonly import("./cases.mjs").Case[]} cases
  * @param {string} folder
  * @param {AbortSignal} signal
@@ -62,7 +62,7 @@ async function requireStrict({ label }, project, signal) {
       () => true,
       () => false,
     );
-    if (passes || !right.includes(good ?? "")) throw new Error(`${label}: ${bad} isn't refused`);
+    if (passes || !right.includes(good ?? "")) throw new Error(`${label}: ${bad} isn't rejected`);
   }
   await writeFile(path, right);
   await timeChild({ file: process.execPath, args: [tsc, "--noEmit"], cwd: project, signal });

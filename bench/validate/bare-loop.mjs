@@ -1,4 +1,4 @@
-// What any validator of lines written in JavaScript has to do at least: read, cut, parse. On one core.
+// The minimum that any validator of lines in JavaScript must do: read, split, parse. On one core.
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 
 const file = openSync(process.argv[2], "r");

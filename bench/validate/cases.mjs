@@ -3,7 +3,7 @@ import { bareLoop, example, oipkit, validators } from "./paths.mjs";
 /** @typedef {import("./measure.mjs").Case} Case */
 
 /**
- * Commands over the same lines.
+ * Commands that read the same lines.
  * @param {string} lines
  * @param {{ readonly schema: string, readonly peer: string }} others
  * @returns {readonly Case[]}

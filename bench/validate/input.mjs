@@ -6,7 +6,7 @@ import { example } from "./paths.mjs";
 /** @typedef {{ readonly path: string, readonly lines: number, readonly bytes: number }} Input */
 
 /**
- * Writes that many valid events of one type, each with ids and a version of its own.
+ * Writes this number of valid events of one type, each with its own ids and version.
  * @param {string} path
  * @param {number} lines
  * @returns {Promise<Input>}

@@ -10,14 +10,13 @@ import { readFileSync } from "node:fs";
  *
  * @typedef {object} Series
  * @property {Case} case
- * @property {number[]} times wall time of the whole process in milliseconds, one of each round
- * @property {number[]} peaks resident memory in bytes, one of each round; 0 if the system doesn't report it
+ * @property {number[]} times wall time of the whole process in milliseconds, one for each round
+ * @property {number[]} peaks peak resident memory in bytes, one for each round; 0 if the system doesn't report it
  */
 
 const deadline = 600_000;
 
-/**
- * Runs every case once a round, so that noise hits all alike; every second round goes backwards. The first round
+/* * Runs every case once per round, so noise affects all equally; every second round in reverse order. The first round
  * isn't counted: it fills the page cache.
  * @param {readonly Case[]} cases
  * @param {{ readonly runs: number, readonly signal: AbortSignal }} options
@@ -74,7 +73,7 @@ function timeProcess({ file, args, label }, signal) {
   });
 }
 
-/** The most memory that a process ever had resident, in bytes, as Linux counts it. */
+/** The peak resident memory of a process in bytes, as Linux reports it. */
 function peakOf(pid) {
   try {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];

@@ -7,21 +7,21 @@ import { benchFolder, root } from "./paths.mjs";
 
 const peer = join(benchFolder, "node_modules/@sourcemeta/jsonschema");
 
-/** Installs what the lock file pins if it is missing; no package's script runs. */
+/** Installs the packages in the lock file if they are missing, without running their scripts. */
 export async function installPeers() {
   if (existsSync(peer)) return;
-  process.stderr.write("installing the peer of the benchmark\n");
+  process.stderr.write("installing the package to compare with\n");
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
   await promisify(execFile)(npm, ["ci", "--ignore-scripts", "--loglevel=error"], { cwd: benchFolder });
 }
 
-/** The peer's own program for this machine, without the Node process that its npm package puts in front of it. */
+/** jsonschema's own executable for this machine, without the Node process in which its npm package starts it. */
 export function peerBinary() {
   const system = process.platform === "win32" ? "windows" : process.platform;
   const architecture = process.arch === "x64" ? "x86_64" : process.arch;
   const name = `jsonschema-${system}-${architecture}${system === "windows" ? ".exe" : ""}`;
   const path = join(peer, "build/github-releases", name);
-  if (!existsSync(path)) throw new Error(`@sourcemeta/jsonschema has no program ${name}`);
+  if (!existsSync(path)) throw new Error(`@sourcemeta/jsonschema has no executable ${name}`);
   chmodSync(path, 0o755);
   return path;
 }

@@ -41,7 +41,7 @@ async function main() {
     await writeFile(schema, JSON.stringify(await bundledSchema()));
     const others = { schema, peer: peerBinary() };
     const inputs = {
-      // The peer takes NDJSON by this extension alone.
+      // jsonschema recognizes NDJSON only by this extension.
       short: await writeEvents(join(folder, "short.jsonl"), 100_000),
       long: await writeEvents(join(folder, "long.jsonl"), 1_000_000),
     };

@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { asyncapi, eventType } from "./paths.mjs";
 
 /**
- * The schema of the benchmark's event as one JSON Schema document: files that it refers to become `$defs`.
+ * The schema of the benchmark's event as a single JSON Schema document: referenced files become `$defs`.
  * @returns {Promise<object>}
  */
 export async function bundledSchema() {

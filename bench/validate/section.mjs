@@ -24,7 +24,7 @@ export function section({ measured, inputs, runs, date, machine, load, packages 
   return `## validate
 
 Wall time of a whole process in milliseconds: the median of all rounds, then the fastest and the slowest; and the
-most memory that it had resident in any round. A round runs each command once, so that noise hits them alike.
+peak resident memory in any round. A round runs each command once, so noise affects all equally.
 \`÷\` is oipkit's time divided by the other's, round by round: below 1 oipkit is faster.
 
 - Date: ${date}

@@ -1,11 +1,11 @@
 /** @typedef {import("./subjects.mjs").Subject} Subject */
 
 /**
- * Makes sure that all subjects check the same: each accepts every example and refuses it without a required
- * field, with a value of a wrong type, with a status that isn't allowed and with an impossible date-time.
+ * Verifies that all subjects check the same: each accepts every example, and rejects it without a required
+ * field, with a value of a wrong type, with a forbidden status and with an impossible date-time.
  * @param {readonly Subject[]} subjects
  * @param {ReadonlyMap<string, string>} examples
- * @throws {Error} where one doesn't
+ * @throws {Error} if one doesn't
  */
 export function assertAgreement(subjects, examples) {
   const minimal = examples.get("minimal") ?? "";
@@ -18,7 +18,7 @@ export function assertAgreement(subjects, examples) {
 
 /**
  * @param {string} text
- * @param {boolean} exact whether days that a month doesn't have count
+ * @param {boolean} exact whether days that don't exist in a month are checked
  */
 function* brokenCopies(text, exact) {
   for (const part of ["", "data"]) {
@@ -33,8 +33,8 @@ function* brokenCopies(text, exact) {
   }
   yield ["another status", change(text, "data", { status: "cancelled" })];
   yield ["version 0", change(text, "", { resource_version: 0 })];
-  yield ["a broken version", change(text, "data", { plan_version: 1.5 })];
-  yield ["a broken date", change(text, "", { occurred_at: "2026-13-01T00:00:00Z" })];
+  yield ["an invalid version", change(text, "data", { plan_version: 1.5 })];
+  yield ["an invalid date", change(text, "", { occurred_at: "2026-13-01T00:00:00Z" })];
   if (exact) yield ["an impossible date", change(text, "", { occurred_at: "2026-02-30T00:00:00Z" })];
 }
 
@@ -64,5 +64,5 @@ function change(text, part, changes) {
  */
 function expect(subject, value, { valid, name }) {
   if (subject.is(value) !== valid)
-    throw new Error(`${subject.id} ${valid ? "refuses" : "accepts"} an event with ${name}`);
+    throw new Error(`${subject.id} ${valid ? "rejects" : "accepts"} an event with ${name}`);
 }

@@ -2,7 +2,7 @@ import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
 /**
- * Ajv at run time on the contract's own schemas, ending at the first error.
+ * Ajv at run time on the contract's own schemas, stopping at the first error.
  * @param {import("./contract.mjs").Contract} contract
  * @param {(text: string) => boolean} [dateTime] instead of ajv-formats' full check
  */

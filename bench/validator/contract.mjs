@@ -8,9 +8,9 @@ import { contracts, event, oipkit } from "./paths.mjs";
 /**
  * @typedef {object} Contract
  * @property {ReadonlyMap<string, object>} schemas by file name
- * @property {object} payload the event's own narrowing, which refers to the schemas
+ * @property {object} payload the event's own schema, which refers to the schemas
  * @property {readonly string[]} statuses that the event allows
- * @property {readonly string[]} anyStatus that there are
+ * @property {readonly string[]} anyStatus all statuses
  */
 
 /** @returns {Promise<Contract>} */
@@ -41,7 +41,7 @@ export async function readExamples() {
 }
 
 /**
- * Generates validators from the contracts without their cross-field rules, which no peer checks.
+ * Generates validators from the contracts without cross-field rules, which no other library checks.
  * @param {string} folder
  * @param {AbortSignal} signal
  * @returns {Promise<{ is(value: unknown): boolean }>}

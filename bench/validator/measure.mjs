@@ -3,15 +3,15 @@
 /**
  * @typedef {object} Series
  * @property {Subject} subject
- * @property {number[]} times nanoseconds an event, one of each round
+ * @property {number[]} times nanoseconds per event, one for each round
  */
 
 const calls = 20_000;
 const warmUp = 8;
 
 /**
- * Times every subject once a round, so that noise hits all alike; every second round goes backwards. The events are
- * parsed anew for each round, several times over: strings that were never seen before.
+ * Times every subject once per round, so noise affects all equally; every second round in reverse order. In each round,
+ * the events are parsed again, several times, so their strings are new to the engine.
  * @param {readonly Subject[]} subjects
  * @param {readonly string[]} texts of valid events
  * @param {number} rounds
@@ -38,6 +38,6 @@ function timeOf(is, events) {
   let valid = 0;
   for (let call = 0; call < calls; call++) if (is(events[call & 63])) valid++;
   const elapsed = Number(process.hrtime.bigint() - started);
-  if (valid !== calls) throw new Error("a valid event was refused");
+  if (valid !== calls) throw new Error("a valid event was rejected");
   return elapsed / calls;
 }

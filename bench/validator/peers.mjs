@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { timeChild } from "../child-process.mjs";
 import { benchFolder, peerModules, root } from "./paths.mjs";
 
-/** Installs what the lock file pins if it is missing, and runs typia's transform; no package's script runs. */
+/** Installs the packages in the lock file if they are missing, without their scripts, and runs typia's transform. */
 export async function preparePeers() {
   const { dependencies } = await readJson(join(benchFolder, "package.json"));
   for (const [name, version] of Object.entries(dependencies)) {
     const installed = await readVersion(peerModules, name).catch(() => undefined);
     if (installed === version) continue;
-    process.stderr.write("installing the peers of the benchmark\n");
+    process.stderr.write("installing the packages to compare with\n");
     const npm = process.platform === "win32" ? "npm.cmd" : "npm";
     await timeChild({ file: npm, args: ["ci", "--ignore-scripts", "--loglevel=error"], cwd: benchFolder });
     break;
@@ -18,7 +18,7 @@ export async function preparePeers() {
   await timeChild({ file: process.execPath, args: [tspc, "-p", "tsconfig.json"], cwd: benchFolder });
 }
 
-/** What took part, the product first. */
+/** The compared packages, oipkit first. */
 export async function readPackages() {
   const { version } = await readJson(join(root, "package.json"));
   const peers = ["ajv", "ajv-formats", "typebox", "typia"];

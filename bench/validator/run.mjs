@@ -24,7 +24,7 @@ async function main() {
   const rounds = countOf(values, "rounds");
   if (!existsSync(oipkit)) throw new Error("dist/ isn't built; run `npm run build`");
   await preparePeers();
-  // What imports a peer can't be loaded before it is installed.
+  // Modules that import a compared package can't be loaded before it is installed.
   const [{ generateWithoutRules, readContract, readExamples }, { createSubjects }, { assertAgreement }] =
     await Promise.all([import("./contract.mjs"), import("./subjects.mjs"), import("./agreement.mjs")]);
   const [{ measure }, { section }, { resultOf, targets }] = await Promise.all([
@@ -40,7 +40,7 @@ async function main() {
     full: measure(subjects, [examples.get("full") ?? ""], rounds),
     mixed: measure(subjects, [...examples.values()], rounds),
   };
-  // Afterwards: what a function has seen before changes how the engine compiles it.
+  // After the measurement, because earlier inputs of a function change how the engine compiles it.
   assertAgreement(subjects, examples);
   const packages = await readPackages();
   const body = section({ measured, rounds, date: values.date, machine: describeMachine(), load, packages });

@@ -23,7 +23,7 @@ export function section({ measured, rounds, date, machine, load, packages }) {
   return `## validator
 
 Nanoseconds to decide that one parsed \`${event.name}\` event is valid: the median of all rounds, then the
-fastest and the slowest. A round calls each subject 20,000 times on events parsed anew. \`oipkit ÷\` is the time of
+fastest and the slowest. A round calls each subject 20,000 times on newly parsed events. \`oipkit ÷\` is the time of
 oipkit without rules divided by the other's, round by round: below 1 oipkit is faster.
 
 - Date: ${date}
@@ -33,9 +33,9 @@ oipkit without rules divided by the other's, round by round: below 1 oipkit is f
 - Again: \`npm run bench:validator\`
 
 All check the same: types, required fields, values of enumerations, ranges of integers and date-times. Date-times
-are checked by each library's own means, and again by oipkit's function, which knows the days of a month and leap
-seconds, registered as a format of the library. The cross-field rules are work that only oipkit does; it is
-measured with and without them. Of typia it is the last version whose compiler runs in JavaScript.
+are checked by each library's own function, and in other rows by oipkit's function, which knows the days of a month
+and leap seconds, registered as a format of the library. Only oipkit checks the cross-field rules, so it is measured
+with and without them. typia is the last version whose compiler runs in JavaScript.
 
 ### A minimal event
 
@@ -47,7 +47,7 @@ ${subjectTable(measured.full)}
 
 ### Events of many shapes
 
-All examples of the event in turn, which differ in what optional fields they have: the engine can't count on a single
+All examples of the event in turn, which have different optional fields: the engine can't rely on a single
 shape.
 
 ${subjectTable(measured.mixed)}
@@ -55,7 +55,7 @@ ${subjectTable(measured.mixed)}
 ### Targets
 
 ${markdownTable(
-  ["Target, as a part of the other's time", "Limit", "Minimal", "Full", "Many shapes", "Reached"],
+  ["Target, as a fraction of the other's time", "Limit", "Minimal", "Full", "Many shapes", "Reached"],
   targets.map((target) => {
     const results = Object.values(measured).map((series) => resultOf(target, series));
     return [

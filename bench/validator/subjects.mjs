@@ -8,7 +8,7 @@ import { compileTypeBox } from "./typebox.mjs";
  * @typedef {object} Subject
  * @property {string} id
  * @property {string} label
- * @property {"exact" | "own"} dateTime whose check of date-times it uses: the product's, or its own
+ * @property {"exact" | "own"} dateTime which date-time check it uses: oipkit's, or its own
  * @property {boolean} rules whether it checks the cross-field rules
  * @property {(value: unknown) => boolean} is
  */

@@ -3,7 +3,7 @@ import { Compile } from "typebox/compile";
 import { Format } from "typebox/format";
 
 /**
- * The event as TypeBox writes it best: one flat object each, no references.
+ * The event in TypeBox's fastest form: flat objects without references.
  * @param {{ readonly statuses: readonly string[], readonly anyStatus: readonly string[] }} vocabulary
  * @param {(text: string) => boolean} [dateTime] instead of TypeBox's own check
  */

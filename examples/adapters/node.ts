@@ -1,4 +1,4 @@
-/** A standalone server, with limits on slow and too many senders. */
+/** A standalone server, with limits against slow senders and too many requests. */
 import { createReceiverServer } from "@oipkit/runtime/adapters/node-server";
 import { makeReceiver } from "./receiver.js";
 

@@ -1,4 +1,4 @@
-/** The receiver that the examples of this folder put behind their framework. */
+/** The receiver that the examples in this folder connect to their framework. */
 
 import { createMemoryInbox, createMemoryNonces, type Receiver } from "@oipkit/runtime/webhook";
 import { createReceiver } from "@oipkit/sdk/events/receiver.js";
@@ -6,7 +6,7 @@ import { createReceiver } from "@oipkit/sdk/events/receiver.js";
 /** Secrets come from the environment, never from the code. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Production needs stores on a database instead: what memory acknowledged is gone when the process ends. */
+/** In production, use stores in a database: events acknowledged in memory are lost when the process ends. */
 export function makeReceiver(env: Environment): Receiver {
   return createReceiver({
     application: { id: env.APPLICATION_ID ?? "app_example", environment: "sandbox" },

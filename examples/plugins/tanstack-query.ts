@@ -2,13 +2,12 @@ import { definePlugin, type HttpApi, type HttpOperation, type Renderer } from "o
 
 /** Options of this plugin, as set in `oipkit.config.ts`. */
 export interface TanstackQueryOptions {
-  /** What the keys of all queries and mutations start with; the name of the API if absent. */
+  /** Prefix of the keys of all queries and mutations. Default: the name of the API. */
   readonly key?: string;
 }
 
-/**
- * Options for TanStack Query, for any of its frameworks: for each operation that reads, a function that returns the
- * options of a query; for every other operation, one that returns those of a mutation.
+/* * Generates options for TanStack Query, for any of its frameworks: a function for each operation, which returns the
+ * options of a query if the operation reads, and otherwise those of a mutation.
  */
 export default function tanstackQuery({ key }: TanstackQueryOptions) {
   return definePlugin({
@@ -31,8 +30,8 @@ export default function tanstackQuery({ key }: TanstackQueryOptions) {
   });
 }
 
-// The client itself retries what may be retried, with one idempotency key over all attempts; a mutation that
-// TanStack Query repeats would get another key, and could take effect twice. Hence `retry: false`.
+// The client itself retries what may be retried, with the same idempotency key in all attempts. A mutation that
+// TanStack Query repeats would get another key and could take effect twice, hence `retry: false`.
 const template = `{{header}}
 import {
 {{imports}},
@@ -86,7 +85,7 @@ function importsOf(operations: HttpApi["operations"], { code, identifier }: Rend
   return [code`  type createClient`, ...names];
 }
 
-/** A query must return data, which an answer without a body doesn't. */
+/** A query must return data, but an answer without a body has none. */
 function isQuery({ httpMethod, responses }: HttpOperation): boolean {
   return (
     httpMethod === "GET" &&

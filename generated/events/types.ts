@@ -5,16 +5,16 @@ import type { AccessChangeEvent, ProductActivationEvent, SubscriptionEvent, Subs
 /**
  * Access context changed
  *
- * What a member may do for an Organization and a product is out of date.
+ * A member's access for an Organization and a product is out of date.
  *
  * Validate `producer`, compare the binding, then call the access snapshot operation. Decide paid tiers by
- * the Entitlement, never by a role's name, and keep access restricted while the version is uncertain or
+ * the Entitlement, never by a role's name, and keep access restricted if the version is uncertain or
  * the query fails.
  *
  * @see events.asyncapi.yaml#/components/messages/AccessContextChanged
  */
 export interface AccessContextChanged extends Omit<AccessChangeEvent, "event_type"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "oem.access_context.changed.v1";
 }
 
@@ -28,7 +28,7 @@ export interface AccessContextChanged extends Omit<AccessChangeEvent, "event_typ
  * @see events.asyncapi.yaml#/components/messages/BillingStatementPublished
  */
 export interface BillingStatementPublished extends Omit<UnspecifiedEvent, "event_type"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "billing.statement.published.v1";
 }
 
@@ -42,7 +42,7 @@ export interface BillingStatementPublished extends Omit<UnspecifiedEvent, "event
  * @see events.asyncapi.yaml#/components/messages/IdentityRegistrationCompleted
  */
 export interface IdentityRegistrationCompleted extends Omit<UnspecifiedEvent, "event_type"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "identity.registration.completed.v1";
 }
 
@@ -56,7 +56,7 @@ export interface IdentityRegistrationCompleted extends Omit<UnspecifiedEvent, "e
  * @see events.asyncapi.yaml#/components/messages/PaymentCancelled
  */
 export interface PaymentCancelled extends Omit<UnspecifiedEvent, "event_type"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.cancelled.v1";
 }
 
@@ -70,7 +70,7 @@ export interface PaymentCancelled extends Omit<UnspecifiedEvent, "event_type"> {
  * @see events.asyncapi.yaml#/components/messages/PaymentFailed
  */
 export interface PaymentFailed extends Omit<UnspecifiedEvent, "event_type"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.failed.v1";
 }
 
@@ -84,7 +84,7 @@ export interface PaymentFailed extends Omit<UnspecifiedEvent, "event_type"> {
  * @see events.asyncapi.yaml#/components/messages/PaymentIntentCreated
  */
 export interface PaymentIntentCreated extends Omit<UnspecifiedEvent, "event_type"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.intent.created.v1";
 }
 
@@ -98,7 +98,7 @@ export interface PaymentIntentCreated extends Omit<UnspecifiedEvent, "event_type
  * @see events.asyncapi.yaml#/components/messages/PaymentOrderCreated
  */
 export interface PaymentOrderCreated extends Omit<UnspecifiedEvent, "event_type"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.order.created.v1";
 }
 
@@ -112,7 +112,7 @@ export interface PaymentOrderCreated extends Omit<UnspecifiedEvent, "event_type"
  * @see events.asyncapi.yaml#/components/messages/PaymentPending
  */
 export interface PaymentPending extends Omit<UnspecifiedEvent, "event_type"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.pending.v1";
 }
 
@@ -126,7 +126,7 @@ export interface PaymentPending extends Omit<UnspecifiedEvent, "event_type"> {
  * @see events.asyncapi.yaml#/components/messages/PaymentRefundFailed
  */
 export interface PaymentRefundFailed extends Omit<UnspecifiedEvent, "event_type"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.refund.failed.v1";
 }
 
@@ -140,7 +140,7 @@ export interface PaymentRefundFailed extends Omit<UnspecifiedEvent, "event_type"
  * @see events.asyncapi.yaml#/components/messages/PaymentRefundPending
  */
 export interface PaymentRefundPending extends Omit<UnspecifiedEvent, "event_type"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.refund.pending.v1";
 }
 
@@ -149,12 +149,12 @@ export interface PaymentRefundPending extends Omit<UnspecifiedEvent, "event_type
  *
  * A refund succeeded.
  *
- * The one event that confirms a refund.
+ * The only event that confirms a refund.
  *
  * @see events.asyncapi.yaml#/components/messages/PaymentRefundSucceeded
  */
 export interface PaymentRefundSucceeded extends Omit<UnspecifiedEvent, "event_type"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.refund.succeeded.v1";
 }
 
@@ -168,7 +168,7 @@ export interface PaymentRefundSucceeded extends Omit<UnspecifiedEvent, "event_ty
  * @see events.asyncapi.yaml#/components/messages/PaymentRefundUnknown
  */
 export interface PaymentRefundUnknown extends Omit<UnspecifiedEvent, "event_type"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.refund.unknown.v1";
 }
 
@@ -182,7 +182,7 @@ export interface PaymentRefundUnknown extends Omit<UnspecifiedEvent, "event_type
  * @see events.asyncapi.yaml#/components/messages/PaymentRequiresAction
  */
 export interface PaymentRequiresAction extends Omit<UnspecifiedEvent, "event_type"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.requires_action.v1";
 }
 
@@ -191,12 +191,12 @@ export interface PaymentRequiresAction extends Omit<UnspecifiedEvent, "event_typ
  *
  * A payment succeeded.
  *
- * The one event that confirms a payment.
+ * The only event that confirms a payment.
  *
  * @see events.asyncapi.yaml#/components/messages/PaymentSucceeded
  */
 export interface PaymentSucceeded extends Omit<UnspecifiedEvent, "event_type"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.succeeded.v1";
 }
 
@@ -210,7 +210,7 @@ export interface PaymentSucceeded extends Omit<UnspecifiedEvent, "event_type"> {
  * @see events.asyncapi.yaml#/components/messages/PaymentUnknown
  */
 export interface PaymentUnknown extends Omit<UnspecifiedEvent, "event_type"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.unknown.v1";
 }
 
@@ -219,13 +219,13 @@ export interface PaymentUnknown extends Omit<UnspecifiedEvent, "event_type"> {
  *
  * A customer's ProductAccess entered a trial or became active.
  *
- * Compare Application, environment, Organization, ProductAccess id and version, and let the version keep
- * out stale updates. This enables no member by itself.
+ * Compare Application, environment, Organization, ProductAccess id and version, and use the version to ignore
+ * stale updates. This alone doesn't enable a member.
  *
  * @see events.asyncapi.yaml#/components/messages/ProductActivated
  */
 export interface ProductActivated extends Omit<ProductActivationEvent, "event_type"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "oem.product.activated.v1";
 }
 
@@ -234,13 +234,13 @@ export interface ProductActivated extends Omit<ProductActivationEvent, "event_ty
  *
  * The subscription became active.
  *
- * This doesn't prove that any member has access; confirm that by `oem.access_context.changed.v1` and an
+ * This doesn't prove that a member has access; confirm that with `oem.access_context.changed.v1` and an
  * authorized query.
  *
  * @see events.asyncapi.yaml#/components/messages/SubscriptionActivated
  */
 export interface SubscriptionActivated extends Omit<SubscriptionEvent, "event_type" | "data"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "oem.subscription.activated.v1";
   /** The subscription after the change. */
   data: Omit<SubscriptionSummary, "status"> & {
@@ -253,12 +253,12 @@ export interface SubscriptionActivated extends Omit<SubscriptionEvent, "event_ty
  *
  * A cancellation is scheduled.
  *
- * The cancellation isn't in effect yet; read from the event when it takes effect.
+ * The cancellation isn't in effect yet; the event contains the time at which it takes effect.
  *
  * @see events.asyncapi.yaml#/components/messages/SubscriptionCancellationScheduled
  */
 export interface SubscriptionCancellationScheduled extends Omit<SubscriptionEvent, "event_type" | "data"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "oem.subscription.cancellation_scheduled.v1";
   /** The subscription after the change. */
   data: Omit<SubscriptionSummary, "status"> & {
@@ -276,7 +276,7 @@ export interface SubscriptionCancellationScheduled extends Omit<SubscriptionEven
  * @see events.asyncapi.yaml#/components/messages/SubscriptionCancelled
  */
 export interface SubscriptionCancelled extends Omit<SubscriptionEvent, "event_type" | "data"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "oem.subscription.cancelled.v1";
   /** The subscription after the change. */
   data: Omit<SubscriptionSummary, "status"> & {
@@ -294,7 +294,7 @@ export interface SubscriptionCancelled extends Omit<SubscriptionEvent, "event_ty
  * @see events.asyncapi.yaml#/components/messages/SubscriptionCreated
  */
 export interface SubscriptionCreated extends Omit<SubscriptionEvent, "event_type" | "data"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "oem.subscription.created.v1";
   /** The subscription after the change. */
   data: Omit<SubscriptionSummary, "status"> & {
@@ -312,7 +312,7 @@ export interface SubscriptionCreated extends Omit<SubscriptionEvent, "event_type
  * @see events.asyncapi.yaml#/components/messages/SubscriptionExpired
  */
 export interface SubscriptionExpired extends Omit<SubscriptionEvent, "event_type" | "data"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "oem.subscription.expired.v1";
   /** The subscription after the change. */
   data: Omit<SubscriptionSummary, "status"> & {
@@ -325,12 +325,12 @@ export interface SubscriptionExpired extends Omit<SubscriptionEvent, "event_type
  *
  * The subscription became overdue or entered grace handling.
  *
- * Take the deadline from the event if it is given; never infer how long grace lasts.
+ * Take the deadline from the event, if given; never infer how long grace lasts.
  *
  * @see events.asyncapi.yaml#/components/messages/SubscriptionPastDue
  */
 export interface SubscriptionPastDue extends Omit<SubscriptionEvent, "event_type" | "data"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "oem.subscription.past_due.v1";
   /** The subscription after the change. */
   data: Omit<SubscriptionSummary, "status"> & {
@@ -348,7 +348,7 @@ export interface SubscriptionPastDue extends Omit<SubscriptionEvent, "event_type
  * @see events.asyncapi.yaml#/components/messages/SubscriptionPauseScheduled
  */
 export interface SubscriptionPauseScheduled extends Omit<SubscriptionEvent, "event_type" | "data"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "oem.subscription.pause_scheduled.v1";
   /** The subscription after the change. */
   data: Omit<SubscriptionSummary, "status"> & {
@@ -361,12 +361,12 @@ export interface SubscriptionPauseScheduled extends Omit<SubscriptionEvent, "eve
  *
  * A pause took effect.
  *
- * Take the end of the pause from the event if it is given; never compute it locally.
+ * Take the end of the pause from the event, if given; never compute it locally.
  *
  * @see events.asyncapi.yaml#/components/messages/SubscriptionPaused
  */
 export interface SubscriptionPaused extends Omit<SubscriptionEvent, "event_type" | "data"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "oem.subscription.paused.v1";
   /** The subscription after the change. */
   data: Omit<SubscriptionSummary, "status"> & {
@@ -379,13 +379,12 @@ export interface SubscriptionPaused extends Omit<SubscriptionEvent, "event_type"
  *
  * A payment for the subscription failed.
  *
- * Read from the status whether the subscription is overdue or in grace, and never infer how long grace
- * lasts.
+ * The status shows whether the subscription is overdue or in grace; never infer how long grace lasts.
  *
  * @see events.asyncapi.yaml#/components/messages/SubscriptionPaymentFailed
  */
 export interface SubscriptionPaymentFailed extends Omit<SubscriptionEvent, "event_type" | "data"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "oem.subscription.payment_failed.v1";
   /** The subscription after the change. */
   data: Omit<SubscriptionSummary, "status"> & {
@@ -403,7 +402,7 @@ export interface SubscriptionPaymentFailed extends Omit<SubscriptionEvent, "even
  * @see events.asyncapi.yaml#/components/messages/SubscriptionPaymentMethodUpdated
  */
 export interface SubscriptionPaymentMethodUpdated extends Omit<SubscriptionEvent, "event_type" | "data"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "oem.subscription.payment_method_updated.v1";
   /** The subscription after the change. */
   data: Omit<SubscriptionSummary, "status"> & {
@@ -421,7 +420,7 @@ export interface SubscriptionPaymentMethodUpdated extends Omit<SubscriptionEvent
  * @see events.asyncapi.yaml#/components/messages/SubscriptionPlanChangeScheduled
  */
 export interface SubscriptionPlanChangeScheduled extends Omit<SubscriptionEvent, "event_type" | "data"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "oem.subscription.plan_change_scheduled.v1";
   /** The subscription after the change. */
   data: Omit<SubscriptionSummary, "status"> & {
@@ -439,7 +438,7 @@ export interface SubscriptionPlanChangeScheduled extends Omit<SubscriptionEvent,
  * @see events.asyncapi.yaml#/components/messages/SubscriptionPlanChanged
  */
 export interface SubscriptionPlanChanged extends Omit<SubscriptionEvent, "event_type" | "data"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "oem.subscription.plan_changed.v1";
   /** The subscription after the change. */
   data: Omit<SubscriptionSummary, "status"> & {
@@ -457,7 +456,7 @@ export interface SubscriptionPlanChanged extends Omit<SubscriptionEvent, "event_
  * @see events.asyncapi.yaml#/components/messages/SubscriptionRenewalUpcoming
  */
 export interface SubscriptionRenewalUpcoming extends Omit<SubscriptionEvent, "event_type" | "data"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "oem.subscription.renewal_upcoming.v1";
   /** The subscription after the change. */
   data: Omit<SubscriptionSummary, "status"> & {
@@ -475,7 +474,7 @@ export interface SubscriptionRenewalUpcoming extends Omit<SubscriptionEvent, "ev
  * @see events.asyncapi.yaml#/components/messages/SubscriptionRenewed
  */
 export interface SubscriptionRenewed extends Omit<SubscriptionEvent, "event_type" | "data"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "oem.subscription.renewed.v1";
   /** The subscription after the change. */
   data: Omit<SubscriptionSummary, "status"> & {
@@ -493,7 +492,7 @@ export interface SubscriptionRenewed extends Omit<SubscriptionEvent, "event_type
  * @see events.asyncapi.yaml#/components/messages/SubscriptionResumed
  */
 export interface SubscriptionResumed extends Omit<SubscriptionEvent, "event_type" | "data"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "oem.subscription.resumed.v1";
   /** The subscription after the change. */
   data: Omit<SubscriptionSummary, "status"> & {
@@ -506,12 +505,12 @@ export interface SubscriptionResumed extends Omit<SubscriptionEvent, "event_type
  *
  * The subscription was restricted.
  *
- * Act on the status that the event carries; never infer how long it lasts.
+ * Act on the status in the event; never infer how long it lasts.
  *
  * @see events.asyncapi.yaml#/components/messages/SubscriptionSuspended
  */
 export interface SubscriptionSuspended extends Omit<SubscriptionEvent, "event_type" | "data"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "oem.subscription.suspended.v1";
   /** The subscription after the change. */
   data: Omit<SubscriptionSummary, "status"> & {
@@ -529,7 +528,7 @@ export interface SubscriptionSuspended extends Omit<SubscriptionEvent, "event_ty
  * @see events.asyncapi.yaml#/components/messages/SubscriptionTerminated
  */
 export interface SubscriptionTerminated extends Omit<SubscriptionEvent, "event_type" | "data"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "oem.subscription.terminated.v1";
   /** The subscription after the change. */
   data: Omit<SubscriptionSummary, "status"> & {
@@ -547,7 +546,7 @@ export interface SubscriptionTerminated extends Omit<SubscriptionEvent, "event_t
  * @see events.asyncapi.yaml#/components/messages/SubscriptionTrialEnding
  */
 export interface SubscriptionTrialEnding extends Omit<SubscriptionEvent, "event_type" | "data"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "oem.subscription.trial_ending.v1";
   /** The subscription after the change. */
   data: Omit<SubscriptionSummary, "status"> & {
@@ -565,7 +564,7 @@ export interface SubscriptionTrialEnding extends Omit<SubscriptionEvent, "event_
  * @see events.asyncapi.yaml#/components/messages/SubscriptionTrialStarted
  */
 export interface SubscriptionTrialStarted extends Omit<SubscriptionEvent, "event_type" | "data"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "oem.subscription.trial_started.v1";
   /** The subscription after the change. */
   data: Omit<SubscriptionSummary, "status"> & {
@@ -583,7 +582,7 @@ export interface SubscriptionTrialStarted extends Omit<SubscriptionEvent, "event
  * @see events.asyncapi.yaml#/components/messages/SubscriptionUpdated
  */
 export interface SubscriptionUpdated extends Omit<SubscriptionEvent, "event_type" | "data"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "oem.subscription.updated.v1";
   /** The subscription after the change. */
   data: Omit<SubscriptionSummary, "status"> & {
@@ -601,7 +600,7 @@ export interface SubscriptionUpdated extends Omit<SubscriptionEvent, "event_type
  * @see events.asyncapi.yaml#/components/messages/SupportReplyCreated
  */
 export interface SupportReplyCreated extends Omit<UnspecifiedEvent, "event_type"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: `oem.support.${string}reply_created.v1`;
 }
 
@@ -615,7 +614,7 @@ export interface SupportReplyCreated extends Omit<UnspecifiedEvent, "event_type"
  * @see events.asyncapi.yaml#/components/messages/SupportRequestReceived
  */
 export interface SupportRequestReceived extends Omit<UnspecifiedEvent, "event_type"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "oem.support.request_received.v1";
 }
 
@@ -629,22 +628,22 @@ export interface SupportRequestReceived extends Omit<UnspecifiedEvent, "event_ty
  * @see events.asyncapi.yaml#/components/messages/SupportStatusChanged
  */
 export interface SupportStatusChanged extends Omit<UnspecifiedEvent, "event_type"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: `oem.support.${string}status_changed.v1`;
 }
 
 /**
  * Token agent action
  *
- * Synchronous callback that asks for a structured result.
+ * Synchronous callback that requires a structured result.
  *
- * Answer within five seconds. There is no retry and no recovery, so never repeat an execution whose
- * outcome is unknown.
+ * Answer within five seconds. There is no retry or recovery, so never repeat an execution whose outcome is
+ * unknown.
  *
  * @see events.asyncapi.yaml#/components/messages/TokenAgentAction
  */
 export interface TokenAgentAction extends Omit<UnspecifiedEvent, "event_type"> {
-  /** Complete event name with its major version. It equals the event-type header. */
+  /** Complete event name with its major version. Equals the event-type header. */
   event_type: "token.agent.action.v1";
 }
 

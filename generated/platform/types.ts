@@ -11,8 +11,8 @@ export interface paths {
         };
         /**
          * Read the discovery document of the issuer
-         * @description The document's `issuer` must equal the configured issuer exactly, else nothing in it may be used. Every other
-         *     identity endpoint is read from here.
+         * @description The document's `issuer` must equal the configured issuer exactly; otherwise, nothing in it may be used. All other
+         *     identity endpoints are read from this document.
          */
         get: operations["getOpenIdConfiguration"];
         put?: never;
@@ -54,7 +54,7 @@ export interface paths {
         put?: never;
         /**
          * Start a checkout
-         * @description Starts a purchase, whose outcome is read by its `operation_id`. An accepted checkout proves no payment.
+         * @description Starts a purchase. Read its outcome by the `operation_id`. An accepted checkout doesn't prove payment.
          */
         post: operations["createCheckoutSession"];
         delete?: never;
@@ -72,7 +72,7 @@ export interface paths {
         };
         /**
          * Read the outcome of an operation
-         * @description Gives the outcome of a checkout and the next step. Payment and refund data is a redacted status, nothing more.
+         * @description Returns the outcome of a checkout and the next step. Payment and refund data is only a redacted status.
          */
         get: operations["getOperation"];
         put?: never;
@@ -92,7 +92,7 @@ export interface paths {
         };
         /**
          * List subscriptions
-         * @description Reads subscriptions that the caller may see. Paging and filters aren't shown, so there are none here.
+         * @description Reads the subscriptions that the caller may see. Paging and filters aren't shown, so there are none here.
          */
         get: operations["listSubscriptions"];
         put?: never;
@@ -134,7 +134,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a subscription
-         * @description Asks for cancellation. The resulting status isn't stated; it comes with the events. Neither API access nor
+         * @description Requests cancellation. The resulting status isn't stated; the events report it. Neither API access nor
          *     webhooks end with the subscription (§2.8).
          */
         post: operations["cancelSubscription"];
@@ -155,8 +155,8 @@ export interface paths {
         put?: never;
         /**
          * Change the plan of a subscription
-         * @description Asks for another plan. The resulting status isn't stated; it comes with the events. A change that is only
-         *     scheduled gives no new entitlement (§6.5).
+         * @description Requests another plan. The resulting status isn't stated; the events report it. A change that is only
+         *     scheduled grants no new entitlement (§6.5).
          */
         post: operations["changeSubscriptionPlan"];
         delete?: never;
@@ -179,7 +179,7 @@ export interface paths {
          * @description Called with the Application's service identity. The original event selects exactly one customer and one
          *     Membership. Not yet open to standard applications and not among the 28 public operations.
          *
-         *     A failed call or an answer whose `product_access_allowed` is no boolean leaves access restricted (§2.7).
+         *     If the call fails, or if `product_access_allowed` isn't a boolean, access stays restricted (§2.7).
          */
         post: operations["createAccessSnapshot"];
         delete?: never;
@@ -192,7 +192,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Discovery document; the members that the platform document names. */
+        /** @description Discovery document, with the members that the platform document names. */
         OpenIdConfiguration: {
             /**
              * Format: uri
@@ -225,7 +225,7 @@ export interface components {
             /** @description Kept in a server-side secret manager, never in a URL or a log. */
             client_secret: string;
         };
-        /** @description Carries an access token; its other members, lifetimes included, aren't shown. */
+        /** @description Contains an access token; its other members, including lifetimes, aren't shown. */
         TokenAnswer: {
             access_token: string;
         } & {
@@ -247,8 +247,8 @@ export interface components {
         };
         /**
          * Access snapshot
-         * @description What one member may do at present. Access stays restricted when `product_access_allowed` is false,
-         *     missing or no boolean.
+         * @description What a member may do now. Access stays restricted if `product_access_allowed` is false, missing or not a
+         *     boolean.
          */
         AccessSnapshot: {
             /**
@@ -302,7 +302,7 @@ export interface components {
         SubscriptionId: string;
     };
     requestBodies: {
-        /** @description Content of the command. Not shown, not even whether it may be left out. */
+        /** @description Content of the command. Not shown; neither is whether it may be omitted. */
         CommerceCommand: {
             content: {
                 "application/json": unknown;
@@ -322,8 +322,8 @@ export interface components {
             put?: never;
             /**
              * Request a token for the application identity
-             * @description Client Credentials of the Application, at the token endpoint of its exact issuer. The token is good for the
-             *     environment and API product that it was issued for. No business command, so it takes no `Idempotency-Key`.
+             * @description Client Credentials of the Application, at the token endpoint of its exact issuer. The token is valid for the
+             *     environment and API product for which it was issued. This isn't a business command, so it has no `Idempotency-Key`.
              */
             post: operations["requestToken"];
             delete?: never;

@@ -20,7 +20,7 @@ export type ReadInboxAnswer = OperationAnswer<operations["readInbox"]>;
 /**
  * Read the inbox records of one event
  *
- * An unknown id gives an empty list.
+ * For an unknown id, the list is empty.
  *
  * @see probe.openapi.yaml#/paths/~1inbox~1{event_id}/get
  */
@@ -35,7 +35,7 @@ export type ReadResourceAnswer = OperationAnswer<operations["readResource"]>;
 /**
  * Read which versions of a resource were applied
  *
- * An unknown id gives `null` and an empty list.
+ * For an unknown id, the version is `null` and the list is empty.
  *
  * @see probe.openapi.yaml#/paths/~1resources~1{resource_id}/get
  */
@@ -59,14 +59,14 @@ export function setFaults(client: HttpClient, request: SetFaultsRequest, options
 }
 
 export interface FindLeakRequest {
-  /** The exact text to look for, such as a verification token. */
+  /** The exact text to search for, such as a verification token. */
   needle: string;
 }
 export type FindLeakAnswer = OperationAnswer<operations["findLeak"]>;
 /**
  * Check whether a text leaked
  *
- * Looks for it anywhere in the store and the log.
+ * Searches the whole store and log for it.
  *
  * @see probe.openapi.yaml#/paths/~1leaks/get
  */

@@ -11,7 +11,7 @@ export interface paths {
         };
         /**
          * Read the inbox records of one event
-         * @description An unknown id gives an empty list.
+         * @description For an unknown id, the list is empty.
          */
         get: operations["readInbox"];
         put?: never;
@@ -31,7 +31,7 @@ export interface paths {
         };
         /**
          * Read which versions of a resource were applied
-         * @description An unknown id gives `null` and an empty list.
+         * @description For an unknown id, the version is `null` and the list is empty.
          */
         get: operations["readResource"];
         put?: never;
@@ -71,7 +71,7 @@ export interface paths {
         };
         /**
          * Check whether a text leaked
-         * @description Looks for it anywhere in the store and the log.
+         * @description Searches the whole store and log for it.
          */
         get: operations["findLeak"];
         put?: never;
@@ -94,7 +94,7 @@ export interface components {
             event_type: string;
             /** @description The first delivery that brought the event. */
             delivery_id: string;
-            /** @description `null` for an event that carries none. */
+            /** @description `null` if the event has none. */
             correlation_id: string | null;
             /** @description The event as received, without its verification token. */
             event: {
@@ -104,9 +104,9 @@ export interface components {
             test: boolean;
         };
         ProbeResource: {
-            /** @description Highest version applied; `null` before the first one. */
+            /** @description Highest applied version; `null` before the first one. */
             applied_version: number | null;
-            /** @description Versions that are kept until the gap before them closes. */
+            /** @description Versions that wait until the gap before them closes. */
             pending_versions: number[];
         };
         ProbeFaults: {
@@ -196,7 +196,7 @@ export interface operations {
     findLeak: {
         parameters: {
             query: {
-                /** @description The exact text to look for, such as a verification token. */
+                /** @description The exact text to search for, such as a verification token. */
                 needle: string;
             };
             header?: never;

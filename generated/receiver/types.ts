@@ -14,9 +14,9 @@ export interface webhooks {
         put?: never;
         /**
          * Receive an event
-         * @description Checked in the order of §6.3, where the first failing step decides. The answer stands for durable receipt, not
-         *     for finished business work. The platform retries on 408, 425, 429, the documented 5xx, time-out and network
-         *     failure, and on nothing else (§6.9). How long it waits for the answer isn't shown.
+         * @description Checked in the order of §6.3; the first failing step determines the answer. The answer confirms durable receipt, not
+         *     finished business work. The platform retries only after 408, 425, 429, the documented 5xx, a time-out and a network
+         *     failure (§6.9). How long it waits for the answer isn't shown.
          */
         post: operations["receiveEvent"];
         delete?: never;
@@ -36,7 +36,7 @@ export interface webhooks {
         put?: never;
         /**
          * Answer a connection verification
-         * @description Sent when a webhook is created or its URL changes. Unsigned, and plaintext even where encryption is on. Echo the
+         * @description Sent when a webhook is created or its URL changes. Unsigned, and plaintext even if encryption is on. Return the
          *     challenge at once, without a redirect; never record challenge or token.
          */
         post: operations["verifyConnection"];
@@ -57,7 +57,7 @@ export interface webhooks {
         put?: never;
         /**
          * Answer a synchronous callback
-         * @description Signed and encrypted like an event. It isn't put in the inbox and is never retried or recovered. Of its content
+         * @description Signed and encrypted like an event. It isn't stored in the inbox and never retried or recovered. Of its content,
          *     only `event_id` and `event_type` are known.
          */
         post: operations["answerCallback"];
@@ -70,7 +70,7 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description An event as delivered. Which schema it has beyond this is told by its `event_type`. */
+        /** @description An event as delivered. Its `event_type` determines the rest of its schema. */
         DeliveredEvent: components["schemas"]["UnspecifiedEvent"] & components["schemas"]["TokenCarrier"];
         /** @description A callback as delivered. Everything beyond these fields is unknown. */
         DeliveredCallback: components["schemas"]["UnspecifiedEvent"] & components["schemas"]["TokenCarrier"] & {
@@ -83,7 +83,7 @@ export interface components {
         };
         /**
          * Connection verification answer
-         * @description Body that proves a candidate URL, given within one second and at most 64 KiB long.
+         * @description Body that verifies a candidate URL, returned within one second and at most 64 KiB long.
          */
         ChallengeAnswer: {
             /** @description The received challenge, unchanged. */
@@ -91,22 +91,22 @@ export interface components {
         };
         /**
          * Connection verification request
-         * @description What the platform posts to a candidate URL. Neither the challenge nor the token may be recorded, reused or kept.
+         * @description Body that the platform posts to a candidate URL. Neither the challenge nor the token may be recorded, reused or kept.
          */
         ChallengeRequest: {
             /**
-             * @description Marks the request as connection verification.
+             * @description Identifies the request as a connection verification.
              * @constant
              */
             type: "url_verification";
-            /** @description Text to send back unchanged. */
+            /** @description Text to return unchanged. */
             challenge: string;
-            /** @description Token of this verification, not the one that deliveries carry. */
+            /** @description Token of this verification, not the token of deliveries. */
             token: string;
         };
-        /** @description Id of the delivery record, kept over its retries. For diagnosis, not for telling duplicates. */
+        /** @description Id of the delivery record, the same in all retries. For diagnosis, not for recognizing duplicates. */
         DeliveryHeadersXSVCDeliveryID: string;
-        /** @description Stable id of the business event, the key for telling duplicates. */
+        /** @description Stable id of the business event, the key for recognizing duplicates. */
         DeliveryHeadersXSVCEventID: string;
         /** @description Event name with its major version. */
         DeliveryHeadersXSVCEventType: string;
@@ -116,12 +116,12 @@ export interface components {
         DeliveryHeadersXSVCRequestTimestamp: string;
         /** @description HMAC-SHA256 of this attempt's timestamp, nonce and raw body, as `sha256=` and lowercase hexadecimal digits. */
         DeliveryHeadersXSVCSignature: string;
-        /** @description `true` on event tests only. A hint that decides nothing: the signed event id determines whether an event is a test. */
+        /** @description `true` only for tests. It is only a hint: the signed event id determines whether an event is a test. */
         DeliveryHeadersXSVCTestDelivery: string;
         /**
          * Encrypted body
-         * @description Outer body of a delivery when encryption is on. Inside is the same complete JSON as in a plaintext body,
-         *     verification token included. A body that can't be decrypted is rejected and never read as plaintext.
+         * @description Outer body of a delivery if encryption is on. The content is the same complete JSON as in a plaintext body,
+         *     including the verification token. A body that can't be decrypted is rejected and never read as plaintext.
          */
         EncryptedBody: {
             /** @description Base64 of a 16-byte initialisation vector followed by the AES-256-CBC ciphertext with PKCS#7 padding. */
@@ -130,12 +130,12 @@ export interface components {
         /**
          * Event with an unpublished payload
          * @description An event, or a callback, whose payload isn't shown: only its id and name are known. It is accepted and
-         *     kept whole until a product contract publishes the rest.
+         *     stored completely until a product contract publishes the rest.
          */
         UnspecifiedEvent: {
-            /** @description Stable id of the business event. It equals the event-id header. */
+            /** @description Stable id of the business event. Equals the event-id header. */
             event_id: string;
-            /** @description Complete event name with its major version. It equals the event-type header. */
+            /** @description Complete event name with its major version. Equals the event-type header. */
             event_type: string;
         } & {
             [key: string]: unknown;
@@ -143,8 +143,8 @@ export interface components {
     };
     responses: {
         /**
-         * @description Reused nonce, expired timestamp, invalid signature or invalid token. Also a timestamp, nonce or signature header
-         *     that is missing.
+         * @description Reused nonce, expired timestamp, invalid signature or invalid token; also a missing timestamp, nonce or signature
+         *     header.
          */
         Unauthenticated: {
             headers: {
@@ -153,9 +153,9 @@ export interface components {
             content?: never;
         };
         /**
-         * @description Unsupported schema, header and body that disagree, another integration's event, a malformed encrypted body, or a
-         *     body that is no JSON object. Also any other header that is missing. Every decryption fault gets one and the same
-         *     answer. That a payload isn't shown is no reason for it.
+         * @description Unsupported schema, contradicting header and body, another integration's event, a malformed encrypted body, or a
+         *     body that isn't a JSON object; also any other missing header. All decryption errors get the same answer. An event
+         *     isn't rejected because its payload isn't shown.
          */
         Unprocessable: {
             headers: {
@@ -163,7 +163,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Answer to any method but POST. */
+        /** @description Answer to any method other than POST. */
         MethodNotAllowed: {
             headers: {
                 Allow: "POST";
@@ -189,13 +189,13 @@ export interface components {
     parameters: {
         /** @description Id of the delivery record; the same on each retry. */
         DeliveryId: components["schemas"]["DeliveryHeadersXSVCDeliveryID"];
-        /** @description Stable id of the business event; duplicates are told by it. */
+        /** @description Stable id of the business event, which identifies duplicates. */
         EventId: components["schemas"]["DeliveryHeadersXSVCEventID"];
         /** @description Event name with its major version. */
         EventType: components["schemas"]["DeliveryHeadersXSVCEventType"];
-        /** @description Unix seconds of this attempt, within five minutes of now. */
+        /** @description Unix time of this attempt in seconds, within five minutes of now. */
         RequestTimestamp: components["schemas"]["DeliveryHeadersXSVCRequestTimestamp"];
-        /** @description Random value of this attempt, good for one use. */
+        /** @description Random value of this attempt; can be used only once. */
         RequestNonce: components["schemas"]["DeliveryHeadersXSVCRequestNonce"];
         /** @description Only a hint; the signed event id determines whether an event is a test. */
         TestDelivery: components["schemas"]["DeliveryHeadersXSVCTestDelivery"];
@@ -227,13 +227,13 @@ export interface operations {
             header: {
                 /** @description Id of the delivery record; the same on each retry. */
                 "X-SVC-Delivery-ID": components["parameters"]["DeliveryId"];
-                /** @description Stable id of the business event; duplicates are told by it. */
+                /** @description Stable id of the business event, which identifies duplicates. */
                 "X-SVC-Event-ID": components["parameters"]["EventId"];
                 /** @description Event name with its major version. */
                 "X-SVC-Event-Type": components["parameters"]["EventType"];
-                /** @description Unix seconds of this attempt, within five minutes of now. */
+                /** @description Unix time of this attempt in seconds, within five minutes of now. */
                 "X-SVC-Request-Timestamp": components["parameters"]["RequestTimestamp"];
-                /** @description Random value of this attempt, good for one use. */
+                /** @description Random value of this attempt; can be used only once. */
                 "X-SVC-Request-Nonce": components["parameters"]["RequestNonce"];
                 /** @description Only a hint; the signed event id determines whether an event is a test. */
                 "X-SVC-Test-Delivery"?: components["parameters"]["TestDelivery"];
@@ -246,8 +246,8 @@ export interface operations {
         requestBody: components["requestBodies"]["Delivery"];
         responses: {
             /**
-             * @description Committed to the inbox. Also for a valid retry with a fresh nonce whose event is already there, and for a
-             *     version gap, which is saved. The body is empty.
+             * @description Committed to the inbox. Also the answer to a valid retry with a fresh nonce whose event is already stored, and to an
+             *     event after a version gap, which is stored, too. The body is empty.
              */
             204: {
                 headers: {
@@ -260,7 +260,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
-            /** @description Inbox or nonce storage unavailable. The platform tries again. */
+            /** @description Inbox or nonce storage unavailable. The platform retries. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -273,7 +273,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Tells a connection verification, even beside a signature. */
+                /** @description Identifies a connection verification, even if there is also a signature. */
                 "X-SVC-Webhook-Verification": "url_verification";
             };
             path?: never;
@@ -285,7 +285,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The received challenge and nothing else, at most 64 KiB. */
+            /** @description Only the received challenge, at most 64 KiB. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -298,8 +298,8 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /**
-             * @description Malformed: no `challenge` or `token` string, or another `type`. Also a challenge whose echo would be over
-             *     the limit.
+             * @description Malformed: no `challenge` or `token` string, or another `type`. Also for a challenge that would make the answer
+             *     exceed its limit.
              */
             422: {
                 headers: {
@@ -315,13 +315,13 @@ export interface operations {
             header: {
                 /** @description Id of the delivery record; the same on each retry. */
                 "X-SVC-Delivery-ID": components["parameters"]["DeliveryId"];
-                /** @description Stable id of the business event; duplicates are told by it. */
+                /** @description Stable id of the business event, which identifies duplicates. */
                 "X-SVC-Event-ID": components["parameters"]["EventId"];
-                /** @description The one callback that is named. */
+                /** @description The only callback that the document names. */
                 "X-SVC-Event-Type": "token.agent.action.v1";
-                /** @description Unix seconds of this attempt, within five minutes of now. */
+                /** @description Unix time of this attempt in seconds, within five minutes of now. */
                 "X-SVC-Request-Timestamp": components["parameters"]["RequestTimestamp"];
-                /** @description Random value of this attempt, good for one use. */
+                /** @description Random value of this attempt; can be used only once. */
                 "X-SVC-Request-Nonce": components["parameters"]["RequestNonce"];
                 /** @description Only a hint; the signed event id determines whether an event is a test. */
                 "X-SVC-Test-Delivery"?: components["parameters"]["TestDelivery"];
@@ -333,7 +333,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["Callback"];
         responses: {
-            /** @description The handler's structured result. Its form isn't shown. */
+            /** @description The handler's structured result. Its format isn't shown. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -347,7 +347,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
-            /** @description Nonce storage unavailable, or the handler failed or gave no result in time. Nothing is retried. */
+            /** @description Nonce storage unavailable, or the handler failed or didn't return a result in time. Callbacks aren't retried. */
             503: {
                 headers: {
                     [name: string]: unknown;

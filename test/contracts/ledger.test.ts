@@ -117,7 +117,7 @@ describe("the ledger", () => {
       clauses.filter(({ not_enforced }) => not_enforced === kind).length;
     expect(count("planned")).toBe(0);
     const rows = [
-      `| ${count()} | this repository, where \`enforced\` says |`,
+      `| ${count()} | this repository, in the place given by \`enforced\` |`,
       ...Object.entries(keepers).map(([kind, keeper]) => `| ${count(kind)} | ${keeper} (\`${kind}\`) |`),
     ];
     const readme = readFileSync(resolve(root, "README.md"), "utf8");

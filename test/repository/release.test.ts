@@ -65,12 +65,12 @@ describe("npm run release", () => {
 
   it("refuses a tree with uncommitted changes", async () => {
     expect(await refusal(clean, { "new.ts": "" })).toMatch(
-      /^1 the tree has changes; commit them first\n\?\? new\.ts/,
+      /^1 the working tree has changes; commit them first\n\?\? new\.ts/,
     );
   });
 
   it("refuses to release pending changesets", async () => {
-    expect(await refusal({ ...clean, ".changeset/a.md": "" })).toMatch(/^1 1 changesets wait/);
+    expect(await refusal({ ...clean, ".changeset/a.md": "" })).toMatch(/^1 pending changesets: 1/);
   });
 
   it("refuses provenance of an unknown repository before the build", async () => {

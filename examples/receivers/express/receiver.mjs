@@ -1,5 +1,5 @@
-// The receiver of ../node behind Express. What matters: `express.raw` and no JSON middleware before it, so that the
-// signature is checked over the bytes that came. `node receiver.mjs --help`
+// The receiver of ../node in Express. Important: `express.raw`, and no JSON middleware before it, since the signature
+// is checked over the bytes as received. `node receiver.mjs --help`
 import { createServer } from "node:http";
 import express from "express";
 import { createInbox } from "../node/inbox.mjs";
@@ -20,7 +20,7 @@ const webhook = createWebhook({ settings, nonces, inbox, resources, log, now: Da
 
 const app = express();
 app.disable("x-powered-by");
-// Every content type is read as bytes, so that the webhook itself refuses those that it doesn't want.
+// Every content type is read as bytes; the webhook itself rejects unsupported ones.
 app.use(express.raw({ type: () => true, limit: "1mb", inflate: false }));
 app.use(async (request, response) => {
   const { method, headersDistinct } = request;
@@ -29,7 +29,7 @@ app.use(async (request, response) => {
   const answer = await webhook({ method, header, body });
   response.writeHead(answer.status, answer.headers).end(answer.body);
 });
-// What the body parser refuses: 413 for a body that is too large, 415 for an encoded one.
+// Errors of the body parser: 413 for a body that is too large, 415 for an encoded one.
 app.use((error, _request, response, _next) => {
   response.writeHead(error.status ?? 500, { connection: "close" }).end();
 });

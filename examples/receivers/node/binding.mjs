@@ -1,4 +1,4 @@
-/** Whether an event of a published schema is meant for this application; §2.4, §6.3(5). */
+/** Whether an event with a published schema is for this application; §2.4, §6.3(5). */
 export function isBound({ tenant_id, data }, settings) {
   const { application, environment, organization = tenant_id, product = data.product_code } = settings;
   return (

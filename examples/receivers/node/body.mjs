@@ -2,7 +2,7 @@ import { createDecipheriv, createHash } from "node:crypto";
 
 const deepest = 200;
 
-/** The JSON object that a body is or holds encrypted; `undefined` for anything else, whatever is wrong with it. */
+/** The JSON object in a plaintext or encrypted body; `undefined` for anything else, for any reason. */
 export function openBody(body, encryptKey) {
   const outer = readObject(body);
   if (encryptKey === undefined || outer === undefined) return outer;
@@ -11,7 +11,7 @@ export function openBody(body, encryptKey) {
   return plain && readObject(plain);
 }
 
-/** Reads strictly: UTF-8 without a byte order mark, one JSON object, no absurd depth. */
+/** Parses strictly: UTF-8 without a byte order mark, one JSON object, limited depth. */
 export function readObject(bytes) {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

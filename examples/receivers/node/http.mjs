@@ -1,6 +1,6 @@
 const maxBytes = 1024 * 1024;
 
-/** The webhook as a listener of Node's `http`. The body is handed on as the bytes that came. */
+/** The webhook as a listener of Node's `http`. Passes on the body's bytes as received. */
 export function listener(webhook) {
   return async (request, response) => {
     const body = await rawBody(request, response);
@@ -12,7 +12,7 @@ export function listener(webhook) {
   };
 }
 
-/** The bytes of the body; of one that is too large nothing is kept. */
+/** The bytes of the body. Keeps nothing of a body that is too large. */
 async function rawBody(request, response) {
   const tooLarge = () => {
     response.writeHead(413, { connection: "close" }).end(() => request.destroy());

@@ -1,8 +1,8 @@
-/** Events by id, in the memory of one process. A database with a unique key on the id does the same in production. */
+/** Events by id, in the memory of one process. In production, use a database with a unique key on the id. */
 export function createInbox(faults) {
   const records = new Map();
   return {
-    /** Commits an event once: "new", "same" for one that is there already, "other" for other content under its id. */
+    /** Commits an event once: "new", "same" if it is already stored, "other" if its id has other content. */
     async commit(record) {
       if (faults.inbox) throw new Error("the inbox is down");
       const id = record.event.event_id;
@@ -16,7 +16,7 @@ export function createInbox(faults) {
   };
 }
 
-/** The content of a JSON value whatever the order of its members. */
+/** A text that is the same for equal JSON values, whatever the order of their members. */
 function contentOf(value) {
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(contentOf).join()}]`;

@@ -1,6 +1,6 @@
 const keptLines = 10_000;
 
-/** One line for each delivery, to stderr. It says what became of it and nothing of what was sent but its ids. */
+/** One line for each delivery, to stderr: the outcome and the ids, nothing else of the request. */
 export function createLog() {
   const lines = [];
   return {

@@ -1,4 +1,4 @@
-/** The conformance probe, contracts/probe.openapi.yaml. On in tests only. */
+/** The conformance probe, contracts/probe.openapi.yaml. Only for tests. */
 export function createProbe({ faults, inbox, resources, log }) {
   return async (request, response) => {
     const url = new URL(request.url, "http://probe.invalid");

@@ -1,4 +1,4 @@
-// A receiver in plain Node.js, without dependencies but the generated validators. `node receiver.mjs --help`
+// A receiver in plain Node.js; its only dependency is the generated validators. `node receiver.mjs --help`
 import { createServer } from "node:http";
 import { listener } from "./http.mjs";
 import { createInbox } from "./inbox.mjs";

@@ -1,4 +1,4 @@
-/** The versions of each resource, applied one after another; §6.4. */
+/** The versions of each resource, applied in order; §6.4. */
 export function createResources() {
   const states = new Map();
   const at = (key) => states.get(key) ?? { applied: 0, pending: new Set() };
@@ -20,7 +20,7 @@ export function createResources() {
   };
 }
 
-/** Events of one family share the versions of a resource. */
+/** Events of the same family share the versions of a resource. */
 function familyOf(type) {
   return type.startsWith("oem.subscription.") ? "subscription" : type;
 }

@@ -4,7 +4,7 @@ const usage = `node receiver.mjs --application ID --environment sandbox|producti
   [--organization ID] [--product CODE] [--port 8080] [--probe-port PORT]
 Secrets come from WEBHOOK_SECRET, WEBHOOK_PREVIOUS_SECRET, WEBHOOK_VERIFICATION_TOKEN and WEBHOOK_ENCRYPT_KEY.`;
 
-/** What the receiver is configured with, from flags and environment. Ends the process when something is amiss. */
+/** The receiver's configuration, from flags and environment. Ends the process if it is invalid. */
 export function readSettings(args, env) {
   const flags = readFlags(args);
   if (flags.help) stop(usage, 0);

@@ -2,12 +2,12 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
 const windowSeconds = 300;
 
-/** Seconds since 1970, or `undefined` for what isn't plain digits. */
+/** Seconds since 1970, or `undefined` if the text isn't plain digits. */
 export function readStamp(text) {
   return /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : undefined;
 }
 
-/** Whether a stamp is at most five minutes from now, either way. */
+/** Whether a timestamp is at most five minutes from now, in either direction. */
 export function isFresh(stamp, now) {
   return Math.abs(now - stamp) <= windowSeconds;
 }
@@ -21,7 +21,7 @@ export function isSigned({ stamp, nonce, signature }, body, secrets) {
   });
 }
 
-/** Compares in constant time, so that timing doesn't reveal where two texts differ. */
+/** Compares in constant time, so timing doesn't reveal where two texts differ. */
 export function sameText(given, wanted) {
   return timingSafeEqual(digest(given), digest(wanted));
 }

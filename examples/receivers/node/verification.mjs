@@ -2,7 +2,7 @@ import { readObject } from "./body.mjs";
 
 const maxBytes = 64 * 1024;
 
-/** Answers the connection verification of §6.1: the challenge alone, kept nowhere. */
+/** Answers the connection verification of §6.1 with only the challenge, which is never stored. */
 export function verify(body) {
   const request = readObject(body);
   if (request?.type !== "url_verification") return { status: 422 };

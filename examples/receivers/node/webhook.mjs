@@ -72,13 +72,13 @@ export function createWebhook({ settings, nonces, inbox, resources, log, now }) 
   }
 }
 
-/** A callback is answered with a result and recorded nowhere; §6.8. */
+/** A callback is answered with a result and never stored; §6.8. */
 function answerCallback() {
   const body = JSON.stringify({ result: "done" });
   return { status: 200, headers: { "content-type": "application/json" }, body, outcome: "callback" };
 }
 
-/** The headers of §6.2, or in `missing` the status for one that is absent, empty or there twice. */
+/** The headers of §6.2, or in `missing` the status for one that is absent, empty or repeated. */
 function readHeaders(header) {
   const only = (name) => (header(name).length === 1 ? header(name)[0] : "");
   const stamp = only("X-SVC-Request-Timestamp");

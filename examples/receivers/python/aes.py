@@ -38,7 +38,7 @@ _ROUNDS = 14
 
 
 def _unmixed(value, turn):
-    """What one byte adds to its column in InvMixColumns, as a word, for the byte's row."""
+    """The contribution of one byte to its column in InvMixColumns, as a word, for the byte's row."""
     factors = [14, 9, 13, 11]
     parts = [_multiply(value, factors[(row - turn) % 4]) for row in range(4)]
     return int.from_bytes(bytes(parts), "big")

@@ -1,4 +1,4 @@
-"""Whether an event is what the document says; the tables are in contract.py."""
+"""Validates events against the tables in contract.py."""
 
 import re
 from datetime import datetime, timedelta, timezone
@@ -10,7 +10,7 @@ _TIME = re.compile(r"(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?
 
 
 def parse_time(text):
-    """An RFC 3339 time as something that can be compared, or None."""
+    """An RFC 3339 time as a comparable value, or None."""
     match = isinstance(text, str) and _TIME.fullmatch(text)
     if not match:
         return None
@@ -19,7 +19,7 @@ def parse_time(text):
     shift = int(offset_hours or 0) * 60 + int(offset_minutes or 0)
     if hour > 23 or minute > 59 or second > 60 or int(offset_hours or 0) > 23 or int(offset_minutes or 0) > 59:
         return None
-    # The calendar repeats every 400 years; `datetime` knows no year 0 and nothing before its year 1.
+    # The calendar repeats every 400 years; `datetime` doesn't support the year 0.
     try:
         base = datetime(year % 400 + 2000, month, day, hour, minute, tzinfo=timezone.utc)
     except ValueError:
@@ -51,7 +51,7 @@ def _has_type(value, wanted):
 
 
 def _matches(value, required, optional=None):
-    """Whether an object has its required fields and none of a wrong type. Other fields are let through."""
+    """Whether an object has its required fields, and all known fields have the right type. Others are ignored."""
     if not isinstance(value, dict):
         return False
     return all(name in value and _has_type(value[name], wanted) for name, wanted in required.items()) and all(
@@ -105,7 +105,7 @@ def _product_activated(event, data):
 
 
 def is_bound(event, settings):
-    """Whether an event of a published schema is meant for this application (§2.4, §6.3(5))."""
+    """Whether an event with a published schema is for this application (§2.4, §6.3(5))."""
     data = event["data"]
     return (
         data.get("open_platform_application_id") == settings.application

@@ -1,4 +1,4 @@
-"""A receiver of webhooks by Python's standard library alone; Python 3.9 and later. `python3 receiver.py --help`"""
+"""A receiver of webhooks with only Python's standard library; Python 3.9 and later. `python3 receiver.py --help`"""
 
 import argparse
 import os

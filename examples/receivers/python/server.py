@@ -1,4 +1,4 @@
-"""HTTP around the webhook and the probe, by Python's own server."""
+"""The HTTP servers of the webhook and the probe, based on Python's own server."""
 
 import json
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -18,10 +18,10 @@ class Handler(BaseHTTPRequestHandler):
     timeout = 60
 
     def log_message(self, *_):
-        """Python's own log would contain the path, and with it the probe's query."""
+        """Disabled: Python's own log would contain the path, including the probe's query."""
 
     def body(self):
-        """The bytes of the body, or None for one that is too large or breaks off."""
+        """The bytes of the body, or None if it is too large or incomplete."""
         if "chunked" in self.headers.get("Transfer-Encoding", "").lower():
             return self._chunks()
         length = self.headers.get("Content-Length", "0")
@@ -77,7 +77,7 @@ def webhook_handler(webhook):
 
 
 def probe_handler(faults, inbox, resources, log):
-    """The conformance probe, contracts/probe.openapi.yaml. On in tests only."""
+    """The conformance probe, contracts/probe.openapi.yaml. Only for tests."""
 
     class ProbeHandler(Handler):
         def do_GET(self):

@@ -7,7 +7,7 @@ from collections import deque
 
 
 class Down(Exception):
-    """A store that can't be reached."""
+    """A store is unavailable."""
 
 
 class Nonces:
@@ -17,7 +17,7 @@ class Nonces:
         self._faults, self._lock, self._expiries = faults, threading.Lock(), {}
 
     def reserve(self, nonce, stamp, now):
-        """Reserves a nonce, or reports that it was taken: in one step, so that only one of two simultaneous callers gets it."""
+        """Reserves a nonce, or reports that it was taken. A single step, so only one of two simultaneous callers gets it."""
         with self._lock:
             if self._faults["nonce_store"]:
                 raise Down
@@ -34,7 +34,7 @@ class Inbox:
         self._faults, self._lock, self._records = faults, threading.Lock(), {}
 
     def commit(self, record):
-        """Commits an event once: "new", "same" for one that is there already, "other" for other content under its id."""
+        """Commits an event once: "new", "same" if it is already stored, "other" if its id has other content."""
         event = record["event"]
         with self._lock:
             if self._faults["inbox"]:
@@ -53,7 +53,7 @@ class Inbox:
 
 
 def _content(value):
-    """A JSON value independent of the order of its members; true isn't 1, unlike with Python's `==`."""
+    """A JSON value, independent of the order of its members; unlike with Python's `==`, true isn't 1."""
     return json.dumps(_whole(value), sort_keys=True)
 
 
@@ -66,7 +66,7 @@ def _whole(value):
 
 
 class Resources:
-    """The versions of each resource, applied one after another (§6.4)."""
+    """The versions of each resource, applied in order (§6.4)."""
 
     def __init__(self):
         self._lock, self._states = threading.Lock(), {}
@@ -92,7 +92,7 @@ class Resources:
 
 
 class Log:
-    """One line for each delivery, to stderr: what became of it and nothing of what was sent but its id."""
+    """One line for each delivery, to stderr: the outcome and the id, nothing else of the request."""
 
     def __init__(self):
         self._lines = deque(maxlen=10_000)

@@ -20,7 +20,7 @@ JSON_TYPE = {"Content-Type": "application/json"}
 
 
 class Refusal(Exception):
-    """Ends the processing with a status; the outcome goes to the log, never to the sender."""
+    """Ends the processing with a status; the outcome is logged, never sent."""
 
     def __init__(self, status, outcome, headers=None):
         super().__init__(outcome)
@@ -58,7 +58,7 @@ class Webhook:
         return self._receive(event, delivery_id)
 
     def _authenticate(self, header, body):
-        """Steps 1 to 3: headers, freshness, signature. Gives delivery id, event id and event type."""
+        """Steps 1 to 3: headers, freshness, signature. Returns delivery id, event id and event type."""
         names = ["Request-Timestamp", "Request-Nonce", "Signature", "Delivery-ID", "Event-ID", "Event-Type"]
         values = [found[0] if len(found := header(f"X-SVC-{name}")) == 1 else "" for name in names]
         if not all(values):
@@ -121,7 +121,7 @@ def _echo(body):
     if request.get("type") != "url_verification" or not isinstance(challenge, str):
         raise Refusal(422, "verification")
     text = json.dumps({"challenge": challenge}, ensure_ascii=False, separators=(",", ":"))
-    # Half a surrogate pair can't be written in UTF-8; what replaces it is how JSON escapes it.
+    # UTF-8 can't encode half a surrogate pair, so it is replaced by its JSON escape.
     echo = text.encode("utf-8", "backslashreplace")
     if not isinstance(request.get("token"), str) or len(echo) > MAX_ECHO_BYTES:
         raise Refusal(422, "verification")
@@ -129,7 +129,7 @@ def _echo(body):
 
 
 def _read_object(data):
-    """One JSON object in UTF-8 without a byte order mark and of sensible depth, or None."""
+    """One JSON object in UTF-8 without a byte order mark and of limited depth, or None."""
     try:
         text = data.decode("utf-8")
         value = json.loads(text, parse_constant=_refuse)
@@ -151,7 +151,7 @@ def _depth(text):
 
 
 def _decrypt(outer, encrypt_key):
-    """What is in an encrypted body, or None whatever is wrong with it (§6.2)."""
+    """The content of an encrypted body, or None for any error (§6.2)."""
     text = outer.get("encrypt")
     if len(outer) != 1 or not isinstance(text, str):
         return None

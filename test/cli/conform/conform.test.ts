@@ -235,7 +235,7 @@ describe("the cases of a suite", () => {
   test("--explain describes what a case does, and why", async () => {
     const { exitCode, out } = await run("--explain", "6.3.3/other-secret");
     expect(exitCode).toBe(0);
-    expect(out).toMatch(/^6\.3\.3\/other-secret {2}\(§6\.3\(3\), must\)\n\nWhoever/);
+    expect(out).toMatch(/^6\.3\.3\/other-secret {2}\(§6\.3\(3\), must\)\n\nOnly the platform/);
     expect(out).toContain('"secret": "other"');
   });
 
