@@ -125,8 +125,8 @@ describe("inline code in Markdown", () => {
         expect(written).not.toMatch(unsafe);
         expect(shown(written)).toBe(
           oneLine(text)
-            .replace(/[\u200b-\u200d]/g, escape)
-            .replace(marks, escape),
+            .replace(/[\u200b-\u200d]/g, escapedMark)
+            .replace(marks, escapedMark),
         );
       }),
       runs,
