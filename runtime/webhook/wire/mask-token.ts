@@ -1,3 +1,5 @@
+import { stringEnd } from "./remove-member.js";
+
 /** A shorter token would also be found where a sender means something else, and masking it would change the event. */
 const leastMasked = 8;
 
@@ -15,15 +17,31 @@ export function tokenMask(token: string): TokenMask {
   const isPlain = quoted === token;
   return (json) => {
     const isEscaped = isPlain ? json.includes("\\u") || json.includes("\\/") : json.includes("\\");
-    if (isEscaped) return json.replace(anyString, (text) => maskedString(text, token));
+    if (isEscaped) return maskEachString(json, token);
     return isPlain && json.includes(token) ? json.replaceAll(token, "[redacted]") : json;
   };
 }
 
-const anyString = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
+/** A regular expression would exceed the stack on a long string with many escapes. */
+function maskEachString(json: string, token: string): string {
+  const parts: string[] = [];
+  let kept = 0;
+  for (let start = json.indexOf('"'); start >= 0; ) {
+    const end = stringEnd(json, start);
+    const text = json.slice(start, end);
+    const masked = maskedString(text, token);
+    if (masked !== text) {
+      parts.push(json.slice(kept, start), masked);
+      kept = end;
+    }
+    start = json.indexOf('"', end);
+  }
+  return parts.join("") + json.slice(kept);
+}
 
 /** A string of JSON text; unchanged, with its own escapes, if it doesn't contain the token. */
 function maskedString(text: string, token: string): string {
+  if (!text.includes("\\") && !text.includes(token)) return text;
   const value = JSON.parse(text) as string;
   return value.includes(token) ? JSON.stringify(value.replaceAll(token, "[redacted]")) : text;
 }

@@ -56,6 +56,11 @@ describe("tokenMask", () => {
     );
   });
 
+  it("masks a string with millions of escapes", () => {
+    const text = "\\n".repeat(4_000_000);
+    expect(tokenMask(token)(`["${text}","${escaped(token)}"]`)).toBe(`["${text}","[redacted]"]`);
+  });
+
   it("leaves a token that is too short to be told from data", () => {
     expect(tokenMask("test")('{"a":"a test"}')).toBe('{"a":"a test"}');
   });
