@@ -8,7 +8,10 @@ export function json(value: unknown, indent?: number): string {
   return printableJson(JSON.stringify(value, null, indent) ?? "null");
 }
 
-/** The same for JSON text: its unprintable characters become escapes; line feeds stay, other white space becomes spaces. */
+/**
+ * The same for text in which `\uhhhh` is an escape: JSON, JavaScript, TypeScript. Unprintable characters become escapes,
+ * line feeds stay, other white space becomes spaces.
+ */
 export function printableJson(text: string): string {
   return (
     text
