@@ -11,6 +11,7 @@ import { readTemplates } from "../generator/read/templates.js";
 import { type Comparison, compareFolder, type Digest, isFresh } from "../generator/write/compare.js";
 import { isStaged } from "../generator/write/lock.js";
 import type { Written } from "../generator/write/write.js";
+import { printable } from "../text/printable.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import type { ExitCode, Terminal } from "./terminal.js";
 
@@ -170,7 +171,7 @@ function report(
   }
   const lists = { stale: comparison.stale, missing: comparison.missing, extra: comparison.extra };
   for (const [kind, paths] of Object.entries(lists))
-    for (const path of paths) terminal.out(`${kind} ${out}/${path}\n`);
+    for (const path of paths) terminal.out(`${printable(`${kind} ${out}/${path}`)}\n`);
   const counts = Object.entries(lists).map(([kind, paths]) => `${paths.length} ${kind}`);
   terminal.err(`${out} isn't fresh: ${counts.join(", ")}; run \`oipkit generate\` (${seconds})\n`);
   return 1;
@@ -185,7 +186,7 @@ function summarise(
     terminal.err(`an earlier run was killed while writing ${out}; its changes were rolled back\n`);
   const lists = { changed, added, removed };
   for (const [kind, paths] of Object.entries(lists))
-    for (const path of paths) terminal.out(`${kind} ${out}/${path}\n`);
+    for (const path of paths) terminal.out(`${printable(`${kind} ${out}/${path}`)}\n`);
   const counts = Object.entries(lists).map(([kind, paths]) => `${paths.length} ${kind}`);
   terminal.err(`${out}: ${files} files, ${counts.join(", ")} (${seconds})\n`);
 }
@@ -197,5 +198,7 @@ function printWarnings(warnings: readonly Diagnostic[], { out }: Terminal): void
 /** Notes requested outputs that have no files; otherwise only a failing import would show it. */
 function noteEmpty(empty: CachedRun["empty"], { err }: Terminal): void {
   for (const { name, from } of empty)
-    err(`output ${name} has no files: it is made from ${from}, and the contracts have none\n`);
+    err(
+      `output ${printable(name)} has no files: it is made from ${printable(from)}, and the contracts have none\n`,
+    );
 }

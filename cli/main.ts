@@ -1,6 +1,7 @@
 import { packageVersion } from "../generator/package-version.js";
 import { type Command, commands } from "./command-list.js";
 import { describeFailure } from "./describe-failure.js";
+import { safeTerminal } from "./safe-terminal.js";
 import type { ExitCode, Terminal } from "./terminal.js";
 
 async function helpOf(command: Command): Promise<string> {
@@ -12,8 +13,12 @@ function commandOf(name: string | undefined): Command | undefined {
   return name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
 }
 
-/** Runs a command line and returns the exit code; never throws and never exits the process. */
-export async function main(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+/**
+ * Runs a command line and returns the exit code; never throws and never exits the process. All output goes through
+ * `safeTerminal`.
+ */
+export async function main(args: readonly string[], given: Terminal): Promise<ExitCode> {
+  const terminal = safeTerminal(given);
   const [name, ...rest] = args;
   try {
     if (name === undefined || name === "help" || name === "--help" || name === "-h") {

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../generator/read/diagnostic.js";
+import { printable, printableLines } from "../text/printable.js";
 
 /** Most findings to print; the rest are only counted. */
 const shown = 50;
@@ -8,12 +9,13 @@ export function printDiagnostics(diagnostics: readonly Diagnostic[]): string {
   const texts = diagnostics
     .slice(0, shown)
     .map(({ file, range, severity, code, pointer, message, excerpt, hint }) => {
-      const place = `${file}:${range.line}:${range.column}`;
-      const source = excerpt
+      const at = pointer ? ` ${pointer}` : "";
+      const head = `${file}:${range.line}:${range.column} ${severity} ${code}${at}`;
+      const source = printableLines(excerpt)
         .split("\n")
         .map((line) => `    ${line}`)
         .join("\n");
-      return `${place} ${severity} ${code}${pointer ? ` ${pointer}` : ""}\n  ${message}\n${source}\n  ${hint}\n`;
+      return `${printable(head)}\n  ${printable(message)}\n${source}\n  ${printable(hint)}\n`;
     });
   if (diagnostics.length > shown) texts.push(`… and ${diagnostics.length - shown} more\n`);
   return texts.join("\n");

@@ -3,9 +3,9 @@ export interface Terminal {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Findings and results. */
-  out(text: string): void;
+  out(text: string, kind?: TextKind): void;
   /** Progress, summaries and usage errors. */
-  err(text: string): void;
+  err(text: string, kind?: TextKind): void;
   /** A monotonic clock, in milliseconds. */
   now(): number;
   /** Stops a long-running command. */
@@ -19,6 +19,12 @@ export interface Terminal {
   /** Aborted when the reader of `out` has closed it. */
   readonly outClosed?: AbortSignal;
 }
+
+/**
+ * `text`, the default: what isn't printable becomes an escape. `rendered`: written unchanged, for reports whose format
+ * has escaped every text already, and for the cursor movements of a progress line.
+ */
+export type TextKind = "text" | "rendered";
 
 /** 0: fine. 1: findings. 2: couldn't run. */
 export type ExitCode = 0 | 1 | 2;

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { json } from "../text/json.js";
 import { placeOf } from "./document/excerpt.js";
 import { fingerprintOf } from "./document/fingerprint.js";
 import { locate } from "./document/json-text.js";
@@ -100,7 +101,7 @@ export class BaselineDraft {
   /** Writes the file whole or not at all. */
   async write(file: string, cwd: string): Promise<void> {
     const entries = [...this.#entries.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-    const list = entries.map((entry) => `\n    ${JSON.stringify(entry)}`).join(",");
+    const list = entries.map((entry) => `\n    ${json(entry)}`).join(",");
     const output = fileOutput(file, cwd);
     await output.write(
       `{\n  "version": ${format},\n  "findings": [${list}${list === "" ? "" : "\n  "}]\n}\n`,

@@ -1,4 +1,4 @@
-import { printable } from "./printable.js";
+import { printableLines } from "./printable.js";
 
 /** HTML that is safe to insert into a page: made by `html`, or a constant. */
 export class Markup {
@@ -21,10 +21,7 @@ function markup(value: HtmlValue): string {
 }
 
 function escaped(text: string): string {
-  return text
-    .split("\n")
-    .map(printable)
-    .join("\n")
+  return printableLines(text)
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")

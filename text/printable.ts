@@ -1,18 +1,26 @@
+import { escapedCharacter, unprintable } from "./unprintable.js";
 import { wellFormed } from "./well-formed.js";
 
 /**
- * Text that is safe to print to a terminal: control characters, line breaks and bidirectional marks become escapes,
- * tabs become spaces, lone surrogates become U+FFFD.
+ * Text that is safe to print to a terminal, on one line: control characters, line breaks, bidirectional marks and
+ * invisible characters become escapes, tabs become spaces, lone surrogates become U+FFFD, and what a CI runner would
+ * take for a command is broken up. Applying it twice changes nothing.
  */
 export function printable(text: string): string {
-  return wellFormed(text)
-    .replaceAll("\t", " ")
-    .replace(/[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu, escaped);
+  return withoutCommands(wellFormed(text).replaceAll("\t", " ").replace(unprintable, escapedCharacter));
 }
 
-function escaped(character: string): string {
-  const code = character.charCodeAt(0);
-  return code < 256 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`;
+/** The same for each line of a text; the line feeds stay. */
+export function printableLines(text: string): string {
+  return text.split("\n").map(printable).join("\n");
+}
+
+/**
+ * Breaks up the commands of CI runners. GitHub Actions reads `::name` at the start of a line, after white space, and
+ * `##[name]` anywhere; Azure Pipelines reads `##vso[…]`, TeamCity `##teamcity[…]`.
+ */
+export function withoutCommands(line: string): string {
+  return line.replace(/^(\s*):(?=:)/, "$1\\x3a").replace(/(?<=#)#(?=\w*\[)/g, "\\x23");
 }
 
 /** Width of a text without control characters, in terminal columns. */

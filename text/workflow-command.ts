@@ -1,3 +1,5 @@
+import { printable, printableLines } from "./printable.js";
+
 /** A workflow command for the GitHub Actions runner, such as an annotation. */
 export interface WorkflowCommand {
   readonly name: "error" | "warning" | "notice";
@@ -5,10 +7,10 @@ export interface WorkflowCommand {
   readonly text: string;
 }
 
-/** Formats a command as a line, with its line feed. */
+/** Formats a command as a line, with its line feed; the runner prints its text, line by line. */
 export function workflowCommand({ name, properties, text }: WorkflowCommand): string {
   const list = Object.entries(properties).map(([key, value]) => `${key}=${property(String(value))}`);
-  return `::${name} ${list.join(",")}::${data(text)}\n`;
+  return `::${name} ${list.join(",")}::${data(printableLines(text))}\n`;
 }
 
 /** Escapes text as the runner expects, see `command.ts` in https://github.com/actions/toolkit. */
@@ -17,5 +19,5 @@ function data(text: string): string {
 }
 
 function property(text: string): string {
-  return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  return data(printable(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

@@ -1,14 +1,15 @@
-import { wellFormed } from "./well-formed.js";
+import { printableLines } from "./printable.js";
 
-/** Escapes text for XML content and attributes; characters that XML 1.0 forbids become U+FFFD. */
+/**
+ * Escapes text for XML content and attributes. What isn't printable is written as an escape such as `\x1b`, since readers
+ * of reports print the text again; characters that XML 1.0 forbids otherwise become U+FFFD.
+ */
 export function xml(text: string): string {
-  return wellFormed(text)
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd")
+  return printableLines(text)
+    .replace(/[\ufffe\uffff]/g, "\ufffd")
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;")
-    .replaceAll("\r", "&#13;")
-    .replaceAll("\n", "&#10;")
-    .replaceAll("\t", "&#9;");
+    .replaceAll("\n", "&#10;");
 }

@@ -3,6 +3,8 @@ import { describeNeed } from "../../conformance/subject.js";
 import { casesOf } from "../../conformance/suite/cases.js";
 import { globMatcher, selectCases } from "../../conformance/suite/select.js";
 import type { Suite } from "../../conformance/suite/suite.js";
+import { json } from "../../text/json.js";
+import { printable } from "../../text/printable.js";
 import { UsageError } from "../usage.js";
 
 /** Globs that match case ids. */
@@ -14,7 +16,9 @@ export interface ListFilters {
 /** Each case with its level, clause and reason, one per line. Throws `NoCaseSelected`. */
 export function caseList(suite: Suite, filters: ListFilters): string {
   const cases = selectCases(casesOf(suite), filters);
-  return cases.map(({ id, level, clause, why }) => `${id}  ${level}  ${clause}  ${why}\n`).join("");
+  return cases
+    .map(({ id, level, clause, why }) => `${printable(`${id}  ${level}  ${clause}  ${why}`)}\n`)
+    .join("");
 }
 
 /** What a case does and which rules of the documentation it tests. Throws `UsageError` for an unknown id. */
@@ -31,14 +35,14 @@ export function explanation(suite: Suite, id: string): string {
     [...positive, ...negative].some((glob) => globMatcher(glob)(id)),
   );
   return [
-    `${id}  (${clause}, ${level})`,
+    printable(`${id}  (${clause}, ${level})`),
     "",
-    why,
-    ...rules.map(({ section, text }) => `${section}: ${text}`),
-    ...(cause === undefined ? [] : ["", `If a receiver fails this: ${cause}`]),
+    printable(why),
+    ...rules.map(({ section, text }) => printable(`${section}: ${text}`)),
+    ...(cause === undefined ? [] : ["", printable(`If a receiver fails this: ${cause}`)]),
     ...(needs.length === 0 ? [] : ["", `Needs ${needs.map(describeNeed).join(", ")}.`]),
     "",
-    ...steps.map((step, at) => `Step ${at + 1}: ${JSON.stringify(step, null, 2)}`),
+    ...steps.map((step, at) => `Step ${at + 1}: ${json(step, 2)}`),
     "",
   ].join("\n");
 }

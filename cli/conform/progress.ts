@@ -23,10 +23,10 @@ export function createRunProgress(terminal: Terminal): RunProgress {
       const now = terminal.now();
       if (now - last < interval && done < total) return;
       last = now;
-      terminal.err(`\r\u001b[K${done} of ${total} cases, ${failed} failed`);
+      terminal.err(`\r\u001b[K${done} of ${total} cases, ${failed} failed`, "rendered");
     },
     clear() {
-      if (last !== Number.NEGATIVE_INFINITY) terminal.err("\r\u001b[K");
+      if (last !== Number.NEGATIVE_INFINITY) terminal.err("\r\u001b[K", "rendered");
     },
   };
 }

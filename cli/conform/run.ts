@@ -63,7 +63,7 @@ async function run(settings: RunSettings, terminal: Terminal): Promise<ExitCode>
     });
     progress.clear();
     await write(report, outputs, terminal);
-    terminal.err(`${printable(url)} ${verdictOf(report)}: ${countsOf(report)}\n`);
+    terminal.err(`${printable(report.url)} ${verdictOf(report)}: ${countsOf(report)}\n`);
     return exitCode(report);
   } catch (error) {
     progress.clear();

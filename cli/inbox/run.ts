@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Inbox } from "@oipkit/runtime/stores";
 import { StoreFailure } from "@oipkit/runtime/stores";
+import { json } from "../../text/json.js";
+import { printable } from "../../text/printable.js";
 import { openInbox } from "../stores/open.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 import { type InboxSettings, readSettings } from "./settings.js";
@@ -41,7 +43,7 @@ async function list(inbox: Inbox, settings: InboxSettings, terminal: Terminal): 
   const shown = records.slice(0, limit);
   const next = records.length > limit ? (shown.at(-1)?.sequence ?? null) : null;
   if (format === "json") {
-    terminal.out(`${JSON.stringify({ records: shown.map(recordJson), next }, null, 2)}\n`);
+    terminal.out(`${json({ records: shown.map(recordJson), next }, 2)}\n`);
   } else {
     terminal.out(listText(shown));
     const { pending, waiting, dead } = await inbox.count(selection.application);
@@ -59,9 +61,9 @@ async function show(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const records = await inbox.list(selection);
-  if (format === "json") terminal.out(`${JSON.stringify(records.map(recordJson), null, 2)}\n`);
+  if (format === "json") terminal.out(`${json(records.map(recordJson), 2)}\n`);
   else terminal.out(records.map(recordText).join("\n"));
-  if (records.length === 0) terminal.err(`there is no event ${selection.eventId}\n`);
+  if (records.length === 0) terminal.err(`there is no event ${printable(selection.eventId ?? "")}\n`);
   return records.length === 0 ? 1 : 0;
 }
 
@@ -72,8 +74,7 @@ async function change(
 ): Promise<ExitCode> {
   const count = action === "purge" ? await inbox.purge(selection, now) : await inbox.retry(selection, now);
   const done = action === "purge" ? "purged" : "due now";
-  if (format === "json")
-    terminal.out(`${JSON.stringify({ [action === "purge" ? "purged" : "retried"]: count })}\n`);
+  if (format === "json") terminal.out(`${json({ [action === "purge" ? "purged" : "retried"]: count })}\n`);
   else terminal.out(`${count} ${count === 1 ? "event" : "events"} ${done}\n`);
   if (count === 0) terminal.err(await why(inbox, { action, selection }));
   return count === 0 ? 1 : 0;
@@ -87,10 +88,10 @@ async function why(
   const { eventId } = selection;
   if (eventId === undefined) return "";
   const [record] = await inbox.list({ eventId, limit: 1 });
-  if (record === undefined) return `there is no event ${eventId}\n`;
+  if (record === undefined) return `there is no event ${printable(eventId)}\n`;
   const wanted =
     action === "purge"
       ? "only handled, superseded and dead events can be purged"
       : "only dead events and events waiting for their next attempt can be retried";
-  return `${eventId} is ${record.state}; ${wanted}\n`;
+  return `${printable(eventId)} is ${record.state}; ${wanted}\n`;
 }

@@ -1,4 +1,5 @@
 import type { InboxRecord } from "@oipkit/runtime/stores";
+import { json } from "../../text/json.js";
 import { printable } from "../../text/printable.js";
 
 /** A record as JSON: times as RFC 3339, the event parsed. */
@@ -59,7 +60,7 @@ export function recordText(record: InboxRecord): string {
   const lines = facts.flatMap(([name, value]) =>
     value === undefined ? [] : [`${`${name}:`.padEnd(16)}${printable(value)}\n`],
   );
-  const event = JSON.stringify(record.event, null, 2).split("\n").map(printable).join("\n");
+  const event = json(record.event, 2);
   return `${lines.join("")}\n${event}\n`;
 }
 

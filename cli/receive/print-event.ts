@@ -1,4 +1,5 @@
 import type { InboxRecord } from "@oipkit/runtime/webhook";
+import { printableJson, json as toJson } from "../../text/json.js";
 import { printable } from "../../text/printable.js";
 
 /** Formats an event as one line of standard output. */
@@ -14,7 +15,7 @@ export const prettyLine: EventLine = ({ receivedAt, eventType, eventId, ordering
 /** A line of JSON; `event` as received, without its token. */
 export const jsonLine: EventLine = (record) => {
   const { receivedAt, eventId, eventType, deliveryId, correlationId, test, json } = record;
-  const head = JSON.stringify({
+  const head = toJson({
     received_at: new Date(receivedAt).toISOString(),
     event_id: eventId,
     event_type: eventType,
@@ -23,5 +24,5 @@ export const jsonLine: EventLine = (record) => {
     test,
   });
   // The stored text is inserted unparsed: parsing would change large numbers.
-  return `${head.slice(0, -1)},"event":${json.replaceAll(/[\r\n]/g, " ")}}\n`;
+  return `${head.slice(0, -1)},"event":${printableJson(json).replaceAll("\n", " ")}}\n`;
 };

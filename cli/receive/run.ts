@@ -108,10 +108,10 @@ function announce(
 /** Wraps a terminal so that all its output is recorded. */
 function recorded(terminal: Terminal, add: (text: string) => void): Terminal {
   const writing =
-    (write: (text: string) => void) =>
-    (text: string): void => {
+    (write: Terminal["out"]): Terminal["out"] =>
+    (text, kind) => {
       add(text);
-      write(text);
+      write(text, kind);
     };
   return { ...terminal, out: writing(terminal.out), err: writing(terminal.err) };
 }

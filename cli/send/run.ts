@@ -54,7 +54,7 @@ export async function send(
   let fine = true;
   for (let attempt = 1; attempt <= settings.repeat && !terminal.signal.aborted; attempt++) {
     const request = deliveryRequest(sender, identities, choice.delivery);
-    if (attempt === 1) terminal.out(`${choice.name} as ${printable(eventIdOf(request, sender))}\n`);
+    if (attempt === 1) terminal.out(`${printable(`${choice.name} as ${eventIdOf(request, sender)}`)}\n`);
     const answer = await post(target, request);
     const number = settings.repeat === 1 ? "" : `attempt ${attempt}: `;
     terminal.out(`${number}${answerText(answer, sender.credentials)}\n`);
@@ -119,7 +119,7 @@ async function warn({ found, choice, sender, identities }: Prepared, terminal: T
   const { encryptKey: _, ...plain } = sender.credentials;
   const { body } = deliveryRequest({ ...sender, credentials: plain }, identities, choice.delivery);
   for (const problem of await contractProblems(found.eventSet, sender.suite.protocol, body))
-    terminal.err(`violates the contract: ${problem}\n`);
+    terminal.err(`${printable(`violates the contract: ${problem}`)}\n`);
 }
 
 interface Post {

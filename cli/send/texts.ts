@@ -2,8 +2,8 @@ import type { Credentials } from "@oipkit/runtime/webhook";
 import type { Incoming } from "../../conformance/exchange/send.js";
 import type { Sender } from "../../conformance/request/delivery-request.js";
 import type { Outgoing } from "../../conformance/request/outgoing.js";
-import { masker } from "../../conformance/run/mask.js";
-import { printable } from "../../text/printable.js";
+import { credentialMasker } from "../../conformance/run/mask.js";
+import { printable, printableLines } from "../../text/printable.js";
 import { credentialVariables } from "../options/credentials.js";
 
 /** A request in the form of HTTP/1.1, with secrets masked. */
@@ -12,17 +12,17 @@ export function requestText(
   { credentials }: Sender,
   to: string | undefined,
 ): string {
-  const masked = masker(credentials);
-  const lines = headers.map(([name, value]) => `${name}: ${printable(masked(value))}`);
-  const text = masked(Buffer.from(body).toString("utf8")).split("\n").map(printable).join("\n");
-  return `${method} ${to ?? "(no --to)"}\n${lines.join("\n")}\n\n${text}\n`;
+  const masked = credentialMasker(credentials);
+  const lines = headers.map(([name, value]) => printable(`${name}: ${masked(value)}`));
+  const text = printableLines(masked(Buffer.from(body).toString("utf8")));
+  return `${printable(`${method} ${masked(to ?? "(no --to)")}`)}\n${lines.join("\n")}\n\n${text}\n`;
 }
 
 const maxShown = 500;
 
 /** Status, elapsed time and body of an answer, on one line. */
 export function answerText({ status, body, elapsedMs }: Incoming, credentials: Credentials): string {
-  const text = printable(masker(credentials)(Buffer.from(body).toString("utf8")));
+  const text = printable(credentialMasker(credentials)(Buffer.from(body).toString("utf8")));
   const shown = text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
   return `${status} in ${Math.round(elapsedMs)} ms${shown === "" ? "" : `: ${shown}`}`;
 }

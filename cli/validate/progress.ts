@@ -25,10 +25,10 @@ export function createProgress(terminal: Terminal, total: number): Progress {
       if (now - last < interval) return;
       last = now;
       drawn = true;
-      terminal.err(`\r\u001b[K${lineOf(state, total)}`);
+      terminal.err(`\r\u001b[K${lineOf(state, total)}`, "rendered");
     },
     clear() {
-      if (drawn) terminal.err("\r\u001b[K");
+      if (drawn) terminal.err("\r\u001b[K", "rendered");
       drawn = false;
     },
   };

@@ -1,3 +1,4 @@
+import { json } from "../../text/json.js";
 import type { CaseResult, ExchangeRecord, Report } from "../result/result.js";
 import { curlCommand, rerunCommand } from "./commands.js";
 import { patternsOf } from "./patterns.js";
@@ -13,8 +14,8 @@ export function jsonReport(report: Report, version: string): string {
     ...rest,
   };
   // One case per line: with line breaks inside, half of the file would be white space.
-  const list = results.map((result) => JSON.stringify(withCommands(result, report)));
-  return `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "results": [\n${list.join(",\n")}\n  ]\n}\n`;
+  const list = results.map((result) => json(withCommands(result, report)));
+  return `${json(head, 2).slice(0, -2)},\n  "results": [\n${list.join(",\n")}\n  ]\n}\n`;
 }
 
 function withCommands(result: CaseResult, report: Report): unknown {

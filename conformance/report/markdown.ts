@@ -1,8 +1,8 @@
+import { markdownCode as code, markdownText as text } from "../../text/markdown.js";
 import type { Report } from "../result/result.js";
 import type { Level } from "../suite/suite.js";
 import { rerunCommand } from "./commands.js";
 import { type AlikeFailures, type BrokenClause, byClause, byReason } from "./groups.js";
-import { markdownCode as code, markdownText as text } from "./markdown-text.js";
 import { patternsOf } from "./patterns.js";
 import { sentence } from "./sentence.js";
 import { findingsOf, subjectOf, verdictOf } from "./verdict.js";

@@ -1,3 +1,4 @@
+import { json } from "../../text/json.js";
 import { printable } from "../../text/printable.js";
 import type { CaseResult, Report } from "../result/result.js";
 import { detailLines } from "./details.js";
@@ -41,7 +42,7 @@ function diagnosis(message: string, details: readonly string[]): string {
 }
 
 function quoted(text: string): string {
-  return JSON.stringify(printable(text));
+  return json(printable(text));
 }
 
 function escaped(text: string): string {

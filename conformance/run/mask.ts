@@ -1,7 +1,8 @@
 import type { Credentials } from "@oipkit/runtime/webhook";
+import { maskData, masker } from "../../text/mask.js";
 import type { Incoming, NoAnswer } from "../exchange/send.js";
 import type { Outgoing } from "../request/outgoing.js";
-import type { ExchangeRecord } from "../result/result.js";
+import type { CaseResult, ExchangeRecord, Observation } from "../result/result.js";
 
 /** One request and its answer, and the credentials to mask in them. */
 export interface ExchangeRecordOptions {
@@ -15,7 +16,7 @@ export interface ExchangeRecordOptions {
 /** An exchange as a report may show it; every credential in it is masked. */
 export function exchangeRecord(options: ExchangeRecordOptions): ExchangeRecord {
   const { credentials, step, sent, wanted, got } = options;
-  const masked = masker(credentials);
+  const masked = credentialMasker(credentials);
   const pairs = (headers: Outgoing["headers"]): [string, string][] =>
     headers.map(([name, value]) => [name, masked(value)]);
   const shown = (bytes: Uint8Array): { body: string; bodyBytes: number } => ({
@@ -27,7 +28,7 @@ export function exchangeRecord(options: ExchangeRecordOptions): ExchangeRecord {
     method,
     headers: pairs(headers),
     ...shown(body),
-    ...bytesOf(body, credentials),
+    ...bytesOf(body, { masked, verificationToken: credentials.verificationToken }),
     ...(pieceBytes && { pieceBytes }),
     ...(chunked === true && { chunked }),
   };
@@ -44,12 +45,14 @@ export function exchangeRecord(options: ExchangeRecordOptions): ExchangeRecord {
 }
 
 /** Whether the text of a body is enough to send its bytes again; otherwise the bytes, unless they contain a credential. */
-function bytesOf(body: Uint8Array, credentials: Credentials): { exact?: true; base64?: string } {
+function bytesOf(
+  body: Uint8Array,
+  { masked: mask, verificationToken }: { readonly masked: Mask; readonly verificationToken: string },
+): { exact?: true; base64?: string } {
   if (body.length === 0 || body.length > maxShown) return {};
   const bytes = Buffer.from(body);
   const text = bytes.toString("utf8");
-  const masked = masker(credentials)(text);
-  const { verificationToken } = credentials;
+  const masked = mask(text);
   const isToken = verificationToken !== "" && masked.replaceAll("***", () => verificationToken) === text;
   if (Buffer.from(text).equals(bytes) && (masked === text || isToken) && isSafe(text)) return { exact: true };
   return masked === text ? { base64: bytes.toString("base64") } : {};
@@ -60,12 +63,35 @@ function isSafe(text: string): boolean {
   return !text.includes("***") && !text.includes("\0");
 }
 
-/** Replaces every credential of a subject with `***`, whether written plainly or within JSON. */
-export function masker({ secrets, verificationToken, encryptKey }: Credentials): (text: string) => string {
-  const hidden = [...secrets, verificationToken, ...(encryptKey === undefined ? [] : [encryptKey])]
-    .flatMap((each) => [each, JSON.stringify(each).slice(1, -1)])
-    .filter((each, at, all) => each !== "" && all.indexOf(each) === at);
-  return (text) => hidden.reduce((rest, each) => rest.replaceAll(each, "***"), text);
+/** Replaces secrets in a text. */
+export type Mask = (text: string) => string;
+
+/** Replaces every credential of a subject with `***`, in any of the encodings that `masker` of `text/` knows. */
+export function credentialMasker({ secrets, verificationToken, encryptKey }: Credentials): Mask {
+  return masker([...secrets, verificationToken, ...(encryptKey === undefined ? [] : [encryptKey])]);
+}
+
+/**
+ * A result as it may leave the run: whatever the subject or its probe has shown is masked. Its exchanges already are,
+ * and the suite's own words stay: a credential that is a common word must not change the id of a case.
+ */
+export function maskedResult(result: CaseResult, masked: Mask): CaseResult {
+  const { reason, expected, actual } = result;
+  return {
+    ...result,
+    ...(reason !== undefined && { reason: maskedUrl(reason, masked) }),
+    ...(expected !== undefined && { expected: maskedObservation(expected, masked) }),
+    ...(actual !== undefined && { actual: maskedObservation(actual, masked) }),
+  };
+}
+
+function maskedObservation({ aspect, value, text }: Observation, masked: Mask): Observation {
+  return { aspect, value: maskData(value, masked), text: masked(text) };
+}
+
+/** A URL, or a text with URLs, without credentials and without user and password. */
+export function maskedUrl(text: string, masked: Mask): string {
+  return masked(text).replace(/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@]*@/gi, "$1***@");
 }
 
 /** Longer bodies don't help a reader. */

@@ -11,6 +11,7 @@ import type { Subject } from "../subject.js";
 import { casesOf } from "../suite/cases.js";
 import { type Filters, selectCases } from "../suite/select.js";
 import type { Case, Suite } from "../suite/suite.js";
+import { credentialMasker, maskedResult, maskedUrl } from "./mask.js";
 import { type CaseOptions, runCase, runsAlone } from "./run-case.js";
 import { measureTiming } from "./timing.js";
 
@@ -61,10 +62,21 @@ export async function runSuite(options: RunOptions): Promise<Report> {
     const results = await runAll(cases, options, session);
     const durationMs = clock() - started;
     const interrupted = results.length < cases.length;
-    return reportOf({ ...options, startedAt, durationMs, timing: session.timing, results, interrupted });
+    const facts = { ...options, ...maskedUrls(options), startedAt, durationMs, results, interrupted };
+    return reportOf({ ...facts, timing: session.timing });
   } finally {
     session.close();
   }
+}
+
+/** The addresses as a report may show them. */
+function maskedUrls(options: RunOptions): Pick<RunOptions, "url" | "probeUrl"> {
+  const masked = credentialMasker(options);
+  const { url, probeUrl } = options;
+  return {
+    url: maskedUrl(url, masked),
+    ...(probeUrl !== undefined && { probeUrl: maskedUrl(probeUrl, masked) }),
+  };
 }
 
 /** The cases selected by a run's options. Throws `NoCaseSelected` and `UnknownCase`. */
@@ -97,8 +109,9 @@ export async function openSession(options: Omit<RunOptions, keyof Filters>): Pro
     const timing = await measureTiming({ url, send, timeoutMs });
     const caseOptions = caseOptionsOf(options, { send, clock, timing });
     const known = new Set(options.knownFailures);
+    const masked = credentialMasker(options);
     const run = async (testCase: Case): Promise<CaseResult> => {
-      const result = await runCase(caseOptions, testCase);
+      const result = maskedResult(await runCase(caseOptions, testCase), masked);
       return known.has(testCase.id) ? { ...result, known: true } : result;
     };
     return { timing, run, close };

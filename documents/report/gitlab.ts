@@ -1,3 +1,4 @@
+import { json } from "../../text/json.js";
 import type { Reporter } from "./reporter.js";
 
 /** A GitLab Code Quality report: a JSON array of issues, each with a unique fingerprint. */
@@ -20,7 +21,7 @@ export function gitlabReporter(): Reporter {
           severity: level === "warning" ? "minor" : "major",
           location: { path: file, lines: { begin: line } },
         };
-        text += separator + JSON.stringify(issue);
+        text += separator + json(issue);
         separator = ",\n";
       }
       return text;

@@ -1,20 +1,20 @@
+import { json } from "../../text/json.js";
 import type { Reporter, ReportOptions } from "./reporter.js";
 
 /** One JSON object with a list of findings and a summary. */
 export function jsonReporter({ version }: ReportOptions): Reporter {
   let separator = "\n    ";
   return {
-    head: () => `{\n  "tool": ${JSON.stringify({ name: "oipkit", version })},\n  "findings": [`,
+    head: () => `{\n  "tool": ${json({ name: "oipkit", version })},\n  "findings": [`,
     part: ({ findings }) => {
       let text = "";
       for (const finding of findings) {
-        text += separator + JSON.stringify(finding);
+        text += separator + json(finding);
         separator = ",\n    ";
       }
       return text;
     },
-    tail: (summary) =>
-      `${separator.startsWith(",") ? "\n  " : ""}],\n  "summary": ${JSON.stringify(summary)}\n}\n`,
+    tail: (summary) => `${separator.startsWith(",") ? "\n  " : ""}],\n  "summary": ${json(summary)}\n}\n`,
   };
 }
 
@@ -22,7 +22,7 @@ export function jsonReporter({ version }: ReportOptions): Reporter {
 export function ndjsonReporter(): Reporter {
   return {
     head: () => "",
-    part: ({ findings }) => findings.map((finding) => `${JSON.stringify(finding)}\n`).join(""),
+    part: ({ findings }) => findings.map((finding) => `${json(finding)}\n`).join(""),
     tail: () => "",
   };
 }

@@ -1,3 +1,4 @@
+import { json } from "../../text/json.js";
 import { wellFormed } from "../../text/well-formed.js";
 import type { Finding } from "../finding.js";
 import type { Reporter, ReportOptions } from "./reporter.js";
@@ -10,12 +11,12 @@ export function sarifReporter({ version }: ReportOptions): Reporter {
   let separator = "\n";
   return {
     head: () =>
-      `{\n"$schema": ${JSON.stringify(schema)},\n"version": "2.1.0",\n"runs": [{\n"columnKind": "utf16CodeUnits",\n"results": [`,
+      `{\n"$schema": ${json(schema)},\n"version": "2.1.0",\n"runs": [{\n"columnKind": "utf16CodeUnits",\n"results": [`,
     part: ({ findings }) => {
       let text = "";
       for (const finding of findings) {
         rules.add(finding.code);
-        text += separator + JSON.stringify(resultOf(finding));
+        text += separator + json(resultOf(finding));
         separator = ",\n";
       }
       return text;
@@ -23,8 +24,8 @@ export function sarifReporter({ version }: ReportOptions): Reporter {
     tail: (summary) => {
       const driver = { name: "oipkit", version, rules: [...rules].sort().map((id) => ({ id })) };
       const invocation = { executionSuccessful: !summary.interrupted };
-      const rest = `"tool": ${JSON.stringify({ driver })},\n"invocations": [${JSON.stringify(invocation)}]`;
-      return `\n],\n${rest},\n"properties": ${JSON.stringify(summary)}\n}]\n}\n`;
+      const rest = `"tool": ${json({ driver })},\n"invocations": [${json(invocation)}]`;
+      return `\n],\n${rest},\n"properties": ${json(summary)}\n}]\n}\n`;
     },
   };
 }

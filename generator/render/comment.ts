@@ -1,3 +1,5 @@
+import { withoutUnprintable } from "../../text/unprintable.js";
+import { wellFormed } from "../../text/well-formed.js";
 import { Code, empty } from "./code.js";
 
 /**
@@ -38,11 +40,10 @@ export function lineComment(text: string): Code {
 
 function commentLines(text: string): string[] {
   return (
-    toWellFormed(text)
+    wellFormed(text)
       .trim()
       .split(/\r\n|[\n\r\u2028\u2029\u0085]/)
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
-      .map((line) => line.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff]/g, "").trimEnd())
+      .map((line) => withoutUnprintable(line).trimEnd())
       // Last, since characters removed above may have separated these two.
       .map((line) => line.replace(/\*\//g, "*\\/").replace(/\/\*/g, "/\\*"))
   );
@@ -55,8 +56,4 @@ function withoutTags(line: string): string {
 /** In the text of a tag even `a@b` starts another tag; `/@`, as in the path of a package, doesn't. */
 function inTag(line: string): string {
   return line.replace(/(?<![/\\])@/g, "\\@");
-}
-
-function toWellFormed(text: string): string {
-  return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
 }

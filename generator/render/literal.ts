@@ -1,9 +1,13 @@
+import { json, printableJson } from "../../text/json.js";
 import { Code, code } from "./code.js";
 
-/** A string, number, boolean or null as a TypeScript literal; quotes, line ends and lone surrogates escaped. */
+/**
+ * A string, number, boolean or null as a TypeScript literal; quotes, line ends, lone surrogates and unprintable
+ * characters escaped.
+ */
 export function literal(value: string | number | boolean | null): Code {
   if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError(`no literal for ${value}`);
-  return Code.verbatim(escapeLineSeparators(JSON.stringify(value)));
+  return Code.verbatim(printableJson(JSON.stringify(value)));
 }
 
 /** JSON data as an expression. The key `__proto__` is written as a computed key, so it stays data. */
@@ -37,7 +41,7 @@ export function inlineLiteral(value: unknown): Code {
 
 /** JSON text for a `.json` file: two spaces, final newline. */
 export function jsonText(value: unknown): Code {
-  return Code.verbatim(`${JSON.stringify(value, null, 2)}\n`);
+  return Code.verbatim(`${json(value, 2)}\n`);
 }
 
 /** Matches any text in a template literal type. */
@@ -51,7 +55,7 @@ export function templateLiteralType(parts: readonly string[]): Code {
       .replace(/\\"/g, '"')
       .replace(/`|\$(?=\{)/g, "\\$&"),
   );
-  return Code.verbatim(escapeLineSeparators(`\`${escaped.join(anyText)}\``));
+  return Code.verbatim(printableJson(`\`${escaped.join(anyText)}\``));
 }
 
 /** The key of a property in an object literal. */
@@ -67,11 +71,4 @@ export function propertyKey(name: string): Code {
 /** Whether a name can be a property key without quotes; ASCII only. */
 export function isIdentifierName(name: string): boolean {
   return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name);
-}
-
-function escapeLineSeparators(text: string): string {
-  return text.replace(
-    /[\u2028\u2029\u007f-\u009f]/g,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }

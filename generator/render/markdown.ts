@@ -1,27 +1,33 @@
+import { printableJson } from "../../text/json.js";
+import { escapedCharacter, unprintable, withoutUnprintable } from "../../text/unprintable.js";
+import { wellFormed } from "../../text/well-formed.js";
 import { Code } from "./code.js";
 
 /** Text from a contract inside Markdown prose: markup and HTML are escaped, line ends become spaces. */
 export function markdownText(text: string): Code {
   return Code.verbatim(
-    oneLine(text)
+    withoutUnprintable(oneLine(text))
+      .trim()
       .replace(/[\\`*_{}[\]<>|~#]|&(?=#?\w+;)/g, "\\$&")
-      .replace(/^(\d*)([-+=.)])/, "$1\\$2"),
+      .replace(/^(\d*)([-+=.):])/, "$1\\$2"),
   );
 }
 
 /** Text from a contract as prose in several paragraphs. Its Markdown works, except headings, fences and HTML. */
 export function markdownProse(text: string): Code {
   return Code.verbatim(
-    text
+    wellFormed(text)
       .trim()
       .split(/\r\n|[\n\r\u2028\u2029]/)
       .map((line) =>
-        line
+        withoutUnprintable(line)
           .trimEnd()
           .replace(/(\\*)([<>])/g, (match, slashes: string, bracket: string) =>
             slashes.length % 2 === 1 ? match : `${slashes}\\${bracket}`,
           )
-          .replace(/^(\s*)(#+|=+|-+$|`{3,}|~{3,})/, "$1\\$2"),
+          .replace(/^(\s*)(#+|=+|-+$|`{3,}|~{3,}|::)/, "$1\\$2")
+          // A CI runner would take `##[error]` for a command wherever it occurs.
+          .replace(/(?<=#)#(?=\w*\[)/g, "\\#"),
       )
       .join("\n"),
   );
@@ -39,8 +45,8 @@ export function markdownCell(text: string): Code {
 
 /** Inline code, whatever backticks the text contains; `|` is escaped because most inline code is in tables. */
 export function markdownCode(text: string): Code {
-  const line = oneLine(text);
-  if (hasEscapedPipe.test(line)) {
+  const line = oneLine(text).replace(unprintable, escapedCharacter);
+  if (hasEscapedPipe.test(line) || isCommand.test(line)) {
     const entities = line.replace(/[^\w\s]/gu, (character) => `&#${character.codePointAt(0)};`);
     return Code.verbatim(`<code>${entities}</code>`);
   }
@@ -53,11 +59,15 @@ export function markdownCode(text: string): Code {
 /** A backslash in the text before `|` would undo the escaping of the pipe; backticks can't express that. */
 const hasEscapedPipe = /(?<!\\)(?:\\\\)*\\\|/;
 
-/** A fenced block; the fence is longer than any in the text. */
+/** A CI runner would run it. */
+const isCommand = /##\w*\[/;
+
+/** A fenced block; unprintable characters become escapes, and the fence is longer than any in the text. */
 export function markdownBlock(language: "json" | "ts", text: string): Code {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const shown = printableJson(text.trimEnd());
+  const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
-  return Code.verbatim(`${fence}${language}\n${text.trimEnd()}\n${fence}`);
+  return Code.verbatim(`${fence}${language}\n${shown}\n${fence}`);
 }
 
 function oneLine(text: string): string {

@@ -1,3 +1,4 @@
+import { json } from "../../text/json.js";
 import { type GeneratedFile, isOutputPath } from "../emit/file.js";
 
 /** The file that marks a folder as oipkit's and lists what oipkit wrote there. */
@@ -5,7 +6,7 @@ export const manifestName = "manifest.json";
 
 /** The manifest of generated files. */
 export function manifestFile(files: readonly GeneratedFile[]): GeneratedFile {
-  const text = JSON.stringify({ generator: "oipkit", files: files.map(({ path }) => path) }, null, 2);
+  const text = json({ generator: "oipkit", files: files.map(({ path }) => path) }, 2);
   return { path: manifestName, text: `${text}\n` };
 }
 

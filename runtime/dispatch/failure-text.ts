@@ -1,3 +1,5 @@
+import { unprintable } from "../unprintable.js";
+
 const maxLength = 500;
 
 /** Name and message of a handler's error, on one line, with each of the credentials removed. */
@@ -7,6 +9,7 @@ export function failureText(thrown: unknown, credentials: readonly string[]): st
     .filter((credential) => credential !== "")
     .sort((a, b) => b.length - a.length)
     .reduce((rest, credential) => rest.replaceAll(credential, "[redacted]"), text)
-    .replaceAll(/\p{Cc}+/gu, " ");
+    .replaceAll(unprintable, " ")
+    .replaceAll(/ {2,}/g, " ");
   return clean.length > maxLength ? `${Array.from(clean).slice(0, maxLength).join("")}…` : clean;
 }

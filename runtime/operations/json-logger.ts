@@ -1,4 +1,5 @@
 import type { Logger } from "../ports/logger.js";
+import { printableJson } from "../unprintable.js";
 
 export type { Logger } from "../ports/logger.js";
 
@@ -22,7 +23,10 @@ export type LogLevel = "info" | "warn" | "error";
 
 const levels: readonly LogLevel[] = ["info", "warn", "error"];
 
-/** A logger that writes one JSON object per line: `time` (RFC 3339), `level`, `msg`, and the fields. Never throws. */
+/**
+ * A logger that writes one JSON object per line: `time` (RFC 3339), `level`, `msg`, and the fields. No
+ * line holds an unprintable character. Never throws.
+ */
 export function createJsonLogger(options: JsonLoggerOptions = {}): Logger {
   const { write = (line) => process.stderr.write(line), now = Date.now, level = "info" } = options;
   const secrets = [...(options.redact ?? [])]
@@ -40,11 +44,11 @@ export function createJsonLogger(options: JsonLoggerOptions = {}): Logger {
 
 function toJson(line: { time: string; level: string; msg: string }, secrets: readonly string[]): string {
   try {
-    return JSON.stringify(line, plainly(secrets));
+    return printableJson(JSON.stringify(line, plainly(secrets)));
   } catch {
     // A field's own `toJSON` threw.
     const { time, level, msg } = line;
-    return JSON.stringify({ time, level, msg: masked(msg, secrets) });
+    return printableJson(JSON.stringify({ time, level, msg: masked(msg, secrets) }));
   }
 }
 

@@ -25,7 +25,10 @@ export interface InboxEntry {
   /** The delivery that brought the event first. */
   readonly deliveryId: string;
   readonly correlationId: string | undefined;
-  /** The event as received: JSON text, digits and unknown fields kept, without the transport token. */
+  /**
+   * The event as received: JSON text, digits and unknown fields kept, without the transport token; where a text repeats
+   * it, `[redacted]` stands in its place.
+   */
   readonly json: string;
   /** Whether the signed event id marks a test, which must never change customer state. */
   readonly test: boolean;

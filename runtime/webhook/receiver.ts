@@ -14,6 +14,7 @@ import { readRequest } from "./steps/read-request.js";
 import { Refusal } from "./steps/refusal.js";
 import { eventRecorder, nonceReserver } from "./steps/store-steps.js";
 import { connectionVerifier } from "./steps/verification.js";
+import { tokenMask } from "./wire/mask-token.js";
 import { memberRemover } from "./wire/remove-member.js";
 import { tokenMatcher } from "./wire/token.js";
 
@@ -55,6 +56,7 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
     matchesToken: tokenMatcher(options.verificationToken),
     removeToken: memberRemover(protocol.token.property),
   };
+  const withoutToken = tokenMask(options.verificationToken);
   const declarationOf = eventIndex(options.events);
   const checkContent = contentCheck<Event>({
     protocol,
@@ -113,7 +115,7 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
         eventType,
         deliveryId,
         correlationId,
-        json,
+        json: withoutToken(json),
         test,
         receivedAt,
         ordering,

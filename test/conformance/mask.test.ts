@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { exchangeRecord, masker } from "../../conformance/run/mask.js";
+import { credentialMasker, exchangeRecord } from "../../conformance/run/mask.js";
 
 const credentials = { secrets: ['s3cret-"one"'], verificationToken: "tok\u00e9n", encryptKey: "key\\two" };
 const sent = { method: "POST", headers: [["X-Any", "tok\u00e9n"]] as [string, string][] };
@@ -41,8 +41,8 @@ describe("a record of an exchange", () => {
   });
 });
 
-describe("masker", () => {
+describe("credentialMasker", () => {
   it("leaves text without a credential unchanged", () => {
-    expect(masker({ secrets: [""], verificationToken: "" })("plain text")).toBe("plain text");
+    expect(credentialMasker({ secrets: [""], verificationToken: "" })("plain text")).toBe("plain text");
   });
 });

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../documents/finding.js";
 import { createReporter } from "../../documents/report/create-reporter.js";
-import type { formats } from "../../documents/report/formats.js";
+import { formats } from "../../documents/report/formats.js";
 import type { ReportedPart } from "../../documents/report/reporter.js";
+import { runnerCommand, unsafe } from "../text/output-characters.js";
 
 describe("hostile text in a finding", () => {
   const hostile = fc.oneof(
@@ -15,6 +16,8 @@ describe("hostile text in a finding", () => {
       "]]>",
       "<&>\"'",
       "\u001b[2J",
+      "\u009b\u0085\u202e\u2066\u2028",
+      "##[error]x",
       "\u0000",
       "\ud800",
       "../ä b?#%",
@@ -107,10 +110,13 @@ describe("hostile text in a finding", () => {
     );
   });
 
-  test("can't control a terminal in pretty output", async () => {
+  test.each(formats)("can't control a terminal or a CI runner in %s output", async (format) => {
     await fc.assert(
       fc.asyncProperty(finding, async (one) => {
-        expect(await render("pretty", [one])).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);
+        const text = await render(format, [one]);
+        expect(text).not.toMatch(unsafe);
+        const own = /^::(?:error|warning) [^\n]*$/gm;
+        expect(format === "github" ? text.replace(own, "") : text).not.toMatch(runnerCommand);
       }),
     );
   });

@@ -1,5 +1,6 @@
 import type { Batch, Suite } from "../../../conformance/suite/suite.js";
 import { type Vectors, vectorsOf } from "../../../conformance/vectors.js";
+import { json } from "../../../text/json.js";
 import type { EventSet } from "../../model/model.js";
 import { jsonText, literal } from "../../render/literal.js";
 import type { Render } from "../../render/template.js";
@@ -50,7 +51,7 @@ function batchText({ on, cases }: Batch): string {
 }
 
 function line(value: unknown): string {
-  return JSON.stringify(value);
+  return json(value);
 }
 
 function list(lines: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { StoreFailure } from "../../ports/store-failure.js";
@@ -39,6 +39,7 @@ export async function openConnection(file: string, place: string): Promise<OpenC
   }
   let database: InstanceType<typeof Database>;
   try {
+    createForOwner(file);
     database = new Database(file, {});
     await patiently(() => database.exec("pragma journal_mode = wal"));
     // A success response ends the sender's retries: what it confirms must survive a power cut.
@@ -62,6 +63,19 @@ export async function openConnection(file: string, place: string): Promise<OpenC
       ),
     close: () => database.close(),
   };
+}
+
+/**
+ * Creates a missing file that only its owner can read, since it will hold events; SQLite gives its `-wal` and `-shm` files
+ * the same permissions. An existing file keeps its own.
+ */
+function createForOwner(file: string): void {
+  if (file === ":memory:") return;
+  try {
+    closeSync(openSync(file, "wx", 0o600));
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code !== "EEXIST") throw failure;
+  }
 }
 
 /**

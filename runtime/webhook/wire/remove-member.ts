@@ -64,8 +64,8 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
 }
 
-/** The position after the closing quote of the string that starts here. */
-function stringEnd(text: string, start: number): number {
+/** The position after the closing quote of the string of JSON text that starts here. */
+export function stringEnd(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   for (;;) {
     let backslashes = 0;

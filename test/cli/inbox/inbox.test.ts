@@ -7,6 +7,7 @@ import type { Claim, Inbox } from "../../../runtime/webhook/index.js";
 import { temporaryFolder } from "../../generator/emit/contract-folder.js";
 import { claimAt, completeAll, entry, versioned } from "../../runtime/stores/entries.js";
 import { postgresUrl, testSchema } from "../../runtime/stores/postgres-schema.js";
+import { runnerCommand, unsafe } from "../../text/output-characters.js";
 import { runCommand } from "../run-command.js";
 
 let cwd = "";
@@ -104,6 +105,21 @@ describe.each([
       out: "",
       err: "there is no event nothing\n",
     });
+  });
+
+  it("shows nothing that controls a terminal, in either format", async () => {
+    const odd = "\u009b31m\u0085\u202eabc\u2066\u2028::error::x ##[error]";
+    await store.inbox.record(
+      entry("odd", { json: JSON.stringify({ id: "odd", [odd]: odd }), eventType: odd }),
+    );
+    for (const args of [["show", "odd"], ["show", "odd", "--format", "json"], ["list"]]) {
+      const { out } = await inbox(...args);
+      expect(out).toContain("error::x");
+      expect(out).not.toMatch(unsafe);
+      expect(out).not.toMatch(runnerCommand);
+    }
+    const [shown] = JSON.parse((await inbox("show", "odd", "--format", "json")).out);
+    expect(shown).toMatchObject({ eventType: odd, event: { [odd]: odd } });
   });
 
   it("retries dead events: the next receiver handles them and the events that wait for them", async () => {

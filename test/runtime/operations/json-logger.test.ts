@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { createJsonLogger, type Logger } from "../../../runtime/operations/json-logger.js";
+import { runnerCommand, unsafe } from "../../text/output-characters.js";
 import { acmeReceiver, delivery, post } from "../webhook/acme.js";
 
 function logged(options: Parameters<typeof createJsonLogger>[0] = {}) {
@@ -21,6 +22,20 @@ describe("a log line", () => {
       '{"time":"1970-01-01T00:00:00.000Z","level":"warn","msg":"w"}\n',
       '{"time":"1970-01-01T00:00:00.000Z","level":"error","msg":"e","n":"1"}\n',
     ]);
+  });
+
+  it("holds no character that controls a terminal, and is the same data", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const { lines, logger } = logged();
+        const odd = `\u001b[31m\u0085\u009b\u2028\u202e\u2066##[error]${text}`;
+        logger.info({ [`x${odd}`]: odd, error: new Error(odd) }, odd);
+        expect(lines.join("")).not.toMatch(unsafe);
+        expect(lines.join("")).not.toMatch(runnerCommand);
+        const wellFormed = JSON.parse(JSON.stringify(odd)) as string;
+        expect(JSON.parse(lines.join(""))).toMatchObject({ msg: wellFormed, error: { message: wellFormed } });
+      }),
+    );
   });
 
   it("is omitted below the level", () => {

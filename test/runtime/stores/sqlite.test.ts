@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
@@ -33,6 +33,21 @@ inboxSuite("in SQLite", {
 nonceSuite("in SQLite", { open: (now) => createSqliteNonces({ file: join(folder, "nonces.db"), now }) });
 
 describe("createSqliteInbox", () => {
+  it("creates files that only their owner can read, and keeps the permissions of an existing one", async () => {
+    const path = join(folder, "private.db");
+    const modeOf = async (name: string): Promise<number> => (await stat(name)).mode & 0o777;
+    const inbox = createSqliteInbox({ file: path });
+    await inbox.record(entry("e"));
+    const modes = await Promise.all(["", "-wal", "-shm"].map((end) => modeOf(path + end)));
+    expect(modes).toEqual([0o600, 0o600, 0o600]);
+    await inbox.close();
+    await chmod(path, 0o660);
+    const again = createSqliteInbox({ file: path });
+    expect(await again.find("app", "e")).toMatchObject({ eventId: "e" });
+    expect(await modeOf(path)).toBe(0o660);
+    await again.close();
+  });
+
   it("keeps recorded events when the file is reopened, in WAL mode", async () => {
     const path = join(folder, "kept.db");
     const first = createSqliteInbox({ file: path });

@@ -1,5 +1,6 @@
 import type { GlobalContext, transformSchema } from "openapi-typescript";
 import type { TypeNode } from "typescript";
+import { printableJson } from "../../../../text/json.js";
 import { loadOpenApiTypescript, loadTypescript } from "../../../large-libraries.js";
 import { withParameterSchemas } from "./parameter-schemas.js";
 import { type TypedDocumentOptions, typedDocument } from "./typed-document.js";
@@ -55,7 +56,8 @@ function transform(document: OpenApi): string {
   } as unknown as GlobalContext;
   const newLine = loadTypescript().NewLineKind.LineFeed;
   const text = astToString(transformSchema(schema, context), { formatOptions: { newLine } });
-  return text.replace(COMMENT_HEADER, "");
+  // The library copies descriptions and names with their control characters.
+  return printableJson(text.replace(COMMENT_HEADER, ""));
 }
 
 /** Types that openapi-typescript can't express. Called before it converts a schema with a `type`. */

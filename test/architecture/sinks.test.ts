@@ -1,0 +1,130 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+import { reportFormats } from "../../conformance/report/formats.js";
+import { formats } from "../../documents/report/formats.js";
+import { importsOf, sourcesIn } from "./imports.js";
+import { bypasses, type Outlet, outletsOf, renderedCalls } from "./sinks.js";
+
+const repository = fileURLToPath(new URL("../../", import.meta.url));
+const parse = (text: string): ts.SourceFile =>
+  ts.createSourceFile("a.ts", text, ts.ScriptTarget.Latest, true);
+const parsed = (file: string): ts.SourceFile => parse(readFileSync(join(repository, file), "utf8"));
+
+/** Where each outlet may be used, and by what its text is escaped there. Everything else goes through `text/`. */
+const mayUse: Readonly<Record<Outlet, readonly string[]>> = {
+  console: [],
+  // `safeTerminal` has escaped what the command line writes; the logger escapes its own lines.
+  "process.stdout": ["cli/index.ts"],
+  "process.stderr": ["cli/index.ts", "runtime/operations/json-logger.ts"],
+  "JSON.stringify": [
+    // Compared, hashed, parsed again or sent over HTTP, but not shown.
+    "cli/receive/probe.ts",
+    "cli/receive/transcript.ts",
+    "cli/send/choose.ts",
+    "conformance/check/",
+    "conformance/exchange/",
+    "conformance/report/groups.ts",
+    "conformance/request/",
+    "conformance/vectors.ts",
+    "documents/document/fingerprint.ts",
+    "documents/inspect.ts",
+    "runtime/operations/send-json.ts",
+    // `html` escapes it.
+    "conformance/report/html/exchange.ts",
+    // Escaped in the same expression.
+    "runtime/operations/json-logger.ts",
+    "text/",
+  ],
+  "Code.verbatim": ["generator/render/"],
+  // The style sheet, the script and the policy that names them.
+  "new Markup": ["conformance/report/html/page.ts", "text/html.ts"],
+};
+
+/** Files of a baseline are compared by key, which is never written. */
+const comparing = ["documents/baseline.ts"];
+
+const files = sourcesIn("cli", "conformance", "documents", "generator", "runtime", "text");
+/** The generator's text goes through `render/`, which `Code` enforces. */
+const written = files.filter(
+  (file) =>
+    !file.startsWith("generator/") && !(file.startsWith("runtime/") && !file.includes("/operations/")),
+);
+
+describe("text from outside leaves through text/ alone:", () => {
+  it.each(Object.entries(mayUse) as [Outlet, readonly string[]][])(
+    "%s is used only where it may",
+    (outlet, places) => {
+      const looked = outlet === "JSON.stringify" ? written : files;
+      const users = looked.filter((file) => outletsOf(parsed(file)).includes(outlet));
+      const allowed = outlet === "JSON.stringify" ? [...places, ...comparing] : places;
+      expect(users.filter((file) => !allowed.some((place) => file.startsWith(place)))).toEqual([]);
+      expect(allowed.filter((place) => !users.some((file) => file.startsWith(place)))).toEqual([]);
+    },
+  );
+
+  it("only reports and progress lines are written to a terminal unescaped", () => {
+    const users = files.filter((file) => renderedCalls(parsed(file)).length > 0);
+    expect(users).toEqual(["cli/conform/progress.ts", "cli/output.ts", "cli/validate/progress.ts"]);
+  });
+
+  it("commands get a terminal that escapes", () => {
+    expect(bypasses(parsed("cli/main.ts"))).toEqual([]);
+    const starts = importsOf("cli/index.ts").flatMap(({ to, own }) => (own ? [to] : []));
+    expect(starts).toEqual(["cli/main.ts"]);
+  });
+
+  const sinks: Readonly<Record<string, string>> = {
+    pretty: "text/printable.ts",
+    json: "text/json.ts",
+    ndjson: "text/json.ts",
+    junit: "text/xml.ts",
+    sarif: "text/json.ts",
+    github: "text/workflow-command.ts",
+    gitlab: "text/json.ts",
+    tap: "text/printable.ts",
+    markdown: "text/markdown.ts",
+    html: "text/html.ts",
+  };
+
+  it.each([
+    ...reportFormats.map((format) => [format, "conformance"] as const),
+    ...formats.map((format) => [format, "documents"] as const),
+  ])("the format %s of %s uses its function", (format, part) => {
+    const file = format === "html" ? "html/page" : format === "ndjson" ? "json" : format;
+    const imported = importsOf(`${part}/report/${file}.ts`).filter(({ typeOnly }) => !typeOnly);
+    expect(imported.map(({ to }) => to)).toContain(sinks[format]);
+  });
+});
+
+describe("the search for other ways out", () => {
+  it("finds every outlet", () => {
+    const planted: Readonly<Record<Outlet, string>> = {
+      console: "console.log(finding.message);",
+      "process.stdout": "const { write } = process.stdout;",
+      "process.stderr": "process.stderr.write(contract.title);",
+      "JSON.stringify": "terminal.out(JSON.stringify(record));",
+      "Code.verbatim": "const title = Code.verbatim(api.title);",
+      "new Markup": "const shown = new Markup(result.reason);",
+    };
+    for (const [outlet, text] of Object.entries(planted)) expect(outletsOf(parse(text))).toEqual([outlet]);
+    expect(outletsOf(parse("terminal.out(json(record)); write(process.env);"))).toEqual([]);
+  });
+
+  it("finds text that isn't escaped again", () => {
+    expect(renderedCalls(parse('terminal.out(a);\nterminal.out(b, "rendered");'))).toEqual([2]);
+  });
+
+  it("finds a terminal that is used as it was given", () => {
+    const main = (body: string): ts.SourceFile =>
+      parse(`export async function main(args: string[], given: Terminal) { ${body} }`);
+    expect(bypasses(main("const terminal = safeTerminal(given); terminal.out(args[0]);"))).toEqual([]);
+    expect(bypasses(main("const terminal = safeTerminal(given); given.err(args[0]);"))).toEqual([
+      "given.err",
+    ]);
+    expect(bypasses(main("return run(args, given);"))).toEqual(["run(args, given)"]);
+    expect(bypasses(parse("export const main = 1;"))).toHaveLength(1);
+  });
+});
