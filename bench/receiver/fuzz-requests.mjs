@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { sign, signDelivery } from "@oipkit/runtime/webhook";
 import { protocol } from "@oipkit/sdk/events/protocol.js";
 import { application, credentials } from "./deliveries.mjs";
+import { cutRequest, frameBody } from "./fuzz-framing.mjs";
 import { root } from "./paths.mjs";
 
 const folder = join(root, "contracts/examples");
@@ -20,7 +21,9 @@ const names = Object.values(protocol.headers);
  * The bytes of a request: a valid delivery, usually corrupted in one or more ways.
  * @param {import("./random.mjs").Random} random
  * @param {{ readonly encryptKey: string | undefined, readonly index: number }} options
- * @returns {{ readonly bytes: Buffer, readonly isMalformed: boolean }} malformed if it may not be HTTP at all
+ * @returns {{ readonly bytes: Buffer, readonly pieces: readonly Buffer[], readonly isMalformed: boolean,
+ *   readonly headers: Readonly<Record<string, string>>, readonly body: Buffer }} malformed if it may not be HTTP at
+ *   all; the pieces are written one by one
  */
 export function makeRequest(random, { encryptKey, index }) {
   const event = makeEvent(random, index);
@@ -53,7 +56,8 @@ export function makeRequest(random, { encryptKey, index }) {
       JSON.stringify({ [typeProperty]: type, [challengeProperty]: "☃", [tokenProperty]: "t" }),
     );
   }
-  const lines = Object.entries({ ...headers, host: "fuzz", "content-length": String(body.length) });
+  const framed = frameBody(random, body);
+  const lines = [...Object.entries({ ...headers, host: "fuzz" }), ...framed.headers];
   if (random.chance(0.03)) lines.push([random.pick(names), random.pick(["again", ""])]);
   const head = `${method} /${"a".repeat(random.below(20))} HTTP/1.1\r\n${lines
     .map(([name, value]) => `${name}: ${value}\r\n`)
@@ -61,19 +65,20 @@ export function makeRequest(random, { encryptKey, index }) {
   const headBytes = Buffer.from(head, "latin1");
   // The id of a corrupted event may contain characters that headers can't.
   let isMalformed =
+    framed.isMalformed ||
     headBytes.some((byte) => byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13) ||
     headBytes.includes(0x7f);
-  let bytes = Buffer.concat([headBytes, body]);
+  let bytes = Buffer.concat([headBytes, framed.bytes]);
   if (random.chance(0.02)) {
     // Always with an end marker; otherwise, the server waits for more.
     isMalformed = true;
     bytes = Buffer.concat([
       spoilBytes(random, bytes.subarray(0, head.length)),
-      body,
+      framed.bytes,
       Buffer.from("\r\n\r\n\0\r\n"),
     ]);
   }
-  return { bytes, isMalformed };
+  return { bytes, pieces: cutRequest(random, bytes), isMalformed, headers, body };
 }
 
 function makeEvent(random, index) {

@@ -14,7 +14,10 @@ import type { ReceiveSettings } from "./settings.js";
 
 /** The parts that `makeReceiver` assembles. */
 export interface MakeReceiverOptions {
-  readonly settings: Pick<ReceiveSettings, "application" | "credentials" | "format" | "maxBodyBytes">;
+  readonly settings: Pick<
+    ReceiveSettings,
+    "application" | "credentials" | "format" | "maxBodyBytes" | "reserveNonce"
+  >;
   readonly sdk: ReceiverSdk;
   readonly terminal: Terminal;
   readonly logger: Logger;
@@ -37,6 +40,7 @@ export function makeReceiver(options: MakeReceiverOptions): Receiver {
     ...settings.credentials,
     inbox,
     nonces,
+    reserveNonce: settings.reserveNonce,
     fallback: print,
     onTest: print,
     onCallback: (_callback, { eventId, eventType }) => ({

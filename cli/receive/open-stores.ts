@@ -11,12 +11,17 @@ export interface Stores {
 
 /** Opens the stores in the settings. Throws `StoreFailure` if either can't be used, and leaves neither open. */
 export async function openStores(
-  { store, nonces: nonceStore, schema }: Pick<ReceiveSettings, "store" | "nonces" | "schema">,
+  {
+    store,
+    nonces: nonceStore,
+    schema,
+    maxNonces,
+  }: Pick<ReceiveSettings, "store" | "nonces" | "schema" | "maxNonces">,
   cwd: string,
 ): Promise<Stores> {
   const inbox = await openInbox(store, { cwd, schema });
   try {
-    const nonces = await openNonces(nonceStore, { cwd, schema });
+    const nonces = await openNonces(nonceStore, { cwd, schema, maxNonces });
     return {
       inbox,
       nonces,

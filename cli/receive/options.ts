@@ -5,6 +5,7 @@ import { format } from "../options/reports.js";
 import { inboxKinds, nonceKinds, schema, store } from "../options/stores.js";
 
 const eventFormats = ["pretty", "json"] as const;
+const nonceOrders = ["before-signature", "after-signature"] as const;
 const logLevels = ["info", "warn", "error", "off"] as const;
 
 /** Format of printed events. */
@@ -12,6 +13,9 @@ export type EventFormat = (typeof eventFormats)[number];
 
 /** Lowest level that is logged. */
 export type LogLevel = (typeof logLevels)[number];
+
+/** When a nonce is reserved. */
+export type NonceOrder = (typeof nonceOrders)[number];
 
 const port = { min: 0, max: 65_535, value: "PORT" } as const;
 const stores = "Stores";
@@ -52,6 +56,15 @@ export const receiveCommand = {
       { description: "where nonces are kept", otherwise: "the same store", group: stores },
       nonceKinds,
     ),
+    "reserve-nonce": choice(
+      {
+        value: "WHEN",
+        description: "reserve a nonce `before-signature` or `after-signature` is verified",
+        default: "before-signature",
+        group: stores,
+      },
+      nonceOrders,
+    ),
     schema: schema(stores),
     "max-body": wholeNumber({
       value: "BYTES",
@@ -63,6 +76,12 @@ export const receiveCommand = {
       value: "N",
       description: "maximum number of requests at once; more get 503",
       otherwise: "`256`",
+      group: limits,
+    }),
+    "max-nonces": wholeNumber({
+      value: "N",
+      description: "maximum number of nonces in memory; until some expire, more get 503",
+      otherwise: "`500000`",
       group: limits,
     }),
     health: flag({

@@ -4,7 +4,7 @@ import { readCommandLine } from "../options/command-line.js";
 import type { StoreLocation } from "../stores/location.js";
 import type { Terminal } from "../terminal.js";
 import { UsageError } from "../usage.js";
-import { type EventFormat, type LogLevel, receiveCommand } from "./options.js";
+import { type EventFormat, type LogLevel, type NonceOrder, receiveCommand } from "./options.js";
 
 /** Settings of the receiver, from the command line and the environment. */
 export interface ReceiveSettings {
@@ -22,6 +22,9 @@ export interface ReceiveSettings {
   /** Where events are kept. */
   readonly store: StoreLocation;
   readonly nonces: StoreLocation;
+  readonly reserveNonce: NonceOrder;
+  /** Maximum number of nonces in memory; default: the store's default. */
+  readonly maxNonces: number | undefined;
   /** PostgreSQL schema; default: the stores' default. */
   readonly schema: string | undefined;
   /** Folder of a generated SDK; default: searched for. */
@@ -40,6 +43,11 @@ export interface ReceiveSettings {
 export function readSettings(args: readonly string[], { env }: Pick<Terminal, "env">): ReceiveSettings {
   const { values, positionals } = readCommandLine(receiveCommand, args);
   if (positionals.length > 0) throw new UsageError("unexpected argument: receive takes only options");
+  // If events outlived the nonces, a replayed request would be accepted after a restart.
+  const nonces = values.nonces ?? values.store;
+  if (values["max-nonces"] !== undefined && nonces.kind !== "memory") {
+    throw new UsageError("--max-nonces is only for nonces in memory");
+  }
   const { application: id, environment, path, organization, product } = values;
   for (const [name, value] of Object.entries({ application: id, environment }))
     if (value === "") throw new UsageError(`--${name} is empty`);
@@ -54,8 +62,9 @@ export function readSettings(args: readonly string[], { env }: Pick<Terminal, "e
     application: { id, environment, organization, product },
     credentials: readCredentials(env, { empty: "error" }),
     store: values.store,
-    // If events outlived the nonces, a replayed request would be accepted after a restart.
-    nonces: values.nonces ?? values.store,
+    nonces,
+    reserveNonce: values["reserve-nonce"],
+    maxNonces: values["max-nonces"],
     schema: values.schema,
     sdk: values.sdk,
     events: values.events,

@@ -13,14 +13,20 @@ export interface OpenOptions {
   readonly schema?: string | undefined;
 }
 
+/** How to open a nonce store. */
+export interface OpenNoncesOptions extends OpenOptions {
+  /** Maximum number of nonces in memory. Default: the store's. */
+  readonly maxNonces?: number | undefined;
+}
+
 /** Opens an inbox and checks that it is usable; the caller closes it. Throws `StoreFailure`. */
 export async function openInbox(location: StoreLocation, { cwd, schema }: OpenOptions): Promise<Inbox> {
   return checked(await inboxAt(location, { cwd, schema }));
 }
 
 /** Opens a nonce store and checks that it is usable; the caller closes it. Throws `StoreFailure`. */
-export async function openNonces(location: StoreLocation, { cwd, schema }: OpenOptions): Promise<NonceStore> {
-  return checked(await noncesAt(location, { cwd, schema }));
+export async function openNonces(location: StoreLocation, options: OpenNoncesOptions): Promise<NonceStore> {
+  return checked(await noncesAt(location, options));
 }
 
 /** Creates or updates the tables of a store. Throws `StoreFailure`. */
@@ -59,10 +65,13 @@ async function inboxAt(location: StoreLocation, { cwd, schema }: OpenOptions): P
   }
 }
 
-async function noncesAt(location: StoreLocation, { cwd, schema }: OpenOptions): Promise<NonceStore> {
+async function noncesAt(
+  location: StoreLocation,
+  { cwd, schema, maxNonces }: OpenNoncesOptions,
+): Promise<NonceStore> {
   switch (location.kind) {
     case "memory":
-      return createMemoryNonces();
+      return createMemoryNonces({ maxNonces });
     case "sqlite": {
       const { createSqliteNonces } = await import("@oipkit/runtime/stores/sqlite");
       return createSqliteNonces({ file: resolve(cwd, location.file) });

@@ -3,7 +3,7 @@ import { OipkitError } from "../errors.js";
 import { unknownOption } from "../nearest-names.js";
 import type { Inbox } from "../ports/inbox.js";
 import type { NonceStore } from "../ports/nonce-store.js";
-import type { ReceiverOptions } from "./options.js";
+import type { NonceOrder, ReceiverOptions } from "./options.js";
 
 /** The options of a receiver contradict each other, lack a credential or a handler, or are unknown. */
 export class ReceiverMisconfigured extends OipkitError {
@@ -20,6 +20,7 @@ const known: Readonly<Record<keyof ReceiverOptions<unknown>, true>> = {
   encryptKey: true,
   inbox: true,
   nonces: true,
+  reserveNonce: true,
   handlers: true,
   fallback: true,
   onTest: true,
@@ -35,6 +36,8 @@ const known: Readonly<Record<keyof ReceiverOptions<unknown>, true>> = {
   maxBodyBytes: true,
 };
 
+const nonceOrders: ReadonlySet<NonceOrder> = new Set(["before-signature", "after-signature"]);
+
 const applicationParts = { id: true, organization: true, environment: true, product: true };
 
 /** Throws `ReceiverMisconfigured` if a receiver would start and then refuse or, worse, accept everything. */
@@ -47,6 +50,10 @@ export function assertReceiverOptions<Event, Callback, Transaction>(
   assertCredentials(options);
   assertApplication(options);
   assertStores(options);
+  const { reserveNonce } = options;
+  if (reserveNonce !== undefined && !nonceOrders.has(reserveNonce)) {
+    throw new ReceiverMisconfigured("`reserveNonce` must be `before-signature` or `after-signature`");
+  }
   assertHandlers(options);
   for (const [name, value] of Object.entries(options.dispatch ?? {})) {
     if (name === "mode" ? value !== "background" && value !== "manual" : !isPositive(value)) {

@@ -42,7 +42,7 @@ export {
   type MemoryNoncesOptions,
 } from "../stores/memory/index.js";
 export { ReceiverMisconfigured } from "./check-options.js";
-export type { ReceiverOptions, Secrets } from "./options.js";
+export type { NonceOrder, ReceiverOptions, Secrets } from "./options.js";
 export type { Outcome } from "./outcome.js";
 export { createReceiver, type Receiver } from "./receiver.js";
 export type { ApplicationBinding, BindingPart } from "./steps/binding.js";

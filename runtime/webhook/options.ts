@@ -13,6 +13,12 @@ import type { Protocol } from "./wire/protocol.js";
 /** Signing secrets, the current one first; a function is called for each delivery, so a rotation needs no restart. */
 export type Secrets = readonly string[] | (() => readonly string[] | Promise<readonly string[]>);
 
+/**
+ * When a nonce is reserved. `before-signature`: a forged request spends its nonce too, and takes room in the store.
+ * `after-signature`: only requests that are signed do, but the secrets are needed for each forged one.
+ */
+export type NonceOrder = "before-signature" | "after-signature";
+
 /** The options of a receiver: data from the contract, the integrator's credentials and stores, and handlers. */
 export interface ReceiverOptions<Event, Callback = unknown, Transaction = unknown>
   extends HandlingOptions<Event, Transaction> {
@@ -27,6 +33,8 @@ export interface ReceiverOptions<Event, Callback = unknown, Transaction = unknow
   readonly encryptKey?: string | undefined;
   readonly inbox: Inbox<Transaction>;
   readonly nonces: NonceStore;
+  /** Whether the nonce is reserved before or after the signature is verified. Default: `before-signature`. */
+  readonly reserveNonce?: NonceOrder | undefined;
   /** Answers callbacks while their sender waits; without it they are refused. */
   readonly onCallback?: CallbackHandler<Callback> | undefined;
   /** Logs every answer and every attempt, without credentials. */

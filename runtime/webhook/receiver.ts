@@ -39,7 +39,7 @@ const defaultMaxBodyBytes = 1024 * 1024;
 
 /**
  * A receiver that checks a delivery step by step; the first failing step decides the answer, and an event is
- * acknowledged only after its commit. Handlers run after that. Throws `ReceiverMisconfigured` for options that can't
+ * acknowledged only after its commit. Handlers run after that. Throws `ReceiverMisconfigured` for options that
  * are invalid.
  */
 export function createReceiver<Event, Callback = unknown, Transaction = unknown>(
@@ -66,6 +66,7 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
   });
   const verification = connectionVerifier(protocol);
   const reserveNonce = nonceReserver(nonces, application.id, responses);
+  const signatureFirst = options.reserveNonce === "after-signature";
   const record = eventRecorder(inbox, responses);
   const report = createReporter(options);
   const dispatcher = createDispatcher({
@@ -95,12 +96,18 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
       const { deliveryId, eventId, eventType } = headers;
       delivery = { deliveryId, eventId, eventType };
       const receivedAt = now();
-      const reserved = reserveNonce(headers.nonce, requireWindow(options, headers, receivedAt));
-      if (!(typeof reserved === "boolean" ? reserved : await reserved)) {
-        throw new Refusal({ code: "nonce-reused", status: responses.unauthenticated });
+      const expiresAt = requireWindow(options, headers, receivedAt);
+      if (!signatureFirst) {
+        const reserving = reserveNonce(headers.nonce, expiresAt);
+        if (reserving !== undefined) await reserving;
       }
       const current = typeof secrets === "function" ? await askForSecrets(protocol, secrets) : secrets;
       requireSignature({ protocol, secrets: current }, headers, bytes);
+      if (signatureFirst) {
+        // The secrets may have taken longer than the window stays open.
+        const reserving = reserveNonce(headers.nonce, requireWindow(options, headers, now()));
+        if (reserving !== undefined) await reserving;
+      }
       const { content, json } = openBody(opening, bytes);
       const accepted = checkContent(content, headers);
       if (accepted.kind === "callback") {

@@ -19,7 +19,7 @@ export function requireHeaders(
   const result = readHeaders(protocol, get);
   if (result.kind === "complete") return result.headers;
   throw new Refusal({
-    code: result.kind === "missing" ? "header-missing" : "header-repeated",
+    code: `header-${result.kind}`,
     status: isAuthenticating(result.role) ? unauthenticated : unprocessable,
     subject: protocol.headers[result.role],
   });

@@ -2,23 +2,38 @@ import type { Inbox } from "../../ports/inbox.js";
 import type { InboxEntry, InboxResult } from "../../ports/inbox-entry.js";
 import type { MaybePromise } from "../../ports/maybe-promise.js";
 import type { NonceStore } from "../../ports/nonce-store.js";
+import { StoreFailure } from "../../ports/store-failure.js";
 import type { ProtocolResponses } from "../wire/protocol.js";
 import { Refusal, type RefusalCode } from "./refusal.js";
 
-/** Reserves nonces of an application. If the store can't answer, throws `Refusal` or rejects with it. */
+/**
+ * The second half of step 2: reserves a nonce of an application until `expiresAt` (milliseconds since 1970). If it was
+ * used before, or if the store can't answer or is full, throws `Refusal` or rejects with it.
+ */
 export function nonceReserver(
   nonces: NonceStore,
   application: string,
-  { unavailable }: Pick<ProtocolResponses, "unavailable">,
-): (nonce: string, expiresAt: number) => MaybePromise<boolean> {
-  const fail = failureAs("nonce-store-unavailable", unavailable);
+  { unauthenticated, unavailable }: Pick<ProtocolResponses, "unauthenticated" | "unavailable">,
+): (nonce: string, expiresAt: number) => Promise<void> | undefined {
+  const fail = (cause: unknown): never => {
+    const isFull = cause instanceof StoreFailure && cause.code === "store-full";
+    throw new Refusal({
+      code: isFull ? "nonce-store-full" : "nonce-store-unavailable",
+      status: unavailable,
+      cause,
+    });
+  };
+  const requireFresh = (isFresh: boolean): undefined => {
+    if (!isFresh) throw new Refusal({ code: "nonce-reused", status: unauthenticated });
+  };
   return (nonce, expiresAt) => {
+    let reserved: MaybePromise<boolean>;
     try {
-      const reserved = nonces.reserve(application, nonce, expiresAt);
-      return typeof reserved === "boolean" ? reserved : reserved.catch(fail);
+      reserved = nonces.reserve(application, nonce, expiresAt);
     } catch (cause) {
       return fail(cause);
     }
+    return typeof reserved === "boolean" ? requireFresh(reserved) : reserved.then(requireFresh, fail);
   };
 }
 

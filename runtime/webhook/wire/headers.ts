@@ -1,3 +1,4 @@
+import { isFieldText } from "./field-text.js";
 import type { Protocol, ProtocolHeaders } from "./protocol.js";
 
 /** The headers that every delivery carries, as received. */
@@ -13,10 +14,16 @@ export interface DeliveryHeaders {
 /** Name of a required header by its part in the protocol. */
 export type HeaderRole = keyof DeliveryHeaders;
 
-/** The required headers, or the first that is missing or repeated. */
+/** The required headers, or the first that is missing, repeated or malformed. */
 export type HeadersResult =
   | { readonly kind: "complete"; readonly headers: DeliveryHeaders }
-  | { readonly kind: "missing" | "repeated"; readonly role: HeaderRole };
+  | { readonly kind: "missing" | "repeated" | "malformed"; readonly role: HeaderRole };
+
+/**
+ * Longest accepted nonce, in characters. A guess: a nonce is a random value, and one of 512 random bits has at most 128
+ * characters; Node's servers accept headers of 16 KiB together.
+ */
+export const maxNonceLength = 1024;
 
 const required = [
   "timestamp",
@@ -53,8 +60,9 @@ function lowerCase(names: ProtocolHeaders): Readonly<Record<HeaderRole, string>>
 }
 
 /**
- * Reads the required headers. A header sent twice arrives as one value joined by a comma and a
- * space, in Node and in the Fetch API alike, so such a value counts as repeated.
+ * Reads the required headers: every delivery passes here, whatever the adapter. A header sent twice arrives as one value joined by a comma and a
+ * space, in Node and in the Fetch API alike, so such a value counts as repeated. A value is malformed if it contains
+ * anything but visible ASCII characters and spaces, or if it is a nonce of more than `maxNonceLength` characters.
  */
 export function readHeaders(
   protocol: Pick<Protocol, "headers">,
@@ -73,6 +81,9 @@ export function readHeaders(
     const value = get(names[role]);
     if (value === null || value === "") return { kind: "missing", role };
     if (value.includes(", ")) return { kind: "repeated", role };
+    if (!isFieldText(value) || (role === "nonce" && value.length > maxNonceLength)) {
+      return { kind: "malformed", role };
+    }
     headers[role] = value;
   }
   return { kind: "complete", headers };

@@ -1,12 +1,13 @@
 import { timingSafeEqual } from "node:crypto";
+import { isFieldText } from "./field-text.js";
 import { frameBytes, hmacSha256 } from "./hmac.js";
 import type { Protocol, SignatureScheme } from "./protocol.js";
 
 /** What a signature covers. */
 export interface SignedParts {
-  /** The timestamp header's value as sent; one character is one byte. */
+  /** The timestamp header's value as sent; one character, at most U+00FF, is one byte. */
   readonly timestamp: string;
-  /** The nonce header's value as sent; one character is one byte. */
+  /** The nonce header's value as sent; one character, at most U+00FF, is one byte. */
   readonly nonce: string;
   /** The raw body, byte for byte as transmitted. */
   readonly body: Uint8Array;
@@ -35,11 +36,13 @@ export function sign({ protocol, secret, ...parts }: SignOptions): string {
 /**
  * Whether one of the secrets made this signature. Every secret is tried and each comparison
  * takes constant time, so timing reveals neither how close a forgery came nor which secret matches.
- * Anything but the prefix and 64 lowercase hexadecimal digits is not a signature.
+ * Anything but the prefix and 64 lowercase hexadecimal digits is not a signature, and no signature covers a timestamp
+ * or a nonce with other characters than visible ASCII and spaces.
  */
 export function verifySignature(options: VerifySignatureOptions): boolean {
-  const { protocol, secrets, signature } = options;
+  const { protocol, secrets, signature, timestamp, nonce } = options;
   const { prefix } = protocol.signature;
+  if (!isFieldText(timestamp) || !isFieldText(nonce)) return false;
   if (signature.length !== prefix.length + hexDigits || !signature.startsWith(prefix)) return false;
   const digits = signature.slice(prefix.length);
   const framed = frame(protocol.signature, options);

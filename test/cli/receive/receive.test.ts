@@ -206,6 +206,11 @@ describe("oipkit receive exits with 2", () => {
     [[...named, "--path", "hook"], environment(), "--path must start with a slash"],
     [[...named, "--sdk", "no-such-folder"], environment(), "no-such-folder has no validators/catalog.js"],
     [[...named, "--events", "others"], environment(), "unknown set of events `others`; choose one of events"],
+    [
+      [...named, "--nonces", "sqlite:n.db", "--max-nonces", "9"],
+      environment(),
+      "--max-nonces is only for nonces in memory",
+    ],
     [[...named, "s3cr3t"], environment(), "receive takes only options"],
     [[...named, "--prot", "1"], environment(), "there is no option `--prot`; did you mean `--port`?"],
   ])("for %j", async (args, env, message) => {

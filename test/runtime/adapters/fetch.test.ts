@@ -48,6 +48,28 @@ describe("a route of Next.js", () => {
   });
 });
 
+describe("a captured delivery", () => {
+  const { receiver, outcomes } = acmeReceiver();
+  const draining = { ...receiver, drain: async () => {} };
+  const { POST } = toNextRoute(() => draining);
+  const worker = toWorker(() => draining);
+  const context = { waitUntil: () => {} };
+  it.each([
+    ["the receiver itself", receiver.handle],
+    ["Next.js", POST],
+    ["a worker", (request: Request) => worker.fetch(request, {}, context)],
+  ])("isn't accepted again by %s with a byte above 0x7f", async (_name, answer) => {
+    const made = delivery();
+    expect((await answer(post(made))).status).toBe(202);
+    for (const name of ["Acme-Time", "Acme-Once", "Acme-Sign", "Acme-Delivery"]) {
+      const value = made.headers[name] ?? "";
+      const folded = String.fromCharCode(value.charCodeAt(0) + 0x80) + value.slice(1);
+      expect((await answer(post(made, { headers: { [name]: folded } }))).ok).toBe(false);
+      expect(outcomes.at(-1)?.code).toBe("header-malformed");
+    }
+  });
+});
+
 describe("a worker", () => {
   it("creates one receiver per environment and runs handlers in waitUntil", async () => {
     const made: object[] = [];

@@ -114,6 +114,30 @@ describe("a repeated header", () => {
   });
 });
 
+describe.each([
+  ["a REST API", rest],
+  ["an HTTP API", http],
+  ["a load balancer", balancer],
+])("behind %s, a captured delivery", (_name, make) => {
+  it.each(["Acme-Time", "Acme-Once", "Acme-Sign", "Acme-Delivery"])(
+    "isn't accepted again under a folded %s",
+    async (name) => {
+      const { receiver, inbox, outcomes } = acmeReceiver();
+      const handler = toLambdaHandler(receiver);
+      const made = delivery();
+      expect((await handler(make(made))).statusCode).toBe(202);
+      const value = made.headers[name] ?? "";
+      for (const added of [0x80, 0x100, 0x200, 0x300, 0xff00]) {
+        const folded = String.fromCharCode(value.charCodeAt(0) + added) + value.slice(1);
+        const result = await handler(make({ ...made, headers: { ...made.headers, [name]: folded } }));
+        expect(result.statusCode).toBeGreaterThanOrEqual(400);
+      }
+      expect(outcomes.slice(1).map(({ code }) => code)).toEqual(Array(5).fill("header-malformed"));
+      expect(await inbox.list()).toHaveLength(1);
+    },
+  );
+});
+
 it("answers other methods and missing bodies", async () => {
   const { receiver } = acmeReceiver();
   const handler = toLambdaHandler(receiver);

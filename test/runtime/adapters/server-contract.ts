@@ -79,6 +79,30 @@ export function describeServer(name: string, serve: Serve): void {
       },
     );
 
+    it.each(["Acme-Time", "Acme-Once", "Acme-Sign", "Acme-Delivery", "Acme-Id"])(
+      "refuses a captured delivery whose %s has a byte above 0x7f or a line break",
+      async (name) => {
+        const { receiver, inbox, outcomes } = acmeReceiver();
+        const port = await serve(receiver);
+        const made = delivery();
+        const value = made.headers[name] ?? "";
+        const [first = "", rest] = [value[0], value.slice(1)];
+        const raised = String.fromCharCode(first.charCodeAt(0) + 0x80);
+        // A character above U+00FF travels as the bytes of its UTF-8.
+        const encoded = Buffer.from(String.fromCharCode(first.charCodeAt(0) + 0x100)).toString("latin1");
+        for (const folded of [raised + rest, encoded + rest, `${first}\r\n ${rest}`]) {
+          const { body } = made;
+          const text = head({ headers: { ...made.headers, [name]: folded }, body });
+          expect(await exchange(port, Buffer.from(text, "latin1"), body)).toMatch(/^HTTP\/1\.1 40[03] /);
+        }
+        // Node's parser may refuse the line break on its own.
+        expect(outcomes.length).toBeGreaterThanOrEqual(2);
+        expect(new Set(outcomes.map(({ code }) => code))).toEqual(new Set(["header-malformed"]));
+        expect(await inbox.list()).toEqual([]);
+        expect((await send(port, made)).status).toBe(202);
+      },
+    );
+
     it.each(["GET", "HEAD", "PUT", "DELETE"])("answers 405 to %s", async (method) => {
       const { receiver } = acmeReceiver();
       const response = await fetch(`http://127.0.0.1:${await serve(receiver)}/hook`, { method });
