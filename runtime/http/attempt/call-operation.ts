@@ -36,6 +36,7 @@ export async function callOperation(
   const ends = now() + call.timeoutMs;
   const deadline = startDeadline(id, call);
   const { signal, guard } = deadline;
+  const { maxAnswerBytes: maxBytes } = call;
   const canSendAgain = !(built.body instanceof ReadableStream);
   const mayRepeat = canSendAgain && (built.hasKey || isRead(operation));
   const attempts = mayRepeat ? call.retry.maxAttempts : 1;
@@ -89,7 +90,7 @@ export async function callOperation(
         }
         if (isTransient(status)) delayMs = delayAfter(retryAfter(response.headers.get("retry-after"), now()));
         if (delayMs === undefined) {
-          const answer = await readAnswer(operation, response, { attempt, deadline });
+          const answer = await readAnswer(operation, response, { attempt, deadline, maxBytes });
           validation.answer?.(operation, answer);
           return answer;
         }

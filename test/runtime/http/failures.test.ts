@@ -181,7 +181,7 @@ describe("origin", () => {
     "a redirect to %s, where nothing can be sent, is an answer",
     async (location) => {
       const { client, sent } = clientWith(
-        { baseUrl: "http://api.example.com" },
+        { baseUrl: "http://api.example.com", allowInsecureHttp: true },
         () => new Response(null, { status: 301, headers: { location } }),
       );
       expect(await client.call<AnyAnswer>(read)).toMatchObject({ ok: false, status: 301 });
