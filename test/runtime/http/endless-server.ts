@@ -7,6 +7,8 @@ import { startServer } from "./local-server.js";
 export interface Flood {
   readonly headers?: Readonly<Record<string, string>>;
   readonly piece: Buffer;
+  /** GET gets a plain 405 instead. */
+  readonly onlyPost?: boolean;
 }
 
 /** A server that answers without end, and what came of it. */
@@ -22,7 +24,11 @@ export interface EndlessServer extends AsyncDisposable {
 const endBytes = 64 * 1024 ** 2;
 
 /** Writes a flood as fast as the reader takes it, up to 64 MiB. */
-export async function startEndlessServer({ headers, piece }: Flood): Promise<EndlessServer> {
+export async function startEndlessServer({
+  headers,
+  piece,
+  onlyPost = false,
+}: Flood): Promise<EndlessServer> {
   let written = 0;
   let settle: (how: "early" | "at the end") => void = () => {};
   const closed = new Promise<"early" | "at the end">((resolve) => {
@@ -37,7 +43,10 @@ export async function startEndlessServer({ headers, piece }: Flood): Promise<End
     }
     response.end();
   };
-  const server = await startServer((_, response) => void flood(response));
+  const server = await startServer(({ method }, response) => {
+    if (onlyPost && method === "GET") response.writeHead(405, { allow: "POST" }).end();
+    else void flood(response);
+  });
   return {
     origin: server.origin,
     written: () => written,
