@@ -100,6 +100,18 @@ describe("a request", () => {
   });
 });
 
+describe("a redirect", () => {
+  it("isn't followed: a redirect is the answer", async () => {
+    const other = await startRaw(ok, "body");
+    const raw = await startRaw(
+      `HTTP/1.1 307 Temporary Redirect\r\nLocation: ${other.url}\r\nContent-Length: 0\r\n\r\n`,
+      "body",
+    );
+    expect(await send(post(raw.url))).toMatchObject({ status: 307 });
+    expect(other.received()).toEqual([]);
+  });
+});
+
 describe("an answer's body", () => {
   const piece = Buffer.alloc(64 * 1024, " ");
   const tooLarge = { code: "no-answer", kind: "too-large" };
