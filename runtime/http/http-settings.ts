@@ -46,10 +46,7 @@ export function readHttpOptions(options: HttpClientOptions): HttpSettings {
   const url = httpUrl(read.baseUrl);
   if (!url || /[?#]/.test(url.href)) throw new InvalidOptionError("baseUrl", "isn't a plain http(s) URL");
   if (url.protocol === "http:" && !isLoopback(url) && !read.allowInsecureHttp)
-    throw new InvalidOptionError(
-      "baseUrl",
-      "must be an https: URL; http: is allowed only on this machine, or with `allowInsecureHttp`",
-    );
+    throw new InvalidOptionError("baseUrl", "isn't an https: URL; `allowInsecureHttp` allows that");
   if (credentials && authorize)
     throw new InvalidOptionError("authorize", "can't be combined with `credentials`; use one of them");
   const settings = {

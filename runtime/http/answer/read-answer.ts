@@ -15,7 +15,7 @@ import { readBody } from "./read-body.js";
 export async function readAnswer(
   operation: OperationDescriptor,
   response: Response,
-  { attempt, deadline, maxBytes }: { attempt: Deadline; deadline: Deadline; maxBytes: number },
+  { attempt, deadline, maxAnswerBytes }: { attempt: Deadline; deadline: Deadline; maxAnswerBytes: number },
 ): Promise<AnyAnswer> {
   const { status, headers } = response;
   const { id, method, responses = {} } = operation;
@@ -47,9 +47,9 @@ export async function readAnswer(
     // An undocumented answer without content has no content type either.
     if (!documented && response.body === null) return end();
     deadline.stopClock();
-    return { ok, status, headers, body: openBinaryBody(response, deadline, maxBytes), response };
+    return { ok, status, headers, body: openBinaryBody(response, deadline, maxAnswerBytes), response };
   }
-  const text = new TextDecoder().decode(await readBody(response, attempt, maxBytes));
+  const text = new TextDecoder().decode(await readBody(response, attempt, maxAnswerBytes));
   if (kind === "text") return end(text);
   if (!documented && text === "") return end();
   try {

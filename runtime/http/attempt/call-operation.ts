@@ -36,7 +36,6 @@ export async function callOperation(
   const ends = now() + call.timeoutMs;
   const deadline = startDeadline(id, call);
   const { signal, guard } = deadline;
-  const { maxAnswerBytes: maxBytes } = call;
   const canSendAgain = !(built.body instanceof ReadableStream);
   const mayRepeat = canSendAgain && (built.hasKey || isRead(operation));
   const attempts = mayRepeat ? call.retry.maxAttempts : 1;
@@ -90,7 +89,7 @@ export async function callOperation(
         }
         if (isTransient(status)) delayMs = delayAfter(retryAfter(response.headers.get("retry-after"), now()));
         if (delayMs === undefined) {
-          const answer = await readAnswer(operation, response, { attempt, deadline, maxBytes });
+          const answer = await readAnswer(operation, response, { ...call, attempt, deadline });
           validation.answer?.(operation, answer);
           return answer;
         }

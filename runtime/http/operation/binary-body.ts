@@ -3,7 +3,7 @@
  * `timeoutMs` restarts for `arrayBuffer` and `blob` and doesn't apply to `stream`; the call's signal aborts
  * all three. Cancel a body that you don't need, to free its connection.
  *
- * `arrayBuffer` and `blob` hold the whole body in memory, so they read at most `maxBytes` of it: the call's `maxAnswerBytes`
+ * `arrayBuffer` and `blob` hold the whole body in memory, so they read at most `maxAnswerBytes` of it: the call's
  * unless given here; `Infinity` for no limit. A stream has no limit.
  *
  * `arrayBuffer` and `blob` throw `AnswerTooLargeError`, `NetworkError`, `TimeoutError` and `AbortedError`; a stream errors with
@@ -20,5 +20,5 @@ export interface BinaryBody {
 
 /** How a whole body is read. */
 export interface BinaryReadOptions {
-  readonly maxBytes?: number | undefined;
+  readonly maxAnswerBytes?: number | undefined;
 }

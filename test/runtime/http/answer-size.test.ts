@@ -40,7 +40,7 @@ describe("an answer's body", () => {
   test("without end is read up to 10 MiB, and its connection is closed", async () => {
     await using server = await startEndlessServer({ piece: Buffer.alloc(64 * 1024, " ") });
     const call = createHttpClient({ baseUrl: server.origin }).call(read);
-    await expect(call).rejects.toMatchObject({ ...tooLarge, maxBytes: 10 * MiB });
+    await expect(call).rejects.toMatchObject({ ...tooLarge, maxAnswerBytes: 10 * MiB });
     expect(await server.closed).toBe("early");
     expect(server.written()).toBeLessThan(10 * MiB + inFlight);
   });
@@ -49,7 +49,7 @@ describe("an answer's body", () => {
     await using server = await startEndlessServer({ piece: Buffer.alloc(64 * 1024, " ") });
     const operation = { ...read, responses: { 404: json } };
     const call = createHttpClient({ baseUrl: server.origin, maxAnswerBytes: MiB }).call(operation);
-    await expect(call).rejects.toMatchObject({ ...tooLarge, maxBytes: MiB });
+    await expect(call).rejects.toMatchObject({ ...tooLarge, maxAnswerBytes: MiB });
     expect(await server.closed).toBe("early");
   });
 
@@ -60,7 +60,7 @@ describe("an answer's body", () => {
     expect(bomb.length).toBeLessThan(MiB);
     const { fetch, decoded } = countingFetch();
     const client = createHttpClient({ baseUrl: server.origin, maxAnswerBytes: MiB, fetch });
-    await expect(client.call(read)).rejects.toMatchObject({ ...tooLarge, maxBytes: MiB });
+    await expect(client.call(read)).rejects.toMatchObject({ ...tooLarge, maxAnswerBytes: MiB });
     expect(decoded()).toBeGreaterThan(MiB);
     expect(decoded()).toBeLessThan(2 * MiB);
   });
@@ -75,7 +75,7 @@ describe("an answer's body", () => {
     });
     const headers = { "content-type": "application/json", "content-length": "101" };
     const { client } = clientWith({ maxAnswerBytes: 100 }, () => new Response(body, { headers }));
-    await expect(client.call(read)).rejects.toMatchObject({ ...tooLarge, maxBytes: 100 });
+    await expect(client.call(read)).rejects.toMatchObject({ ...tooLarge, maxAnswerBytes: 100 });
     expect(cancelled).toBe(true);
   });
 
@@ -84,7 +84,7 @@ describe("an answer's body", () => {
     const client = createHttpClient({ baseUrl: server.origin, maxAnswerBytes: 99 });
     const options = { maxAnswerBytes: 100 };
     expect(await client.call<AnyAnswer>(read, {}, options)).toMatchObject({ body: "x".repeat(98) });
-    await expect(client.call(read)).rejects.toMatchObject({ ...tooLarge, maxBytes: 99 });
+    await expect(client.call(read)).rejects.toMatchObject({ ...tooLarge, maxAnswerBytes: 99 });
   });
 
   test("in pieces of one byte is read whole, characters across pieces too", async () => {
@@ -121,9 +121,12 @@ describe("a binary body", () => {
   test.each(["arrayBuffer", "blob"] as const)(
     "is limited by the call as `%s`, or by its own limit",
     async (as) => {
-      await expect((await open(8))[as]()).rejects.toMatchObject({ ...tooLarge, maxBytes: 8 });
-      await expect((await open())[as]({ maxBytes: 8 })).rejects.toMatchObject({ ...tooLarge, maxBytes: 8 });
-      const whole = await (await open(8))[as]({ maxBytes: 9 });
+      await expect((await open(8))[as]()).rejects.toMatchObject({ ...tooLarge, maxAnswerBytes: 8 });
+      await expect((await open())[as]({ maxAnswerBytes: 8 })).rejects.toMatchObject({
+        ...tooLarge,
+        maxAnswerBytes: 8,
+      });
+      const whole = await (await open(8))[as]({ maxAnswerBytes: 9 });
       expect(await new Response(whole).text()).toBe("123456789");
     },
   );
@@ -131,7 +134,7 @@ describe("a binary body", () => {
   test("without end is read up to the limit, and its connection is closed", async () => {
     await using server = await startEndlessServer({ headers, piece: Buffer.alloc(64 * 1024) });
     const { body } = await createHttpClient({ baseUrl: server.origin }).call<{ body: BinaryBody }>(operation);
-    await expect(body.arrayBuffer()).rejects.toMatchObject({ ...tooLarge, maxBytes: 10 * MiB });
+    await expect(body.arrayBuffer()).rejects.toMatchObject({ ...tooLarge, maxAnswerBytes: 10 * MiB });
     expect(await server.closed).toBe("early");
   });
 
