@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { clientCredentials, createSignIn } from "../../../runtime/oauth/index.js";
+import {
+  type ClientCredentialsOptions,
+  clientCredentials,
+  createSignIn,
+} from "../../../runtime/oauth/index.js";
 import { bombs, startEndlessServer } from "../http/endless-server.js";
 import { sendJson, startServer } from "../http/local-server.js";
 import { clientOf, operationWith, unlimited } from "./client-identity.js";
@@ -11,8 +15,8 @@ const inFlight = 16 * MiB;
 const operation = operationWith("a");
 const piece = Buffer.alloc(64 * 1024, " ");
 
-const authorizeAt = (issuer: string, maxAnswerBytes?: number) =>
-  clientCredentials({ clientId: "client-1", clientSecret: "secret-1", maxAnswerBytes })
+const authorizeAt = (issuer: string, options: Partial<ClientCredentialsOptions> = {}) =>
+  clientCredentials({ clientId: "client-1", clientSecret: "secret-1", ...options })
     .bind(clientOf({ issuer }))
     .authorize(operation, unlimited());
 
@@ -49,7 +53,7 @@ describe("an answer of the issuer", () => {
       code: "token-request-failed",
       reason: "too-large",
     });
-    await expect(authorizeAt(server.origin, 10)).rejects.toMatchObject({
+    await expect(authorizeAt(server.origin, { maxAnswerBytes: 10 })).rejects.toMatchObject({
       code: "discovery-failed",
       reason: "too-large",
     });
