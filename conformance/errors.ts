@@ -30,6 +30,19 @@ export class SubjectUnreachable extends OipkitError {
   }
 }
 
+/** The subject's answer has more bytes than are read. */
+export class AnswerTooLarge extends OipkitError {
+  readonly code = "answer-too-large";
+
+  constructor(
+    readonly url: string,
+    readonly maxAnswerBytes: number,
+    options: ErrorOptions,
+  ) {
+    super(`${url} answers with more than ${maxAnswerBytes} bytes`, options);
+  }
+}
+
 /** The probe's answer doesn't match its contract. */
 export class ProbeFailed extends OipkitError {
   readonly code = "probe-failed";

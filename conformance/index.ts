@@ -6,7 +6,14 @@ export {
   type TestContext,
   type TestFramework,
 } from "./describe.js";
-export { MalformedCase, NoCaseSelected, ProbeFailed, SubjectUnreachable, UnknownCase } from "./errors.js";
+export {
+  AnswerTooLarge,
+  MalformedCase,
+  NoCaseSelected,
+  ProbeFailed,
+  SubjectUnreachable,
+  UnknownCase,
+} from "./errors.js";
 export { createHttpSend, type HttpSend } from "./exchange/http-send.js";
 export { type Incoming, NoAnswer, type Send, type WireRequest } from "./exchange/send.js";
 export { type FormatOptions, formatReport } from "./report/format-report.js";

@@ -1,3 +1,4 @@
+import { defaultMaxAnswerBytes } from "../../conformance/exchange/send.js";
 import { reportFormats } from "../../conformance/report/formats.js";
 import { bindingOptions } from "../options/binding.js";
 import { credentials } from "../options/credentials.js";
@@ -28,6 +29,12 @@ export const conformCommand = {
       value: "MS",
       description: "how long to wait for an answer, in milliseconds",
       default: "10000",
+    }),
+    "max-answer": wholeNumber({
+      value: "BYTES",
+      description: "longest body of an answer that is read; a longer one fails its case",
+      default: String(defaultMaxAnswerBytes),
+      details: "Answers of the probe may have 16 MiB.",
     }),
     suite: text({ value: "FILE", description: "suite to run", otherwise: "the generated one" }),
     only: texts({ value: "GLOB", description: "run only these cases, such as `'6.3.3/*'`", group }),

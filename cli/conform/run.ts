@@ -35,7 +35,7 @@ export async function conform(settings: ConformSettings, terminal: Terminal): Pr
 
 async function run(settings: RunSettings, terminal: Terminal): Promise<ExitCode> {
   const { cwd, env } = terminal;
-  const { url, probeUrl, strict, callbacks, only, skip, concurrency, timeoutMs } = settings;
+  const { url, probeUrl, strict, callbacks, only, skip, concurrency, timeoutMs, maxAnswerBytes } = settings;
   const credentials = readCredentials(env, { empty: "unset" });
   const { suite } = await findSuite(cwd, settings.suite);
   const { knownFailures: file } = settings;
@@ -57,7 +57,8 @@ async function run(settings: RunSettings, terminal: Terminal): Promise<ExitCode>
       only,
       skip,
       concurrency,
-      timeoutMs: timeoutMs,
+      timeoutMs,
+      maxAnswerBytes,
       signal: terminal.signal,
       onResult: progress.update,
     });

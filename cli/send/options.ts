@@ -1,3 +1,4 @@
+import { defaultMaxAnswerBytes } from "../../conformance/exchange/send.js";
 import { receiverAddress } from "../conform/receiver-address.js";
 import { bindingOptions } from "../options/binding.js";
 import { credentials } from "../options/credentials.js";
@@ -40,6 +41,11 @@ export const sendCommand = {
       value: "MS",
       description: "how long to wait for an answer, in milliseconds",
       default: "10000",
+    }),
+    "max-answer": wholeNumber({
+      value: "BYTES",
+      description: "longest body of an answer that is read",
+      default: String(defaultMaxAnswerBytes),
     }),
     suite: text({ value: "FILE", description: "suite with the examples", otherwise: "the generated one" }),
     ...bindingOptions,

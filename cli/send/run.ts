@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { SubjectUnreachable } from "../../conformance/errors.js";
+import { AnswerTooLarge, SubjectUnreachable } from "../../conformance/errors.js";
 import { createHttpSend } from "../../conformance/exchange/http-send.js";
 import { headerOf, type Incoming, NoAnswer, type Send } from "../../conformance/exchange/send.js";
 import { type CaseIdentities, newCaseIdentities } from "../../conformance/request/case-identities.js";
@@ -27,7 +27,7 @@ export interface SendDependencies {
   readonly random?: (size: number) => Uint8Array;
 }
 
-/** Sends, prints or lists. Throws `UsageError`, and `SubjectUnreachable`. */
+/** Sends, prints or lists. Throws `UsageError`, `SubjectUnreachable` and `AnswerTooLarge`. */
 export async function send(
   settings: SendSettings,
   terminal: Terminal,
@@ -50,7 +50,8 @@ export async function send(
     return 0;
   }
   const http = createHttpSend(terminal.now);
-  const target = { to: settings.to, timeoutMs: settings.timeoutMs, send: dependencies.send ?? http.send };
+  const { to, timeoutMs, maxAnswerBytes } = settings;
+  const target = { to, timeoutMs, maxAnswerBytes, send: dependencies.send ?? http.send };
   let fine = true;
   for (let attempt = 1; attempt <= settings.repeat && !terminal.signal.aborted; attempt++) {
     const request = deliveryRequest(sender, identities, choice.delivery);
@@ -125,14 +126,16 @@ async function warn({ found, choice, sender, identities }: Prepared, terminal: T
 interface Post {
   readonly to: string;
   readonly timeoutMs: number;
+  readonly maxAnswerBytes: number;
   readonly send: Send;
 }
 
-async function post({ to, timeoutMs, send }: Post, request: Outgoing): Promise<Incoming> {
+async function post({ to, timeoutMs, maxAnswerBytes, send }: Post, request: Outgoing): Promise<Incoming> {
   try {
-    return await send({ url: to, ...request, timeoutMs, newConnection: true });
+    return await send({ url: to, ...request, timeoutMs, maxAnswerBytes, newConnection: true });
   } catch (cause) {
     if (!(cause instanceof NoAnswer)) throw cause;
+    if (cause.kind === "too-large") throw new AnswerTooLarge(to, maxAnswerBytes, { cause });
     if (cause.kind !== "timeout") throw new SubjectUnreachable(to, { cause });
     throw new UsageError(`${to} didn't answer within ${timeoutMs} ms; raise the limit with --timeout`, {
       cause,

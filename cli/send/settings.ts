@@ -21,6 +21,7 @@ export interface SendPlan {
   readonly encrypted: boolean;
   readonly repeat: number;
   readonly timeoutMs: number;
+  readonly maxAnswerBytes: number;
   readonly binding: BindingSettings;
 }
 
@@ -46,6 +47,7 @@ export function readSettings(args: readonly string[]): SendSettings {
     encrypted: values.encrypted,
     repeat: values.repeat,
     timeoutMs: values.timeout,
+    maxAnswerBytes: values["max-answer"],
     binding: bindingSettings(values),
   };
   if (values.print) return { ...plan, kind: "print" };

@@ -12,6 +12,7 @@ export function likelyCause(miss: Miss, cause: string | undefined): string | und
 const withoutAnswer: Readonly<Record<string, string>> = {
   timeout: "The request is probably never answered: an error is lost, or slow work runs before the answer.",
   closed: "The receiver probably crashes on this request.",
+  "too-large": "The address probably returns a page, or something behind the receiver answers.",
   malformed: "The server probably doesn't speak HTTP, or expects TLS.",
 };
 

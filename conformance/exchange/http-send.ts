@@ -6,7 +6,7 @@ import {
   type IncomingMessage,
 } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import { type Incoming, NoAnswer, type Send, type WireRequest } from "./send.js";
+import { defaultMaxAnswerBytes, type Incoming, NoAnswer, type Send, type WireRequest } from "./send.js";
 
 /** A sender, and a function that closes its connections. */
 export interface HttpSend {
@@ -52,8 +52,9 @@ function exchange(wire: WireRequest, agents: Agents, clock: () => number): Promi
     request.on("response", (response) => {
       answering = true;
       const firstByteMs = clock() - started;
-      read(response).then(
+      read(response, wire.maxAnswerBytes ?? defaultMaxAnswerBytes).then(
         (body) => {
+          if (body === undefined) return fail("too-large");
           clearTimeout(timer);
           resolve({
             status: response.statusCode ?? 0,
@@ -113,10 +114,21 @@ function hasBody(method: string): boolean {
   return method !== "GET" && method !== "HEAD";
 }
 
-async function read(response: IncomingMessage): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk);
-  return Buffer.concat(chunks);
+/** `undefined` if the body has more than `maxBytes`; a larger `Content-Length` ends it before the first byte. */
+async function read(response: IncomingMessage, maxBytes: number): Promise<Uint8Array | undefined> {
+  if (Number(response.headers["content-length"]) > maxBytes) return undefined;
+  // One buffer: a list of pieces would cost hundreds of bytes for each piece, and a piece may be one byte.
+  let bytes = Buffer.alloc(0);
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    const end = length + chunk.length;
+    if (end > maxBytes) return undefined;
+    if (end > bytes.length)
+      bytes = Buffer.concat([bytes.subarray(0, length)], Math.max(end, 2 * bytes.length));
+    chunk.copy(bytes, length);
+    length = end;
+  }
+  return bytes.subarray(0, length);
 }
 
 function pairs(raw: readonly string[]): [string, string][] {

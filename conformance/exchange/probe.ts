@@ -27,15 +27,21 @@ export interface Probe {
   readonly setFaults: (fault: FaultStep["fault"]) => Promise<void>;
 }
 
+/** Longest answer of a probe that is read, in bytes: it holds whole events, and each may have 1 MiB. */
+const maxProbeAnswerBytes = 16 * 1024 ** 2;
+
 /** Calls the probe under `url` (`contracts/probe.openapi.yaml`). */
 export function probeAt(url: string, options: { readonly send: Send; readonly timeoutMs: number }): Probe {
   const call = async (method: string, path: string, body = ""): Promise<Incoming> => {
     try {
       const headers = body === "" ? [] : ([["content-type", "application/json"]] as const);
-      return await options.send({ url: url + path, method, headers, body: Buffer.from(body), ...options });
+      const request = { url: url + path, method, headers, body: Buffer.from(body) };
+      return await options.send({ ...request, ...options, maxAnswerBytes: maxProbeAnswerBytes });
     } catch (cause) {
       if (!(cause instanceof NoAnswer)) throw cause;
-      throw new ProbeFailed(`the probe at ${url} doesn't answer`, { cause });
+      const problem =
+        cause.kind === "too-large" ? `answers with more than ${maxProbeAnswerBytes} bytes` : "doesn't answer";
+      throw new ProbeFailed(`the probe at ${url} ${problem}`, { cause });
     }
   };
   const read = async (path: string): Promise<Readonly<Record<string, unknown>>> => {

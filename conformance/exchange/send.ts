@@ -13,6 +13,8 @@ export interface WireRequest {
   readonly chunked?: boolean | undefined;
   /** For the whole exchange, in milliseconds. */
   readonly timeoutMs: number;
+  /** Longest body of the answer that is read. Default: `defaultMaxAnswerBytes`. */
+  readonly maxAnswerBytes?: number | undefined;
   /** Use a new connection. */
   readonly newConnection?: boolean | undefined;
 }
@@ -28,16 +30,25 @@ export interface Incoming {
   readonly elapsedMs: number;
 }
 
+/**
+ * Longest body of an answer that is read, in bytes, unless a request says otherwise: twice what an answer to a connection
+ * verification may have, and no other answer of a receiver needs a tenth of it.
+ */
+export const defaultMaxAnswerBytes = 128 * 1024;
+
 /** Sends a request and reads the whole answer; redirects aren't followed. Rejects with `NoAnswer`. */
 export type Send = (request: WireRequest) => Promise<Incoming>;
 
-/** No answer, or one that isn't valid HTTP. */
+/** No answer, one that isn't valid HTTP, or one that is too large to be read. */
 export class NoAnswer extends OipkitError {
   readonly code = "no-answer";
 
   constructor(
-    /** `timeout`: not in time. `closed`: the connection was closed, or couldn't be opened. `malformed`: not HTTP. */
-    readonly kind: "timeout" | "closed" | "malformed",
+    /**
+     * `timeout`: not in time. `closed`: the connection was closed, or couldn't be opened. `malformed`: not HTTP.
+     * `too-large`: its body has more than `maxAnswerBytes`; the connection was closed.
+     */
+    readonly kind: "timeout" | "closed" | "malformed" | "too-large",
     /** Whether the connection was reused, so that it may have ended before the request. */
     readonly reused: boolean,
     options: ErrorOptions = {},

@@ -89,7 +89,7 @@ export interface Observation {
   readonly aspect: Aspect;
   /**
    * As data. `status`: expected, a list of numbers; seen, a number. `body`, `content-type`: text. `time`: milliseconds.
-   * `answer`: `"timeout"`, `"closed"` or `"malformed"`. `same`: a list of the statuses. `inbox`, `resource`, `leak`: what
+   * `answer`: `"timeout"`, `"closed"`, `"malformed"` or `"too-large"`. `same`: a list of the statuses. `inbox`, `resource`, `leak`: what
    * the probe shows.
    */
   readonly value: unknown;
@@ -143,7 +143,7 @@ export interface ExchangeRecord {
     /** From sending to the last byte, in milliseconds. */
     readonly elapsedMs: number;
   };
-  readonly noAnswer?: "timeout" | "closed" | "malformed";
+  readonly noAnswer?: "timeout" | "closed" | "malformed" | "too-large";
 }
 
 /** Which clauses of the ledger the run has tried. */

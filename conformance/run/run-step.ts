@@ -33,6 +33,7 @@ export interface StepOptions {
   readonly url: string;
   readonly send: Send;
   readonly timeoutMs: number;
+  readonly maxAnswerBytes: number;
   /** Added to every time that the contract allows, in milliseconds. */
   readonly toleranceMs: number;
   /** Don't reuse connections. */
@@ -82,9 +83,9 @@ function requestsOf({ sender, identities, done }: CaseState, step: SendingStep):
 }
 
 async function answerTo(options: StepOptions, request: Outgoing): Promise<Incoming | NoAnswer["kind"]> {
-  const { url, send, timeoutMs, newConnections } = options;
+  const { url, send, timeoutMs, maxAnswerBytes, newConnections } = options;
   try {
-    return await send({ url, ...request, timeoutMs, newConnection: newConnections });
+    return await send({ url, ...request, timeoutMs, maxAnswerBytes, newConnection: newConnections });
   } catch (thrown) {
     if (!(thrown instanceof NoAnswer)) throw thrown;
     if (thrown.kind === "closed" && thrown.reused) throw new StaleConnection();
@@ -103,7 +104,7 @@ function missOf(options: StepOptions, state: CaseState, { step, sent, got }: Att
   if (typeof got === "string") {
     return got === "closed" && step.expect.closed === true
       ? undefined
-      : unanswered(got, wantedStatuses(protocol, step.expect.status), options.timeoutMs);
+      : unanswered(got, wantedStatuses(protocol, step.expect.status), options);
   }
   const { sameAs } = step.expect;
   const [earlier] = sameAs === undefined ? [] : (state.done[sameAs - 1]?.answers ?? []);
@@ -114,16 +115,25 @@ function missOf(options: StepOptions, state: CaseState, { step, sent, got }: Att
   return miss(protocol, step.expect, { sent, got, earlier: same, toleranceMs: options.toleranceMs });
 }
 
-function unanswered(kind: NoAnswer["kind"], wanted: readonly number[], timeoutMs: number): Miss {
+function unanswered(
+  kind: NoAnswer["kind"],
+  wanted: readonly number[],
+  { timeoutMs, maxAnswerBytes }: StepOptions,
+): Miss {
   const reason = {
     timeout: `gives no answer within ${timeoutMs} ms`,
     closed: "closes the connection without an answer",
     malformed: "answers with something that isn't HTTP",
+    "too-large": `answers with more than ${maxAnswerBytes} bytes`,
   }[kind];
+  const texts: Partial<Record<NoAnswer["kind"], string>> = {
+    timeout: `no answer within ${timeoutMs} ms`,
+    "too-large": `more than ${maxAnswerBytes} bytes`,
+  };
   return {
     aspect: "answer",
     expected: { value: wanted, text: wanted.join(" or ") },
-    actual: { value: kind, text: kind === "timeout" ? `no answer within ${timeoutMs} ms` : "no answer" },
+    actual: { value: kind, text: texts[kind] ?? "no answer" },
     reason,
   };
 }

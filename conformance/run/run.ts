@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { UnknownCase } from "../errors.js";
 import { createHttpSend } from "../exchange/http-send.js";
 import { probeAt } from "../exchange/probe.js";
-import type { Send } from "../exchange/send.js";
+import { defaultMaxAnswerBytes, type Send } from "../exchange/send.js";
 import { exampleBindings } from "../request/fresh-event.js";
 import { reportOf } from "../result/report-of.js";
 import type { CaseResult, Report, Timing } from "../result/result.js";
@@ -34,6 +34,11 @@ export interface RunOptions extends Subject, Filters {
   readonly concurrency?: number | undefined;
   /** How long a single answer may take, in milliseconds. Default: 10,000. */
   readonly timeoutMs?: number | undefined;
+  /**
+   * Longest body of an answer that is read, in bytes; a longer one is a failure. Default: 131,072 (128 KiB). Answers of the
+   * probe may have 16 MiB.
+   */
+  readonly maxAnswerBytes?: number | undefined;
   /** How long to poll a probe for what happens after an answer, in milliseconds. Default: 2,000. */
   readonly settleMs?: number | undefined;
   /** Aborts the run: results so far are reported. Cases that have started are finished. */
@@ -50,7 +55,7 @@ export interface Progress {
 
 /**
  * Runs a suite against a receiver. Rejects if there is nothing to report: `NoCaseSelected`, `UnknownCase`,
- * `SubjectUnreachable`, `MalformedCase`.
+ * `SubjectUnreachable`, `AnswerTooLarge`, `MalformedCase`.
  */
 export async function runSuite(options: RunOptions): Promise<Report> {
   const { suite, now = Date.now, clock = performance.now.bind(performance) } = options;
@@ -99,14 +104,15 @@ export interface Session {
   readonly close: () => void;
 }
 
-/** Connects to a subject. Rejects with `SubjectUnreachable`. */
+/** Connects to a subject. Rejects with `SubjectUnreachable` and `AnswerTooLarge`. */
 export async function openSession(options: Omit<RunOptions, keyof Filters>): Promise<Session> {
   const { clock = performance.now.bind(performance), timeoutMs = 10_000, url } = options;
+  const { maxAnswerBytes = defaultMaxAnswerBytes } = options;
   const http = options.send === undefined ? createHttpSend(clock) : undefined;
   const close = (): void => http?.close();
   const send = options.send ?? (http?.send as Send);
   try {
-    const timing = await measureTiming({ url, send, timeoutMs });
+    const timing = await measureTiming({ url, send, timeoutMs, maxAnswerBytes });
     const caseOptions = caseOptionsOf(options, { send, clock, timing });
     const known = new Set(options.knownFailures);
     const masked = credentialMasker(options);
@@ -139,6 +145,7 @@ function caseOptionsOf(
     probe: options.probeUrl === undefined ? undefined : probeAt(options.probeUrl, { send, timeoutMs }),
     send,
     timeoutMs,
+    maxAnswerBytes: options.maxAnswerBytes ?? defaultMaxAnswerBytes,
     toleranceMs: timing.toleranceMs,
     clock,
     async again(attempt, since) {

@@ -1,4 +1,4 @@
-import { SubjectUnreachable } from "../errors.js";
+import { AnswerTooLarge, SubjectUnreachable } from "../errors.js";
 import { NoAnswer, type Send } from "../exchange/send.js";
 import type { Timing } from "../result/result.js";
 
@@ -7,6 +7,7 @@ export interface TimingOptions {
   readonly url: string;
   readonly send: Send;
   readonly timeoutMs: number;
+  readonly maxAnswerBytes: number;
 }
 
 const samples = 5;
@@ -15,27 +16,28 @@ const leastToleranceMs = 100;
 
 /**
  * Measures the round trip to a subject, with requests that cause no work. Rejects with
- * `SubjectUnreachable` if there is no answer.
+ * `SubjectUnreachable` if there is no answer, and with `AnswerTooLarge`.
  */
-export async function measureTiming({ url, send, timeoutMs }: TimingOptions): Promise<Timing> {
+export async function measureTiming(options: TimingOptions): Promise<Timing> {
   const times: number[] = [];
   for (let sample = 0; sample < samples; sample += 1) {
     // The first request of a connection includes the time to connect, so it is not a sample.
-    if (sample === 0) await ping({ url, send, timeoutMs });
-    times.push(await ping({ url, send, timeoutMs }));
+    if (sample === 0) await ping(options);
+    times.push(await ping(options));
   }
   times.sort((a, b) => a - b);
   const roundTripMs = Math.round((times[Math.floor(samples / 2)] ?? 0) * 10) / 10;
   return { roundTripMs, toleranceMs: Math.max(leastToleranceMs, Math.ceil(roundTripMs * 3)) };
 }
 
-async function ping({ url, send, timeoutMs }: TimingOptions): Promise<number> {
-  const request = { url, method: "GET", headers: [], body: new Uint8Array(), timeoutMs };
+async function ping({ url, send, timeoutMs, maxAnswerBytes }: TimingOptions): Promise<number> {
+  const request = { url, method: "GET", headers: [], body: new Uint8Array(), timeoutMs, maxAnswerBytes };
   for (const newConnection of [false, true]) {
     try {
       return (await send({ ...request, newConnection })).elapsedMs;
     } catch (cause) {
       if (!(cause instanceof NoAnswer)) throw cause;
+      if (cause.kind === "too-large") throw new AnswerTooLarge(url, maxAnswerBytes, { cause });
       if (!cause.reused) throw new SubjectUnreachable(url, { cause });
     }
   }

@@ -87,6 +87,14 @@ export class MalformedBodyError extends CallError<{ status: number }> {
   declare readonly status: number;
 }
 
+/** The body of an answer has more bytes than `maxAnswerBytes`, after content decoding. The rest wasn't read. */
+export class AnswerTooLargeError extends CallError<{ status: number; maxAnswerBytes: number }> {
+  readonly code = "answer-too-large";
+  declare readonly status: number;
+  /** The limit in bytes. */
+  declare readonly maxAnswerBytes: number;
+}
+
 /** A request or an answer violates the contract; checked only by a client with `validation`. */
 export class ContractViolationError extends CallError<{ direction: "request" | "answer"; part: string }> {
   readonly code = "contract-violation";

@@ -16,8 +16,8 @@ export interface HttpClient {
    *
    * Rejects with `InvalidRequestError`, `InvalidOptionError`, `EnvironmentMismatchError` and
    * `ForeignOriginError` before anything is sent; with `TokenError` or what the credentials throw; and with
-   * `NetworkError`, `TimeoutError`, `AbortedError`, `RedirectError`, `ForeignOriginError`, `ContentTypeError`
-   * and `MalformedBodyError` after; with `ContractViolationError` if there is `validation`. An answer of any
+   * `NetworkError`, `TimeoutError`, `AbortedError`, `RedirectError`, `ForeignOriginError`, `ContentTypeError`,
+   * `AnswerTooLargeError` and `MalformedBodyError` after; with `ContractViolationError` if there is `validation`. An answer of any
    * status is returned, after the retries that `retry` allows.
    */
   call<Answer>(

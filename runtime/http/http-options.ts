@@ -16,8 +16,10 @@ export type Authorize = (
 
 /** Options of a client. */
 export interface HttpClientOptions {
-  /** `https://host[:port][/prefix]` (or `http:`): the prefix is prepended to each operation's path. */
+  /** `https://host[:port][/prefix]`: the prefix is prepended to each operation's path. `http:` only on this machine. */
   readonly baseUrl: string | URL;
+  /** Allows an `http:` base URL of another machine, where everyone on the way can read tokens. Default: `false`. */
+  readonly allowInsecureHttp?: boolean | undefined;
   /** The environment that the client belongs to, as spelled in the contract's `x-environments`. */
   readonly environment?: string | undefined;
   /** The exact issuer of the environment's tokens, for `credentials`. */
@@ -30,6 +32,11 @@ export interface HttpClientOptions {
   readonly headers?: HeadersInit | undefined;
   /** Milliseconds from the call until its answer is complete, over all attempts. Default: 60,000; `Infinity` for no limit. */
   readonly timeoutMs?: number | undefined;
+  /**
+   * Longest body of an answer that is read, in bytes after content decoding. A `BinaryBody` has its own rule. Default:
+   * 10,485,760 (10 MiB); `Infinity` for no limit.
+   */
+  readonly maxAnswerBytes?: number | undefined;
   /** How reads, and writes with an idempotency key, are retried; `false`: never. Default: at most 3 attempts. */
   readonly retry?: RetryOptions | false | undefined;
   readonly hooks?: Hooks | undefined;
@@ -53,6 +60,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Replaces the client's; `Infinity` for no limit. */
   readonly timeoutMs?: number | undefined;
+  /** Replaces the client's; `Infinity` for no limit. */
+  readonly maxAnswerBytes?: number | undefined;
   /** Override the client's, one by one; `false`: one attempt. */
   readonly retry?: RetryOptions | false | undefined;
   /** Override all other headers of this call. */

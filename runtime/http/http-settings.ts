@@ -6,6 +6,7 @@ import type { Fetch } from "./fetch.js";
 import { type Hooks, notify } from "./hooks.js";
 import type { CallOptions, HttpClientOptions } from "./http-options.js";
 import { httpUrl } from "./http-url.js";
+import { isLoopback } from "./loopback.js";
 import { readHeaders, readOptions } from "./read-options.js";
 import type { ContractValidation } from "./validation/contract-validation.js";
 
@@ -18,6 +19,7 @@ export interface HttpSettings {
   readonly headers: Headers;
   readonly authorizer: Authorizer;
   readonly timeoutMs: number;
+  readonly maxAnswerBytes: number;
   readonly retry: RetryPolicy;
   readonly hooks: Hooks;
   readonly validation: ContractValidation;
@@ -32,6 +34,7 @@ export interface HttpSettings {
 export interface CallSettings {
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number;
+  readonly maxAnswerBytes: number;
   readonly retry: RetryPolicy;
   readonly headers: Headers;
   readonly url: URL | undefined;
@@ -42,6 +45,8 @@ export function readHttpOptions(options: HttpClientOptions): HttpSettings {
   const { credentials, authorize, ...read } = readOptions(options, usualOptions);
   const url = httpUrl(read.baseUrl);
   if (!url || /[?#]/.test(url.href)) throw new InvalidOptionError("baseUrl", "isn't a plain http(s) URL");
+  if (url.protocol === "http:" && !isLoopback(url) && !read.allowInsecureHttp)
+    throw new InvalidOptionError("baseUrl", "isn't an https: URL; `allowInsecureHttp` allows that");
   if (credentials && authorize)
     throw new InvalidOptionError("authorize", "can't be combined with `credentials`; use one of them");
   const settings = {
@@ -62,9 +67,9 @@ export function readHttpOptions(options: HttpClientOptions): HttpSettings {
 /** Checks a call's options; throws `InvalidOptionError`. */
 export function readCallOptions(
   options: CallOptions,
-  { baseUrl, timeoutMs, retry }: HttpSettings,
+  { baseUrl, timeoutMs, maxAnswerBytes, retry }: HttpSettings,
 ): CallSettings {
-  const read = readOptions(options, { ...usualCallOptions, timeoutMs });
+  const read = readOptions(options, { ...usualCallOptions, timeoutMs, maxAnswerBytes });
   const url = read.url && httpUrl(read.url, baseUrl);
   if (read.url && !url) throw new InvalidOptionError("url", "isn't a plain http(s) URL");
   return {
@@ -75,7 +80,7 @@ export function readCallOptions(
   };
 }
 
-const usualCallOptions: Required<Omit<CallOptions, "timeoutMs">> = {
+const usualCallOptions: Required<Omit<CallOptions, "timeoutMs" | "maxAnswerBytes">> = {
   signal: undefined,
   retry: undefined,
   headers: undefined,
@@ -85,12 +90,14 @@ const usualCallOptions: Required<Omit<CallOptions, "timeoutMs">> = {
 const usualOptions = {
   // Without a trailing slash the URL can't be read.
   baseUrl: undefined as unknown as string | URL,
+  allowInsecureHttp: false as boolean,
   environment: undefined as string | undefined,
   issuer: undefined as string | undefined,
   credentials: undefined as HttpClientOptions["credentials"],
   authorize: undefined as HttpClientOptions["authorize"],
   headers: undefined as HeadersInit | undefined,
   timeoutMs: 60_000,
+  maxAnswerBytes: 10 * 1024 ** 2,
   retry: undefined as HttpClientOptions["retry"],
   hooks: {} as Hooks,
   validation: {} as ContractValidation,

@@ -43,6 +43,7 @@ export {
 export type { Authorizer, ClientIdentity, Credentials, TokenFacts } from "./credentials.js";
 export {
   AbortedError,
+  AnswerTooLargeError,
   CallError,
   ContentTypeError,
   ContractViolationError,
@@ -62,7 +63,7 @@ export type { Fetch } from "./fetch.js";
 export type { Attempt, AttemptFailure, AttemptResponse, Hooks, Retry } from "./hooks.js";
 export { createHttpClient, type HttpClient } from "./http-client.js";
 export type { Authorize, CallOptions, HttpClientOptions } from "./http-options.js";
-export type { BinaryBody } from "./operation/binary-body.js";
+export type { BinaryBody, BinaryReadOptions } from "./operation/binary-body.js";
 export type { HttpStatus, Status2XX, Status3XX, Status4XX, Status5XX } from "./operation/http-status.js";
 export type { Answer, AnyAnswer, OperationAnswer, SuccessBody } from "./operation/operation-answer.js";
 export type {

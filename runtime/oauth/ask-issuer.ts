@@ -7,16 +7,18 @@ import {
   UnsupportedOperationError,
   WWWAuthenticateChallengeError,
 } from "oauth4webapi";
+import { readLimited } from "../http/answer/read-limited.js";
 import type { Fetch } from "../http/fetch.js";
 import { IdentityError, type IssuerFacts } from "./errors.js";
-import { isSafeAddress } from "./issuer-address.js";
+import { type AddressPolicy, addressProblem } from "./issuer-address.js";
 
 /** How an issuer is reached. */
-export interface IssuerAccess {
-  readonly issuer: string;
+export interface IssuerAccess extends AddressPolicy {
   readonly fetch: Fetch;
   /** Milliseconds for one request, including its answer. */
   readonly timeoutMs: number;
+  /** Longest body of an answer that is read, in bytes after content decoding. */
+  readonly maxAnswerBytes: number;
 }
 
 type RequestFacts = CustomFetchOptions<"GET" | "POST", URLSearchParams | undefined>;
@@ -75,12 +77,10 @@ export async function askIssuer<T>(
 }
 
 /** Reads the body immediately, so that an incomplete answer is a network failure, not a body that isn't JSON. */
-async function fetchWhole(
-  { fetch, issuer }: IssuerAccess,
-  url: string,
-  facts: RequestFacts,
-): Promise<Response> {
-  if (!isSafeAddress(url, issuer)) throw new KnownFailure({ reason: "insecure" });
+async function fetchWhole(access: IssuerAccess, url: string, facts: RequestFacts): Promise<Response> {
+  const { fetch, maxAnswerBytes } = access;
+  const reason = addressProblem(url, access);
+  if (reason !== undefined) throw new KnownFailure({ reason, detail: originOf(url) });
   try {
     const { body: sent, signal, ...rest } = facts;
     const response = await fetch(url, {
@@ -91,14 +91,21 @@ async function fetchWhole(
     // A redirect that a browser hides has no status to report.
     if (response.type === "opaqueredirect")
       throw new KnownFailure({ reason: "malformed", detail: "a redirect" });
-    const body = await response.arrayBuffer();
+    const body = await readLimited(response, maxAnswerBytes);
     const { status, headers } = response;
-    return new Response(body.byteLength === 0 ? null : body, { status, headers });
+    if (body === undefined)
+      throw new KnownFailure({ reason: "too-large", status, detail: `more than ${maxAnswerBytes} bytes` });
+    return new Response(body.length === 0 ? null : body, { status, headers });
   } catch (error) {
     throw error instanceof KnownFailure
       ? error
       : new KnownFailure({ reason: "network", detail: describeCause(error) });
   }
+}
+
+/** For messages: the rest of an address may hold what isn't for logs. */
+function originOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
 function factsOf(error: unknown): IssuerFacts {

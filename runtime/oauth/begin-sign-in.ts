@@ -41,7 +41,7 @@ export async function beginSignIn(
   const [codeVerifier, state, nonce] = [random(), random(), random()];
   const { clientId, redirectUri } = settings;
 
-  const url = browserAddress(metadata, "authorization_endpoint");
+  const url = browserAddress(issuer, metadata, "authorization_endpoint");
   if (url === undefined) throw new SignInError("unsupported", "The issuer has no authorization endpoint");
   const parameters = [
     ...added,

@@ -15,6 +15,7 @@ export interface Declared {
   readonly environment?: string | undefined;
   readonly issuer?: string | undefined;
   readonly baseUrl?: string | undefined;
+  readonly allowInsecureHttp?: boolean | undefined;
 }
 
 /**
@@ -29,7 +30,9 @@ export function createBelonging(declared: Declared): (client: ClientIdentity) =>
     if (issuer === undefined)
       throw new InvalidOptionError("issuer", "is missing: set it on the client or on its credentials");
     const { environment, baseUrl } = client;
-    const belonging = { environment, issuer: readIssuer(issuer), baseUrl };
+    // The declared one has been read already, with the options of its sign-in.
+    if (issuer !== declared.issuer) readIssuer(issuer, declared.allowInsecureHttp ?? false);
+    const belonging = { environment, issuer, baseUrl };
     for (const part of parts) {
       if (declared[part] !== undefined) compare("These credentials are for", part, [declared, belonging]);
       if (first !== undefined) compare("These credentials already belong to", part, [first, belonging]);

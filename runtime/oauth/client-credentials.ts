@@ -4,8 +4,9 @@ import { InvalidOptionError } from "../http/errors.js";
 import type { OperationDescriptor } from "../http/operation/operation-descriptor.js";
 import { type Belonging, createBelonging } from "./belonging.js";
 import { createIssuer, type Issuer } from "./discovery.js";
-import { readIssuer } from "./issuer-address.js";
+import { readAddressOptions, readIssuer } from "./issuer-address.js";
 import {
+  readByteLimit,
   readDuration,
   readOptionalText,
   readScopes,
@@ -43,6 +44,18 @@ export interface ClientCredentialsOptions {
   readonly renewBeforeMs?: number | undefined;
   /** Limit of each request to the issuer, in milliseconds. Default: 30 000. */
   readonly timeoutMs?: number | undefined;
+  /**
+   * Longest answer of the issuer that is read, in bytes after content decoding. Default: 1,048,576 (1 MiB); `Infinity`
+   * for no limit.
+   */
+  readonly maxAnswerBytes?: number | undefined;
+  /**
+   * Origins that the discovery document may name besides the issuer's own, such as `https://tokens.example.com`: secrets,
+   * codes and browsers are sent there, and signing keys are read from there. Default: none.
+   */
+  readonly endpointOrigins?: readonly string[] | undefined;
+  /** Allows an `http:` issuer on another machine, where everyone on the way can read secrets. Default: `false`. */
+  readonly allowInsecureHttp?: boolean | undefined;
 }
 
 /**
@@ -65,11 +78,15 @@ export function clientCredentials(options: ClientCredentialsOptions): Credential
   return {
     bind(client: ClientIdentity) {
       const belonging = belongTo(client);
+      const { timeoutMs, maxAnswerBytes, endpointOrigins, allowInsecureHttp } = settings;
       issuer ??= createIssuer({
         issuer: belonging.issuer,
         fetch: client.fetch,
         now: client.now,
-        timeoutMs: settings.timeoutMs,
+        timeoutMs,
+        maxAnswerBytes,
+        endpointOrigins,
+        allowInsecureHttp,
       });
       const access = issuer;
       const usable = (key: string, tokens: Tokens): boolean =>
@@ -122,10 +139,13 @@ function readSettings(options: ClientCredentialsOptions) {
   const { clientSecret, store, clientAuthentication = "client_secret_post" } = options;
   if (clientAuthentication !== "client_secret_post" && clientAuthentication !== "client_secret_basic")
     throw new InvalidOptionError("clientAuthentication", "must be client_secret_post or client_secret_basic");
+  const addresses = readAddressOptions(options);
   return {
+    ...addresses,
     clientId: readText("clientId", options.clientId),
     clientSecret: typeof clientSecret === "function" ? clientSecret : readText("clientSecret", clientSecret),
-    issuer: options.issuer === undefined ? undefined : readIssuer(options.issuer),
+    issuer:
+      options.issuer === undefined ? undefined : readIssuer(options.issuer, addresses.allowInsecureHttp),
     environment: readOptionalText("environment", options.environment),
     audience: readOptionalText("audience", options.audience),
     resource: readOptionalText("resource", options.resource),
@@ -134,6 +154,7 @@ function readSettings(options: ClientCredentialsOptions) {
     store,
     renewBeforeMs: readDuration("renewBeforeMs", options.renewBeforeMs, 60_000),
     timeoutMs: readDuration("timeoutMs", options.timeoutMs, 30_000),
+    maxAnswerBytes: readByteLimit("maxAnswerBytes", options.maxAnswerBytes, 1024 ** 2),
   };
 }
 

@@ -26,7 +26,7 @@ export async function endSessionUrl(
       expected: settings.issuer,
       received: session.issuer,
     });
-  const url = browserAddress(await issuer.metadata(signal), "end_session_endpoint");
+  const url = browserAddress(issuer, await issuer.metadata(signal), "end_session_endpoint");
   if (url === undefined) return undefined;
   const parameters = {
     id_token_hint: session?.idToken,

@@ -8,9 +8,18 @@ export abstract class IdentityError extends OipkitError {}
 
 /**
  * Why the issuer gave nothing usable: no connection; no answer in time; a refusal; an answer that
- * violates the standard; an address that isn't https; something unsupported, such as another token type.
+ * violates the standard; one with more than `maxAnswerBytes`; an address that isn't https; an address of another
+ * origin that `endpointOrigins` doesn't name; something unsupported, such as another token type.
  */
-export type IssuerFailure = "network" | "timeout" | "refused" | "malformed" | "insecure" | "unsupported";
+export type IssuerFailure =
+  | "network"
+  | "timeout"
+  | "refused"
+  | "malformed"
+  | "too-large"
+  | "insecure"
+  | "foreign-origin"
+  | "unsupported";
 
 /** The facts about a failed request to the issuer. */
 export interface IssuerFacts {
@@ -192,7 +201,9 @@ function sentence({ reason, status, oauthError, detail }: IssuerFacts): string {
     timeout: "no complete response in time",
     refused: "refused",
     malformed: "the response violates the standard",
+    "too-large": "the response is too large; `maxAnswerBytes` is the limit",
     insecure: "an address doesn't use https",
+    "foreign-origin": "an address has another origin than the issuer; `endpointOrigins` allows it",
     unsupported: "not supported",
   };
   return words[reason] + (facts.length > 0 ? ` (${facts.join(", ")})` : "");

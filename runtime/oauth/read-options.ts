@@ -26,6 +26,14 @@ export function readDuration(name: string, value: unknown, fallback: number): nu
   return duration;
 }
 
+/** Bytes, more than 0; `Infinity` for no limit. */
+export function readByteLimit(name: string, value: unknown, fallback: number): number {
+  const limit = value ?? fallback;
+  if (typeof limit !== "number" || !(limit > 0))
+    throw new InvalidOptionError(name, "must be a number of bytes, more than 0");
+  return limit;
+}
+
 const scopeToken = /^[\x21\x23-\x5B\x5D-\x7E]+$/;
 
 /** Scopes as RFC 6749, section 3.3 spells them, without duplicates and sorted, so that equal sets are equal lists. */

@@ -1,8 +1,9 @@
 import { InvalidOptionError } from "../http/errors.js";
 import type { Fetch } from "../http/fetch.js";
-import { readIssuer } from "./issuer-address.js";
+import { readAddressOptions, readIssuer } from "./issuer-address.js";
 import {
   readBaseUrl,
+  readByteLimit,
   readDuration,
   readOptionalText,
   readScopes,
@@ -33,6 +34,18 @@ export interface SignInOptions {
   readonly keysCooldownMs?: number | undefined;
   /** Limit of each request to the issuer, in milliseconds. Default: 30 000. */
   readonly timeoutMs?: number | undefined;
+  /**
+   * Longest answer of the issuer that is read, in bytes after content decoding. Default: 1,048,576 (1 MiB); `Infinity`
+   * for no limit.
+   */
+  readonly maxAnswerBytes?: number | undefined;
+  /**
+   * Origins that the discovery document may name besides the issuer's own, such as `https://tokens.example.com`: secrets,
+   * codes and browsers are sent there, and signing keys are read from there. Default: none.
+   */
+  readonly endpointOrigins?: readonly string[] | undefined;
+  /** Allows an `http:` issuer on another machine, where everyone on the way can read secrets. Default: `false`. */
+  readonly allowInsecureHttp?: boolean | undefined;
   /** Default: the global `fetch`. */
   readonly fetch?: Fetch | undefined;
   /** Milliseconds since 1970. Default: `Date.now`. */
@@ -57,8 +70,10 @@ export function readSignInOptions(options: SignInOptions) {
   const redirectUri = readText("redirectUri", options.redirectUri);
   if (!URL.canParse(redirectUri) || redirectUri.includes("#"))
     throw new InvalidOptionError("redirectUri", "must be an absolute URL without a fragment");
+  const addresses = readAddressOptions(options);
   const settings = {
-    issuer: readIssuer(options.issuer),
+    ...addresses,
+    issuer: readIssuer(options.issuer, addresses.allowInsecureHttp),
     clientId: readText("clientId", options.clientId),
     redirectUri,
     scopes,
@@ -69,6 +84,7 @@ export function readSignInOptions(options: SignInOptions) {
     clockToleranceMs: readDuration("clockToleranceMs", options.clockToleranceMs, 30_000),
     keysCooldownMs: readDuration("keysCooldownMs", options.keysCooldownMs, 30_000),
     timeoutMs: readDuration("timeoutMs", options.timeoutMs, 30_000),
+    maxAnswerBytes: readByteLimit("maxAnswerBytes", options.maxAnswerBytes, 1024 ** 2),
     // Looked up at each call, so that a later replacement of the global takes effect.
     fetch: options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init)),
     now: options.now ?? Date.now,

@@ -1,7 +1,7 @@
 import type { AuthorizationServer } from "oauth4webapi";
 import type { Issuer } from "./discovery.js";
 import { DiscoveryError } from "./errors.js";
-import { isSafeAddress } from "./issuer-address.js";
+import { addressProblem } from "./issuer-address.js";
 import type { IssuerKeys } from "./issuer-keys.js";
 import type { SignInSettings } from "./sign-in-options.js";
 import type { TokenOrigin } from "./tokens.js";
@@ -33,14 +33,16 @@ export function audienceOf({ audience, resource }: SignInSettings): Record<strin
 
 /** An address to send a browser to; `undefined` if the issuer names none. Throws `DiscoveryError`. */
 export function browserAddress(
+  issuer: Issuer,
   metadata: AuthorizationServer,
   endpoint: "authorization_endpoint" | "end_session_endpoint",
 ): URL | undefined {
   const address: unknown = metadata[endpoint];
   if (address === undefined) return undefined;
-  if (typeof address !== "string" || !isSafeAddress(address, metadata.issuer))
-    throw new DiscoveryError(metadata.issuer, "configuration", {
-      reason: "malformed",
+  const problem = typeof address === "string" ? addressProblem(address, issuer) : "insecure";
+  if (typeof address !== "string" || problem !== undefined)
+    throw new DiscoveryError(issuer.issuer, "configuration", {
+      reason: problem === "foreign-origin" ? problem : "malformed",
       detail: `\`${endpoint}\``,
     });
   return new URL(address);

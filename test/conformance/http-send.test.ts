@@ -1,7 +1,9 @@
 import type { AddressInfo } from "node:net";
 import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { defaultMaxAnswerBytes } from "../../conformance/exchange/send.js";
 import { createHttpSend, NoAnswer, type WireRequest } from "../../conformance/index.js";
+import { startEndlessServer } from "../runtime/http/endless-server.js";
 
 const open: { server: Server; sockets: Set<Socket> }[] = [];
 afterEach(async () => {
@@ -95,6 +97,47 @@ describe("a request", () => {
     const raw = await startRaw(ok, "body");
     await send(post(raw.url, { pieceBytes: 1 }));
     expect(Buffer.concat(raw.received()).toString()).toMatch(/content-length: 4\r\n[\s\S]*\r\n\r\nbody$/);
+  });
+});
+
+describe("a redirect", () => {
+  it("isn't followed: a redirect is the answer", async () => {
+    const other = await startRaw(ok, "body");
+    const raw = await startRaw(
+      `HTTP/1.1 307 Temporary Redirect\r\nLocation: ${other.url}\r\nContent-Length: 0\r\n\r\n`,
+      "body",
+    );
+    expect(await send(post(raw.url))).toMatchObject({ status: 307 });
+    expect(other.received()).toEqual([]);
+  });
+});
+
+describe("an answer's body", () => {
+  const piece = Buffer.alloc(64 * 1024, " ");
+  const tooLarge = { code: "no-answer", kind: "too-large" };
+  /** What the two ends of a connection may hold beside the limit. */
+  const inFlight = 16 * 1024 ** 2;
+
+  it("without end is read up to 128 KiB, and its connection is closed", async () => {
+    await using server = await startEndlessServer({ piece });
+    await expect(send(post(server.origin))).rejects.toMatchObject(tooLarge);
+    expect(await server.closed).toBe("early");
+    expect(server.written()).toBeLessThan(defaultMaxAnswerBytes + inFlight);
+  });
+
+  it("is refused before its first byte if its length is above the limit", async () => {
+    const raw = await startRaw("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n", "body");
+    await expect(send(post(raw.url, { maxAnswerBytes: 4 }))).rejects.toMatchObject(tooLarge);
+  });
+
+  it("of exactly the limit is returned, in pieces of one byte too", async () => {
+    const raw = await startRaw(
+      `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${"1\r\nx\r\n".repeat(5000)}0\r\n\r\n`,
+      "body",
+    );
+    const { body } = await send(post(raw.url, { maxAnswerBytes: 5000 }));
+    expect(Buffer.from(body).toString()).toBe("x".repeat(5000));
+    await expect(send(post(raw.url, { maxAnswerBytes: 4999 }))).rejects.toMatchObject(tooLarge);
   });
 });
 

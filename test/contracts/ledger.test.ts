@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { hasTest } from "./has-test.js";
 
 interface Clause {
   readonly id: string;
@@ -54,15 +55,6 @@ function resolves(pointer: string): boolean {
     node = (node as Record<string, unknown>)[key];
   }
   return true;
-}
-
-/** Returns whether a test file has a test, a test row or a group with this name. */
-function hasTest(reference: string): boolean {
-  const at = reference.indexOf("#");
-  const path = resolve(root, reference.slice(0, at));
-  if (!existsSync(path)) return false;
-  const [text, name] = [readFileSync(path, "utf8"), reference.slice(at + 1)];
-  return ['"', "'", "`"].some((quote) => text.includes(`${quote}${name}${quote}`));
 }
 
 describe("the ledger", () => {

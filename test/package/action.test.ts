@@ -1,5 +1,5 @@
 // @needs bash
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,7 +8,7 @@ import { environment, startTestReceiver } from "../cli/receiver-under-test.js";
 import { type RunningSubject, startServer } from "../conformance/subject.js";
 import { textOf } from "./code-blocks.js";
 import { repository } from "./install.js";
-import { type Finished, run } from "./run.js";
+import { type Finished, outputOf, run } from "./run.js";
 
 interface Step {
   readonly id?: string;
@@ -26,7 +26,7 @@ const action = parse(textOf("action.yml")) as {
   readonly runs: { readonly using: string; readonly steps: readonly Step[] };
 };
 const { steps } = action.runs;
-const [conform = {}] = steps;
+const [install = {}, conform = {}, upload = {}] = steps;
 /** An expression in the syntax of workflows. */
 const expression = (text: string): string => `\${{ ${text} }}`;
 let folder: string;
@@ -50,12 +50,14 @@ interface StepResult extends Finished {
 }
 
 /** Runs the shell step as the runner does, with expressions replaced and files for its output and summary. */
-async function runStep(given: Readonly<Record<string, string>>): Promise<StepResult> {
+async function runStep(
+  given: Readonly<Record<string, string>>,
+  runner: Readonly<Record<string, string>> = {},
+): Promise<StepResult> {
   const work = await mkdtemp(join(folder, "work-"));
   const inputs: Record<string, string> = {
     secret: environment.WEBHOOK_SECRET,
     "verification-token": environment.WEBHOOK_VERIFICATION_TOKEN,
-    command: `node ${repository}/dist/cli/index.js`,
     suite: join(repository, "generated/conformance/events.json"),
     ...given,
   };
@@ -72,7 +74,13 @@ async function runStep(given: Readonly<Record<string, string>>): Promise<StepRes
   await writeFile(join(work, "step.sh"), conform.run ?? "");
   const result = await run("bash", ["--noprofile", "--norc", "-e", "-o", "pipefail", join(work, "step.sh")], {
     cwd: work,
-    env: { ...env, GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary, GITHUB_ACTION_PATH: repository },
+    env: {
+      ...env,
+      GITHUB_OUTPUT: output,
+      GITHUB_STEP_SUMMARY: summary,
+      GITHUB_ACTION_PATH: repository,
+      ...runner,
+    },
   });
   return {
     ...result,
@@ -93,7 +101,7 @@ describe("action.yml", () => {
   it("passes inputs as variables, never as part of the script", () => {
     expect(conform.run).not.toContain("${{");
     const used = Object.values(conform.env ?? {}).map((value) => /inputs\.([\w-]+)/.exec(value)?.[1]);
-    const uploaded = JSON.stringify(steps[1]?.with);
+    const uploaded = JSON.stringify(upload.with);
     const unused = Object.keys(action.inputs).filter(
       (name) => !used.includes(name) && !uploaded.includes(`inputs.${name} `),
     );
@@ -101,15 +109,73 @@ describe("action.yml", () => {
   });
 
   it("uploads existing reports with any verdict", () => {
-    expect(steps[1]).toMatchObject({
+    expect(upload).toMatchObject({
       if: expression("!cancelled() && steps.conform.outputs.reports != ''"),
-      uses: expect.stringMatching(/^actions\/upload-artifact@v\d+$/),
+      uses: expect.stringMatching(/^actions\/upload-artifact@[0-9a-f]{40}$/),
       with: { path: expression("inputs.reports") },
     });
     expect(Object.values(action.outputs).map(({ value }) => value)).toEqual([
       expression("steps.conform.outputs.exit-code"),
       expression("steps.conform.outputs.reports"),
     ]);
+  });
+});
+
+describe("the action's own oipkit", () => {
+  it("comes from its repository: nothing is run by the name it has in a registry", () => {
+    const scripts = steps.map(({ run: script = "" }) => script).join("\n");
+    expect(scripts).not.toMatch(/npx|npm (?:exec|install|i)\b|pnpm|yarn|oipkit@/);
+    expect(install).toMatchObject({ if: expression("inputs.command == ''") });
+    expect(install.env).toBeUndefined();
+    expect(install.run).toContain("npm ci --omit=dev --ignore-scripts");
+  });
+
+  it("has only dependencies that its lock file pins by their hash", () => {
+    const { packages } = JSON.parse(textOf("package-lock.json")) as {
+      packages: Record<string, { link?: boolean; resolved?: string; integrity?: string }>;
+    };
+    const registry = Object.entries(packages).filter(([path, { link }]) => {
+      return path.includes("node_modules/") && link !== true;
+    });
+    expect(registry.length).toBeGreaterThan(100);
+    const unpinned = registry.filter(([, { resolved, integrity }]) => {
+      const isElsewhere = resolved !== undefined && !resolved.startsWith("https://registry.npmjs.org/");
+      return isElsewhere || !integrity?.startsWith("sha512-");
+    });
+    expect(unpinned.map(([path]) => path)).toEqual([]);
+  });
+
+  it("installs itself from a fresh checkout, without npx, and runs", async () => {
+    const checkout = await mkdtemp(join(folder, "checkout-"));
+    const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+    const files = (await outputOf("git", list, { cwd: repository })).split("\0").filter(Boolean);
+    for (const file of files.filter((path) => !path.startsWith("test/"))) {
+      await cp(join(repository, file), join(checkout, file));
+    }
+    const bin = await mkdtemp(join(folder, "bin-"));
+    await writeFile(join(bin, "npx"), `#!/bin/sh\ntouch '${join(bin, "called")}'\nexit 1\n`, { mode: 0o755 });
+    const runner = { GITHUB_ACTION_PATH: checkout, PATH: `${bin}:${process.env.PATH}` };
+    await writeFile(join(bin, "install.sh"), install.run ?? "");
+    const installed = await run("bash", ["--noprofile", "--norc", "-e", join(bin, "install.sh")], {
+      cwd: folder,
+      env: runner,
+    });
+    expect(installed.code, installed.stderr).toBe(0);
+    // Nothing to do the second time.
+    const again = await run("bash", ["-e", join(bin, "install.sh")], { cwd: folder, env: runner });
+    expect(again).toMatchObject({ code: 0, stdout: "" });
+    const result = await runStep({ url: receiver.url, only: "6.3.3/no-*" }, runner);
+    expect(result.code, result.stderr).toBe(0);
+    expect(await readdir(bin)).not.toContain("called");
+  });
+
+  it("gives way to the command that the workflow names", async () => {
+    const command = `node ${repository}/dist/cli/index.js`;
+    const result = await runStep(
+      { url: receiver.url, only: "6.3.3/no-*", command },
+      { GITHUB_ACTION_PATH: join(folder, "absent") },
+    );
+    expect(result.code, result.stderr).toBe(0);
   });
 });
 

@@ -15,6 +15,7 @@ export interface CodeBlock {
 export const pages: readonly string[] = [
   "README.md",
   "CONTRIBUTING.md",
+  "SECURITY.md",
   ...readdirSync(join(repository, "docs"))
     .filter((name) => name.endsWith(".md"))
     .sort()

@@ -1,21 +1,21 @@
 import type { Deadline } from "../attempt/deadline.js";
-import { overNetwork } from "../attempt/over-network.js";
 import { ContentTypeError, MalformedBodyError } from "../errors.js";
 import { mediaEssence, mediaKind } from "../operation/media-type.js";
 import type { AnyAnswer } from "../operation/operation-answer.js";
 import type { OperationDescriptor } from "../operation/operation-descriptor.js";
 import { openBinaryBody } from "./open-binary-body.js";
+import { readBody } from "./read-body.js";
 
 /**
  * Reads an answer by its content type, as `OperationAnswer` describes it. A documented status must have a
  * body of a documented kind; the body of an undocumented one is read as it comes. Throws `ContentTypeError`,
- * `MalformedBodyError`, `NetworkError` and what the attempt's deadline throws. Closes the call's deadline,
+ * `AnswerTooLargeError`, `MalformedBodyError`, `NetworkError` and what the attempt's deadline throws. Closes the call's deadline,
  * unless the body is binary and so not yet read.
  */
 export async function readAnswer(
   operation: OperationDescriptor,
   response: Response,
-  { attempt, deadline }: { attempt: Deadline; deadline: Deadline },
+  { attempt, deadline, maxAnswerBytes }: { attempt: Deadline; deadline: Deadline; maxAnswerBytes: number },
 ): Promise<AnyAnswer> {
   const { status, headers } = response;
   const { id, method, responses = {} } = operation;
@@ -47,9 +47,9 @@ export async function readAnswer(
     // An undocumented answer without content has no content type either.
     if (!documented && response.body === null) return end();
     deadline.stopClock();
-    return { ok, status, headers, body: openBinaryBody(response, deadline), response };
+    return { ok, status, headers, body: openBinaryBody(response, deadline, maxAnswerBytes), response };
   }
-  const text = await overNetwork("the response body ended early", attempt, () => response.text());
+  const text = new TextDecoder().decode(await readBody(response, attempt, maxAnswerBytes));
   if (kind === "text") return end(text);
   if (!documented && text === "") return end();
   try {

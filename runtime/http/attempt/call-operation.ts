@@ -89,7 +89,7 @@ export async function callOperation(
         }
         if (isTransient(status)) delayMs = delayAfter(retryAfter(response.headers.get("retry-after"), now()));
         if (delayMs === undefined) {
-          const answer = await readAnswer(operation, response, { attempt, deadline });
+          const answer = await readAnswer(operation, response, { ...call, attempt, deadline });
           validation.answer?.(operation, answer);
           return answer;
         }

@@ -3,14 +3,22 @@
  * `timeoutMs` restarts for `arrayBuffer` and `blob` and doesn't apply to `stream`; the call's signal aborts
  * all three. Cancel a body that you don't need, to free its connection.
  *
- * `arrayBuffer` and `blob` throw `NetworkError`, `TimeoutError` and `AbortedError`; a stream errors with
+ * `arrayBuffer` and `blob` hold the whole body in memory, so they read at most `maxAnswerBytes` of it: the call's
+ * unless given here; `Infinity` for no limit. A stream has no limit.
+ *
+ * `arrayBuffer` and `blob` throw `AnswerTooLargeError`, `NetworkError`, `TimeoutError` and `AbortedError`; a stream errors with
  * what the platform throws.
  */
 export interface BinaryBody {
   /** The media type as received, with parameters; empty if there was none. */
   readonly contentType: string;
-  arrayBuffer(): Promise<ArrayBuffer>;
-  blob(): Promise<Blob>;
+  arrayBuffer(options?: BinaryReadOptions): Promise<ArrayBuffer>;
+  blob(options?: BinaryReadOptions): Promise<Blob>;
   stream(): ReadableStream<Uint8Array>;
   cancel(): Promise<void>;
+}
+
+/** How a whole body is read. */
+export interface BinaryReadOptions {
+  readonly maxAnswerBytes?: number | undefined;
 }

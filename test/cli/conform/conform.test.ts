@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RunningSubject, startServer } from "../../conformance/subject.js";
 import { root, temporaryFolder } from "../../generator/emit/contract-folder.js";
+import { startEndlessServer } from "../../runtime/http/endless-server.js";
 import { encryptKey, environment, runWith, startTestReceiver } from "../receiver-under-test.js";
 import type { CommandResult } from "../run-command.js";
 
@@ -188,6 +189,14 @@ describe("oipkit conform", () => {
 });
 
 describe("oipkit conform can't run", () => {
+  test("if the receiver answers without end", async () => {
+    await using server = await startEndlessServer({ piece: Buffer.alloc(64 * 1024, " ") });
+    const result = await conform(server.origin, "--max-answer", "70000");
+    expect(result.exitCode).toBe(2);
+    expect(result.err).toContain("answers with more than 70000 bytes [answer-too-large]");
+    expect(await server.closed).toBe("early");
+  });
+
   test.each([
     [["http://127.0.0.1:9/"], "http://127.0.0.1:9/ doesn't answer [subject-unreachable]"],
     [["http://127.0.0.1:9/", "--probe", "http://127.0.0.1:9/probe"], "probe-failed"],

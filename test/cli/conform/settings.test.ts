@@ -63,6 +63,8 @@ describe("the settings of a run", () => {
           "3",
           "--timeout",
           "400",
+          "--max-answer",
+          "2000",
           "--suite",
           "s",
         ],
@@ -80,6 +82,7 @@ describe("the settings of a run", () => {
       knownFailures: "f",
       concurrency: 3,
       timeoutMs: 400,
+      maxAnswerBytes: 2000,
       targets: [{ format: "pretty", file: undefined }],
     });
   });
@@ -92,6 +95,7 @@ describe("the settings of a run", () => {
     [["https://me:word@localhost"], "must not contain a user name or password"],
     [[url, "--probe", "nowhere"], "--probe: `nowhere` is no"],
     [[url, "--concurrency", "0"], "--concurrency must be a whole number of 1 or more"],
+    [[url, "--max-answer", "0"], "--max-answer must be a whole number of 1 or more"],
     [[url, "--timeout", "1s"], "--timeout must be a whole number of 1 or more"],
     [[url, "--strct"], "did you mean `--strict`?"],
     [

@@ -8,6 +8,7 @@ import { exampleBindings } from "../../../conformance/request/fresh-event.js";
 import { suite } from "../../conformance/platform.js";
 import { type RunningSubject, startServer } from "../../conformance/subject.js";
 import { root } from "../../generator/emit/contract-folder.js";
+import { startEndlessServer } from "../../runtime/http/endless-server.js";
 import { encryptKey, environment, runWith, startTestReceiver } from "../receiver-under-test.js";
 import type { CommandResult } from "../run-command.js";
 
@@ -24,6 +25,7 @@ const plan: SendPlan = {
   encrypted: false,
   repeat: 1,
   timeoutMs: 1000,
+  maxAnswerBytes: 1000,
   binding: { application: undefined, environment: undefined, organization: undefined, product: undefined },
 };
 
@@ -183,6 +185,14 @@ describe("oipkit send", () => {
 });
 
 describe("oipkit send can't run", () => {
+  test("if the receiver answers without end", async () => {
+    await using server = await startEndlessServer({ piece: Buffer.alloc(64 * 1024, " ") });
+    const result = await send(event, "--to", server.origin, "--max-answer", "70000");
+    expect(result.exitCode).toBe(2);
+    expect(result.err).toContain("answers with more than 70000 bytes [answer-too-large]");
+    expect(await server.closed).toBe("early");
+  });
+
   test.each([
     [
       ["oem.subscription.activatd.v1", "--to", "http://127.0.0.1:9"],

@@ -184,7 +184,7 @@ describe("the origin", () => {
     "returns a redirect to %s, which can't be followed",
     async (location) => {
       const { client, sent } = clientWith(
-        { baseUrl: "http://api.example.com" },
+        { baseUrl: "http://api.example.com", allowInsecureHttp: true },
         () => new Response(null, { status: 301, headers: { location } }),
       );
       expect(await client.call<AnyAnswer>(read)).toMatchObject({ ok: false, status: 301 });

@@ -33,6 +33,7 @@ describe("an error", () => {
       {},
       () => new Response(null, { status: 302, headers: { location: `https://x.example/?t=${secret}` } }),
     ],
+    "too large": [{ maxAnswerBytes: 1 }, () => Response.json({ token: secret })],
     timeout: [{ fetch: () => new Promise(() => {}), timeoutMs: 5 }],
     status: [{}, () => Response.json({ token: secret }, { status: 400, headers: { "x-token": secret } })],
   };

@@ -108,9 +108,9 @@ describe("discovery", () => {
   });
 
   it("takes the token endpoint only from the document", async () => {
-    issuer.metadata = { token_endpoint: "https://tokens.example/elsewhere/token?tenant=1" };
+    issuer.metadata = { token_endpoint: "https://issuer.example/elsewhere/token?tenant=1" };
     await authorize();
-    expect(issuer.urls[1]).toBe("https://tokens.example/elsewhere/token?tenant=1");
+    expect(issuer.urls[1]).toBe("https://issuer.example/elsewhere/token?tenant=1");
   });
 
   it("is cached for an hour, then repeated", async () => {
