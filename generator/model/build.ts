@@ -2,6 +2,7 @@ import { ownNames } from "../outputs/registry.js";
 import type { Contracts } from "../read/contracts.js";
 import { messagesOf } from "../read/messages.js";
 import { eventSet } from "./events.js";
+import { ownValidatorFiles } from "./file-names.js";
 import { httpApi } from "./http.js";
 import type { Model } from "./model.js";
 import { Names } from "./names.js";
@@ -15,11 +16,10 @@ const ownTypes = "Event EventType EventOf Callback Violation Omit Extract Readon
  */
 export function buildModel(contracts: Contracts): Model {
   const types = new Names(ownTypes);
-  const folders = new Names(ownNames);
-  const files = new Names(["index", "violation"]);
+  const folders = new Names([...ownNames, "readme"]);
+  const files = new Names(ownValidatorFiles);
   const messages = contracts.asyncapi.flatMap((document) => messagesOf(contracts, document));
-  const schemas = schemaTypes(contracts, messages, types);
-  for (const { name } of schemas) files.takeProperty(name);
+  const schemas = schemaTypes(contracts, messages, { types, files });
   return {
     schemas,
     apis: contracts.openapi.map((document) => httpApi(contracts, document, folders)),
