@@ -9,7 +9,10 @@ import { Names } from "./names.js";
 import { schemaTypes } from "./schemas.js";
 
 /** Names of types that generated files declare themselves or use from TypeScript. */
-const ownTypes = "Event EventType EventOf Callback Violation Omit Extract ReadonlySet".split(" ");
+const ownTypes = (
+  "Event EventType EventOf Callback EventHandlers EventHandling EventReceiverOptions EventDeclaration EventHandler Receiver " +
+  "ReceiverOptions StandardSchema CheckOptions Violation Omit Extract ReadonlySet"
+).split(" ");
 
 /**
  * One neutral model of checked contracts. The same contracts give the same model, whatever the machine.

@@ -23,7 +23,8 @@ const stem = fc
     { weight: 1, arbitrary: fc.constant("long-".repeat(47)) },
     { weight: 3, arbitrary: hostileText },
   )
-  .map((text) => text.replaceAll("/", "\\"));
+  // A path never has half of a surrogate pair.
+  .map((text) => text.replace(/\p{Surrogate}/gu, "?").replaceAll("/", "\\"));
 
 const kinds = ["schema", "openapi", "asyncapi"] as const;
 const file = fc.record({ stem, kind: fc.constantFrom(...kinds), folder: fc.constantFrom("", "a/", "b/") });
@@ -112,7 +113,7 @@ describe("whatever a contract is named", () => {
         );
         inputs.push(JSON.stringify(files));
       }),
-      { numRuns: 40, endOnFailure: true },
+      { numRuns: 12, endOnFailure: true },
     );
     const faults = [...typeCheck(output), ...(await runAll(output))];
     const culprit = inputs[Number.parseInt(faults[0]?.replace(/^\.\//, "") ?? "", 10)];
