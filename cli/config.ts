@@ -1,12 +1,14 @@
-import { access, readFile } from "node:fs/promises";
+import { access } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { unknownName } from "@oipkit/runtime/nearest-names";
 import type { ExampleCheck } from "../generator/check/examples.js";
 import type { EnumTypes } from "../generator/emit/types/http-types.js";
 import { isBuiltIn, outputNames } from "../generator/outputs/registry.js";
 import type { ConfiguredPlugin, PluginReference } from "../generator/plugins/reference.js";
+import { leavesByLink } from "../generator/read/roots.js";
 import { isPackageSpecifier } from "../generator/render/package-specifier.js";
 import { configNames } from "./config-names.js";
+import { readNamedFile } from "./named-file.js";
 import { UsageError } from "./usage.js";
 
 /** The contents of a configuration file; paths are relative to the working folder. */
@@ -20,6 +22,8 @@ export interface ReadConfig {
   readonly enums?: EnumTypes;
   readonly runtime?: string;
   readonly plugins?: readonly ConfiguredPlugin[];
+  readonly allowRefsTo?: readonly string[];
+  readonly maxFile?: number;
 }
 
 /** The configuration at a path, or in the working folder if no path is given. Throws `UsageError`. */
@@ -28,6 +32,10 @@ export async function readConfig(cwd: string, path: string | undefined): Promise
   if (named === undefined) return {};
   const file = resolve(cwd, named);
   const shown = relative(cwd, file);
+  if (leavesByLink(file, cwd))
+    throw new UsageError(
+      `${shown}: a link leads out of the working folder; name the real path with --config`,
+    );
   const { value, at } = /\.[cm]?[jt]s$/.test(file)
     ? await readModule(file, shown)
     : await readYaml(file, shown);
@@ -69,7 +77,7 @@ async function configIn(cwd: string): Promise<string | undefined> {
 }
 
 async function readYaml(file: string, shown: string): Promise<Parsed> {
-  const text = await readFile(file, "utf8").catch((cause) => unreadable(shown, cause));
+  const text = readNamedFile({ path: file, shown, what: "the file" });
   const { parseYaml } = await import("../generator/read/yaml.js");
   const parsed = parseYaml(text);
   const [problem] = parsed.problems;
@@ -122,6 +130,8 @@ const expected: Readonly<Record<string, string>> = {
   examples: "must be error, warn or off",
   enums: "must be closed or open",
   runtime: "must be a package name",
+  allowRefsTo: "must be a path or a list of paths",
+  maxFile: "must be a whole number of bytes",
   plugins: "must be a list of files and packages, each a string or a map with `from`, `name` and `options`",
 };
 
@@ -142,6 +152,8 @@ const readers: Readonly<Record<string, Reader>> = {
   examples: (value) => (isExampleCheck(value) ? value : undefined),
   enums: (value) => (isEnumTypes(value) ? value : undefined),
   runtime: (value) => (isPackageSpecifier(value) ? value : undefined),
+  allowRefsTo: paths,
+  maxFile: (value) => (Number.isSafeInteger(value) && (value as number) > 0 ? value : undefined),
   plugins: (value, { folder }) => {
     if (!Array.isArray(value)) return undefined;
     const references = value.map((item) => (typeof item === "string" ? { from: item } : item));

@@ -28,6 +28,10 @@ export interface GenerationSettings {
   readonly templates: string | undefined;
   /** The plugins that `only` doesn't exclude. */
   readonly plugins: readonly ConfiguredPlugin[];
+  /** Folders that references may lead to, in addition to those of the contracts. */
+  readonly allowRefsTo: readonly string[];
+  /** Maximum size of a contract, in bytes. */
+  readonly maxFile: number | undefined;
   readonly check: boolean;
   readonly cache: boolean;
 }
@@ -42,12 +46,15 @@ export interface Generation {
 /** One run: read, check, generate, and write or compare. Findings go to `out`, the summary to `err`. */
 export async function runGeneration(settings: GenerationSettings, terminal: Terminal): Promise<Generation> {
   const started = terminal.now();
-  const inputs = await readInputs(settings.contracts, terminal.cwd, settings.overlays);
+  const inputs = await readInputs(settings.contracts, terminal.cwd, settings);
   const templates = await readTemplates(settings.templates);
-  const { only, examples, enums, runtime } = settings;
+  const { only, examples, enums, runtime, allowRefsTo, maxFile } = settings;
   const plugins = await locatePlugins(settings.plugins);
-  const options = { only, examples, enums, runtime, plugins: plugins.map(({ fingerprint }) => fingerprint) };
-  const cache = settings.cache ? await openCache(terminal.cwd, { inputs, templates, options }) : undefined;
+  const fingerprints = plugins.map(({ fingerprint }) => fingerprint);
+  const options = { only, examples, enums, runtime, allowRefsTo, maxFile, plugins: fingerprints };
+  const cache = settings.cache
+    ? await openCache(terminal.cwd, { inputs, templates, options, maxFile })
+    : undefined;
   const out = resolve(terminal.cwd, settings.out);
   const seconds = () => `${((terminal.now() - started) / 1000).toFixed(1)} s`;
   const took = new Set(inputs.map(({ path }) => path));
@@ -134,7 +141,7 @@ async function produce({ inputs, templates, plugins, cache, settings, took, cwd 
     import("../generator/write/compare.js"),
   ]);
   const loaded = await loadPlugins(plugins);
-  const contracts = await loadContracts(inputs, cwd);
+  const contracts = await loadContracts(inputs, cwd, settings);
   for (const path of contracts.documents.keys()) took.add(path);
   const warnings = await assertContracts(contracts, { examples: settings.examples });
   const { only, enums, runtime } = settings;

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { readRegularFile } from "../generator/read/regular-file.js";
 import { json } from "../text/json.js";
 import { placeOf } from "./document/excerpt.js";
 import { fingerprintOf } from "./document/fingerprint.js";
@@ -20,6 +21,9 @@ interface Entry {
 
 const format = 1;
 
+/** In bytes: about 250,000 findings. */
+const maxBaseline = 64 * 1024 * 1024;
+
 /** Known findings, which are ignored; entries that no longer match are reported. */
 export class Baseline {
   readonly #left = new Map<string, number>();
@@ -37,16 +41,12 @@ export class Baseline {
 
   /** Reads a baseline file. Throws `DocumentsError` if it isn't one. */
   static read(file: string, cwd: string): Baseline {
-    let text: string;
-    try {
-      text = readFileSync(resolve(cwd, file), "utf8");
-    } catch (cause) {
-      const why = (cause as NodeJS.ErrnoException).code;
-      throw new DocumentsError("baseline-unusable", `${file}: cannot read the baseline (${why})`, {
-        cause,
-      });
-    }
-    return new Baseline(file, text);
+    const content = readRegularFile(resolve(cwd, file), maxBaseline);
+    if (content.kind === "bytes") return new Baseline(file, content.bytes.toString("utf8"));
+    const { code = content.problem } = (content.cause ?? {}) as NodeJS.ErrnoException;
+    throw new DocumentsError("baseline-unusable", `${file}: cannot read the baseline (${code})`, {
+      cause: content.cause,
+    });
   }
 
   /** Whether a finding is known; an entry matches as many findings as its count. */

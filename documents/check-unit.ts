@@ -31,11 +31,13 @@ export async function createUnitChecker(settings: CheckSettings): Promise<CheckU
   return (unit) => checkUnit(thread, unit);
 }
 
-async function loadValidators({ validators, schema }: CheckSettings) {
+async function loadValidators({ validators, schema, allowRefsTo }: CheckSettings) {
   const { loadCatalog } = await import("./load-catalog.js");
   const catalog = validators === undefined ? { subjects: {}, eventSets: [] } : await loadCatalog(validators);
   const fixed =
-    schema === undefined ? undefined : await (await import("./schema-file.js")).compileSchemaFile(schema);
+    schema === undefined
+      ? undefined
+      : await (await import("./schema-file.js")).compileSchemaFile(schema, allowRefsTo);
   return { catalog, fixed };
 }
 

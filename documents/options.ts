@@ -12,6 +12,8 @@ export interface ValidateOptions {
   readonly validators?: string | undefined;
   /** A JSON Schema (2020-12 or draft-07; JSON or YAML) that replaces the generated validators. */
   readonly schema?: string | undefined;
+  /** Folders that references of `schema` may lead to, in addition to its own. */
+  readonly allowRefsTo?: readonly string[] | undefined;
   /** The event, schema or event set of every document. Default: detected from each document. */
   readonly as?: string | undefined;
   /** One document per file, or one per line. Default: detected from the name, else from the content. */
@@ -68,6 +70,7 @@ export function settle(options: ValidateOptions) {
     cwd,
     validators: validators === undefined ? undefined : resolve(cwd, validators),
     schema: schema === undefined ? undefined : resolve(cwd, schema),
+    allowRefsTo: (options.allowRefsTo ?? []).map((folder) => resolve(cwd, folder)),
     as: options.as,
     layout: options.layout,
     maxDocument: options.maxDocument ?? maxDocument,

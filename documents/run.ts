@@ -87,6 +87,7 @@ function checkSettings(settings: RunSettings, catalog: Catalog | undefined): Che
   return {
     validators: schema === undefined ? settings.validators : undefined,
     schema,
+    allowRefsTo: settings.allowRefsTo,
     as,
     strict,
     all,

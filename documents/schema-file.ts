@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
 import { dirname, extname, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { readRegularFile } from "../generator/read/regular-file.js";
+import { type Roots, rootsOf } from "../generator/read/roots.js";
 import { compile } from "../generator/validation/compile.js";
 import type { Validator } from "./catalog.js";
 import { DocumentsError } from "./errors.js";
@@ -13,16 +14,39 @@ export interface SchemaValidator extends Validator {
 
 /**
  * Compiles a JSON Schema file: 2020-12, or draft-07 if its `$schema` says so, in JSON or YAML. Follows references to
- * local files and fetches nothing. Throws `DocumentsError` if the file isn't JSON or YAML, and `SchemaError` if the
+ * files below its own folder, or below one of `allowRefsTo`, and fetches nothing. Throws `DocumentsError` if the file isn't JSON or YAML, and `SchemaError` if the
  * schema is unusable.
  */
-export async function compileSchemaFile(path: string): Promise<SchemaValidator> {
+export async function compileSchemaFile(
+  path: string,
+  allowRefsTo: readonly string[] = [],
+): Promise<SchemaValidator> {
   const root = await readSchema(path);
   const uri = pathToFileURL(path).href;
   const schemas = new Map<string, unknown>();
-  await gather({ path, uri, value: root }, schemas);
-  const { is, check } = compile(root, { uri, schemas: Object.fromEntries(schemas) });
+  const folder = dirname(path);
+  const refused: DocumentsError[] = [];
+  await gather(
+    { path, uri, value: root },
+    { schemas, refused, roots: rootsOf([folder, ...allowRefsTo], folder) },
+  );
+  const { is, check } = compiled(root, { uri, schemas, refused });
   return { is, check, secrets: secretsIn([root, ...schemas.values()]) };
+}
+
+interface Compilation {
+  readonly uri: string;
+  readonly schemas: ReadonlyMap<string, unknown>;
+  readonly refused: readonly DocumentsError[];
+}
+
+/** A reference that wasn't followed may be data, or lead to a schema with an `$id`; otherwise it is why this fails. */
+function compiled(root: unknown, { uri, schemas, refused }: Compilation) {
+  try {
+    return compile(root, { uri, schemas: Object.fromEntries(schemas) });
+  } catch (error) {
+    throw refused[0] ?? error;
+  }
 }
 
 interface SchemaDocument {
@@ -32,8 +56,16 @@ interface SchemaDocument {
   readonly value: unknown;
 }
 
+interface Gathering {
+  readonly schemas: Map<string, unknown>;
+  /** References that lead out of the roots. */
+  readonly refused: DocumentsError[];
+  readonly roots: Roots;
+}
+
 /** Reads the files that a schema references, recursively. */
-async function gather({ path, uri, value }: SchemaDocument, schemas: Map<string, unknown>): Promise<void> {
+async function gather({ path, uri, value }: SchemaDocument, gathering: Gathering): Promise<void> {
+  const { schemas, refused, roots } = gathering;
   const id = (value as { $id?: unknown } | null)?.$id;
   const base = typeof id === "string" && URL.canParse(id, uri) ? new URL(id, uri).href : uri;
   for (const reference of referencesIn(value)) {
@@ -41,10 +73,13 @@ async function gather({ path, uri, value }: SchemaDocument, schemas: Map<string,
     if (relative === "" || !URL.canParse(relative, base)) continue;
     const target = new URL(relative, base).href;
     const file = fileOf(target) ?? (URL.canParse(relative) ? undefined : resolve(dirname(path), relative));
-    if (target === uri || schemas.has(target) || file === undefined || !existsSync(file)) continue;
-    const found = await readSchema(file);
+    if (target === uri || schemas.has(target) || file === undefined) continue;
+    const place = roots.locate(file);
+    if (place.kind === "outside") refused.push(outside(path, reference));
+    if (place.kind !== "inside") continue;
+    const found = await readSchema(file, place.realPath);
     schemas.set(target, found);
-    await gather({ path: file, uri: target, value: found }, schemas);
+    await gather({ path: file, uri: target, value: found }, gathering);
   }
 }
 
@@ -52,14 +87,20 @@ function fileOf(uri: string): string | undefined {
   return uri.startsWith("file:") ? fileURLToPath(uri) : undefined;
 }
 
-async function readSchema(path: string): Promise<unknown> {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (cause) {
-    const why = (cause as NodeJS.ErrnoException).code;
-    throw new DocumentsError("schema-unreadable", `${path}: cannot read the schema (${why})`, { cause });
+function outside(path: string, reference: string): DocumentsError {
+  const problem = `\`$ref\` to \`${reference}\` leads out of the schema's folder`;
+  const remedy = "move the file into it, or allow its own folder with --allow-refs-to";
+  return new DocumentsError("schema-unreadable", `${path}: ${problem}; ${remedy}`);
+}
+
+async function readSchema(path: string, realPath = path): Promise<unknown> {
+  const content = readRegularFile(realPath);
+  if (content.kind !== "bytes") {
+    const { code = content.problem } = (content.cause ?? {}) as NodeJS.ErrnoException;
+    const message = `${path}: cannot read the schema (${code})`;
+    throw new DocumentsError("schema-unreadable", message, { cause: content.cause });
   }
+  const text = content.bytes.toString("utf8");
   if (/^\.ya?ml$/i.test(extname(path))) return fromYaml(path, text);
   try {
     return JSON.parse(text.replace(/^\ufeff/, ""));

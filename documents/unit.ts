@@ -69,6 +69,8 @@ export interface CheckSettings {
   readonly validators: string | undefined;
   /** Absolute path of a JSON Schema. */
   readonly schema: string | undefined;
+  /** Folders that references of the schema may lead to, in addition to its own. */
+  readonly allowRefsTo: readonly string[];
   readonly as: string | undefined;
   readonly strict: boolean;
   /** Report all findings of a document, not only its first. */

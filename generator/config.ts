@@ -20,6 +20,10 @@ export interface Config {
   readonly enums?: EnumTypes;
   /** The package from which generated code imports `http`, `webhook` and so on; `@oipkit/runtime` if absent. */
   readonly runtime?: string;
+  /** Folders outside of the contracts that references and links may lead to. */
+  readonly allowRefsTo?: string | readonly string[];
+  /** Maximum size of a contract, in bytes; 16 MiB if absent. */
+  readonly maxFile?: number;
   /** Your own emitters: files and packages, each with its options, if any. */
   readonly plugins?: readonly (string | PluginReference)[];
 }

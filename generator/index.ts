@@ -12,7 +12,13 @@ export { loadPlugins } from "./plugins/load.js";
 export type { ConfiguredPlugin } from "./plugins/reference.js";
 export type { Contracts } from "./read/contracts.js";
 export { ContractError, type Diagnostic, type DiagnosticCode } from "./read/diagnostic.js";
-export { InputError, type InputFile, readInputs } from "./read/input.js";
+export {
+  InputError,
+  type InputFile,
+  type InputOptions,
+  type ReadingLimits,
+  readInputs,
+} from "./read/input.js";
 export { loadContracts } from "./read/load.js";
 export type { Range } from "./read/range.js";
 export { readTemplates } from "./read/templates.js";

@@ -45,6 +45,8 @@ async function readSettings(
     enums: values.enums ?? config.enums ?? defaults.enums,
     runtime: values.runtime ?? config.runtime,
     templates: templates === undefined ? undefined : resolve(terminal.cwd, templates),
+    allowRefsTo: values["allow-refs-to"] ?? config.allowRefsTo ?? [],
+    maxFile: values["max-file"] ?? config.maxFile,
     check: values.check,
     watch: values.watch,
     cache: !values["no-cache"],

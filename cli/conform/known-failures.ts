@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { didYouMean } from "@oipkit/runtime/nearest-names";
 import { casesOf } from "../../conformance/suite/cases.js";
 import type { Suite } from "../../conformance/suite/suite.js";
+import { readNamedFile } from "../named-file.js";
 import { UsageError } from "../usage.js";
 
 /** A file of known failures, and the folder that its path is relative to. */
@@ -19,14 +19,7 @@ export async function readKnownFailures(
   { file, cwd }: KnownFailuresFile,
   suite: Suite,
 ): Promise<readonly string[]> {
-  let text: string;
-  try {
-    text = await readFile(resolve(cwd, file), "utf8");
-  } catch (cause) {
-    throw new UsageError(`${file}: cannot read the file (${(cause as NodeJS.ErrnoException).code})`, {
-      cause,
-    });
-  }
+  const text = readNamedFile({ path: resolve(cwd, file), shown: file, what: "the file" });
   const existing = new Set(casesOf(suite).map(({ id }) => id));
   const ids = text.split("\n").map((line) => line.replace(/#.*/, "").trim());
   for (const [at, id] of ids.entries()) {

@@ -1,9 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import type { Suite } from "../../conformance/suite/suite.js";
 import type { EventSet } from "../../documents/catalog.js";
 import { loadCatalog } from "../../documents/load-catalog.js";
 import { findGeneratedFolder } from "../generated-folder.js";
+import { readNamedFile } from "../named-file.js";
 import { UsageError } from "../usage.js";
 
 /** A suite and the file it was read from. */
@@ -38,15 +38,8 @@ export async function findSuite(cwd: string, given: string | undefined): Promise
 }
 
 async function readSuite(path: string, shown: string): Promise<Suite> {
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-  } catch (cause) {
-    const why = (cause as NodeJS.ErrnoException).code;
-    throw new UsageError(`${shown}: cannot read the suite (${why}); generate it with \`oipkit generate\``, {
-      cause,
-    });
-  }
+  const hint = "generate it with `oipkit generate`";
+  const text = readNamedFile({ path, shown, what: "the suite", hint });
   let value: unknown;
   try {
     value = JSON.parse(text);

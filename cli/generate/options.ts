@@ -2,7 +2,7 @@ import { outputNames } from "../../generator/outputs/registry.js";
 import { isPackageSpecifier } from "../../generator/render/package-specifier.js";
 import { enumTypes, exampleChecks } from "../config.js";
 import { configNames } from "../config-names.js";
-import { choice, flag, parsed, text, texts } from "../options/option.js";
+import { choice, flag, parsed, text, texts, wholeNumber } from "../options/option.js";
 import { UsageError } from "../usage.js";
 
 /** Defaults of options that neither the command line nor the configuration sets. */
@@ -74,6 +74,16 @@ export const generateCommand = {
     templates: text({
       value: "DIR",
       description: "templates that replace the built-in ones of the same name",
+    }),
+    "allow-refs-to": texts({
+      value: "DIR",
+      description: "a folder outside of the contracts that `$ref` and links may lead to",
+      details: "See [below](#what-is-read).",
+    }),
+    "max-file": wholeNumber({
+      value: "BYTES",
+      description: "largest contract",
+      otherwise: "16 MiB",
     }),
     check: flag({ description: "write nothing; list each stale, missing or extra file" }),
     watch: flag({

@@ -1,6 +1,6 @@
 import { formats } from "../../documents/report/formats.js";
 import { credentialVariables } from "../options/credentials.js";
-import { choice, flag, text, wholeNumber } from "../options/option.js";
+import { choice, flag, text, texts, wholeNumber } from "../options/option.js";
 import { format, output } from "../options/reports.js";
 
 /** Default maximum of findings in the `pretty` format. */
@@ -16,6 +16,10 @@ export const validateCommand = {
     schema: text({
       value: "FILE",
       description: "check against a JSON Schema instead (2020-12 or draft-07; JSON or YAML)",
+    }),
+    "allow-refs-to": texts({
+      value: "DIR",
+      description: "with `--schema`, a folder outside of the schema's own that `$ref` may lead to",
     }),
     validators: text({
       value: "DIR",

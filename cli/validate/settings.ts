@@ -9,6 +9,8 @@ export interface ValidateSettings {
   readonly inputs: readonly string[];
   readonly as: string | undefined;
   readonly schema: string | undefined;
+  /** Folders that references of the schema may lead to, in addition to its own. */
+  readonly allowRefsTo: readonly string[];
   readonly validators: string | undefined;
   readonly layout: Layout;
   /** Maximum size of a line or a JSON file, in bytes. */
@@ -41,6 +43,7 @@ export function readSettings(args: readonly string[]): ValidateSettings {
     inputs: positionals,
     as: values.as,
     schema: values.schema,
+    allowRefsTo: values["allow-refs-to"] ?? [],
     validators: values.validators,
     layout: values.input,
     maxDocument: values["max-line"],

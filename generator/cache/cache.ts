@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { Diagnostic } from "../read/diagnostic.js";
 import type { InputFile } from "../read/input.js";
+import { readRegularFile } from "../read/regular-file.js";
 import { type Digest, sha256 } from "../write/compare.js";
 import { toolFingerprint } from "./fingerprint.js";
 import { nearestModules } from "./nearest-modules.js";
@@ -21,6 +22,8 @@ export interface CacheKey {
   readonly inputs: readonly InputFile[];
   readonly templates: ReadonlyMap<string, string>;
   readonly options: object;
+  /** Maximum size of a referenced file, in bytes; 16 MiB if absent. */
+  readonly maxFile?: number | undefined;
 }
 
 /** Caches the outcome of runs by everything that they depend on, including the generator's own code. */
@@ -32,17 +35,19 @@ export interface RunCache {
 
 const kept = 20;
 
-/** A cache in `node_modules/.cache/oipkit` of the nearest package; `undefined` if there is no `node_modules`. */
+/** A cache in `node_modules/.cache/oipkit` of the nearest package; `undefined` if there is no `node_modules`, or a link leads out of it. */
 export async function openCache(cwd: string, key: CacheKey): Promise<RunCache | undefined> {
   const modules = await nearestModules(cwd);
   if (modules === undefined) return undefined;
   const folder = join(modules, ".cache", "oipkit");
+  // Old runs are removed from it, so it must not be a link to files of someone else.
+  for (const at of [dirname(folder), folder]) if (await isLink(at)) return undefined;
   const path = join(folder, `${await digestOfKey(key)}.json`);
   return {
     get: async () => {
       const text = await readFile(path, "utf8").catch(() => undefined);
       const run = text === undefined ? undefined : parseRun(text);
-      return run && (await areUnchanged(run.referenced)) ? run : undefined;
+      return run && areUnchanged(run.referenced, key.maxFile) ? run : undefined;
     },
     set: (run) => keep(folder, path, run).catch(() => {}),
   };
@@ -57,7 +62,8 @@ async function digestOfKey({ inputs, templates, options }: CacheKey): Promise<st
 async function keep(folder: string, path: string, run: CachedRun): Promise<void> {
   await mkdir(folder, { recursive: true });
   const partial = `${path}.${process.pid}`;
-  await writeFile(partial, JSON.stringify(run));
+  await rm(partial, { force: true });
+  await writeFile(partial, JSON.stringify(run), { flag: "wx" });
   await rename(partial, path);
   await prune(folder);
 }
@@ -72,16 +78,23 @@ function parseRun(text: string): CachedRun | undefined {
   }
 }
 
-async function areUnchanged(files: readonly Digest[]): Promise<boolean> {
+function areUnchanged(files: readonly Digest[], maxFile: number | undefined): boolean {
   for (const file of files) {
-    const bytes = await readFile(file.path).catch(() => undefined);
-    if (bytes === undefined || sha256(bytes) !== file.sha256) return false;
+    const found = readRegularFile(file.path, maxFile);
+    if (found.kind !== "bytes" || sha256(found.bytes) !== file.sha256) return false;
   }
   return true;
 }
 
+function isLink(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (found) => found.isSymbolicLink(),
+    () => false,
+  );
+}
+
 async function prune(folder: string): Promise<void> {
-  const names = await readdir(folder);
+  const names = (await readdir(folder)).filter((name) => /^[0-9a-f]{64}\.json(?:\.[0-9]+)?$/.test(name));
   const aged = await Promise.all(
     names.map(async (name) => ({
       name,

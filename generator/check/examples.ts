@@ -3,6 +3,7 @@ import { type Contracts, type Counterexample, diagnose, type Example } from "../
 import type { Diagnostic } from "../read/diagnostic.js";
 import { messagesOf } from "../read/messages.js";
 import { type Place, placeAt } from "../read/place.js";
+import { SchemaNames } from "../read/schema-names.js";
 import { type InstanceChecks, instanceChecks } from "../validation/instances.js";
 import { checkInlineExamples } from "./inline-examples.js";
 
@@ -25,17 +26,13 @@ export function checkExamples(contracts: Contracts, check: ExampleCheck): Diagno
 /** The schema of each subject: an event's name, a message's key, a schema's name. */
 export function subjectPlaces(contracts: Contracts): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();
+  const names = new SchemaNames(contracts);
   for (const document of contracts.schemas)
-    places.set(schemaName(contracts.names.get(document.path) ?? document.file), placeAt(document, []));
+    places.set(names.take(document.path, document.file), placeAt(document, []));
   for (const document of contracts.asyncapi)
     for (const { key, name, payload } of messagesOf(contracts, document))
       if (payload) places.set(name ?? key, payload);
   return places;
-}
-
-/** `schemas/access-change.schema.yaml` is `access-change`. */
-export function schemaName(path: string): string {
-  return (path.split("/").at(-1) ?? path).replace(/(\.schema)?\.(ya?ml|json)$/, "");
 }
 
 function checkExample(

@@ -12,7 +12,12 @@ export async function checkOpenApi(contracts: Contracts): Promise<Diagnostic[]> 
   if (contracts.openapi.length === 0) return [];
   const { BaseResolver, createConfig, lintDocument, Source } = loadRedocly();
   const config = await createConfig({ rules: { struct: "error" } });
-  const resolver = new BaseResolver();
+  const resolver = new (class extends BaseResolver {
+    /** The linter would also read files and fetch URLs that example data and `externalValue` name. */
+    override async loadExternalRef(reference: string): Promise<never> {
+      throw new Error(`${reference} isn't one of the contracts`);
+    }
+  })();
   const readable = new Map(
     [...contracts.documents.values()].map((document) => {
       const source = new Source(document.path, document.text);

@@ -1,3 +1,4 @@
+import { isPortableName } from "../model/file-names.js";
 import type { Source } from "../model/model.js";
 import { type Code, join } from "../render/code.js";
 import { lineComment } from "../render/comment.js";
@@ -8,13 +9,9 @@ export interface GeneratedFile {
   readonly text: string;
 }
 
-/** Whether a path stays below the folder that it is relative to, on every system. */
+/** Whether a path stays below the folder that it is relative to, and names a file, on every system. */
 export function isOutputPath(path: string): boolean {
-  return (
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: no file name may have them
-    !/[\\:\u0000-\u001f\u007f]/.test(path) &&
-    path.split("/").every((part) => part !== ".." && part !== "." && part !== "")
-  );
+  return path.split("/").every((part) => part !== "" && isPortableName(part));
 }
 
 /** The comment that every generated code file starts with. */

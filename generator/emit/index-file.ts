@@ -1,5 +1,5 @@
 import type { Model } from "../model/model.js";
-import { camelCase } from "../model/names.js";
+import { camelCase, Names } from "../model/names.js";
 import { compare } from "../model/schemas.js";
 import type { IndexExport } from "../outputs/output.js";
 import { identifier } from "../render/identifier.js";
@@ -19,6 +19,7 @@ export function emitIndex(
     .filter((each) => each.kind === "namespace")
     .sort((a, b) => compare(a.path, b.path));
   if (all.length + namespaces.length === 0) return [];
+  const names = new Names(named.flatMap((each) => each.names));
   const view = {
     header: fileHeader([...model.apis, ...model.eventSets].map(({ source }) => source)),
     exportAll: all.map(({ path }) => ({ module: moduleOf(path) })),
@@ -26,7 +27,7 @@ export function emitIndex(
       names.map((name) => ({ name: identifier(name), module: moduleOf(path) })),
     ),
     namespaces: namespaces.map(({ path, name }) => ({
-      name: identifier(camelCase(name)),
+      name: identifier(names.take(camelCase(name))),
       module: moduleOf(path),
     })),
   };

@@ -2,24 +2,27 @@ import { ownNames } from "../outputs/registry.js";
 import type { Contracts } from "../read/contracts.js";
 import { messagesOf } from "../read/messages.js";
 import { eventSet } from "./events.js";
+import { ownValidatorFiles } from "./file-names.js";
 import { httpApi } from "./http.js";
 import type { Model } from "./model.js";
 import { Names } from "./names.js";
 import { schemaTypes } from "./schemas.js";
 
 /** Names of types that generated files declare themselves or use from TypeScript. */
-const ownTypes = "Event EventType EventOf Callback Violation Omit Extract ReadonlySet".split(" ");
+const ownTypes = (
+  "Event EventType EventOf Callback EventHandlers EventHandling EventReceiverOptions EventDeclaration EventHandler Receiver " +
+  "ReceiverOptions StandardSchema CheckOptions Violation Omit Extract ReadonlySet"
+).split(" ");
 
 /**
  * One neutral model of checked contracts. The same contracts give the same model, whatever the machine.
  */
 export function buildModel(contracts: Contracts): Model {
   const types = new Names(ownTypes);
-  const folders = new Names(ownNames);
-  const files = new Names(["index", "violation"]);
+  const folders = new Names([...ownNames, "readme"]);
+  const files = new Names(ownValidatorFiles);
   const messages = contracts.asyncapi.flatMap((document) => messagesOf(contracts, document));
-  const schemas = schemaTypes(contracts, messages, types);
-  for (const { name } of schemas) files.takeProperty(name);
+  const schemas = schemaTypes(contracts, messages, { types, files });
   return {
     schemas,
     apis: contracts.openapi.map((document) => httpApi(contracts, document, folders)),

@@ -3,10 +3,12 @@ import type { Contracts } from "../read/contracts.js";
 import type { Document } from "../read/document.js";
 import { type MessageSource, messagesOf } from "../read/messages.js";
 import { propertyBranches } from "../read/properties.js";
+import { stem } from "../read/schema-names.js";
 import { isSchemaObject } from "../read/schema-walk.js";
+import { fileStem } from "./file-names.js";
 import type { EventMessage, EventSet } from "./model.js";
-import { kebabCase, type Names, pascalCase } from "./names.js";
-import { sourceOf, stem } from "./schemas.js";
+import { type Names, pascalCase } from "./names.js";
+import { sourceOf } from "./schemas.js";
 import { textOf } from "./text.js";
 
 /** The events of an AsyncAPI document. */
@@ -23,7 +25,7 @@ export function eventSet(
   const messages = messagesOf(contracts, document).filter(({ payload }) => payload !== undefined);
   const discriminator = protocol ? pointerProperty(protocol) : sharedConstant(contracts, messages);
   const source = sourceOf(contracts, { document, tokens: [] });
-  const name = names.folders.takeProperty(kebabCase(stem(source.file)));
+  const name = names.folders.takeProperty(fileStem(stem(source.file)));
   return {
     kind: "events",
     name,
@@ -58,7 +60,7 @@ function eventMessage(contracts: Contracts, message: MessageSource, context: Con
     kind: eventType !== undefined ? "named" : pattern !== undefined ? "pattern" : "plain",
     key,
     typeName,
-    fileName: context.files.takeProperty(kebabCase(typeName)),
+    fileName: context.files.takeProperty(fileStem(typeName)),
     label: eventType ?? message.name ?? key,
     eventType,
     pattern,

@@ -2,10 +2,12 @@ import { bundle } from "../read/bundle.js";
 import type { Contracts } from "../read/contracts.js";
 import type { Document } from "../read/document.js";
 import { below, dereference, entriesOf, type Place, placeAt } from "../read/place.js";
+import { stem } from "../read/schema-names.js";
+import { fileStem } from "./file-names.js";
 import type { HttpApi, HttpOperation, Pagination } from "./model.js";
-import { camelCase, kebabCase, Names, pascalCase, words } from "./names.js";
+import { camelCase, Names, pascalCase, words } from "./names.js";
 import { parametersOf } from "./parameters.js";
-import { sourceOf, stem } from "./schemas.js";
+import { sourceOf } from "./schemas.js";
 import { textOf } from "./text.js";
 
 /** What a generated client imports from `@oipkit/runtime/http`, in addition to what every client does. */
@@ -56,7 +58,7 @@ export function httpApi(contracts: Contracts, document: Document, folders: Names
   }
   return {
     kind: "http",
-    name: folders.takeProperty(kebabCase(stem(source.file))),
+    name: folders.takeProperty(fileStem(stem(source.file))),
     title: textOf(value.info?.title) ?? stem(source.file),
     description: textOf(value.info?.description),
     source,

@@ -20,8 +20,10 @@ export interface Source {
 export interface SchemaType {
   readonly kind: "schema";
   readonly typeName: string;
-  /** File name of its validator, and its name among examples. */
+  /** Its name among examples and in the catalog of validators: any text. */
   readonly name: string;
+  /** File name of its validator, without extension. */
+  readonly fileName: string;
   readonly source: Source;
   readonly place: Place;
   /** A file of its own: it gets a validator and a reference page. */

@@ -2,7 +2,9 @@ import { toPointer } from "@oipkit/runtime/json-pointer";
 import type { Contracts } from "../read/contracts.js";
 import type { MessageSource } from "../read/messages.js";
 import { below, keyOf, type Place, placeAt, referredSchema } from "../read/place.js";
+import { SchemaNames, stem } from "../read/schema-names.js";
 import { isSchemaObject, walkSchema } from "../read/schema-walk.js";
+import { fileStem, keptStem } from "./file-names.js";
 import type { SchemaType, Source } from "./model.js";
 import { kebabCase, type Names, pascalCase } from "./names.js";
 
@@ -10,8 +12,9 @@ import { kebabCase, type Names, pascalCase } from "./names.js";
 export function schemaTypes(
   contracts: Contracts,
   messages: readonly MessageSource[],
-  names: Names,
+  { types, files: fileNames }: { readonly types: Names; readonly files: Names },
 ): SchemaType[] {
+  const subjects = new SchemaNames(contracts);
   const found = new Map<string, Place>();
   const files = contracts.schemas.map((document) => placeAt(document, []));
   for (const place of files) found.set(keyOf(place), place);
@@ -34,11 +37,12 @@ export function schemaTypes(
       const wanted = isFile
         ? file
         : `${isSchemaHome(place.tokens) ? "" : `${file}-`}${place.tokens.at(-1) ?? ""}`;
-      const typeName = names.take(pascalCase(wanted));
+      const typeName = types.take(pascalCase(wanted));
       return {
         kind: "schema",
         typeName,
-        name: isFile ? file : kebabCase(typeName),
+        name: isFile ? subjects.take(place.document.path, source.file) : kebabCase(typeName),
+        fileName: fileNames.takeProperty(isFile ? keptStem(file) : fileStem(typeName)),
         source,
         place,
         isFile,
@@ -68,13 +72,6 @@ export function sourceOf(contracts: Contracts, place: Pick<Place, "document" | "
     file: contracts.names.get(place.document.path) ?? place.document.file,
     pointer: toPointer(place.tokens),
   };
-}
-
-/** `schemas/access-change.schema.yaml` → `access-change`; `platform.openapi.yaml` → `platform`. */
-export function stem(file: string): string {
-  return (file.split("/").at(-1) ?? file)
-    .replace(/\.(ya?ml|json)$/, "")
-    .replace(/\.(schema|openapi|asyncapi)$/, "");
 }
 
 /** Compares by UTF-16 code units, so that an order is the same on every machine. */

@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { readRegularFile } from "../read/regular-file.js";
 
 /** A file by its absolute path, and its bytes as text. */
 export interface ModuleFile {
@@ -13,11 +13,13 @@ export interface ModuleFile {
  * module itself can't be read.
  */
 export async function moduleFiles(entry: string): Promise<readonly ModuleFile[]> {
-  const found = new Map<string, string>([[entry, await readFile(entry, "utf8")]]);
+  const module = readRegularFile(entry);
+  if (module.kind !== "bytes") throw module.cause ?? new Error(module.problem);
+  const found = new Map<string, string>([[entry, module.bytes.toString("utf8")]]);
   const open = [entry];
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     for (const [, named = ""] of (found.get(path) ?? "").matchAll(relativePath)) {
-      const file = await firstFile(resolve(dirname(path), named));
+      const file = firstFile(resolve(dirname(path), named));
       if (file === undefined || found.has(file.path)) continue;
       found.set(file.path, file.text);
       if (sourceName.test(file.path)) open.push(file.path);
@@ -30,7 +32,7 @@ const relativePath = /["'`](\.{1,2}\/[^"'`\n]+)["'`]/g;
 const sourceName = /\.[cm]?[jt]s$/;
 
 /** TypeScript names a module by its compiled file, or without an extension. */
-async function firstFile(path: string): Promise<ModuleFile | undefined> {
+function firstFile(path: string): ModuleFile | undefined {
   const source = path.replace(/\.([cm]?)js$/, ".$1ts");
   for (const each of new Set([
     path,
@@ -40,8 +42,8 @@ async function firstFile(path: string): Promise<ModuleFile | undefined> {
     `${path}/index.ts`,
     `${path}/index.js`,
   ])) {
-    const text = await readFile(each, "utf8").catch(() => undefined);
-    if (text !== undefined) return { path: each, text };
+    const file = readRegularFile(each);
+    if (file.kind === "bytes") return { path: each, text: file.bytes.toString("utf8") };
   }
   return undefined;
 }

@@ -15,6 +15,8 @@ export type DiagnosticCode =
   | "ref-not-found"
   | "ref-cycle"
   | "ref-remote"
+  | "ref-outside"
+  | "ref-unreadable"
   | "openapi-invalid"
   | "asyncapi-invalid"
   | "schema-invalid"

@@ -1,6 +1,8 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { OipkitError } from "@oipkit/runtime/errors";
+import { defaultMaxFile, type FileBytes, readRegularFile, utf8Text } from "./regular-file.js";
+import { leavesByLink, type Roots, rootsOf } from "./roots.js";
 
 /** A file that was read; `role` is the part of the contracts that it belongs to. */
 export interface InputFile {
@@ -27,70 +29,114 @@ export class InputError extends OipkitError {
 const roles = { examples: "example", counterexamples: "counterexample", conformance: "case" } as const;
 const ledgerNames: readonly string[] = ["clauses.yaml", "clauses.yml", "clauses.json"];
 
+/** What may be read besides the named files and folders. */
+export interface ReadingLimits {
+  /** Folders, in addition to those of the contracts, that references and links may lead to. */
+  readonly allowRefsTo?: readonly string[] | undefined;
+  /** Maximum size of a file, in bytes; 16 MiB if absent. */
+  readonly maxFile?: number | undefined;
+}
+
+/** The overlays to apply, and the limits. */
+export interface InputOptions extends ReadingLimits {
+  /** Applied in their own order, after those of the folders. */
+  readonly overlays?: readonly string[] | undefined;
+}
+
+interface Reader {
+  readonly cwd: string;
+  readonly maxFile: number;
+  readonly roots: Roots;
+}
+
 /**
- * Reads the given files and the files of the given folders, in a fixed order. The given overlays come last and are
- * applied in their own order, after those of the folders.
+ * Reads the given files and the files of the given folders, in a fixed order; overlays come last. Throws `InputError` for a
+ * path that doesn't exist, and for a file that isn't regular, is too large, isn't UTF-8, or is linked from outside.
  */
 export async function readInputs(
   inputs: readonly string[],
   cwd: string,
-  overlays: readonly string[] = [],
+  { overlays = [], allowRefsTo = [], maxFile = defaultMaxFile }: InputOptions = {},
 ): Promise<InputFile[]> {
   const files = new Map<string, InputFile>();
-  for (const input of inputs) {
-    const path = resolve(cwd, input);
-    const found = await stat(path).catch((cause: unknown) => {
-      throw new InputError(input, "there is no such file or folder", cause);
-    });
-    if (found.isDirectory()) {
-      for (const file of await readFolder(path, cwd)) files.set(file.path, file);
-    } else {
-      files.set(path, await readInput(path, cwd, { role: "contract", root: dirname(path) }));
-    }
+  const allowed = rootsOf(allowRefsTo, cwd);
+  const named = await Promise.all(inputs.map((input) => kindOf(input, { cwd, allowed })));
+  const folders = named.map(({ path, isFolder }) => (isFolder ? path : dirname(path)));
+  const reader: Reader = { cwd, maxFile, roots: rootsOf([...folders, ...allowRefsTo], cwd) };
+  for (const { path, isFolder } of named) {
+    if (isFolder) for (const file of await readFolder(path, reader)) files.set(file.path, file);
+    else files.set(path, readInput(path, reader, { role: "contract", root: dirname(path) }));
   }
   for (const overlay of overlays) {
-    const path = resolve(cwd, overlay);
+    const { path } = await kindOf(overlay, { cwd, allowed });
     files.delete(path);
-    files.set(path, await readInput(path, cwd, { role: "overlay", root: dirname(path) }));
+    files.set(path, readInput(path, reader, { role: "overlay", root: dirname(path) }));
   }
   return [...files.values()];
 }
 
-/** Reads one file. Rejects if it can't be read. */
-export async function readInput(
+async function kindOf(input: string, { cwd, allowed }: { cwd: string; allowed: Roots }) {
+  const path = resolve(cwd, input);
+  const found = await stat(path).catch((cause: unknown) => {
+    throw new InputError(input, "there is no such file or folder", cause);
+  });
+  if (leavesByLink(path, cwd) && allowed.locate(path).kind !== "inside")
+    throw new InputError(input, `a link leads out of the working folder; ${remedies.outside}`);
+  return { path, isFolder: found.isDirectory() };
+}
+
+const remedies = {
+  outside: "name the real path, or allow its folder with `--allow-refs-to`",
+  special: "remove it, or replace it by a file",
+  large: "split it into several files, or raise the limit with `--max-file`",
+  failed: "check its permissions",
+  absent: "check the path",
+} as const;
+
+/** What to do about a file that isn't read. */
+export function remedyOf(kind: Exclude<FileBytes["kind"], "bytes"> | "outside"): string {
+  return remedies[kind];
+}
+
+/** Reads one file. Throws `InputError`. */
+function readInput(
   path: string,
-  cwd: string,
+  { cwd, maxFile }: Reader,
   as: { role: InputFile["role"]; root: string },
-): Promise<InputFile> {
+): InputFile {
   const file = slashes(relative(cwd, path));
-  let bytes: Buffer;
-  try {
-    bytes = await readFile(path);
-  } catch (cause) {
-    throw new InputError(file, cause instanceof Error ? cause.message : "can't be read", cause);
-  }
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (cause) {
-    throw new InputError(file, "not valid UTF-8", cause);
-  }
+  const found = readRegularFile(path, maxFile);
+  if (found.kind !== "bytes")
+    throw new InputError(file, `${found.problem}; ${remedies[found.kind]}`, found.cause);
+  const text = utf8Text(found.bytes);
+  if (text === undefined) throw new InputError(file, "not valid UTF-8");
   return { path, file, text, role: as.role, name: slashes(relative(as.root, path)) };
 }
 
-async function readFolder(root: string, cwd: string): Promise<InputFile[]> {
-  const files: Promise<InputFile>[] = [];
+/** The folder that a contract was read from, whose files its references may name; `undefined` if it is none. */
+export function folderOf({ path, name, role }: InputFile): string | undefined {
+  if (role !== "contract") return undefined;
+  return slashes(path).endsWith(`/${name}`) ? path.slice(0, -name.length - 1) || sep : dirname(path);
+}
+
+async function readFolder(root: string, reader: Reader): Promise<InputFile[]> {
+  const files: InputFile[] = [];
   for (const path of await filesBelow(root)) {
+    if (reader.roots.locate(path).kind === "outside")
+      throw new InputError(
+        slashes(relative(reader.cwd, path)),
+        `a link leads out of the contracts' folders; remove it, or allow the folder of its target with \`--allow-refs-to\``,
+      );
     const [first = ""] = slashes(relative(root, path)).split("/", 1);
     if (Object.hasOwn(roles, first)) {
       const role = roles[first as keyof typeof roles];
-      files.push(readInput(path, cwd, { role, root: join(root, first) }));
+      files.push(readInput(path, reader, { role, root: join(root, first) }));
     } else {
       const role = ledgerNames.includes(first) ? "ledger" : "contract";
-      files.push(readInput(path, cwd, { role, root }));
+      files.push(readInput(path, reader, { role, root }));
     }
   }
-  return Promise.all(files);
+  return files;
 }
 
 async function filesBelow(folder: string): Promise<string[]> {
@@ -105,6 +151,7 @@ async function filesBelow(folder: string): Promise<string[]> {
   return paths;
 }
 
-function slashes(path: string): string {
+/** A path with `/` between its parts. */
+export function slashes(path: string): string {
   return sep === "/" ? path : path.split(sep).join("/");
 }

@@ -5,16 +5,25 @@ import type { Contracts, Example } from "./contracts.js";
 import { type Diagnostic, excerptOf } from "./diagnostic.js";
 import type { Document } from "./document.js";
 import { readExpectations } from "./expectations.js";
-import { InputError, type InputFile, readInput } from "./input.js";
+import { followReferences } from "./follow-references.js";
+import { folderOf, InputError, type InputFile, type ReadingLimits } from "./input.js";
 import { applyOverlays } from "./overlay/apply-overlays.js";
 import { isOverlay } from "./overlay/overlay.js";
 import { parseText } from "./parse-text.js";
-import { fileOf } from "./references.js";
+import { defaultMaxFile } from "./regular-file.js";
+import { rootsOf } from "./roots.js";
 import { nothingScanned, scan } from "./scan.js";
 import { resolveSchemaIds } from "./schema-ids.js";
 
-/** Parses the input and follows its references to other files. Throws `InputError` if there is no contract at all. */
-export async function loadContracts(inputs: readonly InputFile[], cwd: string): Promise<Contracts> {
+/**
+ * Parses the input and follows its references to other files, which must be below the folders that the contracts were read
+ * from, or below one of `allowRefsTo`. Throws `InputError` if there is no contract at all.
+ */
+export async function loadContracts(
+  inputs: readonly InputFile[],
+  cwd: string,
+  { allowRefsTo = [], maxFile = defaultMaxFile }: ReadingLimits = {},
+): Promise<Contracts> {
   const documents = new Map<string, Document>();
   const problems: Diagnostic[] = [];
   const parse = (input: InputFile): Document | undefined => {
@@ -45,6 +54,8 @@ export async function loadContracts(inputs: readonly InputFile[], cwd: string): 
     documents.set(path, document);
     return document;
   };
+  const roots = rootsOf([...inputs.flatMap((input) => folderOf(input) ?? []), ...allowRefsTo], cwd);
+  const reading = { cwd, roots, maxFile, parse };
   const read = inputs.filter(mayBeContract).map((input) => ({ input, document: parse(input) }));
   const of = (role: InputFile["role"]) =>
     read.flatMap(({ input, document }) =>
@@ -55,7 +66,7 @@ export async function loadContracts(inputs: readonly InputFile[], cwd: string): 
   const overlays = [...of("contract"), ...of("overlay")].filter(({ kind }) => kind === "overlay");
   // An overlay is about other documents, so its own path doesn't count.
   for (const { document } of overlays) documents.delete(document.path);
-  await followReferences(documents, cwd, parse);
+  problems.push(...followReferences(documents, reading));
   if (overlays.length > 0 && problems.length === 0) {
     const apis = of("contract").filter(({ kind }) => kind === "openapi" || kind === "asyncapi");
     const candidates = apis.length > 0 ? apis : of("contract").filter(({ kind }) => kind === "schema");
@@ -66,7 +77,7 @@ export async function loadContracts(inputs: readonly InputFile[], cwd: string): 
         candidates.map(({ document }) => document),
       )),
     );
-    await followReferences(documents, cwd, parse);
+    problems.push(...followReferences(documents, reading));
   }
   if (problems.length === 0) problems.push(...resolveSchemaIds(documents));
   const kinds = [...of("contract"), ...of("overlay")];
@@ -126,25 +137,4 @@ function namesOf(documents: readonly Document[]): Map<string, string> {
     while (shared > 0 && first.slice(0, shared).some((part, at) => folder[at] !== part)) shared--;
   }
   return new Map(documents.map(({ path }) => [path, path.split(sep).slice(shared).join("/")]));
-}
-
-async function followReferences(
-  documents: Map<string, Document>,
-  cwd: string,
-  parse: (input: InputFile) => Document | undefined,
-): Promise<void> {
-  const open = [...documents.values()];
-  const seen = new Set(documents.keys());
-  for (let document = open.pop(); document; document = open.pop()) {
-    for (const { ref } of document.scan.references) {
-      const path = fileOf(document, ref);
-      if (path === undefined || seen.has(path)) continue;
-      seen.add(path);
-      const input = await readInput(path, cwd, { role: "referenced", root: dirname(path) }).catch(
-        () => undefined,
-      );
-      const referenced = input && parse(input);
-      if (referenced) open.push(referenced);
-    }
-  }
 }

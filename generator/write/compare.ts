@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { GeneratedFile } from "../emit/file.js";
+import { stagingName } from "./journal.js";
 import { isKept } from "./kept-files.js";
-import { stagingName } from "./lock.js";
 import { manifestName, pathsInManifest } from "./manifest.js";
 
 /** How a folder differs from the generated files. Paths are sorted. */

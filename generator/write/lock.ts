@@ -1,10 +1,9 @@
-import { mkdir, readdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { OipkitError } from "@oipkit/runtime/errors";
-import { isHalfDone } from "./staging.js";
+import { kindAt } from "./inside.js";
+import { hasJournal, readRollback, StagingError, stagingName } from "./journal.js";
 
-/** Folder inside the output that one run at a time holds; it contains the files to move. */
-export const stagingName = ".oipkit-staging";
 const ownerPrefix = "owner-";
 
 /** A folder without an owner belongs to a run that has just begun, or was killed then. After this time, in milliseconds, it counts as killed. */
@@ -29,6 +28,8 @@ export interface Lock {
   readonly staging: string;
   /** An earlier run was killed while it held the folder; its staging folder is as it left it. */
   readonly inherited: boolean;
+  /** Name of the file in the staging folder that marks it as this run's. */
+  readonly mark: string;
   /** Releases the lock and removes the staging folder, unless it still contains files of the output. */
   release(): Promise<void>;
 }
@@ -37,13 +38,13 @@ const held = new Set<string>();
 
 /** Whether a run holds the output, or was killed while it did. */
 export async function isStaged(out: string): Promise<boolean> {
-  return stat(join(out, stagingName)).then(
-    () => true,
-    () => false,
-  );
+  return (await kindAt(join(out, stagingName))) !== undefined;
 }
 
-/** Locks an output folder, which must exist, against other runs. Throws `OutputBusyError`. */
+/**
+ * Locks an output folder, which must exist, against other runs. Throws `OutputBusyError`, and `StagingError` if its staging
+ * folder isn't one that oipkit left.
+ */
 export async function lockOutput(out: string): Promise<Lock> {
   if (held.has(out)) throw new OutputBusyError(out, process.pid);
   held.add(out);
@@ -53,8 +54,9 @@ export async function lockOutput(out: string): Promise<Lock> {
     return {
       staging,
       inherited,
+      mark: ownMark(),
       release: async () => {
-        if (!(await isHalfDone(staging))) await rm(staging, { recursive: true, force: true });
+        if (!(await hasJournal(staging))) await rm(staging, { recursive: true, force: true });
         held.delete(out);
       },
     };
@@ -73,7 +75,7 @@ async function begin(out: string, staging: string): Promise<boolean> {
     },
   );
   if (made) {
-    await writeFile(join(staging, `${ownerPrefix}${process.pid}`), "").catch(() => {
+    await writeFile(join(staging, ownMark()), "", { flag: "wx" }).catch(() => {
       throw new OutputBusyError(out, undefined);
     });
   }
@@ -82,21 +84,29 @@ async function begin(out: string, staging: string): Promise<boolean> {
 
 /** Takes over a dead process's folder. If several try, only one succeeds in renaming the owner's mark. */
 async function takeOver(out: string, staging: string): Promise<boolean> {
+  if ((await kindAt(staging)) !== "folder") throw new StagingError(staging, "isn't a folder");
   const mark = (await readdir(staging)).find((name) => name.startsWith(ownerPrefix));
   if (mark === undefined) {
-    const { mtimeMs } = await stat(staging);
+    const { mtimeMs } = await lstat(staging);
     if (Date.now() - mtimeMs < justBegun) throw new OutputBusyError(out, undefined);
-    await rmdir(staging);
+    await rmdir(staging).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === "ENOTEMPTY" ? new StagingError(staging, "belongs to no run") : error;
+    });
     if (await begin(out, staging)) return false;
     throw new OutputBusyError(out, undefined);
   }
   const pid = Number.parseInt(mark.slice(ownerPrefix.length), 10);
   if (isRunning(pid)) throw new OutputBusyError(out, pid);
-  const own = `${ownerPrefix}${process.pid}`;
-  await rename(join(staging, mark), join(staging, own)).catch(() => {
+  // Whoever planted a folder that isn't oipkit's, it stays as it is.
+  await readRollback(out, staging);
+  await rename(join(staging, mark), join(staging, ownMark())).catch(() => {
     throw new OutputBusyError(out, undefined);
   });
   return true;
+}
+
+function ownMark(): string {
+  return `${ownerPrefix}${process.pid}`;
 }
 
 function isRunning(pid: number): boolean {

@@ -1,7 +1,8 @@
-import { lstat, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { OipkitError } from "@oipkit/runtime/errors";
-import { removeEmptyFolders } from "./empty-folders.js";
+import { moveInside, removeEmptyFolders, removeInside, writeInside } from "./inside.js";
+import { type Journal, type Rollback, readRollback, removeJournal, writeJournal } from "./journal.js";
 
 /**
  * An atomic change of many files. New files are first written next to the output;
@@ -15,15 +16,6 @@ export interface Change {
   /** Texts by path; `undefined` removes the file. */
   readonly files: ReadonlyMap<string, string | undefined>;
   readonly present: ReadonlySet<string>;
-}
-
-const journalName = "journal.json";
-
-interface Journal {
-  /** Paths that are replaced or removed: their old files are moved to `old/`. */
-  readonly replaced: readonly string[];
-  /** Paths that are new: they are in `new/` until they are moved into the output. */
-  readonly added: readonly string[];
 }
 
 /** A change failed in the middle, and so did moving the files back; the next run tries again. */
@@ -49,61 +41,46 @@ export async function applyChange({ out, staging, files, present }: Change): Pro
   const replaced = [...files.keys()].filter((path) => present.has(path));
   const added = [...files.keys()].filter((path) => !present.has(path));
   const journal: Journal = { replaced, added };
+  const moved = (name: "new" | "old", path: string) => ({ root: staging, path: `${name}/${path}` });
   try {
-    for (const [path, text] of files) if (text !== undefined) await write(join(staging, "new", path), text);
-    await write(join(staging, "journal.part"), JSON.stringify(journal));
-    await rename(join(staging, "journal.part"), join(staging, journalName));
-    for (const path of replaced) await move(join(out, path), join(staging, "old", path));
+    for (const [path, text] of files) if (text !== undefined) await writeInside(staging, `new/${path}`, text);
+    await writeJournal(staging, journal);
+    for (const path of replaced) await moveInside({ root: out, path }, moved("old", path));
+    const removed = replaced.filter((path) => files.get(path) === undefined);
+    // A new file may have the name of a folder that is empty now.
+    await removeEmptyFolders(out, removed);
     for (const [path, text] of files)
-      if (text !== undefined) await move(join(staging, "new", path), join(out, path));
-    // Without its journal the staging folder is ignored: from here on the change is complete.
-    await rm(join(staging, journalName));
+      if (text !== undefined) await moveInside(moved("new", path), { root: out, path });
+    await removeJournal(staging);
   } catch (error) {
-    await rollBack(out, staging).catch((undoError: unknown) => {
+    await undo(out, staging).catch((undoError: unknown) => {
       throw new HalfWrittenError(out, error, undoError);
     });
     throw error;
   }
 }
 
-/** Whether the folder holds files that a change has moved away and that aren't back yet. */
-export function isHalfDone(staging: string): Promise<boolean> {
-  return exists(join(staging, journalName));
+/**
+ * Rolls back the change of a killed run, and removes what is left of it, so that nothing that was planted there is used.
+ * Throws `StagingError` if the folder isn't one that oipkit left.
+ */
+export async function recover(out: string, staging: string, own: string): Promise<void> {
+  await undo(out, staging);
+  for (const name of await readdir(staging))
+    if (name !== own) await rm(join(staging, name), { recursive: true, force: true });
 }
 
-/** Rolls back the changes of a killed run, and removes its leftovers. */
-export async function recover(out: string, staging: string): Promise<void> {
-  await rollBack(out, staging);
-  for (const name of ["new", "old"]) await rm(join(staging, name), { recursive: true, force: true });
+/** There is nothing to undo if moving had not begun, or was complete. */
+async function undo(out: string, staging: string): Promise<void> {
+  const rollback = await readRollback(out, staging);
+  if (rollback === undefined) return;
+  await rollBack(rollback, out, staging);
+  await removeJournal(staging);
 }
 
-/** There is nothing to roll back if moving had not begun, or was complete. */
-async function rollBack(out: string, staging: string): Promise<void> {
-  if (!(await isHalfDone(staging))) return;
-  const { replaced, added } = JSON.parse(await readFile(join(staging, journalName), "utf8")) as Journal;
-  for (const path of added) {
-    if (!(await exists(join(staging, "new", path)))) await rm(join(out, path), { force: true });
-  }
-  for (const path of replaced) {
-    if (await exists(join(staging, "old", path))) await move(join(staging, "old", path), join(out, path));
-  }
+async function rollBack({ added, remove, restore }: Rollback, out: string, staging: string): Promise<void> {
+  for (const path of remove) await removeInside(out, path);
+  // An old file may be where the new ones have a folder.
   await removeEmptyFolders(out, added);
-  await rm(join(staging, journalName));
-}
-
-async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function write(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, text);
-}
-
-async function move(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true });
-  await rename(from, to);
+  for (const path of restore) await moveInside({ root: staging, path: `old/${path}` }, { root: out, path });
 }

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { OipkitError } from "@oipkit/runtime/errors";
 import type { GeneratedFile } from "../emit/file.js";
 import { type Comparison, compareFolder, digestOf, filesIn } from "./compare.js";
-import { removeEmptyFolders } from "./empty-folders.js";
+import { removeEmptyFolders } from "./inside.js";
 import { isStaged, lockOutput } from "./lock.js";
 import { applyChange, recover } from "./staging.js";
 
@@ -41,7 +41,7 @@ export async function writeFiles(out: string, files: readonly GeneratedFile[]): 
   await mkdir(out, { recursive: true });
   const lock = await lockOutput(out);
   try {
-    if (lock.inherited) await recover(out, lock.staging);
+    if (lock.inherited) await recover(out, lock.staging, lock.mark);
     const comparison = await compareWith(out, files);
     const changes = changesOf(comparison, files);
     await applyChange({ out, staging: lock.staging, files: changes, present: await filesIn(out) });

@@ -11,13 +11,13 @@ import { secretNames } from "./secret-names.js";
 /** `validators/catalog.js`: a list of all validators, each loaded on first use. */
 export function emitCatalog({ model, contracts }: EmitInput, render: Render): GeneratedFile[] {
   const subjects = new Map<string, Code>();
-  for (const { name, place, isFile } of model.schemas) {
+  for (const { name, fileName, place, isFile } of model.schemas) {
     if (!isFile) continue;
     const marks = isSchemaObject(place.value) ? place.value["x-recognized-by"] : undefined;
     subjects.set(
       name,
       subject(
-        name,
+        fileName,
         Array.isArray(marks) ? code`, recognizedBy: ${inlineLiteral(marks.map(String))}` : code``,
       ),
     );

@@ -1,8 +1,10 @@
+import { fileStem } from "../../model/file-names.js";
 import type { Source } from "../../model/model.js";
-import { kebabCase, Names, pascalCase } from "../../model/names.js";
-import { compare, sourceOf, stem } from "../../model/schemas.js";
+import { Names, pascalCase } from "../../model/names.js";
+import { compare, sourceOf } from "../../model/schemas.js";
 import type { Contracts } from "../../read/contracts.js";
 import { keyOf, type Place, placeAt } from "../../read/place.js";
+import { stem } from "../../read/schema-names.js";
 import { type Code, code, indent, join } from "../../render/code.js";
 import { identifier } from "../../render/identifier.js";
 import { literal } from "../../render/literal.js";
@@ -51,7 +53,7 @@ export class ValidatorModules {
     this.#nodes = new ContractNodes(this.#contracts);
     this.#names = new Names([...schemas, ...messages].map(({ typeName }) => typeName));
     this.#files = new Names([
-      ...schemas.map(({ name }) => name),
+      ...schemas.map(({ fileName }) => fileName),
       ...messages.map(({ fileName }) => fileName),
     ]);
   }
@@ -92,15 +94,15 @@ export class ValidatorModules {
     const all = closureOf([...this.#homes.keys(), ...this.#shared]);
     markSecrets(all);
     const modules = new Map(
-      this.input.model.schemas.flatMap(({ isFile, source, name }) =>
-        isFile ? [[source.file, name] as const] : [],
+      this.input.model.schemas.flatMap(({ isFile, source, fileName }) =>
+        isFile ? [[source.file, fileName] as const] : [],
       ),
     );
     for (const definition of all) {
       if (this.#homes.has(definition)) continue;
       const place = this.#nodes.placeOf(definition);
       const { file } = sourceOf(this.#contracts, place);
-      const module = modules.get(file) ?? this.#files.takeProperty(`${kebabCase(stem(file))}.definitions`);
+      const module = modules.get(file) ?? this.#files.takeProperty(`${fileStem(stem(file))}.definitions`);
       modules.set(file, module);
       const typeName = this.input.names.get(keyOf(place));
       const wanted = place.tokens.at(-1) ?? stem(file);

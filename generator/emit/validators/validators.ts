@@ -29,8 +29,8 @@ export interface Subject {
 export function subjectsOf({ model }: EmitInput): Subject[] {
   const schemas = model.schemas
     .filter(({ isFile }) => isFile)
-    .map(({ name, typeName, place, source }) => ({
-      fileName: name,
+    .map(({ name, fileName, typeName, place, source }) => ({
+      fileName,
       typeName,
       phrase: subjectPhrase(name),
       types: "../schemas.js",

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type CacheKey, openCache } from "../../../generator/cache/cache.js";
@@ -54,6 +54,28 @@ describe("the cache", () => {
     expect(await cache?.get()).toBeDefined();
     await writeFile(join(cwd, "shared.yaml"), "a: 2\n");
     expect(await cache?.get()).toBeUndefined();
+  });
+
+  test.each([".cache", ".cache/oipkit"])(
+    "isn't there if `%s` is a link, so that nothing is removed there",
+    async (link) => {
+      const cwd = await withModules({ "elsewhere/oipkit/mine": "" });
+      const target = link === ".cache" ? "elsewhere" : "elsewhere/oipkit";
+      await mkdir(join(cwd, "node_modules", link, ".."), { recursive: true });
+      await symlink(join(cwd, target), join(cwd, "node_modules", link));
+      expect(await openCache(cwd, await keyOf(cwd))).toBeUndefined();
+      expect((await runCommand(cwd, "generate")).exitCode).toBe(0);
+      expect(await readdir(join(cwd, "elsewhere/oipkit"))).toEqual(["mine"]);
+    },
+  );
+
+  test("removes no file but its own", async () => {
+    const cwd = await withModules({ "node_modules/.cache/oipkit/mine": "" });
+    const key = await keyOf(cwd);
+    for (let runNumber = 0; runNumber < 22; runNumber++)
+      await (await openCache(cwd, { ...key, options: { runNumber } }))?.set(run);
+    expect(await cached(cwd)).toHaveLength(21);
+    expect(await cached(cwd)).toContain("mine");
   });
 
   test("needs node_modules, and keeps at most 20 runs", async () => {

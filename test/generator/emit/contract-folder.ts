@@ -59,7 +59,7 @@ export async function readContracts(
   paths: readonly string[],
   { cwd = root, examples = "error", overlays = [] }: Reading = {},
 ): Promise<Contracts> {
-  const contracts = await loadContracts(await readInputs(paths, cwd, overlays), cwd);
+  const contracts = await loadContracts(await readInputs(paths, cwd, { overlays }), cwd);
   await assertContracts(contracts, { examples });
   return contracts;
 }

@@ -1,0 +1,54 @@
+import { realpathSync } from "node:fs";
+import { isAbsolute, relative, resolve, sep } from "node:path";
+
+/** Where a path leads, links followed: to a file inside of the roots, or not. */
+export type Whereabouts =
+  | { readonly kind: "inside"; readonly realPath: string }
+  | { readonly kind: "absent" }
+  | {
+      readonly kind: "outside";
+      /** The path itself is inside, but a link on it leads out. */
+      readonly byLink: boolean;
+    };
+
+/** The folders that contracts may be read from. */
+export interface Roots {
+  /** Where an absolute path leads. Of a path outside of the roots, not even the existence is revealed. */
+  locate(path: string): Whereabouts;
+}
+
+/** Roots from folders, relative ones resolved against the working folder. A root that doesn't exist contains nothing. */
+export function rootsOf(folders: readonly string[], cwd: string): Roots {
+  const named = [...new Set(folders.map((folder) => resolve(cwd, folder)))];
+  const real = named.flatMap((folder) => realPathOf(folder) ?? []);
+  return {
+    locate: (path) => {
+      const isNamed = named.some((folder) => isBelow(folder, path));
+      const realPath = realPathOf(path);
+      if (realPath === undefined) return isNamed ? { kind: "absent" } : { kind: "outside", byLink: false };
+      if (real.some((folder) => isBelow(folder, realPath))) return { kind: "inside", realPath };
+      return { kind: "outside", byLink: isNamed };
+    },
+  };
+}
+
+/** Whether an absolute path is a folder or below it, without following links. */
+export function isBelow(folder: string, path: string): boolean {
+  const inner = relative(folder, path);
+  return inner !== ".." && !inner.startsWith(`..${sep}`) && !isAbsolute(inner);
+}
+
+/** Whether a path below the working folder leads out of it by a link, so that whoever named it may not know. */
+export function leavesByLink(path: string, cwd: string): boolean {
+  if (!isBelow(cwd, path)) return false;
+  const [folder, realPath] = [realPathOf(cwd), realPathOf(path)];
+  return folder !== undefined && realPath !== undefined && !isBelow(folder, realPath);
+}
+
+function realPathOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
