@@ -12,6 +12,9 @@ type ReportOptions = Pick<
   "logger" | "onOutcome" | "onAttempt" | "onFault" | "protocol"
 >;
 
+/** Anyone can cause these, so they are no errors of the receiver. */
+const causedOutside: ReadonlySet<Outcome["code"]> = new Set(["body-incomplete", "overloaded"]);
+
 /** A reporter to the logger and the callbacks of the options. */
 export function createReporter(options: ReportOptions): Reporter {
   const { logger, onOutcome, onAttempt, onFault, protocol } = options;
@@ -39,8 +42,8 @@ export function createReporter(options: ReportOptions): Reporter {
       if (logger === undefined) return;
       const { code, status, delivery, refusal } = outcome;
       const fields = { code, status, ...delivery, ...refusalFields(refusal) };
-      const level =
-        refusal === undefined ? "info" : status === protocol.responses.unavailable ? "error" : "warn";
+      const isFault = status === protocol.responses.unavailable && !causedOutside.has(code);
+      const level = refusal === undefined ? "info" : isFault ? "error" : "warn";
       guarded(() => logger[level](fields, refusal === undefined ? "accepted" : "refused"));
     },
     attempt(report) {

@@ -24,11 +24,16 @@ function heldReceiver() {
   let entered = 0;
   const { receiver, inbox } = acmeReceiver();
   const held: Pick<Receiver, "answer"> = {
-    async answer(request) {
-      entered++;
-      await released;
-      return receiver.answer(request);
-    },
+    answer: (request) =>
+      receiver.answer({
+        ...request,
+        async readBody(limit) {
+          const body = await request.readBody(limit);
+          entered++;
+          await released;
+          return body;
+        },
+      }),
   };
   return { receiver: held, inbox, release, entered: () => entered };
 }
