@@ -5,7 +5,7 @@ import { setPriority } from "node:os";
 import { protocol } from "@oipkit/sdk/events/protocol.js";
 import { deliveryOf } from "./deliveries.mjs";
 
-const [port] = process.argv.slice(2);
+const [port, only = ""] = process.argv.slice(2);
 const counts = {};
 const { nonce, signature } = protocol.headers;
 
@@ -31,7 +31,7 @@ function keepAttacking(name, attack) {
     const socket = connect(Number(port), "127.0.0.1");
     // Being cut off is what an attacker expects.
     socket.on("error", () => {});
-    socket.on("close", () => setTimeout(next, 10));
+    socket.on("close", () => setTimeout(next, 250));
     attack(socket);
   };
   next();
@@ -113,7 +113,7 @@ const attacks = [
   },
 ];
 
-for (const { name, connections, attack } of attacks) {
+for (const { name, connections, attack } of attacks.filter((each) => each.name.includes(only))) {
   for (let index = 0; index < connections; index++) keepAttacking(name, attack);
 }
 setInterval(() => process.send(counts), 1000);

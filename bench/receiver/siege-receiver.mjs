@@ -41,6 +41,7 @@ export async function startReceiver({ store, heap }) {
   const healthUrl = /^metrics on (\S+)\/metrics$/m.exec(text)?.[1] ?? "";
   child.stdout.resume();
   return {
+    pid: child.pid,
     port: Number(port),
     healthUrl: `${healthUrl}/healthz`,
     memory: () => residentMemory(child.pid),

@@ -18,6 +18,7 @@ const help = `Usage: node bench/receiver/siege.mjs [options]
   --seconds N      how long the attacks last                  (default: 60)
   --rate N         good deliveries per second                 (default: 50)
   --store STORE    memory or sqlite                           (default: memory)
+  --attack TEXT    only attacks with this in their name       (default: all)
   --results FILE   Markdown to write the section into         (default: bench/RESULTS.md)
   --date DATE      the date that the results bear             (default: today)
 
@@ -56,7 +57,7 @@ async function deliverFor(receiver, { seconds, rate, prefix, onSample = () => {}
   return Promise.all(pending);
 }
 
-async function besiege(receiver, { seconds, rate }) {
+async function besiege(receiver, { seconds, rate, attack }) {
   await deliverFor(receiver, { seconds: 3, rate, prefix: "before" });
   const memory = { start: receiver.memory(), samples: [], end: 0 };
   const readiness = new Map();
@@ -65,7 +66,7 @@ async function besiege(receiver, { seconds, rate }) {
     readiness.set(answer.status, (readiness.get(answer.status) ?? 0) + 1);
   };
   let counts = {};
-  const attackers = fork(join(benchFolder, "siege-attacks.mjs"), [String(receiver.port)]);
+  const attackers = fork(join(benchFolder, "siege-attacks.mjs"), [String(receiver.port), attack]);
   attackers.on("message", (given) => {
     counts = given;
   });
@@ -89,6 +90,7 @@ async function main() {
     seconds: { type: "string", default: "60" },
     rate: { type: "string", default: "50" },
     store: { type: "string", default: "memory" },
+    attack: { type: "string", default: "" },
   });
   if (values === undefined) return 0;
   const [seconds, rate] = [countOf(values, "seconds"), countOf(values, "rate")];
@@ -98,14 +100,14 @@ async function main() {
   const store = values.store === "memory" ? "memory" : `sqlite:${join(folder, "siege.db")}`;
   const receiver = await startReceiver({ store, heap });
   try {
-    const facts = await besiege(receiver, { seconds, rate });
+    const facts = await besiege(receiver, { seconds, rate, attack: values.attack });
     const result = judge(facts);
     const body = section({
       ...{ facts, result, seconds, rate, heap, store: values.store, date: values.date },
       machine: describeMachine(),
     });
     const name = values.store === "memory" ? "siege" : `siege ${values.store}`;
-    await writeSection(resolve(values.results), name, body);
+    if (values.attack === "") await writeSection(resolve(values.results), name, body);
     process.stdout.write(body);
     return result.withstood ? 0 : 1;
   } finally {

@@ -9,6 +9,9 @@ export interface Linger {
 /** Enough for a sender to see its answer before the connection is closed; a second of its time (guessed). */
 export const defaultLinger: Linger = { lingerMs: 1_000, lingerBytes: 4 * 1024 * 1024 };
 
+/** A piece takes about as much time as so many bytes (measured), however short it is. */
+const pieceCost = 256;
+
 /** Whether the sender is still sending, so that the connection can't be used for another request. */
 export function isArriving(request: IncomingMessage): boolean {
   // A platform's imitation may lack the properties.
@@ -31,7 +34,7 @@ export function linger(request: IncomingMessage, { lingerMs, lingerBytes }: Ling
       resolve();
     };
     const discard = (piece: Uint8Array): void => {
-      discarded += piece.length;
+      discarded += piece.length + pieceCost;
       if (discarded > lingerBytes) end();
     };
     const timer = setTimeout(end, lingerMs);

@@ -3,6 +3,7 @@ import { createBodyBuffer } from "../ports/body-buffer.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import { type AbortReason, RequestAborted } from "../ports/request-aborted.js";
 import { BodyAlreadyParsed } from "./body-already-parsed.js";
+import { type FragmentTurns, isFragmented, type WaitingConnection } from "./fragment-turns.js";
 import type { UnfinishedBodies } from "./unfinished-bodies.js";
 
 /** A request of Node's HTTP server, with the properties that frameworks add. */
@@ -18,6 +19,7 @@ export interface NodeBodyOptions {
   readonly limit: number;
   /** The other bodies that are still arriving, and their limits. */
   readonly unfinished: UnfinishedBodies;
+  readonly turns: FragmentTurns;
   /** What the developer should do if the body has already been read. */
   readonly remedy: string;
 }
@@ -59,7 +61,7 @@ function takeWhole(request: IncomingMessage, limit: number): Uint8Array | undefi
 
 function collect(
   request: IncomingMessage,
-  { limit, unfinished }: NodeBodyOptions,
+  { limit, unfinished, turns }: NodeBodyOptions,
 ): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
     const body = createBodyBuffer(limit);
@@ -74,10 +76,17 @@ function collect(
     const abort = (reason: AbortReason, cause?: unknown): void =>
       settle(() => reject(new RequestAborted(reason, cause)));
     const place = unfinished.admit(abort);
+    let pieces = 0;
+    let waiting: WaitingConnection | undefined;
     request.on("data", (piece: Buffer) => {
       if (isSettled) return;
-      if (body.append(piece)) place.progress(piece.length);
-      else settle(() => resolve(undefined));
+      if (!body.append(piece)) return settle(() => resolve(undefined));
+      place.progress(piece.length);
+      if (!isFragmented(body.length, ++pieces)) return;
+      waiting ??= turns.wait(request, () => {
+        waiting = undefined;
+      });
+      waiting.pause();
     });
     request.on("end", () => settle(() => resolve(body.bytes())));
     request.on("error", (cause) => abort("failed", cause));

@@ -3,6 +3,7 @@ import type { Answer, AnsweringReceiver } from "../ports/answer.js";
 import { RequestAborted } from "../ports/request-aborted.js";
 import { faultReporter } from "./adapter.js";
 import { BodyAlreadyParsed } from "./body-already-parsed.js";
+import { createFragmentTurns } from "./fragment-turns.js";
 import { defaultLinger, isArriving, linger } from "./linger.js";
 import { type NodeRequest, readNodeBody } from "./node-body.js";
 import { bodyLimits, type NodeAdapterOptions } from "./node-options.js";
@@ -20,8 +21,16 @@ export type AskReceiver = (
 
 /** The bodies that are still arriving at an adapter. */
 export function unfinishedBodies(options: NodeAdapterOptions): UnfinishedBodies {
-  const { now = () => performance.now(), onBodyAborted = () => {} } = options;
-  return createUnfinishedBodies({ ...bodyLimits(options), now, onAborted: onBodyAborted });
+  const { onBodyAborted = () => {} } = options;
+  return createUnfinishedBodies({
+    ...bodyLimits(options),
+    now: clockOf(options),
+    onAborted: onBodyAborted,
+  });
+}
+
+function clockOf({ now = () => performance.now() }: NodeAdapterOptions): () => number {
+  return now;
 }
 
 /**
@@ -35,6 +44,7 @@ export function receiverAsker(
 ): AskReceiver {
   const report = faultReporter(options);
   const unfinished = options.unfinished ?? unfinishedBodies(options);
+  const turns = createFragmentTurns(clockOf(options));
   const ask: AskReceiver = (request, answered, failed) => {
     const { headers } = request;
     let abandoned = false;
@@ -49,7 +59,7 @@ export function receiverAsker(
         header: (name) => headerValue(headers[name]),
         readBody(limit) {
           try {
-            const body = readNodeBody(request, { limit, remedy, unfinished });
+            const body = readNodeBody(request, { limit, remedy, unfinished, turns });
             return body instanceof Promise ? body.catch(told) : body;
           } catch (fault) {
             return told(fault);
@@ -80,6 +90,7 @@ export function receiverAsker(
   // Most bodies arrive with their headers: at the end of this turn of the event loop they are complete, and answers
   // that need no waiting go out together, which wakes a sender of many requests only once.
   return (request, answered, failed) => {
+    turns.requestArrived();
     // Node would keep each chunk as a buffer until then, and a sender may make chunks of one byte.
     if (request.headers["transfer-encoding"] !== undefined || request.httpVersionMajor > 1) {
       arrived.push([request, answered, failed]);

@@ -52,7 +52,7 @@ export function createReceiverServer(
   const { path, onFault, onRefused, others = {} } = options;
   const limited = limitConcurrency(receiver, { maxConcurrent: limits.maxConcurrent, onRefused });
   const unfinished = unfinishedBodies(options);
-  const ask = receiverAsker(limited, { onFault, unfinished }, remedy);
+  const ask = receiverAsker(limited, { onFault, now: options.now, unfinished }, remedy);
   let closing = false;
   const places = Object.keys(others);
   const server = createServer(
