@@ -20,8 +20,8 @@ const overloaded: Answer = { status: 503, headers: { "retry-after": "1" }, body:
 
 /**
  * A receiver that answers at most that many requests concurrently and rejects others immediately: excess requests
- * aren't queued, so a flood costs neither memory nor the time of accepted requests. A request counts once its body
- * is there, so that slow senders take no place.
+ * aren't queued, so a flood costs neither memory nor the time of accepted requests. A request whose body is still
+ * arriving doesn't count, so that slow senders take no place.
  */
 export function limitConcurrency(
   receiver: AnsweringReceiver,
@@ -37,33 +37,38 @@ export function limitConcurrency(
     isFull,
     answer(request) {
       if (isFull()) return Promise.resolve(refuse());
-      let state: "outside" | "inside" | "refused" = "outside";
+      let isInside = true;
+      let isRefused = false;
+      inside++;
+      const leave = (): void => {
+        if (isInside) inside--;
+        isInside = false;
+      };
       const enter = (body: Uint8Array | undefined): Uint8Array | undefined => {
         // A body over the limit is answered without any work.
         if (body === undefined) return body;
         if (isFull()) {
-          state = "refused";
+          isRefused = true;
           throw new Overloaded();
         }
         inside++;
-        state = "inside";
+        isInside = true;
         return body;
-      };
-      const leave = (): void => {
-        if (state === "inside") inside--;
       };
       const answer = receiver.answer({
         method: request.method,
         header: request.header,
         readBody(limit) {
           const body = request.readBody(limit);
-          return body instanceof Promise ? body.then(enter) : enter(body);
+          if (!(body instanceof Promise)) return body;
+          leave();
+          return body.then(enter);
         },
       });
       return answer.then(
         (given) => {
           leave();
-          return state === "refused" ? refuse() : given;
+          return isRefused ? refuse() : given;
         },
         (cause) => {
           leave();

@@ -12,8 +12,11 @@ type ReportOptions = Pick<
   "logger" | "onOutcome" | "onAttempt" | "onFault" | "protocol"
 >;
 
-/** Anyone can cause these, so they are no errors of the receiver. */
-const causedOutside: ReadonlySet<Outcome["code"]> = new Set(["body-incomplete", "overloaded"]);
+/** An incomplete body or too many requests: anyone can cause them, so they are no errors of the receiver. */
+function isCausedOutside(cause: unknown): boolean {
+  const { code } = (cause ?? {}) as { code?: unknown };
+  return code === "request-aborted" || code === "overloaded";
+}
 
 /** A reporter to the logger and the callbacks of the options. */
 export function createReporter(options: ReportOptions): Reporter {
@@ -42,7 +45,7 @@ export function createReporter(options: ReportOptions): Reporter {
       if (logger === undefined) return;
       const { code, status, delivery, refusal } = outcome;
       const fields = { code, status, ...delivery, ...refusalFields(refusal) };
-      const isFault = status === protocol.responses.unavailable && !causedOutside.has(code);
+      const isFault = status === protocol.responses.unavailable && !isCausedOutside(refusal?.cause);
       const level = refusal === undefined ? "info" : isFault ? "error" : "warn";
       guarded(() => logger[level](fields, refusal === undefined ? "accepted" : "refused"));
     },

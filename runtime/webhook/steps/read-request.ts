@@ -1,7 +1,7 @@
 import type { IncomingRequest } from "../../ports/answer.js";
 import type { MaybePromise } from "../../ports/maybe-promise.js";
 import { isIdentityEncoding, isJsonContentType } from "../wire/media.js";
-import { Refusal, type RefusalCode } from "./refusal.js";
+import { Refusal } from "./refusal.js";
 
 /**
  * Step 0: what HTTP itself decides, before the protocol is checked. Returns the raw body, or a promise of it.
@@ -22,7 +22,7 @@ export function readRequest(
     throw new Refusal({ code: "unsupported-media-type", status: 415 });
   }
   const unreadable = (cause: unknown): never => {
-    throw new Refusal({ code: codeOf(cause), status: unavailable, subject: "body", cause });
+    throw new Refusal({ code: "internal-fault", status: unavailable, subject: "body", cause });
   };
   let body: MaybePromise<Uint8Array | undefined>;
   try {
@@ -31,12 +31,6 @@ export function readRequest(
     return unreadable(cause);
   }
   return isPending(body) ? body.then(requireBytes, unreadable) : requireBytes(body);
-}
-
-/** What the sender or the load causes is no fault of the receiver. */
-function codeOf(cause: unknown): RefusalCode {
-  const { code } = (cause ?? {}) as { code?: unknown };
-  return code === "request-aborted" ? "body-incomplete" : code === "overloaded" ? code : "internal-fault";
 }
 
 function isPending<Result>(given: MaybePromise<Result>): given is Promise<Result> {

@@ -5,8 +5,6 @@ import type { ValidationError } from "./event.js";
 export type RefusalCode =
   | "method-not-allowed"
   | "body-too-large"
-  | "body-incomplete"
-  | "overloaded"
   | "unsupported-encoding"
   | "unsupported-media-type"
   | "header-missing"

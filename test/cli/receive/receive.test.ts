@@ -89,7 +89,7 @@ describe("what oipkit receive answers", () => {
     const health = await fetch(`${url}/healthz`);
     expect([health.status, await health.json()]).toEqual([
       200,
-      { status: "ok", checks: { inbox: "ok", nonces: "ok" } },
+      { status: "ok", checks: { inbox: "ok", nonces: "ok", server: "ok" } },
     ]);
   });
 
@@ -146,7 +146,7 @@ it("oipkit receive counts what it does, and says whether its stores work", async
   const ill = await fetch(healthUrl ?? "");
   expect([ill.status, await ill.json()]).toEqual([
     503,
-    { status: "unavailable", checks: { inbox: "unavailable", nonces: "ok" } },
+    { status: "unavailable", checks: { inbox: "unavailable", nonces: "ok", server: "ok" } },
   ]);
   expect((await fetch(`${healthUrl}/live`)).status).toBe(200);
   expect(log()).toContainEqual(

@@ -125,7 +125,7 @@ export function describeServer(name: string, serve: Serve): void {
           "POST /hook HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{";
         socket.write(text, () => socket.destroy());
       });
-      expect(await outcome).toBe("body-incomplete");
+      expect(await outcome).toBe("internal-fault");
       expect((await send(port, delivery())).status).toBe(202);
       expect(await inbox.list()).toHaveLength(1);
     });
