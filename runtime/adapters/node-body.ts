@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { createBodyBuffer } from "../ports/body-buffer.js";
+import { BodyBuffer } from "../ports/body-buffer.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
 import { type AbortReason, RequestAborted } from "../ports/request-aborted.js";
 import { BodyAlreadyParsed } from "./body-already-parsed.js";
@@ -51,11 +51,13 @@ function keptBytes({ rawBody, body }: NodeRequest): Uint8Array | undefined {
 /** A body that has arrived completely. */
 function takeWhole(request: IncomingMessage, limit: number): Uint8Array | undefined {
   if (request.readableLength > limit) return undefined;
-  const body = createBodyBuffer(limit);
+  const first: Buffer | null = request.read();
+  let piece: Buffer | null = request.read();
   // Node delivers it in one chunk, Deno may deliver several.
-  for (let piece = request.read(); piece !== null; piece = request.read()) {
-    if (!body.append(piece)) return undefined;
-  }
+  if (piece === null) return first ?? new Uint8Array();
+  const body = new BodyBuffer(limit);
+  body.append(first ?? new Uint8Array());
+  for (; piece !== null; piece = request.read()) if (!body.append(piece)) return undefined;
   return body.bytes();
 }
 
@@ -64,7 +66,7 @@ function collect(
   { limit, unfinished, turns }: NodeBodyOptions,
 ): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
-    const body = createBodyBuffer(limit);
+    const body = new BodyBuffer(limit);
     let isSettled = false;
     const settle = (done: () => void): void => {
       if (isSettled) return;

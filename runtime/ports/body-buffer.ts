@@ -1,52 +1,57 @@
-/** Collects the pieces of a body. */
-export interface BodyBuffer {
-  /** Bytes so far. */
-  readonly length: number;
-  /** Adds a piece; `false`, and nothing is kept, if the body would exceed the limit. */
-  readonly append: (piece: Uint8Array) => boolean;
-  /** The whole body. A body of one piece is that piece, without a copy. */
-  readonly bytes: () => Uint8Array;
-}
-
 const firstCapacity = 4096;
+const empty = new Uint8Array();
 
 /**
  * Collects a body of at most `limit` bytes in one growing block. A list of pieces would cost hundreds of bytes for each,
  * and a sender decides how many there are. Growth at least doubles the block, so the copies are at most the body's
  * length, and the memory at most three times that.
  */
-export function createBodyBuffer(limit: number): BodyBuffer {
-  let single: Uint8Array | undefined;
-  let block = new Uint8Array();
-  let length = 0;
-  const keep = (piece: Uint8Array, at: number): void => {
-    const needed = at + piece.length;
-    if (needed > block.length) {
-      const grown = new Uint8Array(Math.max(needed, Math.min(limit, Math.max(firstCapacity, needed * 2))));
-      grown.set(block.subarray(0, at));
-      block = grown;
+export class BodyBuffer {
+  readonly #limit: number;
+  #single: Uint8Array | undefined;
+  #block: Uint8Array = empty;
+  #length = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Bytes so far. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Adds a piece; `false`, and nothing is kept, if the body would exceed the limit. */
+  append(piece: Uint8Array): boolean {
+    const length = this.#length;
+    if (length + piece.length > this.#limit) {
+      this.#single = undefined;
+      this.#block = empty;
+      return false;
     }
-    block.set(piece, at);
-  };
-  return {
-    get length() {
-      return length;
-    },
-    append(piece) {
-      if (length + piece.length > limit) {
-        single = undefined;
-        block = new Uint8Array();
-        return false;
-      }
-      if (length === 0) single = piece;
-      else {
-        if (single !== undefined) keep(single, 0);
-        single = undefined;
-        keep(piece, length);
-      }
-      length += piece.length;
-      return true;
-    },
-    bytes: () => single ?? block.subarray(0, length),
-  };
+    if (length === 0) this.#single = piece;
+    else {
+      if (this.#single !== undefined) this.#keep(this.#single, 0);
+      this.#single = undefined;
+      this.#keep(piece, length);
+    }
+    this.#length = length + piece.length;
+    return true;
+  }
+
+  /** The whole body. A body of one piece is that piece, without a copy. */
+  bytes(): Uint8Array {
+    return this.#single ?? this.#block.subarray(0, this.#length);
+  }
+
+  #keep(piece: Uint8Array, at: number): void {
+    const needed = at + piece.length;
+    if (needed > this.#block.length) {
+      const capacity = Math.max(needed, Math.min(this.#limit, Math.max(firstCapacity, needed * 2)));
+      const grown = new Uint8Array(capacity);
+      grown.set(this.#block.subarray(0, at));
+      this.#block = grown;
+    }
+    this.#block.set(piece, at);
+  }
 }

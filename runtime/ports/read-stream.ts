@@ -1,4 +1,4 @@
-import { createBodyBuffer } from "./body-buffer.js";
+import { BodyBuffer } from "./body-buffer.js";
 import { type BodyPace, defaultBodyPace, paceCheckMs, violatedPace } from "./body-pace.js";
 import { type AbortReason, RequestAborted } from "./request-aborted.js";
 
@@ -10,10 +10,6 @@ export interface ReadStreamOptions {
   readonly now?: (() => number) | undefined;
 }
 
-const failed = (cause: unknown): never => {
-  throw new RequestAborted("failed", cause);
-};
-
 /**
  * The bytes of a stream, or `undefined` once they exceed `limit`. Rejects with `RequestAborted` if they don't keep the
  * pace, or if the stream fails. Cancels the stream in the first two cases.
@@ -24,7 +20,7 @@ export async function readStream(
   { pace = defaultBodyPace, now = () => performance.now() }: ReadStreamOptions = {},
 ): Promise<Uint8Array | undefined> {
   if (stream === null) return new Uint8Array();
-  const body = createBodyBuffer(limit);
+  const body = new BodyBuffer(limit);
   const reader = stream.getReader();
   const startedAt = now();
   let progressedAt = startedAt;
@@ -39,7 +35,7 @@ export async function readStream(
   }, paceCheckMs(pace));
   try {
     for (;;) {
-      const { done, value } = await reader.read().catch(failed);
+      const { done, value } = await reader.read();
       if (violated !== undefined) throw new RequestAborted(violated);
       if (done) return body.bytes();
       progressedAt = now();
@@ -47,6 +43,8 @@ export async function readStream(
       cancel();
       return undefined;
     }
+  } catch (cause) {
+    throw cause instanceof RequestAborted ? cause : new RequestAborted("failed", cause);
   } finally {
     clearInterval(timer);
   }
