@@ -74,7 +74,7 @@ export const receiveCommand = {
     }),
     "max-concurrent": wholeNumber({
       value: "N",
-      description: "maximum number of requests at once; more get 503",
+      description: "maximum number of requests at once, not counting incomplete bodies; more get 503",
       otherwise: "`256`",
       group: limits,
     }),

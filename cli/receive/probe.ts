@@ -108,9 +108,15 @@ async function setFaults(options: ProbeOptions, request: IncomingMessage): Promi
   return { status: 204 };
 }
 
+/** Two members take far less. */
+const maxFaultsLength = 10_000;
+
 async function readJson(request: IncomingMessage): Promise<Record<string, unknown> | undefined> {
   let text = "";
-  for await (const chunk of request.setEncoding("utf8")) text += chunk;
+  for await (const chunk of request.setEncoding("utf8")) {
+    text += chunk;
+    if (text.length > maxFaultsLength) return undefined;
+  }
   try {
     const value: unknown = JSON.parse(text);
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);

@@ -31,8 +31,12 @@ export async function receive(settings: ReceiveSettings, given: Terminal): Promi
     const inbox = failOnDemand(stores.inbox);
     const nonces = failOnDemand(stores.nonces);
     const health = createHealth({
-      checks: { inbox: () => inbox.store.check(), nonces: async () => nonces.store.check?.() },
-      onFailure: (name, error) => logger.warn({ store: name, error }, "unavailable"),
+      checks: {
+        inbox: () => inbox.store.check(),
+        nonces: async () => nonces.store.check?.(),
+        server: () => server.check(),
+      },
+      onFailure: (name, error) => logger.warn({ part: name, error }, "unavailable"),
     });
     const metrics =
       settings.metricsPort === undefined
@@ -74,6 +78,7 @@ export async function receive(settings: ReceiveSettings, given: Terminal): Promi
         metrics?.onRefused();
         logger.warn({}, "overloaded");
       },
+      onBodyAborted: metrics?.onBodyAborted,
       onFault: (error) => logger.error({ error }, "fault"),
       ...(settings.health ? { others: { "/healthz": health.listener } } : {}),
     });

@@ -27,6 +27,10 @@ export async function serveMetrics({
   health,
 }: MetricsServerOptions): Promise<SideServer> {
   const listener: RequestListener = (request, response) => {
+    // Nobody reads a body here; the end of the connection ends it.
+    if (request.headers["transfer-encoding"] ?? request.headers["content-length"]) {
+      response.setHeader("connection", "close");
+    }
     const asks = request.url?.startsWith("/healthz") ? health : metrics;
     asks.listener(request, response);
   };

@@ -1,4 +1,5 @@
 import type { Answer, AnsweringReceiver } from "../ports/answer.js";
+import { Overloaded } from "./overloaded.js";
 
 /** How many requests a server answers concurrently. */
 export interface ConcurrencyLimit {
@@ -8,35 +9,72 @@ export interface ConcurrencyLimit {
   readonly onRefused?: (() => void) | undefined;
 }
 
+/** A receiver that answers only so many requests concurrently. */
+export interface LimitedReceiver extends AnsweringReceiver {
+  /** Whether it rejects the next request. */
+  readonly isFull: () => boolean;
+}
+
 /** HTTP's own "try later"; the sender retries. */
 const overloaded: Answer = { status: 503, headers: { "retry-after": "1" }, body: "" };
 
 /**
- * A receiver that answers at most that many requests concurrently and rejects others immediately, without reading their
- * bodies: excess requests aren't queued, so a flood costs neither memory nor the time of accepted requests.
+ * A receiver that answers at most that many requests concurrently and rejects others immediately: excess requests
+ * aren't queued, so a flood costs neither memory nor the time of accepted requests. A request whose body is still
+ * arriving doesn't count, so that slow senders take no place.
  */
 export function limitConcurrency(
   receiver: AnsweringReceiver,
   { maxConcurrent, onRefused }: ConcurrencyLimit,
-): AnsweringReceiver {
+): LimitedReceiver {
   let inside = 0;
-  const leave = (answer: Answer): Answer => {
-    inside--;
-    return answer;
-  };
-  const fail = (cause: unknown): never => {
-    inside--;
-    throw cause;
+  const isFull = (): boolean => inside >= maxConcurrent;
+  const refuse = (): Answer => {
+    onRefused?.();
+    return overloaded;
   };
   return {
+    isFull,
     answer(request) {
-      if (inside >= maxConcurrent) {
-        onRefused?.();
-        return Promise.resolve(overloaded);
-      }
-      const answer = receiver.answer(request);
+      if (isFull()) return Promise.resolve(refuse());
+      let isInside = true;
+      let isRefused = false;
       inside++;
-      return answer.then(leave, fail);
+      const leave = (): void => {
+        if (isInside) inside--;
+        isInside = false;
+      };
+      const enter = (body: Uint8Array | undefined): Uint8Array | undefined => {
+        // A body over the limit is answered without any work.
+        if (body === undefined) return body;
+        if (isFull()) {
+          isRefused = true;
+          throw new Overloaded();
+        }
+        inside++;
+        isInside = true;
+        return body;
+      };
+      const answer = receiver.answer({
+        method: request.method,
+        header: request.header,
+        readBody(limit) {
+          const body = request.readBody(limit);
+          if (!(body instanceof Promise)) return body;
+          leave();
+          return body.then(enter);
+        },
+      });
+      return answer.then(
+        (given) => {
+          leave();
+          return isRefused ? refuse() : given;
+        },
+        (cause) => {
+          leave();
+          throw cause;
+        },
+      );
     },
   };
 }

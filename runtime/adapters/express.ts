@@ -1,16 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AnsweringReceiver } from "../ports/answer.js";
-import {
-  type NodeAdapterOptions,
-  nodeAdapterOptionNames,
-  receiverAsker,
-  sendAnswer,
-} from "./node-exchange.js";
-import { assertKnownOptions } from "./options.js";
+import { receiverAsker, sendAnswer } from "./node-exchange.js";
+import { assertNodeOptions, type NodeAdapterOptions } from "./node-options.js";
 
 export type { AnsweringReceiver } from "../ports/answer.js";
 export { BodyAlreadyParsed } from "./body-already-parsed.js";
-export type { NodeAdapterOptions as ExpressAdapterOptions } from "./node-exchange.js";
+export type { NodeAdapterOptions as ExpressAdapterOptions } from "./node-options.js";
 export { AdapterMisconfigured } from "./options.js";
 
 /** A handler of Express 4 and 5. */
@@ -26,13 +21,14 @@ const remedy =
 /**
  * A handler for `app.all(path, …)`, so that methods other than POST get their 405 too. Takes the raw bytes from the
  * stream, from `express.raw()`, or from `request.rawBody` if a parser's `verify` kept them; refuses a parsed body with
- * `BodyAlreadyParsed`. Throws `AdapterMisconfigured` for an unknown option.
+ * `BodyAlreadyParsed`. Throws `AdapterMisconfigured` for an unknown option or an invalid limit.
  */
 export function toExpressHandler(
   receiver: AnsweringReceiver,
   options: NodeAdapterOptions = {},
 ): ExpressHandler {
-  assertKnownOptions(options, nodeAdapterOptionNames);
+  assertNodeOptions(options);
   const ask = receiverAsker(receiver, options, remedy);
-  return (request, response, next) => ask(request, (answer) => sendAnswer(response, answer), next);
+  return (request, response, next) =>
+    ask(request, (answer, unread) => sendAnswer(response, answer, unread), next);
 }

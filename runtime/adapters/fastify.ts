@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Answer, AnsweringReceiver } from "../ports/answer.js";
-import { type NodeAdapterOptions, nodeAdapterOptionNames, receiverAsker } from "./node-exchange.js";
-import { assertKnownOptions } from "./options.js";
+import { defaultLinger, linger } from "./linger.js";
+import { receiverAsker } from "./node-exchange.js";
+import { assertNodeOptions, type NodeAdapterOptions } from "./node-options.js";
 
 export type { AnsweringReceiver } from "../ports/answer.js";
 export { BodyAlreadyParsed } from "./body-already-parsed.js";
@@ -36,17 +37,23 @@ const remedy = "no `onRequest` hook of the application may consume `request.raw`
 /**
  * A route for `app.route(…)`. It answers in `onRequest`, before Fastify parses the body, so the application's content
  * type parsers and body limit don't affect the raw bytes; hooks that inspect the answer run as
- * usual. Throws `AdapterMisconfigured` for an unknown option.
+ * usual. Throws `AdapterMisconfigured` for an unknown option or an invalid limit.
  */
 export function toFastifyRoute(receiver: AnsweringReceiver, options: FastifyRouteOptions): FastifyRoute {
-  assertKnownOptions(options, ["url", ...nodeAdapterOptionNames]);
+  assertNodeOptions(options, ["url"]);
   const ask = receiverAsker(receiver, options, remedy);
   return {
     method: [...methods],
     url: options.url,
     async onRequest(request, reply) {
-      const answer = new Promise<Answer>((resolve, reject) => ask(request.raw, resolve, reject));
-      const { status, headers, body } = await answer;
+      const { status, headers, body } = await new Promise<Answer>((resolve, reject) => {
+        const answered = (answer: Answer, unread?: IncomingMessage): void => {
+          if (unread === undefined) resolve(answer);
+          // Fastify ends the response together with the answer, so the sender's time comes before it.
+          else linger(unread, defaultLinger).then(() => resolve(answer));
+        };
+        ask(request.raw, answered, reject);
+      });
       reply.code(status);
       reply.headers({ ...headers });
       // Fastify adds a charset to the content type of a text.

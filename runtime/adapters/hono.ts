@@ -1,3 +1,4 @@
+import { bodyPaceNames } from "./body-pace-options.js";
 import type { DrainingReceiver, FetchAdapterOptions } from "./fetch-exchange.js";
 import { answerRequest } from "./fetch-exchange.js";
 import { assertKnownOptions } from "./options.js";
@@ -18,13 +19,13 @@ const remedy =
 
 /**
  * A handler for `app.all(path, …)`. If the runtime offers `executionCtx.waitUntil`, handlers of the event run in
- * it, unless the options provide another. Throws `AdapterMisconfigured` for an unknown option.
+ * it, unless the options provide another. Throws `AdapterMisconfigured` for an unknown option or an invalid limit.
  */
 export function toHonoHandler(
   receiver: DrainingReceiver,
   options: FetchAdapterOptions = {},
 ): (context: HonoContext) => Promise<Response> {
-  assertKnownOptions(options, ["onFault", "waitUntil"]);
+  assertKnownOptions(options, ["onFault", "waitUntil", ...bodyPaceNames]);
   const answer = answerRequest(receiver, options, remedy);
   return (context) => answer(context.req.raw, options.waitUntil ?? waitUntilOf(context));
 }

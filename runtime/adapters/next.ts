@@ -1,3 +1,4 @@
+import { bodyPaceNames, readStreamOptions } from "./body-pace-options.js";
 import type { DrainingReceiver, FetchAdapterOptions } from "./fetch-exchange.js";
 import { answerRequest } from "./fetch-exchange.js";
 import { assertKnownOptions } from "./options.js";
@@ -19,13 +20,14 @@ const remedy = "no code before the receiver may read the request (`request.json(
  * Handlers of a route of the App Router: `export const { GET, HEAD, POST, … } = toNextRoute(() => …)`. The receiver is
  * created on the first request, since `next build` loads every route, without the secrets of production; if that
  * fails, Next answers 500, and the next request tries again. On a serverless platform pass Next's `after` as `waitUntil`, so that handlers of the event run before the process
- * freezes. Throws `AdapterMisconfigured` for an unknown option.
+ * freezes. Throws `AdapterMisconfigured` for an unknown option or an invalid limit.
  */
 export function toNextRoute(
   makeReceiver: () => DrainingReceiver,
   options: FetchAdapterOptions = {},
 ): NextRoute {
-  assertKnownOptions(options, ["onFault", "waitUntil"]);
+  assertKnownOptions(options, ["onFault", "waitUntil", ...bodyPaceNames]);
+  readStreamOptions(options);
   let answer: ReturnType<typeof answerRequest> | undefined;
   const handler: RouteHandler = async (request) => {
     answer ??= answerRequest(makeReceiver(), options, remedy);

@@ -1,7 +1,10 @@
 import type { IncomingMessage } from "node:http";
+import { BodyBuffer } from "../ports/body-buffer.js";
 import type { MaybePromise } from "../ports/maybe-promise.js";
+import { type AbortReason, RequestAborted } from "../ports/request-aborted.js";
 import { BodyAlreadyParsed } from "./body-already-parsed.js";
-import { RequestAborted } from "./request-aborted.js";
+import { type FragmentTurns, isFragmented, type WaitingConnection } from "./fragment-turns.js";
+import type { UnfinishedBodies } from "./unfinished-bodies.js";
 
 /** A request of Node's HTTP server, with the properties that frameworks add. */
 export type NodeRequest = IncomingMessage & {
@@ -14,8 +17,9 @@ export type NodeRequest = IncomingMessage & {
 export interface NodeBodyOptions {
   /** Maximum body length in bytes. */
   readonly limit: number;
-  /** How long the sender may pause, in milliseconds. Default: as long as the server allows. */
-  readonly idleTimeoutMs?: number | undefined;
+  /** The other bodies that are still arriving, and their limits. */
+  readonly unfinished: UnfinishedBodies;
+  readonly turns: FragmentTurns;
   /** What the developer should do if the body has already been read. */
   readonly remedy: string;
 }
@@ -34,7 +38,7 @@ export function readNodeBody(
   // A stream with an encoding yields text, and the bytes are lost. A platform's imitation may lack the property.
   const isText = typeof request.readableEncoding === "string";
   if (request.readableDidRead || request.readableEnded || isText) throw new BodyAlreadyParsed(remedy);
-  if (request.destroyed) throw new RequestAborted("the sender closed the connection");
+  if (request.destroyed) throw new RequestAborted("closed");
   if (request.complete) return takeWhole(request, limit);
   return collect(request, options);
 }
@@ -47,64 +51,47 @@ function keptBytes({ rawBody, body }: NodeRequest): Uint8Array | undefined {
 /** A body that has arrived completely. */
 function takeWhole(request: IncomingMessage, limit: number): Uint8Array | undefined {
   if (request.readableLength > limit) return undefined;
-  const pieces: Buffer[] = [];
+  const first: Buffer | null = request.read();
+  let piece: Buffer | null = request.read();
   // Node delivers it in one chunk, Deno may deliver several.
-  for (let piece = request.read(); piece !== null; piece = request.read()) pieces.push(piece);
-  return joined(pieces);
-}
-
-function joined(pieces: readonly Buffer[]): Uint8Array {
-  return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
+  if (piece === null) return first ?? new Uint8Array();
+  const body = new BodyBuffer(limit);
+  body.append(first ?? new Uint8Array());
+  for (; piece !== null; piece = request.read()) if (!body.append(piece)) return undefined;
+  return body.bytes();
 }
 
 function collect(
   request: IncomingMessage,
-  { limit, idleTimeoutMs }: NodeBodyOptions,
+  { limit, unfinished, turns }: NodeBodyOptions,
 ): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    let silence: NodeJS.Timeout | undefined;
+    const body = new BodyBuffer(limit);
     let isSettled = false;
     const settle = (done: () => void): void => {
       if (isSettled) return;
       isSettled = true;
-      clearTimeout(silence);
+      place.leave();
       done();
     };
     // The error is created only when needed: "close" follows every request.
-    const abort = (reason: "reading failed" | "the sender closed the connection", cause?: unknown): void =>
+    const abort = (reason: AbortReason, cause?: unknown): void =>
       settle(() => reject(new RequestAborted(reason, cause)));
-    request.on("data", (chunk: Buffer) => {
-      silence?.refresh();
-      length += chunk.length;
-      if (length <= limit) chunks.push(chunk);
-      else settle(() => resolve(undefined));
+    const place = unfinished.admit(abort);
+    let pieces = 0;
+    let waiting: WaitingConnection | undefined;
+    request.on("data", (piece: Buffer) => {
+      if (isSettled) return;
+      if (!body.append(piece)) return settle(() => resolve(undefined));
+      place.progress(piece.length);
+      if (!isFragmented(body.length, ++pieces)) return;
+      waiting ??= turns.wait(request, () => {
+        waiting = undefined;
+      });
+      waiting.pause();
     });
-    request.on("end", () => settle(() => resolve(joined(chunks))));
-    request.on("error", (cause) => abort("reading failed", cause));
-    request.on("close", () => abort("the sender closed the connection"));
-    if (idleTimeoutMs === undefined) return;
-    silence = setTimeout(
-      () => settle(() => reject(new RequestAborted("the sender stopped sending"))),
-      idleTimeoutMs,
-    );
-  });
-}
-
-/** How much of an oversized body is read and discarded, so that an honest sender still sees the answer. */
-const maxDroppedBytes = 16 * 1024 * 1024;
-
-/** Reads and discards the rest before the connection is closed while the sender is still sending. */
-export function dropBody(request: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => {
-    if (request.complete || request.destroyed) return resolve();
-    let dropped = 0;
-    request.on("data", (chunk: Buffer) => {
-      dropped += chunk.length;
-      if (dropped > maxDroppedBytes) resolve();
-    });
-    request.on("close", resolve);
-    request.on("end", resolve);
+    request.on("end", () => settle(() => resolve(body.bytes())));
+    request.on("error", (cause) => abort("failed", cause));
+    request.on("close", () => abort("closed"));
   });
 }

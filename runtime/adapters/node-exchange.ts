@@ -1,34 +1,50 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Answer, AnsweringReceiver } from "../ports/answer.js";
-import { type AdapterOptions, faultReporter } from "./adapter.js";
+import { RequestAborted } from "../ports/request-aborted.js";
+import { faultReporter } from "./adapter.js";
 import { BodyAlreadyParsed } from "./body-already-parsed.js";
-import { dropBody, type NodeRequest, readNodeBody } from "./node-body.js";
-import { RequestAborted } from "./request-aborted.js";
+import { createFragmentTurns } from "./fragment-turns.js";
+import { defaultLinger, isArriving, linger } from "./linger.js";
+import { type NodeRequest, readNodeBody } from "./node-body.js";
+import { bodyLimits, type NodeAdapterOptions } from "./node-options.js";
+import { createUnfinishedBodies, type UnfinishedBodies } from "./unfinished-bodies.js";
 
-/** Options of adapters for Node's requests. */
-export interface NodeAdapterOptions extends AdapterOptions {
-  /** How long a sender may pause within its body, in milliseconds. Default: as long as the server allows. */
-  readonly bodyIdleTimeoutMs?: number | undefined;
-}
-
-/** Every name of `NodeAdapterOptions`. */
-export const nodeAdapterOptionNames = ["onFault", "bodyIdleTimeoutMs"] as const;
-
-/** Passes a request of Node's HTTP server to a receiver; `failed` is called if the receiver rejects. */
+/**
+ * Passes a request of Node's HTTP server to a receiver; `failed` is called if the receiver rejects. `unread` is the
+ * request if its sender is still sending and has to be given the time to see the answer.
+ */
 export type AskReceiver = (
   request: NodeRequest,
-  answered: (answer: Answer) => void,
+  answered: (answer: Answer, unread?: IncomingMessage) => void,
   failed: (cause: unknown) => void,
 ) => void;
 
-/** Prepares the function from Node's request to a receiver's answer; `remedy` is the advice if the body was parsed before. */
+/** The bodies that are still arriving at an adapter. */
+export function unfinishedBodies(options: NodeAdapterOptions): UnfinishedBodies {
+  const { onBodyAborted = () => {} } = options;
+  return createUnfinishedBodies({
+    ...bodyLimits(options),
+    now: clockOf(options),
+    onAborted: onBodyAborted,
+  });
+}
+
+function clockOf({ now = () => performance.now() }: NodeAdapterOptions): () => number {
+  return now;
+}
+
+/**
+ * Prepares the function from Node's request to a receiver's answer; `remedy` is the advice if the body was parsed
+ * before. The answer closes the connection if the rest of the body isn't wanted.
+ */
 export function receiverAsker(
   receiver: AnsweringReceiver,
-  options: NodeAdapterOptions,
+  options: NodeAdapterOptions & { readonly unfinished?: UnfinishedBodies },
   remedy: string,
 ): AskReceiver {
   const report = faultReporter(options);
-  const { bodyIdleTimeoutMs: idleTimeoutMs } = options;
+  const unfinished = options.unfinished ?? unfinishedBodies(options);
+  const turns = createFragmentTurns(clockOf(options));
   const ask: AskReceiver = (request, answered, failed) => {
     const { headers } = request;
     let abandoned = false;
@@ -43,7 +59,7 @@ export function receiverAsker(
         header: (name) => headerValue(headers[name]),
         readBody(limit) {
           try {
-            const body = readNodeBody(request, { limit, remedy, idleTimeoutMs });
+            const body = readNodeBody(request, { limit, remedy, unfinished, turns });
             return body instanceof Promise ? body.catch(told) : body;
           } catch (fault) {
             return told(fault);
@@ -51,10 +67,11 @@ export function receiverAsker(
         },
       })
       .then((answer) => {
-        // The rest of this body never arrives, so don't wait for it.
-        if (abandoned) answered({ ...answer, headers: { ...answer.headers, connection: "close" } });
-        else if (answer.headers.connection !== "close") answered(answer);
-        else return dropBody(request).then(() => answered(answer));
+        // This request has no end yet, so no other can follow on its connection.
+        if (!isArriving(request)) return answered(answer);
+        const closing = { ...answer, headers: { ...answer.headers, connection: "close" } };
+        // The rest of an abandoned body never arrives, so don't wait for it.
+        answered(closing, abandoned ? undefined : request);
       })
       .catch(failed);
   };
@@ -73,6 +90,12 @@ export function receiverAsker(
   // Most bodies arrive with their headers: at the end of this turn of the event loop they are complete, and answers
   // that need no waiting go out together, which wakes a sender of many requests only once.
   return (request, answered, failed) => {
+    turns.requestArrived();
+    // Node would keep each chunk as a buffer until then, and a sender may make chunks of one byte.
+    if (request.headers["transfer-encoding"] !== undefined || request.httpVersionMajor > 1) {
+      arrived.push([request, answered, failed]);
+      return askAll();
+    }
     if (arrived.push([request, answered, failed]) === 1) setImmediate(askAll);
   };
 }
@@ -81,8 +104,15 @@ function headerValue(value: string | string[] | undefined): string | null {
   return value === undefined ? null : typeof value === "string" ? value : value.join(", ");
 }
 
-/** Writes an answer, unless the request has been answered elsewhere or the sender is gone. */
-export function sendAnswer(response: ServerResponse, { status, headers, body }: Answer): void {
+/**
+ * Writes an answer, unless the request has been answered elsewhere or the sender is gone. If a body is left unread, the
+ * answer goes out at once, and the response ends with that body or soon after.
+ */
+export function sendAnswer(
+  response: ServerResponse,
+  { status, headers, body }: Answer,
+  unread?: IncomingMessage,
+): void {
   if (response.headersSent || response.destroyed) return;
   // The answer to almost every delivery.
   if (status === 204 && isEmpty(headers)) {
@@ -91,10 +121,21 @@ export function sendAnswer(response: ServerResponse, { status, headers, body }: 
   }
   // Connection headers don't exist in HTTP/2, and Node would warn about one.
   const { connection, ...rest } = headers;
-  const closing = connection !== undefined && response.req.httpVersionMajor < 2 ? { connection } : {};
+  const isHttp2 = response.req.httpVersionMajor >= 2;
+  const closing = connection !== undefined && !isHttp2 ? { connection } : {};
   const length = status === 204 ? {} : { "content-length": Buffer.byteLength(body) };
   response.writeHead(status, { ...rest, ...closing, ...length });
-  response.end(body);
+  if (unread === undefined) {
+    response.end(body);
+    return;
+  }
+  if (body === "") response.flushHeaders();
+  else response.write(body);
+  linger(unread, defaultLinger).then(() => {
+    response.end();
+    // A stream of HTTP/2 is open until both sides have ended.
+    if (isHttp2) (response as unknown as { stream?: { close(): void } }).stream?.close();
+  });
 }
 
 function isEmpty(headers: Answer["headers"]): boolean {

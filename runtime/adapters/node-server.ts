@@ -1,11 +1,14 @@
-import { createServer, type Server } from "node:http";
-import type { AnsweringReceiver } from "../ports/answer.js";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { OipkitError } from "../errors.js";
+import type { Answer, AnsweringReceiver } from "../ports/answer.js";
 import { limitConcurrency } from "./concurrency-limit.js";
+import { isArriving } from "./linger.js";
 import { listen } from "./listen.js";
-import { toNodeListener } from "./node.js";
+import { receiverAsker, sendAnswer, unfinishedBodies } from "./node-exchange.js";
 import { type ReceiverServerOptions, serverLimits } from "./server-options.js";
 
 export type { AnsweringReceiver } from "../ports/answer.js";
+export { type AbortReason, RequestAborted } from "../ports/request-aborted.js";
 export { listen } from "./listen.js";
 export { AdapterMisconfigured } from "./options.js";
 export type { ReceiverServerOptions } from "./server-options.js";
@@ -16,12 +19,26 @@ export interface ReceiverServer {
   readonly server: Server;
   /** Starts listening and resolves to the port; 0 picks a free one. Rejects if the port is unavailable. */
   readonly listen: (address: { readonly port: number; readonly host?: string }) => Promise<number>;
+  /** Rejects with `ServerSaturated` while deliveries may be turned away: for `createHealth`. */
+  readonly check: () => Promise<void>;
   /**
    * Stops accepting connections, waits until pending requests are answered, and closes. Requests not answered after
    * `graceMs` milliseconds (default: 10,000) are cut off; their senders retry.
    */
   readonly close: (options?: { readonly graceMs?: number }) => Promise<void>;
 }
+
+/** The server turns deliveries away, or cuts them off, because it has too many of something. */
+export class ServerSaturated extends OipkitError {
+  readonly code = "server-saturated";
+
+  constructor(limit: "maxConcurrent" | "maxUnfinishedBodies" | "maxConnections") {
+    super(`the server has reached \`${limit}\``);
+  }
+}
+
+const remedy = "the server's own listeners may not read the body";
+const notFound: Answer = { status: 404, headers: {}, body: "" };
 
 /**
  * A server that withstands slow, silent and too many senders: headers, bodies and pauses have time limits,
@@ -34,7 +51,8 @@ export function createReceiverServer(
   const limits = serverLimits(options);
   const { path, onFault, onRefused, others = {} } = options;
   const limited = limitConcurrency(receiver, { maxConcurrent: limits.maxConcurrent, onRefused });
-  const receive = toNodeListener(limited, { onFault, bodyIdleTimeoutMs: limits.bodyIdleTimeoutMs });
+  const unfinished = unfinishedBodies(options);
+  const ask = receiverAsker(limited, { onFault, now: options.now, unfinished }, remedy);
   let closing = false;
   const places = Object.keys(others);
   const server = createServer(
@@ -51,20 +69,49 @@ export function createReceiverServer(
       if (closing) response.setHeader("connection", "close");
       const asked = pathOf(request.url);
       const other = places.find((place) => asked === place || asked.startsWith(`${place}/`));
-      if (other !== undefined) others[other]?.(request, response);
-      else if (path === undefined || asked === path) receive(request, response);
-      else response.writeHead(404).end();
+      if (other !== undefined) {
+        // Nobody reads a body there, so nothing ends it but the connection's end.
+        if (announcesBody(request)) response.setHeader("connection", "close");
+        others[other]?.(request, response);
+      } else if (path === undefined || asked === path) {
+        ask(
+          request,
+          (answer, unread) => sendAnswer(response, answer, unread),
+          () => response.destroy(),
+        );
+      } else sendAnswer(response, ...unasked(request));
     },
   );
   server.maxConnections = limits.maxConnections;
   return {
     server,
     listen: (address) => listen(server, address),
+    async check() {
+      if (limited.isFull()) throw new ServerSaturated("maxConcurrent");
+      if (unfinished.isFull()) throw new ServerSaturated("maxUnfinishedBodies");
+      if ((await connections(server)) >= limits.maxConnections) throw new ServerSaturated("maxConnections");
+    },
     close: ({ graceMs = 10_000 } = {}) => {
       closing = true;
       return close(server, graceMs);
     },
   };
+}
+
+function announcesBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/** The answer to a path that nobody serves. */
+function unasked(request: IncomingMessage): [Answer, IncomingMessage?] {
+  if (!announcesBody(request) || !isArriving(request)) return [notFound];
+  return [{ ...notFound, headers: { connection: "close" } }, request];
+}
+
+function connections(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
 }
 
 const idleCheckMs = 10;

@@ -1,18 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AnsweringReceiver } from "../ports/answer.js";
-import {
-  type NodeAdapterOptions,
-  nodeAdapterOptionNames,
-  receiverAsker,
-  sendAnswer,
-} from "./node-exchange.js";
-import { assertKnownOptions } from "./options.js";
+import { receiverAsker, sendAnswer } from "./node-exchange.js";
+import { assertNodeOptions, type NodeAdapterOptions } from "./node-options.js";
 
 export type { AnsweringReceiver } from "../ports/answer.js";
+export { type AbortReason, RequestAborted } from "../ports/request-aborted.js";
 export { BodyAlreadyParsed } from "./body-already-parsed.js";
-export type { NodeAdapterOptions } from "./node-exchange.js";
+export type { NodeAdapterOptions } from "./node-options.js";
 export { AdapterMisconfigured } from "./options.js";
-export { RequestAborted } from "./request-aborted.js";
 
 /** A request listener of Node's `http`, `https` and `http2` (compatibility API). */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -22,15 +17,15 @@ const remedy =
 
 /**
  * A listener for Node's `http.createServer` that passes the raw bytes to the receiver: those of the stream, or those that
- * a platform kept as `request.rawBody`. Throws `AdapterMisconfigured` for an unknown option.
+ * a platform kept as `request.rawBody`. Throws `AdapterMisconfigured` for an unknown option or an invalid limit.
  */
 export function toNodeListener(receiver: AnsweringReceiver, options: NodeAdapterOptions = {}): NodeListener {
-  assertKnownOptions(options, nodeAdapterOptionNames);
+  assertNodeOptions(options);
   const ask = receiverAsker(receiver, options, remedy);
   return (request, response) => {
     ask(
       request,
-      (answer) => sendAnswer(response, answer),
+      (answer, unread) => sendAnswer(response, answer, unread),
       () => response.destroy(),
     );
   };

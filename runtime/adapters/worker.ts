@@ -1,4 +1,5 @@
 import type { AdapterOptions } from "./adapter.js";
+import { type BodyPaceOptions, bodyPaceNames, readStreamOptions } from "./body-pace-options.js";
 import type { DrainingReceiver } from "./fetch-exchange.js";
 import { answerRequest } from "./fetch-exchange.js";
 import { assertKnownOptions } from "./options.js";
@@ -6,6 +7,9 @@ import { assertKnownOptions } from "./options.js";
 export { BodyAlreadyParsed } from "./body-already-parsed.js";
 export type { DrainingReceiver } from "./fetch-exchange.js";
 export { AdapterMisconfigured } from "./options.js";
+
+/** Options of a worker. */
+export interface WorkerOptions extends AdapterOptions, BodyPaceOptions {}
 
 /** The part of a worker's execution context that is used. */
 export interface WorkerContext {
@@ -23,13 +27,14 @@ const remedy = "pass the worker's original request to the receiver before anythi
  * A worker: `export default toWorker((env) => createReceiver(…))`. Secrets come with `env`, so the receiver is created on
  * the first request of each environment and kept. Handlers of an event run in `waitUntil`. The receiver uses
  * `node:crypto` and `Buffer`, which Cloudflare's workers have with the compatibility flag `nodejs_compat`. Throws
- * `AdapterMisconfigured` for an unknown option; `fetch` rejects only if the receiver can't be created.
+ * `AdapterMisconfigured` for an unknown option or an invalid limit; `fetch` rejects only if the receiver can't be created.
  */
 export function toWorker<Env extends object>(
   makeReceiver: (env: Env) => DrainingReceiver,
-  options: AdapterOptions = {},
+  options: WorkerOptions = {},
 ): Worker<Env> {
-  assertKnownOptions(options, ["onFault"]);
+  assertKnownOptions(options, ["onFault", ...bodyPaceNames]);
+  readStreamOptions(options);
   const made = new WeakMap<Env, ReturnType<typeof answerRequest>>();
   return {
     async fetch(request, env, context) {

@@ -14,6 +14,7 @@ export interface Instruments {
   readonly seconds: Histogram<"status">;
   readonly inside: Gauge;
   readonly refused: Counter;
+  readonly bodiesAborted: Counter<"reason">;
   readonly attempts: Counter<"kind" | "event_type">;
   readonly handling: Histogram<"kind">;
 }
@@ -44,6 +45,12 @@ export function makeInstruments({ registry, prefix, count }: InstrumentOptions):
     refused: new Counter({
       name: `${prefix}receiver_overload_total`,
       help: "Requests rejected because too many were in progress.",
+      registers,
+    }),
+    bodiesAborted: new Counter({
+      name: `${prefix}receiver_bodies_aborted_total`,
+      help: "Incomplete bodies that were given up, by reason: evicted, idle, late or slow.",
+      labelNames: ["reason"],
       registers,
     }),
     attempts: new Counter({

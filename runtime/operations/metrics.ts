@@ -28,6 +28,8 @@ export interface ReceiverMetrics {
   readonly onAttempt: (report: AttemptReport) => void;
   /** For the option of the same name of `createReceiverServer`. */
   readonly onRefused: () => void;
+  /** For the option of the same name of `createReceiverServer` and of the adapters for Node. */
+  readonly onBodyAborted: (reason: string) => void;
   /** The same receiver, with its answers timed; pass this one to the adapter. */
   readonly timed: <Timed extends AnsweringReceiver>(receiver: Timed) => Timed;
   /** Answers `GET /metrics`; anything else with 404. */
@@ -44,6 +46,7 @@ export function createReceiverMetrics(options: ReceiverMetricsOptions = {}): Rec
     onOutcome: ({ code, status }) => instruments.answers.inc({ code, status: String(status) }),
     onAttempt: (report) => countAttempt(instruments, report),
     onRefused: () => instruments.refused.inc(),
+    onBodyAborted: (reason) => instruments.bodiesAborted.inc({ reason }),
     timed(receiver) {
       const answer = timedAnswer(instruments, receiver);
       return { ...receiver, answer, handle: (request: Request) => answerFetch(answer, request) };

@@ -1,35 +1,29 @@
 import type { Answer, IncomingRequest } from "./answer.js";
+import { type ReadStreamOptions, readStream } from "./read-stream.js";
 
-/** Passes a Fetch request to a receiver and returns its answer. */
+/**
+ * Passes a Fetch request to a receiver and returns its answer. If an announced body wasn't read, the answer asks for the
+ * connection to be closed, which servers of Node do; nobody might ever read that body.
+ */
 export async function answerFetch(
   answer: (request: IncomingRequest) => Promise<Answer>,
   request: Request,
+  reading?: ReadStreamOptions,
 ): Promise<Response> {
+  let isRead = false;
   const { status, headers, body } = await answer({
     method: request.method,
     header: (name) => request.headers.get(name),
-    readBody: (limit) => readStream(request.body, limit),
+    readBody(limit) {
+      isRead = true;
+      return readStream(request.body, limit, reading);
+    },
   });
-  return new Response(body === "" ? null : body, { status, headers });
+  const closing = isRead || !announcesBody(request.headers) ? {} : { connection: "close" };
+  return new Response(body === "" ? null : body, { status, headers: { ...headers, ...closing } });
 }
 
-async function readStream(
-  stream: ReadableStream<Uint8Array> | null,
-  limit: number,
-): Promise<Uint8Array | undefined> {
-  if (stream === null) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  const reader = stream.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length);
-    length += value.length;
-    if (length > limit) {
-      // An aborted sender doesn't matter here; the answer is decided.
-      reader.cancel().catch(() => {});
-      return undefined;
-    }
-    chunks.push(value);
-  }
+/** The body itself isn't asked for: a Fetch GET never has one, whatever came. */
+function announcesBody(headers: Headers): boolean {
+  return headers.has("transfer-encoding") || Number(headers.get("content-length") ?? 0) > 0;
 }

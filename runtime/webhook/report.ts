@@ -12,6 +12,12 @@ type ReportOptions = Pick<
   "logger" | "onOutcome" | "onAttempt" | "onFault" | "protocol"
 >;
 
+/** An incomplete body or too many requests: anyone can cause them, so they are no errors of the receiver. */
+function isCausedOutside(cause: unknown): boolean {
+  const { code } = (cause ?? {}) as { code?: unknown };
+  return code === "request-aborted" || code === "overloaded";
+}
+
 /** A reporter to the logger and the callbacks of the options. */
 export function createReporter(options: ReportOptions): Reporter {
   const { logger, onOutcome, onAttempt, onFault, protocol } = options;
@@ -39,8 +45,8 @@ export function createReporter(options: ReportOptions): Reporter {
       if (logger === undefined) return;
       const { code, status, delivery, refusal } = outcome;
       const fields = { code, status, ...delivery, ...refusalFields(refusal) };
-      const level =
-        refusal === undefined ? "info" : status === protocol.responses.unavailable ? "error" : "warn";
+      const isFault = status === protocol.responses.unavailable && !isCausedOutside(refusal?.cause);
+      const level = refusal === undefined ? "info" : isFault ? "error" : "warn";
       guarded(() => logger[level](fields, refusal === undefined ? "accepted" : "refused"));
     },
     attempt(report) {

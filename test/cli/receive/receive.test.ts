@@ -89,7 +89,7 @@ describe("the answer of oipkit receive", () => {
     const health = await fetch(`${url}/healthz`);
     expect([health.status, await health.json()]).toEqual([
       200,
-      { status: "ok", checks: { inbox: "ok", nonces: "ok" } },
+      { status: "ok", checks: { inbox: "ok", nonces: "ok", server: "ok" } },
     ]);
   });
 
@@ -146,7 +146,7 @@ it("oipkit receive serves metrics and reports the health of its stores", async (
   const unhealthy = await fetch(healthUrl ?? "");
   expect([unhealthy.status, await unhealthy.json()]).toEqual([
     503,
-    { status: "unavailable", checks: { inbox: "unavailable", nonces: "ok" } },
+    { status: "unavailable", checks: { inbox: "unavailable", nonces: "ok", server: "ok" } },
   ]);
   expect((await fetch(`${healthUrl}/live`)).status).toBe(200);
   expect(log()).toContainEqual(

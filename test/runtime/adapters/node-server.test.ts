@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createReceiverServer, type ReceiverServerOptions } from "../../../runtime/adapters/node-server.js";
 import type { Receiver } from "../../../runtime/webhook/index.js";
 import { acmeReceiver, delivery } from "../webhook/acme.js";
-import { closeLater, exchange, head, send } from "./running.js";
+import { closeLater, exchange, head, send, sendEndlessly } from "./running.js";
 import { describeServer } from "./server-contract.js";
 
 async function start(receiver: Pick<Receiver, "answer">, options: ReceiverServerOptions = {}) {
@@ -24,11 +24,16 @@ function heldReceiver() {
   let entered = 0;
   const { receiver, inbox } = acmeReceiver();
   const held: Pick<Receiver, "answer"> = {
-    async answer(request) {
-      entered++;
-      await released;
-      return receiver.answer(request);
-    },
+    answer: (request) =>
+      receiver.answer({
+        ...request,
+        async readBody(limit) {
+          const body = await request.readBody(limit);
+          entered++;
+          await released;
+          return body;
+        },
+      }),
   };
   return { receiver: held, inbox, release, entered: () => entered };
 }
@@ -71,6 +76,126 @@ describe("a server under pressure", () => {
     const { port } = await start(acmeReceiver().receiver, { maxHeaderBytes: 2000 });
     const text = head(delivery(), [["x", "y".repeat(3000)]]);
     expect(await exchange(port, text)).toMatch(/^HTTP\/1\.1 431 /);
+  });
+});
+
+/** Opens connections that send the head of a delivery and the first byte of its body, and keeps them open. */
+async function holdBodies(port: number, count: number): Promise<{ readonly answers: string[] }> {
+  const answers: string[] = [];
+  const text = `${head(delivery())}{`;
+  await Promise.all(
+    Array.from({ length: count }, () => {
+      const socket = connect(port, "127.0.0.1");
+      closeLater(async () => void socket.destroy());
+      socket.on("error", () => {});
+      socket.on("data", (piece) => void answers.push(String(piece)));
+      return new Promise((resolve) => socket.write(text, resolve));
+    }),
+  );
+  return { answers };
+}
+
+describe("a server under slow senders", () => {
+  it("answers good deliveries while they hold more bodies than it has room for, and stays ready", async () => {
+    const { receiver, inbox } = acmeReceiver();
+    const reasons: string[] = [];
+    const { port, check } = await start(receiver, { onBodyAborted: (reason) => void reasons.push(reason) });
+    const { answers } = await holdBodies(port, 300);
+    await expect.poll(() => reasons.length).toBe(300 - 256);
+    for (let rev = 1; rev <= 20; rev++) {
+      expect((await send(port, delivery({ event: event(rev) }))).status).toBe(202);
+    }
+    const together = Array.from({ length: 200 }, (_, index) =>
+      send(port, delivery({ event: event(21 + index) })),
+    );
+    expect((await Promise.all(together)).every(({ status }) => status === 202)).toBe(true);
+    expect(await inbox.list({ limit: 1000 })).toHaveLength(220);
+    expect(new Set(reasons)).toEqual(new Set(["evicted"]));
+    expect(answers.every((text) => text.startsWith("HTTP/1.1 500 "))).toBe(true);
+    await expect.poll(() => check().then(() => "ready")).toBe("ready");
+  });
+
+  it.each([
+    ["late", { bodyTimeoutMs: 40 }],
+    ["idle", { bodyIdleTimeoutMs: 40 }],
+  ])("gives up a body that is %s", async (reason, options) => {
+    const reasons: string[] = [];
+    const { port } = await start(acmeReceiver().receiver, {
+      ...options,
+      onBodyAborted: (given) => void reasons.push(given),
+    });
+    expect(await exchange(port, head(delivery()), "{")).toMatch(/^HTTP\/1\.1 500 [\s\S]*connection: close/i);
+    expect(reasons).toEqual([reason]);
+  });
+
+  it("gives up a body below the minimum rate, by its clock", async () => {
+    let now = 0;
+    const reasons: string[] = [];
+    const { port } = await start(acmeReceiver().receiver, {
+      now: () => now,
+      onBodyAborted: (given) => void reasons.push(given),
+    });
+    const answer = exchange(port, head(delivery()), "{");
+    // The body has begun when a later one can be told from it.
+    await expect
+      .poll(() => {
+        now += 1000;
+        return reasons;
+      })
+      .toHaveLength(1);
+    expect(await answer).toMatch(/^HTTP\/1\.1 500 /);
+    expect(reasons).toEqual(["slow"]);
+  });
+
+  it("isn't ready while it turns deliveries away, and counts no request whose body is incomplete", async () => {
+    const { receiver, release, entered } = heldReceiver();
+    const { port, check } = await start(receiver, { maxConcurrent: 1 });
+    await holdBodies(port, 5);
+    await expect(check()).resolves.toBeUndefined();
+    const inside = send(port, delivery());
+    await expect.poll(entered).toBe(1);
+    await expect(check()).rejects.toMatchObject({ code: "server-saturated" });
+    expect((await send(port, delivery())).status).toBe(503);
+    release();
+    expect((await inside).status).toBe(202);
+    await expect(check()).resolves.toBeUndefined();
+  });
+
+  it("turns away a body that completes while the server is full", async () => {
+    const { receiver, release, entered } = heldReceiver();
+    const { port } = await start(receiver, { maxConcurrent: 1 });
+    const made = delivery({ event: event(2) });
+    let answer = "";
+    const socket = connect(port, "127.0.0.1");
+    socket.on("data", (piece) => {
+      answer += piece;
+    });
+    closeLater(async () => void socket.destroy());
+    await new Promise((resolve) => socket.write(head(made), resolve));
+    socket.write(made.body.subarray(0, 9));
+    const inside = send(port, delivery());
+    await expect.poll(entered).toBe(1);
+    socket.write(made.body.subarray(9));
+    await expect.poll(() => answer).toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: 1/i);
+    release();
+    expect((await inside).status).toBe(202);
+  });
+
+  it("isn't ready while its connections are used up", async () => {
+    const { port, check } = await start(acmeReceiver().receiver, { maxConnections: 2 });
+    await holdBodies(port, 2);
+    await expect.poll(() => check().catch(({ message }) => message)).toMatch("`maxConnections`");
+  });
+
+  it("cuts off endless bodies on paths without an endpoint", async () => {
+    const others: ReceiverServerOptions["others"] = {
+      "/healthz": (_request, response) => void response.writeHead(418).end(),
+    };
+    const { port } = await start(acmeReceiver().receiver, { path: "/hook", others });
+    const chunk = `ffff\r\n${"x".repeat(0xffff)}\r\n`;
+    const text = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    expect(await sendEndlessly(port, text("/nowhere"), chunk)).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await sendEndlessly(port, text("/healthz"), chunk)).toMatch(/^(HTTP\/1\.1 418 |$)/);
   });
 });
 
@@ -129,6 +254,8 @@ it("rejects if the port is taken", async () => {
 it.each([
   [{ maxConcurrent: 0 }, "`maxConcurrent` must be a positive integer, not 0"],
   [{ requestTimeoutMs: Number.NaN }, "`requestTimeoutMs` must be a positive integer, not NaN"],
+  [{ maxUnfinishedBodies: -1 }, "`maxUnfinishedBodies` must be a positive integer, not -1"],
+  [{ minBodyBytesPerSecond: 0.5 }, "`minBodyBytesPerSecond` must be a positive integer, not 0.5"],
   [{ timeout: 1 }, "there is no option `timeout`"],
 ])("refuses %j", (options, message) => {
   expect(() => createReceiverServer(acmeReceiver().receiver, options as object)).toThrow(message);

@@ -57,6 +57,27 @@ export function exchange(port: number, ...writes: readonly (string | Uint8Array)
   });
 }
 
+/** Writes a head and then bytes without end, until the connection is closed; gives everything that came back. */
+export function sendEndlessly(port: number, text: string, piece: string | Uint8Array): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = "";
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.write(text);
+      const more = (): void => {
+        while (!socket.destroyed && socket.write(piece));
+      };
+      socket.on("drain", more);
+      more();
+    });
+    socket.on("data", (chunk) => {
+      answer += chunk;
+    });
+    // The server cuts it off.
+    socket.on("error", () => {});
+    socket.on("close", () => resolve(answer));
+  });
+}
+
 /** The request line and headers of a delivery as sent; a header may occur twice. */
 export function head(
   { headers, body }: SignedDelivery,

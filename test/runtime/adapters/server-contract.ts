@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import type { Receiver } from "../../../runtime/webhook/index.js";
 import { acmeReceiver, delivery } from "../webhook/acme.js";
-import { exchange, head, send } from "./running.js";
+import { exchange, head, send, sendEndlessly } from "./running.js";
 
 /** Serves a receiver at `/hook` on a port of localhost. */
 export type Serve = (receiver: Receiver) => Promise<number>;
@@ -111,6 +111,22 @@ export function describeServer(name: string, serve: Serve): void {
         "POST",
         "",
       ]);
+    });
+
+    it.each([
+      ["GET", "text/plain", 405],
+      ["POST", "text/plain", 415],
+      ["POST", "application/json", 413],
+    ])("cuts off an endless body after its answer (%s, %s)", async (method, type, status) => {
+      const { receiver } = acmeReceiver({ maxBodyBytes: 1000 });
+      const port = await serve(receiver);
+      const text = `${method} /hook HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\n`;
+      const chunk = `ffff\r\n${"x".repeat(0xffff)}\r\n`;
+      const chunked = await sendEndlessly(port, `${text}Transfer-Encoding: chunked\r\n\r\n`, chunk);
+      expect(chunked).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      const long = await sendEndlessly(port, `${text}Content-Length: 9007199254740991\r\n\r\n`, chunk);
+      expect(long).toMatch(method === "GET" ? /^HTTP\/1\.1 405 / : /^HTTP\/1\.1 413 /);
+      expect((await send(port, delivery())).status).toBe(202);
     });
 
     it("refuses a delivery without a body", async () => {
