@@ -22,6 +22,32 @@ export function own(object, name) {
     : undefined;
 }
 
+/** Most levels of lists and objects in a document: the limit that oipkit also sets for contracts and bodies. */
+export const maxDepth = 256;
+
+/**
+ * How many schemas may be applied inside of each other: five at each level of the document. Measured on Node.js 20, that
+ * takes two thirds of the call stack.
+ */
+const mostNested = 5 * maxDepth;
+
+/**
+ * Ends the validation of a value below `maxDepth` levels that has levels of its own. An exception, since `false` would
+ * mean the opposite below a `not`.
+ * @param {unknown} value
+ */
+export function refuseDeeper(value) {
+  if (typeof value === "object" && value !== null) throw new RangeError("nested too deeply");
+}
+
+/**
+ * Ends an evaluation that nests too many schemas.
+ * @param {number} nested
+ */
+export function refuseNested(nested) {
+  if (nested > mostNested) throw new RangeError("nested too deeply");
+}
+
 /**
  * Where an evaluation is, in the document and in the contract, and what holds there. Places are written down as steps
  * from the scope around it, since most are never asked for.
@@ -36,6 +62,10 @@ class Scope {
     this.around = around;
     this.token = token;
     this.steps = steps;
+    /** Levels of the document around the value. */
+    this.depth = around === undefined ? 0 : token === undefined ? around.depth : around.depth + 1;
+    /** Schemas around the schema that is applied. */
+    this.nested = around?.nested ?? 0;
     /** Where a schema is that others refer to: `<document>#<JSON Pointer>`. */
     this.base = undefined;
     /** The document of the schema that the evaluation began with. */
@@ -58,9 +88,11 @@ const noSteps = [];
  * The scope that an evaluation begins with.
  * @param {string} [phrase]
  * @param {string} [at] where the schema is, if it is a boolean and can't say so
+ * @param {number} [depth] levels of the document around the value
  */
-export function rootScope(phrase, at = "") {
+export function rootScope(phrase, at = "", depth = 0) {
   const scope = new Scope(undefined, undefined, noSteps);
+  scope.depth = depth;
   scope.phrase = phrase;
   scope.base = at;
   return scope;
@@ -247,11 +279,13 @@ export function holdsTwice(items) {
   return false;
 }
 
-function canonicalText(value) {
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`;
+function canonicalText(value, depth = 1) {
+  if (depth >= maxDepth) refuseDeeper(value);
+  const textOf = (part) => canonicalText(part, depth + 1);
+  if (Array.isArray(value)) return `[${value.map(textOf).join()}]`;
   if (value !== null && typeof value === "object") {
     const names = Object.keys(value).sort();
-    return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalText(value[name])}`).join()}}`;
+    return `{${names.map((name) => `${JSON.stringify(name)}:${textOf(value[name])}`).join()}}`;
   }
   return typeof value === "string" ? JSON.stringify(value) : String(value);
 }
@@ -567,9 +601,10 @@ function alternatives(keyword, isMatch) {
   return [
     keyword,
     (node, value, scope, run) => {
-      const outcomes = node[keyword].map((each, index) =>
-        attempt(each, value, beside(scope, [keyword, index]), run),
-      );
+      const outcomes = [];
+      // A loop, as in `allOf`: each frame less allows more schemas inside of each other.
+      for (const [index, each] of node[keyword].entries())
+        outcomes.push(attempt(each, value, beside(scope, [keyword, index]), run));
       const matches = outcomes.filter(({ valid }) => valid).length;
       if (isMatch(matches)) return true;
       if (matches === 0) report(run, outcomes);
@@ -627,10 +662,15 @@ export const applicators = /* @__PURE__ */ new Map([
   ]),
   [
     "allOf",
-    (node, value, scope, run) =>
-      every(node.allOf.entries(), run, ([index, each]) =>
-        run.evaluate(each, value, beside(scope, ["allOf", index]), run),
-      ),
+    (node, value, scope, run) => {
+      let valid = true;
+      for (const [index, each] of node.allOf.entries()) {
+        if (run.evaluate(each, value, beside(scope, ["allOf", index]), run)) continue;
+        if (run.failures === null) return false;
+        valid = false;
+      }
+      return valid;
+    },
   ],
   alternatives("anyOf", (matches) => matches > 0),
   alternatives("oneOf", (matches) => matches === 1),
@@ -779,7 +819,9 @@ const keywords = /* @__PURE__ */ new Map([...assertions, ...applicators]);
 function evaluate(node, value, scope, run) {
   if (node === true) return true;
   if (node === false) return fail(run, { node, value, scope, keyword: "false" });
+  if (scope.depth >= maxDepth) refuseDeeper(value);
   const inner = enter(node, scope);
+  refuseNested(++inner.nested);
   const asks = node.unevaluatedProperties !== undefined || node.unevaluatedItems !== undefined;
   const here = asks ? seeing(inner, createSeen()) : inner;
   let valid = true;
@@ -803,10 +845,11 @@ function evaluate(node, value, scope, run) {
  * Whether a value is valid, without collecting failures.
  * @param {object | boolean} node
  * @param {unknown} value
+ * @param {number} [depth] levels of the document around the value
  * @returns {boolean}
  */
-export function conforms(node, value) {
-  return evaluate(node, value, rootScope(), { failures: null, evaluate });
+export function conforms(node, value, depth = 0) {
+  return evaluate(node, value, rootScope(undefined, "", depth), { failures: null, evaluate });
 }
 
 /**
@@ -1006,7 +1049,7 @@ function typeName(value) {
 }
 
 /**
- * The violation of a document that nests deeper than the call stack.
+ * The violation of a document that nests deeper than `maxDepth`.
  * @returns {object[]}
  */
 export function tooDeep() {
@@ -1015,7 +1058,7 @@ export function tooDeep() {
       code: "too-deep",
       pointer: "",
       schemaPointer: "",
-      message: "the document is nested too deeply to be checked",
+      message: `the document is nested too deeply: at most ${maxDepth} levels can be checked`,
       keyword: "",
     },
   ];
@@ -1030,7 +1073,7 @@ export function tooDeep() {
  * @returns {object[]}
  */
 export function unknownProperties(schema, value, most) {
-  const search = { found: [], most, known: knownOf(schema) };
+  const search = { found: [], most, known: knownOf(schema), depth: 0 };
   visit(shapeOf([{ node: schema, from: "" }], search.known), value, "", search);
   return search.found;
 }
@@ -1047,6 +1090,13 @@ function knownOf(schema) {
 
 function visit(shape, value, at, search) {
   if (shape === undefined || value === null || typeof value !== "object") return;
+  if (search.depth >= maxDepth) refuseDeeper(value);
+  search.depth++;
+  visitParts(shape, value, at, search);
+  search.depth--;
+}
+
+function visitParts(shape, value, at, search) {
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length && search.found.length < search.most; index++)
       visit(shape.item(index), value[index], `${at}/${index}`, search);
@@ -1193,7 +1243,7 @@ export function findings(value, { accepts, schema, phrase, at }, { all = true, s
 }
 
 /**
- * The result of a validator whose call stack has overflowed: a document nested so deeply isn't valid.
+ * The result of a validator that met the limit on nesting: a document nested so deeply isn't valid.
  * @param {unknown} error
  * @returns {false}
  */
