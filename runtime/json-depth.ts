@@ -22,6 +22,20 @@ export function tooDeepAt(text: string): number {
   return -1;
 }
 
+/** Whether a value nests deeper than `maxJsonDepth`, found without recursion; true if it contains itself. */
+export function isTooDeep(value: unknown): boolean {
+  let level = new Set([value].filter(isContainer));
+  for (let depth = 0; level.size > 0; depth++) {
+    if (depth === maxJsonDepth) return true;
+    level = new Set([...level].flatMap((container) => Object.values(container).filter(isContainer)));
+  }
+  return false;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
 /** Most texts have fewer brackets than a deep one needs; `indexOf` finds that out faster than a loop over all characters. */
 function hasManyBrackets(text: string): boolean {
   if (text.length <= maxJsonDepth) return false;
