@@ -8,6 +8,7 @@ import { checkOpenApi } from "./openapi.js";
 import { checkPatterns } from "./patterns.js";
 import { checkReferences } from "./references.js";
 import { checkSchemas } from "./schemas.js";
+import { checkSlowPatterns } from "./slow-patterns.js";
 import { checkVersions } from "./versions.js";
 
 /** How strictly contracts are checked. */
@@ -25,7 +26,7 @@ export async function checkContracts(contracts: Contracts, options: CheckOptions
     () => [...contracts.problems],
     () => [...checkVersions(contracts), ...checkReferences(contracts), ...checkPatterns(contracts)],
     async () => [...(await checkOpenApi(contracts)), ...(await checkAsyncApi(contracts))],
-    () => checkExtensions(contracts),
+    () => [...checkExtensions(contracts), ...checkSlowPatterns(contracts)],
     () => [...checkSchemas(contracts), ...checkEvents(contracts)],
     () => checkExamples(contracts, options.examples),
   ];
