@@ -65,6 +65,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "generator/validation/",
     "generator/large-libraries.ts",
     "generator/package-root.ts",
+    "@oipkit/runtime/json-depth",
     "@oipkit/runtime/json-pointer",
     "@oipkit/runtime/nearest-names",
   ],
