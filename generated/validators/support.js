@@ -29,23 +29,17 @@ export const maxDepth = 256;
  * How many schemas may be applied inside of each other: five at each level of the document. Measured on Node.js 20, that
  * takes two thirds of the call stack.
  */
-const mostNested = 5 * maxDepth;
+export const mostNested = 5 * maxDepth;
 
 /**
  * Ends the validation of a value below `maxDepth` levels that has levels of its own. An exception, since `false` would
- * mean the opposite below a `not`.
+ * mean the opposite below a `not`. Any value is refused if too many schemas are `nested`.
  * @param {unknown} value
+ * @param {number} [nested]
  */
-export function refuseDeeper(value) {
-  if (typeof value === "object" && value !== null) throw new RangeError("nested too deeply");
-}
-
-/**
- * Ends an evaluation that nests too many schemas.
- * @param {number} nested
- */
-export function refuseNested(nested) {
-  if (nested > mostNested) throw new RangeError("nested too deeply");
+export function refuseDeeper(value, nested = 0) {
+  if (nested >= mostNested || (typeof value === "object" && value !== null))
+    throw new RangeError("nested too deeply");
 }
 
 /**
@@ -63,9 +57,9 @@ class Scope {
     this.token = token;
     this.steps = steps;
     /** Levels of the document around the value. */
-    this.depth = around === undefined ? 0 : token === undefined ? around.depth : around.depth + 1;
+    this.depth = around === undefined ? 0 : around.depth + (token === undefined ? 0 : 1);
     /** Schemas around the schema that is applied. */
-    this.nested = around?.nested ?? 0;
+    this.nested = around === undefined ? 0 : around.nested;
     /** Where a schema is that others refer to: `<document>#<JSON Pointer>`. */
     this.base = undefined;
     /** The document of the schema that the evaluation began with. */
@@ -827,9 +821,9 @@ const keywords = /* @__PURE__ */ new Map([...assertions, ...applicators]);
 function evaluate(node, value, scope, run) {
   if (node === true) return true;
   if (node === false) return fail(run, { node, value, scope, keyword: "false" });
-  if (scope.depth >= maxDepth) refuseDeeper(value);
+  if (scope.depth >= maxDepth || scope.nested >= mostNested) refuseDeeper(value, scope.nested);
   const inner = enter(node, scope);
-  refuseNested(++inner.nested);
+  inner.nested++;
   const asks = node.unevaluatedProperties !== undefined || node.unevaluatedItems !== undefined;
   const here = asks ? seeing(inner, createSeen()) : inner;
   let valid = true;

@@ -5,21 +5,15 @@ export const maxDepth = 256;
  * How many schemas may be applied inside of each other: five at each level of the document. Measured on Node.js 20, that
  * takes two thirds of the call stack.
  */
-const mostNested = 5 * maxDepth;
+export const mostNested = 5 * maxDepth;
 
 /**
  * Ends the validation of a value below `maxDepth` levels that has levels of its own. An exception, since `false` would
- * mean the opposite below a `not`.
+ * mean the opposite below a `not`. Any value is refused if too many schemas are `nested`.
  * @param {unknown} value
+ * @param {number} [nested]
  */
-export function refuseDeeper(value) {
-  if (typeof value === "object" && value !== null) throw new RangeError("nested too deeply");
-}
-
-/**
- * Ends an evaluation that nests too many schemas.
- * @param {number} nested
- */
-export function refuseNested(nested) {
-  if (nested > mostNested) throw new RangeError("nested too deeply");
+export function refuseDeeper(value, nested = 0) {
+  if (nested >= mostNested || (typeof value === "object" && value !== null))
+    throw new RangeError("nested too deeply");
 }

@@ -1,6 +1,6 @@
 import { applicators } from "./applicators.js";
 import { assertions } from "./assertions.js";
-import { maxDepth, refuseDeeper, refuseNested } from "./depth.js";
+import { maxDepth, mostNested, refuseDeeper } from "./depth.js";
 import { fail } from "./failures.js";
 import { enter, rootScope, seeing } from "./scope.js";
 import { createSeen, merge, unevaluated } from "./unevaluated.js";
@@ -19,9 +19,9 @@ const keywords = /* @__PURE__ */ new Map([...assertions, ...applicators]);
 function evaluate(node, value, scope, run) {
   if (node === true) return true;
   if (node === false) return fail(run, { node, value, scope, keyword: "false" });
-  if (scope.depth >= maxDepth) refuseDeeper(value);
+  if (scope.depth >= maxDepth || scope.nested >= mostNested) refuseDeeper(value, scope.nested);
   const inner = enter(node, scope);
-  refuseNested(++inner.nested);
+  inner.nested++;
   const asks = node.unevaluatedProperties !== undefined || node.unevaluatedItems !== undefined;
   const here = asks ? seeing(inner, createSeen()) : inner;
   let valid = true;

@@ -13,9 +13,9 @@ class Scope {
     this.token = token;
     this.steps = steps;
     /** Levels of the document around the value. */
-    this.depth = around === undefined ? 0 : token === undefined ? around.depth : around.depth + 1;
+    this.depth = around === undefined ? 0 : around.depth + (token === undefined ? 0 : 1);
     /** Schemas around the schema that is applied. */
-    this.nested = around?.nested ?? 0;
+    this.nested = around === undefined ? 0 : around.nested;
     /** Where a schema is that others refer to: `<document>#<JSON Pointer>`. */
     this.base = undefined;
     /** The document of the schema that the evaluation began with. */
