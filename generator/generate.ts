@@ -11,6 +11,7 @@ import { builtInOutputs } from "./outputs/registry.js";
 import { selectOutputs } from "./outputs/select.js";
 import type { LoadedPlugin } from "./plugins/plugin.js";
 import type { Contracts } from "./read/contracts.js";
+import { withinLimits } from "./read/overflow.js";
 import { keyOf } from "./read/place.js";
 import { packageSpecifier } from "./render/package-specifier.js";
 import { createRenderer } from "./render/template.js";
@@ -41,8 +42,8 @@ export interface Generation {
 
 /**
  * Generates files from checked contracts, sorted by path. Pure, unless a plugin isn't: no file system, clock, locale or
- * randomness is involved, so the same contracts give the same bytes anywhere. Throws `UnknownOutputError`, and the
- * errors of plugins; a `TypeError` if `runtime` isn't the name of a package.
+ * randomness is involved, so the same contracts give the same bytes anywhere. Throws `UnknownOutputError`, the errors of
+ * plugins, and a `ContractError` if the contracts are too deep or too large; a `TypeError` if `runtime` isn't the name of a package.
  */
 export async function generate(
   contracts: Contracts,
@@ -53,6 +54,10 @@ export async function generate(
 
 /** The same as `generate`, with the outputs that have no files. */
 export async function generateOutputs(read: Contracts, options: GenerateOptions): Promise<Generation> {
+  return withinLimits(read, () => generateAll(read, options));
+}
+
+async function generateAll(read: Contracts, options: GenerateOptions): Promise<Generation> {
   const { templates, only, enums = "closed", runtime = defaultRuntime, plugins = [] } = options;
   const pluginOutputs =
     plugins.length === 0 ? [] : (await import("./plugins/outputs.js")).pluginOutputs(plugins);

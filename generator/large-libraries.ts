@@ -16,6 +16,11 @@ export function loadRedocly(): typeof import("@redocly/openapi-core") {
   return require("@redocly/openapi-core");
 }
 
+/** Loads `recheck`: the build for browsers, which needs no program beside it and no thread. */
+export function loadRecheck(): typeof import("recheck") {
+  return require("recheck/lib/browser.js");
+}
+
 /** Loads `typescript`. */
 export function loadTypescript(): typeof import("typescript") {
   return require("typescript");

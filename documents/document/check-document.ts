@@ -1,3 +1,4 @@
+import { maxJsonDepth, tooDeepAt } from "@oipkit/runtime/json-depth";
 import type { Finding, Problem } from "../finding.js";
 import type { Inspect } from "../inspect.js";
 import { type MaybePromise, type Verdict, whenReady } from "../verdict.js";
@@ -79,6 +80,8 @@ export function createDocumentChecker({
   return {
     report,
     check(text, at) {
+      const deep = tooDeepAt(text);
+      if (deep >= 0) return report(text, tooDeep(deep), at);
       let value: unknown;
       try {
         value = JSON.parse(text);
@@ -97,6 +100,11 @@ export function createDocumentChecker({
       return whenReady(verdict, (ready) => judge(text, ready, here));
     },
   };
+}
+
+function tooDeep(offset: number): Problem {
+  const message = `nested too deeply: at most ${maxJsonDepth} levels can be checked`;
+  return { code: "too-deep", message, pointer: "", span: { offset, length: 1 } };
 }
 
 function repeated(text: string): Problem[] {

@@ -17,6 +17,9 @@ export async function checkAsyncApi(contracts: Contracts): Promise<Diagnostic[]>
   const found = await Promise.all(
     contracts.asyncapi.map(async (document) => {
       const { diagnostics } = await parser.parse(document.text, { source: document.path });
+      // The parser catches its own overflows and puts their stack traces into messages.
+      if (diagnostics.some(({ message }) => /Maximum call stack size exceeded/.test(message)))
+        throw new RangeError("Maximum call stack size exceeded");
       return diagnostics
         .filter(({ severity, code }) => severity === 0 && code !== "invalid-ref")
         .map(({ message, path, source }) =>

@@ -1,13 +1,16 @@
 import type { Contracts } from "../read/contracts.js";
 import { ContractError, type Diagnostic } from "../read/diagnostic.js";
+import { overflowFinding } from "../read/overflow.js";
 import { checkAsyncApi } from "./asyncapi.js";
 import { checkEvents } from "./events.js";
 import { checkExamples, type ExampleCheck } from "./examples.js";
 import { checkExtensions } from "./extensions.js";
+import { checkGrowth } from "./growth.js";
 import { checkOpenApi } from "./openapi.js";
 import { checkPatterns } from "./patterns.js";
 import { checkReferences } from "./references.js";
 import { checkSchemas } from "./schemas.js";
+import { checkSlowPatterns } from "./slow-patterns.js";
 import { checkVersions } from "./versions.js";
 
 /** How strictly contracts are checked. */
@@ -24,14 +27,15 @@ export async function checkContracts(contracts: Contracts, options: CheckOptions
   const stages: readonly (() => Diagnostic[] | Promise<Diagnostic[]>)[] = [
     () => [...contracts.problems],
     () => [...checkVersions(contracts), ...checkReferences(contracts), ...checkPatterns(contracts)],
+    () => checkGrowth(contracts),
     async () => [...(await checkOpenApi(contracts)), ...(await checkAsyncApi(contracts))],
-    () => checkExtensions(contracts),
+    () => [...checkExtensions(contracts), ...checkSlowPatterns(contracts)],
     () => [...checkSchemas(contracts), ...checkEvents(contracts)],
     () => checkExamples(contracts, options.examples),
   ];
   const found: Diagnostic[] = [];
   for (const stage of stages) {
-    found.push(...once(await stage()));
+    found.push(...once(await finish(contracts, stage)));
     if (found.some(({ severity }) => severity === "error")) break;
   }
   return found.sort(
@@ -40,6 +44,15 @@ export async function checkContracts(contracts: Contracts, options: CheckOptions
       a.range.line - b.range.line ||
       a.range.column - b.range.column,
   );
+}
+
+/** A stage that overflows the call stack is a finding. */
+async function finish(contracts: Contracts, stage: () => Diagnostic[] | Promise<Diagnostic[]>) {
+  try {
+    return await stage();
+  } catch (error) {
+    return [overflowFinding(contracts, error)];
+  }
 }
 
 /** A file is checked once for each document that refers to it, so its findings repeat. */

@@ -1,3 +1,4 @@
+import { maxJsonDepth } from "@oipkit/runtime/json-depth";
 import { toPointer, valueAt } from "@oipkit/runtime/json-pointer";
 import { nearestNames } from "@oipkit/runtime/nearest-names";
 import { type Contracts, diagnose } from "../read/contracts.js";
@@ -43,6 +44,12 @@ function problemOf(
     case "found": {
       const hops = cycleLength(contracts, placeAt(document, tokens));
       if (hops === undefined) return undefined;
+      if (hops > maxJsonDepth)
+        return diagnose(document, at, {
+          code: "too-deep",
+          message: `\`${ref}\` is the first of more than ${maxJsonDepth} references in a row`,
+          hint: "Refer to the last of them directly.",
+        });
       return diagnose(document, at, {
         code: "ref-cycle",
         message: `circular reference: \`${ref}\` refers back to itself through ${hops} ${hops === 1 ? "reference" : "references"}`,
@@ -61,7 +68,7 @@ function missingPart({ file, document, tokens }: Missing): string {
 
 /**
  * How many references lead from a place back to it through `$ref` and `allOf`. Both apply to the same instance,
- * so such a cycle never ends.
+ * so such a cycle never ends. Stops counting beyond `maxJsonDepth`.
  */
 function cycleLength(contracts: Contracts, start: Place): number | undefined {
   const goal = keyOf(start);
@@ -70,7 +77,7 @@ function cycleLength(contracts: Contracts, start: Place): number | undefined {
   for (let hops = 1; open.length > 0; hops++) {
     const reached = open.flatMap((place) => inPlace(place)).flatMap((place) => targetOf(contracts, place));
     const all = reached.flatMap((place) => inPlace(place));
-    if (all.some((place) => keyOf(place) === goal)) return hops;
+    if (hops > maxJsonDepth || all.some((place) => keyOf(place) === goal)) return hops;
     open = reached.filter((place) => !seen.has(keyOf(place)) && seen.add(keyOf(place)));
   }
   return undefined;

@@ -76,6 +76,7 @@ function doesNotCompile(contracts: Contracts, ajv: Ajv, { document, tokens }: Pl
     ajv.getSchema(schemaUri(contracts, document, tokens));
     return [];
   } catch (error) {
+    if (error instanceof RangeError) throw error;
     const message = `the schema doesn't compile: ${error instanceof Error ? error.message : String(error)}`;
     return [
       diagnose(document, tokens, {

@@ -1,5 +1,6 @@
 import { escapeToken } from "@oipkit/runtime/json-pointer";
-import type { Contracts } from "./contracts.js";
+import { type Contracts, diagnose } from "./contracts.js";
+import { ContractError } from "./diagnostic.js";
 import type { Document } from "./document.js";
 import { below, keyOf, type Place, placeAt } from "./place.js";
 import { type Reading, readingOf } from "./reading.js";
@@ -10,7 +11,7 @@ import { isSchemaObject, type SchemaObject } from "./schema-walk.js";
 /**
  * Bundles an OpenAPI document, so that all its references are internal. Schemas from other files become entries of
  * `components.schemas` under the name that `nameOf` returns; anything else from other files is copied inline.
- * A document without external references is returned unchanged.
+ * A document without external references is returned unchanged. Throws a `ContractError` if the copies grow too large.
  */
 export function bundle(
   contracts: Contracts,
@@ -29,9 +30,11 @@ export function bundle(
     schemas[name] = copy(place, true);
     return name;
   };
+  let copies = 0;
   const copy = (place: Place, inSchema: boolean, reading: Reading = "keywords"): unknown => {
     const { value } = place;
     if (value === null || typeof value !== "object" || reading === "data") return value;
+    if (++copies > mostCopies) throw tooLarge(place);
     const child = (key: string): unknown => {
       const item = below(place, key);
       const schema = inSchema || (reading === "keywords" && isSchemaKey(place.tokens, key));
@@ -88,6 +91,15 @@ export function bundle(
   const components = (root.components ?? {}) as Record<string, Record<string, unknown> | undefined>;
   const sorted = Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)));
   return { ...root, components: { ...components, schemas: { ...components.schemas, ...sorted } } };
+}
+
+/** Most lists and objects in a bundle; guessed, GitHub's REST API has 330,000 in one document. */
+const mostCopies = 1_000_000;
+
+function tooLarge({ document, tokens }: Place): ContractError {
+  const message = `copies of what other files hold make the document larger than ${mostCopies} objects`;
+  const hint = "Only schemas are copied once; refer to anything else from fewer places.";
+  return new ContractError([diagnose(document, tokens, { code: "too-large", message, hint })]);
 }
 
 function isSchemaKey(tokens: readonly string[], key: string): boolean {

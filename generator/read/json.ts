@@ -1,3 +1,4 @@
+import { tooDeepAt } from "@oipkit/runtime/json-depth";
 import { arrayIndex } from "@oipkit/runtime/json-pointer";
 import {
   findNodeAtLocation,
@@ -8,7 +9,7 @@ import {
   printParseErrorCode,
 } from "jsonc-parser";
 import { Lines } from "./lines.js";
-import type { ParsedText, SyntaxProblem } from "./parsed-text.js";
+import { type ParsedText, type SyntaxProblem, tooDeepMessage } from "./parsed-text.js";
 import type { Range } from "./range.js";
 
 /**
@@ -32,6 +33,12 @@ export function parseJson(text: string): ParsedText {
     if (complete && target === "key" && key) return range(key.offset, key.offset + key.length);
     return range(node.offset, node.children ? node.offset + 1 : node.offset + node.length);
   };
+  const deep = tooDeepAt(source);
+  if (deep >= 0) {
+    const place = range(deep, deep + 1);
+    const problem = { code: "too-deep", message: tooDeepMessage, range: place } as const;
+    return { value: undefined, problems: [problem], lines, locate: () => place };
+  }
   try {
     const value: unknown = JSON.parse(source);
     const problems = countMembers(source) === countKeys(value) ? [] : duplicates(root(), range);

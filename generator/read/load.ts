@@ -115,6 +115,8 @@ const syntaxHints = {
   "yaml-syntax": "Fix the YAML syntax here.",
   "json-syntax": "Fix the JSON syntax here; JSON has no comments and no trailing commas.",
   "duplicate-key": "Remove one of the two; parsers differ in which one they use.",
+  "too-deep": "Move inner parts to definitions of their own and refer to them.",
+  "too-large": "Write out fewer repetitions, or refer to one definition with `$ref`.",
 };
 
 function exampleOf(input: InputFile, document: Document): Example[] {

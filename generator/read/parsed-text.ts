@@ -1,9 +1,10 @@
+import { maxJsonDepth } from "@oipkit/runtime/json-depth";
 import type { Lines } from "./lines.js";
 import type { Range } from "./range.js";
 
 /** A problem that a parser found. */
 export interface SyntaxProblem {
-  readonly code: "yaml-syntax" | "json-syntax" | "duplicate-key";
+  readonly code: "yaml-syntax" | "json-syntax" | "duplicate-key" | "too-deep" | "too-large";
   readonly message: string;
   readonly range: Range;
   /** The place of the value, if the text parses nevertheless. */
@@ -17,3 +18,6 @@ export interface ParsedText {
   readonly lines: Lines;
   locate(tokens: readonly string[], target?: "key" | "value"): Range;
 }
+
+/** What is wrong with a text that nests more deeply than `maxJsonDepth`. */
+export const tooDeepMessage = `the document is nested deeper than ${maxJsonDepth} levels`;

@@ -1,3 +1,4 @@
+import { maxJsonDepth } from "@oipkit/runtime/json-depth";
 import { toPointer, valueAt } from "@oipkit/runtime/json-pointer";
 import type { Contracts } from "./contracts.js";
 import type { Document } from "./document.js";
@@ -27,7 +28,7 @@ export function below(place: Place, ...tokens: readonly string[]): Place {
 /** Follows `$ref` until the value isn't a reference. References are known to resolve (`checkReferences`). */
 export function dereference(contracts: Contracts, place: Place): Place {
   let at = place;
-  for (let hops = 0; hops < 100; hops++) {
+  for (let hops = 0; hops <= maxJsonDepth; hops++) {
     const ref = (at.value as { $ref?: unknown } | null | undefined)?.$ref;
     if (typeof ref !== "string") return at;
     const resolution = resolveReference(contracts.documents, at.document, ref);
@@ -43,7 +44,7 @@ export function dereference(contracts: Contracts, place: Place): Place {
  */
 export function referredSchema(contracts: Contracts, from: Place, $ref: string): Place {
   let at: Place = { ...from, value: { $ref } };
-  for (let hops = 0; hops < 100; hops++) {
+  for (let hops = 0; hops <= maxJsonDepth; hops++) {
     const { $ref: ref } = at.value as { $ref: string };
     const resolution = resolveReference(contracts.documents, at.document, ref);
     if (resolution.kind !== "found") return at;

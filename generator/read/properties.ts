@@ -1,3 +1,4 @@
+import { maxJsonDepth } from "@oipkit/runtime/json-depth";
 import type { Contracts } from "./contracts.js";
 import { below, type Place } from "./place.js";
 import { resolveReference } from "./references.js";
@@ -8,7 +9,7 @@ import { isSchemaObject } from "./schema-walk.js";
  * Inline schemas come before referenced ones, so that a narrower schema comes before the one that it narrows.
  */
 export function branches(contracts: Contracts, schema: Place, depth = 0): Place[] {
-  if (!isSchemaObject(schema.value) || depth > 50) return [];
+  if (!isSchemaObject(schema.value) || depth > maxJsonDepth) return [];
   const found: Place[] = [schema];
   const referred: Place[] = [];
   if (typeof schema.value.$ref === "string") {

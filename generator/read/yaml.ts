@@ -1,21 +1,30 @@
+import { maxJsonDepth } from "@oipkit/runtime/json-depth";
 import { arrayIndex } from "@oipkit/runtime/json-pointer";
-import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, type Node } from "yaml";
+import { excessOf, maxExpansion } from "./alias-expansion.js";
 import { Lines } from "./lines.js";
-import type { ParsedText, SyntaxProblem } from "./parsed-text.js";
+import { parseYamlNodes } from "./parse-yaml-nodes.js";
+import { type ParsedText, type SyntaxProblem, tooDeepMessage } from "./parsed-text.js";
 import { nonJsonNodes, parserProblem, type YamlDocument } from "./yaml-problems.js";
-
-/** How often an alias may be used, whatever it refers to: texts that expand without bound are refused. */
-const maxAliasCount = 10_000;
 
 /** Parses YAML 1.2 (core schema); every value must be JSON data. Positions are kept. */
 export function parseYaml(text: string): ParsedText {
   const lines = new Lines(text);
-  const document = parseDocument(text, { uniqueKeys: true, prettyErrors: false, stringKeys: true });
+  const nodes = parseYamlNodes(text);
+  if (nodes.kind === "too-deep") {
+    const range = lines.range(nodes.offset, nodes.offset + 1);
+    const problem = { code: "too-deep", message: tooDeepMessage, range } as const;
+    return { value: undefined, problems: [problem], lines, locate: () => range };
+  }
+  const { document, second } = nodes;
   const problems = [...document.errors, ...document.warnings].map((error) =>
     parserProblem(error, document, lines),
   );
+  if (second !== undefined) problems.push(secondDocument(second, lines));
   if (problems.length === 0) problems.push(...nonJsonNodes(document, lines));
-  const value = problems.length > 0 ? undefined : dataOf(document, { lines, problems });
+  if (problems.length === 0) problems.push(...excessProblems(document, lines));
+  // Aliases were checked, so the limit of the library isn't needed.
+  const value = problems.length > 0 ? undefined : (document.toJS({ maxAliasCount: -1 }) as unknown);
   return {
     value,
     problems,
@@ -44,15 +53,18 @@ export function parseYaml(text: string): ParsedText {
   };
 }
 
-function dataOf(
-  document: YamlDocument,
-  { lines, problems }: { lines: Lines; problems: SyntaxProblem[] },
-): unknown {
-  try {
-    return document.toJS({ maxAliasCount });
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    problems.push({ code: "yaml-syntax", message, range: lines.range(0, 1) });
-    return undefined;
-  }
+function secondDocument(offset: number, lines: Lines): SyntaxProblem {
+  const message = "Source contains multiple documents";
+  return { code: "yaml-syntax", message, range: lines.range(offset, offset + 3) };
+}
+
+function excessProblems(document: YamlDocument, lines: Lines): SyntaxProblem[] {
+  const excess = excessOf(document, lines.text.length);
+  if (excess === undefined) return [];
+  const [from, to] = excess.alias.range ?? [0, 1];
+  const message =
+    excess.kind === "too-deep"
+      ? `with this alias replaced, the document is nested deeper than ${maxJsonDepth} levels`
+      : `with its aliases replaced, the document has ${excess.size} characters, more than ${maxExpansion} times its text`;
+  return [{ code: excess.kind, message, range: lines.range(from, to) }];
 }

@@ -1,3 +1,4 @@
+import { isTooDeep, maxJsonDepth } from "@oipkit/runtime/json-depth";
 import { toPointer } from "@oipkit/runtime/json-pointer";
 import { Resources } from "./dialects/resources.js";
 import { markSecrets } from "./nodes/definitions.js";
@@ -21,11 +22,13 @@ export interface CompileOptions {
 /**
  * Compiles a JSON Schema of 2020-12 or draft-07, as `$schema` says (2020-12 by default). Nothing is fetched: documents
  * that references point to must be in `schemas`. Throws `SchemaError` (code `schema-invalid`, with the place) if the
- * schema is invalid, uses an unknown dialect, or has an unresolvable reference. Generates code at run time, which a content
+ * schema is invalid, nests deeper than 256 levels, uses an unknown dialect, or has an unresolvable reference. Generates code at run time, which a content
  * security policy may forbid; generated validators don't.
  */
 export function compile(schema: unknown, options: CompileOptions = {}): CompiledSchema {
   const { uri = "", schemas = {}, formats = true, strict = false } = options;
+  for (const [document, value] of [[uri, schema] as const, ...Object.entries(schemas)])
+    if (isTooDeep(value)) throw tooDeep(document);
   try {
     const resources = new Resources(schemas);
     const root = resourceDefinition(resources, resources.add(uri, schema), { formats, strict });
@@ -33,10 +36,11 @@ export function compile(schema: unknown, options: CompileOptions = {}): Compiled
     return runValidator(root);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new SchemaError("the schema is nested too deeply", {
-      document: uri,
-      pointer: toPointer([]),
-      cause: error,
-    });
+    throw tooDeep(uri, error);
   }
+}
+
+function tooDeep(document: string, cause?: unknown): SchemaError {
+  const reason = `the schema is nested too deeply: at most ${maxJsonDepth} levels can be compiled`;
+  return new SchemaError(reason, { document, pointer: toPointer([]), cause });
 }

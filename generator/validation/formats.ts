@@ -5,6 +5,7 @@ import { literal } from "../render/literal.js";
 import { scriptText } from "../render/script.js";
 import type { Format } from "./nodes/format.js";
 import { support } from "./support.js";
+import { uriPatterns } from "./uri-patterns.js";
 
 interface FormatSource extends Format {
   /** The function as an expression; it may use exports of `support.js`. */
@@ -41,10 +42,7 @@ const own: readonly FormatSource[] = [
   { name: "int64", type: "number", accepts: Number.isInteger, source: "Number.isInteger" },
   ...(["float", "double"] as const).map((name) => ({ name, type: "number" as const })),
   ...(["password", "binary"] as const).map((name) => ({ name, type: "string" as const })),
-  pattern(
-    "uri",
-    /^(?:[a-z][a-z0-9+\-.]*:)(?:\/?\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[[0-9a-f:.v]+\]|(?:[a-z0-9\-._~!$&'()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?)?(?:[a-z0-9\-._~!$&'()*+,;=:@/]|%[0-9a-f]{2})*(?:\?(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?$/i,
-  ),
+  ...uriPatterns.map(([name, expression]) => pattern(name, expression)),
   pattern("byte", /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/),
   pattern("uuid", /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i),
   pattern(

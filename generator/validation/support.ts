@@ -19,9 +19,10 @@ export interface SupportedValidator {
  * (`supportSource`), and checks of contracts run it here.
  */
 export interface Support {
+  readonly maxDepth: number;
   isDateTime(text: string): boolean;
   isNotLater(a: string, b: string): boolean;
-  conforms(node: Node, value: unknown): boolean;
+  conforms(node: Node, value: unknown, depth?: number): boolean;
   findings(value: unknown, validator: SupportedValidator, options?: CheckOptions): readonly Violation[];
   refuseTooDeep(error: unknown): false;
   sentenceOf(
@@ -48,6 +49,7 @@ const folder = join(packageRoot, "templates", "support");
 /** The files, each after those whose constants it uses. */
 const files = [
   "value",
+  "depth",
   "scope",
   "failures",
   "code-point-length",

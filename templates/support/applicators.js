@@ -22,9 +22,10 @@ function alternatives(keyword, isMatch) {
   return [
     keyword,
     (node, value, scope, run) => {
-      const outcomes = node[keyword].map((each, index) =>
-        attempt(each, value, beside(scope, [keyword, index]), run),
-      );
+      const outcomes = [];
+      // A loop, as in `allOf`: each frame less allows more schemas inside of each other.
+      for (const [index, each] of node[keyword].entries())
+        outcomes.push(attempt(each, value, beside(scope, [keyword, index]), run));
       const matches = outcomes.filter(({ valid }) => valid).length;
       if (isMatch(matches)) return true;
       if (matches === 0) report(run, outcomes);
@@ -82,10 +83,15 @@ export const applicators = /* @__PURE__ */ new Map([
   ]),
   [
     "allOf",
-    (node, value, scope, run) =>
-      every(node.allOf.entries(), run, ([index, each]) =>
-        run.evaluate(each, value, beside(scope, ["allOf", index]), run),
-      ),
+    (node, value, scope, run) => {
+      let valid = true;
+      for (const [index, each] of node.allOf.entries()) {
+        if (run.evaluate(each, value, beside(scope, ["allOf", index]), run)) continue;
+        if (run.failures === null) return false;
+        valid = false;
+      }
+      return valid;
+    },
   ],
   alternatives("anyOf", (matches) => matches > 0),
   alternatives("oneOf", (matches) => matches === 1),

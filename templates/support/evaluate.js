@@ -1,5 +1,6 @@
 import { applicators } from "./applicators.js";
 import { assertions } from "./assertions.js";
+import { maxDepth, mostNested, refuseDeeper } from "./depth.js";
 import { fail } from "./failures.js";
 import { enter, rootScope, seeing } from "./scope.js";
 import { createSeen, merge, unevaluated } from "./unevaluated.js";
@@ -18,7 +19,9 @@ const keywords = /* @__PURE__ */ new Map([...assertions, ...applicators]);
 function evaluate(node, value, scope, run) {
   if (node === true) return true;
   if (node === false) return fail(run, { node, value, scope, keyword: "false" });
+  if (scope.depth >= maxDepth || scope.nested >= mostNested) refuseDeeper(value, scope.nested);
   const inner = enter(node, scope);
+  inner.nested++;
   const asks = node.unevaluatedProperties !== undefined || node.unevaluatedItems !== undefined;
   const here = asks ? seeing(inner, createSeen()) : inner;
   let valid = true;
@@ -42,10 +45,11 @@ function evaluate(node, value, scope, run) {
  * Whether a value is valid, without collecting failures.
  * @param {object | boolean} node
  * @param {unknown} value
+ * @param {number} [depth] levels of the document around the value
  * @returns {boolean}
  */
-export function conforms(node, value) {
-  return evaluate(node, value, rootScope(), { failures: null, evaluate });
+export function conforms(node, value, depth = 0) {
+  return evaluate(node, value, rootScope(undefined, "", depth), { failures: null, evaluate });
 }
 
 /**

@@ -27,7 +27,7 @@ export function findings(value, { accepts, schema, phrase, at }, { all = true, s
 }
 
 /**
- * The result of a validator whose call stack has overflowed: a document nested so deeply isn't valid.
+ * The result of a validator that met the limit on nesting: a document nested so deeply isn't valid.
  * @param {unknown} error
  * @returns {false}
  */

@@ -18,12 +18,20 @@ export function compareInstants(a, b) {
     date.setUTCFullYear(Number(text.slice(0, 4)), Number(text.slice(5, 7)) - 1, Number(text.slice(8, 10)));
     return date.getTime() / 60000 + Number(text.slice(11, 13)) * 60 + Number(text.slice(14, 16)) - offset;
   };
-  const second = (text) => `${text.slice(17, 19)}.${text.slice(20, -zoneLength(text)).replace(/0+$/, "")}`;
+  const second = (text) =>
+    `${text.slice(17, 19)}.${text.slice(20, endOfFraction(text, text.length - zoneLength(text)))}`;
   const difference = minute(a) - minute(b);
   if (difference !== 0) return difference;
   const left = second(a);
   const right = second(b);
   return left === right ? 0 : left < right ? -1 : 1;
+}
+
+/** Where the fraction ends without its trailing zeros; a loop, since `/0+$/` would try each zero anew. */
+function endOfFraction(text, end) {
+  let at = end;
+  while (at > 20 && text.charCodeAt(at - 1) === 48) at--;
+  return at;
 }
 
 /**

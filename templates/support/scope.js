@@ -12,6 +12,10 @@ class Scope {
     this.around = around;
     this.token = token;
     this.steps = steps;
+    /** Levels of the document around the value. */
+    this.depth = around === undefined ? 0 : around.depth + (token === undefined ? 0 : 1);
+    /** Schemas around the schema that is applied. */
+    this.nested = around === undefined ? 0 : around.nested;
     /** Where a schema is that others refer to: `<document>#<JSON Pointer>`. */
     this.base = undefined;
     /** The document of the schema that the evaluation began with. */
@@ -34,9 +38,11 @@ const noSteps = [];
  * The scope that an evaluation begins with.
  * @param {string} [phrase]
  * @param {string} [at] where the schema is, if it is a boolean and can't say so
+ * @param {number} [depth] levels of the document around the value
  */
-export function rootScope(phrase, at = "") {
+export function rootScope(phrase, at = "", depth = 0) {
   const scope = new Scope(undefined, undefined, noSteps);
+  scope.depth = depth;
   scope.phrase = phrase;
   scope.base = at;
   return scope;

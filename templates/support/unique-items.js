@@ -1,3 +1,5 @@
+import { maxDepth, refuseDeeper } from "./depth.js";
+
 /**
  * Whether a list contains two equal JSON values, in linear time.
  * @param {readonly unknown[]} items
@@ -16,11 +18,13 @@ export function holdsTwice(items) {
   return false;
 }
 
-function canonicalText(value) {
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`;
+function canonicalText(value, depth = 1) {
+  if (depth >= maxDepth) refuseDeeper(value);
+  const textOf = (part) => canonicalText(part, depth + 1);
+  if (Array.isArray(value)) return `[${value.map(textOf).join()}]`;
   if (value !== null && typeof value === "object") {
     const names = Object.keys(value).sort();
-    return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalText(value[name])}`).join()}}`;
+    return `{${names.map((name) => `${JSON.stringify(name)}:${textOf(value[name])}`).join()}}`;
   }
   return typeof value === "string" ? JSON.stringify(value) : String(value);
 }

@@ -1,4 +1,5 @@
 import { patternOf } from "./assertions.js";
+import { maxDepth, refuseDeeper } from "./depth.js";
 import { escapeToken, nameOf } from "./scope.js";
 
 /**
@@ -10,7 +11,7 @@ import { escapeToken, nameOf } from "./scope.js";
  * @returns {object[]}
  */
 export function unknownProperties(schema, value, most) {
-  const search = { found: [], most, known: knownOf(schema) };
+  const search = { found: [], most, known: knownOf(schema), depth: 0 };
   visit(shapeOf([{ node: schema, from: "" }], search.known), value, "", search);
   return search.found;
 }
@@ -27,6 +28,13 @@ function knownOf(schema) {
 
 function visit(shape, value, at, search) {
   if (shape === undefined || value === null || typeof value !== "object") return;
+  if (search.depth >= maxDepth) refuseDeeper(value);
+  search.depth++;
+  visitParts(shape, value, at, search);
+  search.depth--;
+}
+
+function visitParts(shape, value, at, search) {
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length && search.found.length < search.most; index++)
       visit(shape.item(index), value[index], `${at}/${index}`, search);

@@ -1,3 +1,4 @@
+import { maxDepth } from "./depth.js";
 import { levelOf } from "./failures.js";
 import { nameOf, placeOf, pointerOf } from "./scope.js";
 import { sentenceOf } from "./sentence.js";
@@ -92,7 +93,7 @@ function typeName(value) {
 }
 
 /**
- * The violation of a document that nests deeper than the call stack.
+ * The violation of a document that nests deeper than `maxDepth`.
  * @returns {object[]}
  */
 export function tooDeep() {
@@ -101,7 +102,7 @@ export function tooDeep() {
       code: "too-deep",
       pointer: "",
       schemaPointer: "",
-      message: "the document is nested too deeply to be checked",
+      message: `the document is nested too deeply: at most ${maxDepth} levels can be checked`,
       keyword: "",
     },
   ];

@@ -46,12 +46,18 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "generator/large-libraries.ts": [],
   "generator/package-root.ts": [],
   "generator/package-version.ts": ["generator/package-root.ts"],
-  "generator/read/": ["generator/package-root.ts", "@oipkit/runtime/errors", "@oipkit/runtime/json-pointer"],
+  "generator/read/": [
+    "generator/package-root.ts",
+    "@oipkit/runtime/errors",
+    "@oipkit/runtime/json-depth",
+    "@oipkit/runtime/json-pointer",
+  ],
   "generator/validation/": [
     "generator/read/",
     "generator/render/",
     "generator/package-root.ts",
     "@oipkit/runtime/errors",
+    "@oipkit/runtime/json-depth",
     "@oipkit/runtime/json-pointer",
   ],
   "generator/check/": [
@@ -59,6 +65,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "generator/validation/",
     "generator/large-libraries.ts",
     "generator/package-root.ts",
+    "@oipkit/runtime/json-depth",
     "@oipkit/runtime/json-pointer",
     "@oipkit/runtime/nearest-names",
   ],
@@ -86,6 +93,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "runtime/": [],
   "runtime/errors.ts": [],
   "runtime/unprintable.ts": [],
+  "runtime/json-depth.ts": [],
   "runtime/json-pointer/": [],
   "runtime/http/": ["runtime/errors.ts", "runtime/json-pointer/", "runtime/nearest-names.ts"],
   "runtime/oauth/": ["runtime/errors.ts", "runtime/http/"],
@@ -95,6 +103,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "runtime/webhook/": [
     "runtime/dispatch/",
     "runtime/errors.ts",
+    "runtime/json-depth.ts",
     "runtime/json-pointer/",
     "runtime/nearest-names.ts",
     "runtime/ports/",

@@ -141,10 +141,17 @@ describe("limits", () => {
     ).toEqual(["1:1 too-long"]);
   });
 
-  test("survives deep nesting", async () => {
-    const deep = `{"kind":"item.changed","id":"1","text":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
-    expect(await check("a.json", deep)).toEqual([]);
-    expect(places(await check("a.json", deep.slice(0, -20_000), ["--strict"]))).toHaveLength(1);
+  test("reports deep nesting at the first bracket beyond the limit, whatever the schema", async () => {
+    const start = '{"kind":"item.changed","id":"1","text":';
+    const nested = (levels: number): string => `${start}${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
+    const place = `1:${start.length + 256} too-deep`;
+    for (const options of [[], ["--strict"], ["--all"]]) {
+      expect(await check("a.json", nested(256), options)).toEqual([]);
+      for (const levels of [257, 20_000, 100_000])
+        expect(places(await check("a.json", nested(levels), options))).toEqual([place]);
+    }
+    expect(places(await check("a.json", nested(50_000).slice(0, -20_000), ["--strict"]))).toEqual([place]);
+    expect(places(await check("a.ndjson", `${nested(257)}\n${good}\n`))).toEqual([place]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
-import type { Contracts } from "../../read/contracts.js";
+import { type Contracts, diagnose } from "../../read/contracts.js";
+import { ContractError } from "../../read/diagnostic.js";
 import { below, type Place } from "../../read/place.js";
 import { branches, isRequired, propertyNames } from "../../read/properties.js";
 import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
@@ -35,7 +36,10 @@ export interface EventFields {
 
 const maxDepth = 8;
 
-/** All fields of an event, outer ones first, in the order of declaration. */
+/** Guessed: the events in use have at most a few hundred. Each field is a case or more. */
+const mostFields = 5000;
+
+/** All fields of an event, outer ones first, in the order of declaration. Throws a `ContractError` if there are too many. */
 export function fieldsOf(contracts: Contracts, payload: Place): EventFields {
   const fields: Omit<Field, "label">[] = [];
   const objects: ObjectField[] = [];
@@ -44,6 +48,7 @@ export function fieldsOf(contracts: Contracts, payload: Place): EventFields {
     objects.push({ path, schemas, open: schemas.every(isOpen) });
     const names = [...new Set(places.flatMap((place) => propertyNames(contracts, place)))];
     const nested: [readonly string[], Place[]][] = [];
+    if (fields.length + names.length > mostFields) throw tooLarge(payload);
     for (const name of names) {
       const holders = places.filter(
         ({ value }) =>
@@ -68,6 +73,12 @@ export function fieldsOf(contracts: Contracts, payload: Place): EventFields {
   };
   walk([], branches(contracts, payload));
   return { fields: labelled(fields), objects };
+}
+
+function tooLarge({ document, tokens }: Place): ContractError {
+  const message = `with its references followed, this event has more than ${mostFields} fields`;
+  const hint = "Refer to fewer schemas from within others, or leave out the output `conformance`.";
+  return new ContractError([diagnose(document, tokens, { code: "too-large", message, hint })]);
 }
 
 /** The last name if no other field ends with it, else the whole path. */

@@ -1,5 +1,6 @@
+import { isTooDeep, maxJsonDepth } from "@oipkit/runtime/json-depth";
 import { toPointer, valueAt } from "@oipkit/runtime/json-pointer";
-import { diagnose } from "../contracts.js";
+import { diagnose, type Finding } from "../contracts.js";
 import type { Diagnostic } from "../diagnostic.js";
 import {
   append,
@@ -24,7 +25,12 @@ export interface Changing {
   root: unknown;
   readonly origins: Origins;
   readonly select: SelectPlaces;
+  /** How many values overlays may still insert. */
+  budget: number;
 }
+
+/** Most values that the overlays of a document may insert together: guessed, enough for any document in use. */
+export const mostInserted = 200_000;
 
 /** Applies one action and returns what is wrong with it. If it fails, the document must not be used. */
 export function applyAction(changing: Changing, action: OverlayAction, overlay: Overlay): Diagnostic[] {
@@ -60,14 +66,36 @@ export function applyAction(changing: Changing, action: OverlayAction, overlay: 
       changing.origins.of([...source, ...tokens]),
     );
   }
+  changing.budget -= selected.length * countValues(insertion.value);
+  if (changing.budget < 0) {
+    const message = `overlays insert more than ${mostInserted} values`;
+    return limited(overlay, action, { code: "too-large", message, hint: "Select fewer places." });
+  }
   try {
     for (const tokens of selected) insert(changing, tokens, insertion);
-    return [];
+    if (!isTooDeep(changing.root)) return [];
+    const message = `with this change, the document is nested deeper than ${maxJsonDepth} levels`;
+    return limited(overlay, action, { code: "too-deep", message, hint: "Insert it further up." });
   } catch (error) {
     if (!(error instanceof MergeConflict)) throw error;
     const at = action.kind === "copy" ? ["copy"] : ["update", ...error.tokens];
     return report(at, error.message, "Remove the existing value with a separate action first.");
   }
+}
+
+function limited({ document }: Overlay, { tokens }: OverlayAction, finding: Finding): Diagnostic[] {
+  return [diagnose(document, [...tokens, "target"], finding)];
+}
+
+function countValues(root: unknown): number {
+  let count = 0;
+  const open = [root];
+  while (open.length > 0) {
+    const value = open.pop();
+    count++;
+    if (isContainer(value)) for (const item of Object.values(value as object)) open.push(item);
+  }
+  return count;
 }
 
 const pathHint =

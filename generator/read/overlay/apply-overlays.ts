@@ -3,7 +3,7 @@ import type { Diagnostic } from "../diagnostic.js";
 import type { Document } from "../document.js";
 import { fileOf } from "../references.js";
 import { scan } from "../scan.js";
-import { applyAction, type Changing, type SelectPlaces } from "./apply-action.js";
+import { applyAction, type Changing, mostInserted, type SelectPlaces } from "./apply-action.js";
 import { copyOf } from "./merge.js";
 import { Origins } from "./origins.js";
 import { type Overlay, readOverlay } from "./overlay.js";
@@ -82,10 +82,16 @@ function overlaid(
   select: SelectPlaces,
 ): { document: Document; problems: Diagnostic[] } {
   const origins = new Origins(document, () => changing.root);
-  const changing: Changing = { root: copyOf(document.value), origins, select };
-  const problems = overlays.flatMap((overlay) =>
-    overlay.actions.flatMap((action) => applyAction(changing, action, overlay)),
-  );
+  const changing: Changing = { root: copyOf(document.value), origins, select, budget: mostInserted };
+  const problems: Diagnostic[] = [];
+  for (const overlay of overlays) {
+    for (const action of overlay.actions) {
+      problems.push(...applyAction(changing, action, overlay));
+      // A document at its limits isn't changed any further.
+      if (problems.some(({ code }) => code === "too-deep" || code === "too-large"))
+        return { problems, document };
+    }
+  }
   const value = changing.root;
   return {
     problems,

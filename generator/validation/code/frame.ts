@@ -8,6 +8,8 @@ import type { Statement } from "./statement.js";
 /** The context of statements: the value's variable, the names in the function, and the variables read so far, by pointer. */
 export interface Frame {
   readonly value: Code;
+  /** How many levels of the document the value is below the function's argument. */
+  readonly depth: number;
   readonly names: LocalNames;
   readonly read: Map<string, Code>;
   /** What is already known about the value. */

@@ -4,7 +4,12 @@ import { support } from "../support.js";
 
 /** The names of the variables in one function, derived from names of properties. */
 export class LocalNames {
-  readonly #taken = new Set<string>(["value"]);
+  readonly #taken: Set<string>;
+
+  /** `parameters`: the names that the function already has. */
+  constructor(parameters: readonly string[]) {
+    this.#taken = new Set(parameters);
+  }
 
   /** A name that isn't a variable of the function or anything that the function may call. */
   take(wanted: string): Code {

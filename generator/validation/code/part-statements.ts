@@ -43,7 +43,7 @@ function containsStatements(functions: Predicates, node: NodeObject, frame: Fram
   const { value, names } = frame;
   const item = names.take("item");
   const matches = names.take("matches");
-  const refused = functions.refusal(contains, { ...frame, value: item }, "Contains");
+  const refused = functions.refusal(contains, { ...frame, value: item, depth: frame.depth + 1 }, "Contains");
   return [
     statement(code`const ${matches} = ${value}.filter((${item}) => !(${refused})).length;`),
     ...(minContains === 0 ? [] : [failIf(code`${matches} < ${literal(minContains)}`)]),
@@ -82,7 +82,8 @@ function propertyStatements(
   const satisfied = satisfiedByProperty(frame.satisfied, name);
   const item = names.take(name);
   const inner = new Map([["", item]]);
-  const body = functions.statements(node, { value: item, names, read: inner, satisfied });
+  const depth = frame.depth + 1;
+  const body = functions.statements(node, { value: item, depth, names, read: inner, satisfied });
   const reading = statement(code`const ${item} = ${propertyOf(functions.context, value, name)};`);
   if (body.length === 0 && (isKnown || !isRequired)) return [];
   const types = possibleTypes([...satisfied, ...satisfiedWith([node])]);
@@ -94,9 +95,10 @@ function propertyStatements(
   return [reading, failIf(code`${item} === undefined`), ...body];
 }
 
-function nameStatements(functions: Predicates, node: Node, { value, names }: Frame): Statement[] {
+function nameStatements(functions: Predicates, node: Node, { value, depth, names }: Frame): Statement[] {
   const name = names.take("name");
-  const body = functions.statements(node, { value: name, names, read: new Map([["", name]]), satisfied: [] });
+  const read = new Map([["", name]]);
+  const body = functions.statements(node, { value: name, depth: depth + 1, names, read, satisfied: [] });
   return body.length === 0
     ? []
     : [statement(block(code`for (const ${name} of Object.keys(${value}))`, body))];
@@ -147,6 +149,7 @@ function below(
 ): Statement[] {
   return functions.statements(node, {
     value: item,
+    depth: frame.depth + 1,
     names: frame.names,
     read: new Map([["", item]]),
     satisfied: [],

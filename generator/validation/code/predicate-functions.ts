@@ -2,6 +2,7 @@ import { type Code, code } from "../../render/code.js";
 import { identifier } from "../../render/identifier.js";
 import { literal } from "../../render/literal.js";
 import type { Node, NodeObject, Reference } from "../nodes/node.js";
+import { isDeep } from "./descents.js";
 import type { Frame, Predicates } from "./frame.js";
 import { LocalNames } from "./local-names.js";
 import type { ModuleContext } from "./module-context.js";
@@ -26,14 +27,34 @@ export class PredicateFunctions implements Predicates {
   constructor(
     readonly context: ModuleContext,
     readonly name: string,
+    /** Whether the functions count the levels of the document, as those of a recursive schema must. */
+    readonly counts: boolean,
   ) {}
 
-  /** The declaration of a function that returns whether its `value` is valid. */
-  declaration(name: Code, node: Node): Code {
+  /** The declaration of the function that returns whether its `value` is valid. */
+  main(name: Code, node: Node): Code {
+    if (!this.counts) return this.#declaration(code`${name}(value)`, node);
+    const limit = this.context.use("maxDepth");
+    const refuse = this.context.use("refuseDeeper");
+    const guard = statement(code`if (depth >= ${limit}) ${refuse}(value);`);
+    return this.#declaration(code`${name}(value, depth = 0)`, node, [guard]);
+  }
+
+  #declaration(head: Code, node: Node, first: readonly Statement[] = []): Code {
     const value = identifier("value");
-    const frame = { value, names: new LocalNames(), read: new Map([["", value]]), satisfied: [] };
+    const frame = { value, depth: 0, names: this.#names(), read: new Map([["", value]]), satisfied: [] };
     const body = this.statements(node, frame);
-    return block(code`function ${name}(${value})`, [...body, statement(code`return true;`)]);
+    return block(code`function ${head}`, [...first, ...body, statement(code`return true;`)]);
+  }
+
+  #names(): LocalNames {
+    return new LocalNames(this.counts ? ["value", "depth"] : ["value"]);
+  }
+
+  /** The arguments of a call with a value of the frame. */
+  #call({ value, depth }: Frame): Code {
+    if (!this.counts) return value;
+    return depth === 0 ? code`${value}, depth` : code`${value}, depth + ${literal(depth)}`;
   }
 
   /** Statements that reject an invalid value, and do nothing else. */
@@ -80,7 +101,7 @@ export class PredicateFunctions implements Predicates {
     const { value } = frame;
     const body = this.statements(node, {
       ...frame,
-      names: new LocalNames(),
+      names: this.#names(),
       read: new Map([["", value]]),
       satisfied: [],
     });
@@ -88,8 +109,11 @@ export class PredicateFunctions implements Predicates {
     if (condition !== undefined) return condition;
     const name = identifier(`${this.name}${label}${this.alternatives.length + 1}`);
     const index = this.alternatives.push(code``) - 1;
-    this.alternatives[index] = this.declaration(name, node);
-    return code`!${name}(${value})`;
+    this.alternatives[index] = this.#declaration(
+      this.counts ? code`${name}(value, depth)` : code`${name}(value)`,
+      node,
+    );
+    return code`!${name}(${this.#call(frame)})`;
   }
 
   #bases({ $ref, $dynamicRef, allOf = [] }: NodeObject, frame: Frame): Statement[] {
@@ -100,10 +124,11 @@ export class PredicateFunctions implements Predicates {
     ];
   }
 
-  #reference(reference: Reference | boolean | undefined, { value }: Frame): Statement[] {
+  #reference(reference: Reference | boolean | undefined, frame: Frame): Statement[] {
     if (reference === undefined || reference === true) return [];
     if (reference === false) return [statement(code`return false;`)];
-    return [failIf(code`!${this.context.accepts(reference.definition)}(${value})`)];
+    const call = isDeep(reference.definition) ? this.#call(frame) : frame.value;
+    return [failIf(code`!${this.context.accepts(reference.definition)}(${call})`)];
   }
 
   #alternatives(node: NodeObject, frame: Frame): Statement[] {

@@ -1,6 +1,7 @@
 import { type Code, code, join } from "../../render/code.js";
 import { type Definition, nodesIn } from "../nodes/node.js";
 import { needsEvaluation } from "./closed-names.js";
+import { isDeep } from "./descents.js";
 import type { ModuleContext } from "./module-context.js";
 import { PredicateFunctions } from "./predicate-functions.js";
 
@@ -11,11 +12,13 @@ import { PredicateFunctions } from "./predicate-functions.js";
 export function predicateCode(context: ModuleContext, definition: Definition, declare: Code): Code {
   const { node } = definition;
   const name = context.accepts(definition);
+  const counts = isDeep(definition);
   if ([...nodesIn(node)].some(needsEvaluation)) {
     const conforms = context.use("conforms");
-    return code`${declare}function ${name}(value) {\n  return ${conforms}(${context.schema(definition)}, value);\n}`;
+    const [parameters, rest] = counts ? [code`value, depth = 0`, code`, depth`] : [code`value`, code``];
+    return code`${declare}function ${name}(${parameters}) {\n  return ${conforms}(${context.schema(definition)}, value${rest});\n}`;
   }
-  const functions = new PredicateFunctions(context, name.toString());
-  const main = code`${declare}${functions.declaration(name, node)}`;
+  const functions = new PredicateFunctions(context, name.toString(), counts);
+  const main = code`${declare}${functions.main(name, node)}`;
   return join([...functions.alternatives, main], "\n\n");
 }

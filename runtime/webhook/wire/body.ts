@@ -1,5 +1,6 @@
 import { isAscii } from "node:buffer";
 import { OipkitError } from "../../errors.js";
+import { tooDeepAt } from "../../json-depth.js";
 import type { JsonObject } from "../../ports/json-object.js";
 
 /** The bytes aren't a JSON object. Says nothing about their content. */
@@ -11,9 +12,6 @@ export class MalformedBody extends OipkitError {
   }
 }
 
-/** Beyond this nesting, recursive code would exhaust the stack. */
-const maxDepth = 1000;
-
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** A JSON object with the text that it was parsed from. */
@@ -24,7 +22,7 @@ export interface ParsedJson {
 
 /**
  * Parses a body strictly: valid UTF-8, no byte order mark, one JSON object with nothing but
- * white space around it, nested at most 1000 levels deep. Throws `MalformedBody`.
+ * white space around it, nested at most 256 levels deep (`maxJsonDepth`). Throws `MalformedBody`.
  */
 export function parseJsonObject(bytes: Uint8Array): JsonObject {
   return parseJsonBody(bytes).value;
@@ -36,13 +34,11 @@ export function parseJsonBody(bytes: Uint8Array): ParsedJson {
   let value: unknown;
   try {
     text = decode(bytes);
-    value = JSON.parse(text);
+    value = tooDeepAt(text) < 0 ? JSON.parse(text) : undefined;
   } catch {
     throw new MalformedBody();
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new MalformedBody();
-  // A level takes at least two bytes, so a short body needs no check.
-  if (bytes.length > 2 * maxDepth && isDeeperThan(value, maxDepth)) throw new MalformedBody();
   return { text, value: value as JsonObject };
 }
 
@@ -51,19 +47,4 @@ function decode(bytes: Uint8Array): string {
   if (!isAscii(bytes)) return utf8.decode(bytes);
   const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return buffer.toString("latin1");
-}
-
-function isDeeperThan(value: object, limit: number): boolean {
-  let level: object[] = [value];
-  for (let depth = 1; level.length > 0; depth++) {
-    if (depth > limit) return true;
-    const next: object[] = [];
-    for (const container of level) {
-      for (const child of Object.values(container)) {
-        if (typeof child === "object" && child !== null) next.push(child);
-      }
-    }
-    level = next;
-  }
-  return false;
 }
