@@ -133,8 +133,9 @@ export function sendAnswer(
   else response.write(body);
   linger(unread, defaultLinger).then(() => {
     response.end();
-    // A stream of HTTP/2 is open until both sides have ended.
-    if (isHttp2) (response as unknown as { stream?: { close(): void } }).stream?.close();
+    // A stream of HTTP/2 is open until both sides have ended. Closed in the same turn, it would lose the answer.
+    const { stream } = response as unknown as { stream?: { close(): void } };
+    if (isHttp2 && isArriving(unread)) setImmediate(() => stream?.close());
   });
 }
 

@@ -93,6 +93,30 @@ it("omits the Connection header on HTTP/2", async () => {
   expect(headers).not.toHaveProperty("connection");
 });
 
+it("ends a stream of HTTP/2 whose body is endless, after its answer", async () => {
+  const { receiver } = acmeReceiver({ maxBodyBytes: 10 });
+  const listener = toNodeListener(receiver) as unknown as Parameters<typeof createSecureServer>[0];
+  const server = createSecureServer(listener as object, listener as never);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const session = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  closeLater(() => {
+    session.destroy();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  const stream = session.request({ ":method": "POST", ":path": "/", ...delivery().headers });
+  const more = (): void => {
+    while (!stream.destroyed && stream.write(Buffer.alloc(10_000)));
+  };
+  stream.on("drain", more);
+  const answer = new Promise<Record<string, unknown>>((resolve) => stream.on("response", resolve));
+  more();
+  expect(await answer).toMatchObject({ ":status": 413 });
+  stream.resume();
+  // The server has reset it; the sender's own writes are still pending.
+  await expect.poll(() => stream.closed, { timeout: 10_000 }).toBe(true);
+  expect(session.destroyed).toBe(false);
+});
+
 it("refuses an unknown option", () => {
   const { receiver } = acmeReceiver();
   expect(() => toNodeListener(receiver, { bodyIdleTimeout: 1 } as object)).toThrow(
