@@ -109,7 +109,10 @@ export default { name: "notes", emit: () => [{ path: "a.txt", text }] };
       "shared/size.schema.yaml": thing,
       "contracts/box.schema.yaml": `${thing}  size:\n    $ref: ../shared/size.schema.yaml\n`,
     });
-    await using watching = watchCommand(cwd, "generate", "--watch", "--templates", "ours");
+    await using watching = watchCommand(
+      cwd,
+      ...["generate", "--watch", "--templates", "ours", "--allow-refs-to", "shared"],
+    );
     await watching.until(waiting);
     await writeFile(join(cwd, "ours/schemas.ts.hbs"), "{{header}}\n// two\n{{types}}\n");
     await watching.until(/changed generated\/schemas\.ts/);
