@@ -5,9 +5,14 @@ import { checkEvents } from "./events.js";
 import { checkExamples, type ExampleCheck } from "./examples.js";
 import { checkExtensions } from "./extensions.js";
 import { checkOpenApi } from "./openapi.js";
+import { checkPathParameters } from "./path-parameters.js";
 import { checkPatterns } from "./patterns.js";
+import { checkProtocolPointers } from "./protocol-pointers.js";
 import { checkReferences } from "./references.js";
+import { checkRequiredProperties } from "./required-properties.js";
 import { checkSchemas } from "./schemas.js";
+import { checkSecuritySchemes } from "./security-schemes.js";
+import { checkUnusedMessages } from "./unused-messages.js";
 import { checkVersions } from "./versions.js";
 
 /** How strictly contracts are checked. */
@@ -25,8 +30,17 @@ export async function checkContracts(contracts: Contracts, options: CheckOptions
     () => [...contracts.problems],
     () => [...checkVersions(contracts), ...checkReferences(contracts), ...checkPatterns(contracts)],
     async () => [...(await checkOpenApi(contracts)), ...(await checkAsyncApi(contracts))],
-    () => checkExtensions(contracts),
+    () => [
+      ...checkPathParameters(contracts),
+      ...checkSecuritySchemes(contracts),
+      ...checkExtensions(contracts),
+    ],
     () => [...checkSchemas(contracts), ...checkEvents(contracts)],
+    () => [
+      ...checkProtocolPointers(contracts),
+      ...checkUnusedMessages(contracts),
+      ...checkRequiredProperties(contracts),
+    ],
     () => checkExamples(contracts, options.examples),
   ];
   const found: Diagnostic[] = [];

@@ -4,6 +4,7 @@ import type { Diagnostic } from "../read/diagnostic.js";
 import { messagesOf } from "../read/messages.js";
 import { type Place, placeAt } from "../read/place.js";
 import { type InstanceChecks, instanceChecks } from "../validation/instances.js";
+import { checkEventExamples } from "./event-examples.js";
 import { checkInlineExamples } from "./inline-examples.js";
 
 /** How to treat an example that doesn't match its schema: as an error, as a warning, or not checked. */
@@ -19,7 +20,9 @@ export function checkExamples(contracts: Contracts, check: ExampleCheck): Diagno
     ...contracts.counterexamples.flatMap((example) => checkCounterexample(checks, subjects, example)),
     ...checkInlineExamples(contracts),
   ];
-  return check === "error" ? found : found.map((diagnostic) => ({ ...diagnostic, severity: "warning" }));
+  const judged =
+    check === "error" ? found : found.map((diagnostic) => ({ ...diagnostic, severity: "warning" as const }));
+  return [...judged, ...checkEventExamples(contracts)];
 }
 
 /** The schema of each subject: an event's name, a message's key, a schema's name. */
