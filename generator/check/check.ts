@@ -4,6 +4,7 @@ import { checkAsyncApi } from "./asyncapi.js";
 import { checkEvents } from "./events.js";
 import { checkExamples, type ExampleCheck } from "./examples.js";
 import { checkExtensions } from "./extensions.js";
+import { joinIndentation } from "./indentation.js";
 import { checkOpenApi } from "./openapi.js";
 import { checkPathParameters } from "./path-parameters.js";
 import { checkPatterns } from "./patterns.js";
@@ -45,7 +46,7 @@ export async function checkContracts(contracts: Contracts, options: CheckOptions
   ];
   const found: Diagnostic[] = [];
   for (const stage of stages) {
-    found.push(...once(await stage()));
+    found.push(...joinIndentation(contracts, once(await stage())));
     if (found.some(({ severity }) => severity === "error")) break;
   }
   return found.sort(

@@ -57,7 +57,7 @@ function notInPath(
   return declared
     .filter(({ name }) => !names.includes(name))
     .map(({ name, at }) => {
-      const [near] = nearestNames(name, free);
+      const [near] = free.length === 1 ? free : nearestNames(name, free);
       const meant = near === undefined ? "" : `Did you mean \`${near}\`? Otherwise, `;
       const fix = `add \`{${name}}\` to the path, or remove the parameter.`;
       return diagnose(at.document, at.tokens, {

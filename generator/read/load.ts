@@ -25,9 +25,9 @@ export async function loadContracts(inputs: readonly InputFile[], cwd: string): 
       const pointer = tokens && { pointer: toPointer(tokens) };
       problems.push({
         severity: "error",
+        hint: syntaxHints[problem.code],
         ...problem,
         ...pointer,
-        hint: syntaxHints[problem.code],
         file,
         excerpt,
       });

@@ -2,7 +2,7 @@ import { arrayIndex } from "@oipkit/runtime/json-pointer";
 import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument } from "yaml";
 import { Lines } from "./lines.js";
 import type { ParsedText, SyntaxProblem } from "./parsed-text.js";
-import { nonJsonNodes, parserProblem, type YamlDocument } from "./yaml-problems.js";
+import { nonJsonNodes, parserProblems, type YamlDocument } from "./yaml-problems.js";
 
 /** How often an alias may be used, whatever it refers to: texts that expand without bound are refused. */
 const maxAliasCount = 10_000;
@@ -11,9 +11,7 @@ const maxAliasCount = 10_000;
 export function parseYaml(text: string): ParsedText {
   const lines = new Lines(text);
   const document = parseDocument(text, { uniqueKeys: true, prettyErrors: false, stringKeys: true });
-  const problems = [...document.errors, ...document.warnings].map((error) =>
-    parserProblem(error, document, lines),
-  );
+  const problems = parserProblems(document, lines);
   if (problems.length === 0) problems.push(...nonJsonNodes(document, lines));
   const value = problems.length > 0 ? undefined : dataOf(document, { lines, problems });
   return {
