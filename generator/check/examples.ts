@@ -48,8 +48,8 @@ function checkExample(
 ): Diagnostic[] {
   const schema = subjects.get(subject);
   if (schema === undefined) return [orphan(subjects, { subject, document })];
-  return checks.check(schema, document.value).map(({ pointer, message }) =>
-    diagnose(document, fromPointer(pointer), {
+  return checks.check(schema, document.value).map(({ pointer, fields: [field = pointer] = [], message }) =>
+    diagnose(document, fromPointer(field), {
       code: "example-invalid",
       message,
       hint: `The example must match the schema of \`${subject}\`: fix whichever is wrong.`,

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Finding } from "../../documents/finding.js";
+import { describeCode } from "../../documents/report/describe-code.js";
 import { formats } from "../../documents/report/formats.js";
 import { compile } from "../../generator/validation/index.js";
 import { item } from "./stand-in.js";
@@ -70,7 +71,15 @@ test("sarif: one run with the results and the rules that they name", async () =>
   const log = JSON.parse(await report("sarif"));
   expect(log).toMatchObject({ version: "2.1.0", runs: [{ invocations: [{ executionSuccessful: true }] }] });
   const [run] = log.runs;
-  expect(run.tool.driver.rules).toEqual([{ id: "required" }, { id: "type" }]);
+  expect(run.tool.driver.rules).toEqual([
+    expect.objectContaining({
+      id: "required",
+      shortDescription: { text: "A required property is missing." },
+      help: { text: "Fix the document, or the contract if the document is right." },
+      defaultConfiguration: { level: "error" },
+    }),
+    expect.objectContaining({ id: "type", shortDescription: { text: "A value has the wrong type." } }),
+  ]);
   expect(run.results[1]).toMatchObject({
     ruleId: "type",
     level: "error",
@@ -79,7 +88,12 @@ test("sarif: one run with the results and the rules that they name", async () =>
       {
         physicalLocation: {
           artifactLocation: { uri: "bad.ndjson" },
-          region: { startLine: 2, startColumn: 32, snippet: { text: '{"kind":"item.changed","count":"x"}' } },
+          region: {
+            startLine: 2,
+            startColumn: 32,
+            endColumn: 35,
+            snippet: { text: '{"kind":"item.changed","count":"x"}' },
+          },
         },
         logicalLocations: [{ fullyQualifiedName: "/count", kind: "value" }],
       },
@@ -95,11 +109,33 @@ test("sarif: one run with the results and the rules that they name", async () =>
   ).toBe(3);
 });
 
+test("sarif: fingerprints survive moved lines, and equal findings have different ones", async () => {
+  const line = '{"kind":"item.changed"}\n';
+  workspace.write({ "moved.ndjson": `${line}${line}` });
+  const prints = async () => {
+    const { out } = await workspace.run(["moved.ndjson", "--format", "sarif"]);
+    return JSON.parse(out).runs[0].results.map(
+      ({ partialFingerprints }: { partialFingerprints: Record<string, string> }) =>
+        partialFingerprints.primaryLocationLineHash,
+    );
+  };
+  const before = await prints();
+  expect(new Set(before).size).toBe(2);
+  workspace.write({ "moved.ndjson": `${JSON.stringify(item("9"))}\n\n${line}${line}` });
+  expect(await prints()).toEqual(before);
+});
+
+test("sarif: describes a rule between fields, a keyword and a code of its own", async () => {
+  expect(describeCode("rule/a-b").meaning).toContain("`a-b`");
+  expect(describeCode("max-length").meaning).toContain("`maxLength`");
+  expect(describeCode("json-syntax").help).toBe("Fix the syntax at the position shown.");
+});
+
 test("github: one workflow command per finding", async () => {
   expect((await report("github")).split("\n")).toEqual([
-    "::error file=bad.ndjson,line=2,col=1,title=oipkit required::the document lacks the required property `id` (§1)",
-    "::error file=bad.ndjson,line=2,col=32,title=oipkit type::`count` isn't a number at /count",
-    "::warning file=should.json,line=1,col=24,title=oipkit type::`paid` isn't a boolean at /paid",
+    "::error file=bad.ndjson,line=2,col=1,endColumn=2,title=oipkit required::the document lacks the required property `id` (§1)",
+    "::error file=bad.ndjson,line=2,col=32,endColumn=35,title=oipkit type::`count` isn't a number at /count",
+    "::warning file=should.json,line=1,col=24,endColumn=28,title=oipkit type::`paid` isn't a boolean at /paid",
     "",
   ]);
 });
@@ -118,15 +154,17 @@ test("gitlab: code quality issues, each with a unique fingerprint, even for equa
   expect(JSON.parse((await workspace.run(["clean.json", "--format", "gitlab"])).out)).toEqual([]);
 });
 
-test("junit: one suite per file, with correct counts", async () => {
-  const text = await report("junit");
+test("junit: one suite per file, with correct counts and times", async () => {
+  let time = 0;
+  const args = ["clean.json", "bad.ndjson", "should.json", "--format", "junit"];
+  const { out: text } = await workspace.run(args, { now: () => time++ });
   expect(text.match(/<testsuite [^>]*>/g)).toEqual([
-    '<testsuite name="clean.json" tests="1" failures="0" errors="0">',
-    '<testsuite name="bad.ndjson" tests="2" failures="2" errors="0">',
-    '<testsuite name="should.json" tests="1" failures="0" errors="0">',
+    '<testsuite name="clean.json" tests="1" failures="0" errors="0" time="0.001">',
+    '<testsuite name="bad.ndjson" tests="2" failures="2" errors="0" time="0.001">',
+    '<testsuite name="should.json" tests="1" failures="0" errors="0" time="0.001">',
   ]);
   expect(text).toContain(
-    '<testcase name="2:32 type /count" classname="bad.ndjson" file="bad.ndjson" line="2">',
+    '<testcase name="type /count" classname="bad.ndjson" file="bad.ndjson" line="2" time="0.001">',
   );
 });
 
@@ -205,6 +243,17 @@ test("junit: elements are nested correctly and have their required attributes an
   }
 });
 
+test("junit: the name of a case doesn't depend on its line, and is unique in its file", async () => {
+  const line = '{"kind":"item.changed"}\n';
+  const names = async (text: string) => {
+    workspace.write({ "named.ndjson": text });
+    const { out } = await workspace.run(["named.ndjson", "--format", "junit"]);
+    return [...out.matchAll(/<testcase name="([^"]*)"/g)].map(([, name]) => name);
+  };
+  expect(await names(line + line)).toEqual(["required", "required (2)"]);
+  expect(await names(`\n\n${line}${line}`)).toEqual(["required", "required (2)"]);
+});
+
 test("junit: splits a file with many findings into several suites", async () => {
   workspace.write({ "many.ndjson": '{"kind":"item.changed"}\n'.repeat(2500) });
   const { out } = await workspace.run(["many.ndjson", "--format", "junit"]);
@@ -223,6 +272,50 @@ describe("-o FILE", () => {
     const { code, out } = await workspace.run(["bad.ndjson", "--format", format, "-o", file]);
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(workspace.read(file)).toBe((await workspace.run(["bad.ndjson", "--format", format])).out);
+  });
+
+  test("writes several reports of one run", async () => {
+    const { code, out } = await workspace.run([
+      ...[
+        "bad.ndjson",
+        "--format",
+        "junit",
+        "-o",
+        "reports/a.xml",
+        "--format",
+        "sarif",
+        "-o",
+        "reports/a.sarif",
+      ],
+      ...["--format", "github"],
+    ]);
+    expect(code).toBe(1);
+    expect(out).toMatch(/^::error file=bad.ndjson/);
+    expect(workspace.read("reports/a.xml")).toContain("<testsuites ");
+    expect(JSON.parse(workspace.read("reports/a.sarif")).runs[0].results).toHaveLength(2);
+  });
+
+  test("keeps the report for people short beside others, which have everything", async () => {
+    workspace.write({ "many.ndjson": '{"kind":"item.changed"}\n'.repeat(300) });
+    const { out } = await workspace.run([
+      "many.ndjson",
+      "--format",
+      "pretty",
+      "--format",
+      "ndjson",
+      "-o",
+      "reports/all",
+    ]);
+    expect(out.match(/ required$/gm)).toHaveLength(200);
+    expect(out).toContain("… and 100 more");
+    expect(workspace.read("reports/all").split("\n")).toHaveLength(301);
+  });
+
+  test("refuses two reports on standard output, and two in one file", async () => {
+    const both = await workspace.run(["bad.ndjson", "--format", "junit", "--format", "sarif"]);
+    expect(both).toMatchObject({ code: 2, err: expect.stringContaining("needs its own file") });
+    const same = ["--format", "junit", "-o", "x", "--format", "sarif", "-o", "x"];
+    expect((await workspace.run(["bad.ndjson", ...same])).err).toContain("-o x is given twice");
   });
 
   test("keeps the old file if the run fails, and leaves no temporary file", async () => {

@@ -168,11 +168,7 @@ describe("a generated validator, keyword by keyword", () => {
     ["dependent-required", { a: 1, b: 1 }, "the document lacks the property `c`, which `a` requires"],
     ["property-names", { "9": 1 }, "the property name `9` is shorter than 2 characters"],
     ["contains", ["a"], "the document has fewer than 1 item matching `contains`"],
-    [
-      "contains-between",
-      [1],
-      "the document has fewer than 2 or more than 3 items matching `contains`",
-    ],
+    ["contains-between", [1], "the document has fewer than 2 or more than 3 items matching `contains`"],
     ["prefix-items", ["a", 1, 2], "the document has more items than the contract allows"],
     ["closed", { b: 1 }, "`b` isn't allowed"],
     ["closed", { c: 1 }, "the document has the property `c`, which the contract doesn't allow"],
