@@ -1,18 +1,20 @@
 import { resolve } from "node:path";
+import type { Format } from "../documents/report/formats.js";
 import { type CachedRun, openCache, type RunCache } from "../generator/cache/cache.js";
 import type { ExampleCheck } from "../generator/check/examples.js";
 import type { EnumTypes } from "../generator/emit/types/http-types.js";
 import type { LocatedPlugin } from "../generator/plugins/locate.js";
 import type { LoadedPlugin } from "../generator/plugins/plugin.js";
 import type { ConfiguredPlugin } from "../generator/plugins/reference.js";
-import { ContractError, type Diagnostic } from "../generator/read/diagnostic.js";
+import { ContractError } from "../generator/read/diagnostic.js";
 import { type InputFile, readInputs } from "../generator/read/input.js";
 import { readTemplates } from "../generator/read/templates.js";
 import { type Comparison, compareFolder, type Digest, isFresh } from "../generator/write/compare.js";
 import { isStaged } from "../generator/write/lock.js";
 import type { Written } from "../generator/write/write.js";
 import { printable } from "../text/printable.js";
-import { printDiagnostics } from "./print-diagnostics.js";
+import { createFindings, type Findings } from "./generate/findings.js";
+import type { ReportTarget } from "./options/report-targets.js";
 import type { ExitCode, Terminal } from "./terminal.js";
 
 /** Settings from the command line and the configuration file. */
@@ -34,6 +36,8 @@ export interface GenerationSettings {
   readonly maxFile: number | undefined;
   readonly check: boolean;
   readonly cache: boolean;
+  /** The reports of findings in the contracts. */
+  readonly reports: readonly ReportTarget<Format>[];
 }
 
 /** The result of a generation. */
@@ -43,8 +47,25 @@ export interface Generation {
   readonly inputs: readonly string[];
 }
 
-/** One run: read, check, generate, and write or compare. Findings go to `out`, the summary to `err`. */
+/**
+ * One run: read, check, generate, and write or compare. Findings go to the reports, the summary to `err`, and the list of
+ * files to `out`, or to `err` if a report for a program is there.
+ */
 export async function runGeneration(settings: GenerationSettings, terminal: Terminal): Promise<Generation> {
+  const isTaken = settings.reports.some(({ format, file }) => file === undefined && format !== "pretty");
+  const rest = isTaken ? { ...terminal, out: terminal.err } : terminal;
+  return generation(settings, { terminal: rest, findings: createFindings(settings.reports, terminal) });
+}
+
+interface Destinations {
+  readonly terminal: Terminal;
+  readonly findings: Findings;
+}
+
+async function generation(
+  settings: GenerationSettings,
+  { terminal, findings }: Destinations,
+): Promise<Generation> {
   const started = terminal.now();
   const inputs = await readInputs(settings.contracts, terminal.cwd, settings);
   const templates = await readTemplates(settings.templates);
@@ -64,7 +85,7 @@ export async function runGeneration(settings: GenerationSettings, terminal: Term
     const comparison = await compareFolder(out, known.files);
     const settled = isFresh(comparison) && !comparison.foreign && !(await isStaged(out));
     if (settings.check || settled) {
-      printWarnings(known.warnings, terminal);
+      await findings.report(known.warnings);
       noteEmpty(known.empty, terminal);
       return {
         exitCode: report(comparison, settings, { terminal, files: known.files.length, seconds: seconds() }),
@@ -82,7 +103,7 @@ export async function runGeneration(settings: GenerationSettings, terminal: Term
       took,
       cwd: terminal.cwd,
     });
-    printWarnings(warnings, terminal);
+    await findings.report(warnings);
     noteEmpty(empty, terminal);
     if (settings.check) {
       const { digestOf } = await import("../generator/write/compare.js");
@@ -97,7 +118,7 @@ export async function runGeneration(settings: GenerationSettings, terminal: Term
     return { exitCode: 0, inputs: [...took] };
   } catch (error) {
     if (!(error instanceof ContractError)) throw error;
-    terminal.out(printDiagnostics(error.diagnostics));
+    await findings.report(error.diagnostics);
     terminal.err(`${error.message}; nothing was written\n`);
     return { exitCode: 1, inputs: [...took] };
   }
@@ -196,10 +217,6 @@ function summarise(
     for (const path of paths) terminal.out(`${printable(`${kind} ${out}/${path}`)}\n`);
   const counts = Object.entries(lists).map(([kind, paths]) => `${paths.length} ${kind}`);
   terminal.err(`${out}: ${files} files, ${counts.join(", ")} (${seconds})\n`);
-}
-
-function printWarnings(warnings: readonly Diagnostic[], { out }: Terminal): void {
-  if (warnings.length > 0) out(printDiagnostics(warnings));
 }
 
 /** Notes requested outputs that have no files; otherwise only a failing import would show it. */

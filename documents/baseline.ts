@@ -64,13 +64,14 @@ export class Baseline {
       if (left === 0 || (!read.has(file) && existsSync(resolve(cwd, file)))) return [];
       this.#left.set(fingerprint, 0);
       const tokens = ["findings", String(index)];
-      const { lines, column, excerpt } = placeOf(this.text, locate(this.text, tokens), []);
+      const { lines, column, endColumn, excerpt } = placeOf(this.text, locate(this.text, tokens), []);
       const where = pointer === "" ? "" : ` at ${pointer}`;
       const message = `\`${code}\`${where} no longer occurs in ${file}: remove the entry`;
       return {
         file: this.file,
         line: lines + 1,
         column,
+        ...(endColumn === undefined ? {} : { endColumn }),
         pointer: `/findings/${index}`,
         code: "stale-baseline",
         level: "error" as const,

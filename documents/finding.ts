@@ -8,6 +8,8 @@ export interface Finding {
   readonly line: number;
   /** Counted from 1, in UTF-16 units. */
   readonly column: number;
+  /** Column after the last character on the line, if the value isn't secret. */
+  readonly endColumn?: number;
   /** JSON Pointer into the document. */
   readonly pointer: string;
   /** Stable kebab-case code, such as `required` or `json-syntax`. */
@@ -20,6 +22,8 @@ export interface Finding {
   readonly clause?: string;
   /** Location of the rule in the contracts. */
   readonly schemaPointer?: string;
+  /** What to do. */
+  readonly hint?: string;
   readonly excerpt?: Excerpt;
   /** Identifies the finding across runs, even if its line moves. */
   readonly fingerprint: string;
@@ -35,6 +39,8 @@ export interface Problem {
   readonly schemaPointer?: string;
   /** The property or rule, which distinguishes problems with the same code and pointer. */
   readonly detail?: string;
+  /** JSON Pointer of the value to show, if other than `pointer`: the field of a rule between fields. */
+  readonly field?: string;
   /** Point at this key of the object at `pointer`. */
   readonly key?: string;
   /** Its position, if other than the value at `pointer`. */

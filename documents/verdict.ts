@@ -32,6 +32,7 @@ export function whenReady<T, R>(
 /** Converts a violation to a problem. In strict mode, violations of "should" rules are errors, too. */
 export function problemOf(violation: Violation, { strict }: { readonly strict: boolean }): Problem {
   const { code, message, pointer, level, clause, schemaPointer, property, rule, keyword } = violation;
+  const [field] = violation.fields ?? [];
   const detail = property ?? rule;
   return {
     code,
@@ -41,6 +42,7 @@ export function problemOf(violation: Violation, { strict }: { readonly strict: b
     ...(clause === undefined ? {} : { clause }),
     ...(schemaPointer === undefined ? {} : { schemaPointer }),
     ...(detail === undefined ? {} : { detail }),
+    ...(field === undefined ? {} : { field }),
     // A closed schema reports the object, so point at the key; strict mode reports the property itself.
     ...(keyword === "unevaluatedProperties" && property !== undefined ? { key: property } : {}),
   };

@@ -1,10 +1,12 @@
 import { relative, resolve } from "node:path";
 import { unknownName } from "@oipkit/runtime/nearest-names";
+import { formats } from "../../documents/report/formats.js";
 import { isBuiltIn, outputNames } from "../../generator/outputs/registry.js";
 import { readConfig } from "../config.js";
 import { defaults, generateCommand } from "../generate/options.js";
 import { type GenerationSettings, runGeneration } from "../generation.js";
 import { readCommandLine, rejectTogether } from "../options/command-line.js";
+import { readTargets } from "../options/report-targets.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 import { UsageError } from "../usage.js";
 
@@ -23,7 +25,7 @@ async function readSettings(
   args: readonly string[],
   terminal: Terminal,
 ): Promise<GenerationSettings & { watch: boolean }> {
-  const { values, positionals } = readCommandLine(generateCommand, args);
+  const { values, positionals, given } = readCommandLine(generateCommand, args);
   if (positionals.length > 0)
     throw new UsageError(`unexpected argument \`${positionals[0]}\`; name contracts with --contracts`);
   rejectTogether(values, "check", "watch");
@@ -50,6 +52,7 @@ async function readSettings(
     check: values.check,
     watch: values.watch,
     cache: !values["no-cache"],
+    reports: readTargets(given, formats),
   };
   refuseOverlap(settings.contracts, settings.out, terminal.cwd);
   return settings;

@@ -1,21 +1,20 @@
 import { createHttpSend } from "../../conformance/exchange/http-send.js";
 import { probeAt } from "../../conformance/exchange/probe.js";
 import { formatReport } from "../../conformance/report/format-report.js";
+import type { ReportFormat } from "../../conformance/report/formats.js";
 import { countsOf, findingsOf, verdictOf } from "../../conformance/report/verdict.js";
 import type { Report } from "../../conformance/result/result.js";
 import { runSuite } from "../../conformance/run/run.js";
-import { fileOutput, type Output } from "../../documents/file-output.js";
 import { packageVersion } from "../../generator/package-version.js";
 import { printable } from "../../text/printable.js";
 import { wantsColour } from "../colour.js";
 import { readCredentials } from "../credentials.js";
-import { terminalOutput } from "../output.js";
+import { discardAll, type OpenTarget, openTargets } from "../open-reports.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 import { bindingOf } from "./binding.js";
 import { caseList, explanation } from "./explain.js";
 import { readKnownFailures } from "./known-failures.js";
 import { createRunProgress } from "./progress.js";
-import type { ReportTarget } from "./report-targets.js";
 import type { ConformSettings, RunSettings } from "./settings.js";
 import { findSuite } from "./suite-file.js";
 
@@ -41,7 +40,7 @@ async function run(settings: RunSettings, terminal: Terminal): Promise<ExitCode>
   const { knownFailures: file } = settings;
   const knownFailures = file === undefined ? [] : await readKnownFailures({ file, cwd }, suite);
   const application = bindingOf(suite, settings.binding);
-  const outputs = openOutputs(settings.targets, terminal);
+  const outputs = openTargets(settings.targets, terminal);
   const progress = createRunProgress(terminal);
   try {
     if (probeUrl !== undefined) await assertProbe(probeUrl, timeoutMs, terminal);
@@ -68,7 +67,7 @@ async function run(settings: RunSettings, terminal: Terminal): Promise<ExitCode>
     return exitCode(report);
   } catch (error) {
     progress.clear();
-    for (const { output } of outputs) output.discard();
+    discardAll(outputs);
     throw error;
   }
 }
@@ -79,27 +78,11 @@ function exitCode(report: Report): ExitCode {
   return report.interrupted === true && nothingBroken ? 2 : 1;
 }
 
-interface OpenTarget extends ReportTarget {
-  readonly output: Output;
-}
-
-/** Opens the files before the run, so that an unwritable file fails at once. */
-function openOutputs(targets: readonly ReportTarget[], terminal: Terminal): readonly OpenTarget[] {
-  const opened: OpenTarget[] = [];
-  try {
-    for (const target of targets) {
-      const { file } = target;
-      const output = file === undefined ? terminalOutput(terminal) : fileOutput(file, terminal.cwd);
-      opened.push({ ...target, output });
-    }
-  } catch (error) {
-    for (const { output } of opened) output.discard();
-    throw error;
-  }
-  return opened;
-}
-
-async function write(report: Report, targets: readonly OpenTarget[], terminal: Terminal): Promise<void> {
+async function write(
+  report: Report,
+  targets: readonly OpenTarget<ReportFormat>[],
+  terminal: Terminal,
+): Promise<void> {
   const version = await packageVersion();
   for (const { format, file, output } of targets) {
     const colour = file === undefined && wantsColour(terminal);

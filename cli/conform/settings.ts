@@ -1,9 +1,10 @@
+import { type ReportFormat, reportFormats } from "../../conformance/report/formats.js";
 import { readCommandLine, rejectTogether } from "../options/command-line.js";
+import { type ReportTarget, readTargets } from "../options/report-targets.js";
 import { UsageError } from "../usage.js";
 import { type BindingSettings, bindingSettings } from "./binding.js";
 import { conformCommand } from "./options.js";
 import { receiverAddress } from "./receiver-address.js";
-import { type ReportTarget, readTargets } from "./report-targets.js";
 
 /** The action and its settings; a union, since only a run needs an address and secrets. */
 export type ConformSettings =
@@ -30,7 +31,7 @@ export interface RunSettings {
   readonly concurrency: number | undefined;
   readonly timeoutMs: number;
   readonly maxAnswerBytes: number;
-  readonly targets: readonly ReportTarget[];
+  readonly targets: readonly ReportTarget<ReportFormat>[];
 }
 
 /** Reads the command line. Throws `UsageError` for invalid and conflicting options. */
@@ -60,6 +61,6 @@ export function readSettings(args: readonly string[]): ConformSettings {
     concurrency: values.concurrency,
     timeoutMs: values.timeout,
     maxAnswerBytes: values["max-answer"],
-    targets: readTargets(given),
+    targets: readTargets(given, reportFormats),
   };
 }

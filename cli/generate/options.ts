@@ -1,8 +1,10 @@
+import { formats } from "../../documents/report/formats.js";
 import { outputNames } from "../../generator/outputs/registry.js";
 import { isPackageSpecifier } from "../../generator/render/package-specifier.js";
 import { enumTypes, exampleChecks } from "../config.js";
 import { configNames } from "../config-names.js";
 import { choice, flag, parsed, text, texts, wholeNumber } from "../options/option.js";
+import { reports } from "../options/reports.js";
 import { UsageError } from "../usage.js";
 
 /** Defaults of options that neither the command line nor the configuration sets. */
@@ -95,6 +97,7 @@ export const generateCommand = {
       description: "options and plugins, in YAML, TypeScript or JavaScript",
       otherwise: `${configNames.map(code).join(" or ")}, if it exists`,
     }),
+    ...reports(formats),
     "no-cache": flag({ description: "don't remember or reuse the outcome of a run" }),
   },
   exitCodes: "0 fine, 1 broken contracts or a stale folder, 2 couldn't run.",

@@ -1,4 +1,4 @@
-import { choice, type Described, text, texts } from "./option.js";
+import { choice, type Described, texts } from "./option.js";
 
 /** `--format`, which takes one of the given formats. */
 export function format<const Name extends string>(names: readonly [Name, ...Name[]], spec: Described) {
@@ -21,13 +21,3 @@ export function reports(names: readonly [string, ...string[]]) {
     }),
   };
 }
-
-/** `-o` for one report. */
-export const output = {
-  output: text({
-    value: "FILE",
-    short: "o",
-    description: "write findings to a file",
-    otherwise: "standard output",
-  }),
-};

@@ -44,7 +44,7 @@ export async function send(
   const sender = senderOf(found, settings, { terminal, dependencies });
   refuseUnmet(choice, sender);
   const identities = newCaseIdentities(suite.protocol, sender.random);
-  await warn({ found, choice, sender, identities }, terminal);
+  const isBroken = await warn({ found, choice, sender, identities }, terminal);
   if (settings.kind === "print") {
     terminal.out(requestText(deliveryRequest(sender, identities, choice.delivery), sender, settings.to));
     return 0;
@@ -60,7 +60,8 @@ export async function send(
     const number = settings.repeat === 1 ? "" : `attempt ${attempt}: `;
     terminal.out(`${number}${answerText(answer, sender.credentials)}\n`);
     const accepted = answer.status >= 200 && answer.status < 300;
-    if (!accepted && fine && choice.testCase === undefined) terminal.err(likelyCause(answer.status, sender));
+    const isValid = choice.testCase === undefined && !isBroken;
+    if (!accepted && fine && isValid) terminal.err(likelyCause(answer.status, sender));
     fine &&= accepted;
   }
   return fine ? 0 : 1;
@@ -114,13 +115,17 @@ interface Prepared {
   readonly identities: CaseIdentities;
 }
 
-/** Warns if the event violates the contract, since a mistake in `--set` is easily taken for one of the receiver. */
-async function warn({ found, choice, sender, identities }: Prepared, terminal: Terminal): Promise<void> {
-  if (choice.testCase !== undefined || found.eventSet === undefined) return;
+/**
+ * Warns if the event violates the contract, since a mistake in `--set` is easily taken for one of the receiver; returns
+ * whether it does.
+ */
+async function warn({ found, choice, sender, identities }: Prepared, terminal: Terminal): Promise<boolean> {
+  if (choice.testCase !== undefined || found.eventSet === undefined) return false;
   const { encryptKey: _, ...plain } = sender.credentials;
   const { body } = deliveryRequest({ ...sender, credentials: plain }, identities, choice.delivery);
-  for (const problem of await contractProblems(found.eventSet, sender.suite.protocol, body))
-    terminal.err(`${printable(`violates the contract: ${problem}`)}\n`);
+  const problems = await contractProblems(found.eventSet, sender.suite.protocol, body);
+  for (const problem of problems) terminal.err(`${printable(`violates the contract: ${problem}`)}\n`);
+  return problems.length > 0;
 }
 
 interface Post {

@@ -1,7 +1,7 @@
 import { formats } from "../../documents/report/formats.js";
 import { credentialVariables } from "../options/credentials.js";
 import { choice, flag, text, texts, wholeNumber } from "../options/option.js";
-import { format, output } from "../options/reports.js";
+import { reports } from "../options/reports.js";
 
 /** Default maximum of findings in the `pretty` format. */
 export const shownToPeople = 200;
@@ -54,8 +54,7 @@ export const validateCommand = {
     sequence: flag({
       description: "compare events with each other: ids with two contents, versions that go back or skip one",
     }),
-    format: format(formats, { description: "form of the findings" }),
-    ...output,
+    ...reports(formats),
     jobs: wholeNumber({ value: "N", description: "threads for large input", otherwise: "one per core" }),
   },
   environment: [{ name: credentialVariables.encryptKey, description: "the key to decrypt bodies" }],

@@ -1,13 +1,15 @@
 import { DocumentsError, type DocumentsErrorCode } from "../../documents/errors.js";
-import { fileOutput } from "../../documents/file-output.js";
 import { createReporter } from "../../documents/report/create-reporter.js";
-import type { Summary } from "../../documents/report/reporter.js";
+import type { Format } from "../../documents/report/formats.js";
+import { limited } from "../../documents/report/limited.js";
+import type { Reporter, Summary } from "../../documents/report/reporter.js";
 import { openRun, type Run, type RunDependencies } from "../../documents/run.js";
 import { wantsColour } from "../colour.js";
 import { findGeneratedFolder } from "../generated-folder.js";
-import { terminalOutput } from "../output.js";
+import { discardAll, type OpenTarget, openTargets } from "../open-reports.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 import { UsageError } from "../usage.js";
+import { shownToPeople } from "./options.js";
 import { counted, createProgress } from "./progress.js";
 import type { ValidateSettings } from "./settings.js";
 
@@ -18,26 +20,27 @@ export async function validate(
   dependencies: RunDependencies = {},
 ): Promise<ExitCode> {
   const started = terminal.now();
-  const { cwd, outClosed } = terminal;
+  const { outClosed } = terminal;
   const signal = outClosed ? AbortSignal.any([terminal.signal, outClosed]) : terminal.signal;
   const run = await open(settings, { ...terminal, signal }, dependencies);
-  const colour = settings.output === undefined && wantsColour(terminal);
-  const reporter = await createReporter(settings.format, { colour });
   const progress = createProgress(terminal, run.largeInput);
-  const output = settings.output === undefined ? terminalOutput(terminal) : fileOutput(settings.output, cwd);
+  const targets = openTargets(settings.targets, terminal);
   try {
-    await output.write(reporter.head());
+    const reports = await Promise.all(targets.map((target) => openReport(target, settings, terminal)));
+    for (const { reporter, output } of reports) await output.write(reporter.head());
     for await (const part of run.parts()) {
-      const text = reporter.part(part);
-      if (text !== "") progress.clear();
-      await output.write(text);
+      for (const { reporter, file, output } of reports) {
+        const text = reporter.part(part);
+        if (text !== "" && file === undefined) progress.clear();
+        await output.write(text);
+      }
       progress.update(run.progress);
     }
     progress.clear();
-    await output.write(reporter.tail(run.summary()));
-    await output.commit();
+    for (const { reporter, output } of reports) await output.write(reporter.tail(run.summary()));
+    for (const { output } of reports) await output.commit();
   } catch (error) {
-    output.discard();
+    discardAll(targets);
     throw error;
   }
   const summary = run.summary();
@@ -46,6 +49,19 @@ export async function validate(
   }
   if (summary.findings > summary.warnings) return 1;
   return summary.interrupted ? 2 : 0;
+}
+
+async function openReport(
+  target: OpenTarget<Format>,
+  { targets, maxFindings }: ValidateSettings,
+  terminal: Terminal,
+): Promise<OpenTarget<Format> & { readonly reporter: Reporter }> {
+  const colour = target.file === undefined && wantsColour(terminal);
+  const reporter = await createReporter(target.format, { colour, now: terminal.now });
+  // Beside a report for a program, which shows everything, one for people is still short.
+  const isShort =
+    target.format === "pretty" && targets.length > 1 && maxFindings === Number.POSITIVE_INFINITY;
+  return { ...target, reporter: isShort ? limited(reporter, shownToPeople) : reporter };
 }
 
 /** Hints with option names for errors of the engine, which doesn't know the options. */

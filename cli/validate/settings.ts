@@ -1,6 +1,7 @@
 import type { Layout } from "../../documents/input/sources.js";
-import type { Format } from "../../documents/report/formats.js";
+import { type Format, formats } from "../../documents/report/formats.js";
 import { readCommandLine, rejectTogether } from "../options/command-line.js";
+import { type ReportTarget, readTargets } from "../options/report-targets.js";
 import { UsageError } from "../usage.js";
 import { shownToPeople, validateCommand } from "./options.js";
 
@@ -22,14 +23,13 @@ export interface ValidateSettings {
   readonly baseline: string | undefined;
   readonly writeBaseline: boolean;
   readonly sequence: boolean;
-  readonly format: Format;
-  readonly output: string | undefined;
+  readonly targets: readonly ReportTarget<Format>[];
   readonly jobs: number | undefined;
 }
 
 /** Reads the command line. Throws `UsageError` for invalid and conflicting options. */
 export function readSettings(args: readonly string[]): ValidateSettings {
-  const { values, positionals } = readCommandLine(validateCommand, args);
+  const { values, positionals, given } = readCommandLine(validateCommand, args);
   if (positionals.length === 0) throw new UsageError("nothing to validate: pass files, folders, globs or -");
   rejectTogether(values, "as", "schema");
   rejectTogether(values, "schema", "validators");
@@ -39,6 +39,8 @@ export function readSettings(args: readonly string[]): ValidateSettings {
   rejectTogether(values, "write-baseline", "max-findings");
   if (values["write-baseline"] && values.baseline === undefined)
     throw new UsageError("--write-baseline needs --baseline FILE");
+  const targets = readTargets(given, formats);
+  const onlyPretty = targets.every(({ format }) => format === "pretty");
   return {
     inputs: positionals,
     as: values.as,
@@ -50,13 +52,11 @@ export function readSettings(args: readonly string[]): ValidateSettings {
     strict: values.strict,
     all: !values.first,
     failFast: values["fail-fast"],
-    maxFindings:
-      values["max-findings"] ?? (values.format === "pretty" ? shownToPeople : Number.POSITIVE_INFINITY),
+    maxFindings: values["max-findings"] ?? (onlyPretty ? shownToPeople : Number.POSITIVE_INFINITY),
     baseline: values.baseline,
     writeBaseline: values["write-baseline"],
     sequence: values.sequence,
-    format: values.format,
-    output: values.output,
+    targets,
     jobs: values.jobs,
   };
 }

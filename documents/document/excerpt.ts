@@ -15,6 +15,8 @@ export interface Place {
   readonly lines: number;
   /** Counted from 1, in UTF-16 units. */
   readonly column: number;
+  /** The column after the span's last character on this line; absent if the span touches a secret, whose length is one, too. */
+  readonly endColumn: number | undefined;
   readonly excerpt: Excerpt;
 }
 
@@ -42,12 +44,20 @@ export function placeOf(text: string, span: Span, secrets: readonly Span[]): Pla
   return {
     lines,
     column: offset - start + 1,
+    endColumn: touches(span, secrets)
+      ? undefined
+      : Math.max(offset + 1, Math.min(end, offset + span.length)) - start + 1,
     excerpt: {
       text: left + pieces.map((piece) => piece.text).join("") + right,
       caret,
       length: Math.max(1, stop - caret),
     },
   };
+}
+
+function touches(span: Span, secrets: readonly Span[]): boolean {
+  const end = span.offset + span.length;
+  return secrets.some(({ offset, length }) => offset < end && span.offset < offset + length);
 }
 
 interface Piece extends Span {

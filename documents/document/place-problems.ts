@@ -40,7 +40,7 @@ function finish(
   span: Span,
   { at, hidden, encryptedProperty, text }: Placing & { text: string },
 ): Finding {
-  const { lines, column, excerpt } = placeOf(text, span, hidden);
+  const { lines, column, endColumn, excerpt } = placeOf(text, span, hidden);
   const { code, pointer, clause, schemaPointer, detail } = problem;
   const inside = encryptedProperty !== undefined && code !== "decryption-failed";
   const content = at.isLine ? text : undefined;
@@ -48,6 +48,7 @@ function finish(
     file: at.file,
     line: at.line + lines + 1,
     column,
+    ...(endColumn === undefined ? {} : { endColumn }),
     pointer,
     code,
     level: problem.level ?? "error",
@@ -62,6 +63,6 @@ function finish(
 function spanOf(text: string, problem: Problem, encryptedProperty: string | undefined): Span {
   if (problem.span) return problem.span;
   if (encryptedProperty !== undefined) return locate(text, [encryptedProperty]);
-  const tokens = fromPointer(problem.pointer);
+  const tokens = fromPointer(problem.field ?? problem.pointer);
   return problem.key === undefined ? locate(text, tokens) : locate(text, [...tokens, problem.key], "key");
 }

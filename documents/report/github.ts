@@ -7,11 +7,16 @@ export function githubReporter(): Reporter {
     head: () => "",
     part: ({ findings }) =>
       findings
-        .map(({ file, line, column, code, level, message, pointer, clause }) => {
-          const properties = { file, line, col: column, title: `oipkit ${code}` };
+        .map(({ file, line, column, endColumn, code, level, message, hint, pointer, clause }) => {
+          const end = endColumn === undefined ? {} : { endColumn };
+          const properties = { file, line, col: column, ...end, title: `oipkit ${code}` };
           const where = pointer === "" ? "" : ` at ${pointer}`;
           const text = `${message}${where}${clause === undefined ? "" : ` (${clause})`}`;
-          return workflowCommand({ name: level, properties, text });
+          return workflowCommand({
+            name: level,
+            properties,
+            text: hint === undefined ? text : `${text}. ${hint}`,
+          });
         })
         .join(""),
     tail: ({ leftOut }) =>

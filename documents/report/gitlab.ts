@@ -9,12 +9,12 @@ export function gitlabReporter(): Reporter {
     head: () => "[",
     part: ({ findings }) => {
       let text = "";
-      for (const { file, line, code, level, message, pointer, clause, fingerprint } of findings) {
+      for (const { file, line, code, level, message, hint, pointer, clause, fingerprint } of findings) {
         const count = seen.get(fingerprint) ?? 0;
         seen.set(fingerprint, count + 1);
         const where = pointer === "" ? "" : ` at ${pointer}`;
         const issue = {
-          description: `${message}${where}${clause === undefined ? "" : ` (${clause})`}`,
+          description: `${message}${where}${clause === undefined ? "" : ` (${clause})`}${hint === undefined ? "" : `. ${hint}`}`,
           check_name: code,
           // GitLab drops issues with equal fingerprints, but the same fault on two equal lines is two issues.
           fingerprint: count === 0 ? fingerprint : `${fingerprint}-${count}`,

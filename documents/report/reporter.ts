@@ -31,9 +31,25 @@ export interface Reporter {
   tail(summary: Summary): string;
 }
 
+/** What a code of a finding means. */
+export interface RuleText {
+  /** One sentence. */
+  readonly meaning: string;
+  /** What to do. */
+  readonly help: string;
+  /** The usual level of its findings. */
+  readonly level: "error" | "warning";
+}
+
 /** How findings are printed. */
 export interface ReportOptions {
   readonly colour: boolean;
   /** Version of oipkit. */
   readonly version: string;
+  /** The command, such as `oipkit validate`. */
+  readonly command: string;
+  /** A monotonic clock in milliseconds, for the durations in a report. */
+  readonly now: () => number;
+  /** What a code means, for formats that describe the rules. */
+  readonly describe: (code: string) => RuleText;
 }

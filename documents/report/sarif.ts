@@ -1,13 +1,14 @@
 import { json } from "../../text/json.js";
 import { wellFormed } from "../../text/well-formed.js";
 import type { Finding } from "../finding.js";
-import type { Reporter, ReportOptions } from "./reporter.js";
+import type { Reporter, ReportOptions, RuleText } from "./reporter.js";
 
 const schema = "https://json.schemastore.org/sarif-2.1.0.json";
 
 /** SARIF 2.1.0 with one run. The rules follow the results, since they are only known after all results. */
-export function sarifReporter({ version }: ReportOptions): Reporter {
+export function sarifReporter({ version, describe }: ReportOptions): Reporter {
   const rules = new Set<string>();
+  const seen = new Map<string, number>();
   let separator = "\n";
   return {
     head: () =>
@@ -16,13 +17,16 @@ export function sarifReporter({ version }: ReportOptions): Reporter {
       let text = "";
       for (const finding of findings) {
         rules.add(finding.code);
-        text += separator + json(resultOf(finding));
+        const count = (seen.get(finding.fingerprint) ?? 0) + 1;
+        seen.set(finding.fingerprint, count);
+        text += separator + json(resultOf(finding, count));
         separator = ",\n";
       }
       return text;
     },
     tail: (summary) => {
-      const driver = { name: "oipkit", version, rules: [...rules].sort().map((id) => ({ id })) };
+      const described = [...rules].sort().map((id) => ruleOf(id, describe(id)));
+      const driver = { name: "oipkit", version, rules: described };
       const invocation = { executionSuccessful: !summary.interrupted };
       const rest = `"tool": ${json({ driver })},\n"invocations": [${json(invocation)}]`;
       return `\n],\n${rest},\n"properties": ${json(summary)}\n}]\n}\n`;
@@ -30,24 +34,40 @@ export function sarifReporter({ version }: ReportOptions): Reporter {
   };
 }
 
-function resultOf({ file, line, column, code, level, excerpt, fingerprint, ...finding }: Finding): unknown {
-  const { message, pointer, clause, schemaPointer } = finding;
+function ruleOf(id: string, { meaning, help, level }: RuleText): unknown {
+  return {
+    id,
+    shortDescription: { text: meaning },
+    fullDescription: { text: meaning },
+    help: { text: help },
+    defaultConfiguration: { level },
+  };
+}
+
+/** `count` is the number of findings with this fingerprint so far, this one included. */
+function resultOf(
+  { file, line, column, endColumn, code, level, ...finding }: Finding,
+  count: number,
+): unknown {
+  const { message, hint, pointer, clause, schemaPointer, excerpt, fingerprint } = finding;
   const region = {
     startLine: line,
     startColumn: column,
+    ...(endColumn === undefined ? {} : { endColumn }),
     ...(excerpt === undefined ? {} : { snippet: { text: excerpt.text } }),
   };
   return {
     ruleId: code,
     level,
-    message: { text: message },
+    message: { text: hint === undefined ? message : `${message}. ${hint}` },
     locations: [
       {
         physicalLocation: { artifactLocation: { uri: uriOf(file) }, region },
         logicalLocations: [{ fullyQualifiedName: pointer === "" ? "/" : pointer, kind: "value" }],
       },
     ],
-    partialFingerprints: { "oipkit/v1": fingerprint },
+    // GitHub reads only this one, and computes it from the line if it is missing.
+    partialFingerprints: { "oipkit/v1": fingerprint, primaryLocationLineHash: `${fingerprint}:${count}` },
     properties: {
       pointer,
       ...(clause === undefined ? {} : { clause }),

@@ -13,44 +13,400 @@ import type { AccessContextChanged, BillingStatementPublished, Callback, Event, 
 
 /** A handler for each event, by its name, or by its message's key if only a pattern of the name is known. */
 export type EventHandlers<Transaction = unknown> = {
+  /**
+   * Access context changed
+   *
+   * What a member may do for an Organization and a product is out of date.
+   *
+   * Validate `producer`, compare the binding, then call the access snapshot operation. Decide paid tiers by
+   * the Entitlement, never by a role's name, and keep access restricted while the version is uncertain or
+   * the query fails.
+   *
+   * @see events.asyncapi.yaml#/components/messages/AccessContextChanged
+   */
   readonly "oem.access_context.changed.v1": EventHandler<AccessContextChanged, Transaction>;
+  /**
+   * Billing statement published
+   *
+   * A billing statement was published.
+   *
+   * The payload isn't published. Record the event; it doesn't confirm a payment.
+   *
+   * @see events.asyncapi.yaml#/components/messages/BillingStatementPublished
+   */
   readonly "billing.statement.published.v1": EventHandler<BillingStatementPublished, Transaction>;
+  /**
+   * Registration completed
+   *
+   * A registration was completed.
+   *
+   * The payload isn't published. Record the event; don't infer access from it.
+   *
+   * @see events.asyncapi.yaml#/components/messages/IdentityRegistrationCompleted
+   */
   readonly "identity.registration.completed.v1": EventHandler<IdentityRegistrationCompleted, Transaction>;
+  /**
+   * Payment cancelled
+   *
+   * A payment was cancelled.
+   *
+   * This doesn't confirm a payment; only `payment.succeeded.v1` does.
+   *
+   * @see events.asyncapi.yaml#/components/messages/PaymentCancelled
+   */
   readonly "payment.cancelled.v1": EventHandler<PaymentCancelled, Transaction>;
+  /**
+   * Payment failed
+   *
+   * A payment failed.
+   *
+   * Wait for a later event or ask the server before activating a subscription or access.
+   *
+   * @see events.asyncapi.yaml#/components/messages/PaymentFailed
+   */
   readonly "payment.failed.v1": EventHandler<PaymentFailed, Transaction>;
+  /**
+   * Payment intent created
+   *
+   * A payment intent was created.
+   *
+   * This doesn't confirm a payment; only `payment.succeeded.v1` does.
+   *
+   * @see events.asyncapi.yaml#/components/messages/PaymentIntentCreated
+   */
   readonly "payment.intent.created.v1": EventHandler<PaymentIntentCreated, Transaction>;
+  /**
+   * Payment order created
+   *
+   * A payment order was created.
+   *
+   * This doesn't confirm a payment; only `payment.succeeded.v1` does.
+   *
+   * @see events.asyncapi.yaml#/components/messages/PaymentOrderCreated
+   */
   readonly "payment.order.created.v1": EventHandler<PaymentOrderCreated, Transaction>;
+  /**
+   * Payment pending
+   *
+   * A payment is pending.
+   *
+   * No outcome yet. Wait for a later event or ask the server before activating a subscription or access.
+   *
+   * @see events.asyncapi.yaml#/components/messages/PaymentPending
+   */
   readonly "payment.pending.v1": EventHandler<PaymentPending, Transaction>;
+  /**
+   * Refund failed
+   *
+   * A refund failed.
+   *
+   * Wait for a later event or ask the server before activating a subscription or access.
+   *
+   * @see events.asyncapi.yaml#/components/messages/PaymentRefundFailed
+   */
   readonly "payment.refund.failed.v1": EventHandler<PaymentRefundFailed, Transaction>;
+  /**
+   * Refund pending
+   *
+   * A refund is pending.
+   *
+   * No outcome yet. Wait for a later event or ask the server before activating a subscription or access.
+   *
+   * @see events.asyncapi.yaml#/components/messages/PaymentRefundPending
+   */
   readonly "payment.refund.pending.v1": EventHandler<PaymentRefundPending, Transaction>;
+  /**
+   * Refund succeeded
+   *
+   * A refund succeeded.
+   *
+   * The one event that confirms a refund.
+   *
+   * @see events.asyncapi.yaml#/components/messages/PaymentRefundSucceeded
+   */
   readonly "payment.refund.succeeded.v1": EventHandler<PaymentRefundSucceeded, Transaction>;
+  /**
+   * Refund unknown
+   *
+   * The outcome of a refund is unknown.
+   *
+   * No outcome yet. Wait for a later event or ask the server before activating a subscription or access.
+   *
+   * @see events.asyncapi.yaml#/components/messages/PaymentRefundUnknown
+   */
   readonly "payment.refund.unknown.v1": EventHandler<PaymentRefundUnknown, Transaction>;
+  /**
+   * Payment requires action
+   *
+   * A payment requires an action.
+   *
+   * No outcome yet. Wait for a later event or ask the server before activating a subscription or access.
+   *
+   * @see events.asyncapi.yaml#/components/messages/PaymentRequiresAction
+   */
   readonly "payment.requires_action.v1": EventHandler<PaymentRequiresAction, Transaction>;
+  /**
+   * Payment succeeded
+   *
+   * A payment succeeded.
+   *
+   * The one event that confirms a payment.
+   *
+   * @see events.asyncapi.yaml#/components/messages/PaymentSucceeded
+   */
   readonly "payment.succeeded.v1": EventHandler<PaymentSucceeded, Transaction>;
+  /**
+   * Payment unknown
+   *
+   * The outcome of a payment is unknown.
+   *
+   * No outcome yet. Wait for a later event or ask the server before activating a subscription or access.
+   *
+   * @see events.asyncapi.yaml#/components/messages/PaymentUnknown
+   */
   readonly "payment.unknown.v1": EventHandler<PaymentUnknown, Transaction>;
+  /**
+   * Product activated
+   *
+   * A customer's ProductAccess entered a trial or became active.
+   *
+   * Compare Application, environment, Organization, ProductAccess id and version, and let the version keep
+   * out stale updates. This enables no member by itself.
+   *
+   * @see events.asyncapi.yaml#/components/messages/ProductActivated
+   */
   readonly "oem.product.activated.v1": EventHandler<ProductActivated, Transaction>;
+  /**
+   * Subscription activated
+   *
+   * The subscription became active.
+   *
+   * This doesn't prove that any member has access; confirm that by `oem.access_context.changed.v1` and an
+   * authorized query.
+   *
+   * @see events.asyncapi.yaml#/components/messages/SubscriptionActivated
+   */
   readonly "oem.subscription.activated.v1": EventHandler<SubscriptionActivated, Transaction>;
+  /**
+   * Cancellation scheduled
+   *
+   * A cancellation is scheduled.
+   *
+   * The cancellation isn't in effect yet; read from the event when it takes effect.
+   *
+   * @see events.asyncapi.yaml#/components/messages/SubscriptionCancellationScheduled
+   */
   readonly "oem.subscription.cancellation_scheduled.v1": EventHandler<SubscriptionCancellationScheduled, Transaction>;
+  /**
+   * Subscription cancelled
+   *
+   * A cancellation took effect.
+   *
+   * Record `ended_at`, and don't infer a refund. API access and webhooks continue.
+   *
+   * @see events.asyncapi.yaml#/components/messages/SubscriptionCancelled
+   */
   readonly "oem.subscription.cancelled.v1": EventHandler<SubscriptionCancelled, Transaction>;
+  /**
+   * Subscription created
+   *
+   * A subscription exists.
+   *
+   * Read the actual status: a created subscription doesn't prove a payment.
+   *
+   * @see events.asyncapi.yaml#/components/messages/SubscriptionCreated
+   */
   readonly "oem.subscription.created.v1": EventHandler<SubscriptionCreated, Transaction>;
+  /**
+   * Subscription expired
+   *
+   * The period or the grace period ended.
+   *
+   * Record `ended_at`; never add a period locally.
+   *
+   * @see events.asyncapi.yaml#/components/messages/SubscriptionExpired
+   */
   readonly "oem.subscription.expired.v1": EventHandler<SubscriptionExpired, Transaction>;
+  /**
+   * Subscription past due
+   *
+   * The subscription became overdue or entered grace handling.
+   *
+   * Take the deadline from the event if it is given; never infer how long grace lasts.
+   *
+   * @see events.asyncapi.yaml#/components/messages/SubscriptionPastDue
+   */
   readonly "oem.subscription.past_due.v1": EventHandler<SubscriptionPastDue, Transaction>;
+  /**
+   * Pause scheduled
+   *
+   * A pause is scheduled.
+   *
+   * The pause isn't in effect yet; never compute pause times locally.
+   *
+   * @see events.asyncapi.yaml#/components/messages/SubscriptionPauseScheduled
+   */
   readonly "oem.subscription.pause_scheduled.v1": EventHandler<SubscriptionPauseScheduled, Transaction>;
+  /**
+   * Subscription paused
+   *
+   * A pause took effect.
+   *
+   * Take the end of the pause from the event if it is given; never compute it locally.
+   *
+   * @see events.asyncapi.yaml#/components/messages/SubscriptionPaused
+   */
   readonly "oem.subscription.paused.v1": EventHandler<SubscriptionPaused, Transaction>;
+  /**
+   * Subscription payment failed
+   *
+   * A payment for the subscription failed.
+   *
+   * Read from the status whether the subscription is overdue or in grace, and never infer how long grace
+   * lasts.
+   *
+   * @see events.asyncapi.yaml#/components/messages/SubscriptionPaymentFailed
+   */
   readonly "oem.subscription.payment_failed.v1": EventHandler<SubscriptionPaymentFailed, Transaction>;
+  /**
+   * Payment method updated
+   *
+   * The payment method was updated.
+   *
+   * The status doesn't change, so it can be any status.
+   *
+   * @see events.asyncapi.yaml#/components/messages/SubscriptionPaymentMethodUpdated
+   */
   readonly "oem.subscription.payment_method_updated.v1": EventHandler<SubscriptionPaymentMethodUpdated, Transaction>;
+  /**
+   * Plan change scheduled
+   *
+   * A change of plan is scheduled.
+   *
+   * `plan_code` is still the current plan; don't enable the pending plan's entitlements early.
+   *
+   * @see events.asyncapi.yaml#/components/messages/SubscriptionPlanChangeScheduled
+   */
   readonly "oem.subscription.plan_change_scheduled.v1": EventHandler<SubscriptionPlanChangeScheduled, Transaction>;
+  /**
+   * Plan changed
+   *
+   * A change of plan took effect.
+   *
+   * `plan_code` is now the current plan; read entitlements through an authorized query.
+   *
+   * @see events.asyncapi.yaml#/components/messages/SubscriptionPlanChanged
+   */
   readonly "oem.subscription.plan_changed.v1": EventHandler<SubscriptionPlanChanged, Transaction>;
+  /**
+   * Renewal upcoming
+   *
+   * The renewal window opened.
+   *
+   * A reminder isn't a success: don't add a period until the renewal has completed.
+   *
+   * @see events.asyncapi.yaml#/components/messages/SubscriptionRenewalUpcoming
+   */
   readonly "oem.subscription.renewal_upcoming.v1": EventHandler<SubscriptionRenewalUpcoming, Transaction>;
+  /**
+   * Subscription renewed
+   *
+   * A renewal completed.
+   *
+   * Take the period from the event; never add one locally.
+   *
+   * @see events.asyncapi.yaml#/components/messages/SubscriptionRenewed
+   */
   readonly "oem.subscription.renewed.v1": EventHandler<SubscriptionRenewed, Transaction>;
+  /**
+   * Subscription resumed
+   *
+   * A resumption took effect.
+   *
+   * Read the actual status: it isn't always `active`.
+   *
+   * @see events.asyncapi.yaml#/components/messages/SubscriptionResumed
+   */
   readonly "oem.subscription.resumed.v1": EventHandler<SubscriptionResumed, Transaction>;
+  /**
+   * Subscription suspended
+   *
+   * The subscription was restricted.
+   *
+   * Act on the status that the event carries; never infer how long it lasts.
+   *
+   * @see events.asyncapi.yaml#/components/messages/SubscriptionSuspended
+   */
   readonly "oem.subscription.suspended.v1": EventHandler<SubscriptionSuspended, Transaction>;
+  /**
+   * Subscription terminated
+   *
+   * The subscription was terminated.
+   *
+   * Stop access at once and keep the history.
+   *
+   * @see events.asyncapi.yaml#/components/messages/SubscriptionTerminated
+   */
   readonly "oem.subscription.terminated.v1": EventHandler<SubscriptionTerminated, Transaction>;
+  /**
+   * Trial ending
+   *
+   * Reminder that a trial is about to end.
+   *
+   * A reminder isn't a success: it neither ends the trial nor turns it into a paid subscription.
+   *
+   * @see events.asyncapi.yaml#/components/messages/SubscriptionTrialEnding
+   */
   readonly "oem.subscription.trial_ending.v1": EventHandler<SubscriptionTrialEnding, Transaction>;
+  /**
+   * Trial started
+   *
+   * A trial began.
+   *
+   * Take the trial's end from the event; never extend a trial locally.
+   *
+   * @see events.asyncapi.yaml#/components/messages/SubscriptionTrialStarted
+   */
   readonly "oem.subscription.trial_started.v1": EventHandler<SubscriptionTrialStarted, Transaction>;
+  /**
+   * Subscription updated
+   *
+   * The record was revised, for example because a request to cancel or to restore was accepted.
+   *
+   * Read the actual status; an accepted request isn't yet in effect.
+   *
+   * @see events.asyncapi.yaml#/components/messages/SubscriptionUpdated
+   */
   readonly "oem.subscription.updated.v1": EventHandler<SubscriptionUpdated, Transaction>;
+  /**
+   * Support reply created
+   *
+   * A reply to a support request was created.
+   *
+   * Only the suffix of the name is published, so the name is a pattern. Record the event.
+   *
+   * @see events.asyncapi.yaml#/components/messages/SupportReplyCreated
+   */
   readonly SupportReplyCreated: EventHandler<SupportReplyCreated, Transaction>;
+  /**
+   * Support request received
+   *
+   * A support request was received.
+   *
+   * The payload isn't published. Record the event.
+   *
+   * @see events.asyncapi.yaml#/components/messages/SupportRequestReceived
+   */
   readonly "oem.support.request_received.v1": EventHandler<SupportRequestReceived, Transaction>;
+  /**
+   * Support status changed
+   *
+   * The status of a support request changed.
+   *
+   * Only the suffix of the name is published, so the name is a pattern. Record the event.
+   *
+   * @see events.asyncapi.yaml#/components/messages/SupportStatusChanged
+   */
   readonly SupportStatusChanged: EventHandler<SupportStatusChanged, Transaction>;
 };
 
@@ -97,24 +453,51 @@ export const events: readonly EventDeclaration[] = [
   { key: "SupportStatusChanged", pattern: "^oem\\.support\\..*status_changed\\.v1$", family: "support" },
 ];
 
-/** A handler for every event; or a fallback, and handlers for some events. */
-export type EventHandling<Transaction = unknown> =
-  | {
-      readonly handlers: EventHandlers<Transaction>;
-      readonly fallback?: EventHandler<Event, Transaction> | undefined;
-    }
-  | {
-      readonly handlers?: Partial<EventHandlers<Transaction>> | undefined;
-      readonly fallback: EventHandler<Event, Transaction>;
-    };
+/** A handler for every event. */
+export interface EveryEventHandled<Transaction = unknown> {
+  /**
+   * A function for each event, by its name. It is called after the event has been committed and answered, and again
+   * later if it throws.
+   */
+  readonly handlers: EventHandlers<Transaction>;
+  /** Called for events without a handler of their own. */
+  readonly fallback?: EventHandler<Event, Transaction> | undefined;
+}
 
-export type EventReceiverOptions<Transaction = unknown> = Omit<
+/** A fallback, and handlers for some events. */
+export interface SomeEventsHandled<Transaction = unknown> {
+  /**
+   * A function for each event, by its name. It is called after the event has been committed and answered, and again
+   * later if it throws.
+   */
+  readonly handlers?: Partial<EventHandlers<Transaction>> | undefined;
+  /** Called for events without a handler of their own. */
+  readonly fallback: EventHandler<Event, Transaction>;
+}
+
+/** A handler for every event; or a fallback, and handlers for some events. */
+export type EventHandling<Transaction = unknown> = EveryEventHandled<Transaction> | SomeEventsHandled<Transaction>;
+
+/** The options that don't depend on which events have a handler. */
+export type CommonReceiverOptions<Transaction = unknown> = Omit<
   ReceiverOptions<Event, Callback, Transaction>,
   "protocol" | "events" | "validate" | "handlers" | "fallback"
-> &
-  EventHandling<Transaction>;
+>;
 
+/** The options of `createReceiver`: the Application, its credentials, the stores, and handlers of events. */
+export type EventReceiverOptions<Transaction = unknown> = CommonReceiverOptions<Transaction> & EventHandling<Transaction>;
+
+// A signature for each form of the handlers, since an editor shows no documentation for the members of a union.
 /** A receiver of these events: it verifies, decrypts, validates and records each delivery before it answers. */
+export function createReceiver<Transaction = unknown>(
+  options: CommonReceiverOptions<Transaction> & EveryEventHandled<Transaction>,
+): Receiver;
+/** A receiver of these events: it verifies, decrypts, validates and records each delivery before it answers. */
+export function createReceiver<Transaction = unknown>(
+  options: CommonReceiverOptions<Transaction> & SomeEventsHandled<Transaction>,
+): Receiver;
+/** A receiver of these events: it verifies, decrypts, validates and records each delivery before it answers. */
+export function createReceiver<Transaction = unknown>(options: EventReceiverOptions<Transaction>): Receiver;
 export function createReceiver<Transaction = unknown>(options: EventReceiverOptions<Transaction>): Receiver {
   const fixed = { protocol, events, validate: validateEvent };
   return createAnyReceiver<Event, Callback, Transaction>({ ...options, ...fixed });

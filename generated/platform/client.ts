@@ -209,21 +209,112 @@ export function createClient(options: HttpClientOptions) {
     client,
     ...bindOperations(client, {
       catalog: {
+        /**
+         * List the products of the catalog
+         *
+         * Reads the sandbox catalog. Paging and filters aren't shown, so there are none here.
+         *
+         * Scope: commerce.catalog.read.
+         *
+         * Environment: sandbox. A client for another environment refuses the call.
+         *
+         * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1products/get
+         */
         listProducts: listProducts,
       },
       checkout: {
+        /**
+         * Start a checkout
+         *
+         * Starts a purchase, whose outcome is read by its `operation_id`. An accepted checkout proves no payment.
+         *
+         * Scope: commerce.checkout.create.
+         *
+         * Environment: sandbox. A client for another environment refuses the call.
+         *
+         * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1checkout-sessions/post
+         */
         createSession: createCheckoutSession,
       },
       operations: {
+        /**
+         * Read the outcome of an operation
+         *
+         * Gives the outcome of a checkout and the next step. Payment and refund data is a redacted status, nothing more.
+         *
+         * Scope: commerce.checkout.read.
+         *
+         * Environment: sandbox. A client for another environment refuses the call.
+         *
+         * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1operations~1{id}/get
+         */
         get: getOperation,
       },
       subscriptions: {
+        /**
+         * List subscriptions
+         *
+         * Reads subscriptions that the caller may see. Paging and filters aren't shown, so there are none here.
+         *
+         * Scope: commerce.subscription.read.
+         *
+         * Environment: sandbox. A client for another environment refuses the call.
+         *
+         * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1subscriptions/get
+         */
         list: listSubscriptions,
+        /**
+         * Read one subscription
+         *
+         * Reads the current record, for example to reconcile a gap in the versions of its events.
+         *
+         * Scope: commerce.subscription.read.
+         *
+         * Environment: sandbox. A client for another environment refuses the call.
+         *
+         * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1subscriptions~1{id}/get
+         */
         get: getSubscription,
+        /**
+         * Cancel a subscription
+         *
+         * Asks for cancellation. The resulting status isn't stated; it comes with the events. Neither API access nor
+         * webhooks end with the subscription (§2.8).
+         *
+         * Scope: commerce.subscription.manage.
+         *
+         * Environment: sandbox. A client for another environment refuses the call.
+         *
+         * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1subscriptions~1{id}:cancel/post
+         */
         cancel: cancelSubscription,
+        /**
+         * Change the plan of a subscription
+         *
+         * Asks for another plan. The resulting status isn't stated; it comes with the events. A change that is only
+         * scheduled gives no new entitlement (§6.5).
+         *
+         * Scope: commerce.subscription.manage.
+         *
+         * Environment: sandbox. A client for another environment refuses the call.
+         *
+         * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1subscriptions~1{id}:change-plan/post
+         */
         changePlan: changeSubscriptionPlan,
       },
       access: {
+        /**
+         * Read what the member of an access event may do now
+         *
+         * Called with the Application's service identity. The original event selects exactly one customer and one
+         * Membership. Not yet open to standard applications and not among the 28 public operations.
+         *
+         * A failed call or an answer whose `product_access_allowed` is no boolean leaves access restricted (§2.7).
+         *
+         * Scope: openplatform.api.invoke.
+         *
+         * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1applications~1{id}~1events~1{event_id}~1access-snapshot/post
+         */
         createSnapshot: createAccessSnapshot,
       },
     }),

@@ -85,9 +85,37 @@ export function createClient(options: HttpClientOptions) {
     client,
     ...bindOperations(client, {
       probe: {
+        /**
+         * Read the inbox records of one event
+         *
+         * An unknown id gives an empty list.
+         *
+         * @see probe.openapi.yaml#/paths/~1inbox~1{event_id}/get
+         */
         readInbox: readInbox,
+        /**
+         * Read which versions of a resource were applied
+         *
+         * An unknown id gives `null` and an empty list.
+         *
+         * @see probe.openapi.yaml#/paths/~1resources~1{resource_id}/get
+         */
         readResource: readResource,
+        /**
+         * Make stores fail, or work again
+         *
+         * An omitted store doesn't change.
+         *
+         * @see probe.openapi.yaml#/paths/~1faults/put
+         */
         setFaults: setFaults,
+        /**
+         * Check whether a text leaked
+         *
+         * Looks for it anywhere in the store and the log.
+         *
+         * @see probe.openapi.yaml#/paths/~1leaks/get
+         */
         findLeak: findLeak,
       },
     }),

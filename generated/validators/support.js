@@ -989,8 +989,16 @@ function violationOf(failure) {
   if (level !== undefined) violation.level = level;
   if (clause !== undefined) violation.clause = clause;
   if (property !== undefined) violation.property = property;
-  if (facts?.rule !== undefined) violation.rule = facts.rule.rule;
+  if (facts?.rule !== undefined) {
+    violation.rule = facts.rule.rule;
+    violation.fields = fieldsOf(facts.rule, violation.pointer);
+  }
   return violation;
+}
+
+/** Pointers to the fields that a rule compares. */
+function fieldsOf({ equal, later }, pointer) {
+  return (equal ?? later ?? []).map((tokens) => [pointer, ...tokens.map(escapeToken)].join("/"));
 }
 
 /** Stable: the keyword in kebab case, or a more descriptive code. */

@@ -1,5 +1,6 @@
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
+import { inWordsOfJsonSchema, structureHint } from "./schema-files.js";
 
 /** Checks the structure of AsyncAPI documents with the AsyncAPI Initiative's parser. */
 export async function checkAsyncApi(contracts: Contracts): Promise<Diagnostic[]> {
@@ -22,17 +23,29 @@ export async function checkAsyncApi(contracts: Contracts): Promise<Diagnostic[]>
         throw new RangeError("Maximum call stack size exceeded");
       return diagnostics
         .filter(({ severity, code }) => severity === 0 && code !== "invalid-ref")
-        .map(({ message, path, source }) =>
-          diagnose(contracts.documents.get(source ?? "") ?? document, path.map(String), {
+        .filter(({ message, path }, _, all) => !isAlternative(message, path, all))
+        .map(({ message, path, source }) => {
+          const at = contracts.documents.get(source ?? "") ?? document;
+          return diagnose(at, path.map(String), {
             code: "asyncapi-invalid",
             message: message.replace(/\.?\s*$/, ""),
-            hint: "See this object in the AsyncAPI 3 specification.",
+            hint: structureHint(contracts, at, "AsyncAPI 3"),
             target: /not expected/.test(message) ? "key" : "value",
-          }),
-        );
+          });
+        });
     }),
   );
-  return found.flat();
+  return inWordsOfJsonSchema(contracts, found.flat());
+}
+
+type Path = readonly (string | number)[];
+
+/** The parser also names the type of an alternative that the document doesn't use, above what is wrong. */
+function isAlternative(message: string, path: Path, all: readonly { readonly path: Path }[]): boolean {
+  if (!/property type must be/.test(message)) return false;
+  return all.some(
+    (other) => other.path.length > path.length && path.every((step, index) => other.path[index] === step),
+  );
 }
 
 /**

@@ -6,11 +6,17 @@ import { checkEvents } from "./events.js";
 import { checkExamples, type ExampleCheck } from "./examples.js";
 import { checkExtensions } from "./extensions.js";
 import { checkGrowth } from "./growth.js";
+import { joinIndentation } from "./indentation.js";
 import { checkOpenApi } from "./openapi.js";
+import { checkPathParameters } from "./path-parameters.js";
 import { checkPatterns } from "./patterns.js";
+import { checkProtocolPointers } from "./protocol-pointers.js";
 import { checkReferences } from "./references.js";
+import { checkRequiredProperties } from "./required-properties.js";
 import { checkSchemas } from "./schemas.js";
+import { checkSecuritySchemes } from "./security-schemes.js";
 import { checkSlowPatterns } from "./slow-patterns.js";
+import { checkUnusedMessages } from "./unused-messages.js";
 import { checkVersions } from "./versions.js";
 
 /** How strictly contracts are checked. */
@@ -29,13 +35,23 @@ export async function checkContracts(contracts: Contracts, options: CheckOptions
     () => [...checkVersions(contracts), ...checkReferences(contracts), ...checkPatterns(contracts)],
     () => checkGrowth(contracts),
     async () => [...(await checkOpenApi(contracts)), ...(await checkAsyncApi(contracts))],
-    () => [...checkExtensions(contracts), ...checkSlowPatterns(contracts)],
+    () => [
+      ...checkPathParameters(contracts),
+      ...checkSecuritySchemes(contracts),
+      ...checkExtensions(contracts),
+      ...checkSlowPatterns(contracts),
+    ],
     () => [...checkSchemas(contracts), ...checkEvents(contracts)],
+    () => [
+      ...checkProtocolPointers(contracts),
+      ...checkUnusedMessages(contracts),
+      ...checkRequiredProperties(contracts),
+    ],
     () => checkExamples(contracts, options.examples),
   ];
   const found: Diagnostic[] = [];
   for (const stage of stages) {
-    found.push(...once(await finish(contracts, stage)));
+    found.push(...joinIndentation(contracts, once(await finish(contracts, stage))));
     if (found.some(({ severity }) => severity === "error")) break;
   }
   return found.sort(

@@ -5,6 +5,7 @@ import { messagesOf } from "../read/messages.js";
 import { type Place, placeAt } from "../read/place.js";
 import { SchemaNames } from "../read/schema-names.js";
 import { type InstanceChecks, instanceChecks } from "../validation/instances.js";
+import { checkEventExamples } from "./event-examples.js";
 import { checkInlineExamples } from "./inline-examples.js";
 
 /** How to treat an example that doesn't match its schema: as an error, as a warning, or not checked. */
@@ -20,7 +21,9 @@ export function checkExamples(contracts: Contracts, check: ExampleCheck): Diagno
     ...contracts.counterexamples.flatMap((example) => checkCounterexample(checks, subjects, example)),
     ...checkInlineExamples(contracts),
   ];
-  return check === "error" ? found : found.map((diagnostic) => ({ ...diagnostic, severity: "warning" }));
+  const judged =
+    check === "error" ? found : found.map((diagnostic) => ({ ...diagnostic, severity: "warning" as const }));
+  return [...judged, ...checkEventExamples(contracts)];
 }
 
 /** The schema of each subject: an event's name, a message's key, a schema's name. */
@@ -42,8 +45,8 @@ function checkExample(
 ): Diagnostic[] {
   const schema = subjects.get(subject);
   if (schema === undefined) return [orphan(subjects, { subject, document })];
-  return checks.check(schema, document.value).map(({ pointer, message }) =>
-    diagnose(document, fromPointer(pointer), {
+  return checks.check(schema, document.value).map(({ pointer, fields: [field = pointer] = [], message }) =>
+    diagnose(document, fromPointer(field), {
       code: "example-invalid",
       message,
       hint: `The example must match the schema of \`${subject}\`: fix whichever is wrong.`,

@@ -7,6 +7,7 @@ import { describeError } from "../validation/ajv/describe-error.js";
 import { checkAccessSnapshot } from "./access-snapshot.js";
 import { checkPagination, operationExtensions } from "./operation-extensions.js";
 import { vocabulary } from "./vocabulary.js";
+import { vocabularyHint } from "./vocabulary-hint.js";
 
 /** oipkit's own extensions and files must match the schemas in `vocabulary/`. */
 export function checkExtensions(contracts: Contracts): Diagnostic[] {
@@ -16,7 +17,7 @@ export function checkExtensions(contracts: Contracts): Diagnostic[] {
     if (validate(value)) return;
     for (const error of mostSpecific(validate.errors ?? [])) {
       const at = [...tokens, ...fromPointer(error.instancePath)];
-      const hint = `See vocabulary/${schema}.schema.yaml.`;
+      const hint = vocabularyHint(error, pages[schema]);
       found.push(diagnose(document, at, { code, message: describeError(error, "oipkit"), hint }));
     }
   };
@@ -56,6 +57,20 @@ export function checkExtensions(contracts: Contracts): Diagnostic[] {
   }
   return found;
 }
+
+const writing = 'oipkit\'s documentation, "Writing contracts", shows how it is written.';
+
+/** Where each vocabulary is explained, for an error that its schema can't explain. */
+const pages: Readonly<Record<Subject["schema"], string>> = {
+  clauses: writing,
+  "conformance-cases": 'oipkit\'s documentation, "Conformance format", shows how a case is written.',
+  "webhook-protocol": writing,
+  "x-access-snapshot": writing,
+  "x-environments": writing,
+  "x-extensible-enum": writing,
+  "x-pagination": writing,
+  "x-rules": writing,
+};
 
 interface Subject {
   readonly value: unknown;

@@ -30,8 +30,8 @@ interface Pair {
 
 function checkPair(checks: InstanceChecks, { schema, example }: Pair): Diagnostic[] {
   try {
-    return checks.check(schema, example.value).map(({ pointer, message }) =>
-      diagnose(example.document, [...example.tokens, ...fromPointer(pointer)], {
+    return checks.check(schema, example.value).map(({ pointer, fields: [field = pointer] = [], message }) =>
+      diagnose(example.document, [...example.tokens, ...fromPointer(field)], {
         code: "example-invalid",
         message,
         hint: "Fix the example or its schema, or set `examples: warn` in oipkit.config.yaml to make this a warning.",

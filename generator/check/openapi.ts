@@ -6,6 +6,7 @@ import type { Diagnostic } from "../read/diagnostic.js";
 import type { Document } from "../read/document.js";
 import { marked, unmarked } from "./inherited-names.js";
 import { checkOperationIds } from "./operation-ids.js";
+import { inWordsOfJsonSchema, structureHint } from "./schema-files.js";
 
 /** Checks the structure of OpenAPI documents with Redocly's linter, structural rules only. */
 export async function checkOpenApi(contracts: Contracts): Promise<Diagnostic[]> {
@@ -41,7 +42,7 @@ export async function checkOpenApi(contracts: Contracts): Promise<Diagnostic[]> 
         const hint =
           problem.suggest.length > 0
             ? `Did you mean ${problem.suggest.map((word) => `\`${unmarked(word)}\``).join(" or ")}?`
-            : structureHint(at);
+            : structureHint(contracts, at, `OpenAPI ${versionOf(document)}`);
         const message = unmarked(problem.message).replace(/\.?\s*$/, "");
         if (isHarmless(message, document)) return [];
         return [
@@ -55,7 +56,7 @@ export async function checkOpenApi(contracts: Contracts): Promise<Diagnostic[]> 
       });
     }),
   );
-  return [...found.flat(), ...checkOperationIds(contracts)];
+  return [...inWordsOfJsonSchema(contracts, found.flat()), ...checkOperationIds(contracts)];
 }
 
 /** `nullable` without `type` has no effect in OpenAPI 3.0.3; a boolean is a schema from 3.1 on. */
@@ -73,7 +74,7 @@ function tokensOf(pointer: string): string[] {
   );
 }
 
-function structureHint(document: Document): string {
-  const { openapi } = document.value as { openapi?: string };
-  return `See this object in the OpenAPI ${openapi?.slice(0, 3) ?? "3.1"} specification.`;
+function versionOf({ value }: Document): string {
+  const { openapi } = value as { openapi?: string };
+  return openapi?.slice(0, 3) ?? "3.1";
 }

@@ -12,7 +12,8 @@ export interface OperationExtension {
   readonly holders: readonly Place[];
 }
 
-const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+/** The methods that a path item can have. */
+export const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /** The extensions of all operations that have a schema in the vocabulary. */
 export function operationExtensions(contracts: Contracts): OperationExtension[] {

@@ -1,7 +1,6 @@
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
-
-const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+import { methods } from "./operation-extensions.js";
 
 /** An `operationId` must be unique within its document. */
 export function checkOperationIds(contracts: Contracts): Diagnostic[] {

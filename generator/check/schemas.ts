@@ -1,4 +1,6 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
+import { nearestNames } from "@oipkit/runtime/nearest-names";
+import type { ErrorObject } from "ajv";
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import { annotationKeywords } from "../read/keywords.js";
@@ -17,6 +19,11 @@ export function checkSchemas(contracts: Contracts): Diagnostic[] {
       messagesOf(contracts, document).flatMap(({ payload }) => payload ?? []),
     ),
   ];
+  return checkSchemaPlaces(contracts, roots);
+}
+
+/** The same for some schemas. */
+export function checkSchemaPlaces(contracts: Contracts, roots: readonly Place[]): Diagnostic[] {
   if (roots.length === 0) return [];
   const ajv = createAjv(contracts);
   return roots.flatMap((root) => {
@@ -29,13 +36,31 @@ function notASchema(ajv: Ajv, { document, tokens, value }: Place): Diagnostic[] 
   if (typeof value === "boolean") return [];
   const { $schema: _dialect, ...schema } = value as Record<string, unknown>;
   if (ajv.validateSchema(schema) === true) return [];
-  return mostSpecific(ajv.errors ?? []).map((error) =>
+  return onePerPlace(mostSpecific(ajv.errors ?? [])).map((error) =>
     diagnose(document, [...tokens, ...fromPointer(error.instancePath)], {
       code: "schema-invalid",
       message: describeError(error, "JSON Schema"),
-      hint: `See \`${error.keyword}\` in the JSON Schema 2020-12 meta-schema.`,
+      hint: hintOf(error),
     }),
   );
+}
+
+function hintOf({ keyword, params, data }: ErrorObject): string {
+  const { allowedValues = [] } = params as { allowedValues?: readonly unknown[] };
+  const [near] = nearestNames(String(data), allowedValues.map(String));
+  if (keyword === "enum" && near !== undefined) return `Did you mean \`${near}\`?`;
+  return `See \`${keyword}\` in the JSON Schema 2020-12 meta-schema.`;
+}
+
+/** Alternatives of the meta-schema, such as `type` as a name or a list, give several errors; the first names the values. */
+function onePerPlace(errors: readonly ErrorObject[]): ErrorObject[] {
+  const first = new Map<string, ErrorObject>();
+  for (const error of errors) {
+    const known = first.get(error.instancePath);
+    if (known === undefined || (known.keyword === "type" && error.keyword !== "type"))
+      first.set(error.instancePath, error);
+  }
+  return [...first.values()];
 }
 
 function unknownKeywords(ajv: Ajv, root: Place): Diagnostic[] {
@@ -82,7 +107,7 @@ function doesNotCompile(contracts: Contracts, ajv: Ajv, { document, tokens }: Pl
       diagnose(document, tokens, {
         code: "schema-invalid",
         message,
-        hint: "Ajv compiles schemas in strict mode; see `schema-invalid` in docs/diagnostics.md.",
+        hint: "Fix the keyword, or remove it: in strict mode, Ajv refuses what has no effect or isn't known.",
       }),
     ];
   }

@@ -34,9 +34,9 @@ export async function loadContracts(
       const pointer = tokens && { pointer: toPointer(tokens) };
       problems.push({
         severity: "error",
+        hint: syntaxHints[problem.code],
         ...problem,
         ...pointer,
-        hint: syntaxHints[problem.code],
         file,
         excerpt,
       });

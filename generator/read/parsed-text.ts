@@ -7,6 +7,8 @@ export interface SyntaxProblem {
   readonly code: "yaml-syntax" | "json-syntax" | "duplicate-key" | "too-deep" | "too-large";
   readonly message: string;
   readonly range: Range;
+  /** What to do, if more can be said than for all problems with this code. */
+  readonly hint?: string;
   /** The place of the value, if the text parses nevertheless. */
   readonly tokens?: readonly string[];
 }

@@ -21,6 +21,8 @@ export interface Violation {
   readonly property?: string;
   /** The cross-field rule. */
   readonly rule?: string;
+  /** JSON Pointers of the fields that the cross-field rule compares. */
+  readonly fields?: readonly string[];
 }
 
 /** Options of a validator. */

@@ -3,6 +3,7 @@ import type { InboxRecord } from "../ports/inbox-entry.js";
 
 /** What a handler receives besides the event. */
 export interface HandlerContext<Transaction = unknown> {
+  /** The event as the inbox recorded it: ids, time of receipt, ordering and the text as received. */
   readonly record: InboxRecord;
   /** From 1. A handler runs at least once for each event, so it may run again after a crash halfway through. */
   readonly attempt: number;

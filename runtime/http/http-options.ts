@@ -39,6 +39,7 @@ export interface HttpClientOptions {
   readonly maxAnswerBytes?: number | undefined;
   /** How reads, and writes with an idempotency key, are retried; `false`: never. Default: at most 3 attempts. */
   readonly retry?: RetryOptions | false | undefined;
+  /** Called at each stage of a call: to observe it, or to change its request. */
   readonly hooks?: Hooks | undefined;
   /** Checks requests and answers against the contract; the generated `validation.js` exports one. */
   readonly validation?: ContractValidation | undefined;

@@ -22,16 +22,29 @@ export type NonceOrder = "before-signature" | "after-signature";
 /** The options of a receiver: data from the contract, the integrator's credentials and stores, and handlers. */
 export interface ReceiverOptions<Event, Callback = unknown, Transaction = unknown>
   extends HandlingOptions<Event, Transaction> {
+  /** How the platform signs, encrypts and identifies deliveries; the generated `protocol.ts` has it. */
   readonly protocol: Protocol;
   /** Every kind of event of the contract, with the family that orders it. */
   readonly events: readonly EventDeclaration[];
+  /** Checks the content of an event against the contract; the generated validators have it. */
   readonly validate: EventValidator<Event>;
+  /** The Application that the endpoint belongs to. An event for another one is refused. */
   readonly application: ApplicationBinding;
+  /**
+   * Secrets that deliveries are signed with, the current one first and, during a rotation, the previous one after it;
+   * or a function that returns them for each delivery.
+   */
   readonly secrets: Secrets;
+  /** The token that the platform sends in each body. A delivery with another token is refused. */
   readonly verificationToken: string;
   /** Set if and only if encryption is on for this endpoint; plaintext is then refused. */
   readonly encryptKey?: string | undefined;
+  /**
+   * The store that each event is committed to before it is answered, and that handlers are run from, such as
+   * `createPostgresInbox(…)`. The one in memory loses its events when the process ends.
+   */
   readonly inbox: Inbox<Transaction>;
+  /** The store that detects replayed deliveries. All processes of one endpoint must share it. */
   readonly nonces: NonceStore;
   /** Whether the nonce is reserved before or after the signature is verified. Default: `before-signature`. */
   readonly reserveNonce?: NonceOrder | undefined;

@@ -16,6 +16,23 @@ interface Expected {
   readonly rule?: string;
 }
 
+/** The first field that a rule compares: each rule has it at the root of its documents, whatever schema it is in. */
+const fields = new Map(
+  readdirSync(join(root, "contracts", "schemas")).flatMap((name) => {
+    const schema = parse(readFileSync(join(root, "contracts", "schemas", name), "utf8")) as {
+      "x-rules"?: { rule: string; equal?: string[]; later?: string[] }[];
+    };
+    return (schema["x-rules"] ?? []).map(({ rule, equal, later }) => [rule, (equal ?? later)?.[0]] as const);
+  }),
+);
+
+/** The line of the field that a rule is about. */
+function lineOfField(text: string, rule: string): number {
+  const name = fields.get(rule)?.split("/").at(-1);
+  expect(name, rule).toBeDefined();
+  return text.split("\n").findIndex((line) => line.includes(`"${name}":`)) + 1;
+}
+
 test("the contracts' examples have no findings", async () => {
   const workspace = createWorkspace({}, { generated: false });
   expect(await workspace.run([join(root, "contracts", "examples"), ...validators])).toMatchObject({
@@ -37,7 +54,10 @@ describe("findings in the contracts' counterexamples", async () => {
     >;
     for (const [name, expected] of Object.entries(cases)) {
       const file = `${join(counterexamples, subject)}/${name}.json`;
-      const wanted = expected.map(({ pointer, line }) => `${line} ${pointer}`);
+      const text = readFileSync(file, "utf8");
+      const wanted = expected.map(({ pointer, line, rule }) =>
+        rule === undefined ? `${line} ${pointer}` : `${lineOfField(text, rule)} ${pointer}`,
+      );
       const actual = found
         .filter((finding) => finding.file === file)
         .map(({ pointer, line }) => `${line} ${pointer}`);

@@ -1,7 +1,6 @@
-import { readdirSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { Finding } from "../../documents/finding.js";
-import { formats } from "../../documents/report/formats.js";
+import { describeCode } from "../../documents/report/describe-code.js";
 import { compile } from "../../generator/validation/index.js";
 import { item } from "./stand-in.js";
 import { createWorkspace } from "./workspace.js";
@@ -70,7 +69,15 @@ test("sarif: one run with the results and the rules that they name", async () =>
   const log = JSON.parse(await report("sarif"));
   expect(log).toMatchObject({ version: "2.1.0", runs: [{ invocations: [{ executionSuccessful: true }] }] });
   const [run] = log.runs;
-  expect(run.tool.driver.rules).toEqual([{ id: "required" }, { id: "type" }]);
+  expect(run.tool.driver.rules).toEqual([
+    expect.objectContaining({
+      id: "required",
+      shortDescription: { text: "A required property is missing." },
+      help: { text: "Fix the document, or the contract if the document is right." },
+      defaultConfiguration: { level: "error" },
+    }),
+    expect.objectContaining({ id: "type", shortDescription: { text: "A value has the wrong type." } }),
+  ]);
   expect(run.results[1]).toMatchObject({
     ruleId: "type",
     level: "error",
@@ -79,7 +86,12 @@ test("sarif: one run with the results and the rules that they name", async () =>
       {
         physicalLocation: {
           artifactLocation: { uri: "bad.ndjson" },
-          region: { startLine: 2, startColumn: 32, snippet: { text: '{"kind":"item.changed","count":"x"}' } },
+          region: {
+            startLine: 2,
+            startColumn: 32,
+            endColumn: 35,
+            snippet: { text: '{"kind":"item.changed","count":"x"}' },
+          },
         },
         logicalLocations: [{ fullyQualifiedName: "/count", kind: "value" }],
       },
@@ -95,11 +107,33 @@ test("sarif: one run with the results and the rules that they name", async () =>
   ).toBe(3);
 });
 
+test("sarif: fingerprints survive moved lines, and equal findings have different ones", async () => {
+  const line = '{"kind":"item.changed"}\n';
+  workspace.write({ "moved.ndjson": `${line}${line}` });
+  const prints = async () => {
+    const { out } = await workspace.run(["moved.ndjson", "--format", "sarif"]);
+    return JSON.parse(out).runs[0].results.map(
+      ({ partialFingerprints }: { partialFingerprints: Record<string, string> }) =>
+        partialFingerprints.primaryLocationLineHash,
+    );
+  };
+  const before = await prints();
+  expect(new Set(before).size).toBe(2);
+  workspace.write({ "moved.ndjson": `${JSON.stringify(item("9"))}\n\n${line}${line}` });
+  expect(await prints()).toEqual(before);
+});
+
+test("sarif: describes a rule between fields, a keyword and a code of its own", async () => {
+  expect(describeCode("rule/a-b").meaning).toContain("`a-b`");
+  expect(describeCode("max-length").meaning).toContain("`maxLength`");
+  expect(describeCode("json-syntax").help).toBe("Fix the syntax at the position shown.");
+});
+
 test("github: one workflow command per finding", async () => {
   expect((await report("github")).split("\n")).toEqual([
-    "::error file=bad.ndjson,line=2,col=1,title=oipkit required::the document lacks the required property `id` (§1)",
-    "::error file=bad.ndjson,line=2,col=32,title=oipkit type::`count` isn't a number at /count",
-    "::warning file=should.json,line=1,col=24,title=oipkit type::`paid` isn't a boolean at /paid",
+    "::error file=bad.ndjson,line=2,col=1,endColumn=2,title=oipkit required::the document lacks the required property `id` (§1)",
+    "::error file=bad.ndjson,line=2,col=32,endColumn=35,title=oipkit type::`count` isn't a number at /count",
+    "::warning file=should.json,line=1,col=24,endColumn=28,title=oipkit type::`paid` isn't a boolean at /paid",
     "",
   ]);
 });
@@ -118,15 +152,17 @@ test("gitlab: code quality issues, each with a unique fingerprint, even for equa
   expect(JSON.parse((await workspace.run(["clean.json", "--format", "gitlab"])).out)).toEqual([]);
 });
 
-test("junit: one suite per file, with correct counts", async () => {
-  const text = await report("junit");
+test("junit: one suite per file, with correct counts and times", async () => {
+  let time = 0;
+  const args = ["clean.json", "bad.ndjson", "should.json", "--format", "junit"];
+  const { out: text } = await workspace.run(args, { now: () => time++ });
   expect(text.match(/<testsuite [^>]*>/g)).toEqual([
-    '<testsuite name="clean.json" tests="1" failures="0" errors="0">',
-    '<testsuite name="bad.ndjson" tests="2" failures="2" errors="0">',
-    '<testsuite name="should.json" tests="1" failures="0" errors="0">',
+    '<testsuite name="clean.json" tests="1" failures="0" errors="0" time="0.001">',
+    '<testsuite name="bad.ndjson" tests="2" failures="2" errors="0" time="0.001">',
+    '<testsuite name="should.json" tests="1" failures="0" errors="0" time="0.001">',
   ]);
   expect(text).toContain(
-    '<testcase name="2:32 type /count" classname="bad.ndjson" file="bad.ndjson" line="2">',
+    '<testcase name="type /count" classname="bad.ndjson" file="bad.ndjson" line="2" time="0.001">',
   );
 });
 
@@ -205,6 +241,17 @@ test("junit: elements are nested correctly and have their required attributes an
   }
 });
 
+test("junit: the name of a case doesn't depend on its line, and is unique in its file", async () => {
+  const line = '{"kind":"item.changed"}\n';
+  const names = async (text: string) => {
+    workspace.write({ "named.ndjson": text });
+    const { out } = await workspace.run(["named.ndjson", "--format", "junit"]);
+    return [...out.matchAll(/<testcase name="([^"]*)"/g)].map(([, name]) => name);
+  };
+  expect(await names(line + line)).toEqual(["required", "required (2)"]);
+  expect(await names(`\n\n${line}${line}`)).toEqual(["required", "required (2)"]);
+});
+
 test("junit: splits a file with many findings into several suites", async () => {
   workspace.write({ "many.ndjson": '{"kind":"item.changed"}\n'.repeat(2500) });
   const { out } = await workspace.run(["many.ndjson", "--format", "junit"]);
@@ -213,54 +260,4 @@ test("junit: splits a file with many findings into several suites", async () => 
       ([, name, tests]) => `${name}: ${tests}`,
     ),
   ).toEqual(["many.ndjson: 1000", "many.ndjson (2): 1000", "many.ndjson (3): 500"]);
-});
-
-describe("-o FILE", () => {
-  beforeAll(() => workspace.write({ "reports/old.json": "old" }));
-
-  test.each(formats)("writes the %s report, and nothing to standard output", async (format) => {
-    const file = `reports/${format}`;
-    const { code, out } = await workspace.run(["bad.ndjson", "--format", format, "-o", file]);
-    expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(workspace.read(file)).toBe((await workspace.run(["bad.ndjson", "--format", format])).out);
-  });
-
-  test("keeps the old file if the run fails, and leaves no temporary file", async () => {
-    const args = ["bad.ndjson", "-", "--format", "json", "-o", "reports/old.json"];
-    expect((await workspace.run(args, { stdin: [] })).code).toBe(2);
-    expect(workspace.read("reports/old.json")).toBe("old");
-    expect(readdirSync(`${workspace.path}/reports`).filter((name) => name.includes("tmp"))).toEqual([]);
-  });
-
-  test("refuses a folder that doesn't exist", async () => {
-    const { code, err } = await workspace.run(["bad.ndjson", "-o", "nowhere/report.json"]);
-    expect(code).toBe(2);
-    expect(err).toContain("cannot write the file");
-  });
-});
-
-describe("colours", () => {
-  const start = "\u001b[";
-  const terminal = { out: true, err: true };
-
-  test.each([
-    ["on a terminal", {}, terminal, true],
-    ["without a terminal", {}, undefined, false],
-    ["NO_COLOR", { NO_COLOR: "1" }, terminal, false],
-    ["an empty NO_COLOR", { NO_COLOR: "" }, terminal, true],
-    ["FORCE_COLOR", { FORCE_COLOR: "1" }, undefined, true],
-    ["FORCE_COLOR=0", { FORCE_COLOR: "0" }, terminal, false],
-    ["on a dumb terminal", { TERM: "dumb" }, terminal, false],
-  ])("depend on the environment: %s", async (_, env, isTerminal, wanted) => {
-    const { out } = await workspace.run(["bad.ndjson"], { env, ...(isTerminal ? { isTerminal } : {}) });
-    expect(out.includes(start)).toBe(wanted);
-  });
-
-  test("are never written to a file", async () => {
-    await workspace.run(["bad.ndjson", "-o", "reports/plain.txt"], {
-      env: { FORCE_COLOR: "1" },
-      isTerminal: terminal,
-    });
-    expect(workspace.read("reports/plain.txt")).not.toContain(start);
-  });
 });

@@ -30,25 +30,25 @@ describe("a violated recommendation of the contract", () => {
   test("is a warning and doesn't fail the run", async () => {
     const { code, out, err } = await run("advised.json");
     expect({ code, err }).toEqual({ code: 0, err: "1 finding (1 warning) in 1 file, 1 document (0.0 s)\n" });
-    expect(out).toContain("advised.json:1:1 warning rule/same\n  `a` must equal `b` (§1)");
+    expect(out).toContain("advised.json:1:6 warning rule/same\n  `a` must equal `b` (§1)");
     expect((await run("both.json")).code).toBe(1);
   });
 
   test("is an error with --strict, in every report", async () => {
     const { code, out, err } = await run("advised.json", "--strict");
     expect({ code, err }).toEqual({ code: 1, err: "1 finding in 1 file, 1 document (0.0 s)\n" });
-    expect(out).toContain("advised.json:1:1 rule/same");
+    expect(out).toContain("advised.json:1:6 rule/same");
     expect((await run("advised.json", "--strict", "--format", "junit")).out).toContain('failures="1"');
   });
 
   test("is a passed case with output in JUnit", async () => {
     const { out } = await run("advised.json", "--format", "junit");
     expect(out).toContain('tests="1" failures="0"');
-    expect(out).toContain("<system-out>warning advised.json:1:1 &#10;`a` must equal `b` (§1)</system-out>");
+    expect(out).toContain("<system-out>warning advised.json:1:6 &#10;`a` must equal `b` (§1)</system-out>");
   });
 
   test("doesn't hide an error with --first", async () => {
-    expect(await found("both.json")).toEqual(["1 warning rule/same", "1 error type"]);
+    expect(await found("both.json")).toEqual(["1 error type", "1 warning rule/same"]);
     expect(await found("both.json", "--first")).toEqual(["1 error type"]);
     expect(await found("advised.json", "--first")).toEqual(["1 warning rule/same"]);
   });
@@ -57,8 +57,8 @@ describe("a violated recommendation of the contract", () => {
     expect(await found("lines.ndjson", "--fail-fast")).toEqual([
       "1 warning rule/same",
       "2 warning rule/same",
-      "3 warning rule/same",
       "3 error type",
+      "3 warning rule/same",
     ]);
     const { out } = await run(
       "advised.json",

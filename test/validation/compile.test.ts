@@ -198,6 +198,7 @@ describe("compile", () => {
         keyword: "x-rules",
         clause: "§7",
         rule: "ends-later",
+        fields: ["/end", "/start"],
       },
     ]);
     expect(compile({ "x-rules": { any: "thing" } }).is({})).toBe(true);

@@ -1,5 +1,5 @@
 import type { HttpApi, HttpOperation } from "../../model/model.js";
-import { type Code, code, join } from "../../render/code.js";
+import { type Code, code, indent, join } from "../../render/code.js";
 import { docComment } from "../../render/comment.js";
 import { identifier } from "../../render/identifier.js";
 import { inlineLiteral, literal, propertyKey } from "../../render/literal.js";
@@ -69,20 +69,25 @@ function operationView(operation: HttpOperation): View {
     pageLinks: pageLinks(operation),
     pageType: isRequestRequired(operation) ? code`` : code`: ${requestName}`,
     orEmpty: isRequestRequired(operation) ? code`` : code` ?? {}`,
-    doc: docComment(
-      [
-        operation.summary,
-        operation.description,
-        scopesLine(operation),
-        environmentsLine(operation),
-        serverLine(operation),
-      ],
-      [
-        ...(operation.deprecated ? [{ tag: "deprecated", text: "" } as const] : []),
-        { tag: "see", text: sourceLink(operation.source) },
-      ],
-    ),
+    doc: operationDoc(operation),
   };
+}
+
+/** What the contract says about an operation. */
+function operationDoc(operation: HttpOperation): Code {
+  return docComment(
+    [
+      operation.summary,
+      operation.description,
+      scopesLine(operation),
+      environmentsLine(operation),
+      serverLine(operation),
+    ],
+    [
+      ...(operation.deprecated ? [{ tag: "deprecated", text: "" } as const] : []),
+      { tag: "see", text: sourceLink(operation.source) },
+    ],
+  );
 }
 
 /** The descriptor's data, and the names of its writers. */
@@ -147,14 +152,23 @@ function serverLine({ server }: HttpOperation): string | undefined {
 /** Operations with their own server need a separate client, so they aren't in a group. */
 function groupsOf(operations: readonly HttpOperation[]): View[] {
   const groups = new Map<string, Code[]>();
-  for (const { group, method, functionName, paginateName, server } of operations) {
+  for (const operation of operations) {
+    const { group, method, functionName, paginateName, server } = operation;
     if (server !== undefined) continue;
     const members = groups.get(group) ?? [];
-    members.push(code`        ${propertyKey(method)}: ${identifier(functionName)},`);
-    if (paginateName)
+    // An editor shows the comment of the member, not that of the function.
+    members.push(
+      indent(code`${operationDoc(operation)}${propertyKey(method)}: ${identifier(functionName)},`, 4),
+    );
+    if (paginateName) {
+      const doc = docComment([
+        `The items of all pages of \`${functionName}\`, requested one page after another.`,
+        operation.summary,
+      ]);
       members.push(
-        code`        ${propertyKey(paginateName.method)}: ${identifier(paginateName.functionName)},`,
+        indent(code`${doc}${propertyKey(paginateName.method)}: ${identifier(paginateName.functionName)},`, 4),
       );
+    }
     groups.set(group, members);
   }
   return [...groups].map(([group, members]) => ({ name: propertyKey(group), members: join(members, "\n") }));

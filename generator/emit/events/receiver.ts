@@ -1,9 +1,11 @@
 import type { EventSet } from "../../model/model.js";
-import { code, join } from "../../render/code.js";
+import { code, indent, join } from "../../render/code.js";
+import { docComment } from "../../render/comment.js";
 import { identifier } from "../../render/identifier.js";
 import { inlineLiteral, literal, propertyKey } from "../../render/literal.js";
 import type { Render } from "../../render/template.js";
-import { fileHeader, type GeneratedFile } from "../file.js";
+import { messageParagraphs } from "../event-documentation.js";
+import { fileHeader, type GeneratedFile, sourceLink } from "../file.js";
 import { eventDeclarations } from "./event-declarations.js";
 import { validatedMessages } from "./validated-messages.js";
 
@@ -21,9 +23,10 @@ export function emitReceiver(set: EventSet, render: Render): GeneratedFile[] {
       ", ",
     ),
     callback: hasCallbacks ? identifier("Callback") : code`never`,
-    handlers: messages.map(({ eventType, key, typeName }) => ({
-      key: propertyKey(eventType ?? key),
-      type: identifier(typeName),
+    handlers: messages.map((message) => ({
+      doc: indent(docComment(messageParagraphs(message), [{ tag: "see", text: sourceLink(message.source) }])),
+      key: propertyKey(message.eventType ?? message.key),
+      type: identifier(message.typeName),
     })),
     declarations: eventDeclarations(set).map((declaration) => ({ declaration: inlineLiteral(declaration) })),
   };

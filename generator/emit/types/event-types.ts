@@ -5,6 +5,7 @@ import { identifier } from "../../render/identifier.js";
 import { literal, propertyKey } from "../../render/literal.js";
 import type { Render } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
+import { messageParagraphs } from "../event-documentation.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
 import { namedType } from "./named-type.js";
 
@@ -22,7 +23,7 @@ export function emitEventTypes(
     discriminator: set.discriminator,
   };
   const types = set.messages.map((message) => {
-    const doc = [message.title ?? message.label, message.summary, message.description];
+    const doc = messageParagraphs(message);
     return code`${namedType(context, { typeName: message.typeName, place: message.payload, source: message.source, doc })}\n`;
   });
   const events = set.messages.filter(({ callback }) => !callback);

@@ -8,7 +8,9 @@ export interface ApplicationBinding {
   readonly id: string;
   /** The purchasing customer's Organization. Leave it out when one receiver serves several customers. */
   readonly organization?: string | undefined;
+  /** The environment that the Application works in, such as `sandbox`. */
   readonly environment: string;
+  /** The product's code. Leave it out when one receiver serves several products. */
   readonly product?: string | undefined;
 }
 

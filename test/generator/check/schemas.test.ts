@@ -181,8 +181,17 @@ describe("x-rules", () => {
     ]);
   });
 
-  it("name the file of their vocabulary in the hint", async () => {
-    const [found] = await check({ "a.schema.yaml": "type: object\nx-rules: []\n" });
-    expect(found?.hint).toBe("See vocabulary/x-rules.schema.yaml.");
+  it.each([
+    ["[]", "Expected here: rules between fields of one instance, written beside"],
+    ["[{rul: a}]", "Did you mean `rule`?"],
+    ["[{rule: a, equal: [/a, /b], clause: c, level: may, message: m}]", "Allowed: `must`, `should`."],
+    [
+      "[{rule: a, equal: [/a, /b], level: must, message: m}]",
+      "Add `clause`: section of the platform's documentation",
+    ],
+  ])("give a hint without a path into the package: %s", async (rules, hint) => {
+    const found = await check({ "a.schema.yaml": `type: object\nx-rules: ${rules}\n` });
+    expect(found.map((finding) => finding.hint).join("\n")).toContain(hint);
+    for (const finding of found) expect(finding.hint).not.toMatch(/vocabulary\/|node_modules|docs\//);
   });
 });

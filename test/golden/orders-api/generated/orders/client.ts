@@ -37,6 +37,11 @@ export function createClient(options: HttpClientOptions) {
     client,
     ...bindOperations(client, {
       orders: {
+        /**
+         * Read an order
+         *
+         * @see orders.openapi.yaml#/paths/~1orders~1{order_id}/get
+         */
         get: getOrder,
       },
     }),

@@ -1,39 +1,40 @@
-import { type ReportFormat, reportFormats } from "../../conformance/report/formats.js";
-import type { CommandLine } from "../options/command-line.js";
-import type { Options } from "../options/declaration.js";
-import { nameIn } from "../options/option.js";
 import { UsageError } from "../usage.js";
+import type { CommandLine } from "./command-line.js";
+import type { Options } from "./declaration.js";
+import { nameIn } from "./option.js";
 
 /** A report and its destination. */
-export interface ReportTarget {
-  readonly format: ReportFormat;
+export interface ReportTarget<Format extends string> {
+  readonly format: Format;
   /** Standard output if undefined. */
   readonly file: string | undefined;
 }
 
 /**
  * The reports that a command line requests. A file belongs to the preceding format; a format without a file goes to
- * standard output, which takes only one. Throws `UsageError`.
+ * standard output, which takes only one. The first of `formats` is the default. Throws `UsageError`.
  */
-export function readTargets(given: CommandLine<Options>["given"]): readonly ReportTarget[] {
-  const targets: { format: ReportFormat; file: string | undefined }[] = [];
+export function readTargets<Format extends string>(
+  given: CommandLine<Options>["given"],
+  formats: readonly [Format, ...Format[]],
+): readonly ReportTarget<Format>[] {
+  const targets: { format: Format; file: string | undefined }[] = [];
   for (const { name, value } of given) {
-    if (name === "format")
-      targets.push({ format: nameIn(reportFormats, value, "--format"), file: undefined });
+    if (name === "format") targets.push({ format: nameIn(formats, value, "--format"), file: undefined });
     if (name !== "output") continue;
     if (value === "") throw new UsageError("-o takes the path of a file");
     const last = targets.at(-1);
     if (last === undefined && !given.some((other) => other.name === "format"))
-      targets.push({ format: "pretty", file: value });
+      targets.push({ format: formats[0], file: value });
     else if (last === undefined || last.file !== undefined)
       throw new UsageError(`-o ${value} has no format; write --format FORMAT -o ${value}`);
     else last.file = value;
   }
   refuseCollisions(targets);
-  return targets.length === 0 ? [{ format: "pretty", file: undefined }] : targets;
+  return targets.length === 0 ? [{ format: formats[0], file: undefined }] : targets;
 }
 
-function refuseCollisions(targets: readonly ReportTarget[]): void {
+function refuseCollisions(targets: readonly ReportTarget<string>[]): void {
   const files = targets.map(({ file }) => file);
   const twice = targets.find(({ file }, at) => files.indexOf(file) !== at);
   if (twice === undefined) return;

@@ -1,0 +1,101 @@
+import type { RuleText } from "../../documents/report/reporter.js";
+import type { DiagnosticCode } from "../../generator/read/diagnostic.js";
+
+const texts: Readonly<Record<DiagnosticCode, readonly [meaning: string, help: string]>> = {
+  "yaml-syntax": ["The YAML doesn't parse.", "Fix it at the position shown."],
+  "json-syntax": ["The JSON doesn't parse.", "Fix it; comments and trailing commas aren't JSON."],
+  "duplicate-key": ["A map has a key twice.", "Keep one of the two."],
+  "not-a-contract": [
+    "A file has the name of a contract but isn't one.",
+    "Add the version, or rename the file.",
+  ],
+  "version-unsupported": [
+    "A version that oipkit doesn't support.",
+    "Convert the document; put the version in quotes.",
+  ],
+  "overlay-invalid": [
+    "An overlay has an unknown field, a target that isn't a JSONPath, or a value that can't be merged.",
+    "Fix it; remove the target's current value first.",
+  ],
+  "overlay-extends": [
+    "An overlay names no document that was read, or doesn't say which of several it is for.",
+    "Give the path, relative to the overlay's folder.",
+  ],
+  "overlay-matches-nothing": [
+    "A target of an overlay selects nothing.",
+    "Fix the path, or remove the action.",
+  ],
+  "ref-not-found": ["A reference leads nowhere.", "Fix the path or the pointer."],
+  "ref-cycle": [
+    "References lead back to where they started.",
+    "End the chain at something that isn't a reference.",
+  ],
+  "ref-remote": ["A reference to a URL.", "Save the document beside this one."],
+  "openapi-invalid": [
+    "The structure isn't that of OpenAPI.",
+    "Compare with the specification of that object.",
+  ],
+  "asyncapi-invalid": [
+    "The structure isn't that of AsyncAPI.",
+    "Compare with the specification of that object.",
+  ],
+  "schema-invalid": [
+    "A schema isn't JSON Schema 2020-12, or Ajv's strict mode refuses it.",
+    "Fix the spelling; start your own annotations with `x-`.",
+  ],
+  "pattern-invalid": [
+    "A `pattern` isn't an ECMA-262 regular expression with the `u` flag.",
+    "Escape only the characters that are meant literally.",
+  ],
+  "enum-outside-base": [
+    "An event allows a value that the schema it narrows doesn't have.",
+    "Fix the value, or add it to the shared schema first.",
+  ],
+  "event-duplicate": ["Two messages describe the same event.", "Remove or rename one."],
+  "event-type-missing": [
+    "A message doesn't identify its event, or its name contradicts it.",
+    "Give the type property a `const` or a `pattern`; make `name` equal to it.",
+  ],
+  "event-without-example": [
+    "An event has no example, so there is no fixture and no conformance case, and it can't be sent.",
+    "Add a document to the folder that the hint names.",
+  ],
+  "message-unused": ["A message is in no channel.", "Add it to a channel, or remove it."],
+  "protocol-pointer-unknown": [
+    "A pointer of the webhook protocol leads to a property that no event declares.",
+    "Fix the pointer, or declare the property.",
+  ],
+  "path-parameter-unknown": ["A path parameter isn't in the path.", "Make the two names equal."],
+  "path-parameter-missing": ["A part of the path in braces has no parameter.", "Add the parameter."],
+  "security-scheme-unknown": [
+    "A security requirement names a scheme that isn't declared.",
+    "Fix the name, or declare the scheme.",
+  ],
+  "required-undefined": [
+    "A required property isn't defined by any schema of the object.",
+    "Fix the name, or define the property.",
+  ],
+  "operation-id-duplicate": ["Two operations have one `operationId`.", "Make it unique."],
+  "extension-invalid": [
+    "An extension fails its schema, or names something that doesn't exist.",
+    "Write what the hint expects.",
+  ],
+  "example-invalid": [
+    "An example fails its schema, or a counterexample doesn't give the expected errors.",
+    "Fix the example, its expectation or the schema, whichever is wrong.",
+  ],
+  "example-orphan": [
+    "An example's folder names no event or schema, or `expected.yaml` and its folder disagree.",
+    "Rename the folder; add or remove the entry.",
+  ],
+  "case-invalid": ["A conformance case fails its schema.", "Write what the hint expects."],
+  "clauses-invalid": ["The ledger of clauses fails its schema.", "Write what the hint expects."],
+};
+
+const warnings: readonly string[] = ["event-without-example", "message-unused", "required-undefined"];
+
+/** What a code of a diagnostic means, and what to do (`docs/diagnostics.md`). */
+export function describeDiagnostic(code: string): RuleText {
+  const [meaning, help] = texts[code as DiagnosticCode];
+  return { meaning, help, level: warnings.includes(code) ? "warning" : "error" };
+}

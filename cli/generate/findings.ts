@@ -1,0 +1,65 @@
+import type { Finding } from "../../documents/finding.js";
+import type { Format } from "../../documents/report/formats.js";
+import type { Diagnostic } from "../../generator/read/diagnostic.js";
+import { discardAll, openTargets } from "../open-reports.js";
+import type { ReportTarget } from "../options/report-targets.js";
+import { printDiagnostics } from "../print-diagnostics.js";
+import type { Terminal } from "../terminal.js";
+
+/** Where the findings of a generation go. */
+export interface Findings {
+  /** Writes all reports. Rejects with `DocumentsError` if a file can't be written. */
+  report(diagnostics: readonly Diagnostic[]): Promise<void>;
+}
+
+/** The reports of `oipkit generate`. For people it prints what `printDiagnostics` makes; nothing without a finding. */
+export function createFindings(targets: readonly ReportTarget<Format>[], terminal: Terminal): Findings {
+  return {
+    async report(diagnostics) {
+      const opened = openTargets(targets, terminal);
+      try {
+        for (const { format, output } of opened)
+          await output.write(await textOf(diagnostics, format, terminal));
+        for (const { output } of opened) await output.commit();
+      } catch (error) {
+        discardAll(opened);
+        throw error;
+      }
+    },
+  };
+}
+
+/** Imports the reporters only if they are asked for, since most runs need none. */
+async function textOf(
+  diagnostics: readonly Diagnostic[],
+  format: Format,
+  { now }: Terminal,
+): Promise<string> {
+  if (format === "pretty") return diagnostics.length === 0 ? "" : printDiagnostics(diagnostics);
+  const [{ createReporter }, { describeDiagnostic }, { findingOf }] = await Promise.all([
+    import("../../documents/report/create-reporter.js"),
+    import("./describe-diagnostic.js"),
+    import("./diagnostic-finding.js"),
+  ]);
+  const reporter = await createReporter(format, {
+    command: "oipkit generate",
+    now,
+    describe: describeDiagnostic,
+  });
+  const findings = diagnostics.map(findingOf);
+  const files = new Map<string, Finding[]>();
+  for (const finding of findings) files.set(finding.file, [...(files.get(finding.file) ?? []), finding]);
+  const parts = [...files].map(([file, found]) =>
+    reporter.part({ file, first: true, last: true, findings: found }),
+  );
+  const summary = {
+    files: files.size,
+    documents: files.size,
+    findings: findings.length,
+    warnings: findings.filter(({ level }) => level === "warning").length,
+    leftOut: 0,
+    known: 0,
+    interrupted: false,
+  };
+  return [reporter.head(), ...parts, reporter.tail(summary)].join("");
+}

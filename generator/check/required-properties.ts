@@ -1,0 +1,109 @@
+import { nearestNames } from "@oipkit/runtime/nearest-names";
+import { type Contracts, diagnose } from "../read/contracts.js";
+import type { Diagnostic } from "../read/diagnostic.js";
+import { below, type Place, referredSchema } from "../read/place.js";
+import { isSchemaObject, type SchemaObject } from "../read/schema-walk.js";
+import { appliedSchemas } from "./applied-schemas.js";
+import { schemaRoots } from "./schema-roots.js";
+
+/**
+ * Warns about each name in `required` that no schema for the same object defines. A schema is judged together with all
+ * that apply beside it, such as the base that it narrows, and reported only if no use of it defines the name.
+ */
+export function checkRequiredProperties(contracts: Contracts): Diagnostic[] {
+  const uses = new Map<SchemaObject, Use>();
+  const numbers = new Map<unknown, number>();
+  const seen = new Set<string>();
+  const open = schemaRoots(contracts).map((root) => [root]);
+  for (let group = open.pop(); group; group = open.pop()) {
+    const targets = group.map((place) => withoutReference(contracts, place));
+    const key = [...new Set(targets.map(({ value }) => numberOf(numbers, value)))].sort().join();
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const parts = [...new Map(targets.flatMap((place) => valued(appliedSchemas(contracts, place)))).values()];
+    note(parts, uses);
+    open.push(...childrenOf(parts));
+  }
+  return [...uses.values()].flatMap(({ place, undefinedNames, known }) =>
+    [...undefinedNames].map((name) => finding(place, name, known)),
+  );
+}
+
+/** A schema with `required`: the names that no use of it has defined so far. */
+interface Use {
+  readonly place: Place;
+  readonly known: ReadonlySet<string>;
+  undefinedNames: ReadonlySet<string>;
+}
+
+function note(parts: readonly Place[], uses: Map<SchemaObject, Use>): void {
+  const requiring = parts.filter(({ value }) => Array.isArray((value as SchemaObject).required));
+  if (requiring.length === 0) return;
+  const schemas = parts.map(({ value }) => value as SchemaObject);
+  const known = new Set(schemas.flatMap(({ properties }) => Object.keys(properties ?? {})));
+  const patterns = schemas.flatMap(({ patternProperties }) => Object.keys(patternProperties ?? {}));
+  const isMap = schemas.some(
+    (schema) => isSchemaObject(schema.additionalProperties) || isSchemaObject(schema.unevaluatedProperties),
+  );
+  const isKnown = (name: string) =>
+    isMap || known.has(name) || patterns.some((pattern) => new RegExp(pattern, "u").test(name));
+  for (const place of requiring) {
+    const schema = place.value as SchemaObject;
+    const before = uses.get(schema);
+    const names = before?.undefinedNames ?? new Set((schema.required as unknown[]).map(String));
+    const undefinedNames = new Set([...names].filter((name) => !isKnown(name)));
+    uses.set(schema, { place, known: before?.known ?? known, undefinedNames });
+  }
+}
+
+/** The schemas of each part of the object or list, together with all others for the same part. */
+function childrenOf(parts: readonly Place[]): Place[][] {
+  const children = new Map<string, Place[]>();
+  const add = (part: Place, ...tokens: readonly string[]): void => {
+    const child = below(part, ...tokens);
+    if (!isSchemaObject(child.value)) return;
+    const key = tokens.join("/");
+    children.set(key, [...(children.get(key) ?? []), child]);
+  };
+  for (const part of parts) {
+    const schema = part.value as SchemaObject;
+    for (const keyword of ["items", "contains", "additionalProperties", "unevaluatedProperties"])
+      add(part, keyword);
+    for (const keyword of ["properties", "patternProperties", "prefixItems"])
+      for (const name of Object.keys(schema[keyword] ?? {})) add(part, keyword, name);
+  }
+  return [...children.values()];
+}
+
+/** Every use of a component is the same group, so that each is judged once. */
+function withoutReference(contracts: Contracts, place: Place): Place {
+  const { value } = place;
+  return isSchemaObject(value) && typeof value.$ref === "string" && Object.keys(value).length === 1
+    ? referredSchema(contracts, place, value.$ref)
+    : place;
+}
+
+function valued(places: readonly Place[]): [unknown, Place][] {
+  return places.map((place) => [place.value, place]);
+}
+
+function numberOf(numbers: Map<unknown, number>, value: unknown): number {
+  const number = numbers.get(value) ?? numbers.size;
+  numbers.set(value, number);
+  return number;
+}
+
+function finding({ document, tokens, value }: Place, name: string, known: ReadonlySet<string>): Diagnostic {
+  const index = ((value as SchemaObject).required as unknown[]).indexOf(name);
+  const [near] = nearestNames(name, [...known]);
+  const define = "define it in `properties`";
+  return diagnose(document, [...tokens, "required", String(index)], {
+    severity: "warning",
+    code: "required-undefined",
+    message: `\`${name}\` is required, but no schema of this object defines it`,
+    hint:
+      near === undefined
+        ? `D${define.slice(1)}, or remove it from \`required\`.`
+        : `Did you mean \`${near}\`? Otherwise, ${define}.`,
+  });
+}

@@ -1,0 +1,41 @@
+import type { Contracts } from "../read/contracts.js";
+import { messagesOf } from "../read/messages.js";
+import { below, entriesOf, type Place, placeAt } from "../read/place.js";
+import { type Reading, readingOf } from "../read/reading.js";
+import { isSchemaObject } from "../read/schema-walk.js";
+
+/** The schemas of all documents that aren't part of another schema. */
+export function schemaRoots(contracts: Contracts): Place[] {
+  const { openapi, asyncapi, schemas } = contracts;
+  return [
+    ...schemas.map((document) => placeAt(document, [])),
+    ...[...openapi, ...asyncapi].flatMap((document) =>
+      entriesOf(placeAt(document, ["components", "schemas"])).map(([, schema]) => schema),
+    ),
+    ...asyncapi.flatMap((document) =>
+      messagesOf(contracts, document).flatMap(({ payload }) => payload ?? []),
+    ),
+    ...openapi.flatMap((document) => inlineSchemas(placeAt(document, []))),
+  ].filter(({ value }) => isSchemaObject(value));
+}
+
+/** The schemas of media types, parameters and headers. */
+function inlineSchemas(root: Place): Place[] {
+  const found: Place[] = [];
+  const open: { place: Place; reading: Reading }[] = [{ place: root, reading: "keywords" }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { place, reading } = next;
+    if (reading === "data") continue;
+    for (const [key, item] of childrenOf(place)) {
+      if (reading === "keywords" && key === "schema") found.push(item);
+      else if (reading !== "keywords" || key !== "schemas")
+        open.push({ place: item, reading: readingOf(reading, key, item.value) });
+    }
+  }
+  return found;
+}
+
+function childrenOf(place: Place): [string, Place][] {
+  if (place.value === null || typeof place.value !== "object") return [];
+  return Object.keys(place.value).map((key) => [key, below(place, key)]);
+}
