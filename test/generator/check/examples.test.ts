@@ -41,7 +41,7 @@ describe("an example file", () => {
       invalid("examples/pet/bad.json:2:11", "/name", "1"),
       invalid("examples/pet/bad.json:3:11", "/born", '"2020-02-30T00:00:00Z"'),
       invalid("examples/pet/empty.yaml:1:1", "", "{"),
-      invalid("examples/pet/rule.json:1:1", "", "{"),
+      invalid("examples/pet/rule.json:1:55", "/died", '"2020-01-01T00:00:00Z"'),
     ]);
     const found = await check(files);
     expect(found.map(({ message }) => message)).toEqual([
