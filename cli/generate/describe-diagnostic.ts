@@ -5,6 +5,14 @@ const texts: Readonly<Record<DiagnosticCode, readonly [meaning: string, help: st
   "yaml-syntax": ["The YAML doesn't parse.", "Fix it at the position shown."],
   "json-syntax": ["The JSON doesn't parse.", "Fix it; comments and trailing commas aren't JSON."],
   "duplicate-key": ["A map has a key twice.", "Keep one of the two."],
+  "too-deep": [
+    "A text nests too deep, or references lead through too many schemas to one value.",
+    "Move inner parts to definitions of their own; shorten chains of references.",
+  ],
+  "too-large": [
+    "Aliases, references or overlays make a document grow beyond measure.",
+    "Write out fewer repetitions; refer to one definition.",
+  ],
   "not-a-contract": [
     "A file has the name of a contract but isn't one.",
     "Add the version, or rename the file.",
@@ -30,7 +38,15 @@ const texts: Readonly<Record<DiagnosticCode, readonly [meaning: string, help: st
     "References lead back to where they started.",
     "End the chain at something that isn't a reference.",
   ],
-  "ref-remote": ["A reference to a URL.", "Save the document beside this one."],
+  "ref-remote": ["A reference to a URL.", "Save the document next to this one."],
+  "ref-outside": [
+    "A reference leads out of the contracts' folders, directly or by a link.",
+    "Move the file into the folder, or allow its own folder with `--allow-refs-to`.",
+  ],
+  "ref-unreadable": [
+    "A reference to a file that isn't read: a device, a named pipe, a folder, not UTF-8, or too large.",
+    "Replace it by a file; split a large one, or raise the limit with `--max-file`.",
+  ],
   "openapi-invalid": [
     "The structure isn't that of OpenAPI.",
     "Compare with the specification of that object.",
@@ -46,6 +62,10 @@ const texts: Readonly<Record<DiagnosticCode, readonly [meaning: string, help: st
   "pattern-invalid": [
     "A `pattern` isn't an ECMA-262 regular expression with the `u` flag.",
     "Escape only the characters that are meant literally.",
+  ],
+  "pattern-slow": [
+    "Some text keeps a `pattern` busy for exponential or polynomial time.",
+    "Let each text match in one way only, or add a small `maxLength`.",
   ],
   "enum-outside-base": [
     "An event allows a value that the schema it narrows doesn't have.",

@@ -16,10 +16,10 @@ export type EventHandlers<Transaction = unknown> = {
   /**
    * Access context changed
    *
-   * What a member may do for an Organization and a product is out of date.
+   * A member's access for an Organization and a product is out of date.
    *
    * Validate `producer`, compare the binding, then call the access snapshot operation. Decide paid tiers by
-   * the Entitlement, never by a role's name, and keep access restricted while the version is uncertain or
+   * the Entitlement, never by a role's name, and keep access restricted if the version is uncertain or
    * the query fails.
    *
    * @see events.asyncapi.yaml#/components/messages/AccessContextChanged
@@ -120,7 +120,7 @@ export type EventHandlers<Transaction = unknown> = {
    *
    * A refund succeeded.
    *
-   * The one event that confirms a refund.
+   * The only event that confirms a refund.
    *
    * @see events.asyncapi.yaml#/components/messages/PaymentRefundSucceeded
    */
@@ -150,7 +150,7 @@ export type EventHandlers<Transaction = unknown> = {
    *
    * A payment succeeded.
    *
-   * The one event that confirms a payment.
+   * The only event that confirms a payment.
    *
    * @see events.asyncapi.yaml#/components/messages/PaymentSucceeded
    */
@@ -170,8 +170,8 @@ export type EventHandlers<Transaction = unknown> = {
    *
    * A customer's ProductAccess entered a trial or became active.
    *
-   * Compare Application, environment, Organization, ProductAccess id and version, and let the version keep
-   * out stale updates. This enables no member by itself.
+   * Compare Application, environment, Organization, ProductAccess id and version, and use the version to ignore
+   * stale updates. This alone doesn't enable a member.
    *
    * @see events.asyncapi.yaml#/components/messages/ProductActivated
    */
@@ -181,7 +181,7 @@ export type EventHandlers<Transaction = unknown> = {
    *
    * The subscription became active.
    *
-   * This doesn't prove that any member has access; confirm that by `oem.access_context.changed.v1` and an
+   * This doesn't prove that a member has access; confirm that with `oem.access_context.changed.v1` and an
    * authorized query.
    *
    * @see events.asyncapi.yaml#/components/messages/SubscriptionActivated
@@ -192,7 +192,7 @@ export type EventHandlers<Transaction = unknown> = {
    *
    * A cancellation is scheduled.
    *
-   * The cancellation isn't in effect yet; read from the event when it takes effect.
+   * The cancellation isn't in effect yet; the event contains the time at which it takes effect.
    *
    * @see events.asyncapi.yaml#/components/messages/SubscriptionCancellationScheduled
    */
@@ -232,7 +232,7 @@ export type EventHandlers<Transaction = unknown> = {
    *
    * The subscription became overdue or entered grace handling.
    *
-   * Take the deadline from the event if it is given; never infer how long grace lasts.
+   * Take the deadline from the event, if given; never infer how long grace lasts.
    *
    * @see events.asyncapi.yaml#/components/messages/SubscriptionPastDue
    */
@@ -252,7 +252,7 @@ export type EventHandlers<Transaction = unknown> = {
    *
    * A pause took effect.
    *
-   * Take the end of the pause from the event if it is given; never compute it locally.
+   * Take the end of the pause from the event, if given; never compute it locally.
    *
    * @see events.asyncapi.yaml#/components/messages/SubscriptionPaused
    */
@@ -262,8 +262,7 @@ export type EventHandlers<Transaction = unknown> = {
    *
    * A payment for the subscription failed.
    *
-   * Read from the status whether the subscription is overdue or in grace, and never infer how long grace
-   * lasts.
+   * The status shows whether the subscription is overdue or in grace; never infer how long grace lasts.
    *
    * @see events.asyncapi.yaml#/components/messages/SubscriptionPaymentFailed
    */
@@ -333,7 +332,7 @@ export type EventHandlers<Transaction = unknown> = {
    *
    * The subscription was restricted.
    *
-   * Act on the status that the event carries; never infer how long it lasts.
+   * Act on the status in the event; never infer how long it lasts.
    *
    * @see events.asyncapi.yaml#/components/messages/SubscriptionSuspended
    */

@@ -226,7 +226,7 @@ export function createClient(options: HttpClientOptions) {
         /**
          * Start a checkout
          *
-         * Starts a purchase, whose outcome is read by its `operation_id`. An accepted checkout proves no payment.
+         * Starts a purchase. Read its outcome by the `operation_id`. An accepted checkout doesn't prove payment.
          *
          * Scope: commerce.checkout.create.
          *
@@ -240,7 +240,7 @@ export function createClient(options: HttpClientOptions) {
         /**
          * Read the outcome of an operation
          *
-         * Gives the outcome of a checkout and the next step. Payment and refund data is a redacted status, nothing more.
+         * Returns the outcome of a checkout and the next step. Payment and refund data is only a redacted status.
          *
          * Scope: commerce.checkout.read.
          *
@@ -254,7 +254,7 @@ export function createClient(options: HttpClientOptions) {
         /**
          * List subscriptions
          *
-         * Reads subscriptions that the caller may see. Paging and filters aren't shown, so there are none here.
+         * Reads the subscriptions that the caller may see. Paging and filters aren't shown, so there are none here.
          *
          * Scope: commerce.subscription.read.
          *
@@ -278,7 +278,7 @@ export function createClient(options: HttpClientOptions) {
         /**
          * Cancel a subscription
          *
-         * Asks for cancellation. The resulting status isn't stated; it comes with the events. Neither API access nor
+         * Requests cancellation. The resulting status isn't stated; the events report it. Neither API access nor
          * webhooks end with the subscription (§2.8).
          *
          * Scope: commerce.subscription.manage.
@@ -291,8 +291,8 @@ export function createClient(options: HttpClientOptions) {
         /**
          * Change the plan of a subscription
          *
-         * Asks for another plan. The resulting status isn't stated; it comes with the events. A change that is only
-         * scheduled gives no new entitlement (§6.5).
+         * Requests another plan. The resulting status isn't stated; the events report it. A change that is only
+         * scheduled grants no new entitlement (§6.5).
          *
          * Scope: commerce.subscription.manage.
          *
@@ -309,7 +309,7 @@ export function createClient(options: HttpClientOptions) {
          * Called with the Application's service identity. The original event selects exactly one customer and one
          * Membership. Not yet open to standard applications and not among the 28 public operations.
          *
-         * A failed call or an answer whose `product_access_allowed` is no boolean leaves access restricted (§2.7).
+         * If the call fails, or if `product_access_allowed` isn't a boolean, access stays restricted (§2.7).
          *
          * Scope: openplatform.api.invoke.
          *

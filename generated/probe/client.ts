@@ -88,7 +88,7 @@ export function createClient(options: HttpClientOptions) {
         /**
          * Read the inbox records of one event
          *
-         * An unknown id gives an empty list.
+         * For an unknown id, the list is empty.
          *
          * @see probe.openapi.yaml#/paths/~1inbox~1{event_id}/get
          */
@@ -96,7 +96,7 @@ export function createClient(options: HttpClientOptions) {
         /**
          * Read which versions of a resource were applied
          *
-         * An unknown id gives `null` and an empty list.
+         * For an unknown id, the version is `null` and the list is empty.
          *
          * @see probe.openapi.yaml#/paths/~1resources~1{resource_id}/get
          */
@@ -112,7 +112,7 @@ export function createClient(options: HttpClientOptions) {
         /**
          * Check whether a text leaked
          *
-         * Looks for it anywhere in the store and the log.
+         * Searches the whole store and log for it.
          *
          * @see probe.openapi.yaml#/paths/~1leaks/get
          */
