@@ -1,4 +1,6 @@
 import type { CaseResult, Report } from "../result/result.js";
+import { explanations, type Pattern, patternsOf } from "./patterns.js";
+import { findingsOf } from "./verdict.js";
 
 /** Failed cases of one clause. */
 export interface BrokenClause {
@@ -12,6 +14,54 @@ export interface BrokenClause {
 export interface AlikeFailures {
   readonly first: CaseResult;
   readonly others: readonly CaseResult[];
+  /** The case of an earlier clause that fails for the same reason. */
+  readonly like?: CaseResult;
+}
+
+/** The failures of a run: those that patterns explain are left to the patterns. */
+export interface FoldedFailures {
+  readonly patterns: readonly Pattern[];
+  /** They fail the run. */
+  readonly broken: readonly BrokenClause[];
+  /** Without effect on the verdict. */
+  readonly noted: readonly BrokenClause[];
+}
+
+/** Failed cases by pattern or clause; clauses that fail for the same reason as an earlier one say so. */
+export function foldedFailures(report: Report): FoldedFailures {
+  const { broken, noted } = findingsOf(report);
+  const patterns = patternsOf(report);
+  const explained = explanations(patterns);
+  const rest = (results: readonly CaseResult[]): readonly CaseResult[] =>
+    results.filter(({ id }) => !explained.has(id));
+  const seen = new Map<string, CaseResult>();
+  return {
+    patterns,
+    broken: linked(byClause(rest(broken), report), seen),
+    noted: linked(byClause(rest(noted), report), seen),
+  };
+}
+
+function linked(clauses: readonly BrokenClause[], seen: Map<string, CaseResult>): readonly BrokenClause[] {
+  return clauses.map((each) => ({
+    ...each,
+    failures: each.failures.map((failure) => {
+      const { reason, likelyCause, clause } = failure.first;
+      if (likelyCause === undefined) return failure;
+      const key = JSON.stringify([reason, likelyCause]);
+      const like = seen.get(key);
+      if (like === undefined) seen.set(key, failure.first);
+      return like === undefined || like.clause === clause ? failure : { ...failure, like };
+    }),
+  }));
+}
+
+/** The clauses of these cases with their numbers of cases, such as "§6.2 (3)", in order of first appearance. */
+export function clauseCounts(ids: readonly string[], { results }: Report): readonly string[] {
+  const wanted = new Set(ids);
+  const counts = new Map<string, number>();
+  for (const { id, clause } of results) if (wanted.has(id)) counts.set(clause, (counts.get(clause) ?? 0) + 1);
+  return [...counts].map(([clause, count]) => `${clause} (${count})`);
 }
 
 /** Failed cases by clause, in the order in which the clauses first appear; identical failures are grouped. */

@@ -34,6 +34,9 @@ export type Need =
   /** The subject works in this environment. */
   | { readonly environment: string };
 
+/** What a failed step got: a 2xx status; 3xx or 4xx; 5xx or no answer. */
+export type CauseIf = "accepted" | "refused" | "error";
+
 /** A test of one rule. Schema of the hand-written form: `vocabulary/conformance-cases.schema.yaml`. */
 export interface Case {
   /** Stable; `<step>/<name>`, such as `6.3.2/timestamp-past`. */
@@ -44,6 +47,8 @@ export interface Case {
   readonly why: string;
   /** The probable cause in a receiver that fails: a sentence. */
   readonly cause?: string;
+  /** What must come back for `cause` to apply. Default: the opposite of what the failed step expects. */
+  readonly causeIf?: readonly CauseIf[];
   readonly needs?: readonly Need[];
   readonly steps: readonly Step[];
 }
