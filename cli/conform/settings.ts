@@ -29,6 +29,7 @@ export interface RunSettings {
   readonly knownFailures: string | undefined;
   readonly concurrency: number | undefined;
   readonly timeoutMs: number;
+  readonly allExchanges: boolean;
   readonly targets: readonly ReportTarget[];
 }
 
@@ -58,6 +59,7 @@ export function readSettings(args: readonly string[]): ConformSettings {
     knownFailures: values["known-failures"],
     concurrency: values.concurrency,
     timeoutMs: values.timeout,
+    allExchanges: values["all-exchanges"],
     targets: readTargets(given),
   };
 }

@@ -1,6 +1,6 @@
 import type { CaseResult, Report } from "../result/result.js";
 import { rerunCommand } from "./commands.js";
-import type { Pattern } from "./patterns.js";
+import { causeOf, type Pattern } from "./patterns.js";
 import { sentence } from "./sentence.js";
 
 /** What a person needs to know about a failed case, one fact per line; `explained`: the patterns by case. */
@@ -9,15 +9,14 @@ export function detailLines(
   report: Report,
   explained: ReadonlyMap<string, Pattern>,
 ): readonly string[] {
-  const { id, clause, level, why, expected, actual, likelyCause, reason } = result;
-  const pattern = explained.get(id);
+  const { id, clause, level, why, expected, actual, reason } = result;
+  const cause = causeOf(result, explained);
   return [
     ...(reason === undefined ? [] : [sentence(reason)]),
     `Rule: ${why} (${clause}, ${level})`,
     ...(expected === undefined ? [] : [`Expected: ${expected.text}`]),
     ...(actual === undefined ? [] : [`Got: ${actual.text}`]),
-    ...(pattern === undefined ? [] : [`Likely cause: ${pattern.seen} ${pattern.probably}`]),
-    ...(pattern !== undefined || likelyCause === undefined ? [] : [`Likely cause: ${likelyCause}`]),
-    `Run again: ${rerunCommand(report, result.id)}`,
+    ...(cause === undefined ? [] : [`Likely cause: ${cause}`]),
+    `Run again: ${rerunCommand(report, id)}`,
   ];
 }

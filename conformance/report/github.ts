@@ -1,7 +1,7 @@
 import { workflowCommand } from "../../text/workflow-command.js";
 import type { CaseResult, Report } from "../result/result.js";
 import { detailLines } from "./details.js";
-import { type BrokenClause, clauseCounts, foldedFailures } from "./groups.js";
+import { type BrokenClause, clauseCounts, foldedFailures, headingOf } from "./groups.js";
 import { countsOf, findingsOf, verdictOf } from "./verdict.js";
 
 /** Maximum number of cases that an annotation names. */
@@ -22,17 +22,13 @@ export function githubReport(report: Report): string {
         `${seen} ${probably}\nClauses: ${clauseCounts(cases, report).join(", ")}\nCases: ${shortList(cases)}`,
       ),
     ),
-    ...broken.map((each) => annotation("error", titleOf(each), textOf(each, report))),
+    ...broken.map((each) => annotation("error", headingOf(each), textOf(each, report))),
     ...passed.map((id) =>
       annotation("error", `${id} passes`, "It is listed as a known failure; remove it from the list."),
     ),
-    ...noted.map((each) => annotation("warning", titleOf(each), textOf(each, report))),
+    ...noted.map((each) => annotation("warning", headingOf(each), textOf(each, report))),
     annotation("notice", "oipkit conform", `${report.url} ${verdictOf(report)}: ${countsOf(report)}`),
   ].join("");
-}
-
-function titleOf({ clause, rules }: BrokenClause): string {
-  return [clause, ...rules].join(" ");
 }
 
 function textOf({ failures }: BrokenClause, report: Report): string {

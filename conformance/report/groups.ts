@@ -5,6 +5,8 @@ import { findingsOf } from "./verdict.js";
 /** Failed cases of one clause. */
 export interface BrokenClause {
   readonly clause: string;
+  /** Its title, if the suite has one. */
+  readonly title?: string;
   /** What the documentation requires, from the ledger; the rules that a case here tries. */
   readonly rules: readonly string[];
   readonly failures: readonly AlikeFailures[];
@@ -74,8 +76,20 @@ export function byClause(failed: readonly CaseResult[], { coverage }: Report): r
         ({ section, positive, negative }) => section === clause && (touches(positive) || touches(negative)),
       )
       .map(({ text }) => text);
-    return { clause, rules, failures: alike(results) };
+    const title = titleOf(clause, coverage);
+    return { clause, ...(title !== undefined && { title }), rules, failures: alike(results) };
   });
+}
+
+/** The title of a section, if the suite has one. */
+export function titleOf(clause: string, { sections = {} }: Report["coverage"]): string | undefined {
+  return Object.hasOwn(sections, clause) ? sections[clause] : undefined;
+}
+
+/** A clause with what it requires, or else with its title. */
+export function headingOf({ clause, title, rules }: BrokenClause): string {
+  const words = rules.length === 0 && title !== undefined ? [title] : rules;
+  return [clause, ...words].join(" ");
 }
 
 function alike(results: readonly CaseResult[]): readonly AlikeFailures[] {

@@ -1,7 +1,7 @@
 import { json } from "../../text/json.js";
 import type { CaseResult, ExchangeRecord, Report } from "../result/result.js";
 import { curlCommand, rerunCommand } from "./commands.js";
-import { explanations, type Pattern, patternsOf } from "./patterns.js";
+import { causeOf, explanations, type Pattern, patternsOf } from "./patterns.js";
 import { verdictOf } from "./verdict.js";
 
 /** The report, with commands to run each case again; ends with a line feed. docs/conform.md describes the fields. */
@@ -21,7 +21,7 @@ export function jsonReport(report: Report, version: string): string {
 }
 
 function withCommands(result: CaseResult, report: Report, explained: ReadonlyMap<string, Pattern>): unknown {
-  const likelyCause = explained.get(result.id)?.probably ?? result.likelyCause;
+  const likelyCause = causeOf(result, explained);
   const exchanges = result.exchanges.map((exchange: ExchangeRecord) => {
     const curl = curlCommand(report.url, exchange);
     return curl === undefined ? exchange : { ...exchange, curl };

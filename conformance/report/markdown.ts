@@ -2,7 +2,14 @@ import { markdownCode as code, markdownText as text } from "../../text/markdown.
 import type { Report } from "../result/result.js";
 import type { Level } from "../suite/suite.js";
 import { rerunCommand } from "./commands.js";
-import { type AlikeFailures, type BrokenClause, byReason, clauseCounts, foldedFailures } from "./groups.js";
+import {
+  type AlikeFailures,
+  type BrokenClause,
+  byReason,
+  clauseCounts,
+  foldedFailures,
+  headingOf,
+} from "./groups.js";
 import { sentence } from "./sentence.js";
 import { findingsOf, subjectOf, verdictOf } from "./verdict.js";
 
@@ -65,11 +72,11 @@ function clauses(title: string, broken: readonly BrokenClause[], report: Report)
   return [
     "",
     `### ${title}`,
-    ...broken.flatMap(({ clause, rules, failures }) => [
+    ...broken.flatMap((each) => [
       "",
-      `#### ${text([clause, ...rules].join(" "))}`,
+      `#### ${text(headingOf(each))}`,
       "",
-      ...failures.flatMap((each) => failure(each, report)),
+      ...each.failures.flatMap((alike) => failure(alike, report)),
     ]),
   ];
 }

@@ -24,25 +24,38 @@ export function patternsOf({ results, subject }: Report): readonly Pattern[] {
   if (tried.length >= enough && silent.length > tried.length / 2) return [silence(silent, tried)];
   const wanting = tried.filter((each) => wants(each, isSuccess));
   const refusing = tried.filter((each) => wants(each, (status) => !isSuccess(status)));
-  const same = sameStatus(wanting, enough);
-  const others = otherRefusals(refusing);
-  if (same === undefined) return [...accepted(refusing), ...[...others].map(refusal), ...withBody(tried)];
-  const refused = others.get(same) ?? [];
-  const cases = [...wanting.filter((each) => each.result === "failed" && got(each) === same), ...refused];
+  const same = sameStatus(wanting);
+  const others = otherRefusals(tried);
+  if (same === undefined)
+    return [...accepted(refusing), ...others.map(refusal), ...withBody(tried), ...sameBodies(tried)];
+  const refused = others.find(({ status }) => status === same)?.cases ?? [];
+  const failed = tried.filter((each) => each.result === "failed" && got(each) === same);
+  // A success with the wrong status is the same mistake if a refusal would be right, too.
+  const also = new Set(refused);
+  const cases = failed.filter((each) => mayAccept(each) || also.has(each));
   const whole: Pattern =
     refused.length > 0
       ? {
           seen: `All requests get ${same}, valid or not.`,
           probably: anyStatus(same),
-          cases: idsOf(tried.filter((each) => cases.includes(each))),
+          cases: idsOf(cases),
         }
       : {
           seen: `Requests that should be accepted all get ${same}.`,
           probably: answersToValid(same, subject.encryption),
           cases: idsOf(cases),
         };
-  const rest = [...others].filter(([status]) => status !== same).map(refusal);
-  return [whole, ...accepted(refusing), ...rest, ...withBody(tried)];
+  const rest = others.filter(({ status }) => status !== same).map(refusal);
+  return [whole, ...accepted(refusing), ...rest, ...withBody(tried), ...sameBodies(tried)];
+}
+
+/** The probable cause of a failure: that of the pattern that explains it, or else its own. */
+export function causeOf(
+  { id, likelyCause }: CaseResult,
+  explained: ReadonlyMap<string, Pattern>,
+): string | undefined {
+  const pattern = explained.get(id);
+  return pattern === undefined ? likelyCause : `${pattern.seen} ${pattern.probably}`;
 }
 
 /** The pattern that explains each failed case, by the case's id. */
@@ -62,33 +75,39 @@ function accepted(refusing: readonly CaseResult[]): readonly Pattern[] {
   ];
 }
 
-/** The failed cases by the refusal that they got, for each that nearly all cases got that expect the same other ones. */
-function otherRefusals(refusing: readonly CaseResult[]): ReadonlyMap<number, readonly CaseResult[]> {
-  const byWanted = new Map<string, CaseResult[]>();
-  for (const each of refusing) {
-    const wanted = each.expected?.text ?? "";
-    const group = byWanted.get(wanted);
-    if (group === undefined) byWanted.set(wanted, [each]);
-    else group.push(each);
-  }
-  const groups = [...byWanted.values()];
-  const statuses = new Set(groups.flatMap((group) => sameStatus(group, enough) ?? []));
-  const found = new Map<number, CaseResult[]>();
-  for (const group of groups) {
-    // A few cases prove nothing by themselves, but may agree with what many show.
-    const status = sameStatus(group, 1);
-    if (status === undefined || isSuccess(status) || !statuses.has(status)) continue;
-    const failed = group.filter((each) => each.result === "failed" && got(each) === status);
-    found.set(status, [...(found.get(status) ?? []), ...failed]);
-  }
-  return found;
+/** A refusal that nearly all cases get which expect certain other ones. */
+interface OtherRefusal {
+  readonly status: number;
+  readonly wanted: ReadonlySet<number>;
+  readonly cases: readonly CaseResult[];
 }
 
-function refusal([status, cases]: readonly [number, readonly CaseResult[]]): Pattern {
-  const wanted = [...new Set(cases.flatMap(({ expected }) => expected?.value as number[]))].sort(
-    (a, b) => a - b,
-  );
-  const text = wanted.join(" or ");
+function otherRefusals(tried: readonly CaseResult[]): readonly OtherRefusal[] {
+  const groups = new Map<string, CaseResult[]>();
+  for (const each of tried.filter((one) => wants(one, (status) => !isSuccess(status)))) {
+    const key = each.expected?.text ?? "";
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [each]);
+    else group.push(each);
+  }
+  const found = new Map<number, Set<number>>();
+  for (const group of groups.values()) {
+    const status = sameStatus(group);
+    if (status === undefined || isSuccess(status)) continue;
+    const wanted = found.get(status) ?? new Set();
+    for (const each of wantedOf(group[0])) wanted.add(each);
+    found.set(status, wanted);
+  }
+  return [...found].map(([status, wanted]) => {
+    // Cases that allow one of these refusals among other statuses fail for the same reason.
+    const fits = (each: CaseResult): boolean => wantedOf(each).some((one) => wanted.has(one));
+    const cases = tried.filter((each) => each.result === "failed" && got(each) === status && fits(each));
+    return { status, wanted, cases };
+  });
+}
+
+function refusal({ status, wanted, cases }: OtherRefusal): Pattern {
+  const text = [...wanted].sort((a, b) => a - b).join(" or ");
   return {
     seen: `${cases.length} requests are refused, but with ${status} instead of ${text}.`,
     probably: allRefused(status, text),
@@ -112,6 +131,28 @@ function withBody(tried: readonly CaseResult[]): readonly Pattern[] {
   ];
 }
 
+/** Answers with the same wrong body, though each request requires another one. */
+function sameBodies(tried: readonly CaseResult[]): readonly Pattern[] {
+  const groups = new Map<unknown, CaseResult[]>();
+  for (const each of tried) {
+    const { expected, actual, result } = each;
+    if (result !== "failed" || expected?.aspect !== "body" || expected.value === "") continue;
+    groups.set(actual?.value, [...(groups.get(actual?.value) ?? []), each]);
+  }
+  return [...groups].flatMap(([body, cases]) =>
+    cases.length < enough
+      ? []
+      : [
+          {
+            seen: `${cases.length} answers have the same wrong body: ${JSON.stringify(String(body).slice(0, 40))}.`,
+            probably:
+              "The receiver handles these requests like others, or something in front of it answers them.",
+            cases: idsOf(cases),
+          },
+        ],
+  );
+}
+
 function silence(silent: readonly CaseResult[], tried: readonly CaseResult[]): Pattern {
   const late = silent.filter(({ actual }) => actual?.value === "timeout").length;
   return {
@@ -125,8 +166,8 @@ function silence(silent: readonly CaseResult[], tried: readonly CaseResult[]): P
 }
 
 /** The status that nearly all of these wrongly got. */
-function sameStatus(results: readonly CaseResult[], atLeast: number): number | undefined {
-  if (results.length < atLeast) return undefined;
+function sameStatus(results: readonly CaseResult[]): number | undefined {
+  if (results.length < enough) return undefined;
   const counts = new Map<number, number>();
   for (const each of results) {
     const status = got(each);
@@ -135,11 +176,19 @@ function sameStatus(results: readonly CaseResult[], atLeast: number): number | u
   return [...counts].find(([, count]) => count > results.length * nearly)?.[0];
 }
 
-function wants({ expected }: CaseResult, like: (status: number) => boolean): boolean {
-  if (expected?.aspect !== "status" || !Array.isArray(expected.value)) return false;
-  return (
-    expected.value.length > 0 && expected.value.every((status) => typeof status === "number" && like(status))
-  );
+function wants(result: CaseResult, like: (status: number) => boolean): boolean {
+  const wanted = wantedOf(result);
+  return wanted.length > 0 && wanted.every(like);
+}
+
+function mayAccept(result: CaseResult): boolean {
+  return wantedOf(result).some(isSuccess);
+}
+
+/** The statuses that a case expects; none if it is about something else. */
+function wantedOf(result: CaseResult | undefined): readonly number[] {
+  const { aspect, value } = result?.expected ?? {};
+  return aspect === "status" && Array.isArray(value) ? value.filter((each) => typeof each === "number") : [];
 }
 
 function got({ actual }: CaseResult): number | undefined {

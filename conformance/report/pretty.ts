@@ -1,7 +1,14 @@
 import { printable } from "../../text/printable.js";
 import type { CaseResult, Report } from "../result/result.js";
 import { rerunCommand } from "./commands.js";
-import { type AlikeFailures, type BrokenClause, byReason, clauseCounts, foldedFailures } from "./groups.js";
+import {
+  type AlikeFailures,
+  type BrokenClause,
+  byReason,
+  clauseCounts,
+  foldedFailures,
+  headingOf,
+} from "./groups.js";
 import type { Pattern } from "./patterns.js";
 import { sentence } from "./sentence.js";
 import { countOf, countsOf, findingsOf, subjectOf, verdictOf } from "./verdict.js";
@@ -76,9 +83,10 @@ function clauses(title: string, list: readonly BrokenClause[], style: SectionSty
   const total = list.reduce((sum, { failures }) => sum + failures.length, 0);
   const { paint, code } = style;
   const most = total > manyFailures ? fewFailures : Number.POSITIVE_INFINITY;
-  const blocks = list.map(({ clause, rules, failures }) => {
-    const asks = rules.map((rule) => ` ${printable(rule)}`).join("");
-    const shown = failures.slice(0, most).map((each) => failure(each, style));
+  const blocks = list.map((each) => {
+    const { clause, failures } = each;
+    const asks = printable(headingOf(each).slice(clause.length));
+    const shown = failures.slice(0, most).map((alike) => failure(alike, style));
     const rest = failures.slice(most).reduce((sum, { others }) => sum + 1 + others.length, 0);
     const more = rest === 0 ? "" : `    … and ${countOf(rest, "case")} more\n`;
     return `  ${paint(bold, printable(clause))}${asks}\n${shown.join("")}${more}`;

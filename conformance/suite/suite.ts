@@ -12,6 +12,8 @@ export interface Suite {
   readonly cases: readonly Case[];
   /** The cases that follow from schemas and examples. Default: none. */
   readonly batches?: readonly Batch[];
+  /** Titles of the documentation's sections, by number as clauses spell it. Default: none. */
+  readonly sections?: Readonly<Record<string, string>>;
   /** The must and should clauses that the cases try. Default: none. */
   readonly clauses?: readonly Clause[];
 }

@@ -28,8 +28,9 @@ function list(title: string, kind: string, clauses: readonly BrokenClause[]): Ma
   if (clauses.length === 0) return html``;
   return html`<section aria-labelledby="${kind}-title"><h2 id="${kind}-title">${title}</h2>
 ${clauses.map(
-  ({ clause, rules, failures }) => html`<article class="${kind}">
-<h3>${clause} <span class="rule">${prose(rules.join(" "))}</span></h3>
+  ({ clause, title, rules, failures }) => html`<article class="${kind}">
+<h3>${clause}${title === undefined ? "" : html` <span class="rule">${title}</span>`}</h3>
+${rules.length === 0 ? "" : html`<p class="asks">${prose(rules.join(" "))}</p>`}
 <ul>${failures.map(failure)}</ul>
 </article>`,
 )}

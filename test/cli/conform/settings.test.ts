@@ -49,6 +49,7 @@ describe("the settings of a run", () => {
           "p",
           "--callbacks",
           "--strict",
+          "--all-exchanges",
           "--only",
           "1/*",
           "--only",
@@ -80,6 +81,7 @@ describe("the settings of a run", () => {
       knownFailures: "f",
       concurrency: 3,
       timeoutMs: 400,
+      allExchanges: true,
       targets: [{ format: "pretty", file: undefined }],
     });
   });

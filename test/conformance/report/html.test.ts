@@ -48,9 +48,10 @@ async function open(report: Report, { width = 1280, hash = "" } = {}): Promise<O
 }
 
 const shownIds = (page: Page): Promise<string[]> =>
-  page.locator("details.case:visible > summary code").allTextContents();
+  page.locator("details.case:visible > summary code, p.case:visible > code:first-child").allTextContents();
 
-const allIds = mixed.results.map(({ id }) => id);
+/** Failed cases first, then those without effect, then inconclusive ones; passed cases are folded. */
+const unfoldedIds = ["1.2/newline", "1.2/pretty", "1.2/advice", "1.2/expected", "1.3/stored", "1.3/sealed"];
 
 describe("the HTML report in Chromium", () => {
   it("has the verdict, the broken clauses, and every case with its request and answer", async () => {
@@ -60,7 +61,7 @@ describe("the HTML report in Chromium", () => {
     expect(await page.locator("article.broken").innerText()).toContain(
       "The receiver returns 401, expected 204.",
     );
-    expect(await shownIds(page)).toEqual(allIds);
+    expect(await shownIds(page)).toEqual(unfoldedIds);
     await page.locator("summary", { hasText: "1.2/newline" }).click();
     const texts = await page.locator("details[open] pre").allInnerTexts();
     expect(texts[0]).toMatch(
@@ -75,7 +76,9 @@ describe("the HTML report in Chromium", () => {
     const { page, trouble } = await open(mixed);
     await page.fill("#text", "newline printed AGAIN");
     expect(await shownIds(page)).toEqual(["1.2/newline"]);
-    expect(await page.locator("#shown").innerText()).toBe("1 of 7 cases shown");
+    expect(await page.locator("#shown").innerText()).toBe("1 of 7 cases match");
+    await page.fill("#text", "1.2/right");
+    expect(await shownIds(page)).toEqual(["1.2/right"]);
     await page.fill("#text", "");
     await page.getByLabel("passed").uncheck();
     await page.getByLabel("failed").uncheck();
@@ -83,7 +86,7 @@ describe("the HTML report in Chromium", () => {
     await page.getByLabel("must").uncheck();
     expect(await shownIds(page)).toEqual([]);
     await page.getByRole("button", { name: "Show all" }).click();
-    await expect.poll(() => shownIds(page)).toEqual(allIds);
+    await expect.poll(() => shownIds(page)).toEqual(unfoldedIds);
     expect(trouble).toEqual([]);
     await page.close();
   });
@@ -115,6 +118,77 @@ describe("the HTML report in Chromium", () => {
       "1.2/pretty",
     ]);
     await linked.page.close();
+  });
+
+  it("folds passed cases, which a click or their URL opens", async () => {
+    const { page } = await open(mixed);
+    await page.locator("details.fold > summary").click();
+    expect(await shownIds(page)).toEqual([...unfoldedIds.slice(0, 4), "1.2/right", ...unfoldedIds.slice(4)]);
+    await page.close();
+    const linked = await open(mixed, { hash: `#${encodeURIComponent("case-1.2/right")}` });
+    expect(await shownIds(linked.page)).toContain("1.2/right");
+    await linked.page.close();
+  });
+
+  it("has the exchanges of failed cases, and on request of all", async () => {
+    const counted = async (exchanges: "failed" | "all"): Promise<number> => {
+      const page = await browser.newPage();
+      await page.setContent(formatReport(mixed, { format: "html", exchanges }));
+      const count = await page.locator(".exchange").count();
+      await page.close();
+      return count;
+    };
+    expect([await counted("failed"), await counted("all")]).toEqual([4, 5]);
+  });
+
+  it("has the exchanges of only some of many cases that fail alike", async () => {
+    const alike = Array.from({ length: 30 }, (_, at) => answered(`1/${at}`, 401, 400));
+    const { page } = await open(reportOn([answered("2/right", 204, 204), ...alike]));
+    expect(await page.locator(".exchange").count()).toBe(8);
+    expect(await page.locator("details.case").last().textContent()).toContain("--all-exchanges");
+    await page.close();
+  });
+
+  it("copies the command that runs a case again", async () => {
+    const { page, trouble } = await open(mixed);
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, "clipboard", {
+        value: {
+          writeText: async (text: string) => {
+            document.title = text;
+          },
+        },
+      });
+    });
+    await page.locator("summary", { hasText: "1.2/newline" }).click();
+    await page.getByRole("button", { name: "Copy" }).click();
+    await expect.poll(() => page.getByRole("button", { name: "Copied" }).count()).toBe(1);
+    expect(await page.title()).toMatch(/^oipkit conform http:.* --only 1\.2\/newline /);
+    expect(trouble).toEqual([]);
+    await page.close();
+  });
+
+  it("shows the title of a section next to its number", async () => {
+    const coverage = { clauses: [], sections: { "§1.2": "The raw body" } };
+    const { page } = await open(reportOn(mixed.results, { coverage }));
+    expect(await page.locator("article h3").first().innerText()).toBe("§1.2 The raw body");
+    expect(await page.locator("section.clause h3").first().innerText()).toBe("§1.2 The raw body");
+    expect(await page.getByRole("navigation").innerText()).toContain("§1.2 The raw body");
+    await page.close();
+  });
+
+  it("stays small and quick with thousands of cases", async () => {
+    const id = (at: number): string => `6.5/a.long.event.name.v1/a-long-name-of-a-case-${at}`;
+    const why = "The event allows this value; a rejected event isn't retried and is lost.";
+    const results = Array.from({ length: 3200 }, (_, at) =>
+      answered(id(at), 204, at < 350 ? 200 : 204, { why, clause: `§${at % 60}` }),
+    );
+    expect(formatReport(reportOn(results), { format: "html" }).length).toBeLessThan(1_500_000);
+    const { page } = await open(reportOn(results));
+    await page.fill("#text", "case-3199");
+    expect(await page.locator("#shown").innerText()).toBe("1 of 3200 cases match");
+    expect(await shownIds(page)).toEqual([id(3199)]);
+    await page.close();
   });
 
   it("can be used with only the keyboard", async () => {
@@ -173,7 +247,7 @@ describe("the HTML report in Chromium", () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(pathToFileURL(file).href);
-    expect(await shownIds(page)).toEqual(allIds);
+    expect(await shownIds(page)).toEqual(unfoldedIds);
     expect(await page.locator("#filter").isVisible()).toBe(false);
     await context.close();
   });
@@ -187,7 +261,7 @@ describe("the HTML report in Chromium", () => {
         expect(await page.locator("img, iframe, object, embed, link, base, form:not(#filter)").count()).toBe(
           0,
         );
-        expect(await page.locator("details.case").count()).toBe(report.results.length);
+        expect(await page.locator(".case").count()).toBe(report.results.length);
         const handlers = await page.evaluate(() =>
           [...document.querySelectorAll("*")]
             .flatMap((each) => each.getAttributeNames())

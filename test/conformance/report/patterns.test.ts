@@ -52,14 +52,18 @@ describe("patterns of many results", () => {
       ...many(204, 204),
       ...many(401, 400, 10),
       ...many(422, 400, 20),
-      answered("1/few", 415, 400),
+      {
+        ...answered("1/few", 401, 400),
+        expected: { aspect: "status", value: [204, 401], text: "204 or 401" },
+      },
+      answered("1/apart", 415, 400),
       ...many(405, 405, 30),
     ]);
     expect(patternsOf(report)).toEqual([
       {
-        seen: "21 requests are refused, but with 400 instead of 401 or 415 or 422.",
+        seen: "21 requests are refused, but with 400 instead of 401 or 422.",
         probably: expect.stringContaining("400 is its status for these refusals"),
-        cases: expect.arrayContaining(["1/10", "1/29", "1/few"]),
+        cases: [...Array.from({ length: 20 }, (_, at) => `1/${10 + at}`), "1/few"],
       },
     ]);
   });
@@ -81,6 +85,19 @@ describe("patterns of many results", () => {
     );
     expect(patternsOf(report)).toMatchObject([
       { seen: "10 requests are accepted, but the answer has a body.", cases: { length: 10 } },
+    ]);
+  });
+
+  it("include answers with the same wrong body", () => {
+    const report = reportOn(
+      many(200, 401).map((each, at) => ({
+        ...each,
+        expected: { aspect: "body", value: `{"challenge":"${at}"}`, text: "the challenge" },
+        actual: { aspect: "body", value: "OK", text: "another body" },
+      })),
+    );
+    expect(patternsOf(report)).toMatchObject([
+      { seen: '10 answers have the same wrong body: "OK".', cases: { length: 10 } },
     ]);
   });
 
