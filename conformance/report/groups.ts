@@ -58,7 +58,7 @@ function linked(clauses: readonly BrokenClause[], seen: Map<string, CaseResult>)
   }));
 }
 
-/** The clauses of these cases with their numbers of cases, such as "§6.2 (3)", in order of first appearance. */
+/** The clauses of these cases, each followed by its number of cases in parentheses, in order of first appearance. */
 export function clauseCounts(ids: readonly string[], { results }: Report): readonly string[] {
   const wanted = new Set(ids);
   const counts = new Map<string, number>();

@@ -1,3 +1,4 @@
+import { json } from "../../text/json.js";
 import { isSuccess } from "../check/status-cause.js";
 import type { CaseResult, Report } from "../result/result.js";
 import { allRefused, answersToValid, anyStatus } from "./pattern-causes.js";
@@ -144,7 +145,7 @@ function sameBodies(tried: readonly CaseResult[]): readonly Pattern[] {
       ? []
       : [
           {
-            seen: `${cases.length} answers have the same wrong body: ${JSON.stringify(String(body).slice(0, 40))}.`,
+            seen: `${cases.length} answers have the same wrong body: ${json(String(body).slice(0, 40))}.`,
             probably:
               "The receiver handles these requests like others, or something in front of it answers them.",
             cases: idsOf(cases),

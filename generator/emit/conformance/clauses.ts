@@ -50,7 +50,7 @@ function whyNone(by: LedgerEntry["not_enforced"]): string {
   }
 }
 
-/** The titles of the ledgers' sections, by number such as `§6.2`. */
+/** The titles of the ledgers' sections, by number. */
 export function sectionsOf(ledgers: readonly Document[]): Readonly<Record<string, string>> {
   const titles = ledgers.map(({ value }) => (value as { sections?: Record<string, string> }).sections ?? {});
   return Object.assign({}, ...titles) as Record<string, string>;
