@@ -41,6 +41,10 @@ export const conformCommand = {
     skip: texts({ value: "GLOB", description: "skip these cases", group }),
     list: flag({ description: "list the cases and send nothing", group }),
     explain: text({ value: "ID", description: "explain what a case does and why", group }),
+    "all-exchanges": flag({
+      description: "the HTML report has the requests and answers of passed cases, too",
+      details: "It then has several megabytes.",
+    }),
     ...bindingOptions,
     ...reports(reportFormats),
   },

@@ -62,7 +62,7 @@ async function run(settings: RunSettings, terminal: Terminal): Promise<ExitCode>
       onResult: progress.update,
     });
     progress.clear();
-    await write(report, outputs, terminal);
+    await write(report, { outputs, allExchanges: settings.allExchanges }, terminal);
     terminal.err(`${printable(report.url)} ${verdictOf(report)}: ${countsOf(report)}\n`);
     return exitCode(report);
   } catch (error) {
@@ -78,17 +78,19 @@ function exitCode(report: Report): ExitCode {
   return report.interrupted === true && nothingBroken ? 2 : 1;
 }
 
-async function write(
-  report: Report,
-  targets: readonly OpenTarget<ReportFormat>[],
-  terminal: Terminal,
-): Promise<void> {
+interface Writing {
+  readonly outputs: readonly OpenTarget<ReportFormat>[];
+  readonly allExchanges: boolean;
+}
+
+async function write(report: Report, { outputs, allExchanges }: Writing, terminal: Terminal): Promise<void> {
   const version = await packageVersion();
-  for (const { format, file, output } of targets) {
+  for (const { format, file, output } of outputs) {
     const colour = file === undefined && wantsColour(terminal);
-    await output.write(formatReport(report, { format, colour, version }));
+    const exchanges = allExchanges ? "all" : "failed";
+    await output.write(formatReport(report, { format, colour, version, exchanges }));
   }
-  for (const { output } of targets) await output.commit();
+  for (const { output } of outputs) await output.commit();
 }
 
 /** Fails early if the probe is unreachable; otherwise its cases would be inconclusive for no visible reason. */

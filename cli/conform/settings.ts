@@ -31,6 +31,7 @@ export interface RunSettings {
   readonly concurrency: number | undefined;
   readonly timeoutMs: number;
   readonly maxAnswerBytes: number;
+  readonly allExchanges: boolean;
   readonly targets: readonly ReportTarget<ReportFormat>[];
 }
 
@@ -61,6 +62,7 @@ export function readSettings(args: readonly string[]): ConformSettings {
     concurrency: values.concurrency,
     timeoutMs: values.timeout,
     maxAnswerBytes: values["max-answer"],
+    allExchanges: values["all-exchanges"],
     targets: readTargets(given, reportFormats),
   };
 }

@@ -16,11 +16,16 @@ export interface FormatOptions {
   readonly colour?: boolean | undefined;
   /** Version of oipkit, for formats that name their producer. */
   readonly version?: string | undefined;
+  /**
+   * Whose requests and answers `html` has: those of `failed` cases (of many that fail alike only the first ones), or `all`,
+   * which makes several megabytes. Default: `failed`.
+   */
+  readonly exchanges?: "failed" | "all" | undefined;
 }
 
 /** A report as text; ends with a line feed. It contains no credential. */
 export function formatReport(report: Report, options: FormatOptions = {}): string {
-  const { format = "pretty", colour = false, version = "" } = options;
+  const { format = "pretty", colour = false, version = "", exchanges = "failed" } = options;
   switch (format) {
     case "pretty":
       return prettyReport(report, { colour });
@@ -35,6 +40,6 @@ export function formatReport(report: Report, options: FormatOptions = {}): strin
     case "markdown":
       return markdownReport(report);
     case "html":
-      return htmlReport(report, version);
+      return htmlReport(report, { version, exchanges });
   }
 }

@@ -1,8 +1,7 @@
 import { workflowCommand } from "../../text/workflow-command.js";
 import type { CaseResult, Report } from "../result/result.js";
 import { detailLines } from "./details.js";
-import { type BrokenClause, byClause } from "./groups.js";
-import { patternsOf } from "./patterns.js";
+import { type BrokenClause, clauseCounts, foldedFailures, headingOf } from "./groups.js";
 import { countsOf, findingsOf, verdictOf } from "./verdict.js";
 
 /** Maximum number of cases that an annotation names. */
@@ -10,33 +9,40 @@ const shownIds = 10;
 
 /** Annotations of GitHub Actions: one per broken clause, since the runner shows at most ten of a kind. */
 export function githubReport(report: Report): string {
-  const { broken, noted } = findingsOf(report);
+  const { patterns, broken, noted } = foldedFailures(report);
+  const failing = new Set(findingsOf(report).broken.map(({ id }) => id));
   const { passed } = report.knownFailures;
   const annotation = (name: "error" | "warning" | "notice", title: string, text: string): string =>
     workflowCommand({ name, properties: { title }, text });
   return [
-    ...patternsOf(report).map(({ seen, probably }) =>
-      annotation("error", "oipkit conform", `${seen} ${probably}`),
+    ...patterns.map(({ seen, probably, cases }) =>
+      annotation(
+        cases.some((id) => failing.has(id)) ? "error" : "warning",
+        "oipkit conform",
+        `${seen} ${probably}\nClauses: ${clauseCounts(cases, report).join(", ")}\nCases: ${shortList(cases)}`,
+      ),
     ),
-    ...byClause(broken, report).map((each) => annotation("error", titleOf(each), textOf(each, report))),
+    ...broken.map((each) => annotation("error", headingOf(each), textOf(each, report))),
     ...passed.map((id) =>
       annotation("error", `${id} passes`, "It is listed as a known failure; remove it from the list."),
     ),
-    ...byClause(noted, report).map((each) => annotation("warning", titleOf(each), textOf(each, report))),
+    ...noted.map((each) => annotation("warning", headingOf(each), textOf(each, report))),
     annotation("notice", "oipkit conform", `${report.url} ${verdictOf(report)}: ${countsOf(report)}`),
   ].join("");
-}
-
-function titleOf({ clause, rules }: BrokenClause): string {
-  return [clause, ...rules].join(" ");
 }
 
 function textOf({ failures }: BrokenClause, report: Report): string {
   const all: readonly CaseResult[] = failures.flatMap(({ first, others }) => [first, ...others]);
   const [first] = all;
-  const ids = all.slice(0, shownIds).map(({ id }) => id);
-  const more = all.length > shownIds ? `, … and ${all.length - shownIds} more` : "";
-  return [...(first === undefined ? [] : detailLines(first, report)), `Cases: ${ids.join(", ")}${more}`].join(
-    "\n",
-  );
+  const like = failures[0]?.like;
+  return [
+    ...(first === undefined ? [] : detailLines(first, report, new Map())),
+    ...(like === undefined ? [] : [`Same cause as ${like.id} (${like.clause})`]),
+    `Cases: ${shortList(all.map(({ id }) => id))}`,
+  ].join("\n");
+}
+
+function shortList(ids: readonly string[]): string {
+  const more = ids.length > shownIds ? `, … and ${ids.length - shownIds} more` : "";
+  return `${ids.slice(0, shownIds).join(", ")}${more}`;
 }

@@ -1,8 +1,12 @@
 import type { CaseResult, Report } from "../result/result.js";
+import { explanations, type Pattern, patternsOf } from "./patterns.js";
+import { findingsOf } from "./verdict.js";
 
 /** Failed cases of one clause. */
 export interface BrokenClause {
   readonly clause: string;
+  /** Its title, if the suite has one. */
+  readonly title?: string;
   /** What the documentation requires, from the ledger; the rules that a case here tries. */
   readonly rules: readonly string[];
   readonly failures: readonly AlikeFailures[];
@@ -12,6 +16,54 @@ export interface BrokenClause {
 export interface AlikeFailures {
   readonly first: CaseResult;
   readonly others: readonly CaseResult[];
+  /** The case of an earlier clause that fails for the same reason. */
+  readonly like?: CaseResult;
+}
+
+/** The failures of a run: those that patterns explain are left to the patterns. */
+export interface FoldedFailures {
+  readonly patterns: readonly Pattern[];
+  /** They fail the run. */
+  readonly broken: readonly BrokenClause[];
+  /** Without effect on the verdict. */
+  readonly noted: readonly BrokenClause[];
+}
+
+/** Failed cases by pattern or clause; clauses that fail for the same reason as an earlier one say so. */
+export function foldedFailures(report: Report): FoldedFailures {
+  const { broken, noted } = findingsOf(report);
+  const patterns = patternsOf(report);
+  const explained = explanations(patterns);
+  const rest = (results: readonly CaseResult[]): readonly CaseResult[] =>
+    results.filter(({ id }) => !explained.has(id));
+  const seen = new Map<string, CaseResult>();
+  return {
+    patterns,
+    broken: linked(byClause(rest(broken), report), seen),
+    noted: linked(byClause(rest(noted), report), seen),
+  };
+}
+
+function linked(clauses: readonly BrokenClause[], seen: Map<string, CaseResult>): readonly BrokenClause[] {
+  return clauses.map((each) => ({
+    ...each,
+    failures: each.failures.map((failure) => {
+      const { reason, likelyCause, clause } = failure.first;
+      if (likelyCause === undefined) return failure;
+      const key = JSON.stringify([reason, likelyCause]);
+      const like = seen.get(key);
+      if (like === undefined) seen.set(key, failure.first);
+      return like === undefined || like.clause === clause ? failure : { ...failure, like };
+    }),
+  }));
+}
+
+/** The clauses of these cases, each followed by its number of cases in parentheses, in order of first appearance. */
+export function clauseCounts(ids: readonly string[], { results }: Report): readonly string[] {
+  const wanted = new Set(ids);
+  const counts = new Map<string, number>();
+  for (const { id, clause } of results) if (wanted.has(id)) counts.set(clause, (counts.get(clause) ?? 0) + 1);
+  return [...counts].map(([clause, count]) => `${clause} (${count})`);
 }
 
 /** Failed cases by clause, in the order in which the clauses first appear; identical failures are grouped. */
@@ -24,8 +76,20 @@ export function byClause(failed: readonly CaseResult[], { coverage }: Report): r
         ({ section, positive, negative }) => section === clause && (touches(positive) || touches(negative)),
       )
       .map(({ text }) => text);
-    return { clause, rules, failures: alike(results) };
+    const title = titleOf(clause, coverage);
+    return { clause, ...(title !== undefined && { title }), rules, failures: alike(results) };
   });
+}
+
+/** The title of a section, if the suite has one. */
+export function titleOf(clause: string, { sections = {} }: Report["coverage"]): string | undefined {
+  return Object.hasOwn(sections, clause) ? sections[clause] : undefined;
+}
+
+/** A clause with what it requires, or else with its title. */
+export function headingOf({ clause, title, rules }: BrokenClause): string {
+  const words = rules.length === 0 && title !== undefined ? [title] : rules;
+  return [clause, ...words].join(" ");
 }
 
 function alike(results: readonly CaseResult[]): readonly AlikeFailures[] {

@@ -2,6 +2,7 @@ import { xml } from "../../text/xml.js";
 import type { CaseResult, Report } from "../result/result.js";
 import { detailLines } from "./details.js";
 import { outcomeOf } from "./outcome.js";
+import { explanations, type Pattern, patternsOf } from "./patterns.js";
 
 /** JUnit XML: a suite for each clause, a test case for each case; results without effect on the verdict are skipped. */
 export function junitReport(report: Report): string {
@@ -9,15 +10,16 @@ export function junitReport(report: Report): string {
   for (const result of report.results) {
     clauses.set(result.clause, [...(clauses.get(result.clause) ?? []), result]);
   }
+  const explained = explanations(patternsOf(report));
   const suites = [...clauses].map(([clause, results]) => {
     const head = `name="${xml(clause)}" ${counts(results, report)} time="${seconds(total(results))}"`;
-    return `  <testsuite ${head}>\n${results.map((each) => testcase(each, report)).join("")}  </testsuite>\n`;
+    return `  <testsuite ${head}>\n${results.map((each) => testcase(each, report, explained)).join("")}  </testsuite>\n`;
   });
   const head = `name="oipkit conform" ${counts(report.results, report)} time="${seconds(report.durationMs)}"`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${head}>\n${suites.join("")}</testsuites>\n`;
 }
 
-function testcase(result: CaseResult, report: Report): string {
+function testcase(result: CaseResult, report: Report, explained: ReadonlyMap<string, Pattern>): string {
   const { id, clause, durationMs } = result;
   const head = `name="${xml(id)}" classname="${xml(clause)}" time="${seconds(durationMs)}"`;
   const outcome = outcomeOf(result, report.strict);
@@ -25,7 +27,7 @@ function testcase(result: CaseResult, report: Report): string {
   const message = xml(outcome.message);
   if (outcome.kind !== "failed")
     return `    <testcase ${head}>\n      <skipped message="${message}"/>\n    </testcase>\n`;
-  const text = xml(detailLines(result, report).join("\n"));
+  const text = xml(detailLines(result, report, explained).join("\n"));
   const failure = `<failure type="${xml(result.level)}" message="${message}">${text}</failure>`;
   return `    <testcase ${head}>\n      ${failure}\n    </testcase>\n`;
 }

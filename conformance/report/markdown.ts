@@ -2,8 +2,14 @@ import { markdownCode as code, markdownText as text } from "../../text/markdown.
 import type { Report } from "../result/result.js";
 import type { Level } from "../suite/suite.js";
 import { rerunCommand } from "./commands.js";
-import { type AlikeFailures, type BrokenClause, byClause, byReason } from "./groups.js";
-import { patternsOf } from "./patterns.js";
+import {
+  type AlikeFailures,
+  type BrokenClause,
+  byReason,
+  clauseCounts,
+  foldedFailures,
+  headingOf,
+} from "./groups.js";
 import { sentence } from "./sentence.js";
 import { findingsOf, subjectOf, verdictOf } from "./verdict.js";
 
@@ -11,7 +17,8 @@ const levels: readonly Level[] = ["must", "should", "info"];
 
 /** A page for a job summary, a comment or a wiki. */
 export function markdownReport(report: Report): string {
-  const { broken, noted, known, inconclusive } = findingsOf(report);
+  const { known, inconclusive } = findingsOf(report);
+  const { patterns, broken, noted } = foldedFailures(report);
   const sign = report.conforms ? "✅" : "❌";
   return [
     `## ${sign} ${code(report.url)} ${text(verdictOf(report))}`,
@@ -27,9 +34,14 @@ export function markdownReport(report: Report): string {
       const { passed, failed, inconclusive: unseen } = report.levels[level];
       return `| ${level} | ${passed} | ${failed} | ${unseen} |`;
     }),
-    ...patternsOf(report).flatMap(({ seen, probably }) => ["", `> **${text(seen)}** ${text(probably)}`]),
-    ...clauses("Broken", byClause(broken, report), report),
-    ...clauses("Noted, without effect on the verdict", byClause(noted, report), report),
+    ...patterns.flatMap(({ seen, probably, cases }) => [
+      "",
+      `> **${text(seen)}** ${text(probably)}`,
+      ">",
+      `> Clauses: ${text(clauseCounts(cases, report).join(", "))}. Cases: ${shortList(cases)}`,
+    ]),
+    ...clauses("Broken", broken, report),
+    ...clauses("Noted, without effect on the verdict", noted, report),
     ...list("Known failures", [
       ...known.map(({ id }) => `${code(id)} failed, as known`),
       ...report.knownFailures.passed.map((id) => `${code(id)} passed; remove it from the list`),
@@ -60,26 +72,33 @@ function clauses(title: string, broken: readonly BrokenClause[], report: Report)
   return [
     "",
     `### ${title}`,
-    ...broken.flatMap(({ clause, rules, failures }) => [
+    ...broken.flatMap((each) => [
       "",
-      `#### ${text([clause, ...rules].join(" "))}`,
+      `#### ${text(headingOf(each))}`,
       "",
-      ...failures.flatMap((each) => failure(each, report)),
+      ...each.failures.flatMap((alike) => failure(alike, report)),
     ]),
   ];
 }
 
 const shownIds = 10;
 
-function failure({ first, others }: AlikeFailures, report: Report): readonly string[] {
+function shortList(ids: readonly string[]): string {
+  const rest = ids.length > shownIds ? `, and ${ids.length - shownIds} more` : "";
+  return `${ids.slice(0, shownIds).map(code).join(", ")}${rest}`;
+}
+
+function failure({ first, others, like }: AlikeFailures, report: Report): readonly string[] {
   const { id, level, reason = "", why, likelyCause } = first;
-  const more = others.slice(0, shownIds).map((other) => code(other.id));
-  const rest = others.length > shownIds ? `, and ${others.length - shownIds} more` : "";
+  const cause = [
+    ...(likelyCause === undefined ? [] : [`  - Likely cause: ${text(likelyCause)}`]),
+    ...(like === undefined ? [] : [`  - Same cause as ${code(like.id)} (${text(like.clause)})`]),
+  ];
   return [
     `- ${code(id)} (${level}): ${text(sentence(reason))}`,
     `  - Rule: ${text(why)}`,
-    ...(likelyCause === undefined ? [] : [`  - Likely cause: ${text(likelyCause)}`]),
+    ...cause.slice(-1),
     `  - Run again: ${code(rerunCommand(report, id))}`,
-    ...(more.length === 0 ? [] : [`  - Same failure: ${more.join(", ")}${rest}`]),
+    ...(others.length === 0 ? [] : [`  - Same failure: ${shortList(others.map((other) => other.id))}`]),
   ];
 }

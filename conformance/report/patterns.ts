@@ -1,31 +1,157 @@
+import { json } from "../../text/json.js";
+import { isSuccess } from "../check/status-cause.js";
 import type { CaseResult, Report } from "../result/result.js";
+import { allRefused, answersToValid, anyStatus } from "./pattern-causes.js";
 
-/** What many results together suggest; two sentences. */
+/** What many results together suggest. */
 export interface Pattern {
+  /** A sentence. */
   readonly seen: string;
+  /** The probable cause: one or two sentences. */
   readonly probably: string;
+  /** Ids of the failed cases that it explains, in the suite's order; reports list them only here. */
+  readonly cases: readonly string[];
 }
 
 /** Fewer cases than this may agree by chance. */
 const enough = 5;
+/** Nearly all: an individual case, such as a connection verification, may differ. */
+const nearly = 0.8;
 
-/** Overall problems, if so many failures agree that looking at each would be misleading. */
+/** Overall problems, if so many failures agree that looking at each would be misleading. Known failures don't count. */
 export function patternsOf({ results, subject }: Report): readonly Pattern[] {
-  const tried = results.filter(({ result }) => result !== "inconclusive");
+  const tried = results.filter(({ result, known }) => result !== "inconclusive" && known !== true);
   const silent = tried.filter(({ actual }) => actual?.aspect === "answer");
   if (tried.length >= enough && silent.length > tried.length / 2) return [silence(silent, tried)];
   const wanting = tried.filter((each) => wants(each, isSuccess));
   const refusing = tried.filter((each) => wants(each, (status) => !isSuccess(status)));
-  const found: Pattern[] = [];
   const same = sameStatus(wanting);
-  if (same !== undefined && wanting.length >= enough) found.push(oneAnswer(same, subject.encryption));
-  const accepted = refusing.filter(({ actual }) => isStatus(actual) && isSuccess(actual.value));
-  if (refusing.length >= enough && accepted.length > refusing.length * 0.9)
-    found.push({
-      seen: `${accepted.length} of ${refusing.length} wrong requests are accepted.`,
+  const others = otherRefusals(tried);
+  if (same === undefined)
+    return [...accepted(refusing), ...others.map(refusal), ...withBody(tried), ...sameBodies(tried)];
+  const refused = others.find(({ status }) => status === same)?.cases ?? [];
+  const failed = tried.filter((each) => each.result === "failed" && got(each) === same);
+  // A success with the wrong status is the same mistake if a refusal would be right, too.
+  const also = new Set(refused);
+  const cases = failed.filter((each) => mayAccept(each) || also.has(each));
+  const whole: Pattern =
+    refused.length > 0
+      ? {
+          seen: `All requests get ${same}, valid or not.`,
+          probably: anyStatus(same),
+          cases: idsOf(cases),
+        }
+      : {
+          seen: `Requests that should be accepted all get ${same}.`,
+          probably: answersToValid(same, subject.encryption),
+          cases: idsOf(cases),
+        };
+  const rest = others.filter(({ status }) => status !== same).map(refusal);
+  return [whole, ...accepted(refusing), ...rest, ...withBody(tried), ...sameBodies(tried)];
+}
+
+/** The probable cause of a failure: that of the pattern that explains it, or else its own. */
+export function causeOf(
+  { id, likelyCause }: CaseResult,
+  explained: ReadonlyMap<string, Pattern>,
+): string | undefined {
+  const pattern = explained.get(id);
+  return pattern === undefined ? likelyCause : `${pattern.seen} ${pattern.probably}`;
+}
+
+/** The pattern that explains each failed case, by the case's id. */
+export function explanations(patterns: readonly Pattern[]): ReadonlyMap<string, Pattern> {
+  return new Map(patterns.flatMap((pattern) => pattern.cases.map((id) => [id, pattern] as const)));
+}
+
+function accepted(refusing: readonly CaseResult[]): readonly Pattern[] {
+  const cases = refusing.filter((each) => each.result === "failed" && isSuccess(got(each) ?? 0));
+  if (refusing.length < enough || cases.length <= refusing.length * 0.9) return [];
+  return [
+    {
+      seen: `${cases.length} of ${refusing.length} wrong requests are accepted.`,
       probably: "The receiver checks neither the signature nor the content of requests.",
-    });
-  return found;
+      cases: idsOf(cases),
+    },
+  ];
+}
+
+/** A refusal that nearly all cases get which expect certain other ones. */
+interface OtherRefusal {
+  readonly status: number;
+  readonly wanted: ReadonlySet<number>;
+  readonly cases: readonly CaseResult[];
+}
+
+function otherRefusals(tried: readonly CaseResult[]): readonly OtherRefusal[] {
+  const groups = new Map<string, CaseResult[]>();
+  for (const each of tried.filter((one) => wants(one, (status) => !isSuccess(status)))) {
+    const key = each.expected?.text ?? "";
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [each]);
+    else group.push(each);
+  }
+  const found = new Map<number, Set<number>>();
+  for (const group of groups.values()) {
+    const status = sameStatus(group);
+    if (status === undefined || isSuccess(status)) continue;
+    const wanted = found.get(status) ?? new Set();
+    for (const each of wantedOf(group[0])) wanted.add(each);
+    found.set(status, wanted);
+  }
+  return [...found].map(([status, wanted]) => {
+    // Cases that allow one of these refusals among other statuses fail for the same reason.
+    const fits = (each: CaseResult): boolean => wantedOf(each).some((one) => wanted.has(one));
+    const cases = tried.filter((each) => each.result === "failed" && got(each) === status && fits(each));
+    return { status, wanted, cases };
+  });
+}
+
+function refusal({ status, wanted, cases }: OtherRefusal): Pattern {
+  const text = [...wanted].sort((a, b) => a - b).join(" or ");
+  return {
+    seen: `${cases.length} requests are refused, but with ${status} instead of ${text}.`,
+    probably: allRefused(status, text),
+    cases: idsOf(cases),
+  };
+}
+
+/** Accepted requests whose answers aren't empty. */
+function withBody(tried: readonly CaseResult[]): readonly Pattern[] {
+  const cases = tried.filter(
+    ({ result, expected }) => result === "failed" && expected?.aspect === "body" && expected.value === "",
+  );
+  if (cases.length < enough) return [];
+  return [
+    {
+      seen: `${cases.length} requests are accepted, but the answer has a body.`,
+      probably:
+        "The framework's default body, or what a handler returns, is sent; the documentation requires an empty one.",
+      cases: idsOf(cases),
+    },
+  ];
+}
+
+/** Answers with the same wrong body, though each request requires another one. */
+function sameBodies(tried: readonly CaseResult[]): readonly Pattern[] {
+  const groups = new Map<unknown, CaseResult[]>();
+  for (const each of tried) {
+    const { expected, actual, result } = each;
+    if (result !== "failed" || expected?.aspect !== "body" || expected.value === "") continue;
+    groups.set(actual?.value, [...(groups.get(actual?.value) ?? []), each]);
+  }
+  return [...groups].flatMap(([body, cases]) =>
+    cases.length < enough
+      ? []
+      : [
+          {
+            seen: `${cases.length} answers have the same wrong body: ${json(String(body).slice(0, 40))}.`,
+            probably:
+              "The receiver handles these requests like others, or something in front of it answers them.",
+            cases: idsOf(cases),
+          },
+        ],
+  );
 }
 
 function silence(silent: readonly CaseResult[], tried: readonly CaseResult[]): Pattern {
@@ -36,65 +162,40 @@ function silence(silent: readonly CaseResult[], tried: readonly CaseResult[]): P
       late > silent.length / 2
         ? "The receiver does its work before it answers, or waits for something unavailable; use --timeout MS to allow more time, --concurrency N to reduce the load."
         : "The receiver crashes or is restarted while the suite runs, or something in front of it closes connections.",
+    cases: idsOf(silent.filter(({ result }) => result === "failed")),
   };
 }
 
-/** The status that nearly all of these wrongly returned; a connection verification may differ. */
+/** The status that nearly all of these wrongly got. */
 function sameStatus(results: readonly CaseResult[]): number | undefined {
+  if (results.length < enough) return undefined;
   const counts = new Map<number, number>();
-  for (const { result, actual } of results) {
-    if (result === "failed" && isStatus(actual))
-      counts.set(actual.value, (counts.get(actual.value) ?? 0) + 1);
+  for (const each of results) {
+    const status = got(each);
+    if (each.result === "failed" && status !== undefined) counts.set(status, (counts.get(status) ?? 0) + 1);
   }
-  return [...counts].find(([, count]) => count > results.length * 0.8)?.[0];
+  return [...counts].find(([, count]) => count > results.length * nearly)?.[0];
 }
 
-function oneAnswer(status: number, encrypted: boolean): Pattern {
-  const seen = `Requests that should be accepted all get ${status}.`;
-  if (status >= 300 && status < 400)
-    return {
-      seen,
-      probably:
-        "The URL redirects to the receiver's own, for example to https or to a path with a trailing slash.",
-    };
-  if (status >= 500)
-    return {
-      seen,
-      probably: "The receiver fails on any delivery; its log says why, and whether its stores are reachable.",
-    };
-  if (isSuccess(status))
-    return {
-      seen,
-      probably: "The framework's default status or body is sent; the documentation requires a specific one.",
-    };
-  const mode = encrypted
-    ? "plaintext, but WEBHOOK_ENCRYPT_KEY is set"
-    : "an encrypted body, but WEBHOOK_ENCRYPT_KEY isn't set";
-  const causes: Readonly<Record<number, string>> = {
-    400: `The receiver can't read the body: it expects ${mode}, or a parser in front of it refuses it.`,
-    401: "The secret or the verification token differs from the receiver's, its clock is wrong, or it verifies the signature of a body that was parsed and serialized again.",
-    403: "Something in front of the receiver refuses requests: a firewall, a login or CSRF protection.",
-    404: "The path of the URL is not the one that the receiver listens on.",
-    405: "The path of the URL doesn't accept POST.",
-    413: "The body limit is far too low.",
-    415: "The receiver doesn't accept application/json.",
-    422: `The receiver is configured for another application, environment, organization or product than the flags say, or expects ${mode}.`,
-    429: "A rate limit applies in front of the receiver; use --concurrency 1 to reduce the load.",
-  };
-  return { seen, probably: causes[status] ?? "Something in front of the receiver answers in its place." };
+function wants(result: CaseResult, like: (status: number) => boolean): boolean {
+  const wanted = wantedOf(result);
+  return wanted.length > 0 && wanted.every(like);
 }
 
-function wants({ expected }: CaseResult, like: (status: number) => boolean): boolean {
-  if (expected?.aspect !== "status" || !Array.isArray(expected.value)) return false;
-  return (
-    expected.value.length > 0 && expected.value.every((status) => typeof status === "number" && like(status))
-  );
+function mayAccept(result: CaseResult): boolean {
+  return wantedOf(result).some(isSuccess);
 }
 
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
+/** The statuses that a case expects; none if it is about something else. */
+function wantedOf(result: CaseResult | undefined): readonly number[] {
+  const { aspect, value } = result?.expected ?? {};
+  return aspect === "status" && Array.isArray(value) ? value.filter((each) => typeof each === "number") : [];
 }
 
-function isStatus(actual: CaseResult["actual"]): actual is { aspect: "status"; value: number; text: string } {
-  return actual?.aspect === "status" && typeof actual.value === "number";
+function got({ actual }: CaseResult): number | undefined {
+  return actual?.aspect === "status" && typeof actual.value === "number" ? actual.value : undefined;
+}
+
+function idsOf(results: readonly CaseResult[]): readonly string[] {
+  return results.map(({ id }) => id);
 }

@@ -1,8 +1,15 @@
 import { printable } from "../../text/printable.js";
 import type { CaseResult, Report } from "../result/result.js";
 import { rerunCommand } from "./commands.js";
-import { type AlikeFailures, type BrokenClause, byClause, byReason } from "./groups.js";
-import { patternsOf } from "./patterns.js";
+import {
+  type AlikeFailures,
+  type BrokenClause,
+  byReason,
+  clauseCounts,
+  foldedFailures,
+  headingOf,
+} from "./groups.js";
+import type { Pattern } from "./patterns.js";
 import { sentence } from "./sentence.js";
 import { countOf, countsOf, findingsOf, subjectOf, verdictOf } from "./verdict.js";
 
@@ -23,22 +30,16 @@ const yellow = "33";
 /** For a terminal: the verdict, then each broken clause in words, then what couldn't be observed. */
 export function prettyReport(report: Report, { colour = false }: PrettyOptions = {}): string {
   const paint: Paint = (code, text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
-  const { broken, noted, known, inconclusive } = findingsOf(report);
-  const patterns = patternsOf(report);
-  // If one cause explains most failures, the individual ones say little.
-  const explained = patterns.length > 0;
+  const { broken: failing, noted: others, known, inconclusive } = findingsOf(report);
+  const { patterns, broken, noted } = foldedFailures(report);
   const parts = [
     head(report, paint),
-    ...patterns.map(({ seen, probably }) => `${paint(yellow, seen)}\n  ${probably}\n`),
-    ...clauses("Broken", byClause(broken, report), { paint, code: red, explained }),
-    ...clauses("Noted, without effect on the verdict", byClause(noted, report), {
-      paint,
-      code: yellow,
-      explained,
-    }),
+    ...patterns.map((each) => pattern(each, report, paint)),
+    ...clauses("Broken", broken, { paint, code: red }),
+    ...clauses("Noted, without effect on the verdict", noted, { paint, code: yellow }),
     ...knownFailures(report, known, paint),
     ...unseen(inconclusive, paint),
-    foot(report, broken[0] ?? noted[0]),
+    foot(report, failing[0] ?? others[0]),
   ];
   return parts.join("\n");
 }
@@ -60,7 +61,17 @@ function head(report: Report, paint: Paint): string {
 interface SectionStyle {
   readonly paint: Paint;
   readonly code: string;
-  readonly explained: boolean;
+}
+
+function pattern({ seen, probably, cases }: Pattern, report: Report, paint: Paint): string {
+  const where = clauseCounts(cases, report).map(printable).join(", ");
+  const lines = [
+    paint(yellow, printable(seen)),
+    `  ${printable(probably)}`,
+    `  ${paint(faint, "Clauses:")} ${where}`,
+    `  ${paint(faint, "Cases:")} ${shortList(cases)}`,
+  ];
+  return `${lines.join("\n")}\n`;
 }
 
 /** With more kinds of failure than this, only a few are shown per clause; other formats have them all. */
@@ -70,11 +81,12 @@ const fewFailures = 2;
 function clauses(title: string, list: readonly BrokenClause[], style: SectionStyle): readonly string[] {
   if (list.length === 0) return [];
   const total = list.reduce((sum, { failures }) => sum + failures.length, 0);
-  const { paint, code, explained } = style;
-  const most = explained || total > manyFailures ? fewFailures : Number.POSITIVE_INFINITY;
-  const blocks = list.map(({ clause, rules, failures }) => {
-    const asks = rules.map((rule) => ` ${printable(rule)}`).join("");
-    const shown = failures.slice(0, most).map((each) => failure(each, style));
+  const { paint, code } = style;
+  const most = total > manyFailures ? fewFailures : Number.POSITIVE_INFINITY;
+  const blocks = list.map((each) => {
+    const { clause, failures } = each;
+    const asks = printable(headingOf(each).slice(clause.length));
+    const shown = failures.slice(0, most).map((alike) => failure(alike, style));
     const rest = failures.slice(most).reduce((sum, { others }) => sum + 1 + others.length, 0);
     const more = rest === 0 ? "" : `    … and ${countOf(rest, "case")} more\n`;
     return `  ${paint(bold, printable(clause))}${asks}\n${shown.join("")}${more}`;
@@ -82,17 +94,22 @@ function clauses(title: string, list: readonly BrokenClause[], style: SectionSty
   return [`${paint(`${bold};${code}`, title)}\n\n${blocks.join("\n")}`];
 }
 
-function failure({ first, others }: AlikeFailures, { paint, code }: SectionStyle): string {
+function failure({ first, others, like }: AlikeFailures, { paint, code }: SectionStyle): string {
   const { id, level, reason = "", why, likelyCause } = first;
   const lines = [
     `    ${paint(code, "✗")} ${printable(id)} ${paint(faint, `(${level})`)}`,
     `        ${printable(sentence(reason))}`,
     `        ${paint(faint, "Rule:")} ${printable(why)}`,
-    ...(likelyCause === undefined
+    ...(likelyCause === undefined || like !== undefined
       ? []
       : [`        ${paint(faint, "Likely cause:")} ${printable(likelyCause)}`]),
+    ...(like === undefined
+      ? []
+      : [`        ${paint(faint, "Same cause as")} ${printable(like.id)} (${printable(like.clause)})`]),
     ...answer(first, paint),
-    ...(others.length === 0 ? [] : [`        ${paint(faint, "Same failure:")} ${shortList(others)}`]),
+    ...(others.length === 0
+      ? []
+      : [`        ${paint(faint, "Same failure:")} ${shortList(others.map((other) => other.id))}`]),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -112,7 +129,7 @@ function knownFailures(
 ): readonly string[] {
   if (passed.length === 0 && known.length === 0) return [];
   const lines = [
-    ...(known.length === 0 ? [] : [`  failed, as known: ${shortList(known)}`]),
+    ...(known.length === 0 ? [] : [`  failed, as known: ${shortList(known.map(({ id }) => id))}`]),
     ...(passed.length === 0
       ? []
       : [`  ${paint(red, "passed; remove them from the list")}: ${passed.map(printable).join(", ")}`]),
@@ -124,16 +141,16 @@ function unseen(inconclusive: readonly CaseResult[], paint: Paint): readonly str
   if (inconclusive.length === 0) return [];
   const lines = byReason(inconclusive).map(({ reason, remedy, results }) => {
     const how = remedy === "" ? "" : ` (${remedy})`;
-    return `  ${printable(reason)}${how}: ${countOf(results.length, "case")}\n    ${paint(faint, shortList(results))}\n`;
+    return `  ${printable(reason)}${how}: ${countOf(results.length, "case")}\n    ${paint(faint, shortList(results.map(({ id }) => id)))}\n`;
   });
   return [`${paint(bold, "Inconclusive")}\n\n${lines.join("")}`];
 }
 
 const shownIds = 4;
 
-function shortList(results: readonly CaseResult[]): string {
-  const ids = results.slice(0, shownIds).map(({ id }) => printable(id));
-  const more = results.length - ids.length;
+function shortList(all: readonly string[]): string {
+  const ids = all.slice(0, shownIds).map(printable);
+  const more = all.length - ids.length;
   return ids.join(", ") + (more > 0 ? `, … and ${more} more` : "");
 }
 

@@ -3,11 +3,15 @@ import { printable } from "../../text/printable.js";
 import type { CaseResult, Report } from "../result/result.js";
 import { detailLines } from "./details.js";
 import { outcomeOf } from "./outcome.js";
+import { explanations, type Pattern, patternsOf } from "./patterns.js";
 import { verdictOf } from "./verdict.js";
 
 /** TAP 14. Results without effect on the verdict are skipped; a known failure is a `TODO`. */
 export function tapReport(report: Report): string {
-  const lines = report.results.map((result, index) => point(result, { report, number: index + 1 }));
+  const explained = explanations(patternsOf(report));
+  const lines = report.results.map((result, index) =>
+    point(result, { report, explained, number: index + 1 }),
+  );
   const plan =
     report.results.length === 0 ? "1..0 # SKIP no case was run\n" : `1..${report.results.length}\n`;
   const verdict = `# ${escaped(`${report.url} ${verdictOf(report)}`)}\n`;
@@ -17,10 +21,11 @@ export function tapReport(report: Report): string {
 
 interface Place {
   readonly report: Report;
+  readonly explained: ReadonlyMap<string, Pattern>;
   readonly number: number;
 }
 
-function point(result: CaseResult, { report, number }: Place): string {
+function point(result: CaseResult, { report, explained, number }: Place): string {
   const name = `${number} - ${escaped(`${result.id} (${result.clause}, ${result.level})`)}`;
   const outcome = outcomeOf(result, report.strict);
   switch (outcome.kind) {
@@ -31,7 +36,7 @@ function point(result: CaseResult, { report, number }: Place): string {
     case "known":
       return `not ok ${name} # TODO ${escaped(outcome.message)}\n`;
     case "failed":
-      return `not ok ${name}\n${diagnosis(outcome.message, detailLines(result, report))}`;
+      return `not ok ${name}\n${diagnosis(outcome.message, detailLines(result, report, explained))}`;
   }
 }
 

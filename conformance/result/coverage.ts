@@ -1,11 +1,14 @@
 import { globMatcher } from "../suite/select.js";
-import type { Clause } from "../suite/suite.js";
+import type { Clause, Suite } from "../suite/suite.js";
 import type { CaseResult, ClauseCoverage, Coverage } from "./result.js";
 
 /** Which clauses a run has tried, with their results. */
-export function coverageOf(clauses: readonly Clause[], results: readonly CaseResult[]): Coverage {
+export function coverageOf(
+  { clauses = [], sections }: Pick<Suite, "clauses" | "sections">,
+  results: readonly CaseResult[],
+): Coverage {
   const matching = matcher(results);
-  return { clauses: clauses.map((clause) => covered(clause, matching)) };
+  return { ...(sections && { sections }), clauses: clauses.map((clause) => covered(clause, matching)) };
 }
 
 function covered(

@@ -5,7 +5,7 @@ import { type CaseResult, type Counts, type Report, type Timing, weighs } from "
 
 /** The data of a finished run, from which the report is made. */
 export interface RunFacts extends Subject {
-  readonly suite: Pick<Suite, "clauses">;
+  readonly suite: Pick<Suite, "clauses" | "sections">;
   readonly strict?: boolean | undefined;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
@@ -44,7 +44,7 @@ export function reportOf(facts: RunFacts): Report {
     },
     knownFailures,
     timing,
-    coverage: coverageOf(suite.clauses ?? [], results),
+    coverage: coverageOf(suite, results),
     results,
   };
 }

@@ -148,6 +148,8 @@ export interface ExchangeRecord {
 
 /** Which clauses of the ledger the run has tried. */
 export interface Coverage {
+  /** Titles of the documentation's sections, by number; absent if the suite has none. */
+  readonly sections?: Readonly<Record<string, string>>;
   readonly clauses: readonly ClauseCoverage[];
 }
 

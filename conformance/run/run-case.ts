@@ -94,17 +94,17 @@ function isSlowOrTimed(step: Step): boolean {
   return "deliver" in step && step.deliver.pieceBytes !== undefined;
 }
 
-async function runSteps(options: AttemptOptions, { steps, cause }: Case, state: CaseState): Promise<Verdict> {
+async function runSteps(options: AttemptOptions, testCase: Case, state: CaseState): Promise<Verdict> {
   const { subject, probe } = options;
   let unseen = false;
-  for (const step of steps) {
+  for (const step of testCase.steps) {
     if ("fault" in step) {
       await probe?.setFaults(step.fault);
       state.done.push(undefined);
       continue;
     }
     const missed = await runStep({ ...options, url: subject.url }, state, step);
-    if (missed !== undefined) return failed(missed, cause, state);
+    if (missed !== undefined) return failed(missed, testCase, state);
     for (const check of step.probe ?? []) {
       if (probe === undefined) unseen = true;
       else {
@@ -119,7 +119,7 @@ async function runSteps(options: AttemptOptions, { steps, cause }: Case, state: 
           again,
         };
         const amiss = await probeMiss(probe, check, facts);
-        if (amiss !== undefined) return failed(amiss, cause, state);
+        if (amiss !== undefined) return failed(amiss, testCase, state);
       }
     }
   }
@@ -129,9 +129,10 @@ async function runSteps(options: AttemptOptions, { steps, cause }: Case, state: 
     : { result: "passed", ...last };
 }
 
-function failed(missed: Miss, cause: string | undefined, state: CaseState): Verdict {
+function failed(missed: Miss, { cause, causeIf, steps }: Case, state: CaseState): Verdict {
   const { aspect, expected, actual, reason } = missed;
-  const likely = likelyCause(missed, cause);
+  const preparing = state.done.length < steps.length;
+  const likely = likelyCause(missed, { cause, causeIf, preparing, probed: steps.some(asksProbe) });
   return {
     result: "failed",
     reason: `the receiver ${reason}`,
@@ -140,6 +141,10 @@ function failed(missed: Miss, cause: string | undefined, state: CaseState): Verd
     actual: { aspect, ...actual },
     ...(likely !== undefined && { likelyCause: likely }),
   };
+}
+
+function asksProbe(step: Step): boolean {
+  return "expect" in step && step.probe !== undefined;
 }
 
 function lastObservations({ exchanges }: CaseState): Partial<Verdict> {

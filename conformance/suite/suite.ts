@@ -12,6 +12,8 @@ export interface Suite {
   readonly cases: readonly Case[];
   /** The cases that follow from schemas and examples. Default: none. */
   readonly batches?: readonly Batch[];
+  /** Titles of the documentation's sections, by number as clauses spell it. Default: none. */
+  readonly sections?: Readonly<Record<string, string>>;
   /** The must and should clauses that the cases try. Default: none. */
   readonly clauses?: readonly Clause[];
 }
@@ -34,6 +36,9 @@ export type Need =
   /** The subject works in this environment. */
   | { readonly environment: string };
 
+/** What a failed step got: a 2xx status; 3xx or 4xx; 5xx or no answer. */
+export type CauseIf = "accepted" | "refused" | "error";
+
 /** A test of one rule. Schema of the hand-written form: `vocabulary/conformance-cases.schema.yaml`. */
 export interface Case {
   /** Stable; `<step>/<name>`, such as `6.3.2/timestamp-past`. */
@@ -44,6 +49,8 @@ export interface Case {
   readonly why: string;
   /** The probable cause in a receiver that fails: a sentence. */
   readonly cause?: string;
+  /** What must come back for `cause` to apply. Default: the opposite of what the failed step expects. */
+  readonly causeIf?: readonly CauseIf[];
   readonly needs?: readonly Need[];
   readonly steps: readonly Step[];
 }

@@ -63,7 +63,7 @@ const hasEscapedPipe = /(?<!\\)(?:\\\\)*\\\|/;
 const isCommand = /##\w*\[/;
 
 /** A fenced block; unprintable characters become escapes, and the fence is longer than any in the text. */
-export function markdownBlock(language: "json" | "ts", text: string): Code {
+export function markdownBlock(language: "json" | "ts" | "mermaid", text: string): Code {
   const shown = printableJson(text.trimEnd());
   const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);

@@ -221,6 +221,11 @@ describe("the contracts", () => {
     return found;
   }
 
+  it("have a title for each section of the ledger, and for no other", () => {
+    const { sections: titles } = read("contracts/clauses.yaml") as { sections: Record<string, string> };
+    expect(Object.keys(titles).sort()).toEqual([...new Set(clauses.map(({ section }) => section))].sort());
+  });
+
   it("cite only sections of the ledger", () => {
     const unknown = files.flatMap((path) =>
       ["x-clause", "x-unspecified", "clause"]

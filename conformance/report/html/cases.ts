@@ -1,24 +1,48 @@
 import { html, type Markup } from "../../../text/html.js";
 import type { CaseResult, ClauseCoverage, Report } from "../../result/result.js";
 import { rerunCommand } from "../commands.js";
+import { titleOf } from "../groups.js";
+import { causeOf, explanations, type Pattern, patternsOf } from "../patterns.js";
 import { sentence } from "../sentence.js";
 import { countOf } from "../verdict.js";
-import { type ClauseCases, clausesOf } from "./clause-map.js";
+import { type ClauseCases, clausesOf, worstOf } from "./clause-map.js";
 import { exchangeView } from "./exchange.js";
-import { caseAnchor, clauseAnchor, mark, markOf } from "./marks.js";
+import { exchangesToShow, type ShownExchanges } from "./exchanges-to-show.js";
+import { caseAnchor, clauseAnchor, type Mark, mark, markOf } from "./marks.js";
 import { prose } from "./prose.js";
 
-/** Every case by clause, each with its requests and answers. */
-export function caseSections(report: Report): readonly Markup[] {
-  return clausesOf(report.results).map((each) => clauseSection(each, report));
+interface Context {
+  readonly report: Report;
+  readonly explained: ReadonlyMap<string, Pattern>;
+  /** Whether the requests and answers of a case are shown. */
+  readonly hasExchanges: (result: CaseResult) => boolean;
 }
 
-function clauseSection({ clause, results }: ClauseCases, report: Report): Markup {
-  const rules = report.coverage.clauses.filter(({ section }) => section === clause);
+const order: readonly Mark[] = ["failed", "noted", "inconclusive", "passed"];
+
+/** Every case by clause: clauses and cases that failed come first, and passed cases are folded. */
+export function caseSections(report: Report, exchanges: ShownExchanges): readonly Markup[] {
+  const patterns = patternsOf(report);
+  const hasExchanges = exchangesToShow(report, patterns, exchanges);
+  const context = { report, explained: explanations(patterns), hasExchanges };
+  const rank = ({ results }: ClauseCases): number =>
+    order.indexOf(worstOf(results.map((result) => markOf(result, report))));
+  return clausesOf(report.results)
+    .sort((a, b) => rank(a) - rank(b))
+    .map((each) => clauseSection(each, context));
+}
+
+function clauseSection({ clause, results }: ClauseCases, context: Context): Markup {
+  const { coverage } = context.report;
+  const rules = coverage.clauses.filter(({ section }) => section === clause);
+  const title = titleOf(clause, coverage);
+  const ranked = order.flatMap((each) => results.filter((result) => markOf(result, context.report) === each));
+  const passed = ranked.filter(({ result }) => result === "passed");
+  const others = ranked.filter(({ result }) => result !== "passed");
   return html`<section class="clause" id="${clauseAnchor(clause)}" tabindex="-1" aria-label="${clause}">
-<h3>${clause}</h3>
+<h3>${clause}${title === undefined ? "" : html` <span class="rule">${title}</span>`}</h3>
 ${rulesView(rules)}
-${results.map((result) => caseView(result, report))}</section>
+${others.map((result) => caseView(result, context))}${passed.length === 0 ? "" : passedCases(passed, context)}</section>
 `;
 }
 
@@ -28,16 +52,33 @@ function rulesView(rules: readonly ClauseCoverage[]): Markup {
   return html`<details class="rules"><summary>${title}</summary><ul>${rules.map(({ text }) => html`<li>${prose(text)}</li>`)}</ul></details>`;
 }
 
-function caseView(result: CaseResult, report: Report): Markup {
-  const { id, level, why, likelyCause, expected, actual, reason, known, exchanges } = result;
+function passedCases(passed: readonly CaseResult[], context: Context): Markup {
+  return html`<details class="fold"><summary>${mark("passed")} ${passed.length} passed</summary>
+${passed.map((result) => (context.hasExchanges(result) ? caseView(result, context) : passedView(result)))}</details>`;
+}
+
+/** One of thousands, so it has as little markup as possible. */
+function passedView({ id, level, why }: CaseResult): Markup {
+  return html`<p class="case" id="${caseAnchor(id)}" data-result="passed" data-level="${level}"><code>${id}</code> ${prose(why)}</p>
+`;
+}
+
+function caseView(result: CaseResult, { report, explained, hasExchanges }: Context): Markup {
+  const { id, level, why, expected, actual, reason, known, exchanges } = result;
+  const cause = causeOf(result, explained);
   const note = result.result === "passed" ? "" : html` <span class="reason">${sentence(reason ?? "")}</span>`;
   return html`<details class="case" id="${caseAnchor(id)}" data-result="${result.result}" data-level="${level}">
 <summary>${mark(markOf(result, report))} <code>${id}</code> <span class="level">${level}</span>${known === true ? html` <span class="level">known failure</span>` : ""}${note}</summary>
 <dl><dt>Asked</dt><dd>${prose(why)}</dd>
 ${expected === undefined ? "" : html`<dt>Expected</dt><dd>${expected.text}</dd>`}
 ${actual === undefined ? "" : html`<dt>Got</dt><dd>${actual.text}</dd>`}
-${likelyCause === undefined ? "" : html`<dt>Likely cause</dt><dd>${prose(likelyCause)}</dd>`}
-<dt>Again</dt><dd><code>${rerunCommand(report, id)}</code></dd></dl>
-${exchanges.map((exchange) => exchangeView(exchange, report.url))}</details>
+${cause === undefined ? "" : html`<dt>Likely cause</dt><dd>${prose(cause)}</dd>`}
+<dt>Again</dt><dd><code>${rerunCommand(report, id)}</code> <button type="button" class="copy" hidden>Copy</button></dd></dl>
+${hasExchanges(result) ? exchanges.map((exchange) => exchangeView(exchange, report.url)) : leftOut(exchanges)}</details>
 `;
+}
+
+function leftOut(exchanges: CaseResult["exchanges"]): Markup {
+  if (exchanges.length === 0) return html``;
+  return html`<p class="faint">Requests and answers are left out; <code>--all-exchanges</code> includes them.</p>`;
 }

@@ -1,5 +1,6 @@
 import { html, type Markup } from "../../../text/html.js";
 import type { CaseResult, Report } from "../../result/result.js";
+import { titleOf } from "../groups.js";
 import { clauseAnchor, fragment, type Mark, mark, markOf } from "./marks.js";
 
 /** Each clause as a tile: its results, and a link to its cases. */
@@ -15,7 +16,7 @@ export interface ClauseCases {
 }
 
 /** The cases by clause, clauses in the documentation's order. */
-export function clausesOf(results: readonly CaseResult[]): readonly ClauseCases[] {
+export function clausesOf(results: readonly CaseResult[]): ClauseCases[] {
   const clauses = new Map<string, CaseResult[]>();
   for (const result of results) {
     const own = clauses.get(result.clause);
@@ -31,11 +32,13 @@ export function clausesOf(results: readonly CaseResult[]): readonly ClauseCases[
 function tile({ clause, results }: ClauseCases, report: Report): Markup {
   const worst = worstOf(results.map((result) => markOf(result, report)));
   const passed = results.filter(({ result }) => result === "passed").length;
-  return html`<li><a class="tile ${worst}" href="${fragment(clauseAnchor(clause))}">${mark(worst)} <b>${clause}</b> <span>${passed} of ${results.length}<span class="unseen"> passed</span></span></a></li>
+  const title = titleOf(clause, report.coverage);
+  return html`<li><a class="tile ${worst}" href="${fragment(clauseAnchor(clause))}">${mark(worst)} <b>${clause}</b>${title === undefined ? "" : html` ${title}`} <span>${passed} of ${results.length}<span class="unseen"> passed</span></span></a></li>
 `;
 }
 
-function worstOf(marks: readonly Mark[]): Mark {
+/** The result of a clause: that of its worst case. */
+export function worstOf(marks: readonly Mark[]): Mark {
   const order: readonly Mark[] = ["failed", "noted", "passed"];
   return order.find((each) => marks.includes(each)) ?? "inconclusive";
 }

@@ -5,17 +5,26 @@ import { verdictOf } from "../verdict.js";
 import { caseSections } from "./cases.js";
 import { clauseMap } from "./clause-map.js";
 import { coverageTable } from "./coverage.js";
+import type { ShownExchanges } from "./exchanges-to-show.js";
 import { filterForm } from "./filter.js";
 import { overview } from "./overview.js";
 import { problems } from "./problems.js";
 import { script } from "./script.js";
 import { style } from "./style.js";
 
+/** How the page is made. */
+export interface HtmlOptions {
+  /** Version of oipkit. */
+  readonly version: string;
+  /** Whose requests and answers it has. */
+  readonly exchanges: ShownExchanges;
+}
+
 /**
  * One self-contained page: it makes no requests, and its own policy allows only its own script.
- * Everything can be read without the script, which only filters.
+ * Everything can be read without the script, which filters and copies.
  */
-export function htmlReport(report: Report, version: string): string {
+export function htmlReport(report: Report, { version, exchanges }: HtmlOptions): string {
   const sources = `default-src 'none'; style-src '${digest(style)}'; script-src '${digest(script)}'`;
   const policy = `${sources}; base-uri 'none'; form-action 'none'`;
   const page = html`<!doctype html>
@@ -38,7 +47,7 @@ ${clauseMap(report)}
 <section id="cases" aria-labelledby="cases-title" tabindex="-1">
 <h2 id="cases-title">Cases</h2>
 ${filterForm(report)}
-${caseSections(report)}
+${caseSections(report, exchanges)}
 </section>
 ${coverageTable(report)}
 </main>

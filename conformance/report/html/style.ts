@@ -67,10 +67,19 @@ button { padding: 0.25rem 0.75rem; border: 1px solid var(--soft); border-radius:
 .rules { margin: 0.25rem 0 0.75rem; color: var(--soft); font-size: 0.9rem; }
 .rules ul { margin: 0.25rem 0; padding-left: 1.2rem; }
 .case { margin-top: -1px; border: 1px solid var(--line); content-visibility: auto; contain-intrinsic-size: auto 2.3rem; }
+.fold { margin-top: 0.5rem; }
+.fold > summary { padding: 0.35rem 0.75rem; border: 1px solid var(--line); border-radius: 0.3rem; cursor: pointer; }
+.fold[open] > summary { margin-bottom: 0.5rem; }
+p.case { margin: -1px 0 0; padding: 0.3rem 0.75rem; color: var(--soft); font-size: 0.9rem; }
+p.case code { color: var(--text); }
+p.case > code:first-child { margin-right: 0.4rem; }
+.case:target { outline: 2px solid var(--link); outline-offset: -1px; }
+.asks { max-width: 60rem; }
+.copy { padding: 0 0.5rem; font-size: 0.8rem; }
 .case > summary { padding: 0.35rem 0.75rem; cursor: pointer; }
 .case > summary:hover { background: var(--panel); }
 .case[open] > summary { background: var(--panel); border-bottom: 1px solid var(--line); }
-.case > dl, .exchange { margin: 0.6rem 0.9rem; }
+.case > dl, .case > p, .exchange { margin: 0.6rem 0.9rem; }
 .case[data-result=failed] .reason { color: var(--bad); }
 .reason { color: var(--soft); }
 .exchange { display: grid; grid-template-columns: minmax(0, 1.4fr) minmax(0, 1fr); gap: 0.75rem; }

@@ -49,3 +49,9 @@ function whyNone(by: LedgerEntry["not_enforced"]): string {
       return "no case tests it";
   }
 }
+
+/** The titles of the ledgers' sections, by number. */
+export function sectionsOf(ledgers: readonly Document[]): Readonly<Record<string, string>> {
+  const titles = ledgers.map(({ value }) => (value as { sections?: Record<string, string> }).sections ?? {});
+  return Object.assign({}, ...titles) as Record<string, string>;
+}

@@ -33,7 +33,7 @@ export function derivedCases(input: DerivedCasesInput, message: EventMessage): E
   const neutral = (event: unknown): unknown => neutralEvent(input, event);
   const base = neutral(plainest.document.value);
   const drafts = [
-    ...exampleCases(examples, clause),
+    ...exampleCases(examples, { plainest: plainest.document.value, neutral, clause }),
     ...fields.flatMap((field) => fieldCases(field, facts)),
     ...objectCases(objects, base, clause),
     ...counterexampleCases(

@@ -29,13 +29,15 @@ export function emitConformance(input: EmitInput, set: EventSet, render: Render)
 }
 
 /** JSON with one line per case, clause and example, so that changing one changes one line. */
-function suiteText({ format, protocol, examples, cases, batches = [], clauses = [] }: Suite): string {
+function suiteText(suite: Suite): string {
+  const { format, protocol, examples, cases, batches = [], sections, clauses = [] } = suite;
   const members = [
     `"format": ${format}`,
     `"protocol": ${jsonText(protocol).toString().trim()}`,
     `"examples": ${map(examples, (events) => map(events, line))}`,
     `"cases": ${list(cases.map(line))}`,
     `"batches": ${list(batches.map(batchText))}`,
+    ...(sections === undefined ? [] : [`"sections": ${map(sections, line)}`]),
     `"clauses": ${list(clauses.map(line))}`,
   ];
   return `{\n${members.join(",\n")}\n}\n`;

@@ -1,22 +1,51 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
+import { json } from "../../../text/json.js";
 import type { Counterexample, Example, ExpectedError } from "../../read/contracts.js";
 import type { SchemaObject } from "../../read/schema-walk.js";
 import { type CaseDraft, levelOf } from "./case-draft.js";
 import { differences } from "./differences.js";
 import type { Field, ObjectField } from "./fields.js";
 
+/** The input for the cases of examples. */
+export interface ExampleFacts {
+  /** The simplest example's event; a case names the field in which alone its event differs from it. */
+  readonly plainest: unknown;
+  /** An event with its ids and its binding replaced by fixed values. */
+  readonly neutral: (event: unknown) => unknown;
+  readonly clause: string;
+}
+
 /** One case for each example: a valid event is accepted. */
-export function exampleCases(examples: readonly Example[], clause: string): CaseDraft[] {
-  return examples.map(({ name }) => ({
-    name: `valid-${name}`,
-    example: name,
-    clause,
-    level: "must",
-    why: "A valid event must be stored and acknowledged; a rejected event isn't retried and is lost.",
-    cause: "The validation is probably stricter than the schema.",
-    change: [],
-    valid: true,
-  }));
+export function exampleCases(
+  examples: readonly Example[],
+  { plainest, neutral, clause }: ExampleFacts,
+): CaseDraft[] {
+  return examples.map(({ name, document }) => {
+    const change = differences(neutral(plainest), neutral(document.value)) ?? [];
+    const [only] = change;
+    const special = change.length === 1 && only !== undefined && "set" in only ? only : undefined;
+    return {
+      name: `valid-${name}`,
+      example: name,
+      clause,
+      level: "must",
+      why: `A valid event must be stored and acknowledged; a rejected event isn't retried and is lost.${special === undefined ? "" : shown(special)}`,
+      cause:
+        special === undefined
+          ? "The validation is probably stricter than the schema."
+          : `The validation of ${special.set} is probably stricter than the schema.`,
+      change: [],
+      valid: true,
+    };
+  });
+}
+
+/** A longer value says less than its place. */
+const longest = 60;
+
+function shown({ set, to }: { readonly set: string; readonly to: unknown }): string {
+  const value = json(to);
+  return value.length > longest ? ` This one differs at ${set}.` : ` This one has ${value} at ${set}.`;
 }
 
 /** The input for the cases of counterexamples. */

@@ -5,7 +5,7 @@ import type { EventSet } from "../../model/model.js";
 import { instanceChecks } from "../../validation/instances.js";
 import type { EmitInput } from "../emit-input.js";
 import { batchesOf } from "./batches.js";
-import { clausesOf } from "./clauses.js";
+import { clausesOf, sectionsOf } from "./clauses.js";
 import { derivedCases } from "./derived-cases.js";
 
 /** The suite of an event set: hand-written cases, cases derived from schemas and examples, and the ledger. */
@@ -23,12 +23,14 @@ export function suiteOf({ contracts }: EmitInput, set: EventSet): Suite | undefi
   const derived = events.flatMap((message) =>
     derivedCases({ contracts, protocol, bindings, checks }, message),
   );
+  const sections = sectionsOf(contracts.ledgers);
   return {
     format: 1,
     protocol,
     examples,
     cases: contracts.cases.flatMap(({ value }) => (value as { cases: readonly Case[] }).cases),
     batches: batchesOf(derived),
+    ...(Object.keys(sections).length > 0 && { sections }),
     clauses: clausesOf(contracts.ledgers),
   };
 }

@@ -10,7 +10,7 @@ import { emitSchemaReference } from "./schemas.js";
 export function emitReference(input: EmitInput, render: Render): GeneratedFile[] {
   const pages = [
     ...input.model.apis.flatMap((api) =>
-      emitApiReference(api, render).map((file) => ({ file, title: api.title })),
+      emitApiReference(input, api, render).map((file) => ({ file, title: api.title })),
     ),
     ...input.model.eventSets.flatMap((set) =>
       emitEventReference(input, set, render).map((file) => ({ file, title: set.title })),

@@ -1,3 +1,4 @@
+import type { Protocol } from "@oipkit/runtime/webhook";
 import type { EventMessage, EventSet } from "../../model/model.js";
 import { propertyBranches } from "../../read/properties.js";
 import { isSchemaObject } from "../../read/schema-walk.js";
@@ -12,16 +13,22 @@ import {
 import type { Render, View } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
 import { type GeneratedFile, sourceLink } from "../file.js";
+import { deliveryDiagram, stateDiagram, type Target } from "./diagrams.js";
+import { processingSteps } from "./processing.js";
 import { propertyRows } from "./properties.js";
 
 /** `reference/<set>.md`: the events, each with its properties and an example. */
 export function emitEventReference(input: EmitInput, set: EventSet, render: Render): GeneratedFile[] {
+  const protocol = set.protocol as Protocol | undefined;
   const view = {
     title: markdownText(set.title),
     source: markdownCode(sourceLink(set.source)),
     description: markdownProse(set.description ?? ""),
     messages: set.messages.map((message) => messageView(input, message)),
-    hasProtocol: set.protocol !== undefined,
+    diagrams: diagramViews(input, set),
+    hasProtocol: protocol !== undefined,
+    steps: protocol === undefined ? [] : processingSteps(protocol),
+    delivery: protocol === undefined ? empty : deliveryDiagram(protocol),
     protocol:
       set.protocol === undefined ? empty : markdownBlock("json", JSON.stringify(set.protocol, null, 2)),
   };
@@ -40,7 +47,10 @@ function messageView(input: EmitInput, message: EventMessage): View {
     description: markdownProse(message.description ?? ""),
     hasClause: message.clause !== undefined,
     clause: markdownText(message.clause ?? ""),
-    narrowed,
+    narrowed: narrowed.map(({ path, values }) => ({
+      path: markdownCode(path),
+      values: join(values.map(markdownCode), ", "),
+    })),
     properties: propertyRows(input, message.payload),
     hasExample: example !== undefined,
     example: example ? markdownBlock("json", JSON.stringify(example.document.value, null, 2)) : empty,
@@ -48,8 +58,27 @@ function messageView(input: EmitInput, message: EventMessage): View {
   };
 }
 
+/** A state diagram for each property that several events restrict to some of its values. */
+function diagramViews(input: EmitInput, { messages }: EventSet): View[] {
+  const targets = new Map<string, Target[]>();
+  for (const message of messages) {
+    const event = message.eventType ?? message.pattern ?? message.label;
+    for (const { path, values } of narrowedValues(input, message)) {
+      targets.set(path, [...(targets.get(path) ?? []), { event, values }]);
+    }
+  }
+  return [...targets]
+    .filter(([, events]) => events.length > 1)
+    .map(([path, events]) => ({ path: markdownCode(path), diagram: stateDiagram(events) }));
+}
+
+interface Narrowed {
+  readonly path: string;
+  readonly values: readonly string[];
+}
+
 /** The values that the event allows for a property that its base schema leaves wider, one level below its own properties. */
-function narrowedValues({ contracts }: EmitInput, { payload }: EventMessage): View[] {
+function narrowedValues({ contracts }: EmitInput, { payload }: EventMessage): Narrowed[] {
   const own =
     (payload.value as { properties?: Record<string, { properties?: Record<string, unknown> }> }).properties ??
     {};
@@ -58,17 +87,7 @@ function narrowedValues({ contracts }: EmitInput, { payload }: EventMessage): Vi
       const [first] = propertyBranches(contracts, payload, [name, inner]);
       const values =
         first && isSchemaObject(first.value) && Array.isArray(first.value.enum) ? first.value.enum : [];
-      return values.length === 0
-        ? []
-        : [
-            {
-              path: markdownCode(`${name}.${inner}`),
-              values: join(
-                values.map((value) => markdownCode(String(value))),
-                ", ",
-              ),
-            },
-          ];
+      return values.length === 0 ? [] : [{ path: `${name}.${inner}`, values: values.map(String) }];
     }),
   );
 }

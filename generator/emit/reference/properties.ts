@@ -6,6 +6,7 @@ import { markdownCell, markdownCode } from "../../render/markdown.js";
 import type { View } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
 import { typeExpression } from "../types/type-expression.js";
+import { constraintsOf } from "./constraints.js";
 
 /** A row for each property of an object schema, bases included. */
 export function propertyRows({ contracts, names }: EmitInput, place: Place): View[] {
@@ -23,6 +24,7 @@ export function propertyRows({ contracts, names }: EmitInput, place: Place): Vie
     return {
       name: markdownCode(name),
       type: markdownCode(typed ? typeExpression(context, typed).toString().replace(/\s+/g, " ") : "unknown"),
+      limits: constraintsOf(contracts, all),
       isRequired: isRequired(contracts, place, name),
       description: markdownCell(text ?? ""),
     };

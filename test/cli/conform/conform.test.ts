@@ -66,7 +66,7 @@ describe("oipkit conform", () => {
     expect(result.exitCode).toBe(1);
     expect(result.out).toMatch(/doesn't conform: \d+ clauses? (?:is|are) broken/);
     expect(result.out).toContain("The receiver checks neither the signature nor the content");
-    expect(result.out).toContain("6.3.3/other-secret (must)");
+    expect(result.out).toContain("Cases: 6.3.3/other-secret, ");
   });
 
   test("fails the run for a violated `should` with --strict", async () => {

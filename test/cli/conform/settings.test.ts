@@ -49,6 +49,7 @@ describe("the settings of a run", () => {
           "p",
           "--callbacks",
           "--strict",
+          "--all-exchanges",
           "--only",
           "1/*",
           "--only",
@@ -83,6 +84,7 @@ describe("the settings of a run", () => {
       concurrency: 3,
       timeoutMs: 400,
       maxAnswerBytes: 2000,
+      allExchanges: true,
       targets: [{ format: "pretty", file: undefined }],
     });
   });

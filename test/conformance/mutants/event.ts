@@ -23,7 +23,7 @@ const binding = (name: string, clause: string, edits: readonly Edit[], mistake: 
 const normalized = (name: string, clause: string, event: string, mistake: string): Mutant =>
   schema(name, clause, [[validate, `const found = validateEvent(${event});`]], mistake);
 
-const callbackAnswer = "/** A callback is answered with a result and recorded nowhere; §6.8. */";
+const callbackAnswer = "/** A callback is answered with a result and never stored; §6.8. */";
 const copy = `function copy(value) {
   if (value === null || typeof value !== "object" || Array.isArray(value)) return value;
   const made = {};

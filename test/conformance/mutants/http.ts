@@ -2,7 +2,7 @@ import type { Edit, Mutant } from "./mutant.js";
 
 const webhook = "await webhook({ method, header, body })";
 const rawBody = "const body = await rawBody(request, response);\n    if (body === undefined) return;";
-const deep = "/** A callback is answered with a result and recorded nowhere; §6.8. */";
+const deep = "/** A callback is answered with a result and never stored; §6.8. */";
 
 /** Only these cases use chunks; otherwise the network decides how the body is split. */
 const chunked = ["6.2/chunked-characters"];

@@ -221,3 +221,35 @@ describe("the Markdown page", () => {
     );
   });
 });
+
+describe("a failure that a pattern explains", () => {
+  const cause = { likelyCause: "The header is probably not read." };
+  const explained = Array.from({ length: 20 }, (_, at) => answered(`1/${at}`, 401, 400, cause));
+  const report = reportOn([answered("2/right", 204, 204), ...explained]);
+  const seen = "20 requests are refused, but with 400 instead of 401.";
+
+  it.each(["junit", "tap", "github", "markdown", "json"] as const)(
+    "has the pattern's cause in %s",
+    (format) => {
+      const text = formatReport(report, { format });
+      expect(text).toContain(seen);
+      expect(text).not.toContain("The header is probably not read.");
+    },
+  );
+
+  it("is part of one finding in annotations, Markdown and JSON", () => {
+    const annotations = formatReport(report, { format: "github" });
+    expect(annotations.match(/^::(error|warning)/gm)).toEqual(["::error"]);
+    expect(annotations).toContain("Clauses: §1.2 (20)");
+    expect(formatReport(report, { format: "markdown" })).not.toContain("### Broken");
+    expect(JSON.parse(formatReport(report, { format: "json" }))).toMatchObject({
+      patterns: [{ seen, cases: { length: 20 } }],
+    });
+  });
+
+  it("is only a warning if the verdict doesn't depend on it", () => {
+    const noted = explained.map((each) => ({ ...each, level: "info" as const }));
+    const text = formatReport(reportOn([answered("2/right", 204, 204), ...noted]), { format: "github" });
+    expect(text.match(/^::(error|warning)/gm)).toEqual(["::warning"]);
+  });
+});

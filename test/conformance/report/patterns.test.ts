@@ -29,6 +29,7 @@ describe("patterns of many results", () => {
       {
         seen: `Requests that should be accepted all get ${status}.`,
         probably: expect.stringMatching(cause),
+        cases: Array.from({ length: 10 }, (_, at) => `1/${at}`),
       },
     ]);
   });
@@ -44,6 +45,65 @@ describe("patterns of many results", () => {
   it("include invalid requests that are all accepted", () => {
     const report = reportOn([...many(204, 204), ...many(401, 204, 10)]);
     expect(patternsOf(report).map(({ seen }) => seen)).toEqual(["10 of 10 wrong requests are accepted."]);
+  });
+
+  it("include refusals with another status, whatever status each should have", () => {
+    const report = reportOn([
+      ...many(204, 204),
+      ...many(401, 400, 10),
+      ...many(422, 400, 20),
+      {
+        ...answered("1/few", 401, 400),
+        expected: { aspect: "status", value: [204, 401], text: "204 or 401" },
+      },
+      answered("1/apart", 415, 400),
+      ...many(405, 405, 30),
+    ]);
+    expect(patternsOf(report)).toEqual([
+      {
+        seen: "21 requests are refused, but with 400 instead of 401 or 422.",
+        probably: expect.stringContaining("400 is its status for these refusals"),
+        cases: [...Array.from({ length: 20 }, (_, at) => `1/${10 + at}`), "1/few"],
+      },
+    ]);
+  });
+
+  it("say that every request gets the same status, if that is so", () => {
+    const report = reportOn([...many(204, 400), ...many(401, 400, 10), ...many(422, 400, 20)]);
+    const [pattern, ...others] = patternsOf(report);
+    expect(pattern).toMatchObject({ seen: "All requests get 400, valid or not." });
+    expect([pattern?.cases.length, others]).toEqual([30, []]);
+  });
+
+  it("include accepted requests whose answers have a body", () => {
+    const report = reportOn(
+      many(204, 401).map((each) => ({
+        ...each,
+        expected: { aspect: "body", value: "", text: "an empty body" },
+        actual: { aspect: "body", value: "OK", text: "2 bytes" },
+      })),
+    );
+    expect(patternsOf(report)).toMatchObject([
+      { seen: "10 requests are accepted, but the answer has a body.", cases: { length: 10 } },
+    ]);
+  });
+
+  it("include answers with the same wrong body", () => {
+    const report = reportOn(
+      many(200, 401).map((each, at) => ({
+        ...each,
+        expected: { aspect: "body", value: `{"challenge":"${at}"}`, text: "the challenge" },
+        actual: { aspect: "body", value: "OK", text: "another body" },
+      })),
+    );
+    expect(patternsOf(report)).toMatchObject([
+      { seen: '10 answers have the same wrong body: "OK".', cases: { length: 10 } },
+    ]);
+  });
+
+  it("leave out known failures", () => {
+    const known = many(204, 401).map((each) => ({ ...each, known: true as const }));
+    expect(patternsOf(reportOn(known))).toEqual([]);
   });
 
   it("distinguish the causes of timeouts and closed connections", () => {

@@ -67,11 +67,40 @@ Times: a round trip takes 0.4 ms; 100 ms are added to every time limit.
 
   it("shows a few failures of each clause and counts the rest if there are many", () => {
     const results = Array.from({ length: 40 }, (_, at) =>
-      answered(`1/${at}`, at % 2 ? 204 : 401, 422, { why: `${at}` }),
+      answered(`1/${at}`, at % 2 ? 204 : 401, 403 + (at % 3), { why: `${at}` }),
     );
     const text = formatReport(reportOn(results));
     expect(text.match(/✗/g)).toHaveLength(2);
     expect(text).toContain("… and 38 cases more");
+  });
+
+  it("has one finding for the cases that a pattern explains, and lists only the others", () => {
+    const explained = Array.from({ length: 78 }, (_, at) => answered(`1/${at}`, 401, 400));
+    const text = formatReport(
+      reportOn([
+        answered("2/right", 204, 204),
+        ...explained,
+        answered("2/other", 422, 204, { clause: "§2" }),
+      ]),
+    );
+    expect(text).toContain(`78 requests are refused, but with 400 instead of 401.
+  The receiver recognizes that they are wrong, but 400 is its status for these refusals; the documentation requires 401.
+  Clauses: §1.2 (78)
+  Cases: 1/0, 1/1, 1/2, 1/3, … and 74 more
+`);
+    expect(text.match(/✗ .*/g)).toEqual(["✗ 2/other (must)"]);
+  });
+
+  it("says that a clause fails for the same reason as an earlier one", () => {
+    const likelyCause = "The clock is probably wrong.";
+    const text = formatReport(
+      reportOn([
+        answered("1/a", 204, 401, { likelyCause }),
+        answered("2/b", 204, 401, { likelyCause, clause: "§2" }),
+      ]),
+    );
+    expect(text.match(/Likely cause: /g)).toHaveLength(1);
+    expect(text).toContain("        Same cause as 1/a (§1.2)\n");
   });
 
   it("has colors only on request", () => {

@@ -182,7 +182,7 @@ describe("x-rules", () => {
   });
 
   it.each([
-    ["[]", "Expected here: rules between fields of one instance, written beside"],
+    ["[]", "Expected here: rules between fields of one instance, next to the keywords of the schema"],
     ["[{rul: a}]", "Did you mean `rule`?"],
     ["[{rule: a, equal: [/a, /b], clause: c, level: may, message: m}]", "Allowed: `must`, `should`."],
     [
