@@ -7,6 +7,7 @@ import type { LoadedPlugin } from "../generator/plugins/plugin.js";
 import type { ConfiguredPlugin } from "../generator/plugins/reference.js";
 import { ContractError, type Diagnostic } from "../generator/read/diagnostic.js";
 import { type InputFile, readInputs } from "../generator/read/input.js";
+import { leavesByLink } from "../generator/read/roots.js";
 import { readTemplates } from "../generator/read/templates.js";
 import { type Comparison, compareFolder, type Digest, isFresh } from "../generator/write/compare.js";
 import { isStaged } from "../generator/write/lock.js";
@@ -14,6 +15,7 @@ import type { Written } from "../generator/write/write.js";
 import { printable } from "../text/printable.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import type { ExitCode, Terminal } from "./terminal.js";
+import { UsageError } from "./usage.js";
 
 /** Settings from the command line and the configuration file. */
 export interface GenerationSettings {
@@ -46,6 +48,7 @@ export interface Generation {
 /** One run: read, check, generate, and write or compare. Findings go to `out`, the summary to `err`. */
 export async function runGeneration(settings: GenerationSettings, terminal: Terminal): Promise<Generation> {
   const started = terminal.now();
+  const out = outputFolder(settings, terminal);
   const inputs = await readInputs(settings.contracts, terminal.cwd, settings);
   const templates = await readTemplates(settings.templates);
   const { only, examples, enums, runtime, allowRefsTo, maxFile } = settings;
@@ -55,7 +58,6 @@ export async function runGeneration(settings: GenerationSettings, terminal: Term
   const cache = settings.cache
     ? await openCache(terminal.cwd, { inputs, templates, options, maxFile })
     : undefined;
-  const out = resolve(terminal.cwd, settings.out);
   const seconds = () => `${((terminal.now() - started) / 1000).toFixed(1)} s`;
   const took = new Set(inputs.map(({ path }) => path));
   const known = await cache?.get();
@@ -101,6 +103,14 @@ export async function runGeneration(settings: GenerationSettings, terminal: Term
     terminal.err(`${error.message}; nothing was written\n`);
     return { exitCode: 1, inputs: [...took] };
   }
+}
+
+/** Absolute path of the output. Throws `UsageError` if a link, which may come with the contracts, leads elsewhere. */
+function outputFolder({ out }: GenerationSettings, { cwd }: Terminal): string {
+  const path = resolve(cwd, out);
+  if (leavesByLink(path, cwd))
+    throw new UsageError(`${out}: a link leads out of the working folder; name the real path with --out`);
+  return path;
 }
 
 async function locatePlugins(plugins: readonly ConfiguredPlugin[]): Promise<LocatedPlugin[]> {

@@ -17,21 +17,43 @@ import type { SyntaxProblem } from "./parsed-text.js";
 export type YamlDocument = Document<ParsedNode>;
 
 /** The parser's own errors. */
-export function parserProblem(
-  { code, message, pos }: YAMLError,
-  document: YamlDocument,
-  lines: Lines,
-): SyntaxProblem {
+export function parserProblem({ message, pos }: YAMLError, lines: Lines): SyntaxProblem {
   const end = lines.text.trimEnd().length;
   const range = lines.range(Math.min(pos[0], end), Math.min(pos[1], end + 1));
-  if (code !== "DUPLICATE_KEY") return { code: "yaml-syntax", message: message.replace(/\.?$/, ""), range };
-  const tokens = pathOfKey(document, pos[0]);
-  return {
-    code: "duplicate-key",
-    message: "duplicate key",
-    range: tokens ? lines.range(pos[0], tokens.end) : range,
-    ...(tokens && { tokens: tokens.path }),
-  };
+  return { code: "yaml-syntax", message: message.replace(/\.?$/, ""), range };
+}
+
+/** Most duplicate keys that are reported: a reader fixes a few, and a document may consist of them. */
+const mostDuplicates = 100;
+
+/** Keys that an object has more than once. */
+export function duplicateKeys(document: YamlDocument, lines: Lines): SyntaxProblem[] {
+  const problems: SyntaxProblem[] = [];
+  visit(document, {
+    Map: (_key, node, path) => {
+      const seen = new Set<unknown>();
+      for (const { key } of node.items) {
+        if (!isScalar(key)) continue;
+        if (!seen.has(key.value)) {
+          seen.add(key.value);
+          continue;
+        }
+        const steps = [...path, node];
+        const tokens = steps.flatMap((step, index) => tokenOf(step, steps[index + 1]));
+        const [from, to] = (key as Scalar.Parsed).range;
+        const range = lines.range(from, to);
+        problems.push({
+          code: "duplicate-key",
+          message: "duplicate key",
+          range,
+          tokens: [...tokens, String(key.value)],
+        });
+        if (problems.length === mostDuplicates) return visit.BREAK;
+      }
+      return undefined;
+    },
+  });
+  return problems;
 }
 
 /** Nodes that the parser accepts but that aren't JSON data: unknown tags, infinity, aliases without an anchor or to an ancestor. */
@@ -64,21 +86,6 @@ export function nonJsonNodes(document: YamlDocument, lines: Lines): SyntaxProble
 
 function isJsonScalar({ value }: Scalar): boolean {
   return value === null || ["string", "boolean"].includes(typeof value) || Number.isFinite(value);
-}
-
-/** The path of the key at an offset, and where the key ends. */
-function pathOfKey(document: YamlDocument, offset: number): { path: string[]; end: number } | undefined {
-  let found: { path: string[]; end: number } | undefined;
-  visit(document, {
-    Scalar: (key, node, path) => {
-      if (key !== "key" || node.range?.[0] !== offset) return undefined;
-      const steps = [...path, node];
-      const tokens = steps.flatMap((step, index) => tokenOf(step, steps[index + 1]));
-      found = { path: tokens, end: node.range[1] };
-      return visit.BREAK;
-    },
-  });
-  return found;
 }
 
 function tokenOf(step: unknown, next: unknown): string[] {

@@ -5,7 +5,7 @@ import { excessOf, maxExpansion } from "./alias-expansion.js";
 import { Lines } from "./lines.js";
 import { parseYamlNodes } from "./parse-yaml-nodes.js";
 import { type ParsedText, type SyntaxProblem, tooDeepMessage } from "./parsed-text.js";
-import { nonJsonNodes, parserProblem, type YamlDocument } from "./yaml-problems.js";
+import { duplicateKeys, nonJsonNodes, parserProblem, type YamlDocument } from "./yaml-problems.js";
 
 /** Parses YAML 1.2 (core schema); every value must be JSON data. Positions are kept. */
 export function parseYaml(text: string): ParsedText {
@@ -17,9 +17,8 @@ export function parseYaml(text: string): ParsedText {
     return { value: undefined, problems: [problem], lines, locate: () => range };
   }
   const { document, second } = nodes;
-  const problems = [...document.errors, ...document.warnings].map((error) =>
-    parserProblem(error, document, lines),
-  );
+  const problems = [...document.errors, ...document.warnings].map((error) => parserProblem(error, lines));
+  problems.push(...duplicateKeys(document, lines));
   if (second !== undefined) problems.push(secondDocument(second, lines));
   if (problems.length === 0) problems.push(...nonJsonNodes(document, lines));
   if (problems.length === 0) problems.push(...excessProblems(document, lines));
