@@ -8,6 +8,7 @@ import type { LoadedPlugin } from "../generator/plugins/plugin.js";
 import type { ConfiguredPlugin } from "../generator/plugins/reference.js";
 import { ContractError } from "../generator/read/diagnostic.js";
 import { type InputFile, readInputs } from "../generator/read/input.js";
+import { leavesByLink } from "../generator/read/roots.js";
 import { readTemplates } from "../generator/read/templates.js";
 import { type Comparison, compareFolder, type Digest, isFresh } from "../generator/write/compare.js";
 import { isStaged } from "../generator/write/lock.js";
@@ -16,6 +17,7 @@ import { printable } from "../text/printable.js";
 import { createFindings, type Findings } from "./generate/findings.js";
 import type { ReportTarget } from "./options/report-targets.js";
 import type { ExitCode, Terminal } from "./terminal.js";
+import { UsageError } from "./usage.js";
 
 /** Settings from the command line and the configuration file. */
 export interface GenerationSettings {
@@ -67,6 +69,7 @@ async function generation(
   { terminal, findings }: Destinations,
 ): Promise<Generation> {
   const started = terminal.now();
+  const out = outputFolder(settings, terminal);
   const inputs = await readInputs(settings.contracts, terminal.cwd, settings);
   const templates = await readTemplates(settings.templates);
   const { only, examples, enums, runtime, allowRefsTo, maxFile } = settings;
@@ -76,7 +79,6 @@ async function generation(
   const cache = settings.cache
     ? await openCache(terminal.cwd, { inputs, templates, options, maxFile })
     : undefined;
-  const out = resolve(terminal.cwd, settings.out);
   const seconds = () => `${((terminal.now() - started) / 1000).toFixed(1)} s`;
   const took = new Set(inputs.map(({ path }) => path));
   const known = await cache?.get();
@@ -122,6 +124,14 @@ async function generation(
     terminal.err(`${error.message}; nothing was written\n`);
     return { exitCode: 1, inputs: [...took] };
   }
+}
+
+/** Absolute path of the output. Throws `UsageError` if a link, which may come with the contracts, leads elsewhere. */
+function outputFolder({ out }: GenerationSettings, { cwd }: Terminal): string {
+  const path = resolve(cwd, out);
+  if (leavesByLink(path, cwd))
+    throw new UsageError(`${out}: a link leads out of the working folder; name the real path with --out`);
+  return path;
 }
 
 async function locatePlugins(plugins: readonly ConfiguredPlugin[]): Promise<LocatedPlugin[]> {

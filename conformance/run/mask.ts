@@ -18,7 +18,7 @@ export function exchangeRecord(options: ExchangeRecordOptions): ExchangeRecord {
   const { credentials, step, sent, wanted, got } = options;
   const masked = credentialMasker(credentials);
   const pairs = (headers: Outgoing["headers"]): [string, string][] =>
-    headers.map(([name, value]) => [name, masked(value)]);
+    headers.map(([name, value]) => [masked(name), masked(value)]);
   const shown = (bytes: Uint8Array): { body: string; bodyBytes: number } => ({
     body: clipped(masked(Buffer.from(bytes).toString("utf8"))),
     bodyBytes: bytes.length,

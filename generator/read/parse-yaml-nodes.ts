@@ -9,10 +9,11 @@ export type YamlNodes =
 
 /**
  * Parses a YAML text like `parseDocument` of `yaml`, but stops at the limit on nesting: the parser of tokens keeps a
- * stack of its own, and only what is made of its tokens recurses. `second` is the offset of a second document.
+ * stack of its own, and only what is made of its tokens recurses. `second` is the offset of a second document. Keys may
+ * repeat: the library would compare each with every other one.
  */
 export function parseYamlNodes(text: string): YamlNodes {
-  const composer = new Composer({ uniqueKeys: true, prettyErrors: false, stringKeys: true });
+  const composer = new Composer({ uniqueKeys: false, prettyErrors: false, stringKeys: true });
   try {
     const [document, second] = composer.compose(tokensOf(text), true, text.length);
     return { kind: "parsed", document: document as YamlDocument, ...(second && { second: second.range[0] }) };

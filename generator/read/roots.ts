@@ -1,5 +1,5 @@
-import { realpathSync } from "node:fs";
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { lstatSync, realpathSync } from "node:fs";
+import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 
 /** Where a path leads, links followed: to a file inside of the roots, or not. */
 export type Whereabouts =
@@ -38,11 +38,28 @@ export function isBelow(folder: string, path: string): boolean {
   return inner !== ".." && !inner.startsWith(`..${sep}`) && !isAbsolute(inner);
 }
 
-/** Whether a path below the working folder leads out of it by a link, so that whoever named it may not know. */
+/**
+ * Whether a path below the working folder leads out of it by a link, so that whoever named it may not know. The path may
+ * not exist yet. A link that leads nowhere counts, since its target can be created.
+ */
 export function leavesByLink(path: string, cwd: string): boolean {
   if (!isBelow(cwd, path)) return false;
-  const [folder, realPath] = [realPathOf(cwd), realPathOf(path)];
-  return folder !== undefined && realPath !== undefined && !isBelow(folder, realPath);
+  const folder = realPathOf(cwd);
+  if (folder === undefined) return false;
+  for (let at = path; isBelow(cwd, at); at = dirname(at)) {
+    const realPath = realPathOf(at);
+    if (realPath !== undefined) return !isBelow(folder, realPath);
+    if (isLink(at)) return true;
+  }
+  return false;
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
 }
 
 function realPathOf(path: string): string | undefined {

@@ -18,26 +18,48 @@ import type { Range } from "./range.js";
 export type YamlDocument = Document<ParsedNode>;
 
 /**
- * The parser's own errors: those before the first one that isn't a duplicate key, and that one. The others often follow
- * from it, as when one line has the wrong indentation.
+ * Duplicate keys, and the parser's first error with those before it. Later ones often follow from it, as when one line
+ * has the wrong indentation.
  */
 export function parserProblems(document: YamlDocument, lines: Lines): SyntaxProblem[] {
   const errors = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
-  const at = errors.findIndex(({ code }) => code !== "DUPLICATE_KEY");
-  const [first, ...others] = at < 0 ? [] : errors.slice(at);
-  const duplicates = at < 0 ? errors : errors.slice(0, at);
-  const problems = duplicates.map((error) => duplicateKey(error, document, lines));
-  return first === undefined ? problems : [...problems, syntaxError(first, others, lines)];
+  const [first, ...others] = errors;
+  const duplicates = duplicateKeys(document, lines, first?.pos[0] ?? Number.POSITIVE_INFINITY);
+  return first === undefined ? duplicates : [...duplicates, syntaxError(first, others, lines)];
 }
 
-function duplicateKey({ pos }: YAMLError, document: YamlDocument, lines: Lines): SyntaxProblem {
-  const tokens = pathOfKey(document, pos[0]);
-  return {
-    code: "duplicate-key",
-    message: "duplicate key",
-    range: tokens ? lines.range(pos[0], tokens.end) : rangeIn(lines, pos),
-    ...(tokens && { tokens: tokens.path }),
-  };
+/** Most duplicate keys that are reported: a reader fixes a few, and a document may consist of them. */
+const mostDuplicates = 100;
+
+/** Keys that an object has more than once, up to the first error of the parser. */
+function duplicateKeys(document: YamlDocument, lines: Lines, until: number): SyntaxProblem[] {
+  const problems: SyntaxProblem[] = [];
+  visit(document, {
+    Map: (_key, node, path) => {
+      const seen = new Set<unknown>();
+      for (const { key } of node.items) {
+        if (!isScalar(key)) continue;
+        if (!seen.has(key.value)) {
+          seen.add(key.value);
+          continue;
+        }
+        const steps = [...path, node];
+        const tokens = steps.flatMap((step, index) => tokenOf(step, steps[index + 1]));
+        const [from, to] = (key as Scalar.Parsed).range;
+        if (from >= until) return visit.BREAK;
+        const range = lines.range(from, to);
+        problems.push({
+          code: "duplicate-key",
+          message: "duplicate key",
+          range,
+          tokens: [...tokens, String(key.value)],
+        });
+        if (problems.length === mostDuplicates) return visit.BREAK;
+      }
+      return undefined;
+    },
+  });
+  return problems;
 }
 
 function syntaxError(first: YAMLError, others: readonly YAMLError[], lines: Lines): SyntaxProblem {
@@ -99,21 +121,6 @@ export function nonJsonNodes(document: YamlDocument, lines: Lines): SyntaxProble
 
 function isJsonScalar({ value }: Scalar): boolean {
   return value === null || ["string", "boolean"].includes(typeof value) || Number.isFinite(value);
-}
-
-/** The path of the key at an offset, and where the key ends. */
-function pathOfKey(document: YamlDocument, offset: number): { path: string[]; end: number } | undefined {
-  let found: { path: string[]; end: number } | undefined;
-  visit(document, {
-    Scalar: (key, node, path) => {
-      if (key !== "key" || node.range?.[0] !== offset) return undefined;
-      const steps = [...path, node];
-      const tokens = steps.flatMap((step, index) => tokenOf(step, steps[index + 1]));
-      found = { path: tokens, end: node.range[1] };
-      return visit.BREAK;
-    },
-  });
-  return found;
 }
 
 function tokenOf(step: unknown, next: unknown): string[] {

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { OipkitError } from "../errors.js";
 import type { Answer, AnsweringReceiver } from "../ports/answer.js";
 import { limitConcurrency } from "./concurrency-limit.js";
@@ -39,6 +39,7 @@ export class ServerSaturated extends OipkitError {
 
 const remedy = "the server's own listeners may not read the body";
 const notFound: Answer = { status: 404, headers: {}, body: "" };
+const unexpected: Answer = { status: 417, headers: {}, body: "" };
 
 /**
  * A server that withstands slow, silent and too many senders: headers, bodies and pauses have time limits,
@@ -79,8 +80,12 @@ export function createReceiverServer(
           (answer, unread) => sendAnswer(response, answer, unread),
           () => response.destroy(),
         );
-      } else sendAnswer(response, ...unasked(request));
+      } else sendAnswer(response, ...unasked(request, notFound));
     },
+  );
+  // Node's own answer keeps the connection, and reads the body for as long as a request may take.
+  server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) =>
+    sendAnswer(response, ...unasked(request, unexpected)),
   );
   server.maxConnections = limits.maxConnections;
   return {
@@ -102,10 +107,10 @@ function announcesBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** The answer to a path that nobody serves. */
-function unasked(request: IncomingMessage): [Answer, IncomingMessage?] {
-  if (!announcesBody(request) || !isArriving(request)) return [notFound];
-  return [{ ...notFound, headers: { connection: "close" } }, request];
+/** An answer without the receiver, to a request whose body nobody reads. */
+function unasked(request: IncomingMessage, answer: Answer): [Answer, IncomingMessage?] {
+  if (!announcesBody(request) || !isArriving(request)) return [answer];
+  return [{ ...answer, headers: { connection: "close" } }, request];
 }
 
 function connections(server: Server): Promise<number> {

@@ -15,6 +15,15 @@ describe("a record of an exchange", () => {
     expect(record.response).toMatchObject({ body: '["***","***","***","rest"]', elapsedMs: 2.3 });
   });
 
+  it("contains no credential in the name of a header that a receiver answers with", () => {
+    const verificationToken = "token-1234";
+    const headers: [string, string][] = [["X-token-1234", "1"]];
+    const got = { status: 500, headers, body: Buffer.alloc(0), firstByteMs: 1, elapsedMs: 1 };
+    const options = { credentials: { secrets: [], verificationToken }, step: 1, wanted: [204] };
+    const record = exchangeRecord({ ...options, sent: { ...sent, body: Buffer.alloc(0) }, got });
+    expect(record.response?.headers).toEqual([["X-***", "1"]]);
+  });
+
   it("is masked before it is truncated, which leaves no part of a credential", () => {
     const token = "0123456789abcdef".repeat(8);
     fc.assert(

@@ -197,6 +197,16 @@ describe("a server under slow senders", () => {
     expect(await sendEndlessly(port, text("/nowhere"), chunk)).toMatch(/^HTTP\/1\.1 404 /);
     expect(await sendEndlessly(port, text("/healthz"), chunk)).toMatch(/^(HTTP\/1\.1 418 |$)/);
   });
+
+  it("cuts off an endless body behind an unknown expectation", async () => {
+    const { port } = await start(acmeReceiver().receiver);
+    const text = "POST / HTTP/1.1\r\nHost: a\r\nExpect: what\r\nTransfer-Encoding: chunked\r\n\r\n";
+    const chunk = `ffff\r\n${"x".repeat(0xffff)}\r\n`;
+    const answer = await sendEndlessly(port, text, chunk);
+    expect(answer).toMatch(/^HTTP\/1\.1 417 /);
+    expect(answer).toContain("connection: close");
+    expect((await send(port, delivery())).status).toBe(202);
+  });
 });
 
 describe("closing", () => {
