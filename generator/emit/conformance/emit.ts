@@ -29,7 +29,15 @@ export function emitConformance(input: EmitInput, set: EventSet, render: Render)
 }
 
 /** JSON with one line per case, clause and example, so that changing one changes one line. */
-function suiteText({ format, protocol, examples, cases, batches = [], clauses = [] }: Suite): string {
+function suiteText({
+  format,
+  protocol,
+  examples,
+  cases,
+  batches = [],
+  clauses = [],
+  orders = {},
+}: Suite): string {
   const members = [
     `"format": ${format}`,
     `"protocol": ${jsonText(protocol).toString().trim()}`,
@@ -37,6 +45,7 @@ function suiteText({ format, protocol, examples, cases, batches = [], clauses = 
     `"cases": ${list(cases.map(line))}`,
     `"batches": ${list(batches.map(batchText))}`,
     `"clauses": ${list(clauses.map(line))}`,
+    `"orders": ${map(orders, line)}`,
   ];
   return `{\n${members.join(",\n")}\n}\n`;
 }

@@ -7,6 +7,7 @@ import type { EmitInput } from "../emit-input.js";
 import { batchesOf } from "./batches.js";
 import { clausesOf } from "./clauses.js";
 import { derivedCases } from "./derived-cases.js";
+import { eventOrders } from "./event-orders.js";
 
 /** The suite of an event set: hand-written cases, cases derived from schemas and examples, and the ledger. */
 export function suiteOf({ contracts }: EmitInput, set: EventSet): Suite | undefined {
@@ -30,5 +31,6 @@ export function suiteOf({ contracts }: EmitInput, set: EventSet): Suite | undefi
     cases: contracts.cases.flatMap(({ value }) => (value as { cases: readonly Case[] }).cases),
     batches: batchesOf(derived),
     clauses: clausesOf(contracts.ledgers),
+    orders: eventOrders(contracts, events),
   };
 }
