@@ -53,7 +53,14 @@ export function createReporter(options: ReportOptions): Reporter {
       if (onAttempt !== undefined) guarded(() => onAttempt(report));
       if (logger === undefined) return;
       const { error, ...fields } = report;
-      const level = error === undefined ? "info" : report.kind === "dead" ? "error" : "warn";
+      const level =
+        report.kind === "waiting"
+          ? "warn"
+          : error === undefined
+            ? "info"
+            : report.kind === "dead"
+              ? "error"
+              : "warn";
       guarded(() =>
         logger[level](error === undefined ? fields : { ...fields, error: nameOf(error) }, report.kind),
       );
