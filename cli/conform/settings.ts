@@ -29,6 +29,8 @@ export interface RunSettings {
   readonly knownFailures: string | undefined;
   readonly concurrency: number | undefined;
   readonly timeoutMs: number;
+  /** How long to wait for a receiver that is starting, in milliseconds. */
+  readonly waitMs: number | undefined;
   readonly maxAnswerBytes: number;
   readonly targets: readonly ReportTarget[];
 }
@@ -59,6 +61,7 @@ export function readSettings(args: readonly string[]): ConformSettings {
     knownFailures: values["known-failures"],
     concurrency: values.concurrency,
     timeoutMs: values.timeout,
+    waitMs: values.wait,
     maxAnswerBytes: values["max-answer"],
     targets: readTargets(given),
   };

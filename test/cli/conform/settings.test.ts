@@ -63,6 +63,8 @@ describe("the settings of a run", () => {
           "3",
           "--timeout",
           "400",
+          "--wait",
+          "30s",
           "--max-answer",
           "2000",
           "--suite",
@@ -82,6 +84,7 @@ describe("the settings of a run", () => {
       knownFailures: "f",
       concurrency: 3,
       timeoutMs: 400,
+      waitMs: 30_000,
       maxAnswerBytes: 2000,
       targets: [{ format: "pretty", file: undefined }],
     });
@@ -97,6 +100,7 @@ describe("the settings of a run", () => {
     [[url, "--concurrency", "0"], "--concurrency must be a whole number of 1 or more"],
     [[url, "--max-answer", "0"], "--max-answer must be a whole number of 1 or more"],
     [[url, "--timeout", "1s"], "--timeout must be a whole number of 1 or more"],
+    [[url, "--wait", "30"], "--wait must be a duration such as 30s, 500ms or 2m"],
     [[url, "--strct"], "did you mean `--strict`?"],
     [
       [url, "--encrypt-key", "k"],
