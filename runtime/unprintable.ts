@@ -13,3 +13,11 @@ function escaped(character: string): string {
   const units = [...Array(character.length).keys()].map((at) => character.charCodeAt(at));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }
+
+/** A text on one line, with unprintable characters written as `\uhhhh`. */
+export function printableText(text: string): string {
+  return text
+    .replace(unprintable, escaped)
+    .replace(/(?<=#)#(?=\w*\[)/g, "\\u0023")
+    .replace(/::/g, ":\\u003a");
+}

@@ -2,8 +2,9 @@ import { defaultMaxAnswerBytes } from "../../conformance/exchange/send.js";
 import { reportFormats } from "../../conformance/report/formats.js";
 import { bindingOptions } from "../options/binding.js";
 import { credentials } from "../options/credentials.js";
-import { flag, text, texts, wholeNumber } from "../options/option.js";
+import { flag, parsed, text, texts, wholeNumber } from "../options/option.js";
 import { reports } from "../options/reports.js";
+import { readDuration } from "./wait-for-receiver.js";
 
 const group = "Cases";
 
@@ -30,6 +31,15 @@ export const conformCommand = {
       description: "how long to wait for an answer, in milliseconds",
       default: "10000",
     }),
+    wait: parsed(
+      {
+        value: "TIME",
+        description: "how long to wait for a receiver that is starting, such as `30s`",
+        details: "The run begins with its first answer other than 502, 503 and 504, or when the time is up.",
+        otherwise: "it must be running",
+      },
+      readDuration,
+    ),
     "max-answer": wholeNumber({
       value: "BYTES",
       description: "longest body of an answer that is read; a longer one fails its case",

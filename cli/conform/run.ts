@@ -17,6 +17,7 @@ import { readKnownFailures } from "./known-failures.js";
 import { createRunProgress } from "./progress.js";
 import type { ConformSettings, RunSettings } from "./settings.js";
 import { findSuite } from "./suite-file.js";
+import { waitForReceiver } from "./wait-for-receiver.js";
 
 /** Runs a suite and reports the results, or lists or explains its cases. Rejects with an `OipkitError` on failure. */
 export async function conform(settings: ConformSettings, terminal: Terminal): Promise<ExitCode> {
@@ -43,6 +44,7 @@ async function run(settings: RunSettings, terminal: Terminal): Promise<ExitCode>
   const outputs = openTargets(settings.targets, terminal);
   const progress = createRunProgress(terminal);
   try {
+    if (settings.waitMs !== undefined) await wait(settings.waitMs, url, terminal);
     if (probeUrl !== undefined) await assertProbe(probeUrl, timeoutMs, terminal);
     const report = await runSuite({
       suite,
@@ -91,6 +93,15 @@ async function write(report: Report, { outputs, allExchanges }: Writing, termina
     await output.write(formatReport(report, { format, colour, version, exchanges }));
   }
   for (const { output } of outputs) await output.commit();
+}
+
+async function wait(waitMs: number, url: string, { now, signal }: Terminal): Promise<void> {
+  const http = createHttpSend(now);
+  try {
+    await waitForReceiver({ url, waitMs, send: http.send, now, signal });
+  } finally {
+    http.close();
+  }
 }
 
 /** Fails early if the probe is unreachable; otherwise its cases would be inconclusive for no visible reason. */

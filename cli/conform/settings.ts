@@ -30,6 +30,8 @@ export interface RunSettings {
   readonly knownFailures: string | undefined;
   readonly concurrency: number | undefined;
   readonly timeoutMs: number;
+  /** How long to wait for a receiver that is starting, in milliseconds. */
+  readonly waitMs: number | undefined;
   readonly maxAnswerBytes: number;
   readonly allExchanges: boolean;
   readonly targets: readonly ReportTarget<ReportFormat>[];
@@ -61,6 +63,7 @@ export function readSettings(args: readonly string[]): ConformSettings {
     knownFailures: values["known-failures"],
     concurrency: values.concurrency,
     timeoutMs: values.timeout,
+    waitMs: values.wait,
     maxAnswerBytes: values["max-answer"],
     allExchanges: values["all-exchanges"],
     targets: readTargets(given, reportFormats),

@@ -13,7 +13,8 @@ export const inboxCommand = {
     list: "events in the order of arrival",
     "show EVENT-ID": "all that is known of one event",
     retry: "makes dead events and events waiting for their next attempt due at once",
-    purge: "deletes handled, superseded and dead events; a dead event then no longer blocks its resource",
+    purge:
+      "deletes handled, superseded and dead events, and with an EVENT-ID or `--state waiting` those that wait; a dead event then no longer blocks its resource",
   },
   options: {
     store: tableStore,

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Inbox } from "@oipkit/runtime/stores";
+import type { Inbox, InboxRecord } from "@oipkit/runtime/stores";
 import { StoreFailure } from "@oipkit/runtime/stores";
 import { json } from "../../text/json.js";
 import { printable } from "../../text/printable.js";
@@ -8,6 +8,7 @@ import { openInbox } from "../stores/open.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 import { type InboxSettings, readSettings } from "./settings.js";
 import { listText, recordJson, recordText } from "./show.js";
+import { waitReasons, waitText } from "./wait-reason.js";
 
 /** `oipkit inbox`. `now` gives milliseconds since 1970. Throws `UsageError` and `StoreFailure`. */
 export async function runInbox(
@@ -42,10 +43,12 @@ async function list(inbox: Inbox, settings: InboxSettings, terminal: Terminal): 
   const records = await inbox.list({ ...selection, limit: limit + 1, after });
   const shown = records.slice(0, limit);
   const next = records.length > limit ? (shown.at(-1)?.sequence ?? null) : null;
+  const reasons = await waitReasons(inbox, shown);
   if (format === "json") {
-    terminal.out(`${json({ records: shown.map(recordJson), next }, 2)}\n`);
+    const shownRecords = shown.map((record) => recordJson(record, reasons.get(record.sequence)));
+    terminal.out(`${json({ records: shownRecords, next }, 2)}\n`);
   } else {
-    terminal.out(listText(shown));
+    terminal.out(listText(shown, reasons));
     const { pending, waiting, dead } = await inbox.count(selection.application);
     const more = next === null ? "" : `; more: --after ${next}`;
     terminal.err(
@@ -61,8 +64,16 @@ async function show(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const records = await inbox.list(selection);
-  if (format === "json") terminal.out(`${json(records.map(recordJson), 2)}\n`);
-  else terminal.out(records.map(recordText).join("\n"));
+  const reasons = await waitReasons(inbox, records);
+  const waitsOf = ({ sequence }: InboxRecord) => reasons.get(sequence);
+  if (format === "json")
+    terminal.out(
+      `${json(
+        records.map((record) => recordJson(record, waitsOf(record))),
+        2,
+      )}\n`,
+    );
+  else terminal.out(records.map((record) => recordText(record, waitsOf(record))).join("\n"));
   if (records.length === 0) terminal.err(`there is no event ${printable(selection.eventId ?? "")}\n`);
   return records.length === 0 ? 1 : 0;
 }
@@ -91,7 +102,9 @@ async function why(
   if (record === undefined) return `there is no event ${printable(eventId)}\n`;
   const wanted =
     action === "purge"
-      ? "only handled, superseded and dead events can be purged"
+      ? "only handled, superseded, dead and waiting events can be purged"
       : "only dead events and events waiting for their next attempt can be retried";
-  return `${printable(eventId)} is ${record.state}; ${wanted}\n`;
+  const reason = waitText((await waitReasons(inbox, [record])).get(record.sequence));
+  const state = reason === "" ? record.state : `${record.state}: it ${reason}`;
+  return `${printable(eventId)} is ${state}; ${wanted}\n`;
 }

@@ -1,9 +1,10 @@
 import type { InboxRecord } from "@oipkit/runtime/stores";
 import { json } from "../../text/json.js";
 import { printable } from "../../text/printable.js";
+import { type AwaitedVersions, type WaitReasons, waitText } from "./wait-reason.js";
 
-/** A record as JSON: times as RFC 3339, the event parsed. */
-export function recordJson(record: InboxRecord): object {
+/** A record as JSON: times as RFC 3339, the event parsed, and what it waits for. */
+export function recordJson(record: InboxRecord, waitsFor?: readonly AwaitedVersions[]): object {
   const { ordering, dueAt, settledAt, receivedAt, json: _, ...rest } = record;
   return {
     ...rest,
@@ -15,18 +16,21 @@ export function recordJson(record: InboxRecord): object {
     receivedAt: timeOf(receivedAt),
     dueAt: record.state === "pending" ? timeOf(dueAt) : null,
     settledAt: settledAt === undefined ? null : timeOf(settledAt),
+    waitsFor: waitsFor ?? null,
   };
 }
 
 /** A line for each record. */
-export function listText(records: readonly InboxRecord[]): string {
+export function listText(records: readonly InboxRecord[], reasons: WaitReasons): string {
   const rows = records.map((record) => [
     record.state,
     timeOf(record.receivedAt),
     printable(record.eventId),
     printable(record.eventType),
     printable(placeOf(record)),
-    record.error === undefined ? "" : printable(`(${record.attempts}×) ${record.error}`),
+    record.error === undefined
+      ? waitText(reasons.get(record.sequence))
+      : printable(`(${record.attempts}×) ${record.error}`),
   ]);
   const widths = [0, 1, 2, 3, 4].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
   return rows
@@ -40,12 +44,13 @@ export function listText(records: readonly InboxRecord[]): string {
     .join("");
 }
 
-/** All fields of a record, as text. */
-export function recordText(record: InboxRecord): string {
+/** All fields of a record, and what it waits for, as text. */
+export function recordText(record: InboxRecord, waitsFor?: readonly AwaitedVersions[]): string {
+  const reason = waitText(waitsFor);
   const facts: [string, string | undefined][] = [
     ["event id", record.eventId],
     ["event type", record.eventType],
-    ["state", `${record.state}${record.test ? " (a test)" : ""}`],
+    ["state", `${record.state}${record.test ? " (a test)" : ""}${reason === "" ? "" : `: it ${reason}`}`],
     ["application", record.application],
     ["resource", record.ordering === undefined ? undefined : placeOf(record)],
     ["family", record.ordering?.family],

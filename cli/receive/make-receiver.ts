@@ -8,7 +8,7 @@ import {
   type Receiver,
 } from "@oipkit/runtime/webhook";
 import type { Terminal } from "../terminal.js";
-import { jsonLine, prettyLine } from "./print-event.js";
+import { jsonLine, prettyLine, waitingLine } from "./print-event.js";
 import type { ReceiverSdk } from "./sdk.js";
 import type { ReceiveSettings } from "./settings.js";
 
@@ -49,7 +49,12 @@ export function makeReceiver(options: MakeReceiverOptions): Receiver {
       event_type: eventType,
     }),
     logger,
-    ...(metrics === undefined ? {} : { onOutcome: metrics.onOutcome, onAttempt: metrics.onAttempt }),
+    ...(metrics === undefined ? {} : { onOutcome: metrics.onOutcome }),
+    onAttempt: (report) => {
+      metrics?.onAttempt(report);
+      if (report.kind === "waiting" && settings.format === "pretty")
+        terminal.out(waitingLine(report, Date.now()));
+    },
     maxBodyBytes: settings.maxBodyBytes,
   });
 }

@@ -1,9 +1,20 @@
-import type { InboxRecord } from "@oipkit/runtime/webhook";
+import type { InboxRecord, SetAside } from "@oipkit/runtime/webhook";
 import { printableJson, json as toJson } from "../../text/json.js";
 import { printable } from "../../text/printable.js";
 
 /** Formats an event as one line of standard output. */
 export type EventLine = (record: InboxRecord) => string;
+
+/** A line for people about an event that is printed later, after the versions before it. */
+export function waitingLine(
+  { eventId, eventType, resource, version, waitsFor: [from, to] }: SetAside,
+  now: number,
+): string {
+  const versions = from === to ? `version ${from}` : `versions ${from} to ${to}`;
+  const place = `${resource.resource} version ${version}`;
+  const text = `${new Date(now).toISOString()} ${eventType} ${eventId} ${place} waits for ${versions}`;
+  return `${printable(text)}\n`;
+}
 
 /** A line for people: time, event type, id, resource and version. */
 export const prettyLine: EventLine = ({ receivedAt, eventType, eventId, ordering, test }) => {

@@ -14,6 +14,21 @@ export const sendCommand = {
       receiverAddress(flag, given),
     ),
     status: text({ value: "S", description: "take the first example whose status is S" }),
+    resource: text({
+      value: "ID",
+      description: "the resource that the event is about",
+      otherwise: "a fresh one",
+    }),
+    next: flag({
+      description: "send the version after the last one that this receiver accepted from `oipkit send`",
+      details:
+        "With `--resource`, of that resource; otherwise of the latest resource of the event's family. Accepted versions are remembered in `node_modules/.cache/oipkit`.",
+    }),
+    version: wholeNumber({
+      value: "N",
+      description: "the version of the resource, in all fields that the contract requires to be equal",
+      otherwise: "1, or the example's own if the example is named",
+    }),
     set: texts({
       value: "POINTER=VALUE",
       description: "change the event at a JSON Pointer; a VALUE that isn't JSON is a string",

@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
+import { valueAtPointer } from "@oipkit/runtime/json-pointer";
 import { AnswerTooLarge, SubjectUnreachable } from "../../conformance/errors.js";
 import { createHttpSend } from "../../conformance/exchange/http-send.js";
 import { headerOf, type Incoming, NoAnswer, type Send } from "../../conformance/exchange/send.js";
 import { type CaseIdentities, newCaseIdentities } from "../../conformance/request/case-identities.js";
-import { deliveryRequest, type Sender } from "../../conformance/request/delivery-request.js";
+import { deliveredEvent, deliveryRequest, type Sender } from "../../conformance/request/delivery-request.js";
 import { exampleBindings } from "../../conformance/request/fresh-event.js";
 import type { Outgoing } from "../../conformance/request/outgoing.js";
+import type { Delivery } from "../../conformance/suite/delivery.js";
 import { printable } from "../../text/printable.js";
 import { bindingOf } from "../conform/binding.js";
 import { type FoundSuite, findSuite } from "../conform/suite-file.js";
@@ -15,7 +17,9 @@ import type { ExitCode, Terminal } from "../terminal.js";
 import { UsageError } from "../usage.js";
 import { type Choice, chooseDelivery, findSubject } from "./choose.js";
 import { contractProblems } from "./contract-problems.js";
+import { placed } from "./fit-version.js";
 import { caseList, eventList } from "./list.js";
+import { rememberVersion, sentVersions } from "./sent-versions.js";
 import type { SendPlan, SendSettings } from "./settings.js";
 import { answerText, likelyCause, requestText } from "./texts.js";
 
@@ -40,10 +44,16 @@ export async function send(
     terminal.out(event === undefined ? eventList(suite) : caseList(suite, findSubject(suite, event).subject));
     return 0;
   }
-  const choice = chooseDelivery(suite, settings);
+  const chosen = chooseDelivery(suite, settings);
   const sender = senderOf(found, settings, { terminal, dependencies });
-  refuseUnmet(choice, sender);
-  const identities = newCaseIdentities(suite.protocol, sender.random);
+  refuseUnmet(chosen, sender);
+  const sentTo = { cwd: terminal.cwd, to: settings.to ?? "", application: sender.application.id };
+  const { choice, family, resource } = placed(suite, settings, {
+    choice: chosen,
+    sent: settings.next ? await sentVersions(sentTo) : [],
+  });
+  const fresh = newCaseIdentities(suite.protocol, sender.random);
+  const identities = resource === undefined ? fresh : { ...fresh, resource: () => resource };
   const isBroken = await warn({ found, choice, sender, identities }, terminal);
   if (settings.kind === "print") {
     terminal.out(requestText(deliveryRequest(sender, identities, choice.delivery), sender, settings.to));
@@ -55,7 +65,11 @@ export async function send(
   let fine = true;
   for (let attempt = 1; attempt <= settings.repeat && !terminal.signal.aborted; attempt++) {
     const request = deliveryRequest(sender, identities, choice.delivery);
-    if (attempt === 1) terminal.out(`${printable(`${choice.name} as ${eventIdOf(request, sender)}`)}\n`);
+    const place = choice.testCase === undefined ? placeOf(sender, identities, choice.delivery) : undefined;
+    if (attempt === 1) {
+      const about = place === undefined ? "" : ` of ${place.resource}, version ${place.version}`;
+      terminal.out(`${printable(`${choice.name} as ${eventIdOf(request, sender)}${about}`)}\n`);
+    }
     const answer = await post(target, request);
     const number = settings.repeat === 1 ? "" : `attempt ${attempt}: `;
     terminal.out(`${number}${answerText(answer, sender.credentials)}\n`);
@@ -63,12 +77,27 @@ export async function send(
     const isValid = choice.testCase === undefined && !isBroken;
     if (!accepted && fine && isValid) terminal.err(likelyCause(answer.status, sender));
     fine &&= accepted;
+    if (accepted && place !== undefined && family !== undefined)
+      await rememberVersion(sentTo, { family, ...place });
   }
   return fine ? 0 : 1;
 }
 
 function eventIdOf({ headers }: Outgoing, { suite }: Sender): string {
   return headerOf(headers, suite.protocol.headers.eventId) ?? "(no event id)";
+}
+
+/** The resource and version of the event that is sent; `undefined` if it has none. */
+function placeOf(
+  sender: Sender,
+  identities: CaseIdentities,
+  delivery: Delivery,
+): { readonly resource: string; readonly version: number } | undefined {
+  const { ordering } = sender.suite.protocol.event;
+  const event = deliveredEvent(sender, identities, delivery);
+  const resource = valueAtPointer(event, ordering.resource);
+  const version = valueAtPointer(event, ordering.version);
+  return typeof resource === "string" && typeof version === "number" ? { resource, version } : undefined;
 }
 
 interface SendContext {

@@ -18,6 +18,11 @@ export interface SendPlan {
   readonly set: readonly { readonly set: string; readonly to: unknown }[];
   /** Id of a conformance case, or the end of one. */
   readonly invalid: string | undefined;
+  /** The resource that the event is about; a fresh one if left out. */
+  readonly resource: string | undefined;
+  /** Whether the event follows the last accepted one. */
+  readonly next: boolean;
+  readonly version: number | undefined;
   readonly encrypted: boolean;
   readonly repeat: number;
   readonly timeoutMs: number;
@@ -36,7 +41,9 @@ export function readSettings(args: readonly string[]): SendSettings {
   const { suite } = values;
   if (values.list) return { kind: "list", event, suite };
   if (event === undefined) throw new UsageError("event missing; `oipkit send --list` lists the events");
-  rejectTogether(values, "invalid", "status");
+  for (const name of ["status", "resource", "next", "version"]) rejectTogether(values, "invalid", name);
+  rejectTogether(values, "next", "version");
+  if (values.resource === "") throw new UsageError("--resource must not be empty");
   const plan: SendPlan = {
     event,
     suite,
@@ -44,6 +51,9 @@ export function readSettings(args: readonly string[]): SendSettings {
     status: values.status,
     set: (values.set ?? []).map(readSet),
     invalid: values.invalid,
+    resource: values.resource,
+    next: values.next,
+    version: values.version,
     encrypted: values.encrypted,
     repeat: values.repeat,
     timeoutMs: values.timeout,

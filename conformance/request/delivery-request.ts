@@ -26,7 +26,7 @@ export interface Sender {
 export function deliveryRequest(sender: Sender, identities: CaseIdentities, delivery: Delivery): Outgoing {
   const { protocol } = sender.suite;
   const { eventId, deliveryId } = identities.identity(delivery.as ?? "a", delivery.test === true);
-  const event = eventOf(sender, identities, delivery);
+  const event = deliveredEvent(sender, identities, delivery);
   const plaintext = Buffer.from(JSON.stringify({ ...event, ...tokenMember(sender, identities, delivery) }));
   const body = edited(sealed(sender, delivery, edited(plaintext, delivery.body)), delivery.outer);
   const seconds = Math.floor(sender.now() / 1000) + (delivery.timestamp?.offset ?? 0);
@@ -70,8 +70,8 @@ export function deliveryRequest(sender: Sender, identities: CaseIdentities, deli
   };
 }
 
-/** The event of a delivery, changed, without its token. */
-function eventOf(sender: Sender, identities: CaseIdentities, delivery: Delivery): JsonObject {
+/** The event of a delivery, changed, without its token. Throws `MalformedCase`. */
+export function deliveredEvent(sender: Sender, identities: CaseIdentities, delivery: Delivery): JsonObject {
   const { eventId } = identities.identity(delivery.as ?? "a", delivery.test === true);
   const event = freshEvent({
     ...sender,

@@ -16,6 +16,16 @@ export interface Suite {
   readonly sections?: Readonly<Record<string, string>>;
   /** The must and should clauses that the cases try. Default: none. */
   readonly clauses?: readonly Clause[];
+  /** By event, how events of one resource follow each other; events without a family are left out. Default: none. */
+  readonly orders?: Readonly<Record<string, EventOrder>>;
+}
+
+/** How an event is ordered among those of its resource. */
+export interface EventOrder {
+  /** Resources of different families count their versions separately, even with the same id. */
+  readonly family: string;
+  /** JSON Pointers of two fields that the contract requires to be equal, such as a version that occurs twice. */
+  readonly equal: readonly (readonly [string, string])[];
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ResourceId } from "../ports/inbox-entry.js";
 
-/** The result of one attempt to handle an event or to reconcile a resource; for logs and metrics. */
+/** The result of one attempt to handle an event or to reconcile a resource, or an event that has to wait; for logs and metrics. */
 export type AttemptReport =
   | {
       /**
@@ -15,6 +15,16 @@ export type AttemptReport =
       readonly durationMs: number;
       /** What the handler threw. */
       readonly error?: unknown;
+    }
+  | {
+      /** Set aside: it is handled after the first and the last version in `waitsFor`, and those between them. */
+      readonly kind: "waiting";
+      readonly eventId: string;
+      readonly eventType: string;
+      readonly resource: ResourceId;
+      readonly version: number;
+      readonly waitsFor: readonly [number, number];
+      readonly error?: undefined;
     }
   | {
       /** `reconciled`: the resource is at `version`. `unreconciled`: will be reconciled again. */

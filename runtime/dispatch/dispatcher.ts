@@ -70,7 +70,8 @@ export function createDispatcher<Event, Transaction>(
     const limit = settings.concurrency - running.size;
     if (limit <= 0) return { tasks: [], more: false, contended: false };
     const request = { application, now: now(), leaseMs: settings.leaseMs, limit };
-    const { claims, more, contended } = await inbox.claim(request);
+    const { claims, more, setAside = [], contended } = await inbox.claim(request);
+    for (const each of setAside) report.attempt({ kind: "waiting", ...each });
     const tasks = claims.map((claim: Claim) => track(handleClaim(work, claim)));
     return { tasks, more, contended };
   }

@@ -17,6 +17,7 @@ export interface Instruments {
   readonly bodiesAborted: Counter<"reason">;
   readonly attempts: Counter<"kind" | "event_type">;
   readonly handling: Histogram<"kind">;
+  readonly missing: Histogram<"event_type">;
 }
 
 /** Creates and registers the metrics. Throws if the registry already has one of these names. */
@@ -64,6 +65,13 @@ export function makeInstruments({ registry, prefix, count }: InstrumentOptions):
       help: "Time that handlers take.",
       labelNames: ["kind"],
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+      registers,
+    }),
+    missing: new Histogram({
+      name: `${prefix}event_awaited_versions`,
+      help: "How many earlier versions an event waits for when it is set aside.",
+      labelNames: ["event_type"],
+      buckets: [1, 2, 5, 10, 100, 1000],
       registers,
     }),
   };

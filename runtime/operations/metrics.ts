@@ -76,7 +76,12 @@ function timedAnswer(instruments: Instruments, receiver: AnsweringReceiver): Ans
   };
 }
 
-function countAttempt({ attempts, handling }: Instruments, report: AttemptReport): void {
+function countAttempt({ attempts, handling, missing }: Instruments, report: AttemptReport): void {
+  if (report.kind === "waiting") {
+    const [from, to] = report.waitsFor;
+    missing.observe({ event_type: report.eventType }, to - from + 1);
+    return;
+  }
   const eventType = "eventType" in report ? report.eventType : "";
   attempts.inc({ kind: report.kind, event_type: eventType });
   handling.observe({ kind: report.kind }, report.durationMs / 1000);

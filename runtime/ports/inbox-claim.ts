@@ -24,8 +24,21 @@ export interface Claimed {
   readonly claims: readonly Claim[];
   /** Further records are due: claim again at once. */
   readonly more: boolean;
+  /** Events that were set aside, since an earlier version of their resource isn't handled. Default: not known. */
+  readonly setAside?: readonly SetAside[] | undefined;
   /** Another process was working on a resource: claim again soon. */
   readonly contended: boolean;
+}
+
+/** An event that waits for earlier versions. */
+export interface SetAside {
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly resource: ResourceId;
+  /** Its own version. */
+  readonly version: number;
+  /** The first and the last version that it waits for. */
+  readonly waitsFor: readonly [number, number];
 }
 
 /** A resource whose next version is missing or can't be handled, claimed by one dispatcher for reconciliation. */

@@ -92,8 +92,8 @@ export interface Inbox<Transaction = unknown> {
   /** Makes dead records, and those waiting for their next attempt, due now with all attempts again; returns their number. */
   retry(selection: InboxSelection, now: number): Promise<number>;
   /**
-   * Deletes records that are handled, superseded or dead, and returns their number. The resource of a dead one moves
-   * past it. An event that is delivered again after that counts as new.
+   * Deletes records that are handled, superseded or dead, and returns their number. Waiting ones, which no handler has
+   * seen, are deleted only if the selection names the state or the event. The resource of a dead one moves past it. An event that is delivered again after that counts as new.
    */
   purge(selection: InboxSelection, now: number): Promise<number>;
   /** Closes what the store itself opened. */

@@ -2,6 +2,7 @@ import { dispatchDefaults } from "../dispatch/options.js";
 import { OipkitError } from "../errors.js";
 import { unknownOption } from "../nearest-names.js";
 import type { Inbox } from "../ports/inbox.js";
+import type { Logger } from "../ports/logger.js";
 import type { NonceStore } from "../ports/nonce-store.js";
 import type { NonceOrder, ReceiverOptions } from "./options.js";
 
@@ -55,6 +56,7 @@ export function assertReceiverOptions<Event, Callback, Transaction>(
     throw new ReceiverMisconfigured("`reserveNonce` must be `before-signature` or `after-signature`");
   }
   assertHandlers(options);
+  assertLogger(options.logger);
   for (const [name, value] of Object.entries(options.dispatch ?? {})) {
     if (name === "mode" ? value !== "background" && value !== "manual" : !isPositive(value)) {
       const wanted = name === "mode" ? "`background` or `manual`" : "a number greater than 0";
@@ -124,6 +126,15 @@ function assertHandlers(options: Pick<AnyOptions, "events" | "handlers" | "fallb
   if (missing.length > 0 && typeof fallback !== "function") {
     throw new ReceiverMisconfigured(
       `there is no handler for ${missing.join(", ")}; add them to \`handlers\`, or set a \`fallback\``,
+    );
+  }
+}
+
+function assertLogger(logger: AnyOptions["logger"]): void {
+  if (logger === undefined || logger === false) return;
+  if (["info", "warn", "error"].some((name) => typeof logger?.[name as keyof Logger] !== "function")) {
+    throw new ReceiverMisconfigured(
+      "`logger` needs `info`, `warn` and `error`, as `pino` has them; `false` turns logging off",
     );
   }
 }

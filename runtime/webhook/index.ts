@@ -19,7 +19,7 @@ export type {
 export { type DispatchOptions, type DispatchSettings, dispatchDefaults } from "../dispatch/options.js";
 export type { Answer, IncomingRequest } from "../ports/answer.js";
 export type { Inbox, InboxQuery, InboxSelection, OpenState, ResourceState } from "../ports/inbox.js";
-export type { Claim, Claimed, ClaimRequest, GapClaim, GapRequest } from "../ports/inbox-claim.js";
+export type { Claim, Claimed, ClaimRequest, GapClaim, GapRequest, SetAside } from "../ports/inbox-claim.js";
 export {
   type InboxEntry,
   type InboxRecord,

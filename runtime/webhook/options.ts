@@ -50,8 +50,11 @@ export interface ReceiverOptions<Event, Callback = unknown, Transaction = unknow
   readonly reserveNonce?: NonceOrder | undefined;
   /** Answers callbacks while their sender waits; without it they are refused. */
   readonly onCallback?: CallbackHandler<Callback> | undefined;
-  /** Logs every answer and every attempt, without credentials. */
-  readonly logger?: Logger | undefined;
+  /**
+   * Logs every answer and every attempt, without credentials. Default: refusals, failures of handlers, dead events and
+   * events that wait are written to standard error, a few lines of each kind in a minute. `false`: nothing is.
+   */
+  readonly logger?: Logger | false | undefined;
   /** Called with every answer, for metrics. */
   readonly onOutcome?: ((outcome: Outcome) => void) | undefined;
   /** Called with every attempt to handle an event, for metrics. */

@@ -1,4 +1,5 @@
 import type { WorkReporter } from "../dispatch/work.js";
+import { createDefaultLogger } from "./default-logger.js";
 import type { ReceiverOptions } from "./options.js";
 import type { Outcome } from "./outcome.js";
 
@@ -20,12 +21,14 @@ function isCausedOutside(cause: unknown): boolean {
 
 /** A reporter to the logger and the callbacks of the options. */
 export function createReporter(options: ReportOptions): Reporter {
-  const { logger, onOutcome, onAttempt, onFault, protocol } = options;
+  const { onOutcome, onAttempt, onFault, protocol } = options;
+  const given = options.logger === false ? undefined : options.logger;
+  const logger = options.logger === undefined ? createDefaultLogger() : given;
   const warn = (fault: unknown): void => process.emitWarning(fault instanceof Error ? fault : String(fault));
   const fault = (thrown: unknown): void => {
     try {
       if (onFault !== undefined) onFault(thrown);
-      else if (logger !== undefined) logger.error({ error: nameOf(thrown) }, "fault");
+      else if (given !== undefined) given.error({ error: nameOf(thrown) }, "fault");
       else warn(thrown);
     } catch (worse) {
       warn(worse);
@@ -52,8 +55,18 @@ export function createReporter(options: ReportOptions): Reporter {
     attempt(report) {
       if (onAttempt !== undefined) guarded(() => onAttempt(report));
       if (logger === undefined) return;
-      const { error, ...fields } = report;
-      const level = error === undefined ? "info" : report.kind === "dead" ? "error" : "warn";
+      const { error, ...rest } = report;
+      // A program with a logger finds the place in its own errors; otherwise nothing else shows it.
+      const at = given === undefined ? frameOf(error) : undefined;
+      const fields = at === undefined ? rest : { ...rest, at };
+      const level =
+        report.kind === "waiting"
+          ? "warn"
+          : error === undefined
+            ? "info"
+            : report.kind === "dead"
+              ? "error"
+              : "warn";
       guarded(() =>
         logger[level](error === undefined ? fields : { ...fields, error: nameOf(error) }, report.kind),
       );
@@ -69,6 +82,14 @@ function refusalFields(refusal: Outcome["refusal"]): Record<string, unknown> {
     ...(errors.length === 0 ? {} : { errors }),
     ...(cause === undefined ? {} : { error: nameOf(cause) }),
   };
+}
+
+/** The place that threw, from an error's stack; nothing if the stack may hold anything else, such as a changed message. */
+function frameOf(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Error) || typeof thrown.stack !== "string") return undefined;
+  const head = thrown.message === "" ? `${thrown.name}\n` : `${thrown.name}: ${thrown.message}\n`;
+  if (!thrown.stack.startsWith(head)) return undefined;
+  return /^ +at (.+)/.exec(thrown.stack.slice(head.length))?.[1];
 }
 
 /** An error by its name and code only: its message may quote anything. */

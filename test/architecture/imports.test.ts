@@ -107,6 +107,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "runtime/json-pointer/",
     "runtime/nearest-names.ts",
     "runtime/ports/",
+    "runtime/unprintable.ts",
   ],
   // The public entry point also re-exports what a first receiver needs.
   "runtime/webhook/index.ts": [

@@ -18,12 +18,18 @@ const mayUse: Readonly<Record<Outlet, readonly string[]>> = {
   console: [],
   // `safeTerminal` has escaped what the command line writes; the logger escapes its own lines.
   "process.stdout": ["cli/index.ts"],
-  "process.stderr": ["cli/index.ts", "runtime/operations/json-logger.ts"],
+  "process.stderr": [
+    "cli/index.ts",
+    "runtime/operations/json-logger.ts",
+    "runtime/webhook/default-logger.ts",
+  ],
   "JSON.stringify": [
     // Compared, hashed, parsed again or sent over HTTP, but not shown.
+    "cli/inbox/wait-reason.ts",
     "cli/receive/probe.ts",
     "cli/receive/transcript.ts",
     "cli/send/choose.ts",
+    "cli/send/sent-versions.ts",
     "conformance/check/",
     "conformance/exchange/",
     "conformance/report/groups.ts",

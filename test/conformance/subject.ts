@@ -51,6 +51,7 @@ export async function startReceiver(options: SubjectOptions): Promise<RunningSub
     ...(protocol.callbacks === undefined ? {} : { onCallback: () => ({ done: true }) }),
     onOutcome: (outcome) => transcript.add(JSON.stringify(outcome)),
     onFault: () => {},
+    logger: false,
   });
   const probe = createProbe({
     inbox,

@@ -218,7 +218,7 @@ describe("the action's shell step", () => {
   });
 
   it("exits with 2 and without reports if the receiver can't be reached", async () => {
-    const result = await runStep({ url: "http://127.0.0.1:9/" });
+    const result = await runStep({ url: "http://127.0.0.1:9/", wait: "300ms" });
     expect(result).toMatchObject({ code: 2, output: "exit-code=2\n", summary: "" });
     expect(result.stderr).toContain("doesn't answer");
   });

@@ -30,7 +30,7 @@ export function emitConformance(input: EmitInput, set: EventSet, render: Render)
 
 /** JSON with one line per case, clause and example, so that changing one changes one line. */
 function suiteText(suite: Suite): string {
-  const { format, protocol, examples, cases, batches = [], sections, clauses = [] } = suite;
+  const { format, protocol, examples, cases, batches = [], sections, clauses = [], orders = {} } = suite;
   const members = [
     `"format": ${format}`,
     `"protocol": ${jsonText(protocol).toString().trim()}`,
@@ -39,6 +39,7 @@ function suiteText(suite: Suite): string {
     `"batches": ${list(batches.map(batchText))}`,
     ...(sections === undefined ? [] : [`"sections": ${map(sections, line)}`]),
     `"clauses": ${list(clauses.map(line))}`,
+    `"orders": ${map(orders, line)}`,
   ];
   return `{\n${members.join(",\n")}\n}\n`;
 }

@@ -7,6 +7,7 @@ import type { EmitInput } from "../emit-input.js";
 import { batchesOf } from "./batches.js";
 import { clausesOf, sectionsOf } from "./clauses.js";
 import { derivedCases } from "./derived-cases.js";
+import { eventOrders } from "./event-orders.js";
 
 /** The suite of an event set: hand-written cases, cases derived from schemas and examples, and the ledger. */
 export function suiteOf({ contracts }: EmitInput, set: EventSet): Suite | undefined {
@@ -32,5 +33,6 @@ export function suiteOf({ contracts }: EmitInput, set: EventSet): Suite | undefi
     batches: batchesOf(derived),
     ...(Object.keys(sections).length > 0 && { sections }),
     clauses: clausesOf(contracts.ledgers),
+    orders: eventOrders(contracts, events),
   };
 }

@@ -1,4 +1,4 @@
-import type { Claimed, ClaimRequest } from "../../ports/inbox-claim.js";
+import type { Claimed, ClaimRequest, SetAside } from "../../ports/inbox-claim.js";
 import type { ResourceId } from "../../ports/inbox-entry.js";
 import { classify, type Place } from "./classify.js";
 import { recordOf } from "./record.js";
@@ -14,12 +14,14 @@ export async function claimDue(
   const places = await placesOf(tables, rows, request.now);
   const claims: Claimed["claims"][number][] = [];
   const changes: ({ key: string } & EventStatus)[] = [];
+  const setAside: SetAside[] = [];
   const terms = { now: request.now, leaseMs: request.leaseMs, newLease };
   for (const row of rows) {
     const place = places.get(row);
     if (place === undefined) continue;
     const change = changeOf(row, place, terms);
     changes.push({ key: row.key, ...change });
+    if (place.kind === "wait") setAside.push(...waitOf(row, place));
     if (place.kind === "run" && change.lease !== undefined) {
       const record = recordOf({ ...row, ...change });
       claims.push({ record, attempt: record.attempts, lease: change.lease });
@@ -27,13 +29,23 @@ export async function claimDue(
   }
   await tables.updateEvents(changes);
   const contended = changes.length < rows.length;
-  return { claims, more: rows.length === request.limit && !contended, contended };
+  return { claims, more: rows.length === request.limit && !contended, setAside, contended };
+}
+
+function waitOf({ entry }: EventRow, { version: current }: Placed): SetAside[] {
+  const { eventId, eventType, application, ordering } = entry;
+  if (ordering === undefined) return [];
+  const { family, resource, version } = ordering;
+  const waitsFor = [current + 1, version - 1] as const;
+  return [{ eventId, eventType, resource: { application, family, resource }, version, waitsFor }];
 }
 
 interface Placed {
   readonly kind: Place;
   /** The end of the reconciliation, for `later`. */
   readonly until: number;
+  /** The current version of its resource. */
+  readonly version: number;
 }
 
 /** The class of each row; none for those whose resource is locked elsewhere. */
@@ -47,7 +59,7 @@ async function placesOf(
     const { resourceKey, entry } = row;
     if (resourceKey !== undefined && entry.ordering !== undefined)
       return [{ row, resourceKey, id: { application: entry.application, ...entry.ordering } }];
-    places.set(row, { kind: "run", until: 0 });
+    places.set(row, { kind: "run", until: 0, version: 0 });
     return [];
   });
   if (ordered.length === 0) return places;
@@ -69,7 +81,8 @@ async function placesOf(
   );
   for (const { row, resource, version } of reachable) {
     const options = { now, first: first.get(`${version} ${resource.key}`) };
-    places.set(row, { kind: classify({ ...row, version }, resource, options), until: resource.dueAt });
+    const kind = classify({ ...row, version }, resource, options);
+    places.set(row, { kind, until: resource.dueAt, version: resource.version });
   }
   return places;
 }

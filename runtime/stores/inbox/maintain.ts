@@ -35,13 +35,17 @@ export async function retryPage(
   return { touched: idle.length, next };
 }
 
-/** Deletes settled events; the resource of a dead one moves on. */
+/** Deletes settled events, and waiting ones if the selection names them; the resource of a dead one moves on. */
 export async function purgePage(
   tables: InboxTables,
   selection: InboxSelection,
   { after, now }: { readonly after: number; readonly now: number },
 ): Promise<Page> {
-  const states = ["handled", "superseded", "dead"] as const;
+  const namesWaiting = selection.eventId !== undefined || selection.states?.includes("waiting") === true;
+  const states: readonly InboxState[] = [
+    ...(["handled", "superseded", "dead"] as const),
+    ...(namesWaiting ? (["waiting"] as const) : []),
+  ];
   const { rows, next } = await page(tables, selection, { states, after });
   for (const { state, entry } of rows) {
     if (state !== "dead" || entry.ordering === undefined) continue;

@@ -66,6 +66,7 @@ describe.each([
       ["pending", "2020-01-31T12:00:00.000Z", "to come", "other"],
       [""],
     ]);
+    expect(all.out).toContain("sub_1@4  waits for versions 1 (dead), 3 (not received)\n");
     expect(all.out).toContain(String.raw`(1×) TypeError: \x1b[31mno\x0aplan`);
     expect(all.err).toBe("5 shown; in all 1 pending, 2 waiting, 1 dead\n");
     const ids = async (...filters: string[]) =>
@@ -122,6 +123,26 @@ describe.each([
     expect(shown).toMatchObject({ eventType: odd, event: { [odd]: odd } });
   });
 
+  it("says what a waiting event waits for", async () => {
+    expect((await inbox("show", "v2")).out).toContain(
+      "state:          waiting: it waits for version 1 (dead)\n",
+    );
+    const { records } = JSON.parse((await inbox("list", "--state", "waiting", "--format", "json")).out);
+    expect(records.map(({ waitsFor }: { waitsFor: unknown }) => waitsFor)).toEqual([
+      [{ from: 1, to: 1, state: "dead" }],
+      [
+        { from: 1, to: 1, state: "dead" },
+        { from: 3, to: 3, state: "missing" },
+      ],
+    ]);
+    const retry = await inbox("retry", "v4");
+    expect(retry.err).toContain("v4 is waiting: it waits for versions 1 (dead), 3 (not received); only dead");
+    await store.inbox.record(versioned(7, { resource: "sub_2" }));
+    await completeAll(store.inbox, 1000);
+    expect((await inbox("show", "v7")).out).toContain("it waits for versions 1 to 6 (not received)\n");
+    expect(await inbox("purge", "v7")).toMatchObject({ exitCode: 0, out: "1 event purged\n" });
+  });
+
   it("retries dead events: the next receiver handles them and the events that wait for them", async () => {
     expect(await inbox("retry", "--state", "dead")).toEqual({
       exitCode: 0,
@@ -141,7 +162,9 @@ describe.each([
     });
     expect(await completeAll(store.inbox, Date.now())).toEqual(["to come", "v2"]);
     expect(await inbox("purge", "--before", "1d")).toMatchObject({ out: "3 events purged\n" });
-    expect((await inbox("purge", "v4")).err).toContain("v4 is waiting; only handled, superseded and dead");
+    expect(await inbox("purge", "--resource", "sub_1")).toMatchObject({ exitCode: 1 });
+    expect(await inbox("purge", "--state", "waiting")).toMatchObject({ out: "1 event purged\n" });
+    expect((await inbox("list")).exitCode).toBe(1);
   });
 });
 

@@ -17,12 +17,29 @@ describe("the output of oipkit receive", () => {
     }
     expect(await sendEvent(url, subscriptionEvent(2))).toEqual([204, ""]);
     expect(await end("SIGINT")).toEqual([0, null]);
-    const [first, ...lines] = stdout().trimEnd().split("\n");
+    const [first, ...printed] = stdout().trimEnd().split("\n");
+    const lines = printed.filter((line) => !line.includes(" waits for "));
     expect(first).toBe(`listening on ${url}`);
     expect(lines.map((line) => line.replace(/^\S+ /, ""))).toEqual([
       "oem.subscription.created.v1 evt_sub_1_1 sub_1 version 1",
       "oem.subscription.created.v1 evt_sub_1_2 sub_1 version 2",
       "oem.subscription.created.v1 evt_sub_1_3 sub_1 version 3",
+    ]);
+  });
+
+  it("says for which versions an event waits", async () => {
+    const { url, stdout, log, end } = await startReceive(fullBinding);
+    await sendEvent(url, {
+      ...subscriptionEvent(4, "sub\u001b[31m"),
+      event_id: "evt_odd",
+    });
+    await expect.poll(stdout).toContain("evt_odd sub\\x1b[31m version 4 waits for versions 1 to 3\n");
+    await sendEvent(url, subscriptionEvent(2));
+    await expect.poll(stdout).toContain("evt_sub_1_2 sub_1 version 2 waits for version 1\n");
+    await end("SIGTERM");
+    expect(log().filter(({ msg }) => msg === "waiting")).toMatchObject([
+      { level: "warn", version: 4, waitsFor: [1, 3] },
+      { level: "warn", eventId: "evt_sub_1_2", version: 2, waitsFor: [1, 1] },
     ]);
   });
 

@@ -22,6 +22,9 @@ const plan: SendPlan = {
   status: undefined,
   set: [],
   invalid: undefined,
+  resource: undefined,
+  next: false,
+  version: undefined,
   encrypted: false,
   repeat: 1,
   timeoutMs: 1000,
@@ -51,7 +54,7 @@ describe("oipkit send", () => {
     const result = await send(event, "--to", plain.url);
     expect(result).toMatchObject({ exitCode: 0, err: "" });
     expect(result.out).toMatch(
-      /^oem\.subscription\.activated\.v1 \(full\) as event_[0-9a-f]+\n204 in \d+ ms\n$/,
+      /^oem\.subscription\.activated\.v1 \(full\) as event_[0-9a-f]+ of resource_[0-9a-f]+, version 1\n204 in \d+ ms\n$/,
     );
     expect(await recorded(plain, result.out)).toMatchObject([{ event: { event_type: event } }]);
   });

@@ -48,7 +48,10 @@ describe("handlers", () => {
     expect(await inbox.resources()).toMatchObject([
       { family: "things", resource: "thing-1", version: 4, waiting: [] },
     ]);
-    expect(reports.map(({ kind }) => kind)).toEqual(["handled", "handled", "handled", "handled"]);
+    expect(reports.map(({ kind }) => kind).sort()).toEqual([
+      ...["handled", "handled", "handled", "handled"],
+      ...["waiting", "waiting"],
+    ]);
   });
 
   it("aren't called for test events, which change no resource and go to `onTest` if it is set", async () => {
@@ -94,7 +97,8 @@ describe("handlers", () => {
     expect([attempts, await dueIn()]).toEqual([[1, 2], 500 + 750]);
     clock.now = start + 1250;
     await receiver.drain();
-    expect(reports.map(({ kind, attempt }) => [kind, attempt])).toEqual([
+    expect(reports.map((each) => [each.kind, "attempt" in each ? each.attempt : each.waitsFor])).toEqual([
+      ["waiting", [1, 1]],
       ["failed", 1],
       ["failed", 2],
       ["dead", 3],

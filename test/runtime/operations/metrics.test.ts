@@ -47,6 +47,22 @@ describe("the metrics of a receiver", () => {
     );
   });
 
+  it("count the events that wait, with the number of versions before them", async () => {
+    const inbox = createMemoryInbox({ now: () => acmeNow });
+    const { registry, onAttempt } = createReceiverMetrics({ inbox });
+    const { receiver } = acmeReceiver({ inbox, onAttempt });
+    await receiver.handle(post(delivery({ event: thingEvent({ thing: { id: "thing-1", rev: 4 } }) })));
+    await receiver.drain();
+    await receiver.close();
+    expect(await scrape(registry)).toEqual(
+      expect.arrayContaining([
+        'oipkit_event_awaited_versions_count{event_type="acme.thing"} 1',
+        'oipkit_event_awaited_versions_sum{event_type="acme.thing"} 3',
+        'oipkit_inbox_records{state="waiting"} 1',
+      ]),
+    );
+  });
+
   it("omit the inbox's if the store is unavailable", async () => {
     const metrics = createReceiverMetrics({ inbox: { count: () => Promise.reject(new Error("gone")) } });
     const samples = await scrape(metrics.registry);

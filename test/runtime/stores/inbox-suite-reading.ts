@@ -59,6 +59,35 @@ export function readingTests(both: Both): void {
     expect(await inbox.complete(of("running"), { now: 1501 })).toBe(true);
   });
 
+  it("purges waiting events only if the selection names the state or the event", async () => {
+    const { inbox, other } = both();
+    for (const version of [2, 4, 5]) await inbox.record(versioned(version));
+    await completeAll(inbox, 1000);
+    expect(await inbox.purge({ resource: "r" }, 2000)).toBe(0);
+    expect(await inbox.purge({ eventId: "v2" }, 2000)).toBe(1);
+    expect(await other.purge({ states: ["waiting"], resource: "r" }, 2000)).toBe(2);
+    expect(await ids(inbox)).toEqual([]);
+    await inbox.record(versioned(1));
+    await inbox.record(versioned(2));
+    expect(await completeAll(inbox, 3000)).toEqual(["v1", "v2"]);
+  });
+
+  it("says which events a claim sets aside, and for which versions they wait", async () => {
+    const { inbox } = both();
+    for (const version of [1, 5]) await inbox.record(versioned(version));
+    const request = { application: "app", now: 1000, leaseMs: 1000, limit: 100 };
+    expect((await inbox.claim(request)).setAside).toEqual([
+      {
+        eventId: "v5",
+        eventType: "thing.changed",
+        resource: { application: "app", family: "things", resource: "r" },
+        version: 5,
+        waitsFor: [1, 4],
+      },
+    ]);
+    expect((await inbox.claim(request)).setAside).toEqual([]);
+  });
+
   it("purges only settled events that are selected", async () => {
     const { inbox } = both();
     for (let index = 0; index < 450; index++) await inbox.record(entry(`e${index}`));
@@ -67,7 +96,8 @@ export function readingTests(both: Both): void {
     await inbox.record(entry("young", { receivedAt: 2000 }));
     await completeAll(inbox, 2000);
     expect(await inbox.purge({ receivedBefore: 2000 }, 3000)).toBe(450);
-    expect(await inbox.purge({ states: ["pending", "waiting"] }, 3000)).toBe(0);
+    expect(await inbox.purge({ states: ["pending"] }, 3000)).toBe(0);
+    expect(await inbox.purge({ resource: "r" }, 3000)).toBe(0);
     expect(await ids(inbox)).toEqual(["v2", "young"]);
   });
 }

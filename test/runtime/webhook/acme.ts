@@ -137,6 +137,7 @@ export function acmeReceiver(overrides: Partial<ReceiverOptions<JsonObject>> = {
     inbox,
     nonces: createMemoryNonces({ now }),
     onOutcome: (outcome) => outcomes.push(outcome),
+    logger: false,
     ...overrides,
     now,
   });

@@ -24,6 +24,8 @@ export interface Violation {
   readonly property?: string;
   /** The cross-field rule. */
   readonly rule?: string;
+  /** JSON Pointers of the fields that the cross-field rule compares. */
+  readonly fields?: readonly string[];
 }
 
 export interface CheckOptions {

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { thing } from "../dispatch/setting.js";
+import { acmeReceiver, credentials, delivery, post } from "./acme.js";
+
+let lines: string[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  lines = [];
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    lines.push(String(text));
+    return true;
+  });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const secretText = "content of the event";
+
+describe("a receiver without a logger", () => {
+  it("says why it refuses a delivery, with the inner code and a hint", async () => {
+    const { receiver } = acmeReceiver({ logger: undefined });
+    await receiver.handle(post(delivery({ secrets: ["other"] })));
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^oipkit: refused 403 signature-mismatch: acme\.thing evt-1 \(the sender signs with none of `secrets`.*\)\n$/,
+      ),
+    ]);
+    expect(lines.join("")).not.toContain(credentials.verificationToken);
+  });
+
+  it("limits the lines of each code, and then says how many there were", async () => {
+    const { receiver } = acmeReceiver({ logger: undefined });
+    for (let sent = 0; sent < 12; sent++) await receiver.handle(post(delivery({ secrets: ["other"] })));
+    expect(lines.filter((line) => line.includes("signature-mismatch"))).toHaveLength(5);
+    vi.advanceTimersByTime(60_000);
+    expect(lines.at(-1)).toBe("oipkit: refused 403 signature-mismatch: 7 more within 60 s\n");
+    await receiver.handle(post(delivery({ secrets: ["other"] })));
+    expect(lines.at(-1)).toContain("signature-mismatch: acme.thing evt-1 (");
+  });
+
+  it("shows failing handlers, dead events and gaps, with the place but without the message", async () => {
+    const { receiver } = acmeReceiver({
+      logger: undefined,
+      dispatch: { mode: "manual", maxAttempts: 1 },
+      fallback: function activate() {
+        throw new TypeError(`no plan in ${secretText}\n    at ${secretText}`);
+      },
+    });
+    await receiver.handle(post(delivery({ event: thing(1) })));
+    await receiver.handle(post(delivery({ event: thing(4) })));
+    await receiver.drain();
+    const dead =
+      /^oipkit: dead: acme\.thing evt-1 attempt 1 TypeError at .*activate.*default-logger\.test\.ts/;
+    expect(lines.sort()).toEqual([
+      expect.stringMatching(dead),
+      "oipkit: waiting: acme.thing evt-4 thing-1 version 4 waits for versions 1 to 3\n",
+    ]);
+    expect(lines.join("")).not.toContain(secretText);
+  });
+
+  it("escapes and cuts what a sender chose", async () => {
+    const { receiver } = acmeReceiver({ logger: undefined });
+    const forged = `evt ##[error]::error::${"x".repeat(9000)}`;
+    await receiver.handle(post(delivery({ secrets: ["other"] }), { headers: { "acme-event-id": forged } }));
+    await receiver.handle(post(delivery(), { headers: { "acme-event": "ti\u0085tle" } }));
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) {
+      expect(line.length).toBeLessThan(1000);
+      expect(line).not.toMatch(/::error|##\[|\u0085/);
+    }
+  });
+
+  it("writes nothing about what goes well, nor with `logger: false`", async () => {
+    const fine = acmeReceiver({ logger: undefined });
+    await fine.receiver.handle(post(delivery()));
+    await fine.receiver.drain();
+    const { receiver } = acmeReceiver({ logger: false });
+    await receiver.handle(post(delivery({ secrets: ["other"] })));
+    expect(lines).toEqual([]);
+  });
+
+  it("refuses a logger that lacks a function", () => {
+    expect(() => acmeReceiver({ logger: { info: () => {} } as never })).toThrow("`logger` needs `info`");
+  });
+});
