@@ -12,5 +12,5 @@ export async function allRecords(inbox: Inbox): Promise<InboxRecord[]> {
 
 /** The ids of the events that `oipkit receive` printed, in order. */
 export function printedIds(stdout: string): string[] {
-  return [...stdout.matchAll(/ (evt_\S+) /g)].map((match) => match[1] ?? "");
+  return [...stdout.matchAll(/ (evt_\S+) (?!.* waits for )/g)].map((match) => match[1] ?? "");
 }

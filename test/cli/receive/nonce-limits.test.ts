@@ -38,7 +38,7 @@ it("a receiver whose nonces are full answers 503, and says so in its log, metric
   );
   expect(await (await fetch(healthUrl)).json()).toEqual({
     status: "unavailable",
-    checks: { inbox: "ok", nonces: "unavailable" },
+    checks: { inbox: "ok", nonces: "unavailable", server: "ok" },
   });
 });
 
