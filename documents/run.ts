@@ -37,6 +37,8 @@ export interface Progress {
 export interface Run {
   /** Size of a large input in bytes; 0 if it is small or unknown. */
   readonly largeInput: number;
+  /** What a user should know before, such as a pattern of the schema that takes exponential time. */
+  readonly warnings: readonly string[];
   /** The results in input order, produced as they are consumed. Can be called only once. */
   parts(): AsyncGenerator<ReportedPart>;
   readonly progress: Progress;
@@ -51,6 +53,7 @@ export async function openRun(options: ValidateOptions, dependencies: RunDepende
   if (catalog) refuseUnknownSubject(catalog, settings.as);
   const check = checkSettings(settings, catalog);
   const checkHere = await createUnitChecker(check);
+  const warnings = await warningsAbout(check);
   const ledger = await Ledger.open(settings, catalog);
   const { total, known } = sizeOf(sources);
   const startAfter = dependencies.smallInput ?? smallInput;
@@ -78,7 +81,13 @@ export async function openRun(options: ValidateOptions, dependencies: RunDepende
     yield await ledger.close();
   }
 
-  return { largeInput: isLarge ? total : 0, parts, progress: ledger, summary: () => ledger.summary() };
+  const largeInput = isLarge ? total : 0;
+  return { largeInput, warnings, parts, progress: ledger, summary: () => ledger.summary() };
+}
+
+async function warningsAbout({ schema, allowRefsTo }: CheckSettings): Promise<readonly string[]> {
+  if (schema === undefined) return [];
+  return (await import("./schema-file.js")).slowPatternsOf(schema, allowRefsTo);
 }
 
 function checkSettings(settings: RunSettings, catalog: Catalog | undefined): CheckSettings {

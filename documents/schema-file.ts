@@ -3,6 +3,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { readRegularFile } from "../generator/read/regular-file.js";
 import { type Roots, rootsOf } from "../generator/read/roots.js";
 import { compile } from "../generator/validation/compile.js";
+import { growthOf, slownessOf } from "../generator/validation/patterns/slowness.js";
 import type { Validator } from "./catalog.js";
 import { DocumentsError } from "./errors.js";
 
@@ -21,6 +22,21 @@ export async function compileSchemaFile(
   path: string,
   allowRefsTo: readonly string[] = [],
 ): Promise<SchemaValidator> {
+  const { root, uri, schemas, refused } = await readSchemas(path, allowRefsTo);
+  const { is, check } = compiled(root, { uri, schemas, refused });
+  return { is, check, secrets: secretsIn([root, ...schemas.values()]) };
+}
+
+/**
+ * A sentence for each pattern of a schema file, and of those that it refers to, that some text keeps busy for
+ * exponential time. Throws as `compileSchemaFile` does.
+ */
+export async function slowPatternsOf(path: string, allowRefsTo: readonly string[] = []): Promise<string[]> {
+  const { root, schemas } = await readSchemas(path, allowRefsTo);
+  return slowPatternsIn([root, ...schemas.values()]);
+}
+
+async function readSchemas(path: string, allowRefsTo: readonly string[]) {
   const root = await readSchema(path);
   const uri = pathToFileURL(path).href;
   const schemas = new Map<string, unknown>();
@@ -30,8 +46,7 @@ export async function compileSchemaFile(
     { path, uri, value: root },
     { schemas, refused, roots: rootsOf([folder, ...allowRefsTo], folder) },
   );
-  const { is, check } = compiled(root, { uri, schemas, refused });
-  return { is, check, secrets: secretsIn([root, ...schemas.values()]) };
+  return { root, uri, schemas, refused };
 }
 
 interface Compilation {
@@ -131,6 +146,21 @@ function secretsIn(roots: readonly unknown[]): string[] {
   return [...entriesIn(roots)].flatMap(([name, value]) =>
     (value as { "x-secret"?: unknown } | null)?.["x-secret"] === true ? [name] : [],
   );
+}
+
+function slowPatternsIn(roots: readonly unknown[]): string[] {
+  const patterns = [...entriesIn(roots)].flatMap(([name, value]) => {
+    if (name === "pattern" && typeof value === "string") return [value];
+    return name === "patternProperties" ? Object.keys(Object(value)) : [];
+  });
+  return [...new Set(patterns)].flatMap((pattern) => {
+    const slowness = slownessOf(pattern);
+    if (slowness?.degree !== Number.POSITIVE_INFINITY) return [];
+    const sentence = `the pattern \`${pattern}\` takes ${growthOf(slowness.degree)} time`;
+    return [
+      `${sentence}, for example for the text \`${slowness.witness}\`; let each text match in one way only`,
+    ];
+  });
 }
 
 function* entriesIn(root: unknown): Iterable<[string, unknown]> {

@@ -4,6 +4,7 @@ import type { Format } from "../../documents/report/formats.js";
 import { limited } from "../../documents/report/limited.js";
 import type { Reporter, Summary } from "../../documents/report/reporter.js";
 import { openRun, type Run, type RunDependencies } from "../../documents/run.js";
+import { printable } from "../../text/printable.js";
 import { wantsColour } from "../colour.js";
 import { findGeneratedFolder } from "../generated-folder.js";
 import { discardAll, type OpenTarget, openTargets } from "../open-reports.js";
@@ -23,6 +24,8 @@ export async function validate(
   const { outClosed } = terminal;
   const signal = outClosed ? AbortSignal.any([terminal.signal, outClosed]) : terminal.signal;
   const run = await open(settings, { ...terminal, signal }, dependencies);
+  for (const warning of run.warnings)
+    terminal.err(`${printable(`${settings.schema}: warning: ${warning}`)}\n`);
   const progress = createProgress(terminal, run.largeInput);
   const targets = openTargets(settings.targets, terminal);
   try {

@@ -1,23 +1,14 @@
 import { valueAt } from "@oipkit/runtime/json-pointer";
-import { loadRecheck } from "../large-libraries.js";
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import type { Document } from "../read/document.js";
 import { isSchemaObject } from "../read/schema-walk.js";
-import { isSimplePattern } from "./simple-pattern.js";
+import { growthOf, type Slowness, slownessOf } from "../validation/patterns/slowness.js";
 
-/** How slow a pattern can be, and the text that makes it so. */
-interface Slowness {
-  /** Exponent of the time in the length of the text; infinite for exponential time. */
-  readonly degree: number;
-  /** An expression of JavaScript that makes the text. */
-  readonly witness: string;
-}
+/** Milliseconds for all patterns. */
+const maxTime = 10_000;
 
-/** Milliseconds for one pattern, and for all of them. */
-const limits = { pattern: 500, all: 10_000 };
-
-/** What is known already: `--watch` checks the same patterns again and again. */
+/** Known results: `--watch` checks the same patterns again and again. */
 const known = new Map<string, Slowness | undefined>();
 
 /**
@@ -27,7 +18,7 @@ const known = new Map<string, Slowness | undefined>();
  */
 export function checkSlowPatterns(contracts: Contracts, now = () => performance.now()): Diagnostic[] {
   const found: Diagnostic[] = [];
-  const end = now() + limits.all;
+  const end = now() + maxTime;
   const places = [...contracts.names.keys()]
     .flatMap((path) => contracts.documents.get(path) ?? [])
     .flatMap((document) => document.scan.patterns.map((pattern) => ({ document, ...pattern })));
@@ -44,32 +35,6 @@ export function checkSlowPatterns(contracts: Contracts, now = () => performance.
   return found;
 }
 
-function slownessOf(pattern: string): Slowness | undefined {
-  if (!isRegExp(pattern) || isSimplePattern(pattern)) return undefined;
-  const { checkSync } = loadRecheck();
-  const exact = checkSync(pattern, "u", { checker: "automaton", timeout: limits.pattern });
-  const isUnsupported = exact.status === "unknown" && exact.error.kind === "unsupported";
-  const result = isUnsupported
-    ? checkSync(pattern, "u", { checker: "fuzz", timeout: limits.pattern })
-    : exact;
-  if (result.status !== "vulnerable") return undefined;
-  const { complexity, attack } = result;
-  return {
-    degree: complexity.type === "exponential" ? Number.POSITIVE_INFINITY : complexity.degree,
-    witness: attack.pattern,
-  };
-}
-
-/** Not the invalid ones, which `checkPatterns` reports. */
-function isRegExp(pattern: string): boolean {
-  try {
-    new RegExp(pattern, "u");
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Steps that take no noticeable time: about 10 ms. */
 const mostSteps = 1e7;
 
@@ -82,12 +47,10 @@ function isHarmless({ degree }: Slowness, document: Document, tokens: readonly s
 }
 
 function slow(document: Document, tokens: readonly string[], { degree, witness }: Slowness): Diagnostic {
-  const time =
-    degree === Number.POSITIVE_INFINITY ? "exponential" : degree === 2 ? "quadratic" : `n^${degree}`;
   return diagnose(document, tokens, {
     severity: "warning",
     code: "pattern-slow",
-    message: `this pattern takes ${time} time, for example for the text \`${witness}\``,
+    message: `this pattern takes ${growthOf(degree)} time, for example for the text \`${witness}\``,
     hint: "Let each text match in one way only, as in `(a+)+` without the outer `+`; a small `maxLength` beside the pattern helps, too.",
     target: targetOf(tokens),
   });
@@ -97,7 +60,7 @@ function unchecked(document: Document, tokens: readonly string[], count: number)
   return diagnose(document, tokens, {
     severity: "warning",
     code: "pattern-slow",
-    message: `${count === 1 ? "this pattern wasn't" : `this and ${count - 1} more patterns weren't`} checked: the check stops after ${limits.all / 1000} seconds`,
+    message: `${count === 1 ? "this pattern wasn't" : `this and ${count - 1} more patterns weren't`} checked: the check stops after ${maxTime / 1000} seconds`,
     hint: "Simplify the patterns, or split the contracts and generate each part on its own.",
     target: targetOf(tokens),
   });

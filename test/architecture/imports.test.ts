@@ -55,6 +55,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "generator/validation/": [
     "generator/read/",
     "generator/render/",
+    "generator/large-libraries.ts",
     "generator/package-root.ts",
     "@oipkit/runtime/errors",
     "@oipkit/runtime/json-depth",

@@ -56,3 +56,22 @@ test("a reference that is data, or leads to a schema with an `$id`, is none of a
   workspace.write({ "s/s.json": JSON.stringify({ ...embedded, examples: [{ $ref: "../../x" }] }) });
   expect(await workspace.run(["--schema", "s/s.json", "d.json"])).toMatchObject({ code: 0 });
 });
+
+test("warns about patterns that take exponential time, with a text that shows it", async () => {
+  workspace.write({
+    "s/slow.json": '{"patternProperties":{"^(a+)+$":true}}',
+    "s/s.json":
+      '{"properties":{"a":{"pattern":"^(a|a)*$"},"b":{"$ref":"slow.json"},"c":{"pattern":"^[a-z]+$"}}}',
+  });
+  const { code, err } = await workspace.run(["--schema", "s/s.json", "d.json"]);
+  expect(code).toBe(0);
+  const warnings = err.split("\n").filter((line) => line.includes("warning"));
+  expect(
+    warnings
+      .map((line) => line.replace(/^.*s\.json: warning: (.*time, for example for the text) .*$/, "$1"))
+      .sort(),
+  ).toEqual([
+    "the pattern `^(a+)+$` takes exponential time, for example for the text",
+    "the pattern `^(a|a)*$` takes exponential time, for example for the text",
+  ]);
+});

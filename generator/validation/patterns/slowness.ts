@@ -1,0 +1,46 @@
+import { loadRecheck } from "../../large-libraries.js";
+import { isSimplePattern } from "./simple-pattern.js";
+
+/** How slow a pattern can be, and the text that makes it so. */
+export interface Slowness {
+  /** Exponent of the time in the length of the text; infinite for exponential time. */
+  readonly degree: number;
+  /** An expression of JavaScript that makes the text. */
+  readonly witness: string;
+}
+
+/** Maximum time for one pattern, in milliseconds. */
+const timeout = 500;
+
+/**
+ * How slow a regular expression with the `u` flag can be; `undefined` if it takes linear time, is invalid, can't be
+ * decided in time, or uses what the checker doesn't know.
+ */
+export function slownessOf(pattern: string): Slowness | undefined {
+  if (!isRegExp(pattern) || isSimplePattern(pattern)) return undefined;
+  const { checkSync } = loadRecheck();
+  const exact = checkSync(pattern, "u", { checker: "automaton", timeout });
+  const isUnsupported = exact.status === "unknown" && exact.error.kind === "unsupported";
+  const result = isUnsupported ? checkSync(pattern, "u", { checker: "fuzz", timeout }) : exact;
+  if (result.status !== "vulnerable") return undefined;
+  const { complexity, attack } = result;
+  return {
+    degree: complexity.type === "exponential" ? Number.POSITIVE_INFINITY : complexity.degree,
+    witness: attack.pattern,
+  };
+}
+
+/** The growth of time in the length of the text, in words. */
+export function growthOf(degree: number): string {
+  if (degree === Number.POSITIVE_INFINITY) return "exponential";
+  return degree === 2 ? "quadratic" : `n^${degree}`;
+}
+
+function isRegExp(pattern: string): boolean {
+  try {
+    new RegExp(pattern, "u");
+    return true;
+  } catch {
+    return false;
+  }
+}
