@@ -16,7 +16,7 @@ export function loadRedocly(): typeof import("@redocly/openapi-core") {
   return require("@redocly/openapi-core");
 }
 
-/** Loads `recheck`: the build for browsers, which needs no program beside it and no thread. */
+/** Loads `recheck`: the build for browsers, which needs no other program and no thread. */
 export function loadRecheck(): typeof import("recheck") {
   return require("recheck/lib/browser.js");
 }

@@ -21,7 +21,7 @@ export function checkEventExamples(contracts: Contracts): Diagnostic[] {
           severity: "warning",
           code: "event-without-example",
           message: `the event \`${name ?? key}\` has no example: ${cost}`,
-          hint: `Add a JSON document to \`examples/${name ?? key}/\` beside the contract.`,
+          hint: `Add a JSON document to \`examples/${name ?? key}/\` next to the contract.`,
           target: "key",
         }),
       );

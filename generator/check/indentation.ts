@@ -49,7 +49,7 @@ function slipAt(document: Document, start: Diagnostic, all: readonly Diagnostic[
   const keys = names.length === 1 ? `the key ${names[0]}` : `the keys ${names.join(", ")}`;
   const finding = diagnose(document, tokens, {
     code: start.code,
-    message: `\`${name}\` has no value, and ${keys} after it can't be beside it`,
+    message: `\`${name}\` has no value, and ${keys} after it can't be on the same level`,
     hint: `Probably a wrong indentation: indent ${keys} further, so that ${names.length === 1 ? "it is" : "they are"} inside \`${name}\`.`,
     target: "key",
   });

@@ -8,7 +8,7 @@ import { schemaRoots } from "./schema-roots.js";
 
 /**
  * Warns about each name in `required` that no schema for the same object defines. A schema is judged together with all
- * that apply beside it, such as the base that it narrows, and reported only if no use of it defines the name.
+ * that apply to the same value, such as the base that it narrows, and reported only if no use of it defines the name.
  */
 export function checkRequiredProperties(contracts: Contracts): Diagnostic[] {
   const uses = new Map<SchemaObject, Use>();

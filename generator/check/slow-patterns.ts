@@ -38,7 +38,7 @@ export function checkSlowPatterns(contracts: Contracts, now = () => performance.
 /** Steps that take no noticeable time: about 10 ms. */
 const mostSteps = 1e7;
 
-/** Whether `maxLength` beside the pattern keeps texts short enough. */
+/** Whether `maxLength` next to the pattern keeps texts short enough. */
 function isHarmless({ degree }: Slowness, document: Document, tokens: readonly string[]): boolean {
   const schema = tokens.at(-1) === "pattern" ? valueAt(document.value, tokens.slice(0, -1)) : undefined;
   const length = isSchemaObject(schema) ? schema.maxLength : undefined;
@@ -51,7 +51,7 @@ function slow(document: Document, tokens: readonly string[], { degree, witness }
     severity: "warning",
     code: "pattern-slow",
     message: `this pattern takes ${growthOf(degree)} time, for example for the text \`${witness}\``,
-    hint: "Let each text match in one way only, as in `(a+)+` without the outer `+`; a small `maxLength` beside the pattern helps, too.",
+    hint: "Let each text match in one way only, as in `(a+)+` without the outer `+`; a small `maxLength` next to the pattern helps, too.",
     target: targetOf(tokens),
   });
 }

@@ -24,7 +24,7 @@ export function fileStem(text: string): string {
   return device.test(name) ? `${name}_` : name;
 }
 
-/** The name of a contract's file as it is, if every system and `validators/` can have it; otherwise one made of it. */
+/** The name of a contract's file if every system and `validators/` can have it; otherwise one derived from it. */
 export function keptStem(stem: string): string {
   const isPlain = /^\w[\w-]*(?:\.[\w-]+)*$/.test(stem) && stem.length <= maxStem && isPortableName(stem);
   // `a.d.ts` declares `a.js`; the other two are modules made of several contracts.

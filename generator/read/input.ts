@@ -2,7 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { OipkitError } from "@oipkit/runtime/errors";
 import { defaultMaxFile, type FileBytes, readRegularFile, utf8Text } from "./regular-file.js";
-import { leavesByLink, type Roots, rootsOf } from "./roots.js";
+import { isInstalled, leavesByLink, type Roots, rootsOf } from "./roots.js";
 
 /** A file that was read; `role` is the part of the contracts that it belongs to. */
 export interface InputFile {
@@ -80,7 +80,7 @@ async function kindOf(input: string, { cwd, allowed }: { cwd: string; allowed: R
   const found = await stat(path).catch((cause: unknown) => {
     throw new InputError(input, "there is no such file or folder", cause);
   });
-  if (leavesByLink(path, cwd) && allowed.locate(path).kind !== "inside")
+  if (leavesByLink(path, cwd) && !isInstalled(path, cwd) && allowed.locate(path).kind !== "inside")
     throw new InputError(input, `a link leads out of the working folder; ${remedies.outside}`);
   return { path, isFolder: found.isDirectory() };
 }

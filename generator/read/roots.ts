@@ -1,8 +1,8 @@
 import { lstatSync, realpathSync } from "node:fs";
-import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
 /** Where a path leads, links followed: to a file inside of the roots, or not. */
-export type Whereabouts =
+export type Location =
   | { readonly kind: "inside"; readonly realPath: string }
   | { readonly kind: "absent" }
   | {
@@ -14,7 +14,7 @@ export type Whereabouts =
 /** The folders that contracts may be read from. */
 export interface Roots {
   /** Where an absolute path leads. Of a path outside of the roots, not even the existence is revealed. */
-  locate(path: string): Whereabouts;
+  locate(path: string): Location;
 }
 
 /** Roots from folders, relative ones resolved against the working folder. A root that doesn't exist contains nothing. */
@@ -39,7 +39,7 @@ export function isBelow(folder: string, path: string): boolean {
 }
 
 /**
- * Whether a path below the working folder leads out of it by a link, so that whoever named it may not know. The path may
+ * Whether a path below the working folder leads out of it by a link, which the user may not know. The path may
  * not exist yet. A link that leads nowhere counts, since its target can be created.
  */
 export function leavesByLink(path: string, cwd: string): boolean {
@@ -52,6 +52,18 @@ export function leavesByLink(path: string, cwd: string): boolean {
     if (isLink(at)) return true;
   }
   return false;
+}
+
+/**
+ * Whether a path leads to a file of an installed package: package managers link packages from folders of their own. A
+ * link inside the package must stay in it.
+ */
+export function isInstalled(path: string, cwd: string): boolean {
+  const [first, scope = "", name = ""] = relative(cwd, path).split(sep);
+  if (first !== "node_modules") return false;
+  const folder = realPathOf(join(cwd, first, scope, scope.startsWith("@") ? name : ""));
+  const realPath = realPathOf(path);
+  return folder !== undefined && realPath !== undefined && isBelow(folder, realPath);
 }
 
 function isLink(path: string): boolean {

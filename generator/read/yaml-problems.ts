@@ -69,8 +69,7 @@ function syntaxError(first: YAMLError, others: readonly YAMLError[], lines: Line
     message: message.replace(/\.?$/, ""),
     range: rangeIn(lines, pos),
   } as const;
-  if (code === "BAD_INDENT")
-    return { ...problem, hint: "Indent this line like the lines that belong beside it." };
+  if (code === "BAD_INDENT") return { ...problem, hint: "Indent this line like the others on its level." };
   if (code !== "BLOCK_AS_IMPLICIT_KEY") return problem;
   const deeper = others.find((error) => error.code === "MULTILINE_IMPLICIT_KEY" && error.pos[0] === pos[0]);
   if (deeper === undefined)

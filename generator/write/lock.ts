@@ -97,7 +97,7 @@ async function takeOver(out: string, staging: string): Promise<boolean> {
   }
   const pid = Number.parseInt(mark.slice(ownerPrefix.length), 10);
   if (isRunning(pid)) throw new OutputBusyError(out, pid);
-  // Whoever planted a folder that isn't oipkit's, it stays as it is.
+  // A folder that isn't oipkit's is never touched.
   await readRollback(out, staging);
   await rename(join(staging, mark), join(staging, ownMark())).catch(() => {
     throw new OutputBusyError(out, undefined);

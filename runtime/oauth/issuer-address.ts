@@ -4,7 +4,7 @@ import { isLoopback } from "../http/loopback.js";
 /** Which addresses may be named by an issuer and by its discovery document. */
 export interface AddressPolicy {
   readonly issuer: string;
-  /** Origins beside the issuer's own. */
+  /** Origins allowed in addition to the issuer's own. */
   readonly endpointOrigins: readonly string[];
   /** Allows plain http on other machines, provided that the issuer itself uses it. */
   readonly allowInsecureHttp: boolean;

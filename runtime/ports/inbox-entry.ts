@@ -27,7 +27,7 @@ export interface InboxEntry {
   readonly correlationId: string | undefined;
   /**
    * The event as received: JSON text, digits and unknown fields kept, without the transport token; where a text repeats
-   * it, `[redacted]` stands in its place.
+   * it, `[redacted]` replaces it.
    */
   readonly json: string;
   /** Whether the signed event id marks a test, which must never change customer state. */

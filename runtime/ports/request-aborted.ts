@@ -16,7 +16,7 @@ const texts: Readonly<Record<AbortReason, string>> = {
   evicted: "too many bodies were incomplete, and this one was the slowest",
 };
 
-/** The body is incomplete and the rest isn't read. Whoever sent it may retry. */
+/** The body is incomplete and the rest isn't read. The sender may retry. */
 export class RequestAborted extends OipkitError {
   readonly code = "request-aborted";
   readonly reason: AbortReason;

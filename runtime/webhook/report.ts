@@ -13,7 +13,7 @@ type ReportOptions = Pick<
   "logger" | "onOutcome" | "onAttempt" | "onFault" | "protocol"
 >;
 
-/** An incomplete body or too many requests: anyone can cause them, so they are no errors of the receiver. */
+/** An incomplete body or too many requests: anyone can cause them, so they aren't errors of the receiver. */
 function isCausedOutside(cause: unknown): boolean {
   const { code } = (cause ?? {}) as { code?: unknown };
   return code === "request-aborted" || code === "overloaded";

@@ -13,7 +13,7 @@ export type TokenMask = (json: string) => string;
 export function tokenMask(token: string): TokenMask {
   if (token.length < leastMasked) return (json) => json;
   const quoted = JSON.stringify(token).slice(1, -1);
-  // If the token needs an escape in JSON, it is never found as it is.
+  // If the token needs an escape in JSON, its plain form never occurs.
   const isPlain = quoted === token;
   return (json) => {
     const isEscaped = isPlain ? json.includes("\\u") || json.includes("\\/") : json.includes("\\");

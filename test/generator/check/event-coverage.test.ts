@@ -113,7 +113,7 @@ describe("an event without an example", () => {
         pointer: "/components/messages/B",
         message:
           "the event `b` has no example: there is no fixture, no conformance case tests it, and `oipkit send` can't send it",
-        hint: "Add a JSON document to `examples/b/` beside the contract.",
+        hint: "Add a JSON document to `examples/b/` next to the contract.",
       },
     ]);
   });

@@ -37,7 +37,7 @@ describe("one wrong indentation gives one finding", () => {
   it("if the YAML doesn't parse because a line is between two levels", async () => {
     const source = "properties:\n  a:\n    type: string\n   maxLength: 3\n  c: {}\n";
     expect(await summary({ "a.schema.yaml": source })).toMatchObject([
-      { code: "yaml-syntax", hint: "Indent this line like the lines that belong beside it." },
+      { code: "yaml-syntax", hint: "Indent this line like the others on its level." },
     ]);
   });
 
@@ -57,7 +57,7 @@ describe("one wrong indentation gives one finding", () => {
       {
         code: "openapi-invalid",
         at: "5:5",
-        message: "`get` has no value, and the keys `operationId`, `responses` after it can't be beside it",
+        message: "`get` has no value, and the keys `operationId`, `responses` after it can't be on the same level",
         hint: "Probably a wrong indentation: indent the keys `operationId`, `responses` further, so that they are inside `get`.",
       },
     ]);

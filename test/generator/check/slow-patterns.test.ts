@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { isSimplePattern } from "../../../generator/validation/patterns/simple-pattern.js";
 import { checkSlowPatterns } from "../../../generator/check/slow-patterns.js";
+import { isSimplePattern } from "../../../generator/validation/patterns/simple-pattern.js";
 import { schemaContracts } from "../../validation/schema-contracts.js";
 import { check } from "./findings.js";
 

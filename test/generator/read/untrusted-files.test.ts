@@ -174,6 +174,17 @@ describe("a file among the contracts", () => {
     expect(await failure()).toMatch(/oipkit\.config\.yaml: a link leads out of the working folder/);
   });
 
+  test("of an installed package may be behind the link of a package manager, but not behind one in the package", async () => {
+    const other = await project({ "contracts/schemas/secret.schema.yaml": secret });
+    const store = await project({});
+    await mkdir(join(cwd, "node_modules/@scope"), { recursive: true });
+    await symlink(store, join(cwd, "node_modules/@scope/contracts"));
+    await symlink(join(other, "contracts"), join(store, "outside"));
+    const named = (path: string) => ["--contracts", `node_modules/@scope/contracts/${path}`];
+    expect((await runCommand(cwd, "generate", ...named("contracts"))).exitCode).toBe(0);
+    expect(await failure(...named("outside"))).toMatch(/a link leads out of the working folder/);
+  });
+
   test("of templates or configuration must be a regular file, and no link out", async () => {
     await mkdir(join(cwd, "templates"));
     await symlink(join(cwd, "secret.yaml"), join(cwd, "templates/schemas.ts.hbs"));
