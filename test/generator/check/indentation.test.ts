@@ -57,7 +57,8 @@ describe("one wrong indentation gives one finding", () => {
       {
         code: "openapi-invalid",
         at: "5:5",
-        message: "`get` has no value, and the keys `operationId`, `responses` after it can't be on the same level",
+        message:
+          "`get` has no value, and the keys `operationId`, `responses` after it can't be on the same level",
         hint: "Probably a wrong indentation: indent the keys `operationId`, `responses` further, so that they are inside `get`.",
       },
     ]);
