@@ -1,4 +1,5 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
 import type { Answer, AnsweringReceiver } from "../ports/answer.js";
 import { defaultLinger, linger } from "./linger.js";
 import { receiverAsker } from "./node-exchange.js";
@@ -18,7 +19,8 @@ export interface FastifyRouteOptions extends NodeAdapterOptions {
 interface Reply {
   code(status: number): unknown;
   headers(headers: Record<string, string>): unknown;
-  send(payload?: Uint8Array): unknown;
+  send(payload?: Uint8Array | Readable): unknown;
+  readonly raw: ServerResponse;
 }
 
 type Method = "DELETE" | "GET" | "HEAD" | "OPTIONS" | "PATCH" | "POST" | "PUT";
@@ -34,6 +36,22 @@ export interface FastifyRoute {
 const methods: readonly Method[] = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];
 const remedy = "no `onRequest` hook of the application may consume `request.raw`";
 
+interface Answered {
+  readonly answer: Answer;
+  readonly unread: IncomingMessage | undefined;
+}
+
+/** A body that is sent at once, but ends only after the sender had time to see it. */
+function lingeringBody(body: Buffer, unread: IncomingMessage, response: ServerResponse): Readable {
+  async function* pieces(): AsyncGenerator<Buffer> {
+    // Without a body, the headers would wait for its end.
+    if (body.length === 0) response.flushHeaders();
+    else yield body;
+    await linger(unread, defaultLinger);
+  }
+  return Readable.from(pieces(), { objectMode: false });
+}
+
 /**
  * A route for `app.route(…)`. It answers in `onRequest`, before Fastify parses the body, so the application's content
  * type parsers and body limit don't affect the raw bytes; hooks that inspect the answer run as
@@ -46,18 +64,15 @@ export function toFastifyRoute(receiver: AnsweringReceiver, options: FastifyRout
     method: [...methods],
     url: options.url,
     async onRequest(request, reply) {
-      const { status, headers, body } = await new Promise<Answer>((resolve, reject) => {
-        const answered = (answer: Answer, unread?: IncomingMessage): void => {
-          if (unread === undefined) resolve(answer);
-          // Fastify ends the response together with the answer, so the sender's time comes before it.
-          else linger(unread, defaultLinger).then(() => resolve(answer));
-        };
-        ask(request.raw, answered, reject);
+      const { answer, unread } = await new Promise<Answered>((resolve, reject) => {
+        ask(request.raw, (answer, unread) => resolve({ answer, unread }), reject);
       });
+      const { status, headers, body } = answer;
       reply.code(status);
       reply.headers({ ...headers });
       // Fastify adds a charset to the content type of a text.
-      reply.send(body === "" ? undefined : Buffer.from(body));
+      if (unread !== undefined) reply.send(lingeringBody(Buffer.from(body), unread, reply.raw));
+      else reply.send(body === "" ? undefined : Buffer.from(body));
       return reply;
     },
     // Never reached: a reply that was sent in `onRequest` ends the route.
