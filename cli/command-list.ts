@@ -24,6 +24,10 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: "Lists, shows, retries and purges events in a receiver's inbox.",
     load: () => import("./commands/inbox.js"),
   },
+  init: {
+    summary: "Writes a project with a running receiver, a client, tests and a CI workflow.",
+    load: () => import("./commands/init.js"),
+  },
   receive: {
     summary: "Runs a webhook receiver that verifies, records and prints each event.",
     load: () => import("./commands/receive.js"),

@@ -6,21 +6,22 @@ import { UsageError } from "./usage.js";
 export interface Credentials {
   /** The current secret and, during a rotation, the previous one. */
   readonly secrets: readonly string[];
+  /** Empty if the protocol has none. */
   readonly verificationToken: string;
   readonly encryptKey: string | undefined;
 }
 
 /**
- * The credentials in the environment. Throws `UsageError` if the secret or the verification token is missing. `empty`
- * says whether an empty optional variable counts as unset or is an error: a receiver must not run without a key that
- * its operator believes is set.
+ * The credentials in the environment. Throws `UsageError` if the secret is missing, or the verification token of a protocol
+ * that has one (`hasToken`, default: yes). `empty` says whether an empty optional variable counts as unset or is an error: a
+ * receiver must not run without a key that its operator believes is set.
  */
 export function readCredentials(
   env: Terminal["env"],
-  { empty }: { readonly empty: "unset" | "error" },
+  { empty, hasToken = true }: { readonly empty: "unset" | "error"; readonly hasToken?: boolean },
 ): Credentials {
   const { secret, previousSecret, verificationToken, encryptKey } = credentialVariables;
-  const missing = [secret, verificationToken].filter((name) => !env[name]);
+  const missing = [secret, ...(hasToken ? [verificationToken] : [])].filter((name) => !env[name]);
   if (missing.length > 0) {
     const verb = missing.length === 1 ? "isn't" : "aren't";
     throw new UsageError(
@@ -39,5 +40,5 @@ export function readCredentials(
 
 /** Every credential, to be redacted from output. */
 export function allSecrets({ secrets, verificationToken, encryptKey }: Credentials): readonly string[] {
-  return [...secrets, verificationToken, ...(encryptKey === undefined ? [] : [encryptKey])];
+  return [...secrets, verificationToken, encryptKey ?? ""].filter((text) => text !== "");
 }

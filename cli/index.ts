@@ -26,6 +26,10 @@ process.exitCode = await main(process.argv.slice(2), {
     return process.stdin;
   },
   isTerminal: { out: process.stdout.isTTY === true, err: process.stderr.isTTY === true },
+  prompt:
+    process.stdin.isTTY && process.stderr.isTTY
+      ? { input: process.stdin, output: process.stderr }
+      : undefined,
   drained: async () => {
     if (!process.stdout.writableNeedDrain || outClosed.signal.aborted) return;
     await once(process.stdout, "drain", { signal: outClosed.signal }).catch(() => {});

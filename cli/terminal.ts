@@ -1,3 +1,11 @@
+import type { Readable, Writable } from "node:stream";
+
+/** Where questions are asked and answered. */
+export interface Prompt {
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
 /** The input and output of a command; tests pass their own. */
 export interface Terminal {
   readonly cwd: string;
@@ -14,6 +22,8 @@ export interface Terminal {
   readonly stdin?: () => AsyncIterable<Uint8Array>;
   /** Whether each stream is a terminal; absent: neither is. */
   readonly isTerminal?: { readonly out: boolean; readonly err: boolean };
+  /** Absent unless somebody can answer: standard input and error are terminals. */
+  readonly prompt?: Prompt | undefined;
   /** Resolves when the reader of `out` has caught up, so that output doesn't accumulate in memory. */
   drained?(): Promise<void>;
   /** Aborted when the reader of `out` has closed it. */

@@ -1,7 +1,11 @@
 import { OipkitError } from "@oipkit/runtime/errors";
+import { missingProof } from "./report/verdict.js";
+import { unprovenBy } from "./result/report-of.js";
 import { type CaseResult, weighs } from "./result/result.js";
 import { casesToRun, openSession, type RunOptions, type Session } from "./run/run.js";
 import type { Subject } from "./subject.js";
+import { casesOf } from "./suite/cases.js";
+import type { Proof } from "./suite/proofs.js";
 import type { Filters } from "./suite/select.js";
 import type { Case } from "./suite/suite.js";
 
@@ -44,10 +48,20 @@ export class KnownFailurePassed extends OipkitError {
   }
 }
 
+/** No case has shown that the receiver accepts correctly signed deliveries, or that it refuses forged ones. */
+export class NotShownToConform extends OipkitError {
+  readonly code = "not-shown-to-conform";
+
+  constructor(readonly unproven: readonly Proof[]) {
+    super(`the receiver isn't shown to conform: ${unproven.map(missingProof).join(", and ")}`);
+  }
+}
+
 /**
  * Declares a test for each case, in a group for each section and event. A test fails with `CaseFailed`. Cases that can't
  * be observed, failures that don't count, and known failures are skipped with the reason; a known failure that passes
- * fails with `KnownFailurePassed`. Throws `NoCaseSelected` and `UnknownCase` immediately.
+ * fails with `KnownFailurePassed`. A last test fails with `NotShownToConform`, unless filters or the framework left
+ * cases out; it relies on the framework running tests in order. Throws `NoCaseSelected` and `UnknownCase` immediately.
  */
 export function describeCases(framework: TestFramework, options: DescribeOptions): void {
   let opening: Promise<Session> | undefined;
@@ -55,16 +69,29 @@ export function describeCases(framework: TestFramework, options: DescribeOptions
     opening ??= Promise.resolve(options.subject()).then((subject) => openSession({ ...options, ...subject }));
     return opening;
   };
-  for (const [group, cases] of grouped(casesToRun(options.suite, options))) {
+  const selected = casesToRun(options.suite, options);
+  const results: CaseResult[] = [];
+  for (const [group, cases] of grouped(selected)) {
     framework.describe(group, () => {
       for (const testCase of cases) {
         framework.it(testCase.id, async (context) => {
           const result = await (await session()).run(testCase);
+          results.push(result);
           settle(result, context, options.strict === true);
         });
       }
     });
   }
+  framework.describe("signature", () => {
+    framework.it("is shown to be checked", async (context) => {
+      if (results.length < casesOf(options.suite).length) {
+        context.skip("not all cases were run");
+        return;
+      }
+      const unproven = unprovenBy(selected, results);
+      if (unproven.length > 0) throw new NotShownToConform(unproven);
+    });
+  });
 }
 
 function settle(result: CaseResult, context: TestContext, strict: boolean): void {

@@ -3,6 +3,7 @@ export {
   type DescribeOptions,
   describeCases,
   KnownFailurePassed,
+  NotShownToConform,
   type TestContext,
   type TestFramework,
 } from "./describe.js";
@@ -24,6 +25,7 @@ export type { Subject } from "./subject.js";
 export { casesOf } from "./suite/cases.js";
 export type * from "./suite/delivery.js";
 export type * from "./suite/example-ref.js";
+export type { Proof } from "./suite/proofs.js";
 export { type Filters, globMatcher, selectCases } from "./suite/select.js";
 export type * from "./suite/suite.js";
 export type { Vector, Vectors } from "./vectors.js";

@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import {
   type ApplicationBinding,
   type Credentials,
-  isWithinWindow,
+  exampleSecret,
+  isRecent,
   type Protocol,
-  parseTimestamp,
+  parseInstant,
+  publicKeyOf,
   readHeaders,
   verifySignature,
 } from "@oipkit/runtime/webhook";
@@ -18,8 +20,10 @@ import { offers, type Subject } from "./subject.js";
 import type { Case, DeliverStep, Suite, VerifyStep } from "./suite/suite.js";
 
 /** Signed requests that never change, with the answers to them; docs/conformance-format.md. */
-export interface Vectors extends Required<Credentials> {
+export interface Vectors extends Pick<Credentials, "secrets"> {
   readonly format: 1;
+  readonly verificationToken: string;
+  readonly encryptKey: string;
   /** The receiver's clock for all of them, in seconds since 1970. */
   readonly now: number;
   readonly application: Required<ApplicationBinding>;
@@ -46,9 +50,11 @@ export interface Vector extends Pick<Case, "id" | "clause" | "level" | "why"> {
   readonly answer?: string;
 }
 
-/** The credentials of the vectors; not real secrets. */
-const credentials = {
-  secrets: ["example-signing-secret", "example-previous-secret"],
+/** What the secrets of the vectors are derived from. */
+const secretTexts = ["example-signing-secret", "example-previous-secret"];
+
+/** The other credentials of the vectors; not real ones. */
+const fixed = {
   verificationToken: "example-verification-token",
   encryptKey: "example-encrypt-key",
 };
@@ -65,23 +71,33 @@ const nowSeconds = 1_735_689_600;
 
 /** The cases of a suite that are a single request independent of time and connection, generated once for all. */
 export function vectorsOf(suite: Suite): Vectors {
+  const secrets = secretTexts.flatMap((text) => exampleSecret(suite.protocol, text) ?? []);
+  const credentials = { secrets, ...fixed };
+  if (secrets.length === 0) return { format: 1, now: nowSeconds, ...credentials, application, vectors: [] };
   const bindings = exampleBindings(suite);
   const vectors = suite.cases.flatMap((testCase) => {
     const modes = suite.protocol.encryption === undefined ? [false] : [false, true];
-    return modes.flatMap((encryption) => vectorOf({ suite, bindings }, testCase, encryption) ?? []);
+    return modes.flatMap((encryption) => vectorOf({ suite, bindings, secrets }, testCase, encryption) ?? []);
   });
   return { format: 1, now: nowSeconds, ...credentials, application, vectors };
 }
 
+interface VectorContext {
+  readonly suite: Suite;
+  readonly bindings: ExampleBindings;
+  readonly secrets: readonly string[];
+}
+
 function vectorOf(
-  { suite, bindings }: { readonly suite: Suite; readonly bindings: ExampleBindings },
+  { suite, bindings, secrets }: VectorContext,
   testCase: Case,
   encryption: boolean,
 ): Vector | undefined {
   const { protocol } = suite;
   const { id, clause, level, why, needs = [], steps } = testCase;
-  const encryptKey = encryption ? credentials.encryptKey : undefined;
-  const subject: Subject = { ...credentials, encryptKey, application, url: "", callbacks: true };
+  const encryptKey = encryption ? fixed.encryptKey : undefined;
+  const { verificationToken } = fixed;
+  const subject: Subject = { secrets, verificationToken, encryptKey, application, url: "", callbacks: true };
   const [step] = steps;
   const isEither = !needs.includes("encryption") && !needs.includes("plaintext");
   // Cases with the same answer in both modes are shown in plaintext; the first accepted case also encrypted.
@@ -101,7 +117,7 @@ function vectorOf(
     "deliver" in step
       ? deliveryRequest(sender, identities, step.deliver)
       : verificationRequest(protocol, identities, step.verify);
-  const authentic = "deliver" in step && level !== "info" ? isAuthentic(protocol, sent) : undefined;
+  const authentic = "deliver" in step && level !== "info" ? isAuthentic(protocol, secrets, sent) : undefined;
   const answer = answerOf(protocol, step, sent);
   return {
     id,
@@ -141,20 +157,20 @@ function isStill(step: Case["steps"][number]): step is DeliverStep | VerifyStep 
   return pieceBytes === undefined && method === undefined && !isLarge;
 }
 
-function isAuthentic(protocol: Protocol, { headers, body }: Outgoing): boolean {
+function isAuthentic(protocol: Protocol, secrets: readonly string[], { headers, body }: Outgoing): boolean {
   const get = (name: string): string | null => {
     const values = headers.filter(([other]) => other.toLowerCase() === name.toLowerCase());
     return values.length === 0 ? null : values.map(([, value]) => value).join(", ");
   };
   const read = readHeaders(protocol, get);
   if (read.kind !== "complete") return false;
-  const timestamp = parseTimestamp(read.headers.timestamp);
-  const { toleranceSeconds } = protocol.timestamp;
-  return (
-    timestamp !== undefined &&
-    isWithinWindow({ timestamp, now: nowSeconds * 1000, toleranceSeconds }) &&
-    verifySignature({ protocol, secrets: credentials.secrets, ...read.headers, body })
-  );
+  const { timestamp: scheme } = protocol;
+  const signedAt = scheme && parseInstant(scheme.unit, read.headers.timestamp);
+  if (scheme !== undefined && (signedAt === undefined || !isRecent(scheme, signedAt, nowSeconds * 1000)))
+    return false;
+  const publicKeys =
+    protocol.signature.algorithm === "ed25519" ? secrets.map((secret) => publicKeyOf(protocol, secret)) : [];
+  return verifySignature({ protocol, secrets, publicKeys, ...read.headers, body });
 }
 
 function answerOf(
@@ -164,7 +180,7 @@ function answerOf(
 ): string | undefined {
   if (expect.body === "empty") return "";
   if (expect.body !== "challenge" || verification === undefined) return undefined;
-  return JSON.stringify({ [verification.challengeProperty]: sent.challenge });
+  return JSON.stringify({ [verification.challengeProperty ?? ""]: sent.challenge });
 }
 
 /** Bytes that look random and depend only on a name. */

@@ -33,10 +33,10 @@ export interface Subject {
 export interface EventSet {
   readonly name: string;
   load(): Promise<EventValidator>;
-  /** The property that holds the event's type. */
-  readonly discriminator: string;
+  /** The property that holds the event's type, or its path; absent if only a header has it. */
+  readonly discriminator?: string | readonly string[];
   readonly protocol?: {
-    readonly token: string;
+    readonly token?: string;
     readonly encryption?: { readonly property: string };
   };
   loadProtocol?(): Promise<Protocol>;

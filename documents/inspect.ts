@@ -1,5 +1,6 @@
 import type { Protocol } from "@oipkit/runtime/webhook";
 import type { Catalog, CheckOptions, EventSet, EventValidator, Validator, Violation } from "./catalog.js";
+import { eventTypeOf, typePointer } from "./event-type.js";
 import type { Problem } from "./finding.js";
 import { protocolOf } from "./load-catalog.js";
 import { clean, type MaybePromise, problemOf, type Verdict, whenReady } from "./verdict.js";
@@ -84,7 +85,7 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
   const firstEvent = (body: JsonObject, from: number): MaybePromise<Verdict | undefined> => {
     for (let at = from; at < catalog.eventSets.length; at++) {
       const set = catalog.eventSets[at] as EventSet;
-      if (!Object.hasOwn(body, set.discriminator) || typeof body[set.discriminator] !== "string") continue;
+      if (eventTypeOf(set, body) === undefined) continue;
       const verdict = asEvent(set, body);
       if (verdict === undefined) continue;
       if (!(verdict instanceof Promise)) return verdict;
@@ -156,16 +157,15 @@ function isObject(value: unknown): value is JsonObject {
 function unknownDocument(catalog: Catalog, value: unknown, locked: boolean): Problem {
   const advice = "specify its kind with --as or its schema with --schema";
   const body = isObject(value) ? value : undefined;
-  const typed =
-    body && catalog.eventSets.find(({ discriminator }) => typeof body[discriminator] === "string");
+  const typed = body && catalog.eventSets.find((set) => eventTypeOf(set, body) !== undefined);
   if (body && typed) {
-    const message = `no contract has an event of type \`${shorten(body[typed.discriminator] as string)}\``;
-    return { code: "unknown-event-type", message, pointer: `/${typed.discriminator}` };
+    const message = `no contract has an event of type \`${shorten(eventTypeOf(typed, body) ?? "")}\``;
+    return { code: "unknown-event-type", message, pointer: typePointer(typed) };
   }
   const delivered =
-    body && catalog.eventSets.find(({ protocol }) => protocol && Object.hasOwn(body, protocol.token));
+    body && catalog.eventSets.find(({ protocol }) => protocol?.token && Object.hasOwn(body, protocol.token));
   if (delivered) {
-    const message = `the delivered body has no event: \`${delivered.discriminator}\` is missing or not a string`;
+    const message = `the delivered body has no event: \`${typePointer(delivered).slice(1)}\` is missing or not a string`;
     return { code: "unknown-document", message, pointer: "" };
   }
   const encrypted =

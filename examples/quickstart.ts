@@ -1,9 +1,11 @@
 /* * The program of `npm start`: checks every example with its generated validator, delivers a signed event to a
  * receiver on localhost, and runs the conformance suite against `oipkit receive`, with encryption off and on.
  */
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createMemoryInbox, createMemoryNonces, signDelivery, toNodeListener } from "@oipkit/runtime/webhook";
 import { suite } from "@oipkit/sdk/conformance/events.js";
 import { protocol } from "@oipkit/sdk/events/protocol.js";
@@ -59,7 +61,10 @@ await receiver.close();
 
 let conforms = true;
 for (const encryptKey of [undefined, "example-encryption-6e81f7"]) {
-  const receive = await runReceive(application, { ...credentials, encryptKey });
+  // The suite restarts the receiver, so its events must outlive it.
+  const folder = mkdtempSync(join(tmpdir(), "oipkit-quickstart-"));
+  const file = join(folder, "inbox.db");
+  const receive = await runReceive(application, { ...credentials, encryptKey }, file);
   const { url, probeUrl } = receive;
   const report = await runSuite({
     suite,
@@ -71,6 +76,7 @@ for (const encryptKey of [undefined, "example-encryption-6e81f7"]) {
     callbacks: true,
   });
   const exitCode = await receive.stop();
+  rmSync(folder, { recursive: true });
   console.log(`conformance: oipkit receive, ${encryptKey === undefined ? "plaintext" : "encrypted"}`);
   console.log(formatReport(report, { format: "pretty" }));
   conforms &&= report.conforms && exitCode === 0;

@@ -14,24 +14,29 @@ export interface RunningReceive {
 
 const oipkit = fileURLToPath(new URL("../cli/index.js", import.meta.url));
 
-/** Starts it on free ports, and waits until it listens. Secrets are passed only in the environment. */
+/**
+ * Starts it on free ports, with its data in an SQLite file, and waits until it listens. Secrets are passed only in the
+ * environment.
+ */
 export async function runReceive(
   application: Required<ApplicationBinding>,
   credentials: Credentials,
+  file: string,
 ): Promise<RunningReceive> {
   const { id, environment, organization = "", product = "" } = application;
   const binding = ["--application", id, "--environment", environment];
   const customer = ["--organization", organization, "--product", product];
+  const ports = ["--port", "0", "--probe-port", "0"];
   const [secret = "", previous] = credentials.secrets;
   const child = spawn(
     process.execPath,
-    [oipkit, "receive", "--port", "0", "--probe-port", "0", "--log-level", "off", ...binding, ...customer],
+    [oipkit, "receive", ...ports, "--store", `sqlite:${file}`, "--log-level", "off", ...binding, ...customer],
     {
       stdio: ["ignore", "pipe", "inherit"],
       env: {
         PATH: process.env.PATH,
         WEBHOOK_SECRET: secret,
-        WEBHOOK_VERIFICATION_TOKEN: credentials.verificationToken,
+        WEBHOOK_VERIFICATION_TOKEN: credentials.verificationToken ?? "",
         ...(previous === undefined ? {} : { WEBHOOK_PREVIOUS_SECRET: previous }),
         ...(credentials.encryptKey === undefined ? {} : { WEBHOOK_ENCRYPT_KEY: credentials.encryptKey }),
       },

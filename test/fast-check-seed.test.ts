@@ -34,7 +34,7 @@ describe("FAST_CHECK_SEED", () => {
     expect(drawn()).not.toEqual(once);
   });
 
-  it("is refused where it is no whole number", async () => {
+  it("is refused if it is not a whole number", async () => {
     await expect(setUp("today")).rejects.toThrow("FAST_CHECK_SEED is a whole number, not `today`");
   });
 });

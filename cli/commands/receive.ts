@@ -7,7 +7,7 @@ export const declaration = receiveCommand;
 
 /** Runs the command. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const settings = readSettings(args, terminal);
+  const settings = readSettings(args);
   const { receive } = await import("../receive/run.js");
   return receive(settings, terminal);
 }

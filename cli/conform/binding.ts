@@ -1,6 +1,7 @@
 import type { ApplicationBinding, BindingPart } from "@oipkit/runtime/webhook";
 import { exampleBindings } from "../../conformance/request/fresh-event.js";
 import type { Suite } from "../../conformance/suite/suite.js";
+import { isBoundTo, unbound } from "../options/unbound.js";
 import { UsageError } from "../usage.js";
 
 /** The binding that the receiver is configured with; parts that aren't given aren't compared. */
@@ -23,11 +24,12 @@ export function bindingSettings({
 
 /**
  * The binding to send with: what was given. Application and environment default to the values in the suite's
- * examples. Throws `UsageError` if the examples don't contain exactly one value.
+ * examples; nothing is needed for what the protocol doesn't bind events to. Throws `UsageError` if the examples don't contain exactly one value.
  */
 export function bindingOf(suite: Suite, given: BindingSettings): ApplicationBinding {
   const { placeholders } = exampleBindings(suite);
   const own = (part: "application" | "environment"): string => {
+    if (!isBoundTo(suite.protocol, part)) return given[part] ?? unbound;
     const value = given[part] ?? onlyText(placeholders[part]);
     if (value !== undefined) return value;
     throw new UsageError(`--${part} is required: the examples don't contain exactly one value`);

@@ -59,5 +59,6 @@ export const conformCommand = {
     ...reports(reportFormats),
   },
   environment: credentials,
-  exitCodes: "0 conforms, 1 doesn't conform, 2 couldn't run, or stopped early without a failure.",
+  exitCodes:
+    "0 conforms, or the selected cases pass, 1 doesn't conform or isn't shown to, 2 couldn't run, or stopped early without a failure.",
 };

@@ -77,13 +77,21 @@ const texts: Readonly<Record<DiagnosticCode, readonly [meaning: string, help: st
     "Give the type property a `const` or a `pattern`; make `name` equal to it.",
   ],
   "event-without-example": [
-    "An event has no example, so there is no fixture and no conformance case, and it can't be sent.",
+    "An event has no example. oipkit generates one from its schema, if it can.",
     "Add a document to the folder that the hint names.",
   ],
   "message-unused": ["A message is in no channel.", "Add it to a channel, or remove it."],
   "protocol-pointer-unknown": [
     "A pointer of the webhook protocol leads to a property that no event declares.",
     "Fix the pointer, or declare the property.",
+  ],
+  "protocol-incomplete": [
+    "A part of the webhook protocol needs another one that is missing, or contradicts it.",
+    "Add what the hint names, or remove what needs it.",
+  ],
+  "protocol-weak": [
+    "The platform's deliveries are easier to forge or to replay than they need be.",
+    "Improve the protocol if it is yours; otherwise keep every event in the inbox.",
   ],
   "path-parameter-unknown": ["A path parameter isn't in the path.", "Make the two names equal."],
   "path-parameter-missing": ["A part of the path in braces has no parameter.", "Add the parameter."],
@@ -112,7 +120,12 @@ const texts: Readonly<Record<DiagnosticCode, readonly [meaning: string, help: st
   "clauses-invalid": ["The ledger of clauses fails its schema.", "Write what the hint expects."],
 };
 
-const warnings: readonly string[] = ["event-without-example", "message-unused", "required-undefined"];
+const warnings: readonly string[] = [
+  "event-without-example",
+  "message-unused",
+  "protocol-weak",
+  "required-undefined",
+];
 
 /** What a code of a diagnostic means, and what to do (`docs/diagnostics.md`). */
 export function describeDiagnostic(code: string): RuleText {

@@ -74,7 +74,7 @@ async function show(
       )}\n`,
     );
   else terminal.out(records.map((record) => recordText(record, waitsOf(record))).join("\n"));
-  if (records.length === 0) terminal.err(`there is no event ${printable(selection.eventId ?? "")}\n`);
+  if (records.length === 0) terminal.err(`event ${printable(selection.eventId ?? "")} not found\n`);
   return records.length === 0 ? 1 : 0;
 }
 
@@ -99,7 +99,7 @@ async function why(
   const { eventId } = selection;
   if (eventId === undefined) return "";
   const [record] = await inbox.list({ eventId, limit: 1 });
-  if (record === undefined) return `there is no event ${printable(eventId)}\n`;
+  if (record === undefined) return `event ${printable(eventId)} not found\n`;
   const wanted =
     action === "purge"
       ? "only handled, superseded, dead and waiting events can be purged"

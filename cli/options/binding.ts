@@ -10,6 +10,7 @@ const parts = {
 } as const;
 
 const ofExamples = { otherwise: "the one in the suite's examples" } as const;
+const ifBound = { otherwise: "required if events name it" } as const;
 
 /** Options for the binding of a receiver that deliveries are sent to. */
 export const bindingOptions = {
@@ -21,8 +22,8 @@ export const bindingOptions = {
 
 /** Options for the binding of the receiver that the command runs. */
 export const ownBindingOptions = {
-  application: text({ ...parts.application, required: true }),
-  environment: text({ ...parts.environment, required: true }),
+  application: text({ ...parts.application, ...ifBound }),
+  environment: text({ ...parts.environment, ...ifBound }),
   organization: text(parts.organization),
   product: text(parts.product),
 };

@@ -11,7 +11,10 @@ export const credentialVariables = {
 /** The same variables, described for `--help` and the documentation. */
 export const credentials: readonly EnvironmentVariable[] = [
   { name: credentialVariables.secret, description: "the signing secret (required)" },
-  { name: credentialVariables.verificationToken, description: "the verification token (required)" },
+  {
+    name: credentialVariables.verificationToken,
+    description: "the verification token (required if the protocol has one)",
+  },
   { name: credentialVariables.previousSecret, description: "the previous secret, during a rotation" },
   { name: credentialVariables.encryptKey, description: "the Encrypt Key, if and only if encryption is on" },
 ];

@@ -1,12 +1,16 @@
 import type { ReceiverMetrics } from "@oipkit/runtime/operations/metrics";
 import {
+  type ApplicationBinding,
   createReceiver,
   type Inbox,
   type InboxRecord,
   type Logger,
   type NonceStore,
+  type Protocol,
   type Receiver,
+  type ReceiverOptions,
 } from "@oipkit/runtime/webhook";
+import type { Credentials } from "../credentials.js";
 import type { Terminal } from "../terminal.js";
 import { jsonLine, prettyLine, waitingLine } from "./print-event.js";
 import type { ReceiverSdk } from "./sdk.js";
@@ -14,10 +18,9 @@ import type { ReceiveSettings } from "./settings.js";
 
 /** The parts that `makeReceiver` assembles. */
 export interface MakeReceiverOptions {
-  readonly settings: Pick<
-    ReceiveSettings,
-    "application" | "credentials" | "format" | "maxBodyBytes" | "reserveNonce"
-  >;
+  readonly settings: Pick<ReceiveSettings, "format" | "maxBodyBytes" | "reserveNonce">;
+  readonly credentials: Credentials;
+  readonly application: ApplicationBinding;
   readonly sdk: ReceiverSdk;
   readonly terminal: Terminal;
   readonly logger: Logger;
@@ -26,9 +29,22 @@ export interface MakeReceiverOptions {
   readonly nonces: NonceStore;
 }
 
+/** The credentials that a protocol uses. For a key pair, the variables of the secrets have public keys. */
+function credentialsFor(
+  { signature, token }: Protocol,
+  { secrets, verificationToken, encryptKey }: Credentials,
+): Pick<ReceiverOptions<never>, "secrets" | "publicKeys" | "verificationToken" | "encryptKey"> {
+  const isShared = signature.algorithm.startsWith("hmac-");
+  return {
+    ...(isShared ? { secrets } : { publicKeys: secrets }),
+    ...(token === undefined ? {} : { verificationToken }),
+    encryptKey,
+  };
+}
+
 /** A receiver that prints each event and acknowledges each callback. */
 export function makeReceiver(options: MakeReceiverOptions): Receiver {
-  const { settings, sdk, terminal, logger, metrics, inbox, nonces } = options;
+  const { settings, credentials, application, sdk, terminal, logger, metrics, inbox, nonces } = options;
   const line = settings.format === "json" ? jsonLine : prettyLine;
   const print = async (_event: unknown, { record }: { readonly record: InboxRecord }): Promise<void> => {
     terminal.out(line(record));
@@ -36,11 +52,11 @@ export function makeReceiver(options: MakeReceiverOptions): Receiver {
   };
   return createReceiver({
     ...sdk,
-    application: settings.application,
-    ...settings.credentials,
+    application,
+    ...credentialsFor(sdk.protocol, credentials),
     inbox,
-    nonces,
-    reserveNonce: settings.reserveNonce,
+    // A protocol without a nonce needs no store for it.
+    ...(sdk.protocol.nonce === undefined ? {} : { nonces, reserveNonce: settings.reserveNonce }),
     fallback: print,
     onTest: print,
     onCallback: (_callback, { eventId, eventType }) => ({

@@ -24,7 +24,7 @@ const operations = "Operations";
 
 /** Command-line declaration of `oipkit receive`. */
 export const receiveCommand = {
-  usage: ["receive --application ID --environment NAME [options]"],
+  usage: ["receive [--application ID --environment NAME] [options]"],
   about:
     "Runs a receiver: it verifies, decrypts, validates and records each delivery before it answers, and prints each event. On SIGINT or SIGTERM, it handles what it has accepted, then exits.",
   options: {

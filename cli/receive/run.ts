@@ -1,39 +1,49 @@
 import { createReceiverServer } from "@oipkit/runtime/adapters/node-server";
 import { createHealth } from "@oipkit/runtime/operations/health";
+import { createProbe, type Probe } from "@oipkit/runtime/probe";
 import type { Receiver } from "@oipkit/runtime/webhook";
-import { allSecrets } from "../credentials.js";
+import { allSecrets, readCredentials } from "../credentials.js";
 import type { ExitCode, Terminal } from "../terminal.js";
-import { failOnDemand } from "./faults.js";
 import { createLog } from "./log.js";
 import { makeReceiver } from "./make-receiver.js";
 import { openStores } from "./open-stores.js";
+import { ownBinding } from "./own-binding.js";
 import { listenOn } from "./ports.js";
-import type { ProbeOptions } from "./probe.js";
+import { reopenable, startRestartable } from "./restartable.js";
 import { loadSdk } from "./sdk.js";
 import type { ReceiveSettings } from "./settings.js";
 import { type SideServer, serveMetrics, serveProbe } from "./side-servers.js";
-import { createTranscript } from "./transcript.js";
 
 /** How long shutdown waits for requests, and then for handlers, in milliseconds each. */
 const graceMs = 10_000;
 
 /** Runs a receiver until it is signalled to stop. Throws `OipkitError` if it can't start, and leaves nothing open. */
 export async function receive(settings: ReceiveSettings, given: Terminal): Promise<ExitCode> {
-  const { application, host } = settings;
-  const transcript = createTranscript();
-  const terminal = settings.probePort === undefined ? given : recorded(given, transcript.add);
-  const logger = createLog(terminal, { level: settings.logLevel, redact: allSecrets(settings.credentials) });
+  const { host } = settings;
+  let probe: Probe | undefined;
+  const terminal = settings.probePort === undefined ? given : recorded(given, (text) => probe?.record(text));
   const sdk = await loadSdk({ cwd: terminal.cwd, folder: settings.sdk, set: settings.events });
+  const hasToken = sdk.protocol.token !== undefined;
+  const credentials = readCredentials(terminal.env, { empty: "error", hasToken });
+  const logger = createLog(terminal, { level: settings.logLevel, redact: allSecrets(credentials) });
+  const application = ownBinding(sdk.protocol, settings.binding);
   const closers: (() => Promise<unknown>)[] = [];
   try {
-    const stores = await openStores(settings, terminal.cwd);
+    const stores = await reopenable(() => openStores(settings, terminal.cwd));
     closers.push(stores.close);
-    const inbox = failOnDemand(stores.inbox);
-    const nonces = failOnDemand(stores.nonces);
+    probe = createProbe({
+      enabled: settings.probePort !== undefined,
+      application: application.id,
+      inbox: stores.first.inbox,
+      nonces: stores.first.nonces,
+      restart: () => restartable.restart(),
+      onFault: (error) => logger.error({ error }, "fault"),
+    });
+    const { inbox, nonces } = probe;
     const health = createHealth({
       checks: {
-        inbox: () => inbox.store.check(),
-        nonces: async () => nonces.store.check?.(),
+        inbox: () => inbox.check(),
+        nonces: async () => nonces.check?.(),
         server: () => server.check(),
       },
       onFailure: (name, error) => logger.warn({ part: name, error }, "unavailable"),
@@ -42,19 +52,16 @@ export async function receive(settings: ReceiveSettings, given: Terminal): Promi
       settings.metricsPort === undefined
         ? undefined
         : (await import("@oipkit/runtime/operations/metrics")).createReceiverMetrics({
-            inbox: inbox.store,
+            inbox,
             application: application.id,
           });
-    const receiver = makeReceiver({
-      settings,
-      sdk,
-      terminal,
-      logger,
-      metrics,
-      inbox: inbox.store,
-      nonces: nonces.store,
+    const restartable = startRestartable({
+      stores,
+      makeReceiver: () =>
+        makeReceiver({ settings, credentials, application, sdk, terminal, logger, metrics, inbox, nonces }),
+      probe,
     });
-    closers.push(() => finish(receiver));
+    closers.push(() => finish(restartable.current()));
     const sides: SideServer[] = [];
     const opened = (side: SideServer): void => {
       sides.push(side);
@@ -64,14 +71,9 @@ export async function receive(settings: ReceiveSettings, given: Terminal): Promi
       opened(await serveMetrics({ port: settings.metricsPort ?? 0, host, metrics, health }));
     }
     if (settings.probePort !== undefined) {
-      const setFaults: ProbeOptions["setFaults"] = (faults) => {
-        if (faults.inbox !== undefined) inbox.setFaulty(faults.inbox);
-        if (faults.nonces !== undefined) nonces.setFaulty(faults.nonces);
-      };
-      const seen = { inbox: stores.inbox, application: application.id, receiver, transcript, setFaults };
-      opened(await serveProbe(settings.probePort, seen));
+      opened(await serveProbe(settings.probePort, probe));
     }
-    const server = createReceiverServer(metrics?.timed(receiver) ?? receiver, {
+    const server = createReceiverServer(metrics?.timed(restartable) ?? restartable, {
       path: settings.path,
       maxConcurrent: settings.maxConcurrent,
       onRefused: () => {

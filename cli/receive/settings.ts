@@ -1,12 +1,10 @@
-import type { ApplicationBinding } from "@oipkit/runtime/webhook";
-import { type Credentials, readCredentials } from "../credentials.js";
 import { readCommandLine } from "../options/command-line.js";
 import type { StoreLocation } from "../stores/location.js";
-import type { Terminal } from "../terminal.js";
 import { UsageError } from "../usage.js";
 import { type EventFormat, type LogLevel, type NonceOrder, receiveCommand } from "./options.js";
+import type { GivenBinding } from "./own-binding.js";
 
-/** Settings of the receiver, from the command line and the environment. */
+/** Settings of the receiver, from the command line. */
 export interface ReceiveSettings {
   readonly host: string;
   /** For this and the other ports, 0 picks a free one. */
@@ -17,8 +15,7 @@ export interface ReceiveSettings {
   readonly metricsPort: number | undefined;
   /** Whether health checks are served on the endpoint's port. */
   readonly health: boolean;
-  readonly application: ApplicationBinding;
-  readonly credentials: Credentials;
+  readonly binding: GivenBinding;
   /** Where events are kept. */
   readonly store: StoreLocation;
   readonly nonces: StoreLocation;
@@ -39,8 +36,8 @@ export interface ReceiveSettings {
   readonly maxConcurrent: number | undefined;
 }
 
-/** Reads the command line and the environment. Throws `UsageError`, whose message never repeats a possible secret. */
-export function readSettings(args: readonly string[], { env }: Pick<Terminal, "env">): ReceiveSettings {
+/** Reads the command line. Throws `UsageError`, whose message never repeats a possible secret. */
+export function readSettings(args: readonly string[]): ReceiveSettings {
   const { values, positionals } = readCommandLine(receiveCommand, args);
   if (positionals.length > 0) throw new UsageError("unexpected argument: receive takes only options");
   // If events outlived the nonces, a replayed request would be accepted after a restart.
@@ -48,8 +45,8 @@ export function readSettings(args: readonly string[], { env }: Pick<Terminal, "e
   if (values["max-nonces"] !== undefined && nonces.kind !== "memory") {
     throw new UsageError("--max-nonces is only for nonces in memory");
   }
-  const { application: id, environment, path, organization, product } = values;
-  for (const [name, value] of Object.entries({ application: id, environment }))
+  const { application, environment, path, organization, product } = values;
+  for (const [name, value] of Object.entries({ application, environment }))
     if (value === "") throw new UsageError(`--${name} is empty`);
   if (path !== undefined && !path.startsWith("/")) throw new UsageError("--path must start with a slash");
   return {
@@ -59,8 +56,7 @@ export function readSettings(args: readonly string[], { env }: Pick<Terminal, "e
     probePort: values["probe-port"],
     metricsPort: values["metrics-port"],
     health: values.health,
-    application: { id, environment, organization, product },
-    credentials: readCredentials(env, { empty: "error" }),
+    binding: { application, environment, organization, product },
     store: values.store,
     nonces,
     reserveNonce: values["reserve-nonce"],

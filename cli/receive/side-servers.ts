@@ -1,8 +1,8 @@
 import type { RequestListener } from "node:http";
 import type { Health } from "@oipkit/runtime/operations/health";
 import type { ReceiverMetrics } from "@oipkit/runtime/operations/metrics";
+import type { Probe } from "@oipkit/runtime/probe";
 import { serveLocally } from "./ports.js";
-import { createProbe, type ProbeOptions } from "./probe.js";
 
 /** An additional server, on a port of its own. */
 export interface SideServer {
@@ -39,8 +39,7 @@ export async function serveMetrics({
 }
 
 /** Serves the conformance probe on 127.0.0.1, whatever the endpoint's host. Throws `PortUnavailable`. */
-export async function serveProbe(port: number, options: ProbeOptions): Promise<SideServer> {
-  const listener = createProbe(options);
+export async function serveProbe(port: number, { listener }: Pick<Probe, "listener">): Promise<SideServer> {
   const side = await serveLocally({ flag: "probe-port", port, host: "127.0.0.1", listener });
   return { name: "probe", ...side };
 }

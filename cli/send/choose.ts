@@ -35,11 +35,14 @@ interface SubjectName {
 
 /** Splits an event's name and, after a slash, an example's name. Throws `UsageError`. */
 export function findSubject({ examples }: Suite, text: string): SubjectName {
-  const [subject = "", ...rest] = text.split("/");
-  const example = rest.length === 0 ? undefined : rest.join("/");
+  const [first = "", ...rest] = text.split("/");
+  // An event's own name may contain slashes.
+  const own = Object.keys(examples).find((name) => text === name || text.startsWith(`${name}/`));
+  const subject = own ?? first;
+  const example = own === undefined ? rest.join("/") || undefined : text.slice(own.length + 1) || undefined;
   if (!Object.hasOwn(examples, subject)) {
     const hint = didYouMean(subject, Object.keys(examples)) || "; `oipkit send --list` lists them";
-    throw new UsageError(`there is no event \`${subject}\`${hint}`);
+    throw new UsageError(`unknown event \`${subject}\`${hint}`);
   }
   const cases = Object.keys(examples[subject] ?? {});
   if (example !== undefined && !cases.includes(example))
@@ -126,6 +129,8 @@ function deliveriesOf({ steps }: Case): readonly Delivery[] {
 
 function isOf({ protocol, examples }: Suite, subject: string, { example, event }: Delivery): boolean {
   if (example !== undefined) return example.subject === subject;
-  const typeOf = (each: unknown): unknown => valueAtPointer(each, protocol.event.type);
+  const { type } = protocol.event;
+  if (type === undefined) return false;
+  const typeOf = (each: unknown): unknown => valueAtPointer(each, type);
   return Object.values(examples[subject] ?? {}).some((each) => typeOf(each) === typeOf(event));
 }

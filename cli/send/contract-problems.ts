@@ -7,10 +7,9 @@ export async function contractProblems(
   protocol: Protocol,
   body: Uint8Array,
 ): Promise<readonly string[]> {
-  const { [protocol.token.property]: _, ...event } = JSON.parse(Buffer.from(body).toString("utf8")) as Record<
-    string,
-    unknown
-  >;
+  const { [protocol.token?.property ?? ""]: _, ...event } = JSON.parse(
+    Buffer.from(body).toString("utf8"),
+  ) as Record<string, unknown>;
   const { validateEvent } = await eventSet.load();
   const result = validateEvent(event, { all: true, strict: false });
   if (result.kind === "unknown") return ["the contract has no event of this type"];

@@ -53,11 +53,13 @@ interface FitOptions {
  * last accepted. Fields that the contract requires to be equal change with it. Throws `UsageError`.
  */
 function fitVersion(suite: Suite, { plan, subject, event, named, sent }: FitOptions): Fitted {
-  const { resource: resourceAt, version: versionAt } = suite.protocol.event.ordering;
+  const { resource: resourceAt, version: versionAt } = suite.protocol.event.ordering ?? {};
   const order = Object.hasOwn(suite.orders ?? {}, subject) ? suite.orders?.[subject] : undefined;
   const family = order?.family;
   const given = (["resource", "next", "version"] as const).find((name) => Boolean(plan[name]));
-  if (valueAtPointer(event, versionAt) === undefined || valueAtPointer(event, resourceAt) === undefined) {
+  const has = (pointer: string | undefined): pointer is string =>
+    pointer !== undefined && valueAtPointer(event, pointer) !== undefined;
+  if (!has(versionAt) || !has(resourceAt)) {
     if (given !== undefined)
       throw new UsageError(`--${given}: ${subject} belongs to no resource that has versions`);
     return { family: undefined, resource: undefined, change: [] };

@@ -84,7 +84,8 @@ export async function send(
 }
 
 function eventIdOf({ headers }: Outgoing, { suite }: Sender): string {
-  return headerOf(headers, suite.protocol.headers.eventId) ?? "(no event id)";
+  const { eventId, deliveryId } = suite.protocol.headers;
+  return headerOf(headers, eventId ?? deliveryId ?? "") ?? "(no event id)";
 }
 
 /** The resource and version of the event that is sent; `undefined` if it has none. */
@@ -94,6 +95,7 @@ function placeOf(
   delivery: Delivery,
 ): { readonly resource: string; readonly version: number } | undefined {
   const { ordering } = sender.suite.protocol.event;
+  if (ordering === undefined) return undefined;
   const event = deliveredEvent(sender, identities, delivery);
   const resource = valueAtPointer(event, ordering.resource);
   const version = valueAtPointer(event, ordering.version);
@@ -106,7 +108,10 @@ interface SendContext {
 }
 
 function senderOf({ suite }: FoundSuite, plan: SendPlan, { terminal, dependencies }: SendContext): Sender {
-  const { encryptKey, ...credentials } = readCredentials(terminal.env, { empty: "unset" });
+  const { encryptKey, ...credentials } = readCredentials(terminal.env, {
+    empty: "unset",
+    hasToken: suite.protocol.token !== undefined,
+  });
   if (plan.encrypted && encryptKey === undefined)
     throw new UsageError(`--encrypted needs ${credentialVariables.encryptKey} in the environment`);
   if (plan.encrypted && suite.protocol.encryption === undefined)

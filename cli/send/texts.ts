@@ -33,8 +33,11 @@ export function likelyCause(status: number, { suite, credentials }: Sender): str
   const other =
     credentials.encryptKey === undefined ? "expects an encrypted body (--encrypted)" : "expects plaintext";
   const { secret, verificationToken } = credentialVariables;
+  const keys = suite.protocol.token === undefined ? secret : `${secret} or ${verificationToken}`;
+  const clock =
+    timestamp === undefined ? "" : ` its clock is off by more than ${timestamp.toleranceSeconds} s,`;
   const causes: Readonly<Record<number, string>> = {
-    [responses.unauthenticated]: `the receiver uses a different ${secret} or ${verificationToken}, its clock is off by more than ${timestamp.toleranceSeconds} s, or it verifies the signature on a parsed body instead of the raw bytes`,
+    [responses.unauthenticated]: `the receiver uses a different ${keys},${clock} or it verifies the signature on a parsed body instead of the raw bytes`,
     [responses.unprocessable]: `the receiver is configured for a different --application, --environment, --organization or --product, ${other}, or validates against a different contract`,
     [responses.unavailable]: "the receiver can't reach its inbox or its nonce store",
     404: "the receiver doesn't listen on the path in --to",

@@ -27,7 +27,7 @@ export async function probeMiss(
 ): Promise<Miss | undefined> {
   if ("free" in check) return await leak(probe, check.free, facts);
   if ("resource" in check) return await misplaced(probe, check.resource, facts);
-  const { eventId, deliveryId } = facts.identities.identity(check.inbox.of, false);
+  const { eventId, deliveryId } = facts.identities.identity(check.inbox.of, { test: false });
   const records = await probe.inbox(eventId);
   return misrecorded(records, check.inbox, { ...facts, deliveryId });
 }
@@ -56,7 +56,7 @@ async function leak(probe: Probe, kinds: readonly Needle[], facts: ProbeFacts): 
 function needles(kind: Needle, { credentials, sent }: ProbeFacts): readonly string[] {
   switch (kind) {
     case "token":
-      return [credentials.verificationToken];
+      return [credentials.verificationToken ?? ""].filter(Boolean);
     case "secret":
       return credentials.secrets;
     case "encrypt-key":
@@ -95,7 +95,8 @@ function misrecorded(
     const reason = test ? "doesn't record the event as a test" : "records the event as a test";
     return miss(said(test), said(record.test), reason);
   }
-  if (tokenFree === true && Object.hasOwn(record.event, facts.protocol.token.property)) {
+  const token = facts.protocol.token?.property;
+  if (tokenFree === true && token !== undefined && Object.hasOwn(record.event, token)) {
     const reason = "keeps the verification token with the event";
     return miss([false, "the event without its token"], [true, "the token with it"], reason);
   }
@@ -127,7 +128,9 @@ function misidentified(
     const reason = "keeps the record under a delivery id other than the one sent";
     return miss([deliveryId, deliveryId], [record.delivery_id, String(record.delivery_id)], reason);
   }
-  const sent = valueAtPointer(record.event, protocol.event.correlationId) ?? null;
+  const { correlationId } = protocol.event;
+  if (correlationId === undefined) return undefined;
+  const sent = valueAtPointer(record.event, correlationId) ?? null;
   if (record.correlation_id !== sent) {
     const reason = "keeps the record under a correlation id other than the one sent";
     return miss([sent, String(sent)], [record.correlation_id, String(record.correlation_id)], reason);

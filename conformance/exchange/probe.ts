@@ -25,18 +25,33 @@ export interface Probe {
   readonly resource: (resourceId: string) => Promise<ProbeResource>;
   readonly leaks: (needle: string) => Promise<boolean>;
   readonly setFaults: (fault: FaultStep["fault"]) => Promise<void>;
+  /** Restarts the subject as after a crash; `false` if this probe can't. */
+  readonly restart: () => Promise<boolean>;
 }
 
 /** Longest answer of a probe that is read, in bytes: it holds whole events, and each may have 1 MiB. */
 const maxProbeAnswerBytes = 16 * 1024 ** 2;
 
+/** A process that starts anew takes its time. */
+const restartMs = 60_000;
+
+/** How a probe says that it lacks the operation. */
+const lackingStatuses: readonly number[] = [404, 405, 501];
+
+interface CallOptions {
+  readonly body?: string;
+  /** Default: the run's. */
+  readonly timeoutMs?: number;
+}
+
 /** Calls the probe under `url` (`contracts/probe.openapi.yaml`). */
 export function probeAt(url: string, options: { readonly send: Send; readonly timeoutMs: number }): Probe {
-  const call = async (method: string, path: string, body = ""): Promise<Incoming> => {
+  const call = async (method: string, path: string, more: CallOptions = {}): Promise<Incoming> => {
+    const { body = "", timeoutMs = options.timeoutMs } = more;
     try {
       const headers = body === "" ? [] : ([["content-type", "application/json"]] as const);
-      const request = { url: url + path, method, headers, body: Buffer.from(body) };
-      return await options.send({ ...request, ...options, maxAnswerBytes: maxProbeAnswerBytes });
+      const request = { url: url + path, method, headers, body: Buffer.from(body), timeoutMs };
+      return await options.send({ ...request, maxAnswerBytes: maxProbeAnswerBytes });
     } catch (cause) {
       if (!(cause instanceof NoAnswer)) throw cause;
       const problem =
@@ -74,8 +89,16 @@ export function probeAt(url: string, options: { readonly send: Send; readonly ti
       return found;
     },
     async setFaults({ nonces, inbox }) {
-      const answer = await call("PUT", "/faults", JSON.stringify({ nonce_store: nonces, inbox }));
+      const body = JSON.stringify({ nonce_store: nonces, inbox });
+      const answer = await call("PUT", "/faults", { body });
       if (answer.status !== 204) throw unwanted(answer, "/faults", 204);
+    },
+    async restart() {
+      const timeoutMs = Math.max(restartMs, options.timeoutMs);
+      const answer = await call("POST", "/restart", { timeoutMs });
+      if (lackingStatuses.includes(answer.status)) return false;
+      if (answer.status !== 204) throw unwanted(answer, "/restart", 204);
+      return true;
     },
   };
 }
@@ -85,8 +108,23 @@ function named(path: string): string {
   return path.split("?")[0] ?? "";
 }
 
-function unwanted({ status }: Incoming, path: string, wanted: number): ProbeFailed {
-  return new ProbeFailed(`the probe returns ${status} for ${named(path)}, expected ${wanted}`);
+function unwanted(answer: Incoming, path: string, wanted: number): ProbeFailed {
+  const why = errorIn(answer);
+  return new ProbeFailed(
+    `the probe returns ${answer.status} for ${named(path)}, expected ${wanted}${why === "" ? "" : `: ${why}`}`,
+  );
+}
+
+const maxErrorLength = 300;
+
+/** What the probe says is wrong, if it says so. */
+function errorIn({ body }: Incoming): string {
+  try {
+    const { error } = JSON.parse(Buffer.from(body).toString("utf8")) as { readonly error?: unknown };
+    return typeof error === "string" ? error.slice(0, maxErrorLength) : "";
+  } catch {
+    return "";
+  }
 }
 
 function lacking(path: string, property: string): ProbeFailed {

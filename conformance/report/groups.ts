@@ -117,6 +117,7 @@ export function byReason(inconclusive: readonly CaseResult[]): readonly Unseen[]
 
 const remedies: Readonly<Record<string, string>> = {
   "needs a probe": "--probe URL, if the receiver has a probe",
+  "needs a probe that can restart the receiver": "implement `POST /restart` in the probe",
   "needs encryption": "run again with encryption on, the key in WEBHOOK_ENCRYPT_KEY",
   "needs plaintext": "run again with encryption off",
   "needs previous secret": "WEBHOOK_PREVIOUS_SECRET, if the receiver has one",

@@ -11,7 +11,7 @@ import {
   headingOf,
 } from "./groups.js";
 import { sentence } from "./sentence.js";
-import { findingsOf, subjectOf, verdictOf } from "./verdict.js";
+import { findingsOf, standingOf, subjectOf, verdictOf } from "./verdict.js";
 
 const levels: readonly Level[] = ["must", "should", "info"];
 
@@ -19,7 +19,7 @@ const levels: readonly Level[] = ["must", "should", "info"];
 export function markdownReport(report: Report): string {
   const { known, inconclusive } = findingsOf(report);
   const { patterns, broken, noted } = foldedFailures(report);
-  const sign = report.conforms ? "✅" : "❌";
+  const sign = { conforms: "✅", unshown: "❔", broken: "❌" }[standingOf(report)];
   return [
     `## ${sign} ${code(report.url)} ${text(verdictOf(report))}`,
     "",

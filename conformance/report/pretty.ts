@@ -11,7 +11,7 @@ import {
 } from "./groups.js";
 import type { Pattern } from "./patterns.js";
 import { sentence } from "./sentence.js";
-import { countOf, countsOf, findingsOf, subjectOf, verdictOf } from "./verdict.js";
+import { countOf, countsOf, findingsOf, standingOf, subjectOf, verdictOf } from "./verdict.js";
 
 /** How the report for a terminal is printed. */
 export interface PrettyOptions {
@@ -26,6 +26,7 @@ const faint = "2";
 const red = "31";
 const green = "32";
 const yellow = "33";
+const colours = { conforms: green, unshown: yellow, broken: red };
 
 /** For a terminal: the verdict, then each broken clause in words, then what couldn't be observed. */
 export function prettyReport(report: Report, { colour = false }: PrettyOptions = {}): string {
@@ -45,7 +46,7 @@ export function prettyReport(report: Report, { colour = false }: PrettyOptions =
 }
 
 function head(report: Report, paint: Paint): string {
-  const verdict = paint(`${bold};${report.conforms ? green : red}`, verdictOf(report));
+  const verdict = paint(`${bold};${colours[standingOf(report)]}`, verdictOf(report));
   const seconds = (report.durationMs / 1000).toFixed(1);
   const lines = [
     `${paint(bold, printable(report.url))} ${verdict}`,

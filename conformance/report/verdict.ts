@@ -1,4 +1,5 @@
 import { type CaseResult, type Report, weighs } from "../result/result.js";
+import type { Proof } from "../suite/proofs.js";
 
 /** The failed cases of a run by their effect on the verdict, and the inconclusive ones. */
 export interface Findings {
@@ -23,10 +24,41 @@ export function findingsOf({ results, strict }: Report): Findings {
   };
 }
 
+/**
+ * `conforms`: shown. `unshown`: nothing is broken, but the run can't show that the receiver conforms. `broken`: it
+ * doesn't conform.
+ */
+export type Standing = "conforms" | "unshown" | "broken";
+
+/** What a run says about the receiver. */
+export function standingOf(report: Report): Standing {
+  if (report.conforms) return "conforms";
+  const isBroken = findingsOf(report).broken.length > 0 || report.knownFailures.passed.length > 0;
+  return isBroken ? "broken" : "unshown";
+}
+
 /** The verdict as a sentence without its subject or full stop, such as "doesn't conform: 2 clauses are broken". */
 export function verdictOf(report: Report): string {
-  const { conforms, counts, knownFailures } = report;
-  if (conforms) return "conforms";
+  const { partial } = report;
+  const selected =
+    partial === undefined ? "" : ` (partial run: ${partial.selected} of ${countOf(partial.of, "case")})`;
+  const restarts = report.conforms ? `; ${durabilityText(report)}` : "";
+  return wholeVerdict(report) + selected + restarts;
+}
+
+/** What a run has not shown, as a clause. */
+export function missingProof(proof: Proof): string {
+  return missing[proof];
+}
+
+const missing: Readonly<Record<Proof, string>> = {
+  "accepts-signed": "no correctly signed delivery was accepted",
+  "refuses-forged": "no forged delivery was refused",
+};
+
+function wholeVerdict(report: Report): string {
+  const { conforms, counts, knownFailures, interrupted, unproven, partial } = report;
+  if (conforms) return partial === undefined ? "conforms" : "conforms in the selected cases";
   const clauses = new Set(findingsOf(report).broken.map(({ clause }) => clause)).size;
   const reasons = [
     ...(clauses > 0 ? [`${clauses} ${clauses === 1 ? "clause is" : "clauses are"} broken`] : []),
@@ -35,7 +67,22 @@ export function verdictOf(report: Report): string {
       : []),
   ];
   if (reasons.length > 0) return `doesn't conform: ${reasons.join(", and ")}`;
-  return counts.passed === 0 ? "isn't shown to conform: no case was conclusive" : "doesn't conform";
+  if (counts.passed === 0) return "isn't shown to conform: no case was conclusive";
+  const why = unproven.map(missingProof);
+  const start = partial === undefined ? "" : "passes the selected cases, but ";
+  return `${start}isn't shown to conform: ${[...(interrupted === true ? ["the run was ended early"] : []), ...why].join(", and ")}`;
+}
+
+/** What is known about restarts, as a clause: a receiver that forgets everything may pass all other cases. */
+function durabilityText({ durability }: Report): string {
+  switch (durability.state) {
+    case "survived":
+      return "acknowledged events survived a restart";
+    case "lost":
+      return "a restart lost something, as listed in the known failures";
+    case "unchecked":
+      return `whether events survive a restart was not checked (${durability.reason})`;
+  }
 }
 
 /** The number of cases by result, such as "12 passed, 1 failed, 3 inconclusive". */

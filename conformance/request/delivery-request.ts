@@ -1,10 +1,15 @@
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
-import type { ApplicationBinding, Credentials, JsonObject } from "@oipkit/runtime/webhook";
+import {
+  type ApplicationBinding,
+  type Credentials,
+  formatInstant,
+  type JsonObject,
+} from "@oipkit/runtime/webhook";
 import { MalformedCase } from "../errors.js";
 import type { Change, Delivery, EventChange } from "../suite/delivery.js";
-import type { Suite } from "../suite/suite.js";
+import type { EventIds, Suite } from "../suite/suite.js";
 import { edited } from "./bytes.js";
-import type { CaseIdentities } from "./case-identities.js";
+import type { CaseIdentities, Identity } from "./case-identities.js";
 import { changed } from "./change.js";
 import { type ExampleBindings, freshEvent } from "./fresh-event.js";
 import { changedHeaders, type Outgoing } from "./outgoing.js";
@@ -13,7 +18,7 @@ import { signatureOf } from "./signing.js";
 
 /** What is needed to build the requests of a case. */
 export interface Sender {
-  readonly suite: Pick<Suite, "protocol" | "examples">;
+  readonly suite: Pick<Suite, "protocol" | "examples" | "ids">;
   readonly bindings: ExampleBindings;
   readonly credentials: Credentials;
   readonly application: ApplicationBinding;
@@ -25,46 +30,49 @@ export interface Sender {
 /** The request of one delivery, with the deviations of its case. Throws `MalformedCase`. */
 export function deliveryRequest(sender: Sender, identities: CaseIdentities, delivery: Delivery): Outgoing {
   const { protocol } = sender.suite;
-  const { eventId, deliveryId } = identities.identity(delivery.as ?? "a", delivery.test === true);
+  const { eventId, deliveryId } = identityOf(sender, identities, delivery);
   const event = deliveredEvent(sender, identities, delivery);
   const plaintext = Buffer.from(JSON.stringify({ ...event, ...tokenMember(sender, identities, delivery) }));
   const body = edited(sealed(sender, delivery, edited(plaintext, delivery.body)), delivery.outer);
   const seconds = Math.floor(sender.now() / 1000) + (delivery.timestamp?.offset ?? 0);
+  const now = formatInstant(protocol.timestamp?.unit ?? "seconds", seconds * 1000);
   const timestamp = (delivery.timestamp?.format ?? "{seconds}")
-    .replaceAll("{seconds}", String(seconds))
+    .replaceAll("{seconds}", now)
     .replaceAll("{hex}", seconds.toString(16));
   const nonce = identities.nonce(delivery.nonce);
   const { credentials } = sender;
   const fault = delivery.signature ?? {};
+  const sentType = textAt(event, protocol.event.type) ?? delivery.example?.subject ?? "";
+  const sentId = textAt(event, protocol.event.id) ?? eventId;
   const signature = signatureOf({
     protocol,
     credentials,
     fault,
     timestamp,
     nonce,
+    identity: { deliveryId, eventId: sentId, eventType: sentType },
     body,
     fresh: identities.fresh,
   });
   const { headers: names } = protocol;
-  const isTest = delivery.test === true && names.test !== undefined;
-  const eventType = textAt(event, protocol.event.type) ?? delivery.example?.subject ?? "";
-  const headers: Outgoing["headers"] = [
+  const named: readonly (readonly [name: string | undefined, value: string])[] = [
     ["content-type", "application/json"],
     [names.deliveryId, deliveryId],
-    [names.eventId, textAt(event, protocol.event.id) ?? eventId],
-    [names.eventType, eventType],
+    [names.eventId, sentId],
+    [names.eventType, sentType],
     [names.timestamp, timestamp],
     [names.nonce, nonce],
     [names.signature, signature],
-    ...(isTest ? [[names.test ?? "", "true"] as const] : []),
+    [delivery.test === true ? names.test : undefined, "true"],
   ];
+  const headers = named.flatMap(([name, value]) => (name === undefined ? [] : [[name, value] as const]));
   return {
     method: delivery.method ?? "POST",
     headers: changedHeaders(headers, delivery.headers, { protocol, fresh: identities.fresh }),
     body: edited(body, delivery.wire),
     pieceBytes: delivery.pieceBytes,
     chunked: delivery.chunked,
-    allowedMs: protocol.callbacks?.eventTypes.includes(eventType)
+    allowedMs: protocol.callbacks?.eventTypes.includes(sentType)
       ? protocol.callbacks.timeoutSeconds * 1000
       : undefined,
   };
@@ -72,19 +80,28 @@ export function deliveryRequest(sender: Sender, identities: CaseIdentities, deli
 
 /** The event of a delivery, changed, without its token. Throws `MalformedCase`. */
 export function deliveredEvent(sender: Sender, identities: CaseIdentities, delivery: Delivery): JsonObject {
-  const { eventId } = identities.identity(delivery.as ?? "a", delivery.test === true);
+  const { eventId } = identityOf(sender, identities, delivery);
   const event = freshEvent({
     ...sender,
     protocol: sender.suite.protocol,
     event: source(sender.suite, delivery),
     eventId,
-    resource: identities.resource(delivery.resource),
+    resource: identities.resource(delivery.resource, idsOf(sender, delivery)?.resource),
     bind: delivery.bind === true,
   });
   return changed(
     event,
     (delivery.change ?? []).map((change) => resolved(change, sender.application)),
   );
+}
+
+function identityOf(sender: Sender, identities: CaseIdentities, delivery: Delivery): Identity {
+  const { as = "a", test = false } = delivery;
+  return identities.identity(as, { test, shape: idsOf(sender, delivery)?.event });
+}
+
+function idsOf({ suite: { ids = {} } }: Sender, { example }: Delivery): EventIds | undefined {
+  return example === undefined || !Object.hasOwn(ids, example.subject) ? undefined : ids[example.subject];
 }
 
 function resolved(change: EventChange, { id, ...application }: ApplicationBinding): Change {
@@ -102,7 +119,8 @@ function source({ examples }: Sender["suite"], { example, event }: Delivery): Js
 
 /** The transport token as a member of the event; empty if it is left out. */
 function tokenMember(sender: Sender, identities: CaseIdentities, { token }: Delivery): JsonObject {
-  const { property } = sender.suite.protocol.token;
+  const { property } = sender.suite.protocol.token ?? {};
+  if (property === undefined) return {};
   if (token === "missing" || token === "outside") return {};
   if (token === "other") return { [property]: identities.fresh() };
   if (token === "listed") return { [property]: [sender.credentials.verificationToken] };
@@ -117,13 +135,14 @@ function sealed(
   const { encryption: scheme } = suite.protocol;
   const { encryptKey, verificationToken } = credentials;
   if (encryptKey === undefined || fault.off === true || scheme === undefined) return plaintext;
-  const extra = token === "outside" ? { [suite.protocol.token.property]: verificationToken } : {};
+  const { token: transport } = suite.protocol;
+  const extra = token === "outside" && transport ? { [transport.property]: verificationToken } : {};
   const sealOnce = (bytes: Uint8Array): Uint8Array =>
     seal({ scheme, encryptKey, plaintext: bytes, fault, extra, random });
   return fault.twice === true ? sealOnce(sealOnce(plaintext)) : sealOnce(plaintext);
 }
 
-function textAt(event: JsonObject, pointer: string): string | undefined {
-  const value = valueAtPointer(event, pointer);
+function textAt(event: JsonObject, pointer: string | undefined): string | undefined {
+  const value = pointer === undefined ? undefined : valueAtPointer(event, pointer);
   return typeof value === "string" ? value : undefined;
 }

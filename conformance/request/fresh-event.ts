@@ -4,6 +4,13 @@ import type { Subject } from "../subject.js";
 import type { Suite } from "../suite/suite.js";
 import { changed } from "./change.js";
 
+const noBinding: NonNullable<Protocol["event"]["binding"]> = {
+  organization: [],
+  application: [],
+  environment: [],
+  product: [],
+};
+
 /** What a suite's examples show about bindings. */
 export interface ExampleBindings {
   /** The values that the examples use for a part; each is a placeholder for the subject's own. */
@@ -17,7 +24,7 @@ export function exampleBindings({
   protocol,
   examples,
 }: Pick<Suite, "protocol" | "examples">): ExampleBindings {
-  const { binding, type } = protocol.event;
+  const { binding = noBinding, type } = protocol.event;
   const events = Object.values(examples).flatMap((cases) => Object.values(cases));
   const valuesOf = (part: BindingPart): ReadonlySet<unknown> => {
     const places = binding[part].map(pointerResolver);
@@ -26,7 +33,7 @@ export function exampleBindings({
   const places = Object.values(binding)
     .flat()
     .map((place) => ({ place, valueAt: pointerResolver(place) }));
-  const nameOf = pointerResolver(type);
+  const nameOf = type === undefined ? () => undefined : pointerResolver(type);
   const byName = new Map<unknown, JsonObject[]>();
   for (const event of events) {
     const name = nameOf(event);
@@ -70,7 +77,7 @@ export interface FreshEventOptions {
 export function freshEvent(options: FreshEventOptions): JsonObject {
   const { protocol, bindings, application, eventId, resource } = options;
   const shape = protocol.event;
-  const former = at(options.event, shape.ordering.resource);
+  const former = at(options.event, shape.ordering?.resource);
   // A resource's id may occur in several places that must agree; only the schemas know which.
   const event =
     typeof former === "string" ? (renamed(options.event, former, resource) as JsonObject) : options.event;
@@ -89,14 +96,17 @@ export function freshEvent(options: FreshEventOptions): JsonObject {
   const bound = own.flatMap(([part, value]) =>
     value === undefined
       ? []
-      : shape.binding[part].filter((place) => isOwn(part, place)).map((place) => ({ set: place, to: value })),
+      : (shape.binding ?? noBinding)[part]
+          .filter((place) => isOwn(part, place))
+          .map((place) => ({ set: place, to: value })),
   );
-  const identified = typeof at(event, shape.id) === "string" ? [{ set: shape.id, to: eventId }] : [];
+  const { id } = shape;
+  const identified = id !== undefined && typeof at(event, id) === "string" ? [{ set: id, to: eventId }] : [];
   return changed(event, [...bound, ...identified]);
 }
 
-function at(event: JsonObject, pointer: string): unknown {
-  return valueAtPointer(event, pointer);
+function at(event: JsonObject, pointer: string | undefined): unknown {
+  return pointer === undefined ? undefined : valueAtPointer(event, pointer);
 }
 
 function hasRoom(event: JsonObject, place: string): boolean {
@@ -104,7 +114,8 @@ function hasRoom(event: JsonObject, place: string): boolean {
   return typeof parent === "object" && parent !== null;
 }
 
-function renamed(value: unknown, from: string, to: string): unknown {
+/** The value with every text that equals `from` replaced. */
+export function renamed(value: unknown, from: string, to: string): unknown {
   if (value === from) return to;
   if (Array.isArray(value)) return value.map((item) => renamed(item, from, to));
   if (typeof value !== "object" || value === null) return value;

@@ -57,7 +57,8 @@ function assertSendable(headers: Outgoing["headers"]): void {
 }
 
 function headerName(protocol: Protocol, ref: string): string {
-  if (ref === "verification" && protocol.verification !== undefined) return protocol.verification.header;
+  if (ref === "verification" && protocol.verification?.header !== undefined)
+    return protocol.verification.header;
   const roles: Readonly<Record<string, string | undefined>> = { ...protocol.headers };
   return Object.hasOwn(roles, ref) && roles[ref] !== undefined ? roles[ref] : ref;
 }

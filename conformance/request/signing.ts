@@ -1,4 +1,10 @@
-import { type Credentials, type Protocol, sign } from "@oipkit/runtime/webhook";
+import {
+  type Credentials,
+  exampleSecret,
+  formatSignatureHeader,
+  type Protocol,
+  signContent,
+} from "@oipkit/runtime/webhook";
 import type { SignatureFault } from "../suite/delivery.js";
 import { reprinted } from "./bytes.js";
 
@@ -9,6 +15,11 @@ export interface SigningOptions {
   readonly fault: SignatureFault;
   readonly timestamp: string;
   readonly nonce: string;
+  readonly identity: {
+    readonly deliveryId: string;
+    readonly eventId: string;
+    readonly eventType: string;
+  };
   readonly body: Uint8Array;
   /** Text that was never used before. */
   readonly fresh: () => string;
@@ -16,16 +27,17 @@ export interface SigningOptions {
 
 /** The text of the signature header, with the deviations of its case. */
 export function signatureOf(options: SigningOptions): string {
-  const { protocol, fault } = options;
-  const { prefix } = protocol.signature;
-  let digits = sign({ protocol: schemeOf(options), secret: secretOf(options), ...partsOf(options) });
-  digits = digits.slice(prefix.length);
+  const { protocol, fault, identity, timestamp } = options;
+  const scheme = protocol.signature;
+  const parts = { ...identity, ...partsOf(options) };
+  let digits = signContent({ protocol: schemeOf(options), secret: secretOf(options), ...parts });
   if (fault.altered !== undefined && fault.altered !== false) {
     digits = exchanged(digits, fault.altered === true ? 0 : fault.altered - 1);
   }
   if (fault.upperCase === true) digits = digits.toUpperCase();
   if (fault.digits !== undefined) digits = digits.slice(0, fault.digits).padEnd(fault.digits, "0");
-  return (fault.prefix ?? prefix) + digits + (fault.suffix ?? "");
+  const prefix = fault.prefix ?? scheme.prefix;
+  return formatSignatureHeader({ ...scheme, prefix }, [digits + (fault.suffix ?? "")], timestamp);
 }
 
 function schemeOf({ protocol, fault }: SigningOptions): Protocol {
@@ -33,13 +45,13 @@ function schemeOf({ protocol, fault }: SigningOptions): Protocol {
   return { ...protocol, signature: { ...protocol.signature, content: ["body"] } };
 }
 
-function secretOf({ credentials, fault, fresh }: SigningOptions): string {
+function secretOf({ protocol, credentials, fault, fresh }: SigningOptions): string {
   const [current = "", previous = ""] = credentials.secrets;
   switch (fault.secret) {
     case "previous":
       return previous;
     case "other":
-      return fresh();
+      return exampleSecret(protocol, fresh()) ?? fresh();
     case "empty":
       return "";
     default:

@@ -16,17 +16,18 @@ export function verificationRequest(
   if (scheme === undefined) throw new MalformedCase("the protocol has no connection verification");
   const challenge = challengeText(identities, verification);
   const challengeToken = identities.fresh();
+  const members: readonly (readonly [name: string | undefined, value: unknown])[] = [
+    [scheme.typeProperty, scheme.typeValue ?? scheme.headerValue],
+    [scheme.challengeProperty, challenge],
+    [scheme.tokenProperty, challengeToken],
+  ];
   const body = changed(
-    {
-      [scheme.typeProperty]: scheme.headerValue,
-      [scheme.challengeProperty]: challenge,
-      [scheme.tokenProperty]: challengeToken,
-    },
+    Object.fromEntries(members.filter(([name]) => name !== undefined)),
     verification.change ?? [],
   );
   const headers: Outgoing["headers"] = [
     ["content-type", "application/json"],
-    [scheme.header, scheme.headerValue],
+    ...(scheme.header === undefined ? [] : [[scheme.header, scheme.headerValue ?? ""] as const]),
   ];
   return {
     method: "POST",

@@ -1,6 +1,8 @@
 import { type Subject, summaryOf } from "../subject.js";
-import type { Level, Suite } from "../suite/suite.js";
+import { proofs, proofsOf } from "../suite/proofs.js";
+import type { Case, Level, Suite } from "../suite/suite.js";
 import { coverageOf } from "./coverage.js";
+import { durabilityOf } from "./durability.js";
 import { type CaseResult, type Counts, type Report, type Timing, weighs } from "./result.js";
 
 /** The data of a finished run, from which the report is made. */
@@ -11,21 +13,28 @@ export interface RunFacts extends Subject {
   readonly startedAt: number;
   readonly durationMs: number;
   readonly timing: Timing;
+  /** The selected cases. */
+  readonly cases: readonly Case[];
+  /** How many cases the suite has. */
+  readonly all: number;
   /** In the suite's order. */
   readonly results: readonly CaseResult[];
+  /** Ids of the cases, among those to run, that restart the subject. */
+  readonly restartCases: readonly string[];
   /** Whether cases are left out because the run was aborted. */
   readonly interrupted?: boolean;
 }
 
 /** The report of a run. */
 export function reportOf(facts: RunFacts): Report {
-  const { url, probeUrl, strict = false, suite, timing, results, interrupted = false } = facts;
+  const { url, probeUrl, strict = false, suite, timing, results, interrupted = false, cases, all } = facts;
   const counts = countsOf(results);
   const known = results.filter((result) => result.known === true);
   const knownFailures = { failed: idsOf(known, "failed"), passed: idsOf(known, "passed") };
   const broken = results.some(
     ({ result, level, known }) => result === "failed" && known !== true && weighs(level, strict),
   );
+  const unproven = unprovenBy(cases, results);
   return {
     format: 1,
     url,
@@ -33,7 +42,9 @@ export function reportOf(facts: RunFacts): Report {
     startedAt: new Date(facts.startedAt).toISOString(),
     durationMs: Math.round(facts.durationMs),
     subject: summaryOf(facts),
-    conforms: !broken && !interrupted && knownFailures.passed.length === 0 && counts.passed > 0,
+    conforms: !broken && !interrupted && knownFailures.passed.length === 0 && unproven.length === 0,
+    unproven,
+    ...(cases.length < all && { partial: { selected: cases.length, of: all } }),
     strict,
     ...(interrupted && { interrupted }),
     counts,
@@ -43,10 +54,18 @@ export function reportOf(facts: RunFacts): Report {
       info: levelOf(results, "info"),
     },
     knownFailures,
+    durability: durabilityOf(facts.restartCases, results),
     timing,
     coverage: coverageOf(suite, results),
     results,
   };
+}
+
+/** What no passed case has shown about the signature. */
+export function unprovenBy(cases: readonly Case[], results: readonly CaseResult[]): Report["unproven"] {
+  const passed = new Set(idsOf(results, "passed"));
+  const shown = new Set(cases.filter(({ id }) => passed.has(id)).flatMap(proofsOf));
+  return proofs.filter((proof) => !shown.has(proof));
 }
 
 function countsOf(results: readonly CaseResult[]): Counts {

@@ -1,3 +1,4 @@
+import type { Proof } from "../suite/proofs.js";
 import type { Level } from "../suite/suite.js";
 
 /** The result of a run, as plain JSON. */
@@ -10,8 +11,15 @@ export interface Report {
   readonly durationMs: number;
   /** The declared configuration of the subject, without credentials. */
   readonly subject: SubjectSummary;
-  /** At least one case passed, no known failure passed, and no other `must` (in a strict run, `must` or `should`) failed. */
+  /**
+   * No known failure passed, no other `must` (in a strict run, `must` or `should`) failed, the run wasn't aborted, and
+   * nothing is `unproven`.
+   */
   readonly conforms: boolean;
+  /** What no passed case has shown about the signature. Without it, a receiver isn't shown to conform. */
+  readonly unproven: readonly Proof[];
+  /** The number of cases that the filters selected, and of all; absent if all were selected. */
+  readonly partial?: { readonly selected: number; readonly of: number };
   readonly strict: boolean;
   /** The run was aborted: cases that hadn't started are left out, and it doesn't conform. */
   readonly interrupted?: true;
@@ -23,6 +31,8 @@ export interface Report {
     /** Ids of cases that passed although listed: they fail the run, since the list is out of date. */
     readonly passed: readonly string[];
   };
+  /** Whether what was acknowledged survived a restart. */
+  readonly durability: Durability;
   readonly timing: Timing;
   readonly coverage: Coverage;
   /** In the suite's order. */
@@ -33,7 +43,7 @@ export interface Report {
 export interface SubjectSummary {
   readonly application: {
     readonly id: string;
-    readonly environment: string;
+    readonly environment: string | undefined;
     readonly organization?: string | undefined;
     readonly product?: string | undefined;
   };
@@ -49,6 +59,15 @@ export interface Counts {
   readonly failed: number;
   readonly inconclusive: number;
 }
+
+/**
+ * What the cases that restart the subject show. `survived`: all passed. `lost`: at least one failed. `unchecked`: at least one
+ * was inconclusive or left out, and none failed.
+ */
+export type Durability =
+  | { readonly state: "survived" | "lost" }
+  /** In words that can follow a colon, such as "no probe". */
+  | { readonly state: "unchecked"; readonly reason: string };
 
 /** How slow answers are distinguished from a slow network. */
 export interface Timing {

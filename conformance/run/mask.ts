@@ -47,13 +47,17 @@ export function exchangeRecord(options: ExchangeRecordOptions): ExchangeRecord {
 /** Whether the text of a body is enough to send its bytes again; otherwise the bytes, unless they contain a credential. */
 function bytesOf(
   body: Uint8Array,
-  { masked: mask, verificationToken }: { readonly masked: Mask; readonly verificationToken: string },
+  {
+    masked: mask,
+    verificationToken,
+  }: { readonly masked: Mask; readonly verificationToken: string | undefined },
 ): { exact?: true; base64?: string } {
   if (body.length === 0 || body.length > maxShown) return {};
   const bytes = Buffer.from(body);
   const text = bytes.toString("utf8");
   const masked = mask(text);
-  const isToken = verificationToken !== "" && masked.replaceAll("***", () => verificationToken) === text;
+  const isToken =
+    Boolean(verificationToken) && masked.replaceAll("***", () => verificationToken ?? "") === text;
   if (Buffer.from(text).equals(bytes) && (masked === text || isToken) && isSafe(text)) return { exact: true };
   return masked === text ? { base64: bytes.toString("base64") } : {};
 }
@@ -68,7 +72,7 @@ export type Mask = (text: string) => string;
 
 /** Replaces every credential of a subject with `***`, in any of the encodings that `masker` of `text/` knows. */
 export function credentialMasker({ secrets, verificationToken, encryptKey }: Credentials): Mask {
-  return masker([...secrets, verificationToken, ...(encryptKey === undefined ? [] : [encryptKey])]);
+  return masker([...secrets, ...[verificationToken, encryptKey].filter((text) => text !== undefined)]);
 }
 
 /**

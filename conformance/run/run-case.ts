@@ -65,7 +65,9 @@ async function judge(options: AttemptOptions, testCase: Case, state: CaseState):
   const lacking = (testCase.needs ?? []).find((need) => !offers(subject, need, sender.suite.protocol));
   if (lacking !== undefined) return { result: "inconclusive", reason: `needs ${describeNeed(lacking)}` };
   const faulty = breaksStores(testCase);
-  if (faulty && probe === undefined) return { result: "inconclusive", reason: "needs a probe" };
+  if ((faulty || restarts(testCase)) && probe === undefined) {
+    return { result: "inconclusive", reason: "needs a probe" };
+  }
   try {
     return await runSteps(options, testCase, state);
   } catch (thrown) {
@@ -82,9 +84,14 @@ export function breaksStores({ steps }: Case): boolean {
   return steps.some((step) => "fault" in step);
 }
 
-/** Whether no other case may run concurrently: it makes stores fail, measures time, or sends piece by piece. */
+/** Whether a case restarts the subject. */
+export function restarts({ steps }: Pick<Case, "steps">): boolean {
+  return steps.some((step) => "restart" in step);
+}
+
+/** Whether no other case may run concurrently: it makes stores fail, restarts, measures time, or sends piece by piece. */
 export function runsAlone(testCase: Case): boolean {
-  return breaksStores(testCase) || testCase.steps.some(isSlowOrTimed);
+  return breaksStores(testCase) || restarts(testCase) || testCase.steps.some(isSlowOrTimed);
 }
 
 /** A body in pieces takes one turn of the event loop per piece; next to other cases these turns are long. */
@@ -94,8 +101,12 @@ function isSlowOrTimed(step: Step): boolean {
   return "deliver" in step && step.deliver.pieceBytes !== undefined;
 }
 
+/** Why a case that restarts the subject is inconclusive although there is a probe. */
+export const needsRestart = "needs a probe that can restart the receiver";
+
 async function runSteps(options: AttemptOptions, testCase: Case, state: CaseState): Promise<Verdict> {
   const { subject, probe } = options;
+  let { newConnections } = options;
   let unseen = false;
   for (const step of testCase.steps) {
     if ("fault" in step) {
@@ -103,8 +114,15 @@ async function runSteps(options: AttemptOptions, testCase: Case, state: CaseStat
       state.done.push(undefined);
       continue;
     }
-    const missed = await runStep({ ...options, url: subject.url }, state, step);
-    if (missed !== undefined) return failed(missed, testCase, state);
+    if ("restart" in step) {
+      if ((await probe?.restart()) === false) return { result: "inconclusive", reason: needsRestart };
+      // The old ones may have ended with the old process.
+      newConnections = true;
+      state.done.push(undefined);
+    } else {
+      const missed = await runStep({ ...options, newConnections, url: subject.url }, state, step);
+      if (missed !== undefined) return failed(missed, testCase, state);
+    }
     for (const check of step.probe ?? []) {
       if (probe === undefined) unseen = true;
       else {
@@ -144,7 +162,7 @@ function failed(missed: Miss, { cause, causeIf, steps }: Case, state: CaseState)
 }
 
 function asksProbe(step: Step): boolean {
-  return "expect" in step && step.probe !== undefined;
+  return "probe" in step && step.probe !== undefined;
 }
 
 function lastObservations({ exchanges }: CaseState): Partial<Verdict> {

@@ -7,11 +7,11 @@ import { deliveryRequest, type Sender } from "../request/delivery-request.js";
 import type { Outgoing } from "../request/outgoing.js";
 import { verificationRequest } from "../request/verification-request.js";
 import type { ExchangeRecord } from "../result/result.js";
-import type { FaultStep, Step, TogetherStep } from "../suite/suite.js";
+import type { FaultStep, RestartStep, Step, TogetherStep } from "../suite/suite.js";
 import { exchangeRecord } from "./mask.js";
 
 /** A step that sends something. */
-export type SendingStep = Exclude<Step, FaultStep>;
+export type SendingStep = Exclude<Step, FaultStep | RestartStep>;
 
 /** What a step has sent and received. */
 export interface Sent {

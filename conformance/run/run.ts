@@ -12,7 +12,7 @@ import { casesOf } from "../suite/cases.js";
 import { type Filters, selectCases } from "../suite/select.js";
 import type { Case, Suite } from "../suite/suite.js";
 import { credentialMasker, maskedResult, maskedUrl } from "./mask.js";
-import { type CaseOptions, runCase, runsAlone } from "./run-case.js";
+import { type CaseOptions, restarts, runCase, runsAlone } from "./run-case.js";
 import { measureTiming } from "./timing.js";
 
 /** The subject, the cases to run against it, and how to run them. */
@@ -67,8 +67,17 @@ export async function runSuite(options: RunOptions): Promise<Report> {
     const results = await runAll(cases, options, session);
     const durationMs = clock() - started;
     const interrupted = results.length < cases.length;
-    const facts = { ...options, ...maskedUrls(options), startedAt, durationMs, results, interrupted };
-    return reportOf({ ...facts, timing: session.timing });
+    const restartCases = cases.filter(restarts).map(({ id }) => id);
+    const facts = {
+      ...options,
+      ...maskedUrls(options),
+      startedAt,
+      durationMs,
+      results,
+      restartCases,
+      interrupted,
+    };
+    return reportOf({ ...facts, cases, all: casesOf(suite).length, timing: session.timing });
   } finally {
     session.close();
   }
@@ -169,7 +178,10 @@ async function runAll(
   };
   const together = cases.filter((each) => !runsAlone(each));
   await inParallel(together, { concurrency, signal }, run);
-  await inParallel(cases.filter(runsAlone), { concurrency: 1, signal }, run);
+  const alone = cases.filter(runsAlone);
+  // Restarts come last: they may lose what other cases have sent.
+  const ordered = [...alone.filter((each) => !restarts(each)), ...alone.filter(restarts)];
+  await inParallel(ordered, { concurrency: 1, signal }, run);
   return cases.flatMap((each) => results.get(each) ?? []);
 }
 

@@ -16,7 +16,7 @@ const leastToleranceMs = 100;
 
 /**
  * Measures the round trip to a subject, with requests that cause no work. Rejects with
- * `SubjectUnreachable` if there is no answer, and with `AnswerTooLarge`.
+ * `SubjectUnreachable` if the subject doesn't answer, and with `AnswerTooLarge` if an answer is longer than `maxAnswerBytes`.
  */
 export async function measureTiming(options: TimingOptions): Promise<Timing> {
   const times: number[] = [];

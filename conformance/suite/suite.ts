@@ -1,4 +1,5 @@
 import type { JsonObject, Protocol } from "@oipkit/runtime/webhook";
+import type { IdShape } from "../request/id-text.js";
 import type { Delivery, Verification } from "./delivery.js";
 import type { ExampleRef } from "./example-ref.js";
 
@@ -16,8 +17,16 @@ export interface Suite {
   readonly sections?: Readonly<Record<string, string>>;
   /** The must and should clauses that the cases try. Default: none. */
   readonly clauses?: readonly Clause[];
+  /** By event, what new ids look like if the schema doesn't allow those that the runner makes. Default: none. */
+  readonly ids?: Readonly<Record<string, EventIds>>;
   /** By event, how events of one resource follow each other; events without a family are left out. Default: none. */
   readonly orders?: Readonly<Record<string, EventOrder>>;
+}
+
+/** What new ids of an event and of its resource look like; the runner's own unless they are given. */
+export interface EventIds {
+  readonly event?: IdShape;
+  readonly resource?: IdShape;
 }
 
 /** How an event is ordered among those of its resource. */
@@ -97,7 +106,7 @@ export interface Clause {
 }
 
 /** Discriminated by their first key. Steps of a case run one after another; the first failure ends the case. */
-export type Step = DeliverStep | RepeatStep | TogetherStep | VerifyStep | FaultStep;
+export type Step = DeliverStep | RepeatStep | TogetherStep | VerifyStep | FaultStep | RestartStep;
 
 /** Options of every step that sends something. */
 export interface Wanted {
@@ -138,6 +147,12 @@ export interface VerifyStep extends Wanted {
 export interface FaultStep {
   /** Which stores fail from now on; omitted ones stay as they are. */
   readonly fault: { readonly nonces?: boolean; readonly inbox?: boolean };
+}
+
+/** Restarts the subject as after a crash, through its probe. */
+export interface RestartStep {
+  readonly restart: true;
+  readonly probe?: readonly ProbeCheck[];
 }
 
 /** A status by its role in the protocol, or as a number. */

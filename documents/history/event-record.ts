@@ -45,9 +45,9 @@ export function createEventRecorder(sets: readonly SetProtocol[]): EventRecorder
     set,
     index,
     id: fromPointer(protocol?.event.id ?? ""),
-    resource: fromPointer(protocol?.event.ordering.resource ?? ""),
-    version: fromPointer(protocol?.event.ordering.version ?? ""),
-    known: protocol !== undefined,
+    resource: fromPointer(protocol?.event.ordering?.resource ?? ""),
+    version: fromPointer(protocol?.event.ordering?.version ?? ""),
+    known: protocol?.event.id !== undefined,
   }));
   // One buffer per thread: a buffer per part would cause most of the garbage.
   let log = new Float64Array(eventFields * 1024);

@@ -87,7 +87,8 @@ export class SequenceCheck {
     const text = bytes.toString("utf8").replace(/^\ufeff/, "");
     const isLine = unit.kind === "range" || unit.kind === "lines";
     const { name, path } = part.source;
-    return placeProblems(text, [problemOf(fault, protocol.event, this.#marks.show(fault.mark))], {
+    const { id = "", ordering = { resource: "", version: "" } } = protocol.event;
+    return placeProblems(text, [problemOf(fault, { id, ordering }, this.#marks.show(fault.mark))], {
       at: { file: name, where: sourceFolderOf(path), line: lines + event.line, isLine },
       hidden: this.options.secrets(text, { broken: false, isLine }),
       encryptedProperty: event.encrypted ? protocol.encryption?.property : undefined,

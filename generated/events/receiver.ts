@@ -5,7 +5,7 @@ import {
   type EventDeclaration,
   type EventHandler,
   type Receiver,
-  type ReceiverOptions,
+  type ReceiverOptionsOf,
 } from "@oipkit/runtime/webhook";
 import { validateEvent } from "../validators/events.js";
 import { protocol } from "./protocol.js";
@@ -479,7 +479,7 @@ export type EventHandling<Transaction = unknown> = EveryEventHandled<Transaction
 
 /** The options that don't depend on which events have a handler. */
 export type CommonReceiverOptions<Transaction = unknown> = Omit<
-  ReceiverOptions<Event, Callback, Transaction>,
+  ReceiverOptionsOf<typeof protocol, Event, Callback, Transaction>,
   "protocol" | "events" | "validate" | "handlers" | "fallback"
 >;
 

@@ -71,7 +71,21 @@ export type FindLeakAnswer = OperationAnswer<operations["findLeak"]>;
  * @see probe.openapi.yaml#/paths/~1leaks/get
  */
 export function findLeak(client: HttpClient, request: FindLeakRequest, options?: CallOptions): PendingAnswer<FindLeakAnswer> {
-  return client.call<FindLeakAnswer>({ id: "findLeak", method: "GET", path: "/leaks", parameters: { query: { needle: { required: true } } }, responses: { "200": ["application/json"] }, writers: { query: writeTextQuery } }, request, options);
+  return client.call<FindLeakAnswer>({ id: "findLeak", method: "GET", path: "/leaks", parameters: { query: { needle: { required: true } } }, responses: { "200": ["application/json"], "507": [] }, writers: { query: writeTextQuery } }, request, options);
+}
+
+export interface RestartReceiverRequest extends Record<string, never> {}
+export type RestartReceiverAnswer = OperationAnswer<operations["restartReceiver"]>;
+/**
+ * Restart the receiver as after a crash
+ *
+ * Nothing is flushed or drained before; whatever is only in memory is lost. Optional: a probe that can't restart the receiver
+ * answers 404, and what survives isn't checked. `kill -9` and a new process are best; a new receiver with newly opened stores will do.
+ *
+ * @see probe.openapi.yaml#/paths/~1restart/post
+ */
+export function restartReceiver(client: HttpClient, request?: RestartReceiverRequest, options?: CallOptions): PendingAnswer<RestartReceiverAnswer> {
+  return client.call<RestartReceiverAnswer>({ id: "restartReceiver", method: "POST", path: "/restart", responses: { "204": [], "404": [] } }, request, options);
 }
 
 /**
@@ -117,6 +131,15 @@ export function createClient(options: HttpClientOptions) {
          * @see probe.openapi.yaml#/paths/~1leaks/get
          */
         findLeak: findLeak,
+        /**
+         * Restart the receiver as after a crash
+         *
+         * Nothing is flushed or drained before; whatever is only in memory is lost. Optional: a probe that can't restart the receiver
+         * answers 404, and what survives isn't checked. `kill -9` and a new process are best; a new receiver with newly opened stores will do.
+         *
+         * @see probe.openapi.yaml#/paths/~1restart/post
+         */
+        restartReceiver: restartReceiver,
       },
     }),
   };

@@ -82,6 +82,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restart the receiver as after a crash
+         * @description Nothing is flushed or drained before; whatever is only in memory is lost. Optional: a probe that can't restart the receiver
+         *     answers 404, and what survives isn't checked. `kill -9` and a new process are best; a new receiver with newly opened stores will do.
+         */
+        post: operations["restartReceiver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -213,6 +234,38 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ProbeLeak"];
                 };
+            };
+            /** @description It wasn't found, but not all of the log was kept, so it may have leaked. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    restartReceiver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The receiver answers again. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description This probe can't restart the receiver. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -30,6 +30,7 @@ export function acceptsAccessChangeEvent(value) {
 }
 
 export const accessChangeEventSchema = {
+  accepts: acceptsAccessChangeEvent,
   at: "schemas/access-change-event.schema.yaml#",
   clause: "§2.5",
   allOf: [{ $ref: () => eventEnvelopeSchema }],

@@ -25,6 +25,7 @@ export function acceptsAccessChange(value) {
 }
 
 export const accessChangeSchema = {
+  accepts: acceptsAccessChange,
   at: "schemas/access-change.schema.yaml#",
   clause: "§2.5",
   type: ["object"],

@@ -11,6 +11,7 @@ export function acceptsAccessContextChanged(value) {
 }
 
 export const accessContextChangedSchema = {
+  accepts: acceptsAccessContextChanged,
   at: "events.asyncapi.yaml#/components/messages/AccessContextChanged/payload/schema",
   clause: "§6.6",
   allOf: [{ $ref: () => accessChangeEventSchema }],

@@ -16,6 +16,7 @@ export function acceptsAccessSnapshot(value) {
 }
 
 export const accessSnapshotSchema = {
+  accepts: acceptsAccessSnapshot,
   at: "schemas/access-snapshot.schema.yaml#",
   clause: "§2.7",
   type: ["object"],

@@ -46,6 +46,7 @@ export function acceptsArtifactManifest(value) {
 }
 
 export const artifactManifestSchema = {
+  accepts: acceptsArtifactManifest,
   at: "schemas/artifact-manifest.schema.yaml#",
   clause: "§2.9",
   type: ["object"],
@@ -82,6 +83,7 @@ export function acceptsArtifactManifestPath(value) {
 }
 
 export const artifactManifestPathSchema = {
+  accepts: acceptsArtifactManifestPath,
   at: "schemas/artifact-manifest.schema.yaml#/$defs/path",
   clause: "§2.9",
   type: ["string"],

@@ -11,6 +11,7 @@ export function acceptsBillingStatementPublished(value) {
 }
 
 export const billingStatementPublishedSchema = {
+  accepts: acceptsBillingStatementPublished,
   at: "events.asyncapi.yaml#/components/messages/BillingStatementPublished/payload/schema",
   clause: "§6.6",
   allOf: [{ $ref: () => unspecifiedEventSchema }],

@@ -9,6 +9,7 @@ export function acceptsBindingState(value) {
 }
 
 export const bindingStateSchema = {
+  accepts: acceptsBindingState,
   at: "schemas/binding-state.schema.yaml#",
   clause: "§3.2",
   type: ["string"],

@@ -15,6 +15,7 @@ export function acceptsChallengeAnswer(value) {
 }
 
 export const challengeAnswerSchema = {
+  accepts: acceptsChallengeAnswer,
   at: "schemas/challenge-answer.schema.yaml#",
   clause: "§6.1",
   type: ["object"],

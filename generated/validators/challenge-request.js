@@ -15,6 +15,7 @@ export function acceptsChallengeRequest(value) {
 }
 
 export const challengeRequestSchema = {
+  accepts: acceptsChallengeRequest,
   at: "schemas/challenge-request.schema.yaml#",
   clause: "§6.1",
   type: ["object"],

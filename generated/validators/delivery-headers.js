@@ -33,6 +33,7 @@ export function acceptsDeliveryHeaders(value) {
 }
 
 export const deliveryHeadersSchema = {
+  accepts: acceptsDeliveryHeaders,
   at: "schemas/delivery-headers.schema.yaml#",
   clause: "§6.2",
   type: ["object"],

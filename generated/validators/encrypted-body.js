@@ -15,6 +15,7 @@ export function acceptsEncryptedBody(value) {
 }
 
 export const encryptedBodySchema = {
+  accepts: acceptsEncryptedBody,
   at: "schemas/encrypted-body.schema.yaml#",
   clause: "§6.2",
   type: ["object"],

@@ -35,6 +35,7 @@ export function acceptsEndpointConfiguration(value) {
 }
 
 export const endpointConfigurationSchema = {
+  accepts: acceptsEndpointConfiguration,
   at: "schemas/endpoint-configuration.schema.yaml#",
   clause: "§2.8",
   type: ["object"],

@@ -15,6 +15,7 @@ export function acceptsEndpointVerificationState(value) {
 }
 
 export const endpointVerificationStateSchema = {
+  accepts: acceptsEndpointVerificationState,
   at: "schemas/endpoint-verification-state.schema.yaml#",
   clause: "§3.5",
   type: ["string"],

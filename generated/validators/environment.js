@@ -9,6 +9,7 @@ export function acceptsEnvironment(value) {
 }
 
 export const environmentSchema = {
+  accepts: acceptsEnvironment,
   at: "schemas/environment.schema.yaml#",
   clause: "§1",
   type: ["string"],

@@ -32,6 +32,7 @@ export function acceptsEventEnvelope(value) {
 }
 
 export const eventEnvelopeSchema = {
+  accepts: acceptsEventEnvelope,
   at: "schemas/event-envelope.schema.yaml#",
   clause: "§2.2",
   type: ["object"],

@@ -11,6 +11,7 @@ export function acceptsIdentityRegistrationCompleted(value) {
 }
 
 export const identityRegistrationCompletedSchema = {
+  accepts: acceptsIdentityRegistrationCompleted,
   at: "events.asyncapi.yaml#/components/messages/IdentityRegistrationCompleted/payload/schema",
   clause: "§6.6",
   allOf: [{ $ref: () => unspecifiedEventSchema }],

@@ -11,6 +11,7 @@ export function acceptsPaymentCancelled(value) {
 }
 
 export const paymentCancelledSchema = {
+  accepts: acceptsPaymentCancelled,
   at: "events.asyncapi.yaml#/components/messages/PaymentCancelled/payload/schema",
   clause: "§6.6",
   allOf: [{ $ref: () => unspecifiedEventSchema }],

@@ -11,6 +11,7 @@ export function acceptsPaymentFailed(value) {
 }
 
 export const paymentFailedSchema = {
+  accepts: acceptsPaymentFailed,
   at: "events.asyncapi.yaml#/components/messages/PaymentFailed/payload/schema",
   clause: "§6.6",
   allOf: [{ $ref: () => unspecifiedEventSchema }],

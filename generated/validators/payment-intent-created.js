@@ -11,6 +11,7 @@ export function acceptsPaymentIntentCreated(value) {
 }
 
 export const paymentIntentCreatedSchema = {
+  accepts: acceptsPaymentIntentCreated,
   at: "events.asyncapi.yaml#/components/messages/PaymentIntentCreated/payload/schema",
   clause: "§6.6",
   allOf: [{ $ref: () => unspecifiedEventSchema }],

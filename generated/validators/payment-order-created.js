@@ -11,6 +11,7 @@ export function acceptsPaymentOrderCreated(value) {
 }
 
 export const paymentOrderCreatedSchema = {
+  accepts: acceptsPaymentOrderCreated,
   at: "events.asyncapi.yaml#/components/messages/PaymentOrderCreated/payload/schema",
   clause: "§6.6",
   allOf: [{ $ref: () => unspecifiedEventSchema }],

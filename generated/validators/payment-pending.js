@@ -11,6 +11,7 @@ export function acceptsPaymentPending(value) {
 }
 
 export const paymentPendingSchema = {
+  accepts: acceptsPaymentPending,
   at: "events.asyncapi.yaml#/components/messages/PaymentPending/payload/schema",
   clause: "§6.6",
   allOf: [{ $ref: () => unspecifiedEventSchema }],

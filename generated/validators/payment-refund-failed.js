@@ -11,6 +11,7 @@ export function acceptsPaymentRefundFailed(value) {
 }
 
 export const paymentRefundFailedSchema = {
+  accepts: acceptsPaymentRefundFailed,
   at: "events.asyncapi.yaml#/components/messages/PaymentRefundFailed/payload/schema",
   clause: "§6.6",
   allOf: [{ $ref: () => unspecifiedEventSchema }],

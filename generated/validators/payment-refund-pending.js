@@ -11,6 +11,7 @@ export function acceptsPaymentRefundPending(value) {
 }
 
 export const paymentRefundPendingSchema = {
+  accepts: acceptsPaymentRefundPending,
   at: "events.asyncapi.yaml#/components/messages/PaymentRefundPending/payload/schema",
   clause: "§6.6",
   allOf: [{ $ref: () => unspecifiedEventSchema }],

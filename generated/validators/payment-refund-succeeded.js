@@ -11,6 +11,7 @@ export function acceptsPaymentRefundSucceeded(value) {
 }
 
 export const paymentRefundSucceededSchema = {
+  accepts: acceptsPaymentRefundSucceeded,
   at: "events.asyncapi.yaml#/components/messages/PaymentRefundSucceeded/payload/schema",
   clause: "§6.6",
   allOf: [{ $ref: () => unspecifiedEventSchema }],

@@ -11,6 +11,7 @@ export function acceptsPaymentRefundUnknown(value) {
 }
 
 export const paymentRefundUnknownSchema = {
+  accepts: acceptsPaymentRefundUnknown,
   at: "events.asyncapi.yaml#/components/messages/PaymentRefundUnknown/payload/schema",
   clause: "§6.6",
   allOf: [{ $ref: () => unspecifiedEventSchema }],

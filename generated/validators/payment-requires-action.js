@@ -11,6 +11,7 @@ export function acceptsPaymentRequiresAction(value) {
 }
 
 export const paymentRequiresActionSchema = {
+  accepts: acceptsPaymentRequiresAction,
   at: "events.asyncapi.yaml#/components/messages/PaymentRequiresAction/payload/schema",
   clause: "§6.6",
   allOf: [{ $ref: () => unspecifiedEventSchema }],

@@ -11,6 +11,7 @@ export function acceptsPaymentSucceeded(value) {
 }
 
 export const paymentSucceededSchema = {
+  accepts: acceptsPaymentSucceeded,
   at: "events.asyncapi.yaml#/components/messages/PaymentSucceeded/payload/schema",
   clause: "§6.6",
   allOf: [{ $ref: () => unspecifiedEventSchema }],

@@ -11,6 +11,7 @@ export function acceptsPaymentUnknown(value) {
 }
 
 export const paymentUnknownSchema = {
+  accepts: acceptsPaymentUnknown,
   at: "events.asyncapi.yaml#/components/messages/PaymentUnknown/payload/schema",
   clause: "§6.6",
   allOf: [{ $ref: () => unspecifiedEventSchema }],

@@ -17,6 +17,7 @@ export function acceptsPermissionState(value) {
 }
 
 export const permissionStateSchema = {
+  accepts: acceptsPermissionState,
   at: "schemas/permission-state.schema.yaml#",
   clause: "§3.1",
   type: ["string"],

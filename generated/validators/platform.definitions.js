@@ -30,6 +30,7 @@ export function acceptsOpenIdConfiguration(value) {
 }
 
 export const openIdConfigurationSchema = {
+  accepts: acceptsOpenIdConfiguration,
   at: "platform.openapi.yaml#/components/schemas/OpenIdConfiguration",
   clause: "§4.1",
   type: ["object"],

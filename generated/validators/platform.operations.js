@@ -11,6 +11,7 @@ export function acceptsCreateCheckoutSessionIdempotencyKey(value) {
 }
 
 export const createCheckoutSessionIdempotencyKeySchema = {
+  accepts: acceptsCreateCheckoutSessionIdempotencyKey,
   at: "platform.openapi.yaml#/components/parameters/IdempotencyKey/schema",
   clause: "§4",
   type: ["string"],
@@ -23,6 +24,7 @@ export function acceptsGetOperationId(value) {
 }
 
 export const getOperationIdSchema = {
+  accepts: acceptsGetOperationId,
   at: "platform.openapi.yaml#/paths/~1open-platform~1v1~1operations~1{id}/get/parameters/0/schema",
   clause: "§4.2",
   type: ["string"],
@@ -33,7 +35,11 @@ export function acceptsGetSubscriptionId(value) {
   return true;
 }
 
-export const getSubscriptionIdSchema = { at: "platform.openapi.yaml#/components/parameters/SubscriptionId/schema", type: ["string"] };
+export const getSubscriptionIdSchema = {
+  accepts: acceptsGetSubscriptionId,
+  at: "platform.openapi.yaml#/components/parameters/SubscriptionId/schema",
+  type: ["string"],
+};
 
 export function acceptsCreateAccessSnapshotId(value) {
   if (typeof value !== "string") return false;
@@ -41,6 +47,7 @@ export function acceptsCreateAccessSnapshotId(value) {
 }
 
 export const createAccessSnapshotIdSchema = {
+  accepts: acceptsCreateAccessSnapshotId,
   at: "platform.openapi.yaml#/paths/~1open-platform~1v1~1applications~1{id}~1events~1{event_id}~1access-snapshot/post/parameters/0/schema",
   clause: "§4.3",
   type: ["string"],
@@ -52,6 +59,7 @@ export function acceptsCreateAccessSnapshotEventId(value) {
 }
 
 export const createAccessSnapshotEventIdSchema = {
+  accepts: acceptsCreateAccessSnapshotEventId,
   at: "platform.openapi.yaml#/paths/~1open-platform~1v1~1applications~1{id}~1events~1{event_id}~1access-snapshot/post/parameters/1/schema",
   clause: "§4.3",
   type: ["string"],
@@ -64,6 +72,7 @@ export function acceptsCreateAccessSnapshotIdempotencyKey(value) {
 }
 
 export const createAccessSnapshotIdempotencyKeySchema = {
+  accepts: acceptsCreateAccessSnapshotIdempotencyKey,
   at: "platform.openapi.yaml#/paths/~1open-platform~1v1~1applications~1{id}~1events~1{event_id}~1access-snapshot/post/parameters/2/schema",
   clause: "§4",
   type: ["string"],
@@ -80,6 +89,7 @@ export function acceptsCreateAccessSnapshotBody(value) {
 }
 
 export const createAccessSnapshotBodySchema = {
+  accepts: acceptsCreateAccessSnapshotBody,
   at: "platform.openapi.yaml#/paths/~1open-platform~1v1~1applications~1{id}~1events~1{event_id}~1access-snapshot/post/requestBody/content/application~1json/schema",
   clause: "§4.3",
   type: ["object"],

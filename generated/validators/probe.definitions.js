@@ -14,6 +14,7 @@ export function acceptsProbeInbox(value) {
 }
 
 export const probeInboxSchema = {
+  accepts: acceptsProbeInbox,
   at: "probe.openapi.yaml#/components/schemas/ProbeInbox",
   type: ["object"],
   required: ["records"],
@@ -40,6 +41,7 @@ export function acceptsProbeResource(value) {
 }
 
 export const probeResourceSchema = {
+  accepts: acceptsProbeResource,
   at: "probe.openapi.yaml#/components/schemas/ProbeResource",
   type: ["object"],
   required: ["applied_version", "pending_versions"],
@@ -59,6 +61,7 @@ export function acceptsProbeFaults(value) {
 }
 
 export const probeFaultsSchema = {
+  accepts: acceptsProbeFaults,
   at: "probe.openapi.yaml#/components/schemas/ProbeFaults",
   type: ["object"],
   properties: { nonce_store: { type: ["boolean"] }, inbox: { type: ["boolean"] } },
@@ -72,6 +75,7 @@ export function acceptsProbeLeak(value) {
 }
 
 export const probeLeakSchema = {
+  accepts: acceptsProbeLeak,
   at: "probe.openapi.yaml#/components/schemas/ProbeLeak",
   type: ["object"],
   required: ["found"],
@@ -96,6 +100,7 @@ export function acceptsProbeInboxRecord(value) {
 }
 
 export const probeInboxRecordSchema = {
+  accepts: acceptsProbeInboxRecord,
   at: "probe.openapi.yaml#/components/schemas/ProbeInboxRecord",
   type: ["object"],
   required: ["event_id", "event_type", "delivery_id", "correlation_id", "event", "test"],

@@ -17,7 +17,11 @@ export function acceptsReadInboxEventId(value) {
   return true;
 }
 
-export const readInboxEventIdSchema = { at: "probe.openapi.yaml#/paths/~1inbox~1{event_id}/get/parameters/0/schema", type: ["string"] };
+export const readInboxEventIdSchema = {
+  accepts: acceptsReadInboxEventId,
+  at: "probe.openapi.yaml#/paths/~1inbox~1{event_id}/get/parameters/0/schema",
+  type: ["string"],
+};
 
 export function acceptsReadResourceResourceId(value) {
   if (typeof value !== "string") return false;
@@ -25,6 +29,7 @@ export function acceptsReadResourceResourceId(value) {
 }
 
 export const readResourceResourceIdSchema = {
+  accepts: acceptsReadResourceResourceId,
   at: "probe.openapi.yaml#/paths/~1resources~1{resource_id}/get/parameters/0/schema",
   type: ["string"],
 };
@@ -34,7 +39,11 @@ export function acceptsFindLeakNeedle(value) {
   return true;
 }
 
-export const findLeakNeedleSchema = { at: "probe.openapi.yaml#/paths/~1leaks/get/parameters/0/schema", type: ["string"] };
+export const findLeakNeedleSchema = {
+  accepts: acceptsFindLeakNeedle,
+  at: "probe.openapi.yaml#/paths/~1leaks/get/parameters/0/schema",
+  type: ["string"],
+};
 
 const check = (validator) => (value) => findings(value, validator);
 

@@ -11,6 +11,7 @@ export function acceptsProductActivated(value) {
 }
 
 export const productActivatedSchema = {
+  accepts: acceptsProductActivated,
   at: "events.asyncapi.yaml#/components/messages/ProductActivated/payload/schema",
   clause: "§6.6",
   allOf: [{ $ref: () => productActivationEventSchema }],

@@ -30,6 +30,7 @@ export function acceptsProductActivationEvent(value) {
 }
 
 export const productActivationEventSchema = {
+  accepts: acceptsProductActivationEvent,
   at: "schemas/product-activation-event.schema.yaml#",
   clause: "§2.6",
   allOf: [{ $ref: () => eventEnvelopeSchema }],

@@ -28,6 +28,7 @@ export function acceptsProductActivation(value) {
 }
 
 export const productActivationSchema = {
+  accepts: acceptsProductActivation,
   at: "schemas/product-activation.schema.yaml#",
   clause: "§2.6",
   type: ["object"],

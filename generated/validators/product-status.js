@@ -9,6 +9,7 @@ export function acceptsProductStatus(value) {
 }
 
 export const productStatusSchema = {
+  accepts: acceptsProductStatus,
   at: "schemas/product-status.schema.yaml#",
   clause: "§3.3",
   type: ["string"],

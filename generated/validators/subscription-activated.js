@@ -14,6 +14,7 @@ export function acceptsSubscriptionActivated(value) {
 }
 
 export const subscriptionActivatedSchema = {
+  accepts: acceptsSubscriptionActivated,
   at: "events.asyncapi.yaml#/components/messages/SubscriptionActivated/payload/schema",
   clause: "§6.5",
   allOf: [{ $ref: () => subscriptionEventSchema }],

@@ -14,6 +14,7 @@ export function acceptsSubscriptionCancellationScheduled(value) {
 }
 
 export const subscriptionCancellationScheduledSchema = {
+  accepts: acceptsSubscriptionCancellationScheduled,
   at: "events.asyncapi.yaml#/components/messages/SubscriptionCancellationScheduled/payload/schema",
   clause: "§6.5",
   allOf: [{ $ref: () => subscriptionEventSchema }],

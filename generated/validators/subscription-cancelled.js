@@ -14,6 +14,7 @@ export function acceptsSubscriptionCancelled(value) {
 }
 
 export const subscriptionCancelledSchema = {
+  accepts: acceptsSubscriptionCancelled,
   at: "events.asyncapi.yaml#/components/messages/SubscriptionCancelled/payload/schema",
   clause: "§6.5",
   allOf: [{ $ref: () => subscriptionEventSchema }],

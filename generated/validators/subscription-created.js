@@ -14,6 +14,7 @@ export function acceptsSubscriptionCreated(value) {
 }
 
 export const subscriptionCreatedSchema = {
+  accepts: acceptsSubscriptionCreated,
   at: "events.asyncapi.yaml#/components/messages/SubscriptionCreated/payload/schema",
   clause: "§6.5",
   allOf: [{ $ref: () => subscriptionEventSchema }],

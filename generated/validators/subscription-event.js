@@ -30,6 +30,7 @@ export function acceptsSubscriptionEvent(value) {
 }
 
 export const subscriptionEventSchema = {
+  accepts: acceptsSubscriptionEvent,
   at: "schemas/subscription-event.schema.yaml#",
   clause: "§2.2",
   allOf: [{ $ref: () => eventEnvelopeSchema }],

@@ -14,6 +14,7 @@ export function acceptsSubscriptionExpired(value) {
 }
 
 export const subscriptionExpiredSchema = {
+  accepts: acceptsSubscriptionExpired,
   at: "events.asyncapi.yaml#/components/messages/SubscriptionExpired/payload/schema",
   clause: "§6.5",
   allOf: [{ $ref: () => subscriptionEventSchema }],

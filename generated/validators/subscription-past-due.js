@@ -14,6 +14,7 @@ export function acceptsSubscriptionPastDue(value) {
 }
 
 export const subscriptionPastDueSchema = {
+  accepts: acceptsSubscriptionPastDue,
   at: "events.asyncapi.yaml#/components/messages/SubscriptionPastDue/payload/schema",
   clause: "§6.5",
   allOf: [{ $ref: () => subscriptionEventSchema }],

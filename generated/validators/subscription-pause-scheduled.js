@@ -14,6 +14,7 @@ export function acceptsSubscriptionPauseScheduled(value) {
 }
 
 export const subscriptionPauseScheduledSchema = {
+  accepts: acceptsSubscriptionPauseScheduled,
   at: "events.asyncapi.yaml#/components/messages/SubscriptionPauseScheduled/payload/schema",
   clause: "§6.5",
   allOf: [{ $ref: () => subscriptionEventSchema }],

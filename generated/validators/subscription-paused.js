@@ -14,6 +14,7 @@ export function acceptsSubscriptionPaused(value) {
 }
 
 export const subscriptionPausedSchema = {
+  accepts: acceptsSubscriptionPaused,
   at: "events.asyncapi.yaml#/components/messages/SubscriptionPaused/payload/schema",
   clause: "§6.5",
   allOf: [{ $ref: () => subscriptionEventSchema }],

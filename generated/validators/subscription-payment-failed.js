@@ -14,6 +14,7 @@ export function acceptsSubscriptionPaymentFailed(value) {
 }
 
 export const subscriptionPaymentFailedSchema = {
+  accepts: acceptsSubscriptionPaymentFailed,
   at: "events.asyncapi.yaml#/components/messages/SubscriptionPaymentFailed/payload/schema",
   clause: "§6.5",
   allOf: [{ $ref: () => subscriptionEventSchema }],

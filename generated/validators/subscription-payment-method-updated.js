@@ -32,6 +32,7 @@ export function acceptsSubscriptionPaymentMethodUpdated(value) {
 }
 
 export const subscriptionPaymentMethodUpdatedSchema = {
+  accepts: acceptsSubscriptionPaymentMethodUpdated,
   at: "events.asyncapi.yaml#/components/messages/SubscriptionPaymentMethodUpdated/payload/schema",
   clause: "§6.5",
   allOf: [{ $ref: () => subscriptionEventSchema }],

@@ -14,6 +14,7 @@ export function acceptsSubscriptionPlanChangeScheduled(value) {
 }
 
 export const subscriptionPlanChangeScheduledSchema = {
+  accepts: acceptsSubscriptionPlanChangeScheduled,
   at: "events.asyncapi.yaml#/components/messages/SubscriptionPlanChangeScheduled/payload/schema",
   clause: "§6.5",
   allOf: [{ $ref: () => subscriptionEventSchema }],

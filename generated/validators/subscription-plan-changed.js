@@ -14,6 +14,7 @@ export function acceptsSubscriptionPlanChanged(value) {
 }
 
 export const subscriptionPlanChangedSchema = {
+  accepts: acceptsSubscriptionPlanChanged,
   at: "events.asyncapi.yaml#/components/messages/SubscriptionPlanChanged/payload/schema",
   clause: "§6.5",
   allOf: [{ $ref: () => subscriptionEventSchema }],

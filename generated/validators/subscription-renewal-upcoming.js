@@ -14,6 +14,7 @@ export function acceptsSubscriptionRenewalUpcoming(value) {
 }
 
 export const subscriptionRenewalUpcomingSchema = {
+  accepts: acceptsSubscriptionRenewalUpcoming,
   at: "events.asyncapi.yaml#/components/messages/SubscriptionRenewalUpcoming/payload/schema",
   clause: "§6.5",
   allOf: [{ $ref: () => subscriptionEventSchema }],

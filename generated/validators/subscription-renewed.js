@@ -14,6 +14,7 @@ export function acceptsSubscriptionRenewed(value) {
 }
 
 export const subscriptionRenewedSchema = {
+  accepts: acceptsSubscriptionRenewed,
   at: "events.asyncapi.yaml#/components/messages/SubscriptionRenewed/payload/schema",
   clause: "§6.5",
   allOf: [{ $ref: () => subscriptionEventSchema }],

@@ -23,6 +23,7 @@ export function acceptsSubscriptionResumed(value) {
 }
 
 export const subscriptionResumedSchema = {
+  accepts: acceptsSubscriptionResumed,
   at: "events.asyncapi.yaml#/components/messages/SubscriptionResumed/payload/schema",
   clause: "§6.5",
   allOf: [{ $ref: () => subscriptionEventSchema }],

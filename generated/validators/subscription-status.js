@@ -27,6 +27,7 @@ export function acceptsSubscriptionStatus(value) {
 }
 
 export const subscriptionStatusSchema = {
+  accepts: acceptsSubscriptionStatus,
   at: "schemas/subscription-status.schema.yaml#",
   clause: "§3.4",
   type: ["string"],

@@ -146,6 +146,7 @@ export function acceptsSubscriptionSummary(value) {
 }
 
 export const subscriptionSummarySchema = {
+  accepts: acceptsSubscriptionSummary,
   at: "schemas/subscription-summary.schema.yaml#",
   clause: "§2.3",
   type: ["object"],

@@ -14,6 +14,7 @@ export function acceptsSubscriptionSuspended(value) {
 }
 
 export const subscriptionSuspendedSchema = {
+  accepts: acceptsSubscriptionSuspended,
   at: "events.asyncapi.yaml#/components/messages/SubscriptionSuspended/payload/schema",
   clause: "§6.5",
   allOf: [{ $ref: () => subscriptionEventSchema }],

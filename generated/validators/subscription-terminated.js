@@ -14,6 +14,7 @@ export function acceptsSubscriptionTerminated(value) {
 }
 
 export const subscriptionTerminatedSchema = {
+  accepts: acceptsSubscriptionTerminated,
   at: "events.asyncapi.yaml#/components/messages/SubscriptionTerminated/payload/schema",
   clause: "§6.5",
   allOf: [{ $ref: () => subscriptionEventSchema }],

@@ -14,6 +14,7 @@ export function acceptsSubscriptionTrialEnding(value) {
 }
 
 export const subscriptionTrialEndingSchema = {
+  accepts: acceptsSubscriptionTrialEnding,
   at: "events.asyncapi.yaml#/components/messages/SubscriptionTrialEnding/payload/schema",
   clause: "§6.5",
   allOf: [{ $ref: () => subscriptionEventSchema }],

@@ -14,6 +14,7 @@ export function acceptsSubscriptionTrialStarted(value) {
 }
 
 export const subscriptionTrialStartedSchema = {
+  accepts: acceptsSubscriptionTrialStarted,
   at: "events.asyncapi.yaml#/components/messages/SubscriptionTrialStarted/payload/schema",
   clause: "§6.5",
   allOf: [{ $ref: () => subscriptionEventSchema }],

@@ -27,6 +27,7 @@ export function acceptsSubscriptionUpdated(value) {
 }
 
 export const subscriptionUpdatedSchema = {
+  accepts: acceptsSubscriptionUpdated,
   at: "events.asyncapi.yaml#/components/messages/SubscriptionUpdated/payload/schema",
   clause: "§6.5",
   allOf: [{ $ref: () => subscriptionEventSchema }],

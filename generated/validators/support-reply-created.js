@@ -13,6 +13,7 @@ export function acceptsSupportReplyCreated(value) {
 }
 
 export const supportReplyCreatedSchema = {
+  accepts: acceptsSupportReplyCreated,
   at: "events.asyncapi.yaml#/components/messages/SupportReplyCreated/payload/schema",
   clause: "§6.6",
   allOf: [{ $ref: () => unspecifiedEventSchema }],

@@ -11,6 +11,7 @@ export function acceptsSupportRequestReceived(value) {
 }
 
 export const supportRequestReceivedSchema = {
+  accepts: acceptsSupportRequestReceived,
   at: "events.asyncapi.yaml#/components/messages/SupportRequestReceived/payload/schema",
   clause: "§6.6",
   allOf: [{ $ref: () => unspecifiedEventSchema }],

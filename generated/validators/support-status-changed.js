@@ -13,6 +13,7 @@ export function acceptsSupportStatusChanged(value) {
 }
 
 export const supportStatusChangedSchema = {
+  accepts: acceptsSupportStatusChanged,
   at: "events.asyncapi.yaml#/components/messages/SupportStatusChanged/payload/schema",
   clause: "§6.6",
   allOf: [{ $ref: () => unspecifiedEventSchema }],

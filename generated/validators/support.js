@@ -169,7 +169,7 @@ export function placeOf(scope) {
   let place = "";
   for (let at = scope; at !== undefined; at = at.around) {
     if (at.base !== undefined) return at.base + place;
-    place = at.steps.map((step) => `/${escapeToken(step)}`).join("") + place;
+    for (let step = at.steps.length - 1; step >= 0; step--) place = `/${escapeToken(at.steps[step])}${place}`;
   }
   return place;
 }
@@ -180,7 +180,8 @@ export function placeOf(scope) {
  * @returns {string}
  */
 export function escapeToken(token) {
-  return String(token).replace(/~/g, "~0").replace(/\//g, "~1");
+  if (typeof token === "number") return String(token);
+  return token.includes("~") || token.includes("/") ? token.replace(/~/g, "~0").replace(/\//g, "~1") : token;
 }
 
 /**
@@ -513,6 +514,35 @@ export function patternOf(text) {
   return pattern;
 }
 
+/** The assertions of schemas that consist of nothing else; `undefined` for a schema with other keywords. */
+const known = /* @__PURE__ */ new WeakMap();
+const silent = { failures: null };
+
+/**
+ * Whether a value that isn't a list or an object is known to be valid from the schema's assertions alone, for which no
+ * scope is needed. `false` also if the schema has other keywords: evaluate it then.
+ * @param {object | boolean} node
+ * @param {unknown} value
+ * @returns {boolean}
+ */
+export function holdsAlone(node, value) {
+  if (typeof node === "boolean" || (typeof value === "object" && value !== null)) return false;
+  if (!known.has(node)) known.set(node, assertionsOf(node));
+  const list = known.get(node);
+  if (list === undefined) return false;
+  for (const holds of list) if (!holds(node, value, undefined, silent)) return false;
+  return true;
+}
+
+/** Keywords that don't apply to such a value, such as `properties`, are no assertions. */
+const annotations = /* @__PURE__ */ new Set(["at", "clause", "level", "secret", "names"]);
+
+function assertionsOf(node) {
+  const keywords = Object.keys(node).filter((keyword) => !annotations.has(keyword));
+  const list = keywords.map((keyword) => assertions.get(keyword));
+  return list.includes(undefined) ? undefined : list;
+}
+
 /** The properties and items that some keyword has evaluated. */
 export function createSeen() {
   return { properties: new Set(), items: new Set() };
@@ -650,9 +680,10 @@ export const applicators = /* @__PURE__ */ new Map([
   ...["$ref", "$dynamicRef"].map((keyword) => [
     keyword,
     (node, value, scope, run) => {
-      const target = node[keyword];
-      const there = beside(scope, [keyword]);
-      return run.evaluate(typeof target === "function" ? target() : target, value, there, run);
+      const target = typeof node[keyword] === "function" ? node[keyword]() : node[keyword];
+      // Faster than finding no failures, unless what the target sees of the value is asked for.
+      if (scope.seen === undefined && target.accepts?.(value)) return true;
+      return run.evaluate(target, value, beside(scope, [keyword]), run);
     },
   ]),
   [
@@ -714,6 +745,10 @@ export const applicators = /* @__PURE__ */ new Map([
       for (const name of Object.keys(node.properties)) {
         const part = own(value, name);
         if (part === undefined) continue;
+        if (holdsAlone(node.properties[name], part)) {
+          scope.seen?.properties.add(name);
+          continue;
+        }
         const there = property(scope, name, ["properties", name]);
         if (run.evaluate(node.properties[name], part, there, run)) continue;
         if (run.failures === null) return false;
@@ -775,6 +810,10 @@ export const applicators = /* @__PURE__ */ new Map([
       const first = node.prefixItems?.length ?? 0;
       let valid = true;
       for (let index = first; index < value.length; index++) {
+        if (holdsAlone(node.items, value[index])) {
+          scope.seen?.items.add(index);
+          continue;
+        }
         const there = item(scope, index, [nameOf(node, "items")]);
         if (node.items === false) valid = false;
         else valid = run.evaluate(node.items, value[index], there, run) && valid;
@@ -874,7 +913,7 @@ export function sentenceOf(keyword, node, { phrase, authority = "the contract" }
     case "required":
       return "lacks the required property";
     case "type":
-      return `not ${[value].flat().map(withArticle).join(" or ")}`;
+      return `not ${Array.isArray(value) ? value.map(withArticle).join(" or ") : withArticle(value)}`;
     case "enum":
       return `{value}; ${phrase ?? authority} allows only ${value.map(quoted).join(", ")}`;
     case "const":
@@ -947,7 +986,7 @@ function quoted(value) {
 }
 
 function withArticle(type) {
-  return type === "null" ? "null" : `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
+  return type === "null" ? "null" : `${"aeiou".includes(type[0]) ? "an" : "a"} ${type}`;
 }
 
 function count(value, noun) {
@@ -961,27 +1000,33 @@ function count(value, noun) {
  * @returns {object[]}
  */
 export function violationsOf(failures) {
-  const found = new Map();
+  const kept = new Map();
   for (const failure of failures) {
-    const violation = violationOf(failure);
-    const { pointer, code, property, level } = violation;
-    const key = `${pointer} ${code} ${property ?? ""}`;
-    const known = found.get(key);
-    if (level === undefined || known === undefined || known.level !== undefined) found.set(key, violation);
+    const { node, scope, keyword, facts } = failure;
+    const pointer = pointerOf(scope);
+    const code = codeOf(nameOf(node, keyword), facts);
+    const key = `${pointer} ${code} ${propertyOf(failure) ?? ""}`;
+    const known = kept.get(key)?.failure;
+    if (known === undefined || levelOf(failure) === undefined || levelOf(known) !== undefined)
+      kept.set(key, { failure, pointer, code });
   }
-  return [...found.values()];
+  return Array.from(kept.values(), violationOf);
 }
 
-function violationOf(failure) {
+function propertyOf({ scope, facts }) {
+  return facts?.property ?? scope.name;
+}
+
+function violationOf({ failure, pointer, code }) {
   const { node, scope, keyword, facts } = failure;
   const named = nameOf(node, keyword);
-  const property = facts?.property ?? scope.name;
+  const property = propertyOf(failure);
   const place = placeOf(scope);
   const violation = {
-    code: codeOf(named, facts),
-    pointer: pointerOf(scope),
+    code,
+    pointer,
     schemaPointer: keyword === "false" ? place : `${place}/${named}`,
-    message: messageOf(failure),
+    message: messageOf(failure, pointer),
     keyword: named,
   };
   const level = levelOf(failure);
@@ -991,7 +1036,7 @@ function violationOf(failure) {
   if (property !== undefined) violation.property = property;
   if (facts?.rule !== undefined) {
     violation.rule = facts.rule.rule;
-    violation.fields = fieldsOf(facts.rule, violation.pointer);
+    violation.fields = fieldsOf(facts.rule, pointer);
   }
   return violation;
 }
@@ -1001,17 +1046,24 @@ function fieldsOf({ equal, later }, pointer) {
   return (equal ?? later ?? []).map((tokens) => [pointer, ...tokens.map(escapeToken)].join("/"));
 }
 
+/** The keywords that have failed so far, in kebab case. */
+const kebabCase = /* @__PURE__ */ new Map();
+
 /** Stable: the keyword in kebab case, or a more descriptive code. */
 function codeOf(keyword, facts) {
   if (keyword === "false") return "false-schema";
   if (keyword === "x-rules") return `rule/${facts.rule.rule}`;
   if (keyword === "additionalProperties" || keyword === "unevaluatedProperties") return "unknown-property";
-  return keyword.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const known = kebabCase.get(keyword);
+  if (known !== undefined) return known;
+  const code = keyword.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  kebabCase.set(keyword, code);
+  return code;
 }
 
-function messageOf({ node, value, scope, keyword, facts }) {
+function messageOf({ node, value, scope, keyword, facts }, pointer) {
   if (facts?.rule !== undefined) return facts.rule.message;
-  return messageAt(pointerOf(scope), sentenceOf(keyword, node, scope), {
+  return messageAt(pointer, sentenceOf(keyword, node, scope), {
     keyword,
     value,
     property: facts?.property,
@@ -1029,11 +1081,7 @@ function messageOf({ node, value, scope, keyword, facts }) {
  * @returns {string}
  */
 export function messageAt(pointer, text, { keyword, value, property, beside, name, secret = false }) {
-  const tokens = pointer
-    .split("/")
-    .slice(1)
-    .map((token) => token.replace(/~1/g, "/").replace(/~0/g, "~"));
-  const place = tokens.length === 0 ? "the document" : `\`${tokens.join(".")}\``;
+  const place = pointer === "" ? "the document" : `\`${dotted(pointer)}\``;
   if (beside !== undefined)
     return `${place} lacks the property \`${property}\`, which \`${beside}\` requires`;
   if (keyword === "required") return `${place} ${text} \`${property}\``;
@@ -1042,6 +1090,12 @@ export function messageAt(pointer, text, { keyword, value, property, beside, nam
   if (keyword === "type") return `${subject} is ${typeName(value)}, ${text}`;
   const shown = !secret && (value === null || typeof value !== "object");
   return `${subject} ${text.replace("{value}", () => (shown ? `is \`${String(value).slice(0, 60)}\`` : "isn't an allowed value"))}`;
+}
+
+/** A JSON Pointer's tokens, with points between them. */
+function dotted(pointer) {
+  const tokens = pointer.slice(1).replaceAll("/", ".");
+  return tokens.includes("~") ? tokens.replace(/~1/g, "/").replace(/~0/g, "~") : tokens;
 }
 
 function typeName(value) {

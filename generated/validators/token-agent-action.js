@@ -11,6 +11,7 @@ export function acceptsTokenAgentAction(value) {
 }
 
 export const tokenAgentActionSchema = {
+  accepts: acceptsTokenAgentAction,
   at: "events.asyncapi.yaml#/components/messages/TokenAgentAction/payload/schema",
   clause: "§6.8",
   allOf: [{ $ref: () => unspecifiedEventSchema }],

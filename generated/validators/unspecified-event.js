@@ -12,6 +12,7 @@ export function acceptsUnspecifiedEvent(value) {
 }
 
 export const unspecifiedEventSchema = {
+  accepts: acceptsUnspecifiedEvent,
   at: "schemas/unspecified-event.schema.yaml#",
   clause: "§6.6",
   type: ["object"],

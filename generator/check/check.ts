@@ -10,7 +10,9 @@ import { joinIndentation } from "./indentation.js";
 import { checkOpenApi } from "./openapi.js";
 import { checkPathParameters } from "./path-parameters.js";
 import { checkPatterns } from "./patterns.js";
+import { checkProtocolParts } from "./protocol-parts.js";
 import { checkProtocolPointers } from "./protocol-pointers.js";
+import { checkProtocolStrength } from "./protocol-strength.js";
 import { checkReferences } from "./references.js";
 import { checkRequiredProperties } from "./required-properties.js";
 import { checkSchemas } from "./schemas.js";
@@ -41,8 +43,9 @@ export async function checkContracts(contracts: Contracts, options: CheckOptions
       ...checkExtensions(contracts),
       ...checkSlowPatterns(contracts),
     ],
-    () => [...checkSchemas(contracts), ...checkEvents(contracts)],
+    () => [...checkSchemas(contracts), ...checkEvents(contracts), ...checkProtocolParts(contracts)],
     () => [
+      ...checkProtocolStrength(contracts),
       ...checkProtocolPointers(contracts),
       ...checkUnusedMessages(contracts),
       ...checkRequiredProperties(contracts),

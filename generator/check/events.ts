@@ -1,3 +1,4 @@
+import { fromPointer } from "@oipkit/runtime/json-pointer";
 import { nearestNames } from "@oipkit/runtime/nearest-names";
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
@@ -11,34 +12,58 @@ export function checkEvents(contracts: Contracts): Diagnostic[] {
   const found: Diagnostic[] = [];
   const names = new Map<string, Place>();
   for (const document of contracts.asyncapi) {
-    const type = typeProperty(document.value);
+    const type = typePath(document.value);
+    const needsName = isTypeInHeader(document.value);
     for (const message of messagesOf(contracts, document)) {
-      found.push(...checkName(contracts, message, { type, names }));
+      found.push(...checkName(contracts, message, { type, names, needsName }));
       if (message.payload) found.push(...outsideBase(contracts, message.payload, []));
     }
   }
   return found;
 }
 
-function typeProperty(value: unknown): string | undefined {
+/** The path of the property with the type. */
+function typePath(value: unknown): readonly string[] | undefined {
   const protocol = (value as { "x-webhook-protocol"?: { event?: { type?: unknown } } })["x-webhook-protocol"];
   const pointer = protocol?.event?.type;
-  return typeof pointer === "string" ? pointer.slice(1) : undefined;
+  return typeof pointer === "string" ? fromPointer(pointer) : undefined;
+}
+
+/** Whether only a header has the type. */
+function isTypeInHeader(value: unknown): boolean {
+  return (
+    (value as { "x-webhook-protocol"?: unknown })["x-webhook-protocol"] !== undefined &&
+    typePath(value) === undefined
+  );
+}
+
+interface NameCheck {
+  readonly type: readonly string[] | undefined;
+  /** The places of the names so far. */
+  readonly names: Map<string, Place>;
+  readonly needsName: boolean;
 }
 
 function checkName(
   contracts: Contracts,
   { key, name, place, payload }: MessageSource,
-  { type, names }: { type: string | undefined; names: Map<string, Place> },
+  { type, names, needsName }: NameCheck,
 ): Diagnostic[] {
-  const values = type === undefined || !payload ? [] : propertyBranches(contracts, payload, [type]);
+  const values = type === undefined || !payload ? [] : propertyBranches(contracts, payload, type);
   const constant = values.find(({ value }) => isSchemaObject(value) && typeof value.const === "string");
   const pattern = values.some(({ value }) => isSchemaObject(value) && typeof value.pattern === "string");
   const own =
     (constant?.value as { const?: string } | undefined)?.const ?? (type === undefined ? name : undefined);
   if (type !== undefined && constant === undefined && !pattern) {
     const message = `the message \`${key}\` doesn't define its event type`;
-    const hint = `Add a \`const\` (or a \`pattern\`) to \`${type}\` in the payload of this message.`;
+    const hint = `Add a \`const\` (or a \`pattern\`) to \`${type.join(".")}\` in the payload of this message.`;
+    return [
+      diagnose(place.document, place.tokens, { code: "event-type-missing", message, hint, target: "key" }),
+    ];
+  }
+  if (own === undefined && needsName) {
+    const message = `the message \`${key}\` doesn't name its event`;
+    const hint = "Add `name` with the event's type: only a header of a delivery has it.";
     return [
       diagnose(place.document, place.tokens, { code: "event-type-missing", message, hint, target: "key" }),
     ];

@@ -23,7 +23,7 @@ export function checkExamples(contracts: Contracts, check: ExampleCheck): Diagno
   ];
   const judged =
     check === "error" ? found : found.map((diagnostic) => ({ ...diagnostic, severity: "warning" as const }));
-  return [...judged, ...checkEventExamples(contracts)];
+  return [...judged, ...checkEventExamples(contracts, checks)];
 }
 
 /** The schema of each subject: an event's name, a message's key, a schema's name. */
@@ -44,7 +44,8 @@ function checkExample(
   { subject, document }: Example,
 ): Diagnostic[] {
   const schema = subjects.get(subject);
-  if (schema === undefined) return [orphan(subjects, { subject, document })];
+  // A folder in another one is a subject only if its path is the name of an event.
+  if (schema === undefined) return subject.includes("/") ? [] : [orphan(subjects, { subject, document })];
   return checks.check(schema, document.value).map(({ pointer, fields: [field = pointer] = [], message }) =>
     diagnose(document, fromPointer(field), {
       code: "example-invalid",

@@ -35,6 +35,7 @@ export async function checkOpenApi(contracts: Contracts): Promise<Diagnostic[]> 
         config: config.styleguide,
         externalRefResolver: resolver,
       });
+      const misspelt = misspeltFields(problems);
       return problems.flatMap((problem) => {
         const [location] = problem.location;
         const at = (location && contracts.documents.get(location.source.absoluteRef)) || document;
@@ -44,7 +45,7 @@ export async function checkOpenApi(contracts: Contracts): Promise<Diagnostic[]> 
             ? `Did you mean ${problem.suggest.map((word) => `\`${unmarked(word)}\``).join(" or ")}?`
             : structureHint(contracts, at, `OpenAPI ${versionOf(document)}`);
         const message = unmarked(problem.message).replace(/\.?\s*$/, "");
-        if (isHarmless(message, document)) return [];
+        if (isHarmless(message, document) || misspelt.has(missingField(problem) ?? "")) return [];
         return [
           diagnose(at, tokens, {
             code: "openapi-invalid",
@@ -57,6 +58,28 @@ export async function checkOpenApi(contracts: Contracts): Promise<Diagnostic[]> 
     }),
   );
   return [...inWordsOfJsonSchema(contracts, found.flat()), ...checkOperationIds(contracts)];
+}
+
+/** What this file needs of a linter's problem. */
+interface Problem {
+  readonly message: string;
+  readonly suggest: readonly string[];
+  readonly location: readonly { readonly pointer?: string | undefined }[];
+}
+
+/** The fields whose names are probably misspelt: a finding says so, and that they are missing adds nothing. */
+function misspeltFields(problems: readonly Problem[]): ReadonlySet<string> {
+  return new Set(
+    problems.flatMap(({ suggest, location: [at] }) =>
+      suggest.map((name) => `${(at?.pointer ?? "").replace(/[^/]*$/, "")}${name}`),
+    ),
+  );
+}
+
+/** The pointer to a required field that isn't there. */
+function missingField({ message, location: [at] }: Problem): string | undefined {
+  const name = /^The field `(.+)` must be present on this level/.exec(message)?.[1];
+  return name === undefined ? undefined : `${at?.pointer ?? ""}/${name}`;
 }
 
 /** `nullable` without `type` has no effect in OpenAPI 3.0.3; a boolean is a schema from 3.1 on. */

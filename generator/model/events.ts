@@ -2,6 +2,7 @@ import { fromPointer } from "@oipkit/runtime/json-pointer";
 import type { Contracts } from "../read/contracts.js";
 import type { Document } from "../read/document.js";
 import { type MessageSource, messagesOf } from "../read/messages.js";
+import type { Place } from "../read/place.js";
 import { propertyBranches } from "../read/properties.js";
 import { stem } from "../read/schema-names.js";
 import { isSchemaObject } from "../read/schema-walk.js";
@@ -23,7 +24,7 @@ export function eventSet(
   };
   const protocol = value["x-webhook-protocol"];
   const messages = messagesOf(contracts, document).filter(({ payload }) => payload !== undefined);
-  const discriminator = protocol ? pointerProperty(protocol) : sharedConstant(contracts, messages);
+  const discriminator = protocol ? typePath(protocol) : sharedConstant(contracts, messages);
   const source = sourceOf(contracts, { document, tokens: [] });
   const name = names.folders.takeProperty(fileStem(stem(source.file)));
   return {
@@ -34,6 +35,7 @@ export function eventSet(
     description: textOf(value.info?.description),
     source,
     discriminator,
+    isTypeInHeader: protocol !== undefined && discriminator === undefined,
     messages: messages.map((message) =>
       eventMessage(contracts, message, { ...names, discriminator, protocol }),
     ),
@@ -44,7 +46,7 @@ export function eventSet(
 interface Context {
   readonly types: Names;
   readonly files: Names;
-  readonly discriminator: string | undefined;
+  readonly discriminator: EventSet["discriminator"];
   readonly protocol: EventSet["protocol"];
 }
 
@@ -69,13 +71,19 @@ function eventMessage(contracts: Contracts, message: MessageSource, context: Con
     summary: textOf(value.summary),
     description: textOf(value.description),
     clause: textOf(value["x-clause"]),
+    place,
     payload,
     source: sourceOf(contracts, place),
-    bound: (protocol?.event?.binding?.application ?? []).some(
-      (pointer) => propertyBranches(contracts, payload, fromPointer(pointer)).length > 0,
-    ),
+    bound: isBound(contracts, payload, protocol?.event?.binding?.application ?? []),
+    specified: value["x-unspecified"] === undefined,
     callback: eventType !== undefined && (protocol?.callbacks?.eventTypes ?? []).includes(eventType),
   };
+}
+
+function isBound(contracts: Contracts, payload: Place, pointers: readonly string[]): boolean {
+  const declares = (pointer: string): boolean =>
+    propertyBranches(contracts, payload, fromPointer(pointer)).length > 0;
+  return pointers.length === 0 || pointers.some(declares);
 }
 
 interface ProtocolShape {
@@ -86,32 +94,33 @@ interface ProtocolShape {
   readonly callbacks?: { readonly eventTypes?: readonly string[] };
 }
 
-function pointerProperty(protocol: NonNullable<EventSet["protocol"]>): string | undefined {
-  const [property] = fromPointer((protocol as ProtocolShape).event?.type ?? "");
-  return property;
+function typePath(protocol: NonNullable<EventSet["protocol"]>): EventSet["discriminator"] {
+  const path = fromPointer((protocol as ProtocolShape).event?.type ?? "");
+  return path.length === 0 ? undefined : path;
 }
 
 /** The property that is a different constant string in every message. */
-function sharedConstant(contracts: Contracts, messages: readonly MessageSource[]): string | undefined {
+function sharedConstant(contracts: Contracts, messages: readonly MessageSource[]): EventSet["discriminator"] {
   const constants = messages.map(({ payload }) => {
     const properties =
       payload && isSchemaObject(payload.value) ? Object.keys((payload.value.properties ?? {}) as object) : [];
-    return properties.filter((name) => payload && constantOf(contracts, payload, name) !== undefined);
+    return properties.filter((name) => payload && constantOf(contracts, payload, [name]) !== undefined);
   });
   const [first = [], ...others] = constants;
-  return first.find((name) => others.every((names) => names.includes(name)));
+  const shared = first.find((name) => others.every((names) => names.includes(name)));
+  return shared === undefined ? undefined : [shared];
 }
 
 function nameOf(
   contracts: Contracts,
   { payload, name }: MessageSource,
-  discriminator: string | undefined,
+  discriminator: EventSet["discriminator"],
 ): { eventType?: string; pattern?: string } {
   if (discriminator === undefined || payload === undefined)
     return name === undefined ? {} : { eventType: name };
   const constant = constantOf(contracts, payload, discriminator);
   if (constant !== undefined) return { eventType: constant };
-  for (const { value } of propertyBranches(contracts, payload, [discriminator])) {
+  for (const { value } of propertyBranches(contracts, payload, discriminator)) {
     if (isSchemaObject(value) && typeof value.pattern === "string") return { pattern: value.pattern };
   }
   return {};
@@ -120,9 +129,9 @@ function nameOf(
 function constantOf(
   contracts: Contracts,
   payload: NonNullable<MessageSource["payload"]>,
-  property: string,
+  path: readonly string[],
 ): string | undefined {
-  for (const { value } of propertyBranches(contracts, payload, [property])) {
+  for (const { value } of propertyBranches(contracts, payload, path)) {
     if (isSchemaObject(value) && typeof value.const === "string") return value.const;
   }
   return undefined;

@@ -137,8 +137,10 @@ export interface EventSet {
   readonly title: string;
   readonly description: string | undefined;
   readonly source: Source;
-  /** The property that tells the events apart, if there is one. */
-  readonly discriminator: string | undefined;
+  /** The path of the property that tells the events apart, if there is one. */
+  readonly discriminator: readonly string[] | undefined;
+  /** Whether only a header tells them apart; each message is then named for its event. */
+  readonly isTypeInHeader: boolean;
   /** File name of the validator of all its events. */
   readonly validatorName: string;
   readonly messages: readonly EventMessage[];
@@ -162,9 +164,13 @@ export interface EventMessage {
   readonly summary: string | undefined;
   readonly description: string | undefined;
   readonly clause: string | undefined;
+  /** The message. */
+  readonly place: Place;
   readonly payload: Place;
   readonly source: Source;
-  /** Whether the payload declares the fields that bind an event to its receiver. */
+  /** Whether the payload declares the fields that bind an event to its receiver, or nothing binds it. */
   readonly bound: boolean;
+  /** Whether the documentation specifies the payload: it does unless the message has `x-unspecified`. */
+  readonly specified: boolean;
   readonly callback: boolean;
 }

@@ -30,6 +30,8 @@ export type DiagnosticCode =
   | "event-without-example"
   | "message-unused"
   | "protocol-pointer-unknown"
+  | "protocol-incomplete"
+  | "protocol-weak"
   | "path-parameter-unknown"
   | "path-parameter-missing"
   | "security-scheme-unknown"

@@ -119,10 +119,12 @@ const syntaxHints = {
   "too-large": "Write out fewer repetitions, or refer to one definition with `$ref`.",
 };
 
+/** An event's name may contain slashes, so its folder may be in others. */
 function exampleOf(input: InputFile, document: Document): Example[] {
-  const [subject, file, ...rest] = input.name.split("/");
-  if (subject === undefined || file === undefined || rest.length > 0) return [];
-  return [{ subject, name: file.replace(/\.(json|ya?ml)$/, ""), document }];
+  const parts = input.name.split("/");
+  const file = parts.pop();
+  if (parts.length === 0 || file === undefined) return [];
+  return [{ subject: parts.join("/"), name: file.replace(/\.(json|ya?ml)$/, ""), document }];
 }
 
 function isContractPath(path: string, inputs: readonly InputFile[]): boolean {

@@ -3,7 +3,7 @@ import { keyOf, type Place, placeAt } from "../read/place.js";
 import { asDraft202012 } from "./dialects/openapi30.js";
 import { ContractNodes } from "./nodes/contract-nodes.js";
 import { markSecrets } from "./nodes/definitions.js";
-import { closureOf, type Definition } from "./nodes/node.js";
+import { closureOf, type Definition, type Node } from "./nodes/node.js";
 import { support } from "./support.js";
 import type { Violation } from "./violation.js";
 
@@ -13,6 +13,8 @@ export interface InstanceChecks {
   check(schema: Place, value: unknown): readonly Violation[];
   /** Whether a value is valid. */
   is(schema: Place, value: unknown): boolean;
+  /** The schema at a place with its references resolved. Throws `SchemaError` if there is none. */
+  node(schema: Place): Node;
 }
 
 /** Checks of values by the schemas of contracts, with the same results as generated validators. */
@@ -29,6 +31,7 @@ export function instanceChecks(contracts: Contracts): InstanceChecks {
     return definition;
   };
   return {
+    node: (schema) => definitionAt(schema).node,
     is: (schema, value) => support.conforms(definitionAt(schema).node, value),
     check(schema, value) {
       const { node, at } = definitionAt(schema);

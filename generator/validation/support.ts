@@ -59,6 +59,7 @@ const files = [
   "date-time",
   "instant",
   "assertions",
+  "alone",
   "unevaluated",
   "applicators",
   "evaluate",

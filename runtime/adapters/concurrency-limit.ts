@@ -57,6 +57,7 @@ export function limitConcurrency(
       };
       const answer = receiver.answer({
         method: request.method,
+        url: request.url,
         header: request.header,
         readBody(limit) {
           const body = request.readBody(limit);

@@ -7,6 +7,11 @@ export interface LambdaEventV1 {
   readonly httpMethod: string;
   readonly headers?: Headers | null | undefined;
   readonly multiValueHeaders?: Readonly<Record<string, readonly string[] | undefined>> | null | undefined;
+  readonly queryStringParameters?: Headers | null | undefined;
+  readonly multiValueQueryStringParameters?:
+    | Readonly<Record<string, readonly string[] | undefined>>
+    | null
+    | undefined;
   readonly body: string | null;
   readonly isBase64Encoded: boolean;
 }
@@ -15,6 +20,7 @@ export interface LambdaEventV1 {
 export interface LambdaEventV2 {
   readonly version: string;
   readonly requestContext: { readonly http: { readonly method: string } };
+  readonly rawQueryString?: string | undefined;
   readonly headers: Headers;
   readonly body?: string | undefined;
   readonly isBase64Encoded: boolean;
@@ -44,6 +50,23 @@ export function methodOf(event: LambdaEvent): string {
   if (isV2(event)) return event.requestContext.http.method;
   if (typeof event.httpMethod === "string") return event.httpMethod;
   throw new UnsupportedLambdaEvent();
+}
+
+/**
+ * The request's target with its query alone. Payload 1.0 has the parameters decoded, so their spelling may differ from what
+ * was sent.
+ */
+export function targetOf(event: LambdaEvent): string {
+  if (isV2(event)) return event.rawQueryString ? `?${event.rawQueryString}` : "";
+  const several = event.multiValueQueryStringParameters;
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(event.queryStringParameters ?? {})) {
+    if (value !== undefined && !several) query.append(name, value);
+  }
+  for (const [name, values] of Object.entries(several ?? {})) {
+    for (const value of values ?? []) query.append(name, value);
+  }
+  return query.size === 0 ? "" : `?${query}`;
 }
 
 /** Headers by lower-case name; repeated headers are joined by a comma and a space, as elsewhere. */

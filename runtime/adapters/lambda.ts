@@ -2,7 +2,7 @@ import type { Answer } from "../ports/answer.js";
 import { type AdapterOptions, faultReporter } from "./adapter.js";
 import { BodyAlreadyParsed } from "./body-already-parsed.js";
 import type { DrainingReceiver } from "./fetch-exchange.js";
-import { bytesOf, headersOf, isV2, type LambdaEvent, methodOf } from "./lambda-event.js";
+import { bytesOf, headersOf, isV2, type LambdaEvent, methodOf, targetOf } from "./lambda-event.js";
 import { assertKnownOptions } from "./options.js";
 
 export { BodyAlreadyParsed } from "./body-already-parsed.js";
@@ -51,6 +51,7 @@ export function toLambdaHandler(
     const headers = headersOf(event);
     const answer = await receiver.answer({
       method,
+      url: targetOf(event),
       header: (name) => headers.get(name) ?? null,
       async readBody(limit) {
         const bytes = bytesOf(event);

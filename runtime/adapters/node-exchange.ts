@@ -56,6 +56,7 @@ export function receiverAsker(
     receiver
       .answer({
         method: request.method ?? "",
+        url: request.url,
         header: (name) => headerValue(headers[name]),
         readBody(limit) {
           try {

@@ -13,6 +13,7 @@ export async function answerFetch(
   let isRead = false;
   const { status, headers, body } = await answer({
     method: request.method,
+    url: request.url,
     header: (name) => request.headers.get(name),
     readBody(limit) {
       isRead = true;

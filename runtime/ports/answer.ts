@@ -12,6 +12,8 @@ export interface Answer {
 /** A request as the receiver needs it; adapters create it from their framework's request. */
 export interface IncomingRequest {
   readonly method: string;
+  /** The request's target: its path and query, or the whole URL. Used for the query alone. */
+  readonly url?: string | undefined;
   /** A header's value by its name in lower case; repeated headers joined by a comma and a space. */
   readonly header: (name: string) => string | null;
   /**

@@ -3,8 +3,11 @@ import { OipkitError } from "../errors.js";
 import { unknownOption } from "../nearest-names.js";
 import type { Inbox } from "../ports/inbox.js";
 import type { Logger } from "../ports/logger.js";
-import type { NonceStore } from "../ports/nonce-store.js";
 import type { NonceOrder, ReceiverOptions } from "./options.js";
+import { hasKeyPair } from "./wire/algorithms.js";
+import { readPublicKey } from "./wire/key-pair.js";
+import { publicKeyList } from "./wire/key-set.js";
+import { secretBytes } from "./wire/secret-bytes.js";
 
 /** The options of a receiver contradict each other, lack a credential or a handler, or are unknown. */
 export class ReceiverMisconfigured extends OipkitError {
@@ -17,11 +20,13 @@ const known: Readonly<Record<keyof ReceiverOptions<unknown>, true>> = {
   validate: true,
   application: true,
   secrets: true,
+  publicKeys: true,
   verificationToken: true,
   encryptKey: true,
   inbox: true,
   nonces: true,
   reserveNonce: true,
+  url: true,
   handlers: true,
   fallback: true,
   onTest: true,
@@ -46,7 +51,7 @@ export function assertReceiverOptions<Event, Callback, Transaction>(
   options: ReceiverOptions<Event, Callback, Transaction>,
 ): void {
   refuseUnknown(options, known, "");
-  refuseUnknown(options.application, applicationParts, "application.");
+  refuseUnknown(options.application ?? {}, applicationParts, "application.");
   refuseUnknown(options.dispatch ?? {}, dispatchDefaults, "dispatch.");
   assertCredentials(options);
   assertApplication(options);
@@ -65,9 +70,13 @@ export function assertReceiverOptions<Event, Callback, Transaction>(
   }
 }
 
-/** Whether there is a secret to verify with; with an empty one anybody could sign. */
-export function isUsable(secrets: readonly string[]): boolean {
-  return Array.isArray(secrets) && secrets.length > 0 && secrets.every((secret) => isText(secret));
+/** Whether there is a key to verify with; with an empty secret anybody could sign. */
+export function isUsable(keys: readonly unknown[]): boolean {
+  return Array.isArray(keys) && keys.length > 0 && keys.every((key) => isText(key) || isKey(key));
+}
+
+function isKey(key: unknown): boolean {
+  return typeof key === "object" && key !== null;
 }
 
 function refuseUnknown(given: object, options: object, prefix: string): void {
@@ -75,40 +84,93 @@ function refuseUnknown(given: object, options: object, prefix: string): void {
   if (problem !== undefined) throw new ReceiverMisconfigured(problem);
 }
 
-type AnyOptions = ReceiverOptions<never, never, never>;
+type AnyOptions = Omit<
+  ReceiverOptions<never, never, never>,
+  "inbox" | "validate" | "handlers" | "fallback" | "onTest" | "onCallback" | "reconcile"
+> & {
+  readonly inbox: Pick<Inbox, "record" | "claim">;
+  readonly handlers?: Readonly<Record<string, unknown>> | undefined;
+  readonly fallback?: unknown;
+};
 
-function assertCredentials(
-  options: Pick<AnyOptions, "secrets" | "verificationToken" | "encryptKey" | "protocol">,
-) {
-  const { secrets, verificationToken, encryptKey, protocol } = options;
-  if (typeof secrets !== "function" && !isUsable(secrets)) {
-    throw new ReceiverMisconfigured("`secrets` needs at least one secret, and none may be empty");
+function assertCredentials(options: AnyOptions) {
+  const { verificationToken, encryptKey, protocol } = options;
+  assertKeys(options);
+  if (protocol.token === undefined) {
+    refuseGiven(options, "verificationToken", "has no token");
+  } else if (!isText(verificationToken)) {
+    throw new ReceiverMisconfigured("`verificationToken` is empty");
   }
-  if (!isText(verificationToken)) throw new ReceiverMisconfigured("`verificationToken` is empty");
   if (encryptKey !== undefined && !isText(encryptKey))
     throw new ReceiverMisconfigured("`encryptKey` is empty; omit it to turn encryption off");
-  if (encryptKey !== undefined && protocol.encryption === undefined) {
-    throw new ReceiverMisconfigured("`encryptKey` is given, but the protocol has no encryption");
+  if (protocol.encryption === undefined) refuseGiven(options, "encryptKey", "has no encryption");
+  if (protocol.signature.content.includes("url")) {
+    if (!URL.canParse(options.url ?? "") || options.url?.includes("?")) {
+      throw new ReceiverMisconfigured(
+        "`url` must be the address that the platform posts to, without a query: the signature covers it",
+      );
+    }
+  } else refuseGiven(options, "url", "doesn't sign the address");
+}
+
+/** The keys are of the kind that the algorithm needs, and in the protocol's form. */
+function assertKeys(options: AnyOptions): void {
+  const { secrets, publicKeys, protocol } = options;
+  const scheme = protocol.signature;
+  if (hasKeyPair(scheme.algorithm)) {
+    refuseGiven(options, "secrets", `verifies ${scheme.algorithm} with \`publicKeys\``);
+    if (typeof publicKeys === "function") return;
+    const keys = publicKeys === undefined ? [] : publicKeyList(scheme, publicKeys);
+    if (!isUsable(keys)) throw new ReceiverMisconfigured("`publicKeys` needs at least one key");
+    inForm("publicKeys", () => keys.map((key) => readPublicKey(scheme, key)));
+    return;
+  }
+  refuseGiven(options, "publicKeys", `verifies ${scheme.algorithm} with \`secrets\``);
+  if (typeof secrets === "function") return;
+  if (!isUsable(secrets ?? []) || !secrets?.every(isText)) {
+    throw new ReceiverMisconfigured("`secrets` needs at least one secret, and none may be empty");
+  }
+  inForm("secrets", () => secrets.map((secret) => secretBytes(scheme, secret)));
+}
+
+function inForm(name: string, read: () => unknown): void {
+  try {
+    read();
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : "";
+    throw new ReceiverMisconfigured(`\`${name}\`: ${why}`, { cause });
   }
 }
 
-function assertApplication({ application }: Pick<AnyOptions, "application">): void {
+function refuseGiven(options: AnyOptions, name: keyof AnyOptions, why: string): void {
+  if (options[name] !== undefined) {
+    throw new ReceiverMisconfigured(`\`${name}\` is given, but the protocol ${why}`);
+  }
+}
+
+function assertApplication({ application, protocol }: Pick<AnyOptions, "application" | "protocol">): void {
+  const { binding } = protocol.event;
+  if (application === undefined) {
+    if (binding === undefined) return;
+    throw new ReceiverMisconfigured("`application` is missing, and the protocol binds events to one");
+  }
   for (const part of ["id", "environment"] as const) {
-    if (!isText(application[part])) throw new ReceiverMisconfigured(`\`application.${part}\` is empty`);
+    const isNeeded = part === "id" || (binding?.environment.length ?? 0) > 0;
+    if (application[part] === undefined ? isNeeded : !isText(application[part])) {
+      throw new ReceiverMisconfigured(`\`application.${part}\` is empty`);
+    }
   }
 }
 
-function assertStores({
-  inbox,
-  nonces,
-}: {
-  inbox: Pick<Inbox, "record" | "claim">;
-  nonces: NonceStore;
-}): void {
+function assertStores(options: AnyOptions): void {
+  const { inbox, nonces, protocol } = options;
   if (typeof inbox?.record !== "function" || typeof inbox.claim !== "function") {
     throw new ReceiverMisconfigured("`inbox` isn't an inbox; use for example `createMemoryInbox()`");
   }
-  if (typeof nonces?.reserve !== "function") {
+  if (protocol.nonce === undefined) {
+    refuseGiven(options, "nonces", "has no nonce; a repeated event is recognized by its id");
+    refuseGiven(options, "reserveNonce", "has no nonce");
+  } else if (typeof nonces?.reserve !== "function") {
     throw new ReceiverMisconfigured("`nonces` isn't a nonce store; use for example `createMemoryNonces()`");
   }
 }

@@ -6,15 +6,25 @@ import { refusalHints } from "./refusal-hints.js";
 const linesPerWindow = 5;
 const windowMs = 60_000;
 
+/** Where the lines go by default. */
+export function toStandardError(line: string): void {
+  process.stderr?.write(line);
+}
+
+const defaultLoggers = new WeakSet<object>();
+
+/** Whether a logger was made by `createDefaultLogger`, so that it shows only what it is told of a failure. */
+export function isDefaultLogger(logger: Logger): boolean {
+  return defaultLoggers.has(logger);
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * The logger of a receiver without one: plain lines about what goes wrong, and nothing else. Senders decide how often a
  * delivery is refused, so lines of one kind are limited and the others counted. `write` receives a line with its line feed.
  */
-export function createDefaultLogger(
-  write: (line: string) => void = (line) => process.stderr?.write(line),
-): Logger {
+export function createDefaultLogger(write: (line: string) => void = toStandardError): Logger {
   const windows = new Map<string, number>();
   const say = (kind: string, text: string): void => write(`oipkit: ${kind}: ${printableText(text)}\n`);
   const limited = (fields: Fields, message: string): void => {
@@ -31,7 +41,9 @@ export function createDefaultLogger(
     }
     if (written < linesPerWindow) say(kind, textOf(fields));
   };
-  return { info: () => {}, warn: limited, error: limited };
+  const logger: Logger = { info: () => {}, warn: limited, error: limited };
+  defaultLoggers.add(logger);
+  return logger;
 }
 
 /** Ids, codes and what to do; none of the fields that could be long. */

@@ -42,7 +42,8 @@ export {
   type MemoryNoncesOptions,
 } from "../stores/memory/index.js";
 export { ReceiverMisconfigured } from "./check-options.js";
-export type { NonceOrder, ReceiverOptions, Secrets } from "./options.js";
+export type { NonceOrder, PublicKeys, ReceiverOptions, Secrets } from "./options.js";
+export type { ReceiverOptionsOf } from "./options-of.js";
 export type { Outcome } from "./outcome.js";
 export { createReceiver, type Receiver } from "./receiver.js";
 export type { ApplicationBinding, BindingPart } from "./steps/binding.js";
@@ -51,6 +52,7 @@ export type { EventValidator, Validation, ValidationError } from "./steps/event.
 export { type ParseDeliveryOptions, type ParsedDelivery, parseDelivery } from "./steps/parse-delivery.js";
 export { Refusal, type RefusalCode } from "./steps/refusal.js";
 export { MalformedBody, parseJsonObject } from "./wire/body.js";
+export type { ConnectionVerification, VerificationAnswer } from "./wire/connection-verification.js";
 export {
   type Credentials,
   type SignDeliveryOptions,
@@ -65,22 +67,38 @@ export {
   type EncryptOptions,
   encrypt,
 } from "./wire/encryption.js";
+export { exampleSecret } from "./wire/example-secret.js";
 export { type DeliveryHeaders, type HeaderRole, type HeadersResult, readHeaders } from "./wire/headers.js";
+export { formatInstant, isRecent, parseInstant } from "./wire/instant.js";
+export { type PublicKey, publicKeyOf } from "./wire/key-pair.js";
+export type { JsonWebKeySet } from "./wire/key-set.js";
 export { isJsonContentType } from "./wire/media.js";
 export type {
-  ConnectionVerification,
   EncryptionScheme,
   EventShape,
   Protocol,
   ProtocolHeaders,
   ProtocolResponses,
-  SignatureScheme,
+  TimestampScheme,
+  TimestampUnit,
 } from "./wire/protocol.js";
+export { KeyMalformed } from "./wire/secret-bytes.js";
 export {
-  type SignedParts,
   type SignOptions,
   sign,
+  signContent,
   type VerifySignatureOptions,
   verifySignature,
 } from "./wire/signature.js";
+export { formatSignatureHeader } from "./wire/signature-header.js";
+export type {
+  BytesEncoding,
+  KeyFormat,
+  SignatureAlgorithm,
+  SignatureFields,
+  SignatureScheme,
+  SignedPart,
+  SignedRole,
+} from "./wire/signature-scheme.js";
+export type { SignedParts } from "./wire/signed-content.js";
 export { isWithinWindow, parseTimestamp, type WindowOptions } from "./wire/timestamp.js";

@@ -8,10 +8,17 @@ import type { Outcome } from "./outcome.js";
 import type { ApplicationBinding } from "./steps/binding.js";
 import type { CallbackHandler } from "./steps/callback.js";
 import type { EventValidator } from "./steps/event.js";
+import type { PublicKey } from "./wire/key-pair.js";
+import type { JsonWebKeySet } from "./wire/key-set.js";
 import type { Protocol } from "./wire/protocol.js";
 
 /** Signing secrets, the current one first; a function is called for each delivery, so a rotation needs no restart. */
 export type Secrets = readonly string[] | (() => readonly string[] | Promise<readonly string[]>);
+
+/** The platform's public keys; a function is called for each delivery, so it should cache what it fetches. */
+export type PublicKeys = KeyList | (() => KeyList | Promise<KeyList>);
+
+type KeyList = readonly PublicKey[] | JsonWebKeySet;
 
 /**
  * When a nonce is reserved. `before-signature`: a forged request spends its nonce too, and takes room in the store.
@@ -28,15 +35,20 @@ export interface ReceiverOptions<Event, Callback = unknown, Transaction = unknow
   readonly events: readonly EventDeclaration[];
   /** Checks the content of an event against the contract; the generated validators have it. */
   readonly validate: EventValidator<Event>;
-  /** The Application that the endpoint belongs to. An event for another one is refused. */
-  readonly application: ApplicationBinding;
+  /**
+   * The Application that the endpoint belongs to. An event for another one is refused. Needed if the protocol binds events
+   * to one. Default: `{ id: "default" }`.
+   */
+  readonly application?: ApplicationBinding | undefined;
   /**
    * Secrets that deliveries are signed with, the current one first and, during a rotation, the previous one after it;
-   * or a function that returns them for each delivery.
+   * or a function that returns them for each delivery. Only for an algorithm with a shared secret.
    */
-  readonly secrets: Secrets;
-  /** The token that the platform sends in each body. A delivery with another token is refused. */
-  readonly verificationToken: string;
+  readonly secrets?: Secrets | undefined;
+  /** Keys that deliveries are verified with. Only for an algorithm with a key pair. */
+  readonly publicKeys?: PublicKeys | undefined;
+  /** The token that the platform sends in each body, if the protocol has one. A delivery with another token is refused. */
+  readonly verificationToken?: string | undefined;
   /** Set if and only if encryption is on for this endpoint; plaintext is then refused. */
   readonly encryptKey?: string | undefined;
   /**
@@ -44,10 +56,12 @@ export interface ReceiverOptions<Event, Callback = unknown, Transaction = unknow
    * `createPostgresInbox(…)`. The one in memory loses its events when the process ends.
    */
   readonly inbox: Inbox<Transaction>;
-  /** The store that detects replayed deliveries. All processes of one endpoint must share it. */
-  readonly nonces: NonceStore;
+  /** The store that detects replayed deliveries, if the protocol has a nonce. All processes of one endpoint must share it. */
+  readonly nonces?: NonceStore | undefined;
   /** Whether the nonce is reserved before or after the signature is verified. Default: `before-signature`. */
   readonly reserveNonce?: NonceOrder | undefined;
+  /** The address that the platform posts to, without its query. Only for a signature that covers it. */
+  readonly url?: string | undefined;
   /** Answers callbacks while their sender waits; without it they are refused. */
   readonly onCallback?: CallbackHandler<Callback> | undefined;
   /**

@@ -3,20 +3,22 @@ import { eventIndex } from "../dispatch/event-index.js";
 import type { Answer, AnsweringReceiver, IncomingRequest } from "../ports/answer.js";
 import { answerFetch } from "../ports/answer-fetch.js";
 import { assertReceiverOptions } from "./check-options.js";
+import { configuredKeys } from "./configured-keys.js";
 import type { ReceiverOptions } from "./options.js";
 import type { Outcome } from "./outcome.js";
 import { createReporter } from "./report.js";
-import { askForSecrets, requireHeaders, requireSignature, requireWindow } from "./steps/authentication.js";
+import { askForKeys, requireHeaders, requireSignature, requireWindow } from "./steps/authentication.js";
 import { bindingCheck } from "./steps/binding.js";
 import { answerCallback, type CallbackContext } from "./steps/callback.js";
-import { contentCheck, openBody } from "./steps/content.js";
+import { bodyOpener } from "./steps/content.js";
+import { contentCheck } from "./steps/content-check.js";
+import { identifier } from "./steps/identity.js";
 import { readRequest } from "./steps/read-request.js";
 import { Refusal } from "./steps/refusal.js";
 import { eventRecorder, nonceReserver } from "./steps/store-steps.js";
-import { connectionVerifier } from "./steps/verification.js";
-import { tokenMask } from "./wire/mask-token.js";
-import { memberRemover } from "./wire/remove-member.js";
-import { tokenMatcher } from "./wire/token.js";
+import { connectionVerifier, type Echo } from "./steps/verification.js";
+import type { DeliveryHeaders } from "./wire/headers.js";
+import { tokenRemover } from "./wire/remove-token.js";
 
 /** An integrator's webhook endpoint. */
 export interface Receiver extends AnsweringReceiver {
@@ -46,17 +48,14 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
   options: ReceiverOptions<Event, Callback, Transaction>,
 ): Receiver {
   assertReceiverOptions(options);
-  const { protocol, application, secrets, encryptKey, inbox, nonces, onCallback } = options;
+  const { protocol, secrets, verificationToken, encryptKey, inbox, onCallback } = options;
+  const application = options.application ?? { id: "default" };
   const { responses } = protocol;
   const now = options.now ?? Date.now;
   const maxBodyBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
-  const opening = {
-    protocol,
-    encryptKey,
-    matchesToken: tokenMatcher(options.verificationToken),
-    removeToken: memberRemover(protocol.token.property),
-  };
-  const withoutToken = tokenMask(options.verificationToken);
+  const openBody = bodyOpener({ protocol, encryptKey, verificationToken }, tokenRemover);
+  const identify = identifier(protocol);
+  const keys = configuredKeys(options);
   const declarationOf = eventIndex(options.events);
   const checkContent = contentCheck<Event>({
     protocol,
@@ -65,8 +64,10 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
     familyOf: (eventType) => declarationOf(eventType)?.family ?? "",
   });
   const verification = connectionVerifier(protocol);
-  const reserveNonce = nonceReserver(nonces, application.id, responses);
+  const reserveNonce =
+    protocol.nonce && options.nonces && nonceReserver(options.nonces, application.id, responses);
   const signatureFirst = options.reserveNonce === "after-signature";
+  const isRetryable = protocol.event.changedContent === "retry";
   const record = eventRecorder(inbox, responses);
   const report = createReporter(options);
   const dispatcher = createDispatcher({
@@ -74,7 +75,7 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
     application: application.id,
     credentials: async () => {
       const current = typeof secrets === "function" ? await secrets() : secrets;
-      return [...current, options.verificationToken, encryptKey ?? ""];
+      return [...(current ?? []), verificationToken ?? "", encryptKey ?? ""];
     },
     now,
     declarationOf,
@@ -85,33 +86,40 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
     const startedAt = now();
     let delivery: Outcome["delivery"];
     try {
+      if (verification?.isGet && request.method === "GET") {
+        return verified(verification.status, verification.echo(request, noBytes));
+      }
       const given = readRequest(request, maxBodyBytes, responses.unavailable);
       // From here on, nothing is awaited unless it is a promise.
       const bytes = given instanceof Uint8Array ? given : await given;
-      if (verification?.isMeant(request.header)) {
-        const echo = verification.echo(bytes);
-        return tell({ code: "verified", status: verification.status }, echo);
+      if (verification?.isMeant(request.header, bytes)) {
+        return verified(verification.status, verification.echo(request, bytes));
       }
       const headers = requireHeaders(options, request.header);
-      const { deliveryId, eventId, eventType } = headers;
-      delivery = { deliveryId, eventId, eventType };
+      delivery = claimsOf(headers);
       const receivedAt = now();
       const expiresAt = requireWindow(options, headers, receivedAt);
-      if (!signatureFirst) {
+      if (reserveNonce !== undefined && !signatureFirst) {
         const reserving = reserveNonce(headers.nonce, expiresAt);
         if (reserving !== undefined) await reserving;
       }
-      const current = typeof secrets === "function" ? await askForSecrets(protocol, secrets) : secrets;
-      requireSignature({ protocol, secrets: current }, headers, bytes);
-      if (signatureFirst) {
-        // The secrets may have taken longer than the window stays open.
+      const current = typeof keys === "function" ? await askForKeys(protocol, keys) : keys;
+      const url = options.url === undefined ? undefined : options.url + queryOf(request.url);
+      requireSignature({ protocol, keys: current, body: bytes, header: request.header, url }, headers);
+      if (reserveNonce !== undefined && signatureFirst) {
+        // The keys may have taken longer than the window stays open.
         const reserving = reserveNonce(headers.nonce, requireWindow(options, headers, now()));
         if (reserving !== undefined) await reserving;
       }
-      const { content, json } = openBody(opening, bytes);
-      const accepted = checkContent(content, headers);
+      const { content, json } = openBody(bytes);
+      const echo = verification?.echoSigned?.(request, content);
+      if (verification !== undefined && echo !== undefined) return verified(verification.status, echo);
+      const identity = identify(content, headers, bytes);
+      const { deliveryId, eventId, eventType } = identity;
+      if (identity !== headers) delivery = { deliveryId, eventId, eventType };
+      const accepted = checkContent(content, identity, request.header);
       if (accepted.kind === "callback") {
-        const context = { ...delivery, test: accepted.test };
+        const context = { deliveryId, eventId, eventType, test: accepted.test };
         const body = await call(content as Callback, context, startedAt);
         return tell({ code: "called", status: 200, delivery }, body);
       }
@@ -122,12 +130,13 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
         eventType,
         deliveryId,
         correlationId,
-        json: withoutToken(json),
+        json,
         test,
         receivedAt,
         ordering,
       });
-      const code = typeof recorded === "string" ? recorded : await recorded;
+      const result = typeof recorded === "string" ? recorded : await recorded;
+      const code = result === "conflict" && isRetryable ? "duplicate" : result;
       if (code === "conflict") throw new Refusal({ code: "event-conflict", status: responses.unprocessable });
       if (code === "stored") dispatcher.wake();
       return tell({ code, status: responses.accepted, delivery }, "");
@@ -144,6 +153,11 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
   function tell(outcome: Outcome, body: string): Answer {
     report.outcome(outcome);
     return { status: outcome.status, headers: answerHeaders(outcome), body };
+  }
+
+  function verified(status: number, { body, contentType }: Echo): Answer {
+    report.outcome({ code: "verified", status });
+    return { status, headers: contentType === undefined ? noHeaders : echoHeaders(contentType), body };
   }
 
   async function call(
@@ -176,8 +190,26 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
 
 const noHeaders: Readonly<Record<string, string>> = {};
 
+const noBytes = new Uint8Array();
+
+/** The claims of a request about its event; a sender without a header for one makes it in the body. */
+function claimsOf({ deliveryId, eventId, eventType }: DeliveryHeaders): NonNullable<Outcome["delivery"]> {
+  return { deliveryId, eventId, eventType };
+}
+
+/** The query of a target, with its question mark. */
+function queryOf(target = ""): string {
+  const at = target.indexOf("?");
+  return at < 0 ? "" : target.slice(at);
+}
+
+function echoHeaders(contentType: string): Readonly<Record<string, string>> {
+  if (contentType === "application/json") return { "content-type": contentType };
+  return { "content-type": contentType, "x-content-type-options": "nosniff" };
+}
+
 function answerHeaders({ code }: Outcome): Readonly<Record<string, string>> {
-  if (code === "verified" || code === "called") return { "content-type": "application/json" };
+  if (code === "called") return { "content-type": "application/json" };
   if (code === "method-not-allowed") return { allow: "POST" };
   if (code === "body-too-large") return { connection: "close" };
   return noHeaders;

@@ -1,5 +1,5 @@
 import type { WorkReporter } from "../dispatch/work.js";
-import { createDefaultLogger } from "./default-logger.js";
+import { createDefaultLogger, isDefaultLogger } from "./default-logger.js";
 import type { ReceiverOptions } from "./options.js";
 import type { Outcome } from "./outcome.js";
 
@@ -22,8 +22,9 @@ function isCausedOutside(cause: unknown): boolean {
 /** A reporter to the logger and the callbacks of the options. */
 export function createReporter(options: ReportOptions): Reporter {
   const { onOutcome, onAttempt, onFault, protocol } = options;
-  const given = options.logger === false ? undefined : options.logger;
-  const logger = options.logger === undefined ? createDefaultLogger() : given;
+  const logger = options.logger === false ? undefined : (options.logger ?? createDefaultLogger());
+  // The logger of a program, which shows errors in its own way.
+  const given = logger === undefined || isDefaultLogger(logger) ? undefined : logger;
   const warn = (fault: unknown): void => process.emitWarning(fault instanceof Error ? fault : String(fault));
   const fault = (thrown: unknown): void => {
     try {
@@ -45,8 +46,9 @@ export function createReporter(options: ReportOptions): Reporter {
     fault,
     outcome(outcome) {
       if (onOutcome !== undefined) guarded(() => onOutcome(outcome));
-      if (logger === undefined) return;
       const { code, status, delivery, refusal } = outcome;
+      // The default logger writes only what goes wrong.
+      if (logger === undefined || (given === undefined && refusal === undefined)) return;
       const fields = { code, status, ...delivery, ...refusalFields(refusal) };
       const isFault = status === protocol.responses.unavailable && !isCausedOutside(refusal?.cause);
       const level = refusal === undefined ? "info" : isFault ? "error" : "warn";
@@ -54,7 +56,8 @@ export function createReporter(options: ReportOptions): Reporter {
     },
     attempt(report) {
       if (onAttempt !== undefined) guarded(() => onAttempt(report));
-      if (logger === undefined) return;
+      const isFine = report.kind !== "waiting" && report.error === undefined;
+      if (logger === undefined || (given === undefined && isFine)) return;
       const { error, ...rest } = report;
       // A program with a logger finds the place in its own errors; otherwise nothing else shows it.
       const at = given === undefined ? frameOf(error) : undefined;
@@ -89,7 +92,8 @@ function frameOf(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error) || typeof thrown.stack !== "string") return undefined;
   const head = thrown.message === "" ? `${thrown.name}\n` : `${thrown.name}: ${thrown.message}\n`;
   if (!thrown.stack.startsWith(head)) return undefined;
-  return /^ +at (.+)/.exec(thrown.stack.slice(head.length))?.[1];
+  // A function of the language itself, such as `JSON.parse`, has no line.
+  return /^ +at (.+:\d+:\d+\)?)$/m.exec(thrown.stack.slice(head.length))?.[1];
 }
 
 /** An error by its name and code only: its message may quote anything. */

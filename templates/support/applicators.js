@@ -1,3 +1,4 @@
+import { holdsAlone } from "./alone.js";
 import { patternOf } from "./assertions.js";
 import { fail } from "./failures.js";
 import { beside, inside, nameOf, seeing } from "./scope.js";
@@ -76,9 +77,10 @@ export const applicators = /* @__PURE__ */ new Map([
   ...["$ref", "$dynamicRef"].map((keyword) => [
     keyword,
     (node, value, scope, run) => {
-      const target = node[keyword];
-      const there = beside(scope, [keyword]);
-      return run.evaluate(typeof target === "function" ? target() : target, value, there, run);
+      const target = typeof node[keyword] === "function" ? node[keyword]() : node[keyword];
+      // Faster than finding no failures, unless what the target sees of the value is asked for.
+      if (scope.seen === undefined && target.accepts?.(value)) return true;
+      return run.evaluate(target, value, beside(scope, [keyword]), run);
     },
   ]),
   [
@@ -140,6 +142,10 @@ export const applicators = /* @__PURE__ */ new Map([
       for (const name of Object.keys(node.properties)) {
         const part = own(value, name);
         if (part === undefined) continue;
+        if (holdsAlone(node.properties[name], part)) {
+          scope.seen?.properties.add(name);
+          continue;
+        }
         const there = property(scope, name, ["properties", name]);
         if (run.evaluate(node.properties[name], part, there, run)) continue;
         if (run.failures === null) return false;
@@ -201,6 +207,10 @@ export const applicators = /* @__PURE__ */ new Map([
       const first = node.prefixItems?.length ?? 0;
       let valid = true;
       for (let index = first; index < value.length; index++) {
+        if (holdsAlone(node.items, value[index])) {
+          scope.seen?.items.add(index);
+          continue;
+        }
         const there = item(scope, index, [nameOf(node, "items")]);
         if (node.items === false) valid = false;
         else valid = run.evaluate(node.items, value[index], there, run) && valid;

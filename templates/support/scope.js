@@ -125,7 +125,7 @@ export function placeOf(scope) {
   let place = "";
   for (let at = scope; at !== undefined; at = at.around) {
     if (at.base !== undefined) return at.base + place;
-    place = at.steps.map((step) => `/${escapeToken(step)}`).join("") + place;
+    for (let step = at.steps.length - 1; step >= 0; step--) place = `/${escapeToken(at.steps[step])}${place}`;
   }
   return place;
 }
@@ -136,7 +136,8 @@ export function placeOf(scope) {
  * @returns {string}
  */
 export function escapeToken(token) {
-  return String(token).replace(/~/g, "~0").replace(/\//g, "~1");
+  if (typeof token === "number") return String(token);
+  return token.includes("~") || token.includes("/") ? token.replace(/~/g, "~0").replace(/\//g, "~1") : token;
 }
 
 /**

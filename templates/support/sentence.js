@@ -12,7 +12,7 @@ export function sentenceOf(keyword, node, { phrase, authority = "the contract" }
     case "required":
       return "lacks the required property";
     case "type":
-      return `not ${[value].flat().map(withArticle).join(" or ")}`;
+      return `not ${Array.isArray(value) ? value.map(withArticle).join(" or ") : withArticle(value)}`;
     case "enum":
       return `{value}; ${phrase ?? authority} allows only ${value.map(quoted).join(", ")}`;
     case "const":
@@ -85,7 +85,7 @@ function quoted(value) {
 }
 
 function withArticle(type) {
-  return type === "null" ? "null" : `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
+  return type === "null" ? "null" : `${"aeiou".includes(type[0]) ? "an" : "a"} ${type}`;
 }
 
 function count(value, noun) {

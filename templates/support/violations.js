@@ -10,27 +10,33 @@ import { sentenceOf } from "./sentence.js";
  * @returns {object[]}
  */
 export function violationsOf(failures) {
-  const found = new Map();
+  const kept = new Map();
   for (const failure of failures) {
-    const violation = violationOf(failure);
-    const { pointer, code, property, level } = violation;
-    const key = `${pointer} ${code} ${property ?? ""}`;
-    const known = found.get(key);
-    if (level === undefined || known === undefined || known.level !== undefined) found.set(key, violation);
+    const { node, scope, keyword, facts } = failure;
+    const pointer = pointerOf(scope);
+    const code = codeOf(nameOf(node, keyword), facts);
+    const key = `${pointer} ${code} ${propertyOf(failure) ?? ""}`;
+    const known = kept.get(key)?.failure;
+    if (known === undefined || levelOf(failure) === undefined || levelOf(known) !== undefined)
+      kept.set(key, { failure, pointer, code });
   }
-  return [...found.values()];
+  return Array.from(kept.values(), violationOf);
 }
 
-function violationOf(failure) {
+function propertyOf({ scope, facts }) {
+  return facts?.property ?? scope.name;
+}
+
+function violationOf({ failure, pointer, code }) {
   const { node, scope, keyword, facts } = failure;
   const named = nameOf(node, keyword);
-  const property = facts?.property ?? scope.name;
+  const property = propertyOf(failure);
   const place = placeOf(scope);
   const violation = {
-    code: codeOf(named, facts),
-    pointer: pointerOf(scope),
+    code,
+    pointer,
     schemaPointer: keyword === "false" ? place : `${place}/${named}`,
-    message: messageOf(failure),
+    message: messageOf(failure, pointer),
     keyword: named,
   };
   const level = levelOf(failure);
@@ -40,7 +46,7 @@ function violationOf(failure) {
   if (property !== undefined) violation.property = property;
   if (facts?.rule !== undefined) {
     violation.rule = facts.rule.rule;
-    violation.fields = fieldsOf(facts.rule, violation.pointer);
+    violation.fields = fieldsOf(facts.rule, pointer);
   }
   return violation;
 }
@@ -50,17 +56,24 @@ function fieldsOf({ equal, later }, pointer) {
   return (equal ?? later ?? []).map((tokens) => [pointer, ...tokens.map(escapeToken)].join("/"));
 }
 
+/** The keywords that have failed so far, in kebab case. */
+const kebabCase = /* @__PURE__ */ new Map();
+
 /** Stable: the keyword in kebab case, or a more descriptive code. */
 function codeOf(keyword, facts) {
   if (keyword === "false") return "false-schema";
   if (keyword === "x-rules") return `rule/${facts.rule.rule}`;
   if (keyword === "additionalProperties" || keyword === "unevaluatedProperties") return "unknown-property";
-  return keyword.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const known = kebabCase.get(keyword);
+  if (known !== undefined) return known;
+  const code = keyword.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  kebabCase.set(keyword, code);
+  return code;
 }
 
-function messageOf({ node, value, scope, keyword, facts }) {
+function messageOf({ node, value, scope, keyword, facts }, pointer) {
   if (facts?.rule !== undefined) return facts.rule.message;
-  return messageAt(pointerOf(scope), sentenceOf(keyword, node, scope), {
+  return messageAt(pointer, sentenceOf(keyword, node, scope), {
     keyword,
     value,
     property: facts?.property,
@@ -78,11 +91,7 @@ function messageOf({ node, value, scope, keyword, facts }) {
  * @returns {string}
  */
 export function messageAt(pointer, text, { keyword, value, property, beside, name, secret = false }) {
-  const tokens = pointer
-    .split("/")
-    .slice(1)
-    .map((token) => token.replace(/~1/g, "/").replace(/~0/g, "~"));
-  const place = tokens.length === 0 ? "the document" : `\`${tokens.join(".")}\``;
+  const place = pointer === "" ? "the document" : `\`${dotted(pointer)}\``;
   if (beside !== undefined)
     return `${place} lacks the property \`${property}\`, which \`${beside}\` requires`;
   if (keyword === "required") return `${place} ${text} \`${property}\``;
@@ -91,6 +100,12 @@ export function messageAt(pointer, text, { keyword, value, property, beside, nam
   if (keyword === "type") return `${subject} is ${typeName(value)}, ${text}`;
   const shown = !secret && (value === null || typeof value !== "object");
   return `${subject} ${text.replace("{value}", () => (shown ? `is \`${String(value).slice(0, 60)}\`` : "isn't an allowed value"))}`;
+}
+
+/** A JSON Pointer's tokens, with points between them. */
+function dotted(pointer) {
+  const tokens = pointer.slice(1).replaceAll("/", ".");
+  return tokens.includes("~") ? tokens.replace(/~1/g, "/").replace(/~0/g, "~") : tokens;
 }
 
 function typeName(value) {

@@ -69,6 +69,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "@oipkit/runtime/json-depth",
     "@oipkit/runtime/json-pointer",
     "@oipkit/runtime/nearest-names",
+    // Types: loading it would take time.
+    "@oipkit/runtime/webhook",
   ],
   "generator/model/": [
     "generator/outputs/registry.ts",
@@ -127,6 +129,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "runtime/unprintable.ts",
     "runtime/webhook/",
   ],
+  "runtime/probe/": [
+    "runtime/adapters/node-exchange.ts",
+    "runtime/errors.ts",
+    "runtime/http/loopback.ts",
+    "runtime/nearest-names.ts",
+    "runtime/ports/",
+    "runtime/webhook/default-logger.ts",
+  ],
   "conformance/": ["@oipkit/runtime/", "text/"],
   "text/": [],
   "generated/": ["@oipkit/runtime/"],
@@ -157,6 +167,7 @@ const mayTouch: Readonly<Record<string, readonly string[]>> = {
     "examples/",
     "runtime/adapters/",
     "runtime/operations/",
+    "runtime/probe/",
   ],
   "node:https": ["conformance/exchange/http-send.ts"],
   "node:net": ["examples/", "runtime/stores/"],

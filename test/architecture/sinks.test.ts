@@ -26,8 +26,6 @@ const mayUse: Readonly<Record<Outlet, readonly string[]>> = {
   "JSON.stringify": [
     // Compared, hashed, parsed again or sent over HTTP, but not shown.
     "cli/inbox/wait-reason.ts",
-    "cli/receive/probe.ts",
-    "cli/receive/transcript.ts",
     "cli/send/choose.ts",
     "cli/send/sent-versions.ts",
     "conformance/check/",

@@ -89,6 +89,7 @@ describe("oipkit generate --format", () => {
     expect(codes.filter((code) => describeDiagnostic(code).level === "warning")).toEqual([
       "event-without-example",
       "message-unused",
+      "protocol-weak",
       "required-undefined",
     ]);
   });

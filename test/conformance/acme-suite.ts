@@ -11,6 +11,11 @@ export function makeCase(id: string, steps: readonly Step[], fields: Partial<Cas
   return { id, clause: "§1", level: "must", why: "Because.", steps, ...fields };
 }
 
+/** A case that shows that the receiver checks the signature. */
+export const forged = makeCase("0/forged", [
+  { deliver: deliver({ signature: { secret: "other" } }), expect: { status: ["unauthenticated"] } },
+]);
+
 export const suiteOf = (...cases: readonly Case[]): Suite => ({
   format: 1,
   protocol: acme,

@@ -27,7 +27,7 @@ describe("an answer that is too large", () => {
     expect(JSON.stringify(results).length).toBeLessThan(20_000);
   });
 
-  it("ends the run if each request gets one, with its own code", async () => {
+  it("ends the run with its own code if every answer is too large", async () => {
     await using server = await startEndlessServer({ piece });
     const subject = { ...credentials, application, url: server.origin };
     const failed = runSuite({ suite: suiteOf(fine), ...subject, maxAnswerBytes: 1000 });

@@ -5,9 +5,10 @@ import {
   describeCases,
   KnownFailurePassed,
   NoCaseSelected,
+  NotShownToConform,
   UnknownCase,
 } from "../../conformance/index.js";
-import { acmeSubject, closeAll, deliver, makeCase, suiteOf } from "./acme-suite.js";
+import { acmeSubject, closeAll, deliver, forged, makeCase, suiteOf } from "./acme-suite.js";
 
 afterEach(closeAll);
 
@@ -62,6 +63,7 @@ describe("describeCases", () => {
       ["1", "1/miss"],
       ["2/x", "2/x/should"],
       ["2/x", "2/x/sealed"],
+      ["signature", "is shown to be checked"],
     ]);
   });
 
@@ -73,6 +75,7 @@ describe("describeCases", () => {
       expect.any(CaseFailed),
       "should, doesn't count: the receiver returns 202, expected 418",
       "needs encryption",
+      new NotShownToConform(["refuses-forged"]),
     ]);
     expect((outcomes[1] as CaseFailed).message).toBe(
       "1/miss (§1): the receiver returns 202, expected 418\nBecause.\nNo teapot.",
@@ -88,6 +91,19 @@ describe("describeCases", () => {
     const tests = declared({ only: ["1/*"], knownFailures: ["1/fine", "1/miss"] });
     expect(await tests[0]?.run()).toEqual(new KnownFailurePassed("1/fine"));
     expect(await tests[1]?.run()).toContain("known failure: ");
+  });
+
+  it("ends with a test that a run which shows that the signature is checked passes", async () => {
+    const last = async (options: Partial<DescribeOptions>) => {
+      const outcomes = [];
+      for (const { run } of declared({ suite: suiteOf(fine, forged), ...options }))
+        outcomes.push(await run());
+      return outcomes.at(-1);
+    };
+    expect(await last({})).toBe("passed");
+    expect(await last({ only: ["1/*"] })).toBe("not all cases were run");
+    const [, , only] = declared({ suite: suiteOf(fine, forged) });
+    expect(await only?.run()).toBe("not all cases were run");
   });
 
   it("throws for filters that match nothing and for unknown known failures", () => {

@@ -10,7 +10,16 @@ import {
   type Suite,
 } from "../../conformance/index.js";
 import { application, credentials, thingEvent } from "../runtime/webhook/acme.js";
-import { acmeSubject, closeAll, deliver, makeCase, suiteOf, thing, untilClosed } from "./acme-suite.js";
+import {
+  acmeSubject,
+  closeAll,
+  deliver,
+  forged,
+  makeCase,
+  suiteOf,
+  thing,
+  untilClosed,
+} from "./acme-suite.js";
 import { startServer } from "./subject.js";
 
 afterEach(closeAll);
@@ -119,6 +128,7 @@ describe("the verdict", () => {
     suiteOf(
       makeCase("1/fine", [{ deliver: deliver(), expect: { status: ["accepted"] } }]),
       makeCase("1/miss", [{ deliver: deliver(), expect: { status: [418] } }], { level }),
+      forged,
     );
 
   it.each([
@@ -138,7 +148,7 @@ describe("the verdict", () => {
     const suite = suiteOf(...failing("must").cases, needsEncryption);
     const subject = await acmeSubject();
     const text = formatReport(await runSuite({ suite, ...subject }));
-    expect(text).toMatch(/^\S+ doesn't conform: 1 clause is broken\n1 passed, 1 failed, 1 inconclusive in/);
+    expect(text).toMatch(/^\S+ doesn't conform: 1 clause is broken\n2 passed, 1 failed, 1 inconclusive in/);
     expect(text).toContain(
       "1/miss (must)\n        The receiver returns 202, expected 418.\n        Rule: Because.",
     );

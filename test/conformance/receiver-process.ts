@@ -23,6 +23,8 @@ export interface ProcessOptions {
   readonly encrypted?: boolean | undefined;
   /** Whether it opens a probe. Default: yes. */
   readonly probe?: boolean | undefined;
+  /** A file for its data, if it can keep any. Default: it has only its memory. */
+  readonly data?: string | undefined;
 }
 
 /** A receiver in its own process, on free ports of localhost. */
@@ -32,11 +34,12 @@ export interface ReceiverProcess extends Subject {
 
 /** Starts a receiver as a user would, by its flags and environment. Rejects with its stderr if it doesn't start. */
 export async function startReceiverProcess(options: ProcessOptions): Promise<ReceiverProcess> {
-  const { command, encrypted = false, probe = true } = options;
+  const { command, encrypted = false, probe = true, data } = options;
   const [program, ...first] = command;
   const { application } = configured;
   const flags = { port: "0", ...(probe ? { "probe-port": "0" } : {}), application: application.id };
-  const all = { ...flags, environment: "sandbox", organization: "org_mine", product: "product_mine" };
+  const bound = { environment: "sandbox", organization: "org_mine", product: "product_mine" };
+  const all = { ...flags, ...bound, ...(data === undefined ? {} : { data }) };
   const args = Object.entries(all).flatMap(([name, value]) => [`--${name}`, value]);
   const child = spawn(program, [...first, ...args], {
     env: { ...process.env, ...environment(encrypted) },

@@ -1,9 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { failOnDemand } from "../../cli/receive/faults.js";
-import { createProbe } from "../../cli/receive/probe.js";
-import { createTranscript } from "../../cli/receive/transcript.js";
 import type { Subject } from "../../conformance/index.js";
+import { createProbe } from "../../runtime/probe/index.js";
 import {
   type ApplicationBinding,
   type Credentials,
@@ -14,6 +12,7 @@ import {
   type EventValidator,
   type JsonObject,
   type Protocol,
+  type Receiver,
   toNodeListener,
 } from "../../runtime/webhook/index.js";
 
@@ -32,38 +31,43 @@ export interface SubjectOptions {
 /** All events belong to one family, so a resource's events are ordered regardless of their type. */
 const events: readonly EventDeclaration[] = [{ key: "any", pattern: "", family: "any" }];
 
-/** This library's receiver with memory stores and a probe, each on its own port. */
+/** This library's receiver with a probe that can restart it, each on its own port. */
 export async function startReceiver(options: SubjectOptions): Promise<RunningSubject> {
   const { protocol, validate, application, credentials } = options;
-  const inbox = createMemoryInbox();
-  const transcript = createTranscript();
-  const faultyInbox = failOnDemand(inbox);
-  const faultyNonces = failOnDemand(createMemoryNonces());
-  const receiver = createReceiver<JsonObject>({
-    protocol,
-    validate,
-    application,
-    ...credentials,
-    events,
-    inbox: faultyInbox.store,
-    nonces: faultyNonces.store,
-    fallback: () => {},
-    ...(protocol.callbacks === undefined ? {} : { onCallback: () => ({ done: true }) }),
-    onOutcome: (outcome) => transcript.add(JSON.stringify(outcome)),
-    onFault: () => {},
-    logger: false,
-  });
   const probe = createProbe({
-    inbox,
+    enabled: true,
     application: application.id,
-    receiver,
-    transcript,
-    setFaults(faults) {
-      if (faults.inbox !== undefined) faultyInbox.setFaulty(faults.inbox);
-      if (faults.nonces !== undefined) faultyNonces.setFaulty(faults.nonces);
+    // They stand for a database, which outlives the receiver.
+    inbox: createMemoryInbox(),
+    nonces: createMemoryNonces(),
+    restart: async () => {
+      await receiver.close({ timeoutMs: 0 });
+      receiver = open();
     },
   });
-  const [subject, probing] = await Promise.all([startServer(toNodeListener(receiver)), startServer(probe)]);
+  const open = (): Receiver => {
+    const opened = createReceiver<JsonObject>({
+      protocol,
+      validate,
+      application,
+      ...credentials,
+      events,
+      inbox: probe.inbox,
+      nonces: probe.nonces,
+      fallback: () => {},
+      ...(protocol.callbacks === undefined ? {} : { onCallback: () => ({ done: true }) }),
+      onOutcome: (outcome) => probe.record(JSON.stringify(outcome)),
+      onFault: () => {},
+      logger: false,
+    });
+    probe.observe(opened);
+    return opened;
+  };
+  let receiver = open();
+  const [subject, probing] = await Promise.all([
+    startServer(toNodeListener({ answer: (request) => receiver.answer(request) })),
+    startServer(probe.listener),
+  ]);
   return {
     ...credentials,
     application,

@@ -260,7 +260,7 @@ describe("x-webhook-protocol", () => {
 
   it.each<[what: string, protocol: object, pointer: string]>([
     ["an unknown part", { ...PROTOCOL, compression: {} }, ""],
-    ["a missing part", { ...PROTOCOL, retries: undefined }, ""],
+    ["a missing part", { ...PROTOCOL, responses: undefined }, ""],
     [
       "a header name with a line feed",
       { ...PROTOCOL, headers: { ...PROTOCOL.headers, nonce: "X\n" } },

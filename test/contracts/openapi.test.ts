@@ -256,7 +256,7 @@ describe("the receiver", () => {
 });
 
 describe("the probe", () => {
-  it("has the four calls of the conformance suite", () => {
+  it("has the five calls of the conformance suite", () => {
     const found = operationsOf(probe, probe.paths).map((each) => [
       `${each.method} ${each.place}`,
       [...each.parameters, ...Object.keys(answersOf(probe, each))],
@@ -265,7 +265,8 @@ describe("the probe", () => {
       "GET /inbox/{event_id}": ["path event_id", "200"],
       "GET /resources/{resource_id}": ["path resource_id", "200"],
       "PUT /faults": ["204"],
-      "GET /leaks": ["query needle", "200"],
+      "GET /leaks": ["query needle", "200", "507"],
+      "POST /restart": ["204", "404"],
     });
   });
 });

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -44,11 +43,9 @@ test.each(["../secret.yaml", "/dev/zero", "/proc/self/environ", "../nothing.json
 );
 
 test("a schema, a schema that it refers to, and a baseline are regular files", async () => {
-  execFileSync("mkfifo", [join(workspace.path, "s/pipe")]);
-  expect((await refer("pipe")).err).toMatch(/cannot read the schema \(isn't a regular file\)/);
-  expect((await workspace.run(["--schema", "s/pipe", "d.json"])).err).toMatch(/isn't a regular file/);
+  expect((await refer(".")).err).toMatch(/cannot read the schema \(isn't a regular file\)/);
   expect((await workspace.run(["--schema", "/dev/zero", "d.json"])).err).toMatch(/isn't a regular file/);
-  expect((await refer("text.json", "--baseline", "s/pipe")).err).toMatch(/isn't a regular file/);
+  expect((await refer("text.json", "--baseline", "/dev/zero")).err).toMatch(/isn't a regular file/);
 });
 
 test("a reference that is data, or leads to a schema with an `$id`, is none of a file", async () => {

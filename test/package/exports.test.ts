@@ -15,6 +15,7 @@ describe("the exports of the packages", () => {
         "@oipkit/runtime/http",
         "@oipkit/runtime/oauth",
         "@oipkit/runtime/access",
+        "@oipkit/runtime/probe",
         "@oipkit/runtime/webhook",
         "@oipkit/runtime/stores",
         "@oipkit/runtime/stores/postgres",

@@ -12,8 +12,11 @@ export const settings = {
   WEBHOOK_VERIFICATION_TOKEN: "verification-07ce",
 };
 
-/** The built examples, which import the package by name. */
+/** The built examples of adapters, which import the package by name. */
 export const builtExamples = join(repository, "dist/examples/adapters");
+
+/** The built examples of a probe. */
+export const builtProbeExamples = join(repository, "dist/examples/probe");
 
 /** Creates a folder inside the project that resolves the installed package, and installs further packages in it. */
 export async function folderWith(
@@ -38,18 +41,20 @@ export interface StartOptions {
   readonly cwd: string;
   /** Matches the output of the program when it is ready. */
   readonly ready: RegExp;
+  /** More environment variables. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Starts a program with the settings in its environment and waits until it is ready. */
 export function startProgram(
   command: string,
   args: readonly string[],
-  { cwd, ready }: StartOptions,
+  { cwd, ready, env = {} }: StartOptions,
 ): Promise<Started> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
-      env: { ...process.env, ...settings, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" },
+      env: { ...process.env, ...settings, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production", ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const ended = new Promise<void>((done) => child.once("close", () => done()));

@@ -30,11 +30,11 @@ describe.each(inject("installation").packages)(
 );
 
 describe("this test", () => {
-  it("finds links, images and definitions outside of code, and creates anchors as GitHub does", () => {
+  it("finds links, images, HTML and definitions outside of code, and creates anchors as GitHub does", () => {
     const { targets, anchors } = linksOf(
-      "# What `a-b` does, and §2.7\n\n## Twice\n\n## Twice\n\n[a](b.md#c) ![d](e.png) [f]\n\n[f]: g.md\n\n`[x](y)`\n\n```md\n[x](y)\n```\n[out](https://example.com) [in](#twice)\n",
+      '# What `a-b` does, and §2.7\n\n## Twice\n\n## Twice\n\n[a](b.md#c) ![d](e.png) [f]\n\n[f]: g.md\n\n`[x](y)`\n\n```md\n[x](y)\n```\n[out](https://example.com) [in](#twice)\n\n<img src="h.svg" alt="">\n',
     );
-    expect(targets).toEqual(["b.md#c", "e.png", "g.md", "#twice"]);
+    expect(targets).toEqual(["b.md#c", "e.png", "g.md", "#twice", "h.svg"]);
     expect([...anchors]).toEqual(["what-a-b-does-and-27", "twice", "twice-1"]);
   });
 });

@@ -2,7 +2,7 @@ import { marked } from "marked";
 
 /** The links and anchors of a Markdown page. */
 export interface Links {
-  /** The relative targets of links, with their `#anchor` if present. */
+  /** The relative targets of links and images, those in HTML included, with their `#anchor` if present. */
   readonly targets: readonly string[];
   /** The anchors, without `#`, that GitHub and npm create from headings. */
   readonly anchors: ReadonlySet<string>;
@@ -21,14 +21,17 @@ export function linksOf(text: string): Links {
     if (token.type === "heading") add(anchorOf(token.text as string));
     if (token.type === "html") {
       for (const [, id = ""] of (token.text as string).matchAll(/\s(?:id|name)="([^"]*)"/g)) anchors.add(id);
+      for (const [, target = ""] of (token.text as string).matchAll(/\s(?:src|srcset|href)="([^"]*)"/g))
+        if (isRelative(target)) targets.push(target);
     }
-    if (
-      (token.type === "link" || token.type === "image") &&
-      !/^[a-z][a-z0-9+.-]*:/i.test(token.href as string)
-    )
+    if ((token.type === "link" || token.type === "image") && isRelative(token.href as string))
       targets.push(token.href as string);
   });
   return { targets, anchors };
+}
+
+function isRelative(target: string): boolean {
+  return !/^[a-z][a-z0-9+.-]*:/i.test(target);
 }
 
 function anchorOf(heading: string): string {

@@ -39,8 +39,12 @@ beforeAll(async () => {
 });
 
 /** The output of `oipkit validate --format sarif`. */
-async function report(...args: readonly string[]): Promise<Log> {
-  const { stdout, stderr, code } = await run(oipkit, ["validate", "--format", "sarif", ...args], {
+function report(...args: readonly string[]): Promise<Log> {
+  return reportOf("validate", ...args);
+}
+
+async function reportOf(command: string, ...args: readonly string[]): Promise<Log> {
+  const { stdout, stderr, code } = await run(oipkit, [command, "--format", "sarif", ...args], {
     cwd: folder,
   });
   expect(code, stderr).toBeLessThan(2);
@@ -74,6 +78,20 @@ describe("a SARIF report conforms to OASIS's schema", () => {
       { ruleId: "type", level: "warning" },
     ]);
     expect(sarif.check(log)).toEqual([]);
+  });
+
+  it("of `generate`, with errors and warnings", async () => {
+    await mkdir(join(folder, "contracts"));
+    const contract = join(folder, "contracts/a.schema.yaml");
+    for (const [text, finding] of [
+      ["type: objekt\n", { ruleId: "schema-invalid", level: "error" }],
+      ["type: object\nrequired: [nme]\n", { ruleId: "required-undefined", level: "warning" }],
+    ] as const) {
+      await writeFile(contract, text);
+      const log = await reportOf("generate");
+      expect(log.runs[0]?.results).toMatchObject([finding]);
+      expect(sarif.check(log)).toEqual([]);
+    }
   });
 
   it("and the schema detects an invalid report", async () => {

@@ -8,6 +8,8 @@ const holds: Readonly<Record<string, readonly string[]>> = {
     "dist/cli/index.js",
     "dist/generator/index.js",
     "templates/http-client.ts.hbs",
+    "templates/init/common/gitignore",
+    "templates/init/servers/tsconfig.json",
     "templates/support/date-time.js",
     "vocabulary/webhook-protocol.schema.yaml",
     "contracts/events.asyncapi.yaml",
@@ -28,9 +30,15 @@ describe.each(packages)("the tarball of $name", ({ name, packed, installed }) =>
   });
 
   it("contains no tests, scripts, sources or build artifacts", () => {
-    expect(matching(/^(?!contracts\/)(?:.*\/)?(?:test|scripts)\/|^dist\/.*examples\//)).toEqual([]);
+    expect(
+      matching(/^(?!contracts\/|templates\/init\/)(?:.*\/)?(?:test|scripts)\/|^dist\/.*examples\//),
+    ).toEqual([]);
     expect(matching(/^bench\/(?!RESULTS\.md$)/)).toEqual([]);
-    expect(matching(/^(?!examples\/).*(?<!\.d)\.ts$|\.test\.|\.tsbuildinfo$|tsconfig|biome/)).toEqual([]);
+    expect(
+      matching(
+        /^(?!templates\/init\/)(?:(?!examples\/).*(?<!\.d)\.ts$|.*(?:\.test\.|\.tsbuildinfo$|tsconfig|biome))/,
+      ),
+    ).toEqual([]);
   });
 
   it("contains the types of every compiled module", () => {

@@ -34,12 +34,15 @@ export async function unpackChromium(from: string, to: string): Promise<Record<s
       await writeFile(file, content);
     }
   }
-  // The package's own configuration has the folders of AWS Lambda, and Chromium shows no text without a font.
+  // The package's own configuration has the folders of AWS Lambda, and Chromium shows no text without a font. The package's
+  // font lacks signs such as ✓ and isn't monospaced, so installed ones are used, too.
   const fontconfig = join(to, "fonts.conf");
-  const [fonts, cache] = [join(to, "fonts"), join(to, "cache")];
+  const folderList = [join(to, "fonts"), "/usr/share/fonts"].map((path) => `<dir>${path}</dir>`).join("");
+  const monospace =
+    "<alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>";
   await writeFile(
     fontconfig,
-    `<?xml version="1.0"?><fontconfig><dir>${fonts}</dir><cachedir>${cache}</cachedir></fontconfig>`,
+    `<?xml version="1.0"?><fontconfig>${folderList}<cachedir>${join(to, "cache")}</cachedir>${monospace}</fontconfig>`,
   );
   return { FONTCONFIG_FILE: fontconfig, LD_LIBRARY_PATH: join(to, "libraries/lib") };
 }

@@ -16,6 +16,7 @@ export const needs = [
   "chromium",
   "bash",
   "curl",
+  "mkfifo",
   "openssl",
   "python3",
 ] as const;

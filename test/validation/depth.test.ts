@@ -144,7 +144,7 @@ describe("the limit on nesting", () => {
     }
   });
 
-  it("isn't counted where no schema is recursive, which may have a property `depth`", () => {
+  it("isn't counted if no schema is recursive, even if one has a property `depth`", () => {
     const { is } = compile({ properties: { depth: { $ref: "#/$defs/a" } }, $defs: { a: { const: 1 } } });
     expect([is({ depth: 1 }), is({ depth: 2 })]).toEqual([true, false]);
   });

@@ -38,11 +38,12 @@ function clauseSection({ clause, results }: ClauseCases, context: Context): Mark
   const title = titleOf(clause, coverage);
   const ranked = order.flatMap((each) => results.filter((result) => markOf(result, context.report) === each));
   const passed = ranked.filter(({ result }) => result === "passed");
-  const others = ranked.filter(({ result }) => result !== "passed");
+  const alike = ranked.filter((each) => each.result === "failed" && !context.hasExchanges(each));
+  const others = ranked.filter((each) => each.result !== "passed" && !alike.includes(each));
   return html`<section class="clause" id="${clauseAnchor(clause)}" tabindex="-1" aria-label="${clause}">
 <h3>${clause}${title === undefined ? "" : html` <span class="rule">${title}</span>`}</h3>
 ${rulesView(rules)}
-${others.map((result) => caseView(result, context))}${passed.length === 0 ? "" : passedCases(passed, context)}</section>
+${others.map((result) => caseView(result, context))}${alike.length === 0 ? "" : alikeCases(alike, context)}${passed.length === 0 ? "" : passedCases(passed, context)}</section>
 `;
 }
 
@@ -52,6 +53,20 @@ function rulesView(rules: readonly ClauseCoverage[]): Markup {
   return html`<details class="rules"><summary>${title}</summary><ul>${rules.map(({ text }) => html`<li>${prose(text)}</li>`)}</ul></details>`;
 }
 
+/** Failures like others that the page shows with their exchanges; there may be thousands. */
+function alikeCases(alike: readonly CaseResult[], { report }: Context): Markup {
+  const worst = worstOf(alike.map((result) => markOf(result, report)));
+  return html`<details class="fold"><summary>${mark(worst)} ${countOf(alike.length, "more case")} that failed like others</summary>
+<p class="faint">Requests and answers are left out; <code>--all-exchanges</code> includes them. The command for one of them: <code>${rerunCommand(report, alike[0]?.id ?? "")}</code> <button type="button" class="copy" hidden>Copy</button></p>
+${alike.map(alikeView)}</details>`;
+}
+
+/** One of thousands, so it has as little markup as possible. */
+function alikeView({ id, level, why, reason, known }: CaseResult): Markup {
+  return html`<p class="case" id="${caseAnchor(id)}" data-result="failed"${levelMark(level)}><code>${id}</code>${known === true ? html` <span class="level">known failure</span>` : ""} ${sentence(reason ?? "")} ${prose(why)}</p>
+`;
+}
+
 function passedCases(passed: readonly CaseResult[], context: Context): Markup {
   return html`<details class="fold"><summary>${mark("passed")} ${passed.length} passed</summary>
 ${passed.map((result) => (context.hasExchanges(result) ? caseView(result, context) : passedView(result)))}</details>`;
@@ -59,8 +74,13 @@ ${passed.map((result) => (context.hasExchanges(result) ? caseView(result, contex
 
 /** One of thousands, so it has as little markup as possible. */
 function passedView({ id, level, why }: CaseResult): Markup {
-  return html`<p class="case" id="${caseAnchor(id)}" data-result="passed" data-level="${level}"><code>${id}</code> ${prose(why)}</p>
+  return html`<p class="case" id="${caseAnchor(id)}" data-result="passed"${levelMark(level)}><code>${id}</code> ${prose(why)}</p>
 `;
+}
+
+/** Most cases are of level must, which the script assumes. */
+function levelMark(level: CaseResult["level"]): Markup | "" {
+  return level === "must" ? "" : html` data-level="${level}"`;
 }
 
 function caseView(result: CaseResult, { report, explained, hasExchanges }: Context): Markup {

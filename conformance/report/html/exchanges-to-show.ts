@@ -6,7 +6,7 @@ import type { Pattern } from "../patterns.js";
 export type ShownExchanges = "failed" | "all";
 
 /** Of this many cases that fail alike; their exchanges say the same, and a page with all of them is slow. */
-const ofAlike = 8;
+const ofAlike = 3;
 
 /** Whether the page shows the requests and answers of a case. */
 export function exchangesToShow(

@@ -1,7 +1,7 @@
 import { html, type Markup } from "../../../text/html.js";
 import type { Counts, Report } from "../../result/result.js";
 import type { Level } from "../../suite/suite.js";
-import { subjectOf, verdictOf } from "../verdict.js";
+import { standingOf, subjectOf, verdictOf } from "../verdict.js";
 import { mark } from "./marks.js";
 
 const levels: readonly (readonly [Level, string])[] = [
@@ -12,9 +12,11 @@ const levels: readonly (readonly [Level, string])[] = [
 
 /** The verdict, and the results for each level. */
 export function overview(report: Report): Markup {
-  const { conforms, url, strict, interrupted, durationMs, timing } = report;
-  return html`<header class="${conforms ? "good" : "bad"}">
-<h1><span class="verdict">${mark(conforms ? "passed" : "failed")} ${sentenceCase(verdictOf(report))}</span> <span class="url">${url}</span></h1>
+  const { url, strict, interrupted, durationMs, timing } = report;
+  const standing = standingOf(report);
+  const sign = ({ conforms: "passed", unshown: "inconclusive", broken: "failed" } as const)[standing];
+  return html`<header class="${{ conforms: "good", unshown: "open", broken: "bad" }[standing]}">
+<h1><span class="verdict">${mark(sign)} ${sentenceCase(verdictOf(report))}</span> <span class="url">${url}</span></h1>
 <p>${subjectOf(report)}${strict ? ", strictly" : ""}</p>
 ${interrupted === true ? html`<p class="warning">The run was ended early: cases that hadn't started are left out.</p>` : ""}
 <div class="scroll"><table>

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { html, Markup } from "../../../text/html.js";
 import type { Report } from "../../result/result.js";
-import { verdictOf } from "../verdict.js";
+import { standingOf, verdictOf } from "../verdict.js";
 import { caseSections } from "./cases.js";
 import { clauseMap } from "./clause-map.js";
 import { coverageTable } from "./coverage.js";
@@ -35,7 +35,7 @@ export function htmlReport(report: Report, { version, exchanges }: HtmlOptions):
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${report.conforms ? "✓" : "✗"} ${report.url} ${verdictOf(report)}</title>
+<title>${{ conforms: "✓", unshown: "?", broken: "✗" }[standingOf(report)]} ${report.url} ${verdictOf(report)}</title>
 <style>${new Markup(style)}</style>
 </head>
 <body>

@@ -22,7 +22,7 @@ function apply() {
   for (const section of sections) {
     let own = 0;
     for (const one of section.cases) {
-      const { result, level } = one.element.dataset;
+      const { result, level = "must" } = one.element.dataset;
       const fits = results.has(result) && levels.has(level) && words.every((word) => textOf(section, one).includes(word));
       if (one.element.hidden === fits) one.element.hidden = !fits;
       if (fits) own++;

@@ -21,8 +21,10 @@ h3 { margin: 1.25rem 0 0.5rem; font-size: 1.05rem; }
 h3 .rule { font-weight: 400; }
 header { padding: 1.25rem 1.5rem; border: 1px solid var(--line); border-left: 0.4rem solid var(--good); border-radius: 0.5rem; background: var(--panel); }
 header.bad { border-left-color: var(--bad); }
+header.open { border-left-color: var(--open); }
 header.good .verdict { color: var(--good); }
 header.bad .verdict { color: var(--bad); }
+header.open .verdict { color: var(--open); }
 header p { margin: 0.5rem 0; }
 .faint { color: var(--soft); font-size: 0.875rem; font-weight: 400; }
 .warning { color: var(--open); font-weight: 600; }
@@ -39,13 +41,13 @@ td.inconclusive, .state.untried { color: var(--open); }
 .scroll { overflow-x: auto; }
 .mark { display: inline-block; min-width: 1.1em; text-align: center; font-weight: 700; }
 .mark.passed { color: var(--good); } .mark.failed { color: var(--bad); } .mark.inconclusive, .mark.noted { color: var(--open); }
-.pattern { margin-top: 1.5rem; padding: 0.25rem 1rem; border-radius: 0.5rem; background: var(--open-back); border: 1px solid var(--open); }
+.pattern { margin-top: 1.5rem; padding: 0.25rem 1.25rem 0.75rem; border-radius: 0.5rem; background: var(--open-back); border: 1px solid var(--open); }
 article { margin: 0.75rem 0; padding: 0.25rem 1.25rem 0.75rem; border: 1px solid var(--line); border-left: 0.25rem solid var(--bad); border-radius: 0.5rem; }
 article.noted { border-left-color: var(--open); }
 article ul { margin: 0; padding: 0; list-style: none; }
 article li + li { margin-top: 0.75rem; padding-top: 0.25rem; border-top: 1px solid var(--line); }
 article p { margin: 0.5rem 0 0.25rem; }
-dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.2rem 1rem; margin: 0.25rem 0; }
+dl { display: grid; grid-template-columns: minmax(7rem, max-content) minmax(0, 1fr); gap: 0.2rem 1rem; margin: 0.25rem 0; }
 dt { color: var(--soft); }
 dd { margin: 0; }
 code, pre { font: 0.85rem/1.5 ui-monospace, monospace; }

@@ -41,6 +41,8 @@ const listen = (listener, port) =>
   });
 
 if (settings.probePort !== undefined) {
-  console.log(`probe on ${await listen(createProbe({ faults, inbox, resources, log }), settings.probePort)}`);
+  console.log(
+    `probe on ${await listen(createProbe({ faults, stores: () => ({ inbox, resources }), log }), settings.probePort)}`,
+  );
 }
 console.log(`listening on ${await listen(app, settings.port)}`);

@@ -1,6 +1,9 @@
-/** Events by id, in the memory of one process. In production, use a database with a unique key on the id. */
-export function createInbox(faults) {
+import { noJournal } from "./journal.mjs";
+
+/** Events by id, in memory and in a journal. In production, use a database with a unique key on the id. */
+export function createInbox(faults, journal = noJournal()) {
   const records = new Map();
+  for (const { record } of journal.entries) if (record) records.set(record.event.event_id, record);
   return {
     /** Commits an event once: "new", "same" if it is already stored, "other" if its id has other content. */
     async commit(record) {
@@ -8,9 +11,11 @@ export function createInbox(faults) {
       const id = record.event.event_id;
       const known = records.get(id);
       if (known !== undefined) return contentOf(known.event) === contentOf(record.event) ? "same" : "other";
+      journal.add({ record });
       records.set(id, record);
       return "new";
     },
+    all: () => [...records.values()],
     find: (id) => (records.has(id) ? [records.get(id)] : []),
     holds: (text) => [...records.values()].some((record) => JSON.stringify(record).includes(text)),
   };

@@ -1,8 +1,11 @@
+import { noJournal } from "./journal.mjs";
+
 const keptSeconds = 600;
 
-/** Nonces in the memory of one process. Several instances of a receiver need a shared store. */
-export function createNonces(faults) {
+/** Nonces in memory and in a journal. Several instances of a receiver need a shared store. */
+export function createNonces(faults, journal = noJournal()) {
   const expiries = new Map();
+  for (const { nonce, expiry } of journal.entries) if (nonce) expiries.set(nonce, expiry);
   return {
     /** Reserves a nonce, or reports that it was taken. A single step, so only one of two simultaneous callers gets it. */
     async reserve(nonce, stamp, now) {
@@ -13,6 +16,7 @@ export function createNonces(faults) {
       }
       if (expiries.has(nonce)) return false;
       expiries.set(nonce, Math.max(now, stamp) + keptSeconds);
+      journal.add({ nonce, expiry: expiries.get(nonce) });
       return true;
     },
   };

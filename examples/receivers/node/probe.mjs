@@ -1,6 +1,7 @@
 /** The conformance probe, contracts/probe.openapi.yaml. Only for tests. */
-export function createProbe({ faults, inbox, resources, log }) {
+export function createProbe({ faults, stores, log, restart }) {
   return async (request, response) => {
+    const { inbox, resources } = stores();
     const url = new URL(request.url, "http://probe.invalid");
     const [, call, id] = url.pathname.split("/").map(decodeURIComponent);
     const show = (value) => {
@@ -15,6 +16,9 @@ export function createProbe({ faults, inbox, resources, log }) {
       let text = "";
       for await (const chunk of request) text += chunk;
       Object.assign(faults, JSON.parse(text));
+      response.writeHead(204).end();
+    } else if (call === "restart" && restart !== undefined) {
+      restart();
       response.writeHead(204).end();
     } else response.writeHead(404).end();
   };

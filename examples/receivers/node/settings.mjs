@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 
 const usage = `node receiver.mjs --application ID --environment sandbox|production
-  [--organization ID] [--product CODE] [--port 8080] [--probe-port PORT]
+  [--organization ID] [--product CODE] [--port 8080] [--probe-port PORT] [--data FILE]
 Secrets come from WEBHOOK_SECRET, WEBHOOK_PREVIOUS_SECRET, WEBHOOK_VERIFICATION_TOKEN and WEBHOOK_ENCRYPT_KEY.`;
 
 /** The receiver's configuration, from flags and environment. Ends the process if it is invalid. */
@@ -20,6 +20,7 @@ export function readSettings(args, env) {
     product: flags.product,
     port: port(flags.port),
     probePort: flags["probe-port"] === undefined ? undefined : port(flags["probe-port"]),
+    data: flags.data,
     secrets: [env.WEBHOOK_SECRET, env.WEBHOOK_PREVIOUS_SECRET].filter(Boolean),
     verificationToken: env.WEBHOOK_VERIFICATION_TOKEN,
     encryptKey: env.WEBHOOK_ENCRYPT_KEY || undefined,
@@ -36,6 +37,7 @@ function readFlags(args) {
     product: text,
     port: { ...text, default: "8080" },
     "probe-port": text,
+    data: text,
   };
   try {
     return parseArgs({ args, options }).values;

@@ -36,7 +36,7 @@ interface Parts {
 
 function view({ operation, accessSnapshot, set, messages, header }: Parts) {
   const { allowed, revision, collections, events, body } = accessSnapshot;
-  const eventType = toPointer([set.discriminator ?? ""]);
+  const eventType = toPointer(set.discriminator ?? []);
   const types = messages.map(({ typeName }) => code`events.${identifier(typeName)}`);
   const parameters = new Set(Object.values(events).flatMap(({ request }) => Object.keys(request)));
   return {

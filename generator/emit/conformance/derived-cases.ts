@@ -1,3 +1,4 @@
+import { valueAtPointer } from "@oipkit/runtime/json-pointer";
 import type { Protocol } from "@oipkit/runtime/webhook";
 import { changed } from "../../../conformance/request/change.js";
 import { type ExampleBindings, freshEvent } from "../../../conformance/request/fresh-event.js";
@@ -5,6 +6,7 @@ import type { Level } from "../../../conformance/suite/suite.js";
 import type { EventMessage } from "../../model/model.js";
 import type { Contracts } from "../../read/contracts.js";
 import type { InstanceChecks } from "../../validation/instances.js";
+import type { ExamplesOf } from "../event-examples.js";
 import type { EventCase } from "./batches.js";
 import { type CaseDraft, caseOf } from "./case-draft.js";
 import { counterexampleCases, exampleCases } from "./example-cases.js";
@@ -18,19 +20,22 @@ export interface DerivedCasesInput {
   readonly protocol: Protocol;
   readonly bindings: ExampleBindings;
   readonly checks: InstanceChecks;
+  readonly examplesOf: ExamplesOf;
 }
 
 /** The cases derived from the schema, the examples and the counterexamples of one event. */
 export function derivedCases(input: DerivedCasesInput, message: EventMessage): EventCase[] {
   const { contracts, protocol } = input;
   const { label, clause = "", payload } = message;
-  const examples = contracts.examples.filter(({ subject }) => subject === label);
+  const examples = input.examplesOf(message);
   const plainest = [...examples].sort((a, b) => size(a.document.value) - size(b.document.value))[0];
   if (plainest === undefined) return [];
   const { fields, objects } = fieldsOf(contracts, payload);
-  const bound = new Set(Object.values(protocol.event.binding).flat());
-  const facts = { clause, type: protocol.event.type, bound };
-  const neutral = (event: unknown): unknown => neutralEvent(input, event);
+  const bound = new Set(Object.values(protocol.event.binding ?? {}).flat());
+  const facts = { clause, type: protocol.event.type ?? "", bound };
+  const isNeutral = input.checks.is(payload, neutralEvent(input, plainest.document.value));
+  const neutral = (event: unknown): unknown =>
+    isNeutral ? neutralEvent(input, event) : alikeEvent(input, event, plainest.document.value);
   const base = neutral(plainest.document.value);
   const drafts = [
     ...exampleCases(examples, { plainest: plainest.document.value, neutral, clause }),
@@ -45,7 +50,9 @@ export function derivedCases(input: DerivedCasesInput, message: EventMessage): E
   const eventOf = (name: string | undefined): unknown =>
     neutral(examples.find((example) => example.name === (name ?? plainest.name))?.document.value);
   return drafts
-    .map((draft) => (draft.valid && !message.bound ? { ...draft, level: unpublished(draft.level) } : draft))
+    .map((draft) =>
+      draft.valid && !message.specified ? { ...draft, level: unpublished(draft.level) } : draft,
+    )
     .filter((draft) => isSo(input, message, { draft, event: eventOf(draft.example) }))
     .map((draft) => ({
       event: { prefix, example: { subject: label, case: draft.example ?? plainest.name } },
@@ -53,7 +60,7 @@ export function derivedCases(input: DerivedCasesInput, message: EventMessage): E
     }));
 }
 
-/** Nothing published requires that an event with an unpublished payload is accepted. */
+/** Nothing published requires that an event with an unspecified payload is accepted. */
 function unpublished(level: Level): Level {
   return level === "must" ? "should" : level;
 }
@@ -95,6 +102,20 @@ function neutralEvent({ protocol, bindings }: DerivedCasesInput, event: unknown)
     resource: "resource",
     bind: true,
   });
+}
+
+/** The event with the ids and the binding of another one, for schemas that don't allow any others. */
+function alikeEvent({ protocol }: DerivedCasesInput, event: unknown, other: unknown): unknown {
+  if (typeof event !== "object" || event === null) return event;
+  const { id, binding = {}, ordering } = protocol.event;
+  const places = [id, ordering?.resource, ...Object.values(binding).flat()].filter(
+    (place): place is string => typeof place === "string",
+  );
+  const change = places.flatMap((place) => {
+    const [own, theirs] = [valueAtPointer(event, place), valueAtPointer(other, place)];
+    return own === undefined || theirs === undefined ? [] : [{ set: place, to: theirs }];
+  });
+  return changed(event, change);
 }
 
 function size(value: unknown): number {

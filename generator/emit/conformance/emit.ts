@@ -30,7 +30,7 @@ export function emitConformance(input: EmitInput, set: EventSet, render: Render)
 
 /** JSON with one line per case, clause and example, so that changing one changes one line. */
 function suiteText(suite: Suite): string {
-  const { format, protocol, examples, cases, batches = [], sections, clauses = [], orders = {} } = suite;
+  const { format, protocol, examples, cases, batches = [], sections, clauses = [], orders = {}, ids } = suite;
   const members = [
     `"format": ${format}`,
     `"protocol": ${jsonText(protocol).toString().trim()}`,
@@ -38,6 +38,7 @@ function suiteText(suite: Suite): string {
     `"cases": ${list(cases.map(line))}`,
     `"batches": ${list(batches.map(batchText))}`,
     ...(sections === undefined ? [] : [`"sections": ${map(sections, line)}`]),
+    ...(ids === undefined ? [] : [`"ids": ${map(ids, line)}`]),
     `"clauses": ${list(clauses.map(line))}`,
     `"orders": ${map(orders, line)}`,
   ];

@@ -1,7 +1,8 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
 import { json } from "../../../text/json.js";
-import type { Counterexample, Example, ExpectedError } from "../../read/contracts.js";
+import type { Counterexample, ExpectedError } from "../../read/contracts.js";
 import type { SchemaObject } from "../../read/schema-walk.js";
+import type { EventExample } from "../../validation/synthesis/event-examples.js";
 import { type CaseDraft, levelOf } from "./case-draft.js";
 import { differences } from "./differences.js";
 import type { Field, ObjectField } from "./fields.js";
@@ -17,7 +18,7 @@ export interface ExampleFacts {
 
 /** One case for each example: a valid event is accepted. */
 export function exampleCases(
-  examples: readonly Example[],
+  examples: readonly EventExample[],
   { plainest, neutral, clause }: ExampleFacts,
 ): CaseDraft[] {
   return examples.map(({ name, document }) => {
@@ -51,7 +52,7 @@ function shown({ set, to }: { readonly set: string; readonly to: unknown }): str
 /** The input for the cases of counterexamples. */
 export interface CounterexampleFacts {
   /** Valid events, one of which each case changes. */
-  readonly examples: readonly Example[];
+  readonly examples: readonly EventExample[];
   /** An event with its ids and its binding replaced by fixed values. */
   readonly neutral: (event: unknown) => unknown;
   readonly clause: string;

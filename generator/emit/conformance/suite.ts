@@ -1,38 +1,88 @@
+import { valueAtPointer } from "@oipkit/runtime/json-pointer";
 import type { Protocol } from "@oipkit/runtime/webhook";
 import { exampleBindings } from "../../../conformance/request/fresh-event.js";
 import type { Case, Suite } from "../../../conformance/suite/suite.js";
-import type { EventSet } from "../../model/model.js";
+import type { EventMessage, EventSet } from "../../model/model.js";
+import { compare } from "../../model/schemas.js";
+import { isSchemaObject } from "../../read/schema-walk.js";
 import { instanceChecks } from "../../validation/instances.js";
+import type { EventExample } from "../../validation/synthesis/event-examples.js";
 import type { EmitInput } from "../emit-input.js";
+import { type ExamplesOf, examplesOf } from "../event-examples.js";
 import { batchesOf } from "./batches.js";
 import { clausesOf, sectionsOf } from "./clauses.js";
 import { derivedCases } from "./derived-cases.js";
 import { eventOrders } from "./event-orders.js";
+import { idShapes } from "./id-shapes.js";
+import type { ProtocolParts } from "./protocol/part.js";
+import { protocolCases } from "./protocol/protocol-cases.js";
 
 /** The suite of an event set: hand-written cases, cases derived from schemas and examples, and the ledger. */
 export function suiteOf({ contracts }: EmitInput, set: EventSet): Suite | undefined {
   if (set.protocol === undefined) return undefined;
   const protocol = set.protocol as unknown as Protocol;
   const examples: Record<string, Record<string, never>> = {};
-  for (const { subject, name, document } of contracts.examples) {
-    if (set.messages.some(({ label }) => label === subject))
-      examples[subject] = { ...examples[subject], [name]: document.value as never };
+  const examplesOfMessage = examplesOf(contracts, set);
+  for (const message of [...set.messages].sort((a, b) => compare(a.label, b.label))) {
+    const own = examplesOfMessage(message).map(
+      ({ name, document }) => [name, document.value as never] as const,
+    );
+    if (own.length > 0) examples[message.label] = Object.fromEntries(own);
   }
   const events = set.messages.filter(({ callback }) => !callback);
   const bindings = exampleBindings({ protocol, examples });
   const checks = instanceChecks(contracts);
   const derived = events.flatMap((message) =>
-    derivedCases({ contracts, protocol, bindings, checks }, message),
+    derivedCases({ contracts, protocol, bindings, checks, examplesOf: examplesOfMessage }, message),
   );
+  const ids = events.flatMap((message) => {
+    const shapes = idShapes({ contracts, checks, protocol }, message, examplesOfMessage(message));
+    return Object.keys(shapes).length === 0 ? [] : [[message.label, shapes] as const];
+  });
+  const orders = eventOrders(contracts, events);
+  const written = contracts.cases.flatMap(({ value }) => (value as { cases: readonly Case[] }).cases);
+  const carrier = carrierOf(events, examplesOfMessage, protocol);
+  const fromProtocol =
+    carrier === undefined
+      ? { cases: [], clauses: [] }
+      : protocolCases(
+          {
+            protocol,
+            example: { subject: carrier.message.label, case: carrier.example.name },
+            event: carrier.example.document.value as object,
+            equal: orders[carrier.message.label]?.equal ?? [],
+            isValid: (event) => checks.is(carrier.message.payload, event),
+          },
+          written,
+        );
   const sections = sectionsOf(contracts.ledgers);
   return {
     format: 1,
     protocol,
     examples,
-    cases: contracts.cases.flatMap(({ value }) => (value as { cases: readonly Case[] }).cases),
+    cases: [...written, ...fromProtocol.cases],
     batches: batchesOf(derived),
     ...(Object.keys(sections).length > 0 && { sections }),
-    clauses: clausesOf(contracts.ledgers),
-    orders: eventOrders(contracts, events),
+    ...(ids.length > 0 && { ids: Object.fromEntries(ids) }),
+    clauses: [...clausesOf(contracts.ledgers), ...fromProtocol.clauses],
+    orders,
   };
+}
+
+/** The event that the cases of the protocol deliver: if possible, one whose payload is specified, bound and ordered. */
+function carrierOf(
+  events: readonly EventMessage[],
+  examples: ExamplesOf,
+  protocol: ProtocolParts,
+): { readonly message: EventMessage; readonly example: EventExample } | undefined {
+  const usable = events.flatMap((message) => {
+    const [example] = examples(message).filter(({ document }) => isSchemaObject(document.value));
+    return example === undefined ? [] : [{ message, example }];
+  });
+  const version = protocol.event?.ordering?.version;
+  const rank = ({ message, example }: (typeof usable)[number]): number => {
+    const isOrdered = version !== undefined && valueAtPointer(example.document.value, version) !== undefined;
+    return [message.specified, message.bound, isOrdered].filter(Boolean).length;
+  };
+  return [...usable].sort((a, b) => rank(b) - rank(a))[0];
 }

@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
-import { type Protocol, signDelivery } from "@oipkit/runtime/webhook";
+import { exampleSecret, type Protocol, publicKeyOf, signDelivery } from "@oipkit/runtime/webhook";
 import type { EventMessage, EventSet } from "../../model/model.js";
-import type { Example } from "../../read/contracts.js";
 import { jsonText } from "../../render/literal.js";
+import type { EventExample } from "../../validation/synthesis/event-examples.js";
 import type { EmitInput } from "../emit-input.js";
+import { examplesOf } from "../event-examples.js";
 import type { GeneratedFile } from "../file.js";
 
-/** The key that signs the fixtures; not a real secret. */
+/** What signs the fixtures; not real secrets. */
 const credentials = {
-  secrets: ["example-signing-secret"],
+  secret: "example-signing-secret",
   verificationToken: "example-verification-token",
   encryptKey: "example-encrypt-key",
 } as const;
@@ -18,45 +19,53 @@ const frozenNow = 1_735_689_600_000;
 
 /**
  * `fixtures/<set>.json`: one plaintext and one encrypted delivery for each event, signed at a fixed time
- * with fixed credentials, so that the bytes are the same on every machine.
+ * with fixed credentials, so that the bytes are the same on every machine. None for RSA, whose signatures are random.
  */
 export function emitFixtures({ contracts }: EmitInput, set: EventSet): GeneratedFile[] {
   if (set.protocol === undefined) return [];
   const protocol = set.protocol as unknown as Protocol;
+  const secret = exampleSecret(protocol, credentials.secret);
+  if (secret === undefined) return [];
+  const examples = examplesOf(contracts, set);
   const deliveries = set.messages.flatMap((message) => {
-    const example = exampleOf(contracts.examples, message);
+    const example = fullestOf(examples(message));
     if (example === undefined) return [];
     const encryption =
-      protocol.encryption === undefined ? [] : [delivery(protocol, { message, example, encrypted: true })];
-    return [delivery(protocol, { message, example, encrypted: false }), ...encryption];
+      protocol.encryption === undefined
+        ? []
+        : [delivery(protocol, secret, { message, example, encrypted: true })];
+    return [delivery(protocol, secret, { message, example, encrypted: false }), ...encryption];
   });
   if (deliveries.length === 0) return [];
-  const { secrets, verificationToken, encryptKey } = credentials;
+  const { verificationToken, encryptKey } = credentials;
+  const isKeyPair = protocol.signature.algorithm === "ed25519";
   const document = {
     format: 1,
     now: frozenNow / 1000,
-    secret: secrets[0],
-    verificationToken,
-    encryptKey,
+    secret,
+    ...(isKeyPair && { publicKey: publicKeyOf(protocol, secret) }),
+    ...(protocol.token !== undefined && { verificationToken }),
+    ...(protocol.encryption !== undefined && { encryptKey }),
     deliveries,
   };
   return [{ path: `fixtures/${set.name}.json`, text: jsonText(document).toString() }];
 }
 
 /** The fullest example of an event. */
-function exampleOf(examples: readonly Example[], { key, label }: EventMessage): Example | undefined {
-  const own = examples.filter(({ subject }) => subject === label || subject === key);
-  return own.find(({ name }) => name === "full") ?? own[0];
+function fullestOf(examples: readonly EventExample[]): EventExample | undefined {
+  return examples.find(({ name }) => name === "full") ?? examples[0];
 }
 
 function delivery(
   protocol: Protocol,
-  { message, example, encrypted }: { message: EventMessage; example: Example; encrypted: boolean },
+  secret: string,
+  { message, example, encrypted }: { message: EventMessage; example: EventExample; encrypted: boolean },
 ): object {
   const name = `${message.label}/${example.name}${encrypted ? "/encrypted" : ""}`;
   const { headers, body } = signDelivery({
     protocol,
-    secrets: credentials.secrets,
+    secrets: [secret],
+    eventType: message.label,
     verificationToken: credentials.verificationToken,
     encryptKey: encrypted ? credentials.encryptKey : undefined,
     event: example.document.value as never,

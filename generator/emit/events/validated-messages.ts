@@ -1,7 +1,11 @@
 import type { EventMessage, EventSet } from "../../model/model.js";
 
 /** The messages that the validator of all events distinguishes, by the event's name or a pattern of it. */
-export function validatedMessages({ discriminator, messages }: EventSet): readonly EventMessage[] {
-  if (discriminator === undefined) return [];
+export function validatedMessages({
+  discriminator,
+  isTypeInHeader,
+  messages,
+}: EventSet): readonly EventMessage[] {
+  if (discriminator === undefined && !isTypeInHeader) return [];
   return messages.filter(({ callback, kind }) => !callback && kind !== "plain");
 }

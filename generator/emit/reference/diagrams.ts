@@ -32,24 +32,29 @@ export function stateDiagram(targets: readonly Target[]): Code {
 }
 
 /** A sequence diagram of one delivery, from the request to the handler. */
-export function deliveryDiagram({ responses, retries }: Protocol): Code {
+export function deliveryDiagram({ responses, retries, timestamp, nonce, token }: Protocol): Code {
   const { accepted, unauthenticated, unprocessable, unavailable } = responses;
+  const fresh = [...(timestamp === undefined ? [] : ["time"]), ...(nonce === undefined ? [] : ["nonce"])];
+  const renewed = fresh.length === 0 ? "" : `, each with a new ${fresh.join(" and ")}`;
+  const reservation = [
+    "  R->>N: reserve the nonce",
+    "  break nonce reserved already, or storage fails",
+    `    R-->>P: ${unauthenticated} or ${unavailable}`,
+    "  end",
+  ];
   const lines = [
     "sequenceDiagram",
     "  participant P as Platform",
     "  participant R as Receiver",
-    "  participant N as Nonce storage",
+    ...(nonce === undefined ? [] : ["  participant N as Nonce storage"]),
     "  participant I as Inbox",
     "  participant H as Handler",
     "  P->>R: POST, signed",
     `  break header missing or time wrong`,
     `    R-->>P: ${unauthenticated} or ${unprocessable}`,
     "  end",
-    "  R->>N: reserve the nonce",
-    "  break nonce reserved already, or storage fails",
-    `    R-->>P: ${unauthenticated} or ${unavailable}`,
-    "  end",
-    "  R->>R: check signature, body and token",
+    ...(nonce === undefined ? [] : reservation),
+    token === undefined ? "  R->>R: check signature and body" : "  R->>R: check signature, body and token",
     "  break wrong",
     `    R-->>P: ${unauthenticated} or ${unprocessable}`,
     "  end",
@@ -60,7 +65,9 @@ export function deliveryDiagram({ responses, retries }: Protocol): Code {
     "  R->>I: store the event by its id",
     "  break storage fails",
     `    R-->>P: ${unavailable}`,
-    `    Note over P,R: at most ${retries.maxAttempts} attempts, each with a new time and nonce`,
+    ...(retries === undefined
+      ? []
+      : [`    Note over P,R: at most ${retries.maxAttempts} attempts${renewed}`]),
     "  end",
     "  I-->>R: committed, or stored earlier",
     `  R-->>P: ${accepted}, empty body`,

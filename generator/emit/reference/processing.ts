@@ -2,32 +2,39 @@ import type { Protocol } from "@oipkit/runtime/webhook";
 import { type Code, code, join } from "../../render/code.js";
 import { markdownCode, markdownText } from "../../render/markdown.js";
 import type { View } from "../../render/template.js";
+import { signatureSentence } from "./signature.js";
 
 const text = (value: string | number): Code => markdownCode(String(value));
 
+type Step = readonly [check: Code, answer: Code];
+
 /** What a receiver does with a delivery, in order, and its answer if a step fails. */
 export function processingSteps(protocol: Protocol): View[] {
-  const { responses } = protocol;
+  const { responses, token, event } = protocol;
   const [accepted, wrong, invalid, unavailable] = [
     responses.accepted,
     responses.unauthenticated,
     responses.unprocessable,
     responses.unavailable,
   ].map(text) as [Code, Code, Code, Code];
-  const steps: readonly (readonly [check: Code, answer: Code])[] = [
+  const tokenCheck = (property: string): Code =>
+    code`Compare ${text(property)} in the body with the verification token, in constant time, and remove it.`;
+  const stored = token === undefined ? code`` : code`, without the token`;
+  const steps: readonly Step[] = [
     ...headerSteps(protocol),
-    [timestampCheck(protocol), wrong],
-    [nonceCheck(protocol), code`${wrong} if it is reserved already, ${unavailable} if the storage fails`],
-    [signatureCheck(protocol), wrong],
+    ...timestampSteps(protocol, wrong),
+    ...nonceSteps(protocol, code`${wrong} if it is reserved already, ${unavailable} if the storage fails`),
+    [signatureSentence(protocol), wrong],
     ...bodySteps(protocol),
-    [
-      code`Compare ${text(protocol.token.property)} in the body with the verification token, in constant time, and remove it.`,
-      wrong,
-    ],
+    ...(token === undefined ? [] : [[tokenCheck(token.property), wrong] as const]),
     [code`Validate the event against the schema of its type and the rules between its fields.`, invalid],
     ...agreement(protocol).map((check) => [check, invalid] as const),
     [
-      code`Store the event under ${text(protocol.event.id)}, without the token. An identical event that is stored already succeeds, too.`,
+      code`Store the event under ${identityOf(protocol)}${stored}. ${
+        event.changedContent === "retry"
+          ? code`An event that is stored already succeeds, too; its fields may have changed.`
+          : code`An identical event that is stored already succeeds, too.`
+      }`,
       unavailable,
     ],
     [
@@ -38,36 +45,47 @@ export function processingSteps(protocol: Protocol): View[] {
   return steps.map(([check, answer], at) => ({ number: markdownText(String(at + 1)), check, answer }));
 }
 
-function headerSteps({ headers, responses }: Protocol): readonly (readonly [Code, Code])[] {
-  const names = (...list: readonly string[]): Code => join(list.map(text), ", ");
+function headerSteps({ headers, responses }: Protocol): readonly Step[] {
+  const names = (...list: readonly (string | undefined)[]): Code | undefined => {
+    const present = list.flatMap((name) => (name === undefined ? [] : [text(name)]));
+    return present.length === 0 ? undefined : join(present, ", ");
+  };
+  const authenticating = names(headers.timestamp, headers.nonce, headers.signature);
+  const identifying = names(headers.deliveryId, headers.eventId, headers.eventType);
   return [
     [
-      code`Read the raw body. Require ${names(headers.timestamp, headers.nonce, headers.signature)}, each once and not empty.`,
+      code`Read the raw body. Require ${authenticating ?? code``}, each once and not empty.`,
       text(responses.unauthenticated),
     ],
-    [
-      code`Require ${names(headers.deliveryId, headers.eventId, headers.eventType)}, each once and not empty.`,
-      text(responses.unprocessable),
-    ],
+    ...(identifying === undefined
+      ? []
+      : [[code`Require ${identifying}, each once and not empty.`, text(responses.unprocessable)] as const]),
   ];
 }
 
-function timestampCheck({ headers, timestamp: { unit, toleranceSeconds } }: Protocol): Code {
-  return code`${text(headers.timestamp)} is a time in ${markdownText(unit)} since 1970, as decimal digits, at most ${text(toleranceSeconds)} seconds from now in either direction.`;
+function timestampSteps({ headers, signature, timestamp }: Protocol, wrong: Code): readonly Step[] {
+  if (timestamp === undefined) return [];
+  const { unit, toleranceSeconds } = timestamp;
+  const place =
+    headers.timestamp === undefined
+      ? code`The field ${text(signature.fields?.timestamp ?? "")} of ${text(headers.signature)}`
+      : text(headers.timestamp);
+  const form =
+    unit === "iso8601"
+      ? code`is a date and time with an offset (RFC 3339)`
+      : code`is a time in ${markdownText(unit)} since 1970, as decimal digits`;
+  return [
+    [code`${place} ${form}, at most ${text(toleranceSeconds)} seconds from now in either direction.`, wrong],
+  ];
 }
 
-function nonceCheck({ headers, nonce: { retentionSeconds } }: Protocol): Code {
-  return code`Reserve ${text(headers.nonce)} atomically in storage that all processes share, for at least ${text(retentionSeconds)} seconds.`;
+function nonceSteps({ headers, nonce }: Protocol, answer: Code): readonly Step[] {
+  if (nonce === undefined) return [];
+  const check = code`Reserve ${text(headers.nonce ?? "")} atomically in storage that all processes share, for at least ${text(nonce.retentionSeconds)} seconds.`;
+  return [[check, answer]];
 }
 
-function signatureCheck({ headers, signature }: Protocol): Code {
-  const { algorithm, content, separator, prefix, encoding } = signature;
-  const parts = join(content.map(text), ", ");
-  const start = prefix === "" ? code`` : code` after ${text(prefix)}`;
-  return code`${text(headers.signature)} is the ${markdownText(algorithm)} of ${parts} (the body as received), separated by ${text(JSON.stringify(separator))}, in lowercase ${markdownText(encoding)}${start}. Compare it in constant time.`;
-}
-
-function bodySteps({ encryption, responses }: Protocol): readonly (readonly [Code, Code])[] {
+function bodySteps({ encryption, responses }: Protocol): readonly Step[] {
   const invalid = text(responses.unprocessable);
   const parse = [code`Parse the body as a JSON object in UTF-8.`, invalid] as const;
   if (encryption === undefined) return [parse];
@@ -82,13 +100,26 @@ function bodySteps({ encryption, responses }: Protocol): readonly (readonly [Cod
   ];
 }
 
+function identityOf({ event, headers }: Protocol): Code {
+  const place = event.id ?? headers.eventId ?? headers.deliveryId;
+  return place === undefined ? code`the SHA-256 hash of its body` : text(place);
+}
+
 function agreement({ event, headers }: Protocol): readonly Code[] {
-  const bound = Object.entries(event.binding).filter(([, pointers]) => pointers.length > 0);
+  const bound = Object.entries(event.binding ?? {}).filter(([, pointers]) => pointers.length > 0);
   const prefix = event.testIdPrefix;
   const except =
     prefix === undefined ? code`` : code` Test events, whose ids begin with ${text(prefix)}, are exempt.`;
+  const [first, second] = (
+    [
+      [event.id, headers.eventId],
+      [event.type, headers.eventType],
+    ] as const
+  ).flatMap(([pointer, name]) =>
+    pointer === undefined || name === undefined ? [] : [code`${text(pointer)} equals ${text(name)}`],
+  );
   return [
-    code`${text(event.id)} equals ${text(headers.eventId)}, and ${text(event.type)} equals ${text(headers.eventType)}.`,
+    ...(first === undefined ? [] : [second === undefined ? code`${first}.` : code`${first}, and ${second}.`]),
     ...(bound.length === 0
       ? []
       : [

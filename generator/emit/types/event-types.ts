@@ -20,7 +20,7 @@ export function emitEventTypes(
     contracts,
     names,
     use: (name: string) => used.add(name),
-    discriminator: set.discriminator,
+    discriminator: set.discriminator?.at(-1),
   };
   const types = set.messages.map((message) => {
     const doc = messageParagraphs(message);
@@ -43,10 +43,25 @@ export function emitEventTypes(
       eventType === undefined ? [] : { name: literal(eventType) },
     ),
     hasDiscriminator: set.discriminator !== undefined,
-    discriminator: literal(set.discriminator ?? ""),
-    discriminatorKey: propertyKey(set.discriminator ?? ""),
+    discriminator: memberOf(set),
+    typed: typedBy(set.discriminator ?? []),
+    isTypeInHeader: set.isTypeInHeader,
   };
   return [{ path: `${set.name}/types.ts`, text: render("event-types.ts", view) }];
+}
+
+/** Access to the type of an event, or of its type. */
+function memberOf({ discriminator = [] }: EventSet): Code {
+  return join(
+    discriminator.map((name) => code`[${literal(name)}]`),
+    "",
+  );
+}
+
+/** The type of an object with a type of event at a path. */
+function typedBy([name, ...rest]: readonly string[]): Code {
+  if (name === undefined) return code`Type`;
+  return code`{ readonly ${propertyKey(name)}: ${typedBy(rest)} }`;
 }
 
 function unionOf(messages: readonly EventMessage[]): Code {
@@ -64,8 +79,8 @@ export function emitEventGuards(set: EventSet, render: Render): GeneratedFile[] 
     if (callback || (eventType === undefined && pattern === undefined)) return [];
     const test =
       eventType === undefined
-        ? code`new RegExp(${literal(pattern ?? "")}, "u").test(event[${literal(set.discriminator ?? "")}])`
-        : code`event[${literal(set.discriminator ?? "")}] === ${literal(eventType)}`;
+        ? code`new RegExp(${literal(pattern ?? "")}, "u").test(event${memberOf(set)})`
+        : code`event${memberOf(set)} === ${literal(eventType)}`;
     return [
       {
         name: identifier(typeName),

@@ -27,18 +27,23 @@ export function emitCatalog({ model, contracts }: EmitInput, render: Render): Ge
   }
   if (subjects.size === 0) return [];
   const sets = model.eventSets.flatMap((set) => {
-    if (set.discriminator === undefined || validatedMessages(set).length === 0) return [];
+    if (validatedMessages(set).length === 0) return [];
     const protocol = set.protocol as
       | { token?: { property?: unknown }; encryption?: { property?: unknown } }
       | undefined;
     return [
       {
         name: literal(set.name),
-        discriminator: literal(set.discriminator),
+        hasDiscriminator: set.discriminator !== undefined,
+        // One name is written as such, so that earlier versions of oipkit read it.
+        discriminator: inlineLiteral(
+          set.discriminator?.length === 1 ? set.discriminator[0] : (set.discriminator ?? null),
+        ),
         module: literal(`./${set.validatorName}.js`),
         hasProtocol: protocol !== undefined,
         protocol: inlineLiteral(set.protocol ?? null),
         events: inlineLiteral(eventDeclarations(set)),
+        hasToken: protocol?.token !== undefined,
         token: literal(String(protocol?.token?.property ?? "")),
         hasEncryption: protocol?.encryption !== undefined,
         encryption: literal(String(protocol?.encryption?.property ?? "")),

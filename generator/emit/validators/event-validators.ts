@@ -15,7 +15,7 @@ export function emitEventValidator(
   render: Render,
 ): GeneratedFile[] {
   const events = validatedMessages(set);
-  if (set.discriminator === undefined || events.length === 0) return [];
+  if (events.length === 0) return [];
   const context = modules.context(set.validatorName);
   context.use("findings");
   const validatorOf = validatorIn(modules, context);
@@ -35,16 +35,25 @@ export function emitEventValidator(
     named: join(named, "\n"),
     hasPatterns: patterns.length > 0,
     patterns: join(patterns, "\n"),
-    discriminator: literal(set.discriminator),
+    type: typeOf(set),
   };
   const types = literal(`../${set.name}/types.js`);
   return [
     { path: `validators/${set.validatorName}.js`, text: render("event-validator.js", view) },
     {
       path: `validators/${set.validatorName}.d.ts`,
-      text: render("event-validator.d.ts", { header, module: types }),
+      text: render("event-validator.d.ts", { header, module: types, isTypeInHeader: set.isTypeInHeader }),
     },
   ];
+}
+
+/** The expression of an event's type, for any value. */
+function typeOf({ discriminator }: EventSet): Code {
+  if (discriminator === undefined) return code`options?.eventType`;
+  return code`event${join(
+    discriminator.map((name) => code`?.[${literal(name)}]`),
+    "",
+  )}`;
 }
 
 function validatorIn(modules: ValidatorModules, context: ModuleContext): (event: EventMessage) => Code {

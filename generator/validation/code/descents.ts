@@ -1,5 +1,5 @@
 import { maxJsonDepth } from "@oipkit/runtime/json-depth";
-import { closureOf, type Definition, type Node, type NodeObject } from "../nodes/node.js";
+import { closureOf, type Definition, type Node, partsOfValue, sameValue } from "../nodes/node.js";
 
 /** How many levels of a document the schemas of a definition can descend; infinite if they recurse. */
 const heights = new WeakMap<Definition, number>();
@@ -61,23 +61,4 @@ function descentsOf(root: Node): { readonly height: number; readonly steps: read
     for (const below of partsOfValue(node)) open.push([below, depth + 1]);
   }
   return { height, steps };
-}
-
-function sameValue(node: NodeObject): Node[] {
-  const one = [node.not, node.if, node.then, node.else].filter((each) => each !== undefined);
-  const lists = [node.allOf, node.anyOf, node.oneOf].flatMap((list) => list ?? []);
-  return [...one, ...lists, ...Object.values(node.dependentSchemas ?? {})];
-}
-
-function partsOfValue(node: NodeObject): Node[] {
-  const one = [
-    node.additionalProperties,
-    node.propertyNames,
-    node.unevaluatedProperties,
-    node.items,
-    node.contains,
-    node.unevaluatedItems,
-  ].filter((each) => each !== undefined);
-  const maps = [node.properties, node.patternProperties].flatMap((map) => Object.values(map ?? {}));
-  return [...one, ...(node.prefixItems ?? []), ...maps];
 }

@@ -5,13 +5,16 @@ import type { Format } from "../nodes/format.js";
 import type { Node, NodeObject, Reference } from "../nodes/node.js";
 import type { ModuleContext } from "./module-context.js";
 
-/** A schema as data: the node as an object literal, references as functions, since their targets may be declared later. */
-export function schemaLiteral(context: ModuleContext, node: Node): Code {
+/**
+ * A schema as data: the node as an object literal, references as functions, since their targets may be declared later.
+ * `first` are members that precede the node's own.
+ */
+export function schemaLiteral(context: ModuleContext, node: Node, first: readonly Code[] = []): Code {
   if (typeof node === "boolean") return inlineLiteral(node);
   const members = (Object.entries(node) as [keyof NodeObject, unknown][]).map(
     ([key, value]) => code`${valueKey(key)}: ${member(context, key, value)}`,
   );
-  return enclosed("object", members);
+  return enclosed("object", [...first, ...members]);
 }
 
 function member(context: ModuleContext, key: keyof NodeObject, value: unknown): Code {

@@ -111,11 +111,19 @@ export function* nodesIn(root: Node): Generator<NodeObject> {
 
 /** The nodes directly below a node. */
 export function subnodes(node: NodeObject): Node[] {
+  return [...sameValue(node), ...partsOfValue(node)];
+}
+
+/** The nodes directly below a node that apply to the same value. */
+export function sameValue(node: NodeObject): Node[] {
+  const one = [node.not, node.if, node.then, node.else].filter((each) => each !== undefined);
+  const lists = [node.allOf, node.anyOf, node.oneOf].flatMap((list) => list ?? []);
+  return [...one, ...lists, ...Object.values(node.dependentSchemas ?? {})];
+}
+
+/** The nodes directly below a node that apply to members, items or names of the value. */
+export function partsOfValue(node: NodeObject): Node[] {
   const one = [
-    node.not,
-    node.if,
-    node.then,
-    node.else,
     node.additionalProperties,
     node.propertyNames,
     node.unevaluatedProperties,
@@ -123,9 +131,6 @@ export function subnodes(node: NodeObject): Node[] {
     node.contains,
     node.unevaluatedItems,
   ].filter((each) => each !== undefined);
-  const lists = [node.allOf, node.anyOf, node.oneOf, node.prefixItems].flatMap((list) => list ?? []);
-  const maps = [node.dependentSchemas, node.properties, node.patternProperties].flatMap((map) =>
-    Object.values(map ?? {}),
-  );
-  return [...lists, ...maps, ...one];
+  const maps = [node.properties, node.patternProperties].flatMap((map) => Object.values(map ?? {}));
+  return [...one, ...(node.prefixItems ?? []), ...maps];
 }

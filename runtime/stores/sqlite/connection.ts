@@ -34,7 +34,7 @@ export async function openConnection(file: string, place: string): Promise<OpenC
     throw new StoreFailure("store-driver-missing", message, { cause });
   });
   if (!existsSync(dirname(file))) {
-    const message = `${place} can't be opened: there is no folder ${dirname(file)}`;
+    const message = `${place} can't be opened: the folder ${dirname(file)} doesn't exist`;
     throw new StoreFailure("store-unreachable", message);
   }
   let database: InstanceType<typeof Database>;

@@ -1,72 +1,104 @@
 import { isUsable } from "../check-options.js";
-import type { ReceiverOptions, Secrets } from "../options.js";
-import { type DeliveryHeaders, isAuthenticating, readHeaders } from "../wire/headers.js";
+import type { ReceiverOptions } from "../options.js";
+import type { VerificationKey } from "../wire/compiled-signature.js";
+import { type DeliveryHeaders, isAuthenticating, readHeader, readHeaders } from "../wire/headers.js";
+import { isRecent, parseInstant } from "../wire/instant.js";
 import { nonceExpiry } from "../wire/nonce-expiry.js";
 import type { Protocol } from "../wire/protocol.js";
-import { verifySignature } from "../wire/signature.js";
-import { isWithinWindow, parseTimestamp } from "../wire/timestamp.js";
+import { KeyMalformed } from "../wire/secret-bytes.js";
+import { prepareSignature } from "../wire/signature.js";
 import { Refusal } from "./refusal.js";
 
 /** The options that the first three steps use. */
 export type AuthenticationOptions = Pick<ReceiverOptions<unknown>, "protocol">;
 
+type HeaderOf = (name: string) => string | null;
+
 /** Step 1: the required headers. Throws `Refusal`. */
-export function requireHeaders(
-  { protocol }: AuthenticationOptions,
-  get: (name: string) => string | null,
-): DeliveryHeaders {
+export function requireHeaders({ protocol }: AuthenticationOptions, get: HeaderOf): DeliveryHeaders {
   const { unauthenticated, unprocessable } = protocol.responses;
   const result = readHeaders(protocol, get);
   if (result.kind === "complete") return result.headers;
   throw new Refusal({
     code: `header-${result.kind}`,
     status: isAuthenticating(result.role) ? unauthenticated : unprocessable,
-    subject: protocol.headers[result.role],
+    subject: protocol.headers[result.role] ?? protocol.headers.signature,
   });
 }
 
 /**
- * The first half of step 2: the window, so that a stale request doesn't use up its nonce. Returns until when the
- * nonce has to be reserved, in milliseconds since 1970. Throws `Refusal`.
+ * The first half of step 2: the window, if the protocol has one, so that a stale request doesn't use up its nonce. Returns
+ * until when the nonce has to be reserved, in milliseconds since 1970. Throws `Refusal`.
  */
 export function requireWindow(
   { protocol }: AuthenticationOptions,
   headers: DeliveryHeaders,
   now: number,
 ): number {
+  const { timestamp: scheme } = protocol;
+  if (scheme === undefined) return nonceExpiry({ protocol, signedAt: undefined, now });
   const status = protocol.responses.unauthenticated;
-  const timestamp = parseTimestamp(headers.timestamp);
-  if (timestamp === undefined) throw new Refusal({ code: "timestamp-malformed", status });
-  if (!isWithinWindow({ timestamp, now, toleranceSeconds: protocol.timestamp.toleranceSeconds })) {
-    throw new Refusal({ code: "timestamp-outside-window", status });
-  }
-  return nonceExpiry({ protocol, timestamp, now });
+  const signedAt = parseInstant(scheme.unit, headers.timestamp);
+  if (signedAt === undefined) throw new Refusal({ code: "timestamp-malformed", status });
+  if (!isRecent(scheme, signedAt, now)) throw new Refusal({ code: "timestamp-outside-window", status });
+  return nonceExpiry({ protocol, signedAt, now });
+}
+
+/** What a signature is verified with. */
+export interface SignatureOptions {
+  readonly protocol: Protocol;
+  /** Secrets or public keys, depending on the algorithm. */
+  readonly keys: readonly VerificationKey[];
+  readonly body: Uint8Array;
+  /** Reads headers that the signature covers. */
+  readonly header: HeaderOf;
+  /** The address that the platform posts to, if the signature covers it. */
+  readonly url?: string | undefined;
 }
 
 /** Step 3: the signature over the raw bytes. Throws `Refusal`. */
-export function requireSignature(
-  { protocol, secrets }: { readonly protocol: Protocol; readonly secrets: readonly string[] },
-  { timestamp, nonce, signature }: DeliveryHeaders,
-  body: Uint8Array,
-): void {
-  if (!verifySignature({ protocol, secrets, timestamp, nonce, signature, body })) {
-    throw new Refusal({ code: "signature-mismatch", status: protocol.responses.unauthenticated });
+export function requireSignature(options: SignatureOptions, headers: DeliveryHeaders): void {
+  const { protocol, keys, body, header, url } = options;
+  const { unauthenticated, unavailable } = protocol.responses;
+  const scheme = prepareSignature(protocol.signature);
+  for (const name of scheme.signedHeaders) {
+    if (readHeader(header, name) !== undefined) continue;
+    throw new Refusal({ code: "header-missing", status: unauthenticated, subject: name });
   }
+  const presented = scheme.readHeader(headers.signature);
+  if (presented === undefined) {
+    const subject = protocol.headers.signature;
+    throw new Refusal({ code: "header-malformed", status: unauthenticated, subject });
+  }
+  const { deliveryId, eventId, eventType, timestamp, nonce } = headers;
+  const parts = { deliveryId, eventId, eventType, timestamp, nonce, body, header, url };
+  let isSigned: boolean;
+  try {
+    isSigned = scheme.verify(keys, parts, presented.signatures);
+  } catch (cause) {
+    if (cause instanceof KeyMalformed) {
+      throw new Refusal({ code: "secrets-unavailable", status: unavailable, cause });
+    }
+    throw cause;
+  }
+  if (!isSigned) throw new Refusal({ code: "signature-mismatch", status: unauthenticated });
 }
 
-/** The current secrets, from the function if there is one. Rejects with `Refusal`. */
-export async function askForSecrets(
+/** The current keys, from the function that returns them. Rejects with `Refusal`. */
+export async function askForKeys(
   protocol: Protocol,
-  secrets: Extract<Secrets, () => unknown>,
-): Promise<readonly string[]> {
+  ask: () => MaybeKeys | Promise<MaybeKeys>,
+): Promise<readonly VerificationKey[]> {
   const status = protocol.responses.unavailable;
-  let current: readonly string[];
+  let current: MaybeKeys;
   try {
-    current = await secrets();
+    current = await ask();
   } catch (cause) {
     throw new Refusal({ code: "secrets-unavailable", status, cause });
   }
-  // Without a secret no request can be called forged, and a final answer would lose the event.
+  // Without a key no request can be called forged, and a final answer would lose the event.
   if (!isUsable(current)) throw new Refusal({ code: "secrets-unavailable", status });
   return current;
 }
+
+type MaybeKeys = readonly VerificationKey[];

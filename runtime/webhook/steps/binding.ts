@@ -8,14 +8,14 @@ export interface ApplicationBinding {
   readonly id: string;
   /** The purchasing customer's Organization. Leave it out when one receiver serves several customers. */
   readonly organization?: string | undefined;
-  /** The environment that the Application works in, such as `sandbox`. */
-  readonly environment: string;
+  /** The environment that the Application works in, such as `sandbox`. Needed if the protocol binds events to one. */
+  readonly environment?: string;
   /** The product's code. Leave it out when one receiver serves several products. */
   readonly product?: string | undefined;
 }
 
 /** Name of a part of the binding. */
-export type BindingPart = keyof EventShape["binding"];
+export type BindingPart = keyof NonNullable<EventShape["binding"]>;
 
 /** Returns the first part of an event's binding that differs from the receiver's, or `undefined` if all agree. */
 export type BindingCheck = (event: JsonObject) => BindingPart | undefined;
@@ -36,7 +36,7 @@ export function bindingCheck(
     ["product", application.product],
   ];
   const parts = wanted.flatMap(([part, value]) => {
-    const places = shape.binding[part].map(pointerResolver);
+    const places = (shape.binding?.[part] ?? []).map(pointerResolver);
     return value === undefined || places.length === 0 ? [] : [{ part, value, places }];
   });
   return (event) => {

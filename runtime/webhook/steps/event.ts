@@ -23,5 +23,11 @@ export type Validation<Event> =
   /** No contract has an event of this type, or only of another major version. */
   | { readonly kind: "unknown" };
 
-/** Validates an event against the issued contract; must neither change it nor throw. */
-export type EventValidator<Event> = (event: unknown) => Validation<Event>;
+/**
+ * Validates an event against the issued contract; must neither change it nor throw. `eventType` is given if only a header
+ * has the type. `all` is never set by a receiver.
+ */
+export type EventValidator<Event> = (
+  event: unknown,
+  options?: { readonly eventType?: string; readonly all?: boolean },
+) => Validation<Event>;

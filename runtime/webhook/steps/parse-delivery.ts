@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../ports/json-object.js";
+import { hasKeyPair } from "../wire/algorithms.js";
 import type { Credentials } from "../wire/delivery.js";
 import type { DeliveryHeaders } from "../wire/headers.js";
 import type { Protocol } from "../wire/protocol.js";
 import { memberRemover } from "../wire/remove-member.js";
-import { tokenMatcher } from "../wire/token.js";
 import { requireHeaders, requireSignature, requireWindow } from "./authentication.js";
-import { openBody } from "./content.js";
+import { bodyOpener } from "./content.js";
 
 /** One delivery as received, and the credentials to verify it with. */
 export interface ParseDeliveryOptions extends Credentials {
@@ -14,6 +14,8 @@ export interface ParseDeliveryOptions extends Credentials {
   readonly header: (name: string) => string | null;
   /** The raw body, byte for byte as received. */
   readonly body: Uint8Array;
+  /** The address that the platform posts to with the query, for a signature that covers it. */
+  readonly url?: string | undefined;
   /** Milliseconds since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
 }
@@ -32,15 +34,11 @@ export interface ParsedDelivery {
  * the nonce was used before, and what the content must look like. Throws `Refusal`.
  */
 export function parseDelivery(options: ParseDeliveryOptions): ParsedDelivery {
-  const { protocol, header, body, secrets, encryptKey, verificationToken, now = Date.now } = options;
+  const { protocol, header, body, url, encryptKey, verificationToken, now = Date.now } = options;
   const headers = requireHeaders(options, header);
   requireWindow(options, headers, now());
-  requireSignature({ protocol, secrets }, headers, body);
-  const opening = {
-    protocol,
-    encryptKey,
-    matchesToken: tokenMatcher(verificationToken),
-    removeToken: memberRemover(protocol.token.property),
-  };
-  return { headers, ...openBody(opening, body) };
+  const keys = hasKeyPair(protocol.signature.algorithm) ? (options.publicKeys ?? []) : options.secrets;
+  requireSignature({ protocol, keys, body, header, url }, headers);
+  const open = bodyOpener({ protocol, encryptKey, verificationToken }, memberRemover);
+  return { headers, ...open(body) };
 }

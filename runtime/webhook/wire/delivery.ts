@@ -2,14 +2,19 @@ import { randomBytes } from "node:crypto";
 import { valueAtPointer } from "../../json-pointer/index.js";
 import type { JsonObject } from "../../ports/json-object.js";
 import { encrypt } from "./encryption.js";
+import { formatInstant } from "./instant.js";
+import type { PublicKey } from "./key-pair.js";
 import type { Protocol } from "./protocol.js";
 import { sign } from "./signature.js";
 
 /** What both ends of an endpoint share. */
 export interface Credentials {
-  /** Signing secrets, the current one first. */
+  /** Signing secrets, the current one first; for an algorithm with a key pair, the private keys in PEM. */
   readonly secrets: readonly string[];
-  readonly verificationToken: string;
+  /** The platform's public keys, to verify with; only for an algorithm with a key pair. */
+  readonly publicKeys?: readonly PublicKey[] | undefined;
+  /** Set if and only if the protocol has a token. */
+  readonly verificationToken?: string | undefined;
   /** Set if and only if encryption is on. */
   readonly encryptKey?: string | undefined;
 }
@@ -19,8 +24,16 @@ export interface SignDeliveryOptions extends Credentials {
   readonly protocol: Protocol;
   /** The event without its transport token. */
   readonly event: JsonObject;
+  /** The event's id, if only a header has it. Default: a fresh one. */
+  readonly eventId?: string | undefined;
+  /** The event's name, if only a header has it. */
+  readonly eventType?: string | undefined;
   /** Default: a fresh one. A retry keeps it. */
   readonly deliveryId?: string | undefined;
+  /** Further headers, for a signature that covers them. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** The address to post to with its query, for a signature that covers it. */
+  readonly url?: string | undefined;
   /** Milliseconds since 1970. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
   /** Returns that many random bytes. Default: `randomBytes` of `node:crypto`. */
@@ -37,38 +50,52 @@ export interface SignedDelivery {
 
 /**
  * Creates one delivery as the platform sends it: token added, encrypted if an Encrypt Key is given,
- * signed with the first secret under a fresh nonce. If the event lacks an id or type, its header is empty.
+ * signed with the first secret under a fresh nonce. If the event lacks an id or type, its header is empty. Throws
+ * `KeyMalformed` for a secret that isn't in the protocol's form.
  */
 export function signDelivery(options: SignDeliveryOptions): SignedDelivery {
-  const { protocol, event, secrets, verificationToken, encryptKey } = options;
+  const { protocol, event, secrets, encryptKey, url } = options;
   const { now = Date.now, random = randomBytes } = options;
   const [secret = ""] = secrets;
-  const plaintext = Buffer.from(
-    JSON.stringify({ ...event, [protocol.token.property]: verificationToken }),
-    "utf8",
-  );
+  const plaintext = Buffer.from(JSON.stringify({ ...event, ...tokenMember(options) }), "utf8");
   const body =
     encryptKey === undefined ? plaintext : encrypt({ protocol, encryptKey, body: plaintext, random });
-  const timestamp = String(Math.floor(now() / 1000));
-  const nonce = randomHex(random);
   const { headers: names } = protocol;
-  const eventId = textAt(event, protocol.event.id);
+  const timestamp = protocol.timestamp && formatInstant(protocol.timestamp.unit, now());
+  const nonce = protocol.nonce && randomHex(random);
+  const eventId = identityOf(event, protocol.event.id) ?? options.eventId ?? `event_${randomHex(random)}`;
+  const eventType = identityOf(event, protocol.event.type) ?? options.eventType ?? "";
+  const deliveryId = options.deliveryId ?? `delivery_${randomHex(random)}`;
   const { testIdPrefix } = protocol.event;
   const isTest = testIdPrefix !== undefined && eventId.startsWith(testIdPrefix);
-  const headers: Record<string, string> = {
-    "content-type": "application/json",
-    [names.deliveryId]: options.deliveryId ?? `delivery_${randomHex(random)}`,
-    [names.eventId]: eventId,
-    [names.eventType]: textAt(event, protocol.event.type),
-    [names.timestamp]: timestamp,
-    [names.nonce]: nonce,
-    [names.signature]: sign({ protocol, secret, timestamp, nonce, body }),
-  };
-  if (isTest && names.test !== undefined) headers[names.test] = "true";
+  const others = new Map(
+    Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  const signature = sign({
+    ...{ protocol, secret, timestamp, nonce, deliveryId, eventId, eventType, body, url },
+    header: (name) => others.get(name) ?? null,
+  });
+  const named: readonly (readonly [name: string | undefined, value: string | undefined])[] = [
+    [names.deliveryId, deliveryId],
+    [names.eventId, eventId],
+    [names.eventType, eventType],
+    [names.timestamp, timestamp],
+    [names.nonce, nonce],
+    [names.signature, signature],
+    [names.test, isTest ? "true" : undefined],
+  ];
+  const headers: Record<string, string> = { "content-type": "application/json", ...options.headers };
+  for (const [name, value] of named) if (name !== undefined && value !== undefined) headers[name] = value;
   return { headers, body };
 }
 
-function textAt(event: JsonObject, pointer: string): string {
+function tokenMember({ protocol, verificationToken }: SignDeliveryOptions): JsonObject {
+  return protocol.token === undefined ? {} : { [protocol.token.property]: verificationToken };
+}
+
+/** The text at a pointer, empty if there is none; `undefined` without a pointer. */
+function identityOf(event: JsonObject, pointer: string | undefined): string | undefined {
+  if (pointer === undefined) return undefined;
   const value = valueAtPointer(event, pointer);
   return typeof value === "string" ? value : "";
 }

@@ -1,20 +1,22 @@
 import { isFieldText } from "./field-text.js";
-import type { Protocol, ProtocolHeaders } from "./protocol.js";
+import type { Protocol } from "./protocol.js";
+import { type ReadSignatureHeader, signatureHeaderReader } from "./signature-header.js";
 
-/** The headers that every delivery carries, as received. */
+/** The facts in the headers of a delivery, as received; each is empty if the protocol has no such header. */
 export interface DeliveryHeaders {
   readonly deliveryId: string;
   readonly eventId: string;
   readonly eventType: string;
+  /** From its own header, or from its field of the signature header. */
   readonly timestamp: string;
   readonly nonce: string;
   readonly signature: string;
 }
 
-/** Name of a required header by its part in the protocol. */
+/** Name of a header by its part in the protocol. */
 export type HeaderRole = keyof DeliveryHeaders;
 
-/** The required headers, or the first that is missing, repeated or malformed. */
+/** The headers, or the first that is missing, repeated or malformed. */
 export type HeadersResult =
   | { readonly kind: "complete"; readonly headers: DeliveryHeaders }
   | { readonly kind: "missing" | "repeated" | "malformed"; readonly role: HeaderRole };
@@ -25,7 +27,7 @@ export type HeadersResult =
  */
 export const maxNonceLength = 1024;
 
-const required = [
+const inOrder = [
   "timestamp",
   "nonce",
   "signature",
@@ -44,31 +46,46 @@ export function isAuthenticating(role: HeaderRole): boolean {
 
 type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
-/** The names in lower case, as servers keep them, converted once. */
-const lowerCased = new WeakMap<ProtocolHeaders, Readonly<Record<HeaderRole, string>>>();
+interface Plan {
+  /** Names in lower case, as servers keep them. */
+  readonly required: readonly { readonly role: HeaderRole; readonly name: string }[];
+  /** Whether the signature header is a list whose separator looks like a repeated header. */
+  readonly isCommaList: boolean;
+  /** Set if the signature header has the timestamp. */
+  readonly readSignature: ReadSignatureHeader | undefined;
+}
 
-function lowerCase(names: ProtocolHeaders): Readonly<Record<HeaderRole, string>> {
-  let lower = lowerCased.get(names);
-  if (lower === undefined) {
-    lower = Object.fromEntries(required.map((role) => [role, names[role].toLowerCase()])) as Record<
-      HeaderRole,
-      string
-    >;
-    lowerCased.set(names, lower);
+type HeaderProtocol = Pick<Protocol, "headers" | "signature">;
+
+/** Made once for each protocol. */
+const plans = new WeakMap<HeaderProtocol, Plan>();
+
+function planOf(protocol: HeaderProtocol): Plan {
+  let plan = plans.get(protocol);
+  if (plan === undefined) {
+    const { headers, signature } = protocol;
+    const separators = [signature.listSeparator, signature.fields?.separator];
+    plan = {
+      required: inOrder.flatMap((role) => {
+        const name = headers[role]?.toLowerCase();
+        return name === undefined ? [] : [{ role, name }];
+      }),
+      isCommaList: separators.some((separator) => separator?.includes(", ")),
+      readSignature: signature.fields?.timestamp === undefined ? undefined : signatureHeaderReader(signature),
+    };
+    plans.set(protocol, plan);
   }
-  return lower;
+  return plan;
 }
 
 /**
- * Reads the required headers: every delivery passes here, whatever the adapter. A header sent twice arrives as one value joined by a comma and a
+ * Reads the headers that the protocol requires: every delivery passes here, whatever the adapter. A header sent twice arrives as one value joined by a comma and a
  * space, in Node and in the Fetch API alike, so such a value counts as repeated. A value is malformed if it contains
- * anything but visible ASCII characters and spaces, or if it is a nonce of more than `maxNonceLength` characters.
+ * anything but visible ASCII characters and spaces, if it is a nonce of more than `maxNonceLength` characters, or if it is a
+ * signature header whose fields lack the timestamp or have two.
  */
-export function readHeaders(
-  protocol: Pick<Protocol, "headers">,
-  get: (name: string) => string | null,
-): HeadersResult {
-  const names = lowerCase(protocol.headers);
+export function readHeaders(protocol: HeaderProtocol, get: (name: string) => string | null): HeadersResult {
+  const { required, isCommaList, readSignature } = planOf(protocol);
   const headers: Mutable<DeliveryHeaders> = {
     deliveryId: "",
     eventId: "",
@@ -77,14 +94,25 @@ export function readHeaders(
     nonce: "",
     signature: "",
   };
-  for (const role of required) {
-    const value = get(names[role]);
+  for (const { role, name } of required) {
+    const value = get(name);
     if (value === null || value === "") return { kind: "missing", role };
-    if (value.includes(", ")) return { kind: "repeated", role };
+    if (value.includes(", ") && !(isCommaList && role === "signature")) return { kind: "repeated", role };
     if (!isFieldText(value) || (role === "nonce" && value.length > maxNonceLength)) {
       return { kind: "malformed", role };
     }
     headers[role] = value;
   }
+  if (readSignature !== undefined) {
+    const presented = readSignature(headers.signature);
+    if (presented === undefined) return { kind: "malformed", role: "signature" };
+    headers.timestamp = presented.timestamp;
+  }
   return { kind: "complete", headers };
+}
+
+/** The value of another header that must be there once, or `undefined`. `name` is in lower case. */
+export function readHeader(get: (name: string) => string | null, name: string): string | undefined {
+  const value = get(name);
+  return value === null || value === "" || value.includes(", ") || !isFieldText(value) ? undefined : value;
 }

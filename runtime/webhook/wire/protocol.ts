@@ -1,30 +1,29 @@
+import type { ConnectionVerification } from "./connection-verification.js";
+import type { SignatureScheme } from "./signature-scheme.js";
+
 /**
  * The fixed parts of a platform's webhook protocol, as plain data. The generator reads it from the
  * `x-webhook-protocol` extension of an AsyncAPI document (schema: `vocabulary/webhook-protocol.schema.yaml`)
  * and writes it as a constant; everything in `@oipkit/runtime/webhook` takes it as a parameter, so that the
- * runtime knows no header and no event of any one platform.
+ * runtime knows no header and no event of any one platform. A part that is absent doesn't exist on that platform.
  */
 export interface Protocol {
   /** Header names of a delivery, in the contract's spelling; they are compared case-insensitively. */
   readonly headers: ProtocolHeaders;
   readonly signature: SignatureScheme;
-  readonly timestamp: {
-    readonly unit: "seconds";
-    /** How far a timestamp may be from now, in either direction, inclusive. */
-    readonly toleranceSeconds: number;
-  };
-  readonly nonce: {
+  readonly timestamp?: TimestampScheme;
+  readonly nonce?: {
     /** Minimum time that a nonce stays reserved. */
     readonly retentionSeconds: number;
   };
   /** The transport field of the plaintext body that carries the verification token. */
-  readonly token: { readonly property: string };
+  readonly token?: { readonly property: string };
   readonly encryption?: EncryptionScheme;
   readonly event: EventShape;
   readonly responses: ProtocolResponses;
   readonly verification?: ConnectionVerification;
   readonly callbacks?: { readonly eventTypes: readonly string[]; readonly timeoutSeconds: number };
-  readonly retries: {
+  readonly retries?: {
     readonly maxAttempts: number;
     readonly testAttempts: number;
     readonly retriedStatuses: readonly number[];
@@ -33,28 +32,34 @@ export interface Protocol {
   };
 }
 
-/** Names of the headers of a delivery, by role. */
+/** Names of the headers of a delivery, by role. Every delivery has each that is named, except those marked as optional. */
 export interface ProtocolHeaders {
-  readonly deliveryId: string;
-  readonly eventId: string;
-  readonly eventType: string;
-  readonly timestamp: string;
-  readonly nonce: string;
   readonly signature: string;
-  /** A hint that a delivery is a test; never decides anything on its own. */
+  readonly deliveryId?: string;
+  readonly eventId?: string;
+  readonly eventType?: string;
+  /** Absent if the timestamp is a field of the signature header. */
+  readonly timestamp?: string;
+  readonly nonce?: string;
+  /** A hint that a delivery is a test; never decides anything on its own. Optional in a delivery. */
   readonly test?: string;
+  /** Id for tracing, if no pointer leads to it. Optional in a delivery. */
+  readonly correlationId?: string;
+  /** Id of the resource that orders the event, if no pointer leads to it. Optional in a delivery. */
+  readonly resource?: string;
+  /** Version of that resource, if no pointer leads to it. Optional in a delivery. */
+  readonly version?: string;
 }
 
-/** How a delivery is signed. */
-export interface SignatureScheme {
-  readonly algorithm: "hmac-sha256";
-  /** The parts of the signing input, in order, joined by `separator`. */
-  readonly content: readonly ("timestamp" | "nonce" | "body")[];
-  readonly separator: string;
-  /** Text before the lowercase hexadecimal digits. */
-  readonly prefix: string;
-  readonly encoding: "hex";
+/** How the time of signing is written and checked. */
+export interface TimestampScheme {
+  readonly unit: TimestampUnit;
+  /** How far a timestamp may be from now, in either direction, inclusive. */
+  readonly toleranceSeconds: number;
 }
+
+/** Decimal digits since 1970, or a date and time with its offset. */
+export type TimestampUnit = "seconds" | "milliseconds" | "iso8601";
 
 /** How a body is encrypted. */
 export interface EncryptionScheme {
@@ -69,21 +74,28 @@ export interface EncryptionScheme {
   readonly encoding: "base64";
 }
 
-/** Where an event carries what the protocol compares. Values are JSON Pointers unless stated otherwise. */
+/** Where an event carries what the protocol uses. Values are JSON Pointers unless stated otherwise. */
 export interface EventShape {
-  readonly id: string;
-  readonly type: string;
-  readonly correlationId: string;
+  /** If a header has the id, too, they must agree. Without either, the delivery's id or a hash of the body replaces it. */
+  readonly id?: string;
+  /** If a header has the type, too, they must agree. */
+  readonly type?: string;
+  readonly correlationId?: string;
   /** Prefix of the event ids of test deliveries. */
   readonly testIdPrefix?: string;
   /** Binding of an event to its receiver's configuration; every pointer that exists must agree. */
-  readonly binding: {
+  readonly binding?: {
     readonly organization: readonly string[];
     readonly application: readonly string[];
     readonly environment: readonly string[];
     readonly product: readonly string[];
   };
-  readonly ordering: { readonly resource: string; readonly version: string };
+  readonly ordering?: { readonly resource: string; readonly version: string };
+  /**
+   * What other content under the id of an earlier event means. `conflict`, the default: a fault of the sender, which is
+   * refused. `retry`: the platform updates some fields between attempts, so it is a duplicate.
+   */
+  readonly changedContent?: "conflict" | "retry";
 }
 
 /** HTTP statuses of a receiver's answers. */
@@ -92,17 +104,4 @@ export interface ProtocolResponses {
   readonly unauthenticated: number;
   readonly unprocessable: number;
   readonly unavailable: number;
-}
-
-/** How a sender verifies a connection before its first delivery. */
-export interface ConnectionVerification {
-  readonly header: string;
-  readonly headerValue: string;
-  /** Property of the request body that must equal `headerValue`. */
-  readonly typeProperty: string;
-  readonly challengeProperty: string;
-  readonly tokenProperty: string;
-  readonly status: number;
-  readonly timeoutSeconds: number;
-  readonly maxResponseBytes: number;
 }

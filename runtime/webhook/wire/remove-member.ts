@@ -14,7 +14,7 @@ export function memberRemover(name: string): (text: string) => string {
   return (text) => {
     const only = text.indexOf(bare);
     // Without any escape the name is written literally; if it occurs once, that is the member.
-    const isPlain = only > 0 && text.lastIndexOf(bare) === only && !text.includes("\\");
+    const isPlain = only > 0 && text.indexOf(bare, only + 1) < 0 && !text.includes("\\");
     return isPlain ? cutMember(text, only - 1, only + bare.length + 1) : removeEach(text, quoted, name);
   };
 }

@@ -37,9 +37,13 @@ describe("oipkit conform", () => {
   test("prints the report and exits with 0 if the receiver conforms", async () => {
     const result = await conform(plain.url, "--only", "6.3.*");
     expect(result.exitCode, result.out).toBe(0);
-    expect(result.out).toMatch(/^\S+ conforms\n\d+ passed, 0 failed, \d+ inconclusive in/);
+    const selected = "in the selected cases \\(partial run: \\d+ of \\d+ cases\\)";
+    const unchecked = "whether events survive a restart was not checked \\(no probe\\)";
+    expect(result.out).toMatch(
+      new RegExp(`^\\S+ conforms ${selected}; ${unchecked}\n\\d+ passed, 0 failed, \\d+ inconclusive in`),
+    );
     expect(result.out).toContain("application app_example, sandbox, plaintext, no probe");
-    expect(result.err).toMatch(/^\S+ conforms: \d+ passed, 0 failed/);
+    expect(result.err).toMatch(new RegExp(`^\\S+ conforms ${selected}; ${unchecked}: \\d+ passed, 0 failed`));
   });
 
   test("encrypts deliveries if the environment has the key", async () => {
@@ -94,7 +98,7 @@ describe("oipkit conform", () => {
     expect(file("report.junit")).toMatch(/^<\?xml/);
     expect(file("report.tap")).toMatch(/^TAP version 14\n/);
     expect(file("report.markdown")).toMatch(/^## ✅/);
-    expect(file("report.pretty")).toMatch(/^\S+ conforms\n/);
+    expect(file("report.pretty")).toMatch(/^\S+ conforms in the selected cases /);
     expect(readdirSync(folder).filter((name) => name.includes("tmp"))).toEqual([]);
   });
 
@@ -154,7 +158,7 @@ describe("oipkit conform", () => {
     const { err } = await runWith({ cwd: folder, isTerminal }, ...args);
     const drawn = err.split("\r\u001b[K");
     expect(drawn.at(-2)).toMatch(/^\d+ of \d+ cases, 0 failed$/);
-    expect(drawn.at(-1)).toMatch(/^\S+ conforms: [^\r]+\n$/);
+    expect(drawn.at(-1)).toMatch(/^\S+ conforms in the selected cases [^\r]+\n$/);
     expect((await runWith({ cwd: folder }, ...args)).err).not.toContain("\r");
   });
 
@@ -164,7 +168,7 @@ describe("oipkit conform", () => {
         { cwd: folder, env: { ...environment, ...env }, isTerminal: { out: true, err: false } },
         ...["conform", plain.url, "--suite", suite, "--only", "6.3.1/complete"],
       );
-    expect((await run({})).out).toContain("\u001b[1;32mconforms");
+    expect((await run({})).out).toContain("\u001b[1;33mpasses the selected cases");
     expect((await run({ NO_COLOR: "1" })).out).not.toContain("\u001b");
   });
 

@@ -104,7 +104,7 @@ describe.each([
     expect(await inbox("show", "nothing")).toEqual({
       exitCode: 1,
       out: "",
-      err: "there is no event nothing\n",
+      err: "event nothing not found\n",
     });
   });
 
@@ -218,7 +218,7 @@ describe("oipkit receiver migrate", () => {
     [["migrate"], "--store STORE is missing: the receiver's store"],
     [["--store", "sqlite:x.db"], "oipkit receiver migrate"],
     [["migrate", "--store", "redis://127.0.0.1"], "--store must be sqlite:FILE or postgres:URL"],
-    [["migrate", "--store", "sqlite:no/folder/x.db"], "there is no folder"],
+    [["migrate", "--store", "sqlite:no/folder/x.db"], "doesn't exist"],
     [["migrate", "--store", "postgres:me:hidden@host"], "postgres://user:password@host:port/database"],
   ])("exits with 2 and says why: %j", async (args, text) => {
     const result = await runCommand(cwd, "receiver", ...args);

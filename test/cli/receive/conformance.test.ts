@@ -1,18 +1,35 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { runSuite, type Suite } from "../../../conformance/index.js";
 import { root } from "../../generator/emit/contract-folder.js";
 import { application, credentials, encryptKey, startReceive } from "./running-receive.js";
 
 const suite = JSON.parse(readFileSync(join(root, "generated/conformance/events.json"), "utf8")) as Suite;
 
+const binding = [
+  "--probe-port",
+  "0",
+  "--organization",
+  application.organization,
+  "--product",
+  application.product,
+];
+
+let folder = "";
+afterEach(() => {
+  if (folder !== "") rmSync(folder, { recursive: true });
+  folder = "";
+});
+
 it.each([
   ["plaintext", {}],
   ["encrypted", { encryptKey }],
 ])("oipkit receive conforms: %s", async (mode, encryption) => {
+  folder = mkdtempSync(join(tmpdir(), "oipkit-receive-"));
   const started = await startReceive(
-    ["--probe-port", "0", "--organization", application.organization, "--product", application.product],
+    [...binding, "--store", `sqlite:${join(folder, "inbox.db")}`],
     mode === "encrypted" ? { WEBHOOK_ENCRYPT_KEY: encryptKey } : {},
   );
   const { url, probeUrl } = started;
@@ -33,8 +50,24 @@ it.each([
     inconclusive,
   );
   expect(report.conforms).toBe(true);
+  expect(report.durability).toEqual({ state: "survived" });
   expect(await started.end("SIGTERM")).toEqual([0, null]);
   const written = started.stdout() + JSON.stringify(started.log());
   const secrets = [...credentials.secrets, credentials.verificationToken, encryptKey];
   expect(secrets.filter((text) => written.includes(text))).toEqual([]);
+});
+
+it("oipkit receive loses events in memory when it is restarted, which the report says", async () => {
+  const { url, probeUrl } = await startReceive(binding);
+  const only = ["*/restart-*"];
+  const report = await runSuite({ suite, url, probeUrl, application, ...credentials, only });
+  expect(report.results.filter(({ result }) => result === "failed").map(({ id }) => id)).toEqual([
+    "6.3/restart-test",
+    "6.3.2/restart-replay",
+    "6.3.6/restart-recorded",
+    "6.3.6/restart-many",
+    "6.4/restart-gap",
+  ]);
+  expect(report.durability).toEqual({ state: "lost" });
+  expect(report.conforms).toBe(false);
 });

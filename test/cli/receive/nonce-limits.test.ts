@@ -51,7 +51,9 @@ it("a receiver that verifies the signature first keeps no forged nonce, and conf
     "0",
   ]);
   const suite = JSON.parse(readFileSync(join(root, "generated/conformance/events.json"), "utf8")) as Suite;
-  const report = await runSuite({ suite, url, probeUrl, application, ...credentials, callbacks: true });
+  const subject = { url, probeUrl, application, ...credentials, callbacks: true };
+  // Its stores are in memory.
+  const report = await runSuite({ suite, ...subject, skip: ["*/restart-*"] });
   const failed = report.results.filter(({ result }) => result === "failed");
   expect(failed).toMatchObject([{ id: "6.3.2/forgery-spends-nonce", level: "should" }]);
   expect(report.conforms).toBe(true);

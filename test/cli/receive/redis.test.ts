@@ -41,4 +41,5 @@ it("oipkit receive conforms on PostgreSQL and Redis", async () => {
   const report = await runSuite({ suite, ...subject, strict: true });
   expect(report.results.filter(({ result }) => result === "failed")).toEqual([]);
   expect(report.conforms).toBe(true);
+  expect(report.durability).toEqual({ state: "survived" });
 });

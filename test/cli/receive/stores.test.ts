@@ -77,6 +77,7 @@ it.each([
   const report = await runSuite({ suite, ...subject, strict: true });
   expect(report.results.filter(({ result }) => result === "failed")).toEqual([]);
   expect(report.conforms).toBe(true);
+  expect(report.durability).toEqual({ state: "survived" });
 });
 
 it("oipkit receive refuses an unmigrated PostgreSQL and names the command to run", async () => {

@@ -204,7 +204,7 @@ describe("oipkit send can't run", () => {
       "did you mean `oem.subscription.activated.v1`?",
     ],
     [["activated", "--to", "http://127.0.0.1:9"], "did you mean"],
-    [["constructor", "--to", "http://127.0.0.1:9"], "there is no event `constructor`"],
+    [["constructor", "--to", "http://127.0.0.1:9"], "unknown event `constructor`"],
     [[`${event}/ful`, "--to", "http://127.0.0.1:9"], "has no example `ful`; choose one of full"],
     [[event], "--to URL is missing"],
     [[], "event missing"],

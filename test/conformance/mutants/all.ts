@@ -9,6 +9,7 @@ import { inboxMutants } from "./inbox.js";
 import type { Mutant } from "./mutant.js";
 import { orderMutants } from "./order.js";
 import { orderingMutants } from "./ordering.js";
+import { restartMutants } from "./restart.js";
 import { signatureMutants } from "./signature.js";
 import { testMutants } from "./tests.js";
 
@@ -32,6 +33,7 @@ export const mutantGroups: readonly MutantGroup[] = [
   { title: "Test events", mutants: testMutants },
   { title: "Order of versions", mutants: orderingMutants },
   { title: "Callbacks", mutants: callbackMutants },
+  { title: "Restart", mutants: restartMutants },
 ];
 
 export const mutants: readonly Mutant[] = mutantGroups.flatMap((group) => group.mutants);

@@ -49,7 +49,7 @@ export function matrix(catches: ReadonlyMap<string, Catch>, cases: readonly Case
 const unseen = [
   "A comparison that doesn't take constant time: the difference is lost in network latency.",
   "A nonce that is kept for five minutes instead of ten: in nearly every case its timestamp is outside the window by then, and the suite doesn't wait that long.",
-  "Nonces or events that are kept in only one of several processes, or lost when it exits.",
+  "Nonces or events that are kept in only one of several processes.",
   "Slow work before the answer to a delivery: the document specifies no time limit for it.",
 ];
 

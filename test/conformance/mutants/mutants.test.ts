@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { casesOf, type Report, runSuite, type Suite } from "../../../conformance/index.js";
 import { wholeSuite } from "../platform.js";
@@ -25,9 +26,11 @@ let workshop: Workshop;
 
 async function judge(mutant: Mutant): Promise<void> {
   const { encrypted, only } = mutant;
+  const program = workshop.make(mutant);
   const subject = await startReceiverProcess({
-    command: [process.execPath, workshop.make(mutant)],
+    command: [process.execPath, program],
     encrypted,
+    data: join(dirname(program), "data.ndjson"),
   });
   try {
     const report: Report = await runSuite({

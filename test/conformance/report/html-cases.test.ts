@@ -37,8 +37,13 @@ describe("the cases of the HTML report in Chromium", () => {
   it("has the exchanges of only some of many cases that fail alike", async () => {
     const alike = Array.from({ length: 30 }, (_, at) => answered(`1/${at}`, 401, 400));
     const { page } = await open(reportOn([answered("2/right", 204, 204), ...alike]));
-    expect(await page.locator(".exchange").count()).toBe(8);
-    expect(await page.locator("details.case").last().textContent()).toContain("--all-exchanges");
+    expect(await page.locator(".exchange").count()).toBe(3);
+    const fold = page.locator("details.fold", { hasText: "27 more cases that failed like others" });
+    expect(await fold.locator("p.case").count()).toBe(27);
+    expect(await shownIds(page)).toEqual(["1/0", "1/1", "1/2"]);
+    await fold.locator("summary").click();
+    expect(await fold.innerText()).toContain("--all-exchanges");
+    expect(await fold.innerText()).toContain("1/29 The receiver returns 400, expected 401.");
     await page.close();
   });
 
@@ -70,11 +75,24 @@ describe("the cases of the HTML report in Chromium", () => {
     await page.close();
   });
 
-  it("stays small and quick with thousands of cases", async () => {
+  it("finds and links to cases that are folded because they failed like others", async () => {
+    const alike = Array.from({ length: 30 }, (_, at) => answered(`1/${at}`, 401, 400));
+    const { page } = await open(reportOn(alike));
+    await page.fill("#text", "1/29");
+    expect(await shownIds(page)).toEqual(["1/29"]);
+    await page.getByLabel("must").uncheck();
+    expect(await shownIds(page)).toEqual([]);
+    await page.close();
+    const linked = await open(reportOn(alike), { hash: "#case-1%2F29" });
+    expect(await shownIds(linked.page)).toContain("1/29");
+    await linked.page.close();
+  });
+
+  it.each([350, 2900])("stays small and quick with thousands of cases, %i of them failed", async (failed) => {
     const id = (at: number): string => `6.5/a.long.event.name.v1/a-long-name-of-a-case-${at}`;
     const why = "The event allows this value; a rejected event isn't retried and is lost.";
     const results = Array.from({ length: 3200 }, (_, at) =>
-      answered(id(at), 204, at < 350 ? 200 : 204, { why, clause: `§${at % 60}` }),
+      answered(id(at), 204, at < failed ? 200 : 204, { why, clause: `§${at % 60}` }),
     );
     expect(formatReport(reportOn(results), { format: "html" }).length).toBeLessThan(1_500_000);
     const { page } = await open(reportOn(results));

@@ -11,7 +11,7 @@ const document = (channel: string, more = "") => text`
       B: {name: b, payload: {$ref: base.schema.yaml, properties: {type: {const: b}}}}
   x-webhook-protocol:
     headers: {deliveryId: X-D, eventId: X-E, eventType: X-T, timestamp: X-S, nonce: X-N, signature: X-G}
-    signature: {algorithm: hmac-sha256, content: [timestamp, body], separator: ., prefix: "", encoding: hex}
+    signature: {algorithm: hmac-sha256, content: [timestamp, nonce, body], separator: ., prefix: "", encoding: hex}
     timestamp: {unit: seconds, toleranceSeconds: 300}
     nonce: {retentionSeconds: 600}
     token: {property: token}
@@ -103,7 +103,7 @@ describe("a message that is in no channel", () => {
 });
 
 describe("an event without an example", () => {
-  it("gives a warning that says what that costs", async () => {
+  it("gives a warning that says what takes its place", async () => {
     const { "examples/a/one.json": example } = examples;
     expect(await findings({ "e.asyncapi.yaml": document(both), "examples/a/one.json": example })).toEqual([
       {
@@ -112,8 +112,8 @@ describe("an event without an example", () => {
         at: "e.asyncapi.yaml:7:5",
         pointer: "/components/messages/B",
         message:
-          "the event `b` has no example: there is no fixture, no conformance case tests it, and `oipkit send` can't send it",
-        hint: "Add a JSON document to `examples/b/` next to the contract.",
+          "the event `b` has no example: fixtures, conformance cases and `oipkit send` use one made from its schema",
+        hint: "Add a JSON document to `examples/b/` next to the contract, or `examples` to the message, to use realistic values.",
       },
     ]);
   });
@@ -122,6 +122,30 @@ describe("an event without an example", () => {
     expect(await findings({ "e.asyncapi.yaml": document(both) })).toMatchObject([
       { severity: "warning", code: "event-without-example", at: "e.asyncapi.yaml:8:1" },
     ]);
+  });
+
+  it("gives a warning that names the place for which no value can be made, and what that costs", async () => {
+    const payload =
+      "required: [code], properties: {type: {const: b}, code: {type: string, pattern: '^(a|b)\\1'}}";
+    const contract = document(both).replace("properties: {type: {const: b}}", payload);
+    const { "examples/a/one.json": example } = examples;
+    expect(await findings({ "e.asyncapi.yaml": contract, "examples/a/one.json": example })).toMatchObject([
+      {
+        code: "event-without-example",
+        pointer: "/components/messages/B",
+        message:
+          "the event `b` has no example, and no valid value can be made for /code: there is no fixture, no conformance case tests it, and `oipkit send` can't send it",
+        hint: "Add a JSON document to `examples/b/` next to the contract.",
+      },
+    ]);
+  });
+
+  it("is fine with an example in the message", async () => {
+    const own = document(both).replaceAll(
+      /name: ([ab]), /g,
+      "name: $1, examples: [{name: plain, payload: {type: $1}}], ",
+    );
+    expect(await findings({ "e.asyncapi.yaml": own })).toEqual([]);
   });
 
   it("is fine without a webhook protocol", async () => {

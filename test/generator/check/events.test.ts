@@ -5,7 +5,7 @@ const head = 'asyncapi: 3.0.0\ninfo: {title: T, version: "1"}\n';
 const protocol = text`
   x-webhook-protocol:
     headers: {deliveryId: X-D, eventId: X-E, eventType: X-T, timestamp: X-S, nonce: X-N, signature: X-G}
-    signature: {algorithm: hmac-sha256, content: [timestamp, body], separator: ., prefix: "", encoding: hex}
+    signature: {algorithm: hmac-sha256, content: [timestamp, nonce, body], separator: ., prefix: "", encoding: hex}
     timestamp: {unit: seconds, toleranceSeconds: 300}
     nonce: {retentionSeconds: 600}
     token: {property: token}

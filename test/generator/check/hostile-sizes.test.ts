@@ -83,25 +83,25 @@ describe("nesting beyond 256 levels is a finding at its first bracket", () => {
 });
 
 describe("a text that grows", () => {
-  it("is a finding where an alias repeats a long text", async () => {
+  it("is a finding if aliases repeat a long text", async () => {
     const text = `x-a: &a ${"x".repeat(20_000)}\nx-b: [${Array(100).fill("*a").join(", ")}]\n`;
     expect(await shown({ "a.schema.yaml": text })).toEqual(["a.schema.yaml:2:7 too-large"]);
   });
 
-  it("is a finding where 165 kB stand for 150 MB", async () => {
+  it("is a finding if aliases expand 165 kB to 150 MB", async () => {
     const object = `{ ${Array.from({ length: 500 }, (_, at) => `k${at}: {type: string}`).join(", ")} }`;
     const text = `$defs:\n  a: &a\n    properties: ${object}\nproperties:\n${Array.from({ length: 9000 }, (_, at) => `  p${at}: *a\n`).join("")}`;
     expect(text.length).toBeLessThan(170_000);
     expect(await shown({ "a.schema.yaml": text })).toEqual([expect.stringContaining(" too-large")]);
   });
 
-  it("is a finding where each reference leads to two more", async () => {
+  it("is a finding if each reference leads to two more", async () => {
     expect(await shown(schema(40, twice))).toEqual(["a.schema.json:1:9 too-large"]);
     expect(await shown(openapiSchemas(40, twice))).toEqual([expect.stringContaining(" too-large")]);
     expect(await shown(schema(8, twice))).toEqual([]);
   });
 
-  it("is a finding where copies of another file double", async () => {
+  it("is a finding if copies of another file double", async () => {
     const other = chain(30, "#/", ($ref) => ({ a: { $ref }, b: { $ref } }));
     const responses = { 200: { description: "d", "x-y": { $ref: "./other.yaml#/D0" } } };
     const paths = { "/a": { get: { operationId: "a", responses } } };
@@ -111,7 +111,7 @@ describe("a text that grows", () => {
     await expect(generated(itself)).rejects.toMatchObject({ diagnostics: [{ code: "too-deep" }] });
   });
 
-  it("is a finding where overlays double it", async () => {
+  it("is a finding if overlays double it", async () => {
     const actions = Array.from({ length: 18 }, (_, at) => ({
       target: "$..*[?@.x]",
       update: { [`a${at}`]: { x: 1 }, [`b${at}`]: { x: 1 } },

@@ -79,7 +79,7 @@ describe("a required property that isn't defined", () => {
     ).toEqual([]);
   });
 
-  it("isn't reported in a part that is only used where another defines it", async () => {
+  it("isn't reported in a part if every schema that uses it has another part that defines it", async () => {
     const files = {
       "a.schema.yaml": "type: object\nallOf: [{$ref: part.yaml}]\nproperties: {a: {}}\n",
       "part.yaml": "type: object\nrequired: [a]\n",

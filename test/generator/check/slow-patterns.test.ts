@@ -42,7 +42,7 @@ describe("a slow pattern", () => {
     expect(found).toMatchObject([{ code: "pattern-slow", pointer: "/patternProperties/^(x+x+)+y" }]);
   });
 
-  it("is told apart by its degree, and harmless where `maxLength` is small", async () => {
+  it("is classified by its degree, and harmless if `maxLength` is small", async () => {
     const quadratic = { type: "string", pattern: "a+b" };
     expect((await check(file(quadratic)))[0]?.message).toMatch(/takes quadratic time/);
     expect(await check(file({ ...quadratic, maxLength: 1000 }))).toEqual([]);

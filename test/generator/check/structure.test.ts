@@ -17,16 +17,14 @@ describe("the structure of an OpenAPI document", () => {
     `;
     const found = await check({ "a.openapi.yaml": source });
     expect(found.map(({ message }) => message)).toEqual([
-      "The field `title` must be present on this level",
       "Property `titel` is not expected here",
       "Property `pots` is not expected here",
       '`in` can be one of the following only: "query", "header", "path", "cookie"',
       "The field `description` must be present on this level",
     ]);
-    expect(found[1]?.hint).toBe("Did you mean `title`?");
-    expect(found[4]?.hint).toContain("OpenAPI 3.1 specification");
+    expect(found[0]?.hint).toBe("Did you mean `title`?");
+    expect(found[3]?.hint).toContain("OpenAPI 3.1 specification");
     expect(await findings({ "a.openapi.yaml": source })).toEqual([
-      { code: "openapi-invalid", at: "a.openapi.yaml:2:1", pointer: "/info", marked: "info" },
       { code: "openapi-invalid", at: "a.openapi.yaml:2:8", pointer: "/info/titel", marked: "titel" },
       { code: "openapi-invalid", at: "a.openapi.yaml:5:5", pointer: "/paths/~1a/pots", marked: "pots" },
       {
@@ -41,6 +39,18 @@ describe("the structure of an OpenAPI document", () => {
         pointer: "/paths/~1a/get/responses/200",
         marked: '"200"',
       },
+    ]);
+  });
+
+  it("gets one finding for a misspelt field that is required, and one for each that is only missing", async () => {
+    const messages = async (info: string): Promise<string[]> =>
+      (await check({ "a.openapi.yaml": `openapi: 3.1.0\ninfo: ${info}\npaths: {}\n` })).map(
+        ({ message }) => message,
+      );
+    expect(await messages('{titel: T, version: "1"}')).toEqual(["Property `titel` is not expected here"]);
+    expect(await messages("{titel: T}")).toEqual([
+      "The field `version` must be present on this level",
+      "Property `titel` is not expected here",
     ]);
   });
 

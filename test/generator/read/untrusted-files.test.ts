@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -54,15 +53,12 @@ describe("a reference", () => {
     }
   });
 
-  test("to a named pipe or a folder is a finding, and doesn't block", async () => {
-    execFileSync("mkfifo", [join(cwd, "contracts/schemas/pipe")]);
+  test("to a folder is a finding", async () => {
     await mkdir(join(cwd, "contracts/schemas/folder"));
-    for (const ref of ["./pipe", "./folder"]) {
-      const { exitCode, out } = await refer(ref);
-      expect(exitCode).toBe(1);
-      expect(out).toContain("error ref-unreadable /properties/a/$ref");
-      expect(out).toContain("isn't a regular file");
-    }
+    const { exitCode, out } = await refer("./folder");
+    expect(exitCode).toBe(1);
+    expect(out).toContain("error ref-unreadable /properties/a/$ref");
+    expect(out).toContain("isn't a regular file");
   });
 
   test("to a file that is too large, or isn't UTF-8, is a finding", async () => {
@@ -102,8 +98,7 @@ describe("in data, where a reference is only text", () => {
     });
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    execFileSync("mkfifo", [join(cwd, "pipe")]);
-    const targets = [url, join(cwd, "pipe"), "/dev/zero", join(cwd, "secret.yaml")];
+    const targets = [url, "/dev/zero", join(cwd, "secret.yaml")];
     const examples = Object.fromEntries(targets.map((externalValue, at) => [`e${at}`, { externalValue }]));
     const content = { "application/json": { schema: {}, examples } };
     const inline = { "application/json": { schema: {}, example: targets.map(($ref) => ({ $ref })) } };
@@ -147,14 +142,7 @@ describe("a file among the contracts", () => {
     expect(await failure("--allow-refs-to", "shared")).toMatch(/link\.schema\.yaml/);
   });
 
-  test("that is a named pipe or too large is refused, with what to do", async () => {
-    execFileSync("mkfifo", [join(cwd, "contracts/schemas/pipe.schema.yaml")]);
-    expect(await failure()).toMatch(
-      /pipe\.schema\.yaml: isn't a regular file; remove it.* \[input-unreadable\]/,
-    );
-    expect(await failure("--contracts", "contracts/schemas/pipe.schema.yaml")).toMatch(
-      /isn't a regular file/,
-    );
+  test("that is a device or too large is refused, with what to do", async () => {
     expect(await failure("--contracts", "/dev/zero")).toMatch(/isn't a regular file/);
     expect(await failure("--overlay", "/dev/zero")).toMatch(/isn't a regular file/);
     const small = ["--contracts", "contracts/things.openapi.yaml", "--max-file", "10"];

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -84,12 +83,6 @@ describe("a planted staging folder", () => {
   test("can't have a folder as its journal", async () => {
     await mkdir(join(staging, "journal.json"));
     expect(await refusal()).toBe("output-staging");
-  });
-
-  test("can't have a named pipe as its journal", async () => {
-    execFileSync("mkfifo", [join(staging, "journal.json")]);
-    const failure = await writeFiles(out, output(after)).catch((error: { code: string }) => error);
-    expect(failure).toMatchObject({ code: "output-staging" });
   });
 
   test.each([

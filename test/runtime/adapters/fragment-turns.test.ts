@@ -41,7 +41,7 @@ it("reads one connection at a time, and each only after some quiet turns", () =>
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("gets on although requests never cease", () => {
+it("makes progress while requests keep arriving", () => {
   const log: string[] = [];
   let now = 1000;
   const turns = createFragmentTurns(() => now);

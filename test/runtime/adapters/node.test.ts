@@ -1,4 +1,9 @@
-import { connect as connectHttp2, createServer as createSecureServer } from "node:http2";
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  connect as connectHttp2,
+  createServer as createSecureServer,
+} from "node:http2";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { type NodeListener, toNodeListener } from "../../../runtime/adapters/node.js";
@@ -76,7 +81,8 @@ it("closes the connection of a sender that stalls in the middle of its body", as
   expect(outcomes).toMatchObject([{ refusal: { cause: { code: "request-aborted" } } }]);
 });
 
-it("omits the Connection header on HTTP/2", async () => {
+/** A request on HTTP/2, without its body, to a receiver of bodies of at most 10 bytes. */
+async function requestOnHttp2(): Promise<{ session: ClientHttp2Session; stream: ClientHttp2Stream }> {
   const { receiver } = acmeReceiver({ maxBodyBytes: 10 });
   const listener = toNodeListener(receiver) as unknown as Parameters<typeof createSecureServer>[0];
   const server = createSecureServer(listener as object, listener as never);
@@ -86,7 +92,11 @@ it("omits the Connection header on HTTP/2", async () => {
     session.destroy();
     return new Promise((resolve) => server.close(resolve));
   });
-  const stream = session.request({ ":method": "POST", ":path": "/", ...delivery().headers });
+  return { session, stream: session.request({ ":method": "POST", ":path": "/", ...delivery().headers }) };
+}
+
+it("omits the Connection header on HTTP/2", async () => {
+  const { stream } = await requestOnHttp2();
   stream.end(delivery().body);
   const headers = await new Promise<Record<string, unknown>>((resolve) => stream.on("response", resolve));
   expect(headers).toMatchObject({ ":status": 413 });
@@ -94,16 +104,7 @@ it("omits the Connection header on HTTP/2", async () => {
 });
 
 it("ends a stream of HTTP/2 whose body is endless, after its answer", async () => {
-  const { receiver } = acmeReceiver({ maxBodyBytes: 10 });
-  const listener = toNodeListener(receiver) as unknown as Parameters<typeof createSecureServer>[0];
-  const server = createSecureServer(listener as object, listener as never);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const session = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  closeLater(() => {
-    session.destroy();
-    return new Promise((resolve) => server.close(resolve));
-  });
-  const stream = session.request({ ":method": "POST", ":path": "/", ...delivery().headers });
+  const { session, stream } = await requestOnHttp2();
   const more = (): void => {
     while (!stream.destroyed && stream.write(Buffer.alloc(10_000)));
   };

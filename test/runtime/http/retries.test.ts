@@ -157,7 +157,7 @@ describe("retries", () => {
   });
 
   test("treat an attempt that takes too long as failed", async () => {
-    const { options } = recordWaits({ retry: { attemptTimeoutMs: 50, maxAttempts: 2 } });
+    const { options } = recordWaits({ retry: { attemptTimeoutMs: 500, maxAttempts: 2 } });
     let count = 0;
     await using server = await startServer((_, response) => {
       count += 1;
@@ -165,7 +165,7 @@ describe("retries", () => {
       if (count > 1) sendJson(response, 200, { count });
     });
     const client = createHttpClient({ baseUrl: server.origin, ...options });
-    const answer = await client.call<AnyAnswer>(read, {}, { retry: { attemptTimeoutMs: 50 } });
+    const answer = await client.call<AnyAnswer>(read, {}, { retry: { attemptTimeoutMs: 500 } });
     expect(answer.ok && answer.body).toEqual({ count: 2 });
   });
 

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createProbe } from "../../../runtime/probe/index.js";
+import { createMemoryInbox, createMemoryNonces } from "../../../runtime/webhook/index.js";
 import { thing } from "../dispatch/setting.js";
 import { acmeReceiver, credentials, delivery, post } from "./acme.js";
 
@@ -59,6 +61,28 @@ describe("a receiver without a logger", () => {
       expect.stringMatching(dead),
       "oipkit: waiting: acme.thing evt-4 thing-1 version 4 waits for versions 1 to 3\n",
     ]);
+    expect(lines.join("")).not.toContain(secretText);
+  });
+
+  it("shows the place in the program, not the function of the language that threw, and so does a probe's logger", async () => {
+    const probe = createProbe({
+      enabled: true,
+      application: "app-7",
+      inbox: createMemoryInbox(),
+      nonces: createMemoryNonces(),
+    });
+    for (const logger of [undefined, probe.logger()]) {
+      const { receiver } = acmeReceiver({
+        logger,
+        dispatch: { mode: "manual" },
+        fallback: () => JSON.parse(secretText),
+      });
+      await receiver.handle(post(delivery()));
+      await receiver.drain();
+    }
+    const failed =
+      /^oipkit: failed: acme\.thing evt-1 attempt 1 SyntaxError at .*default-logger\.test\.ts:\d+:\d+/;
+    expect(lines).toEqual([expect.stringMatching(failed), expect.stringMatching(failed)]);
     expect(lines.join("")).not.toContain(secretText);
   });
 

@@ -68,7 +68,7 @@ describe("a captured delivery whose headers are folded", () => {
     );
   });
 
-  it("has no valid signature, for those who verify it themselves", () => {
+  it("has no valid signature if you verify it yourself", () => {
     fc.assert(
       fc.property(fold, (change) => {
         fc.pre(change.role === "timestamp" || change.role === "nonce" || change.role === "signature");

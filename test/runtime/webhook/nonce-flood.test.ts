@@ -125,7 +125,7 @@ describe("with the nonce reserved after the signature", () => {
     expect([outcomes[0]?.code, reserved]).toEqual(["timestamp-outside-window", []]);
   });
 
-  it("a store that fails is answered 500 of the protocol, but only to who has the secret", async () => {
+  it("a failing store is reported only to senders that have the secret", async () => {
     const nonces: NonceStore = { reserve: () => Promise.reject(new Error("no connection")) };
     const { receiver } = acmeReceiver({ reserveNonce, nonces });
     expect((await receiver.handle(forged("n-1"))).status).toBe(403);

@@ -59,7 +59,7 @@ describe("nonceExpiry", () => {
   } as const;
 
   it("is the retention time for a timestamp that isn't in the future", () => {
-    expect(nonceExpiry({ protocol, timestamp: 1000, now: 1_000_000 })).toBe(1_600_000);
+    expect(nonceExpiry({ protocol, signedAt: 1_000_000, now: 1_000_000 })).toBe(1_600_000);
   });
 
   it("is never reached while the timestamp is inside its window", () => {
@@ -67,7 +67,7 @@ describe("nonceExpiry", () => {
       fc.property(fc.integer({ min: -300, max: 300 }), fc.nat(999), (offset, milliseconds) => {
         const now = 1_700_000_000_000 + milliseconds;
         const timestamp = 1_700_000_000 + offset;
-        const expiry = nonceExpiry({ protocol, timestamp, now });
+        const expiry = nonceExpiry({ protocol, signedAt: timestamp * 1000, now });
         expect(expiry - now).toBeGreaterThanOrEqual(600_000);
         expect(isWithinWindow({ timestamp, now: expiry, toleranceSeconds: 300 })).toBe(false);
       }),

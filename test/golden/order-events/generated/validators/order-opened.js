@@ -14,6 +14,7 @@ export function acceptsOrderOpened(value) {
 }
 
 export const orderOpenedSchema = {
+  accepts: acceptsOrderOpened,
   at: "orders.asyncapi.yaml#/channels/orders/messages/OrderOpened/payload",
   type: ["object"],
   required: ["type", "total"],

@@ -13,6 +13,7 @@ export function acceptsOrderPaid(value) {
 }
 
 export const orderPaidSchema = {
+  accepts: acceptsOrderPaid,
   at: "orders.asyncapi.yaml#/channels/orders/messages/OrderPaid/payload",
   type: ["object"],
   required: ["type"],

@@ -5,8 +5,8 @@ import { acceptsOrderPaid, orderPaidSchema } from "./order-paid.js";
 import { findings } from "./support.js";
 
 const named = new Map([
-  ["order.opened", { accepts: acceptsOrderOpened, schema: orderOpenedSchema, phrase: "`order.opened`", specified: false }],
-  ["order.paid", { accepts: acceptsOrderPaid, schema: orderPaidSchema, phrase: "`order.paid`", specified: false }],
+  ["order.opened", { accepts: acceptsOrderOpened, schema: orderOpenedSchema, phrase: "`order.opened`", specified: true }],
+  ["order.paid", { accepts: acceptsOrderPaid, schema: orderPaidSchema, phrase: "`order.paid`", specified: true }],
 ]);
 
 /** Validates an event by its type: valid, invalid with the errors of that type, or of an unknown type. */

@@ -13,16 +13,16 @@ export interface Subject {
 
 export interface EventSet {
   readonly name: string;
-  /** The property that distinguishes the events. */
-  readonly discriminator: string;
+  /** The property that distinguishes the events, or its path; absent if a header does. */
+  readonly discriminator?: string | readonly string[];
   readonly load: () => Promise<{
     validateEvent(
       event: unknown,
-      options?: CheckOptions,
+      options?: CheckOptions & { readonly eventType?: string },
     ): { readonly kind: "valid" | "unknown" } | { readonly kind: "invalid"; readonly errors: readonly Violation[] };
   }>;
   /** Properties that distinguish a delivered body from an event. */
-  readonly protocol?: { readonly token: string; readonly encryption?: { readonly property: string } };
+  readonly protocol?: { readonly token?: string; readonly encryption?: { readonly property: string } };
   /** The complete `x-webhook-protocol` of the set. */
   readonly loadProtocol?: () => Promise<unknown>;
   /** The kinds of events that a receiver of the set handles, each with its ordering family. */

@@ -18,6 +18,7 @@ export function acceptsOrder(value) {
 }
 
 export const orderSchema = {
+  accepts: acceptsOrder,
   at: "order.schema.yaml#",
   type: ["object"],
   required: ["id", "state"],

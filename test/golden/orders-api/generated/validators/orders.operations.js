@@ -8,14 +8,22 @@ export function acceptsGetOrderOrderId(value) {
   return true;
 }
 
-export const getOrderOrderIdSchema = { at: "orders.openapi.yaml#/paths/~1orders~1{order_id}/get/parameters/0/schema", type: ["string"] };
+export const getOrderOrderIdSchema = {
+  accepts: acceptsGetOrderOrderId,
+  at: "orders.openapi.yaml#/paths/~1orders~1{order_id}/get/parameters/0/schema",
+  type: ["string"],
+};
 
 export function acceptsGetOrderXTrace(value) {
   if (typeof value !== "string") return false;
   return true;
 }
 
-export const getOrderXTraceSchema = { at: "orders.openapi.yaml#/paths/~1orders~1{order_id}/get/parameters/1/schema", type: ["string"] };
+export const getOrderXTraceSchema = {
+  accepts: acceptsGetOrderXTrace,
+  at: "orders.openapi.yaml#/paths/~1orders~1{order_id}/get/parameters/1/schema",
+  type: ["string"],
+};
 
 const check = (validator) => (value) => findings(value, validator);
 

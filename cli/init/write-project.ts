@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import { chmod, mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  kindInside,
+  moveInside,
+  OutputLinkError,
+  removeEmptyFolders,
+  removeInside,
+  writeInside,
+} from "../../generator/write/inside.js";
+import type { ProjectFile } from "./project-files.js";
+
+/** What is at the paths of the files already. Throws `OutputLinkError` if a path leads through a link. */
+export async function existingFiles(
+  folder: string,
+  files: readonly ProjectFile[],
+): Promise<ReadonlyMap<string, "file" | "folder" | "link" | "other">> {
+  const found = new Map<string, "file" | "folder" | "link" | "other">();
+  for (const { path } of files) {
+    const kind = await kindInside(folder, path);
+    if (kind !== undefined) found.set(path, kind);
+  }
+  return found;
+}
+
+/**
+ * Writes the files, all or none: they are written next to their places first, and a failure moves back what was moved.
+ * Only the owner can read a `.env`. Rejects if it fails; no link inside the folder is followed.
+ */
+export async function writeProject(folder: string, files: readonly ProjectFile[]): Promise<void> {
+  const made = await mkdir(folder, { recursive: true });
+  const staging = join(folder, `.oipkit-init-${randomUUID()}`);
+  await mkdir(staging);
+  const added: string[] = [];
+  const replaced: string[] = [];
+  const place = (path: string) => ({ root: folder, path });
+  const staged = (name: "new" | "old", path: string) => ({ root: staging, path: `${name}/${path}` });
+  try {
+    for (const { path, text } of files) {
+      await writeInside(staging, `new/${path}`, text);
+      if (path === ".env") await chmod(join(staging, `new/${path}`), 0o600);
+    }
+    for (const { path } of files) {
+      const kind = await kindInside(folder, path);
+      if (kind === "folder" || kind === "link") throw new OutputLinkError(join(folder, path));
+      if (kind !== undefined) {
+        await moveInside(place(path), staged("old", path));
+        replaced.push(path);
+      }
+      await moveInside(staged("new", path), place(path));
+      added.push(path);
+    }
+  } catch (error) {
+    for (const path of added) await removeInside(folder, path);
+    for (const path of replaced) await moveInside(staged("old", path), place(path));
+    await removeEmptyFolders(
+      folder,
+      files.map(({ path }) => path),
+    );
+    await rm(staging, { recursive: true, force: true });
+    if (made !== undefined) await rm(made, { recursive: true, force: true });
+    throw error;
+  }
+  await rm(staging, { recursive: true, force: true });
+}

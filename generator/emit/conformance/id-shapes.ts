@@ -1,0 +1,91 @@
+import { fromPointer, valueAtPointer } from "@oipkit/runtime/json-pointer";
+import type { Protocol } from "@oipkit/runtime/webhook";
+import { changed } from "../../../conformance/request/change.js";
+import { renamed } from "../../../conformance/request/fresh-event.js";
+import { type IdShape, idText } from "../../../conformance/request/id-text.js";
+import type { EventIds } from "../../../conformance/suite/suite.js";
+import type { EventMessage } from "../../model/model.js";
+import type { Contracts } from "../../read/contracts.js";
+import { propertyBranches } from "../../read/properties.js";
+import { isSchemaObject } from "../../read/schema-walk.js";
+import type { InstanceChecks } from "../../validation/instances.js";
+import type { EventExample } from "../../validation/synthesis/event-examples.js";
+import { patternShapes } from "../../validation/synthesis/pattern-texts.js";
+
+const hex = "0123456789abcdef";
+const uuid: IdShape = [
+  { of: hex, length: 8 },
+  "-",
+  { of: hex, length: 4 },
+  "-4",
+  { of: hex, length: 3 },
+  "-8",
+  { of: hex, length: 3 },
+  "-",
+  { of: hex, length: 12 },
+];
+const plain: readonly IdShape[] = [
+  uuid,
+  [{ of: hex, length: 24 }],
+  [{ of: hex, length: 16 }],
+  [{ of: "0123456789", length: 12 }],
+  [{ of: "abcdefghijklmnopqrstuvwxyz", length: 8 }],
+];
+
+/** What ids of events and resources of one kind look like, where the schema doesn't allow those of the runner. */
+export function idShapes(
+  {
+    contracts,
+    checks,
+    protocol,
+  }: { readonly contracts: Contracts; readonly checks: InstanceChecks; readonly protocol: Protocol },
+  { payload }: EventMessage,
+  examples: readonly EventExample[],
+): EventIds {
+  const events = examples.map(({ document }) => document.value).filter((value) => checks.is(payload, value));
+  const shapeAt = (pointer: string | undefined, prefix: string, replaced: Replace): IdShape | undefined => {
+    const [text] = events
+      .map((event) => valueAtPointer(event, pointer ?? ""))
+      .filter((each) => typeof each === "string");
+    if (pointer === undefined || text === undefined) return undefined;
+    const fits = (shape: IdShape): boolean =>
+      [0, 7, 255].every((byte) => {
+        const to = idText(shape, (size) => new Uint8Array(size).fill(byte));
+        return events.every((event) => {
+          const own = valueAtPointer(event, pointer);
+          return typeof own !== "string" || checks.is(payload, replaced(event, { pointer, own, to }));
+        });
+      });
+    if (fits([prefix, { of: hex, length: 24 }])) return undefined;
+    const schemas = propertyBranches(contracts, payload, fromPointer(pointer)).map(({ value }) => value);
+    const patterns = schemas.flatMap((schema) => (isSchemaObject(schema) ? [schema.pattern] : []));
+    const sampled = patterns.flatMap((pattern) =>
+      typeof pattern === "string" ? [...patternShapes(pattern)] : [],
+    );
+    const longestFirst = sampled.sort((a, b) => freedom(b) - freedom(a));
+    // An id that never changes makes cases depend on each other, but each delivery stays valid.
+    return [...longestFirst, ...plain].find(fits) ?? [text];
+  };
+  const event = shapeAt(protocol.event.id, "event_", (event, { pointer, to }) =>
+    changed(event as object, [{ set: pointer, to }]),
+  );
+  const resource = shapeAt(protocol.event.ordering?.resource, "resource_", (event, { own, to }) =>
+    renamed(event, own, to),
+  );
+  return { ...(event && { event }), ...(resource && { resource }) };
+}
+
+type Replace = (
+  event: unknown,
+  id: { readonly pointer: string; readonly own: string; readonly to: string },
+) => unknown;
+
+/** More than this many free characters say no more. */
+const enough = 24;
+
+function freedom(shape: IdShape): number {
+  return Math.min(
+    enough,
+    shape.reduce((sum, part) => sum + (typeof part === "string" ? 0 : part.length), 0),
+  );
+}

@@ -1,0 +1,142 @@
+import type { Step } from "../../../../conformance/suite/suite.js";
+import {
+  changesHeader,
+  delivered,
+  deliveriesIn,
+  deliveryCases,
+  type Part,
+  type PartCase,
+  type ProtocolFacts,
+} from "./part.js";
+
+/** Seconds beyond the window, more than a slow network takes. */
+const beyond = 60;
+
+/** The window around the time of signing. */
+export const timestampPart: Part = {
+  name: "timestamp",
+  member: "timestamp",
+  rule: "A delivery is accepted only near the time at which it was signed.",
+  isAbout: (testCase, protocol) =>
+    deliveriesIn(testCase).some(
+      ({ timestamp, ...rest }) => timestamp !== undefined || changesHeader(protocol, "timestamp", rest),
+    ),
+  cases(facts) {
+    const tolerance = facts.protocol.timestamp?.toleranceSeconds;
+    if (tolerance === undefined) return [];
+    const seconds = Math.ceil(tolerance);
+    const at = deliveryCases(facts, { level: "must", status: ["unauthenticated"] });
+    return [
+      {
+        name: "within",
+        level: "must",
+        why: "Clocks differ and networks are slow, so a delivery within the window must be accepted.",
+        cause: "The window is probably smaller than the protocol's, or another unit is used.",
+        steps: [delivered(facts, { timestamp: { offset: -Math.floor(seconds / 2) } }, ["accepted"])],
+      },
+      at("stale", "A recorded request must not be accepted later.", {
+        cause: "The timestamp is probably not compared with the current time.",
+        timestamp: { offset: -seconds - beyond },
+      }),
+      at("future", "A timestamp in the future would keep a recorded request valid for longer.", {
+        cause: "Probably only timestamps in the past are refused.",
+        timestamp: { offset: seconds + beyond },
+      }),
+      at("malformed", "A timestamp that isn't a time must not pass as a current one.", {
+        cause: "Text that isn't a number probably becomes NaN, which is in any window.",
+        timestamp: { format: "yesterday" },
+      }),
+      ...(facts.protocol.headers?.timestamp === undefined
+        ? []
+        : [
+            at("missing", "Without a timestamp, a recorded request is valid forever.", {
+              cause: "A missing timestamp is probably not an error.",
+              headers: [{ remove: "timestamp" }],
+            }),
+          ]),
+    ];
+  },
+};
+
+/** The random value that a delivery attempt uses up. */
+export const noncePart: Part = {
+  name: "nonce",
+  member: "nonce",
+  rule: "A nonce is accepted only once.",
+  isAbout: (testCase, protocol) =>
+    testCase.steps.some((step) => "repeat" in step) ||
+    deliveriesIn(testCase).some(
+      ({ nonce, ...rest }) => nonce !== undefined || changesHeader(protocol, "nonce", rest),
+    ),
+  cases(facts) {
+    if (facts.protocol.nonce === undefined || facts.protocol.headers?.nonce === undefined) return [];
+    const first = delivered(facts, { nonce: "n" }, ["accepted"]);
+    const must = (name: string, why: string, steps: readonly Step[]): PartCase => ({
+      name,
+      level: "must",
+      why,
+      cause: "Nonces are probably not reserved.",
+      steps,
+    });
+    return [
+      must("replayed", "A request that is sent again byte for byte must be refused.", [
+        first,
+        { repeat: 1, expect: { status: ["unauthenticated"] } },
+      ]),
+      must("reused", "A nonce must not be reused for another event.", [
+        first,
+        delivered(facts, { nonce: "n", as: "b" }, ["unauthenticated"]),
+      ]),
+      must(
+        "restart-replayed",
+        "A nonce is reserved for a certain time, so a replay is refused after a restart, too.",
+        [first, { restart: true }, { repeat: 1, expect: { status: ["unauthenticated"] } }],
+      ),
+      must("missing", "Without a nonce, a recorded request can be sent again.", [
+        delivered(facts, { headers: [{ remove: "nonce" }] }, ["unauthenticated"]),
+      ]),
+    ];
+  },
+};
+
+/** Deliveries of one event more than once. */
+export const duplicatesPart: Part = {
+  name: "duplicates",
+  member: "event",
+  rule: "An event that is delivered again is acknowledged again, and stored once.",
+  isAbout: (testCase) => labelsOf(testCase).some((label, at, all) => all.indexOf(label) < at),
+  cases: (facts: ProtocolFacts) => [
+    {
+      name: "retried",
+      level: "must",
+      why: "A retry must be acknowledged; otherwise the sender goes on.",
+      cause: "A known event is probably answered with an error.",
+      steps: [delivered(facts, {}, ["accepted"]), delivered(facts, {}, ["accepted"])],
+    },
+    {
+      name: "stored-once",
+      level: "must",
+      why: "A retried event must not be handled twice.",
+      cause: "Events are probably stored without regard to their ids.",
+      steps: [
+        delivered(facts, {}, ["accepted"]),
+        { ...delivered(facts, {}, ["accepted"]), probe: [{ inbox: { of: "a", records: 1 } }] } as Step,
+      ],
+    },
+    {
+      name: "restart-stored",
+      level: "must",
+      why: "The acknowledgement is of durable receipt, so a restart right after it must not lose the event.",
+      cause: "The event is probably acknowledged before it is stored durably.",
+      steps: [
+        delivered(facts, {}, ["accepted"]),
+        { restart: true },
+        { ...delivered(facts, {}, ["accepted"]), probe: [{ inbox: { of: "a", records: 1 } }] } as Step,
+      ],
+    },
+  ],
+};
+
+function labelsOf(testCase: Parameters<Part["isAbout"]>[0]): readonly string[] {
+  return deliveriesIn(testCase).map(({ as = "a" }) => as);
+}

@@ -1,0 +1,85 @@
+import type { Protocol } from "@oipkit/runtime/webhook";
+import type { Delivery } from "../../../../conformance/suite/delivery.js";
+import type { ExampleRef } from "../../../../conformance/suite/example-ref.js";
+import type { Case, StatusRef, Step } from "../../../../conformance/suite/suite.js";
+
+/** A protocol of which any part may be absent. */
+export type ProtocolParts = { readonly [Part in keyof Protocol]?: Protocol[Part] };
+
+/** What protocol cases are derived from. */
+export interface ProtocolFacts {
+  readonly protocol: ProtocolParts;
+  /** The event that the cases deliver. */
+  readonly example: ExampleRef;
+  readonly event: object;
+  /** JSON Pointers of fields that must equal the version, in pairs. */
+  readonly equal: readonly (readonly [string, string])[];
+  /** Whether the schema accepts an event. */
+  readonly isValid: (event: object) => boolean;
+}
+
+/** One case of a part: a name and steps, and what a receiver that fails it gets wrong. */
+export interface PartCase extends Pick<Case, "level" | "why" | "steps" | "needs"> {
+  readonly name: string;
+  readonly cause?: string;
+}
+
+/** A part of a protocol document, and the cases that it gives rise to. */
+export interface Part {
+  /** Stable: the middle of the cases' ids, `protocol/<part>/<name>`. */
+  readonly name: string;
+  /** The member of the protocol document that states the rule. */
+  readonly member: string;
+  /** The rule, as a sentence. */
+  readonly rule: string;
+  /** Whether a hand-written case is about this part; if so, none is derived. */
+  readonly isAbout: (testCase: Case, protocol: ProtocolParts) => boolean;
+  /** None if the protocol lacks the part. */
+  readonly cases: (facts: ProtocolFacts) => readonly PartCase[];
+}
+
+/** A step that delivers the example with deviations. */
+export function delivered(
+  { example }: ProtocolFacts,
+  delivery: Delivery,
+  status: readonly StatusRef[],
+): Step {
+  return { deliver: { example, bind: true, ...delivery }, expect: { status } };
+}
+
+/** Makes cases of one level that deliver the example with deviations and expect the same answer. */
+export function deliveryCases(
+  facts: ProtocolFacts,
+  { level, status }: { readonly level: Case["level"]; readonly status: readonly StatusRef[] },
+): (name: string, why: string, delivery: Delivery & { readonly cause: string }) => PartCase {
+  return (name, why, { cause, ...delivery }) => ({
+    name,
+    level,
+    why,
+    cause,
+    steps: [delivered(facts, delivery, status)],
+  });
+}
+
+/** The deliveries of a case. */
+export function deliveriesIn({ steps }: Case): readonly Delivery[] {
+  return steps.flatMap((step) =>
+    "deliver" in step ? [step.deliver] : "together" in step ? step.together.deliver : [],
+  );
+}
+
+/** A header that a case changes, by role or by name. */
+export function changesHeader(protocol: ProtocolParts, role: string, { headers = [] }: Delivery): boolean {
+  const names: Readonly<Record<string, string | undefined>> = { ...protocol.headers };
+  return headers.some((change) => {
+    const ref =
+      "set" in change
+        ? change.set
+        : "remove" in change
+          ? change.remove
+          : "double" in change
+            ? change.double
+            : change.fresh;
+    return ref === role || ref.toLowerCase() === names[role]?.toLowerCase();
+  });
+}

@@ -1,0 +1,71 @@
+import type { Case, Clause } from "../../../../conformance/suite/suite.js";
+import { encryptionPart, headersPart, requestPart, tokenPart } from "./content-parts.js";
+import { bindingPart, orderingPart, testsPart, verificationPart } from "./event-parts.js";
+import { duplicatesPart, noncePart, timestampPart } from "./freshness-parts.js";
+import type { Part, ProtocolFacts } from "./part.js";
+import { signaturePart } from "./signature-part.js";
+
+/** Every part of a protocol document that cases are derived from. */
+const parts: readonly Part[] = [
+  signaturePart,
+  timestampPart,
+  noncePart,
+  tokenPart,
+  encryptionPart,
+  headersPart,
+  requestPart,
+  duplicatesPart,
+  bindingPart,
+  orderingPart,
+  testsPart,
+  verificationPart,
+];
+
+/** Cases derived from a protocol document, and the rules that they test. */
+export interface ProtocolCases {
+  readonly cases: readonly Case[];
+  readonly clauses: readonly Clause[];
+}
+
+/**
+ * The cases of each part that a protocol document has and that no hand-written case is about, with the ids
+ * `protocol/<part>/<name>`; their clause is the place in the document.
+ */
+export function protocolCases(facts: ProtocolFacts, written: readonly Case[]): ProtocolCases {
+  const open = parts.filter(({ isAbout }) => !written.some((each) => isAbout(each, facts.protocol)));
+  const derived = open.map((part) => ({ part, clause: clauseOf(part), cases: part.cases(facts) }));
+  const filled = derived.filter(({ cases }) => cases.length > 0);
+  return {
+    cases: filled.flatMap(({ part, clause, cases }) =>
+      cases.map(({ name, ...rest }): Case => ({ id: `protocol/${part.name}/${name}`, clause, ...rest })),
+    ),
+    clauses: filled.map(({ part, clause, cases }) => {
+      const ids = (isPositive: boolean): readonly string[] =>
+        cases
+          .filter((each) => expectsAcceptance(each) === isPositive)
+          .map(({ name }) => `protocol/${part.name}/${name}`);
+      const [positive, negative] = [ids(true), ids(false)];
+      return {
+        id: `protocol-${part.name}`,
+        section: clause,
+        level: "must",
+        text: part.rule,
+        ...(positive.length > 0 && { positive }),
+        ...(negative.length > 0 && { negative }),
+      };
+    }),
+  };
+}
+
+function clauseOf({ member }: Part): string {
+  return `x-webhook-protocol/${member}`;
+}
+
+function expectsAcceptance({ steps }: Pick<Case, "steps">): boolean {
+  return steps.every(
+    (step) =>
+      !("expect" in step) ||
+      step.expect.status.includes("accepted") ||
+      step.expect.status.includes("verified"),
+  );
+}

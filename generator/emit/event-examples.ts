@@ -1,0 +1,22 @@
+import type { EventMessage, EventSet } from "../model/model.js";
+import type { Contracts } from "../read/contracts.js";
+import { instanceChecks } from "../validation/instances.js";
+import { type EventExample, eventExamples } from "../validation/synthesis/event-examples.js";
+
+/** Valid events of a message. */
+export type ExamplesOf = (message: EventMessage) => readonly EventExample[];
+
+/**
+ * The examples of a set's messages: the files in the contracts, else the message's own, else a small and a full one made
+ * from the schema; none if that isn't possible, which the check of the contracts reports.
+ */
+export function examplesOf(contracts: Contracts, set: EventSet): ExamplesOf {
+  const checks = instanceChecks(contracts);
+  const shape = set.protocol?.event;
+  return ({ label, key, payload, place }) => {
+    const written = contracts.examples.filter(({ subject }) => subject === label || subject === key);
+    if (written.length > 0) return written;
+    const found = eventExamples(checks, { place, payload, shape });
+    return found.kind === "none" ? [] : found.examples;
+  };
+}

@@ -1,0 +1,31 @@
+import type { Protocol, SignedPart } from "@oipkit/runtime/webhook";
+import { type Code, code, join } from "../../render/code.js";
+import { markdownCode, markdownText } from "../../render/markdown.js";
+
+const text = (value: string): Code => markdownCode(value);
+
+/** How a delivery is signed, as a sentence. */
+export function signatureSentence({ headers, signature }: Protocol): Code {
+  const { algorithm, content, separator, prefix, encoding, case: letters = "lower" } = signature;
+  const parts = join(content.map(partText), ", ");
+  const start = prefix === "" ? code`` : code` after ${text(prefix)}`;
+  const form =
+    encoding === "hex"
+      ? code`${markdownText(letters)}case ${markdownText(encoding)}`
+      : markdownText(encoding);
+  const separated = content.length === 1 ? code`` : code`, separated by ${text(JSON.stringify(separator))}`;
+  return code`${placeText(signature, headers.signature)} the ${markdownText(algorithm)} of ${parts} (the body as received)${separated}, in ${form}${start}. Compare it in constant time.`;
+}
+
+function placeText({ fields, listSeparator }: Protocol["signature"], name: string): Code {
+  if (fields !== undefined) return code`A field ${text(fields.signature)} of ${text(name)} is`;
+  if (listSeparator === undefined) return code`${text(name)} is`;
+  return code`An entry of ${text(name)}, a list separated by ${text(JSON.stringify(listSeparator))}, is`;
+}
+
+function partText(part: SignedPart): Code {
+  if (typeof part === "string") return text(part);
+  if ("literal" in part) return text(JSON.stringify(part.literal));
+  if ("header" in part) return text(part.header);
+  return code`the ${markdownText(part.digest)} of the body in ${markdownText(part.encoding)}`;
+}

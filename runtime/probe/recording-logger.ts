@@ -1,0 +1,48 @@
+import type { Logger } from "../ports/logger.js";
+import { createDefaultLogger, toStandardError } from "../webhook/default-logger.js";
+
+/** The logger that a receiver is given, which also records what it is told; see `Probe.logger`. */
+export function recordingLogger(
+  given: Logger | false | undefined,
+  record: (text: string) => void,
+): Logger | false {
+  if (given === false) return false;
+  if (given === undefined) {
+    return createDefaultLogger((line) => {
+      record(line);
+      toStandardError(line);
+    });
+  }
+  const level =
+    (name: keyof Logger): Logger["info"] =>
+    (fields, message) => {
+      record(`${name} ${message} ${textOf(fields)}\n`);
+      given[name](fields, message);
+    };
+  return { info: level("info"), warn: level("warn"), error: level("error") };
+}
+
+/** Everything that a logger could write of these fields, as JSON. */
+function textOf(fields: Readonly<Record<string, unknown>>): string {
+  const ancestors: object[] = [];
+  try {
+    return JSON.stringify(fields, function (this: object, _key, value: unknown) {
+      if (typeof value === "bigint") return value.toString();
+      if (typeof value !== "object" || value === null) return value;
+      while (ancestors.length > 0 && ancestors.at(-1) !== this) ancestors.pop();
+      if (ancestors.includes(value)) return "[circular]";
+      const plain = value instanceof Error ? plainError(value) : value;
+      ancestors.push(plain);
+      return plain;
+    });
+  } catch {
+    // A field's own `toJSON` threw; no logger could write it either.
+    return Object.keys(fields).join(" ");
+  }
+}
+
+/** Loggers differ in what they write of an error, so all of it counts. */
+function plainError(error: Error): object {
+  const { name, message, stack, cause } = error;
+  return { ...error, name, message, stack, cause };
+}

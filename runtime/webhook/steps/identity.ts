@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import { pointerResolver } from "../../json-pointer/index.js";
+import type { JsonObject } from "../../ports/json-object.js";
+import type { DeliveryHeaders } from "../wire/headers.js";
+import type { Protocol } from "../wire/protocol.js";
+import { Refusal } from "./refusal.js";
+
+/** What identifies a delivery and its event. */
+export type Identity = Pick<DeliveryHeaders, "deliveryId" | "eventId" | "eventType">;
+
+/** Identifies an authentic delivery by its headers and its content. Throws `Refusal`. */
+export type Identify = (content: JsonObject, headers: DeliveryHeaders, body: Uint8Array) => Identity;
+
+/**
+ * Prepares the identification. The event's id is that of its header, at its pointer, of the delivery, or else a hash of the
+ * body, so that a repeated delivery is always recognized. The delivery's id is that of its header, or else the event's.
+ */
+export function identifier({
+  headers: names,
+  event,
+  responses,
+}: Pick<Protocol, "headers" | "event" | "responses">): Identify {
+  const hasAll = [names.deliveryId, names.eventId, names.eventType].every((name) => name !== undefined);
+  if (hasAll) return (_, headers) => headers;
+  const id = event.id === undefined ? undefined : { pointer: event.id, at: pointerResolver(event.id) };
+  const typeAt = event.type === undefined ? undefined : pointerResolver(event.type);
+
+  const requireId = (content: JsonObject): string | undefined => {
+    if (id === undefined) return undefined;
+    const text = textOf(id.at(content));
+    if (text !== "") return text;
+    const error = { pointer: id.pointer, keyword: "required", message: "must be the id of the event" };
+    throw new Refusal({ code: "event-invalid", status: responses.unprocessable, errors: [error] });
+  };
+
+  return (content, headers, body) => {
+    const { deliveryId } = headers;
+    const eventId = headers.eventId || requireId(content) || deliveryId || hashOf(body);
+    const eventType = headers.eventType || textOf(typeAt?.(content));
+    return { deliveryId: deliveryId || eventId, eventId, eventType };
+  };
+}
+
+/** Longest accepted id or type from a body, in characters, as for one from a header. A guess. */
+const maxLength = 1024;
+
+/** A text, or an integer as decimal digits; otherwise empty. */
+function textOf(value: unknown): string {
+  if (Number.isSafeInteger(value)) return String(value);
+  return typeof value === "string" && value.length <= maxLength ? value : "";
+}
+
+function hashOf(body: Uint8Array): string {
+  return `sha256-${createHash("sha256").update(body).digest("hex")}`;
+}

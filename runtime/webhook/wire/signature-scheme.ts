@@ -1,0 +1,70 @@
+/** A keyed hash with a shared secret, or a signature with a key pair. */
+export type SignatureAlgorithm =
+  | "hmac-sha1"
+  | "hmac-sha256"
+  | "hmac-sha512"
+  | "ed25519"
+  | "rsa-pss-sha256"
+  | "rsa-pss-sha512";
+
+/** How bytes are written as text. Base64 is padded, `base64url` isn't; both only in their canonical form. */
+export type BytesEncoding = "hex" | "base64" | "base64url";
+
+/** A header that a signature can cover, by its role. */
+export type SignedRole = "deliveryId" | "eventId" | "eventType" | "timestamp" | "nonce";
+
+/** One part of the signing input. */
+export type SignedPart =
+  /** A header's value as received. */
+  | SignedRole
+  /** The raw bytes of the body as received. */
+  | "body"
+  /** The address that the platform posts to, with the query of the request. */
+  | "url"
+  /** A fixed text. */
+  | { readonly literal: string }
+  /** The value of any other header as received. */
+  | { readonly header: string }
+  /** A hash of the body, as text. */
+  | { readonly digest: "sha1" | "sha256" | "sha512"; readonly encoding: BytesEncoding };
+
+/** How a delivery is signed. */
+export interface SignatureScheme {
+  readonly algorithm: SignatureAlgorithm;
+  /** The parts of the signing input, in order, joined by `separator`. */
+  readonly content: readonly SignedPart[];
+  readonly separator: string;
+  /** Text before the encoded signature. */
+  readonly prefix: string;
+  readonly encoding: BytesEncoding;
+  /** Case of hexadecimal digits. Default: lower. */
+  readonly case?: "lower" | "upper";
+  /**
+   * Set if the header is a list of signatures, as during a rotation: the text between them. One that matches is enough, and
+   * entries without the prefix belong to other versions of the scheme.
+   */
+  readonly listSeparator?: string;
+  /** Set if the header consists of named fields, such as `t=…,v1=…`; unknown fields are ignored. */
+  readonly fields?: SignatureFields;
+  /** How a secret or key is written. Default: a text whose UTF-8 bytes are the secret. */
+  readonly key?: KeyFormat;
+}
+
+/** The named fields of a signature header. */
+export interface SignatureFields {
+  /** Text between fields. */
+  readonly separator: string;
+  /** Text between a field's name and its value. */
+  readonly assignment: string;
+  /** Name of the fields with a signature; there may be several. */
+  readonly signature: string;
+  /** Name of the field with the timestamp, if the header has it. */
+  readonly timestamp?: string;
+}
+
+/** How secrets and raw public keys are written in configurations. */
+export interface KeyFormat {
+  /** Text in front of the encoded bytes, such as `whsec_`. Default: none. */
+  readonly prefix?: string;
+  readonly encoding: "utf8" | BytesEncoding;
+}

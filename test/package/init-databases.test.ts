@@ -1,0 +1,29 @@
+// @needs own-postgres, own-redis
+import { afterAll, beforeAll } from "vitest";
+import { ownPostgres } from "../services/postgres.js";
+import { ownRedis } from "../services/redis.js";
+import type { OwnServer } from "../services/server.js";
+import { describeInit } from "./describe-init.js";
+
+let postgres: OwnServer;
+let redis: OwnServer;
+beforeAll(async () => {
+  [postgres, redis] = [await ownPostgres(), await ownRedis()];
+  await Promise.all([postgres.start(), redis.start()]);
+});
+afterAll(async () => {
+  await postgres.remove();
+  await redis.remove();
+});
+
+describeInit("a few cases", {
+  args: ["--framework", "express", "--store", "postgres", "--identity", "none"],
+  packages: ["@types/express", "express", "pg"],
+  env: () => ({ DATABASE_URL: postgres.url }),
+});
+
+describeInit("a few cases", {
+  args: ["--framework", "fastify", "--store", "postgres-redis", "--identity", "application"],
+  packages: ["fastify", "pg", "redis"],
+  env: () => ({ DATABASE_URL: postgres.url, REDIS_URL: redis.url }),
+});
