@@ -36,8 +36,8 @@ export async function conform(settings: ConformSettings, terminal: Terminal): Pr
 async function run(settings: RunSettings, terminal: Terminal): Promise<ExitCode> {
   const { cwd, env } = terminal;
   const { url, probeUrl, strict, callbacks, only, skip, concurrency, timeoutMs, maxAnswerBytes } = settings;
-  const credentials = readCredentials(env, { empty: "unset" });
   const { suite } = await findSuite(cwd, settings.suite);
+  const credentials = readCredentials(env, { empty: "unset", hasToken: suite.protocol.token !== undefined });
   const { knownFailures: file } = settings;
   const knownFailures = file === undefined ? [] : await readKnownFailures({ file, cwd }, suite);
   const application = bindingOf(suite, settings.binding);
@@ -50,6 +50,7 @@ async function run(settings: RunSettings, terminal: Terminal): Promise<ExitCode>
       suite,
       url,
       probeUrl,
+      publicUrl: settings.publicUrl,
       application,
       ...credentials,
       callbacks,

@@ -2,20 +2,21 @@ import type { Credentials } from "@oipkit/runtime/webhook";
 import type { Incoming } from "../../conformance/exchange/send.js";
 import type { Sender } from "../../conformance/request/delivery-request.js";
 import type { Outgoing } from "../../conformance/request/outgoing.js";
+import { withQuery } from "../../conformance/request/query.js";
 import { credentialMasker } from "../../conformance/run/mask.js";
 import { printable, printableLines } from "../../text/printable.js";
 import { credentialVariables } from "../options/credentials.js";
 
 /** A request in the form of HTTP/1.1, with secrets masked. */
 export function requestText(
-  { method, headers, body }: Outgoing,
+  { method, query, headers, body }: Outgoing,
   { credentials }: Sender,
   to: string | undefined,
 ): string {
   const masked = credentialMasker(credentials);
   const lines = headers.map(([name, value]) => printable(`${name}: ${masked(value)}`));
   const text = printableLines(masked(Buffer.from(body).toString("utf8")));
-  return `${printable(`${method} ${masked(to ?? "(no --to)")}`)}\n${lines.join("\n")}\n\n${text}\n`;
+  return `${printable(`${method} ${masked(withQuery(to ?? "(no --to)", query))}`)}\n${lines.join("\n")}\n\n${text}\n`;
 }
 
 const maxShown = 500;

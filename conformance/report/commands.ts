@@ -1,3 +1,4 @@
+import { withQuery } from "../request/query.js";
 import type { ExchangeRecord, Report } from "../result/result.js";
 
 /**
@@ -40,7 +41,7 @@ export function curlCommand(url: string, { request }: ExchangeRecord): string | 
   const without = removed.map((name) => `-H ${shellWord(`${name}:`)}`);
   const chunked = request.chunked !== true ? [] : ["-H 'transfer-encoding: chunked'"];
   const parts = ["curl -sS -i -X", shellWord(request.method), ...headers, ...without, ...chunked];
-  return `${body}${parts.join(" ")}${body === "" ? "" : " --data-binary @-"} ${shellWord(url)}`;
+  return `${body}${parts.join(" ")}${body === "" ? "" : " --data-binary @-"} ${shellWord(withQuery(url, request.query))}`;
 }
 
 /** The start of a pipeline that prints a body; empty if there is none. */

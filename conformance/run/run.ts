@@ -150,7 +150,15 @@ function caseOptionsOf(
   const { application } = options;
   return {
     subject: options,
-    sender: { suite, bindings: exampleBindings(suite), credentials: options, application, now, random },
+    sender: {
+      suite,
+      bindings: exampleBindings(suite),
+      credentials: options,
+      application,
+      url: options.publicUrl ?? options.url,
+      now,
+      random,
+    },
     probe: options.probeUrl === undefined ? undefined : probeAt(options.probeUrl, { send, timeoutMs }),
     send,
     timeoutMs,

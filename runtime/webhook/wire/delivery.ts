@@ -73,6 +73,7 @@ export function signDelivery(options: SignDeliveryOptions): SignedDelivery {
   );
   const signature = sign({
     ...{ protocol, secret, timestamp, nonce, deliveryId, eventId, eventType, body, url },
+    random: options.random,
     header: (name) => others.get(name) ?? null,
   });
   const named: readonly (readonly [name: string | undefined, value: string | undefined])[] = [

@@ -19,6 +19,7 @@ const plan: SendPlan = {
   event,
   suite: undefined,
   to: undefined,
+  publicUrl: undefined,
   status: undefined,
   set: [],
   invalid: undefined,
