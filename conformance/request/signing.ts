@@ -82,12 +82,18 @@ function changedParts(
   fault: SignatureFault,
   { timestamp: shown, nonce: sent, ...parts }: SigningOptions["parts"],
 ): SignedParts {
-  const timestamp = fault.offset === undefined ? shown : String(Number(shown) + fault.offset);
+  const timestamp = fault.offset === undefined ? shown : shifted(shown, fault.offset);
   const nonce = fault.withoutNonce === true ? "" : sent;
   const body = fault.reprinted === true ? reprinted(parts.body, 0) : parts.body;
   const url = fault.url === "other" ? otherAddress(parts.url) : parts.url;
   if (fault.swapped === true) return { ...parts, timestamp: nonce, nonce: timestamp, body, url };
   return { ...parts, timestamp, nonce, body, url };
+}
+
+/** A timestamp some seconds later; one in milliseconds, as many milliseconds. */
+function shifted(timestamp: string, offset: number): string {
+  if (/^\d+$/.test(timestamp)) return String(Number(timestamp) + offset);
+  return new Date(Date.parse(timestamp) + offset * 1000).toISOString();
 }
 
 /** The same path of another host. */
