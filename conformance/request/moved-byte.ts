@@ -33,7 +33,8 @@ export function withMovedByte(
 }
 
 type Part = Protocol["signature"]["content"][number];
-type SentPart = Exclude<keyof SentParts, "others"> | { readonly header: string };
+/** A signed part that is sent as it is. */
+export type SentPart = Exclude<keyof SentParts, "others"> | { readonly header: string };
 
 /** Whether a signed part is sent as it is: a header, or the body. */
 export function isSent(part: Part): part is SentPart {
