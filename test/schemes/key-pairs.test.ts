@@ -140,7 +140,7 @@ describe("a receiver that takes its keys from a JSON Web Key Set", () => {
     const subject = await startSmall(
       sdk,
       { secrets: [current, previous], verificationToken },
-      { publicKeys: async () => set },
+      { options: { publicKeys: async () => set } },
     );
     running.push(subject);
     const report = await runSuite({ suite: sdk.suite, ...subject, strict: true });

@@ -1,11 +1,16 @@
+import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Subject, Suite, Vectors } from "../../conformance/index.js";
 import { createProbe } from "../../runtime/probe/index.js";
 import {
+  createReceiver as createAnyReceiver,
   createMemoryInbox,
   createMemoryNonces,
+  type EventDeclaration,
+  type EventValidator,
   exampleSecret,
+  type JsonObject,
   type Protocol,
   publicKeyOf,
   type Receiver,
@@ -30,6 +35,8 @@ export interface SmallSdk {
     readonly deliveries: readonly Fixture[];
   };
   readonly createReceiver: (options: Record<string, unknown>) => Receiver;
+  readonly events: readonly EventDeclaration[];
+  readonly validate: EventValidator<JsonObject>;
 }
 
 interface Fixture {
@@ -76,21 +83,32 @@ export function smallContract(protocol: object): object {
 
 /** Generates that contract, and imports its receiver. */
 export async function smallSdk(protocol: object): Promise<SmallSdk> {
-  const contract = await contractFolder({ "events.asyncapi.yaml": smallContract(protocol) });
+  return sdkOf(await contractFolder({ "events.asyncapi.yaml": smallContract(protocol) }));
+}
+
+/** Generates a contract, and imports its receiver. */
+export async function sdkOf(contract: string): Promise<SmallSdk> {
   const files = await generateFrom([contract], {
     only: ["types", "protocol", "validators", "fixtures", "conformance"],
   });
   const folder = await temporaryFolder();
   await writeTree(folder, Object.fromEntries(files));
   const json = (path: string): unknown => JSON.parse(files.get(path) ?? "{}");
-  const { createReceiver } = (await import(
-    /* @vite-ignore */ pathToFileURL(join(folder, "events/receiver.ts")).href
-  )) as Pick<SmallSdk, "createReceiver">;
+  const load = (path: string) => import(/* @vite-ignore */ pathToFileURL(join(folder, path)).href);
+  const { createReceiver, events } = (await load("events/receiver.ts")) as Pick<
+    SmallSdk,
+    "createReceiver" | "events"
+  >;
+  const { validateEvent } = (await load("validators/events.js")) as {
+    validateEvent: SmallSdk["validate"];
+  };
   return {
     suite: json("conformance/events.json") as Suite,
     vectors: json("conformance/events.vectors.json") as Vectors,
     fixtures: json("fixtures/events.json") as SmallSdk["fixtures"],
     createReceiver,
+    events,
+    validate: validateEvent,
   };
 }
 
@@ -109,13 +127,27 @@ export interface SmallSubject extends Subject {
 /** The address that the platform is told. */
 export const publicUrl = "https://hooks.example/notes";
 
-/** Serves the generated receiver with the credentials and stores that its protocol has; `more` changes its options. */
+/** How a receiver differs from the generated one. */
+export interface Differences {
+  /** Of its options. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** Another protocol than the suite's. */
+  readonly protocol?: Protocol;
+  /** What answers in its place. */
+  readonly wrap?: (inner: Pick<Receiver, "answer">) => Pick<Receiver, "answer">;
+  /** A probe of its own. */
+  readonly probe?: RequestListener;
+  /** Whether a restart loses its stores. */
+  readonly forgets?: boolean;
+}
+
+/** Serves the generated receiver with the credentials and stores that its protocol has. */
 export async function startSmall(
-  { suite, createReceiver }: Pick<SmallSdk, "suite" | "createReceiver">,
+  { suite, createReceiver, events, validate }: SmallSdk,
   { secrets, verificationToken, encryptKey }: Credentials,
-  more: Readonly<Record<string, unknown>> = {},
+  differences: Differences = {},
 ): Promise<SmallSubject> {
-  const { protocol } = suite;
+  const { protocol = suite.protocol, wrap = (inner) => inner } = differences;
   const application = { id: "any", environment: "any" };
   const probe = createProbe({
     enabled: true,
@@ -124,12 +156,16 @@ export async function startSmall(
     nonces: createMemoryNonces(),
     restart: async () => {
       await receiver.close({ timeoutMs: 0 });
+      if (differences.forgets === true)
+        probe.use({ inbox: createMemoryInbox(), nonces: createMemoryNonces() });
       receiver = open();
     },
   });
   const isShared = protocol.signature.algorithm.startsWith("hmac-");
   const open = (): Receiver => {
-    const opened = createReceiver({
+    const make = differences.protocol === undefined ? createReceiver : createAnyReceiver<JsonObject>;
+    const opened = make({
+      ...{ protocol, events, validate },
       ...(isShared ? { secrets } : { publicKeys: secrets.map((secret) => publicKeyOf(protocol, secret)) }),
       ...(protocol.token === undefined ? {} : { verificationToken }),
       ...(encryptKey === undefined ? {} : { encryptKey }),
@@ -141,15 +177,15 @@ export async function startSmall(
       ...(protocol.callbacks === undefined ? {} : { onCallback: () => ({ done: true }) }),
       logger: false,
       onFault: () => {},
-      ...more,
+      ...differences.options,
     });
     probe.observe(opened);
     return opened;
   };
   let receiver = open();
   const servers = await Promise.all([
-    startServer(toNodeListener({ answer: (request) => receiver.answer(request) })),
-    startServer(probe.listener),
+    startServer(toNodeListener(wrap({ answer: (request) => receiver.answer(request) }))),
+    startServer(differences.probe ?? probe.listener),
   ]);
   const [subject, probing] = servers;
   return {

@@ -15,10 +15,12 @@ const notPassed = ({ results }: Report): unknown =>
 
 describe.each(Object.entries(smallProtocols))("the suite of %s", (_name, protocol) => {
   const generated = smallSdk(protocol);
-  const start = async (more: Readonly<Record<string, unknown>> = {}): Promise<[SmallSdk, SmallSubject]> => {
+  const start = async (
+    options: Readonly<Record<string, unknown>> = {},
+  ): Promise<[SmallSdk, SmallSubject]> => {
     const sdk = await generated;
     const secrets = secretsOf(sdk.suite.protocol, "current", "previous");
-    const subject = await startSmall(sdk, { secrets, verificationToken }, more);
+    const subject = await startSmall(sdk, { secrets, verificationToken }, { options });
     running.push(subject);
     return [sdk, subject];
   };

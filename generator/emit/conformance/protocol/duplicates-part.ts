@@ -54,7 +54,7 @@ function stored(facts: ProtocolFacts): readonly PartCase[] {
       level: "must",
       why: "The acknowledgement is of durable receipt, so a restart right after it must not lose the event.",
       cause: "The event is probably acknowledged before it is stored durably.",
-      steps: [first, { restart: true }, probed(first)],
+      steps: [first, { restart: true, probe: [{ inbox: { of: "a", records: 1 } }] }, probed(first)],
     },
   ];
 }

@@ -4,6 +4,9 @@ import { changesHeader, delivered, deliveriesIn, deliveryCases, type Part, type 
 /** Seconds beyond the window, more than a slow network takes. */
 const beyond = 60;
 
+/** Seconds before its end, enough for a request to arrive. A guess. */
+const margin = 10;
+
 /** The window around the time of signing. */
 export const timestampPart: Part = {
   name: "timestamp",
@@ -17,6 +20,7 @@ export const timestampPart: Part = {
     const tolerance = facts.protocol.timestamp?.toleranceSeconds;
     if (tolerance === undefined) return [];
     const seconds = Math.ceil(tolerance);
+    const inside = Math.floor(tolerance - Math.min(margin, tolerance / 3));
     const at = deliveryCases(facts, { level: "must", status: ["unauthenticated"] });
     return [
       {
@@ -24,7 +28,14 @@ export const timestampPart: Part = {
         level: "must",
         why: "Clocks differ and networks are slow, so a delivery within the window must be accepted.",
         cause: "The window is probably smaller than the protocol's, or another unit is used.",
-        steps: [delivered(facts, { timestamp: { offset: -Math.floor(seconds / 2) } }, ["accepted"])],
+        steps: [delivered(facts, { timestamp: { offset: -inside } }, ["accepted"])],
+      },
+      {
+        name: "ahead",
+        level: "must",
+        why: "The sender's clock may be ahead, so a delivery within the window must be accepted.",
+        cause: "Timestamps in the future are probably refused.",
+        steps: [delivered(facts, { timestamp: { offset: inside } }, ["accepted"])],
       },
       at("stale", "A recorded request must not be accepted later.", {
         cause: "The timestamp is probably not compared with the current time.",
