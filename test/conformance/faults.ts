@@ -13,21 +13,21 @@ export interface Seen {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly body?: Uint8Array;
+  /** An answer of its own, which nothing else sees. */
+  readonly status?: number;
+  readonly answer?: string;
 }
 
 /** More than any case sends. */
 const maxBytes = 16 * 1024 ** 2;
 
 /** A receiver that acts on each request before the inner one, which it may change or answer itself. */
-export function intercepted(
-  inner: Answering,
-  act: (request: ReadRequest) => Seen | { readonly status: number; readonly answer?: string },
-): Answering {
+export function intercepted(inner: Answering, act: (request: ReadRequest) => Seen): Answering {
   return {
     async answer(request) {
       const body = Buffer.from((await request.readBody(maxBytes)) ?? []);
       const acted = act({ ...request, header: request.header, body });
-      if ("status" in acted) {
+      if (acted.status !== undefined) {
         const headers = { "content-type": "application/json" };
         return { status: acted.status, headers, body: acted.answer ?? "" };
       }
