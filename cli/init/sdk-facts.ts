@@ -23,6 +23,7 @@ export interface SdkFacts {
   readonly fields: readonly (readonly string[])[];
   readonly application: string;
   readonly environment: string;
+  readonly protocol: Suite["protocol"];
 }
 
 /** Which SDK, looked for from `folder` and then next to oipkit; `event` is the wanted one. */
@@ -43,7 +44,6 @@ export async function readSdkFacts({ folder, name, event }: WantedSdk): Promise<
   const [set] = sets;
   if (set === undefined) throw new UsageError(`${name} has no events with a webhook protocol`);
   const { suite } = await findSuite(folder, join(sdk.folder, "conformance", `${set.name}.json`));
-  refuseOtherSchemes(name, suite);
   const binding = bindingOf(suite, {
     application: undefined,
     environment: undefined,
@@ -60,16 +60,8 @@ export async function readSdkFacts({ folder, name, event }: WantedSdk): Promise<
     fields: commonTexts(Object.values(suite.examples[chosen] ?? {})).slice(0, 2),
     application: plain.test(binding.id) ? binding.id : "app_example",
     environment: plain.test(binding.environment ?? "") ? (binding.environment ?? "") : "sandbox",
+    protocol: suite.protocol,
   };
-}
-
-/** The templates are for a secret, a token and nonces; a project for another scheme wouldn't compile. */
-function refuseOtherSchemes(name: string, { protocol }: Suite): void {
-  const { signature, token, nonce } = protocol;
-  if (signature.algorithm.startsWith("hmac-") && token !== undefined && nonce !== undefined) return;
-  throw new UsageError(
-    `--sdk: oipkit init has no templates for the webhooks of ${name}, which have no secret, token or nonce; mount its \`createReceiver\` as in docs/adapters.md`,
-  );
 }
 
 function locate(name: string, from: string): { readonly folder: string; readonly version: string } {
