@@ -88,6 +88,8 @@ function viewOf({ framework, store, identity }: Choices, facts: SdkFacts): View 
     application: literal(facts.application),
     environment: literal(facts.environment),
     ...protocolView(facts.protocol),
+    ownSuite: facts.suite !== undefined,
+    suite: packageSpecifier(facts.suite ?? facts.name),
     server: framework === "next" ? code`./server.ts` : code`../src/server.ts`,
     // Nothing is next to the stores and the probe otherwise.
     hasEnv:

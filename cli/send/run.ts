@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
+import type { JsonObject } from "@oipkit/runtime/webhook";
 import { AnswerTooLarge, SubjectUnreachable } from "../../conformance/errors.js";
 import { createHttpSend } from "../../conformance/exchange/http-send.js";
 import { headerOf, type Incoming, NoAnswer, type Send } from "../../conformance/exchange/send.js";
@@ -69,7 +70,9 @@ export async function send(
     const place = choice.testCase === undefined ? placeOf(sender, identities, choice.delivery) : undefined;
     if (attempt === 1) {
       const about = place === undefined ? "" : ` of ${place.resource}, version ${place.version}`;
-      terminal.out(`${printable(`${choice.name} as ${eventIdOf(request, sender)}${about}`)}\n`);
+      terminal.out(
+        `${printable(`${choice.name} as ${eventIdOf(request, sender, deliveredEvent(sender, identities, choice.delivery))}${about}`)}\n`,
+      );
     }
     const answer = await post(target, request);
     const number = settings.repeat === 1 ? "" : `attempt ${attempt}: `;
@@ -84,9 +87,11 @@ export async function send(
   return fine ? 0 : 1;
 }
 
-function eventIdOf({ headers }: Outgoing, { suite }: Sender): string {
-  const { eventId, deliveryId } = suite.protocol.headers;
-  return headerOf(headers, eventId ?? deliveryId ?? "") ?? "(no event id)";
+function eventIdOf({ headers }: Outgoing, { suite }: Sender, event: JsonObject): string {
+  const { headers: names, event: shape } = suite.protocol;
+  const inBody = shape.id === undefined ? undefined : valueAtPointer(event, shape.id);
+  const id = headerOf(headers, names.eventId ?? "") ?? inBody ?? headerOf(headers, names.deliveryId ?? "");
+  return id === undefined ? "(no event id)" : String(id);
 }
 
 /** The resource and version of the event that is sent; `undefined` if it has none. */

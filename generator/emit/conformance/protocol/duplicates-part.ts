@@ -1,5 +1,6 @@
 import type { Delivery } from "../../../../conformance/suite/delivery.js";
 import type { StatusRef, Step } from "../../../../conformance/suite/suite.js";
+import { hasEventId } from "../event-id.js";
 import { delivered, deliveriesIn, type Part, type PartCase, type ProtocolFacts } from "./part.js";
 
 /** Deliveries of one event more than once. */
@@ -25,7 +26,7 @@ function retried(facts: ProtocolFacts): PartCase {
 
 /** What only a probe can show; it looks an event up by its id. */
 function stored(facts: ProtocolFacts): readonly PartCase[] {
-  if (!hasId(facts)) return [];
+  if (!hasEventId(facts.protocol)) return [];
   const first = delivered(facts, {}, ["accepted"]);
   const probed = (step: Step): Step => ({ ...step, probe: [{ inbox: { of: "a", records: 1 } }] }) as Step;
   return [
@@ -75,7 +76,7 @@ function replayed(facts: ProtocolFacts, first: Step, probed: (step: Step) => Ste
 
 function changedContent(facts: ProtocolFacts): readonly PartCase[] {
   const { otherContent } = facts;
-  if (!hasId(facts) || otherContent === undefined) return [];
+  if (!hasEventId(facts.protocol) || otherContent === undefined) return [];
   const policy = facts.protocol.event?.changedContent;
   const isRetry = policy === "retry";
   const status: readonly StatusRef[] = isRetry ? ["accepted"] : ["unprocessable"];
@@ -93,11 +94,6 @@ function changedContent(facts: ProtocolFacts): readonly PartCase[] {
       steps: [delivered(facts, {}, ["accepted"]), delivered(facts, { change: [...otherContent] }, status)],
     },
   ];
-}
-
-/** Whether the sender gives an event its id. */
-function hasId({ protocol: { headers, event } }: ProtocolFacts): boolean {
-  return event?.id !== undefined || headers?.eventId !== undefined || headers?.deliveryId !== undefined;
 }
 
 function deliveryIn(step: Step): Delivery {
