@@ -76,11 +76,16 @@ async function run(settings: RunSettings, terminal: Terminal): Promise<ExitCode>
 }
 
 function exitCode(report: Report): ExitCode {
-  const standing = standingOf(report);
-  if (standing !== "unshown") return standing === "conforms" ? 0 : 1;
-  if (report.interrupted === true) return 2;
-  // Whoever selects cases asks about these cases; the verdict says that they show no more.
-  return report.partial !== undefined && report.counts.passed > 0 ? 0 : 1;
+  switch (standingOf(report)) {
+    case "conforms":
+    // Whoever selects cases asks about these cases; the verdict says that they show no more.
+    case "partial":
+      return 0;
+    case "unshown":
+      return report.interrupted === true ? 2 : 1;
+    case "broken":
+      return 1;
+  }
 }
 
 interface Writing {

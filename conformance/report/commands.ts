@@ -5,7 +5,7 @@ import type { ExchangeRecord, Report } from "../result/result.js";
  * The command that runs one case again, with a fresh timestamp, nonce and signature. It needs the same credentials in
  * the environment and contains none.
  */
-export function rerunCommand({ url, probeUrl, subject }: Report, id: string): string {
+export function rerunCommand({ url, probeUrl, publicUrl, subject }: Report, id: string): string {
   const { id: application, environment, organization, product } = subject.application;
   const flags: readonly (readonly [string, string | undefined])[] = [
     ["--only", id],
@@ -14,6 +14,7 @@ export function rerunCommand({ url, probeUrl, subject }: Report, id: string): st
     ["--organization", organization],
     ["--product", product],
     ["--probe", probeUrl],
+    ["--public-url", publicUrl],
   ];
   const given = flags.flatMap(([name, value]) => (value === undefined ? [] : [name, shellWord(value)]));
   return ["oipkit", "conform", shellWord(url), ...given, ...(subject.callbacks ? ["--callbacks"] : [])].join(

@@ -6,6 +6,8 @@ export interface Report {
   readonly format: 1;
   readonly url: string;
   readonly probeUrl?: string;
+  /** The address that was signed, if it was given. */
+  readonly publicUrl?: string;
   /** RFC 3339, UTC. */
   readonly startedAt: string;
   readonly durationMs: number;
