@@ -13,10 +13,11 @@ import {
 import { wantedStatuses } from "./check/expectation.js";
 import { verificationAnswer } from "./check/verification-answer.js";
 import { newCaseIdentities } from "./request/case-identities.js";
-import { deliveryRequest, type Sender } from "./request/delivery-request.js";
+import { deliveryRequest } from "./request/delivery-request.js";
 import { type ExampleBindings, exampleBindings } from "./request/fresh-event.js";
 import type { Outgoing } from "./request/outgoing.js";
 import { withQuery } from "./request/query.js";
+import type { Sender } from "./request/sender.js";
 import { furtherSignedHeaders } from "./request/signed-headers.js";
 import { verificationRequest } from "./request/verification-request.js";
 import { offers, type Subject } from "./subject.js";

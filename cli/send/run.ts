@@ -5,10 +5,11 @@ import { AnswerTooLarge, SubjectUnreachable } from "../../conformance/errors.js"
 import { createHttpSend } from "../../conformance/exchange/http-send.js";
 import { headerOf, type Incoming, NoAnswer, type Send } from "../../conformance/exchange/send.js";
 import { type CaseIdentities, newCaseIdentities } from "../../conformance/request/case-identities.js";
-import { deliveredEvent, deliveryRequest, type Sender } from "../../conformance/request/delivery-request.js";
+import { deliveredEvent, deliveryRequest } from "../../conformance/request/delivery-request.js";
 import { exampleBindings } from "../../conformance/request/fresh-event.js";
 import type { Outgoing } from "../../conformance/request/outgoing.js";
 import { withQuery } from "../../conformance/request/query.js";
+import type { Sender } from "../../conformance/request/sender.js";
 import type { Delivery } from "../../conformance/suite/delivery.js";
 import { printable } from "../../text/printable.js";
 import { bindingOf } from "../conform/binding.js";

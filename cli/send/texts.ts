@@ -1,8 +1,8 @@
 import type { Credentials } from "@oipkit/runtime/webhook";
 import type { Incoming } from "../../conformance/exchange/send.js";
-import type { Sender } from "../../conformance/request/delivery-request.js";
 import type { Outgoing } from "../../conformance/request/outgoing.js";
 import { withQuery } from "../../conformance/request/query.js";
+import type { Sender } from "../../conformance/request/sender.js";
 import { credentialMasker } from "../../conformance/run/mask.js";
 import { printable, printableLines } from "../../text/printable.js";
 import { credentialVariables } from "../options/credentials.js";

@@ -1,28 +1,16 @@
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
-import type { ApplicationBinding, Credentials, JsonObject } from "@oipkit/runtime/webhook";
+import type { ApplicationBinding, JsonObject } from "@oipkit/runtime/webhook";
 import { MalformedCase } from "../errors.js";
 import type { Change, Delivery, EventChange } from "../suite/delivery.js";
-import type { EventIds, Suite } from "../suite/suite.js";
+import type { EventIds } from "../suite/suite.js";
 import { edited } from "./bytes.js";
 import type { CaseIdentities, Identity } from "./case-identities.js";
 import { changed } from "./change.js";
-import { type ExampleBindings, freshEvent } from "./fresh-event.js";
+import { freshEvent } from "./fresh-event.js";
 import { changedHeaders, type Outgoing } from "./outgoing.js";
 import { seal } from "./seal.js";
+import type { Sender } from "./sender.js";
 import { signedAttempt } from "./signed-attempt.js";
-
-/** What is needed to build the requests of a case. */
-export interface Sender {
-  readonly suite: Pick<Suite, "protocol" | "examples" | "ids">;
-  readonly bindings: ExampleBindings;
-  readonly credentials: Credentials;
-  readonly application: ApplicationBinding;
-  /** The address that the receiver is reached by, if the signature covers it. */
-  readonly url?: string | undefined;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  readonly random: (size: number) => Uint8Array;
-}
 
 /** The request of one delivery, with the deviations of its case. Throws `MalformedCase`. */
 export function deliveryRequest(sender: Sender, identities: CaseIdentities, delivery: Delivery): Outgoing {

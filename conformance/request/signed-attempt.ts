@@ -1,10 +1,10 @@
 import { formatInstant, type Protocol } from "@oipkit/runtime/webhook";
 import type { Delivery } from "../suite/delivery.js";
 import type { CaseIdentities } from "./case-identities.js";
-import type { Sender } from "./delivery-request.js";
 import { type SentParts, withMovedByte } from "./moved-byte.js";
 import type { Outgoing } from "./outgoing.js";
 import { queriesOf, withQuery } from "./query.js";
+import type { Sender } from "./sender.js";
 import { signedHeaders } from "./signed-headers.js";
 import { signatureHeader, signatureOf } from "./signing.js";
 

@@ -1,6 +1,6 @@
 import type { Protocol } from "@oipkit/runtime/webhook";
-import type { Sender } from "./delivery-request.js";
 import type { Outgoing } from "./outgoing.js";
+import type { Sender } from "./sender.js";
 
 /** Headers that are sent with every delivery, or only with some, by their role. */
 const optionalRoles: ReadonlySet<string> = new Set(["test", "correlationId", "resource", "version"]);

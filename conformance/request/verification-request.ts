@@ -4,8 +4,9 @@ import type { Verification } from "../suite/delivery.js";
 import { edited } from "./bytes.js";
 import type { CaseIdentities } from "./case-identities.js";
 import { changed } from "./change.js";
-import { type Sender, sealed, tokenMember } from "./delivery-request.js";
+import { sealed, tokenMember } from "./delivery-request.js";
 import { changedHeaders, type Outgoing } from "./outgoing.js";
+import type { Sender } from "./sender.js";
 import { signedAttempt } from "./signed-attempt.js";
 
 /** The request of a connection verification, with the deviations of its case. Throws `MalformedCase`. */
