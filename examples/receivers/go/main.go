@@ -1,0 +1,63 @@
+// A receiver of the platform's webhooks that needs only Go's standard library. It keeps everything in memory.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"time"
+)
+
+func main() {
+	config, err := configFromEnvironment(os.Getenv)
+	flag.StringVar(&config.Application, "application", "", "id of the Application (required)")
+	flag.StringVar(&config.Environment, "environment", "", "sandbox or production (required)")
+	flag.StringVar(&config.Organization, "organization", "", "accept only this Organization's events")
+	flag.StringVar(&config.Product, "product", "", "accept only this product's events")
+	port := flag.Int("port", 8080, "port of 127.0.0.1 for the platform's requests")
+	probePort := flag.Int("probe-port", -1, "port of 127.0.0.1 for the probe; for tests only (default: no probe)")
+	flag.Parse()
+	if err == nil {
+		err = config.check(flag.Args())
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "receiver:", err)
+		os.Exit(2)
+	}
+
+	journal := newJournal(os.Stderr)
+	inbox := newInbox()
+	nonces := newNonces(time.Now)
+	resources := newResources(inbox)
+	receiver := &Receiver{Config: config, Inbox: inbox, Nonces: nonces, Journal: journal, Now: time.Now}
+
+	failed := make(chan error, 2)
+	if *probePort >= 0 {
+		probe := &Probe{Inbox: inbox, Nonces: nonces, Resources: resources, Journal: journal}
+		go func() { failed <- serve("probe", *probePort, probe) }()
+	}
+	go resources.run()
+	go func() { failed <- serve("receiver", *port, receiver) }()
+	fmt.Fprintln(os.Stderr, "receiver:", <-failed)
+	os.Exit(1)
+}
+
+// serve listens on the port of 127.0.0.1; port 0 is a free one. It prints the address, and returns only on an error.
+func serve(name string, port int, handler http.Handler) error {
+	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%s: http://%s\n", name, listener.Addr())
+	server := &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       bodyDeadline,
+		WriteTimeout:      bodyDeadline + callbackDeadline + 5*time.Second,
+		IdleTimeout:       time.Minute,
+		MaxHeaderBytes:    64 << 10,
+	}
+	return server.Serve(listener)
+}

@@ -1,0 +1,61 @@
+package main
+
+// isValid returns whether an event has a type that is known, fits the schema of that type, and follows the rules between
+// its fields.
+func (event Event) isValid() bool {
+	statuses, isSubscription := subscriptionStatuses[event.Type]
+	switch {
+	case event.Type == "oem.access_context.changed.v1":
+		return envelope.allows(event.Object) && accessChange.allows(event.Data) &&
+			event.links("subject_id", "access_revision")
+	case event.Type == "oem.product.activated.v1":
+		return envelope.allows(event.Object) && productActivation.allows(event.Data) &&
+			event.links("product_access_id", "version")
+	case isSubscription:
+		return envelope.allows(event.Object) && subscriptionSummary.allows(event.Data) &&
+			event.links("id", "resource_version") && event.hasStatus(statuses) && event.hasPeriod() &&
+			(event.isTest() || event.isBound())
+	}
+	return event.isUnspecified() && unspecified.allows(event.Object)
+}
+
+// isUnspecified returns whether the payload of the event's type isn't published.
+func (event Event) isUnspecified() bool {
+	return unspecifiedTypes[event.Type] || supportTypes.MatchString(event.Type)
+}
+
+// links returns whether the envelope and its data speak of the same Organization, resource and version.
+func (event Event) links(resource, versionOfData string) bool {
+	outer, _ := event.value("resource_version")
+	inner, _ := event.Data.value(versionOfData)
+	outerVersion, _ := version(outer)
+	innerVersion, _ := version(inner)
+	return event.sameText("tenant_id", "organization_id") && event.sameText("resource_id", resource) &&
+		outerVersion == innerVersion
+}
+
+func (event Event) sameText(name, nameInData string) bool {
+	outer, _ := event.text(name)
+	inner, _ := event.Data.text(nameInData)
+	return outer == inner
+}
+
+func (event Event) hasStatus(statuses map[string]bool) bool {
+	status, _ := event.Data.text("status")
+	return statuses == nil || statuses[status]
+}
+
+func (event Event) hasPeriod() bool {
+	start, _ := event.Data.text("current_period_start")
+	end, _ := event.Data.text("current_period_end")
+	startsAt, _ := parseInstant(start)
+	endsAt, _ := parseInstant(end)
+	return startsAt.before(endsAt)
+}
+
+// isBound returns whether a subscription says for which Application it is; a third party must reject one that doesn't.
+func (event Event) isBound() bool {
+	_, hasApplication := event.Data.value("open_platform_application_id")
+	_, hasEnvironment := event.Data.value("environment")
+	return hasApplication && hasEnvironment
+}
