@@ -6,8 +6,8 @@ import (
 	"reflect"
 )
 
-// sameContent returns whether two JSON texts differ at most in white space, escapes and the order of keys. Numbers are the
-// same only if they are written alike.
+// sameContent returns whether two JSON texts have the same value: white space, escapes, the order of keys and the spelling
+// of numbers don't matter.
 func sameContent(a, b []byte) bool {
 	return bytes.Equal(a, b) || reflect.DeepEqual(decode(a), decode(b))
 }
@@ -17,5 +17,24 @@ func decode(text []byte) any {
 	decoder.UseNumber()
 	var value any
 	decoder.Decode(&value) // valid, or it wouldn't be an event
+	return exact(value)
+}
+
+// exact replaces numbers by their value. Floating point would take different big numbers for the same.
+func exact(value any) any {
+	switch value := value.(type) {
+	case json.Number:
+		if number, valid := parseDecimal(value); valid {
+			return number
+		}
+	case []any:
+		for index, element := range value {
+			value[index] = exact(element)
+		}
+	case map[string]any:
+		for name, element := range value {
+			value[name] = exact(element)
+		}
+	}
 	return value
 }

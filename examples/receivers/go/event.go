@@ -57,7 +57,7 @@ func newEvent(raw []byte) (Event, error) {
 // isFor compares what the event says of its receiver, if its payload is published. Organization and product are compared
 // only if they are configured.
 func (event Event) isFor(config Config) bool {
-	return event.isUnspecified() || names(event.Object, "tenant_id", config.Organization) &&
+	return event.family() == unpublished || names(event.Object, "tenant_id", config.Organization) &&
 		names(event.Data, "organization_id", config.Organization) &&
 		names(event.Data, "open_platform_application_id", config.Application) &&
 		names(event.Data, "environment", config.Environment) &&

@@ -23,8 +23,7 @@ func main() {
 		err = config.check(flag.Args())
 	}
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "receiver:", err)
-		os.Exit(2)
+		fail(err)
 	}
 
 	journal := newJournal(os.Stderr)
@@ -33,24 +32,27 @@ func main() {
 	resources := newResources(inbox)
 	receiver := &Receiver{Config: config, Inbox: inbox, Nonces: nonces, Journal: journal, Now: time.Now}
 
-	failed := make(chan error, 2)
+	go resources.run()
 	if *probePort >= 0 {
 		probe := &Probe{Inbox: inbox, Nonces: nonces, Resources: resources, Journal: journal}
-		go func() { failed <- serve("probe", *probePort, probe) }()
+		listener := listen(*probePort, "probe on")
+		go serve(listener, probe)
 	}
-	go resources.run()
-	go func() { failed <- serve("receiver", *port, receiver) }()
-	fmt.Fprintln(os.Stderr, "receiver:", <-failed)
-	os.Exit(1)
+	serve(listen(*port, "listening on"), receiver)
 }
 
-// serve listens on the port of 127.0.0.1; port 0 is a free one. It prints the address, and returns only on an error.
-func serve(name string, port int, handler http.Handler) error {
+// listen opens the port of 127.0.0.1, or a free one if it is 0, and prints the address.
+func listen(port int, what string) net.Listener {
 	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 	if err != nil {
-		return err
+		fail(err)
 	}
-	fmt.Printf("%s: http://%s\n", name, listener.Addr())
+	fmt.Printf("%s http://%s\n", what, listener.Addr())
+	return listener
+}
+
+// serve returns only by ending the program.
+func serve(listener net.Listener, handler http.Handler) {
 	server := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: 5 * time.Second,
@@ -59,5 +61,10 @@ func serve(name string, port int, handler http.Handler) error {
 		IdleTimeout:       time.Minute,
 		MaxHeaderBytes:    64 << 10,
 	}
-	return server.Serve(listener)
+	fail(server.Serve(listener))
+}
+
+func fail(err error) {
+	fmt.Fprintln(os.Stderr, "receiver:", err)
+	os.Exit(2)
 }

@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// A timestamp may be 300 s ahead, so a delivery stays valid for up to 600 s.
-	nonceRetention = 600 * time.Second
+	// A timestamp may be 300 s ahead and stays valid until 300 s have passed since, to the end of that second.
+	nonceRetention = (2*toleranceSeconds + 1) * time.Second
 	maxNonces      = 1 << 20
 )
 

@@ -9,7 +9,13 @@ import (
 type Resources struct {
 	inbox *Inbox
 	mutex sync.Mutex
-	byID  map[string]*Resource
+	known map[key]*Resource
+}
+
+// Each family of events counts the versions of its resources itself.
+type key struct {
+	family Family
+	id     string
 }
 
 // Resource has the highest applied version, and those that wait until the gap before them closes.
@@ -19,7 +25,7 @@ type Resource struct {
 }
 
 func newResources(inbox *Inbox) *Resources {
-	return &Resources{inbox: inbox, byID: map[string]*Resource{}}
+	return &Resources{inbox: inbox, known: map[key]*Resource{}}
 }
 
 // run never returns.
@@ -34,25 +40,26 @@ func (resources *Resources) run() {
 	}
 }
 
-// handle is where the work of a real receiver begins. Test events never change a resource.
+// handle is where the work of a real receiver begins. Test events never change a resource, and in a payload that isn't
+// published, nothing is known to be a version.
 func (resources *Resources) handle(event Event) {
-	id, hasID := event.text("resource_id")
-	number, hasVersion := event.value("resource_version")
-	if event.isTest() || !hasID || !hasVersion {
+	family := event.family()
+	if event.isTest() || family == unpublished {
 		return
 	}
-	if next, valid := version(number); valid {
-		resources.apply(id, next)
-	}
+	id, _ := event.text("resource_id")
+	number, _ := event.value("resource_version")
+	next, _ := version(number)
+	resources.apply(key{family, id}, next)
 }
 
-func (resources *Resources) apply(id string, next int64) {
+func (resources *Resources) apply(key key, next int64) {
 	resources.mutex.Lock()
 	defer resources.mutex.Unlock()
-	resource := resources.byID[id]
+	resource := resources.known[key]
 	if resource == nil {
 		resource = &Resource{Pending: map[int64]bool{}}
-		resources.byID[id] = resource
+		resources.known[key] = resource
 	}
 	if next <= resource.Applied {
 		return // stale
@@ -64,18 +71,22 @@ func (resources *Resources) apply(id string, next int64) {
 	}
 }
 
-// read returns the applied version, 0 if there is none, and the waiting ones in ascending order.
+// read returns the applied version, 0 if there is none, and the waiting ones in ascending order. If several families have a
+// resource with this id, it is that of the first.
 func (resources *Resources) read(id string) (int64, []int64) {
 	resources.mutex.Lock()
 	defer resources.mutex.Unlock()
 	pending := []int64{}
-	resource := resources.byID[id]
-	if resource == nil {
-		return 0, pending
+	for _, family := range []Family{access, product, subscription} {
+		resource := resources.known[key{family, id}]
+		if resource == nil {
+			continue
+		}
+		for waiting := range resource.Pending {
+			pending = append(pending, waiting)
+		}
+		sort.Slice(pending, func(a, b int) bool { return pending[a] < pending[b] })
+		return resource.Applied, pending
 	}
-	for waiting := range resource.Pending {
-		pending = append(pending, waiting)
-	}
-	sort.Slice(pending, func(a, b int) bool { return pending[a] < pending[b] })
-	return resource.Applied, pending
+	return 0, pending
 }

@@ -2,7 +2,33 @@ package main
 
 import "regexp"
 
+// Family is what an event is about.
+type Family int
+
+const (
+	unknown Family = iota
+	access
+	product
+	subscription
+	unpublished // all events whose payload isn't shown
+)
+
 const callbackType = "token.agent.action.v1"
+
+func (event Event) family() Family {
+	_, isSubscription := subscriptionStatuses[event.Type]
+	switch {
+	case event.Type == "oem.access_context.changed.v1":
+		return access
+	case event.Type == "oem.product.activated.v1":
+		return product
+	case isSubscription:
+		return subscription
+	case unspecifiedTypes[event.Type] || supportTypes.MatchString(event.Type):
+		return unpublished
+	}
+	return unknown
+}
 
 // subscriptionStatuses are the values of `data.status` that each event of a subscription may have; nil: every one.
 var subscriptionStatuses = map[string]map[string]bool{

@@ -3,25 +3,21 @@ package main
 // isValid returns whether an event has a type that is known, fits the schema of that type, and follows the rules between
 // its fields.
 func (event Event) isValid() bool {
-	statuses, isSubscription := subscriptionStatuses[event.Type]
-	switch {
-	case event.Type == "oem.access_context.changed.v1":
+	switch event.family() {
+	case access:
 		return envelope.allows(event.Object) && accessChange.allows(event.Data) &&
 			event.links("subject_id", "access_revision")
-	case event.Type == "oem.product.activated.v1":
+	case product:
 		return envelope.allows(event.Object) && productActivation.allows(event.Data) &&
 			event.links("product_access_id", "version")
-	case isSubscription:
+	case subscription:
 		return envelope.allows(event.Object) && subscriptionSummary.allows(event.Data) &&
-			event.links("id", "resource_version") && event.hasStatus(statuses) && event.hasPeriod() &&
+			event.links("id", "resource_version") && event.hasStatus() && event.hasPeriod() &&
 			(event.isTest() || event.isBound())
+	case unpublished:
+		return unspecified.allows(event.Object)
 	}
-	return event.isUnspecified() && unspecified.allows(event.Object)
-}
-
-// isUnspecified returns whether the payload of the event's type isn't published.
-func (event Event) isUnspecified() bool {
-	return unspecifiedTypes[event.Type] || supportTypes.MatchString(event.Type)
+	return false
 }
 
 // links returns whether the envelope and its data speak of the same Organization, resource and version.
@@ -40,8 +36,9 @@ func (event Event) sameText(name, nameInData string) bool {
 	return outer == inner
 }
 
-func (event Event) hasStatus(statuses map[string]bool) bool {
+func (event Event) hasStatus() bool {
 	status, _ := event.Data.text("status")
+	statuses := subscriptionStatuses[event.Type]
 	return statuses == nil || statuses[status]
 }
 
