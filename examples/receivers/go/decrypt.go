@@ -6,6 +6,8 @@ import (
 	"encoding/base64"
 	"errors"
 	"strings"
+
+	"example.com/receiver/jsontext"
 )
 
 // Every fault has this one error, so an attacker can't tell bad padding from bad JSON.
@@ -13,11 +15,11 @@ var errEncrypted = errors.New("encrypted body")
 
 // decrypt returns the content of the object with `encrypt` alone.
 func decrypt(key []byte, body []byte) ([]byte, error) {
-	outer, err := parseObject(body)
-	if err != nil || len(outer.members) != 1 {
+	outer, err := jsontext.Parse(body)
+	if err != nil || outer.Len() != 1 {
 		return nil, errEncrypted
 	}
-	encoded, isText := outer.text("encrypt")
+	encoded, isText := outer.Text("encrypt")
 	// The decoder would skip line breaks.
 	if !isText || strings.ContainsAny(encoded, "\r\n") {
 		return nil, errEncrypted

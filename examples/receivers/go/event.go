@@ -4,12 +4,14 @@ import (
 	"crypto/subtle"
 	"net/http"
 	"strings"
+
+	"example.com/receiver/jsontext"
 )
 
 // Event is a checked event without its verification token. Its text is as received, apart from that member.
 type Event struct {
-	Object
-	Data Object // empty if the event has no object `data`
+	jsontext.Object
+	Data jsontext.Object // empty if the event has no object `data`
 	ID   string
 	Type string
 }
@@ -26,14 +28,14 @@ func (receiver *Receiver) readEvent(headers Headers, body []byte) (Event, *Answe
 		}
 		body = content
 	}
-	object, err := parseObject(body)
+	object, err := jsontext.Parse(body)
 	if err != nil {
 		return event, refuse(http.StatusUnprocessableEntity, "not an object")
 	}
-	if token, _ := object.text("verification_token"); subtle.ConstantTimeCompare([]byte(token), receiver.Config.Token) != 1 {
+	if token, _ := object.Text("verification_token"); subtle.ConstantTimeCompare([]byte(token), receiver.Config.Token) != 1 {
 		return event, refuse(http.StatusUnauthorized, "token")
 	}
-	if event, err = newEvent(object.without("verification_token")); err != nil {
+	if event, err = newEvent(object.Without("verification_token")); err != nil {
 		return event, refuse(http.StatusUnprocessableEntity, "not an object")
 	}
 	switch {
@@ -48,10 +50,10 @@ func (receiver *Receiver) readEvent(headers Headers, body []byte) (Event, *Answe
 }
 
 func newEvent(raw []byte) (Event, error) {
-	object, err := parseObject(raw)
-	id, _ := object.text("event_id")
-	eventType, _ := object.text("event_type")
-	return Event{Object: object, Data: object.object("data"), ID: id, Type: eventType}, err
+	object, err := jsontext.Parse(raw)
+	id, _ := object.Text("event_id")
+	eventType, _ := object.Text("event_type")
+	return Event{Object: object, Data: object.Object("data"), ID: id, Type: eventType}, err
 }
 
 // isFor compares what the event says of its receiver, if its payload is published. Organization and product are compared
@@ -65,10 +67,10 @@ func (event Event) isFor(config Config) bool {
 }
 
 // names returns whether a member is the configured text, or there is nothing to compare.
-func names(object Object, name, configured string) bool {
-	if _, found := object.value(name); !found || configured == "" {
+func names(object jsontext.Object, name, configured string) bool {
+	if _, found := object.Value(name); !found || configured == "" {
 		return true
 	}
-	text, isText := object.text(name)
+	text, isText := object.Text(name)
 	return isText && text == configured
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"sync"
+
+	"example.com/receiver/jsontext"
 )
 
 // Limits of this receiver's memory. A database has others.
@@ -45,8 +47,8 @@ func newInbox() *Inbox {
 
 // store commits the event. If an event with its id is stored already, that one stays, and its content must be the same.
 func (inbox *Inbox) store(deliveryID string, event Event) error {
-	stored, err := inbox.add(Record{event.raw, deliveryID}, event.ID)
-	if err == nil && !sameContent(stored.Raw, event.raw) {
+	stored, err := inbox.add(Record{event.Raw, deliveryID}, event.ID)
+	if err == nil && !jsontext.Same(stored.Raw, event.Raw) {
 		return errOtherContent
 	}
 	return err

@@ -79,7 +79,7 @@ func (probe *Probe) readInbox(id string) any {
 	if record, found := probe.Inbox.find(id); found {
 		event := record.event()
 		var correlation any
-		if text, isText := event.text("correlation_id"); isText {
+		if text, isText := event.Text("correlation_id"); isText {
 			correlation = text
 		}
 		records = append(records, map[string]any{

@@ -47,7 +47,7 @@ func (receiver *Receiver) answer(writer http.ResponseWriter, request *http.Reque
 	if refusal != nil {
 		return refusal
 	}
-	if _, verification := request.Header["X-Svc-Webhook-Verification"]; verification {
+	if request.Header.Get("X-SVC-Webhook-Verification") == verificationMark {
 		return answerVerification(body)
 	}
 	return receiver.receive(request.Header, body)

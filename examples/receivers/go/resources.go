@@ -3,6 +3,8 @@ package main
 import (
 	"sort"
 	"sync"
+
+	"example.com/receiver/jsontext"
 )
 
 // Resources applies the events of each resource in the order of its versions, after they have been answered.
@@ -47,9 +49,9 @@ func (resources *Resources) handle(event Event) {
 	if event.isTest() || family == unpublished {
 		return
 	}
-	id, _ := event.text("resource_id")
-	number, _ := event.value("resource_version")
-	next, _ := version(number)
+	id, _ := event.Text("resource_id")
+	number, _ := event.Value("resource_version")
+	next, _ := jsontext.Integer(number)
 	resources.apply(key{family, id}, next)
 }
 

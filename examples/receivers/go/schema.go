@@ -1,6 +1,10 @@
 package main
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"example.com/receiver/jsontext"
+)
 
 // Check returns whether a member's value is one that its schema allows.
 type Check func(value json.RawMessage) bool
@@ -11,14 +15,14 @@ type Schema struct {
 	Optional map[string]Check
 }
 
-func (schema Schema) allows(object Object) bool {
+func (schema Schema) allows(object jsontext.Object) bool {
 	for name, check := range schema.Required {
-		if value, found := object.value(name); !found || !check(value) {
+		if value, found := object.Value(name); !found || !check(value) {
 			return false
 		}
 	}
 	for name, check := range schema.Optional {
-		if value, found := object.value(name); found && !check(value) {
+		if value, found := object.Value(name); found && !check(value) {
 			return false
 		}
 	}
@@ -32,7 +36,7 @@ func isObject(value json.RawMessage) bool { return value[0] == '{' }
 func isBoolean(value json.RawMessage) bool { return value[0] == 't' || value[0] == 'f' }
 
 func isVersion(value json.RawMessage) bool {
-	_, valid := version(value)
+	_, valid := jsontext.Integer(value)
 	return valid
 }
 
@@ -40,12 +44,12 @@ func isDateTime(value json.RawMessage) bool {
 	if !isText(value) {
 		return false
 	}
-	_, valid := parseInstant(unquote(value))
+	_, valid := parseInstant(jsontext.Unquote(value))
 	return valid
 }
 
 func isOneOf(values map[string]bool) Check {
-	return func(value json.RawMessage) bool { return isText(value) && values[unquote(value)] }
+	return func(value json.RawMessage) bool { return isText(value) && values[jsontext.Unquote(value)] }
 }
 
 func set(values ...string) map[string]bool {

@@ -1,5 +1,7 @@
 package main
 
+import "example.com/receiver/jsontext"
+
 // isValid returns whether an event has a type that is known, fits the schema of that type, and follows the rules between
 // its fields.
 func (event Event) isValid() bool {
@@ -22,29 +24,29 @@ func (event Event) isValid() bool {
 
 // links returns whether the envelope and its data speak of the same Organization, resource and version.
 func (event Event) links(resource, versionOfData string) bool {
-	outer, _ := event.value("resource_version")
-	inner, _ := event.Data.value(versionOfData)
-	outerVersion, _ := version(outer)
-	innerVersion, _ := version(inner)
+	outer, _ := event.Value("resource_version")
+	inner, _ := event.Data.Value(versionOfData)
+	outerVersion, _ := jsontext.Integer(outer)
+	innerVersion, _ := jsontext.Integer(inner)
 	return event.sameText("tenant_id", "organization_id") && event.sameText("resource_id", resource) &&
 		outerVersion == innerVersion
 }
 
 func (event Event) sameText(name, nameInData string) bool {
-	outer, _ := event.text(name)
-	inner, _ := event.Data.text(nameInData)
+	outer, _ := event.Text(name)
+	inner, _ := event.Data.Text(nameInData)
 	return outer == inner
 }
 
 func (event Event) hasStatus() bool {
-	status, _ := event.Data.text("status")
+	status, _ := event.Data.Text("status")
 	statuses := subscriptionStatuses[event.Type]
 	return statuses == nil || statuses[status]
 }
 
 func (event Event) hasPeriod() bool {
-	start, _ := event.Data.text("current_period_start")
-	end, _ := event.Data.text("current_period_end")
+	start, _ := event.Data.Text("current_period_start")
+	end, _ := event.Data.Text("current_period_end")
 	startsAt, _ := parseInstant(start)
 	endsAt, _ := parseInstant(end)
 	return startsAt.before(endsAt)
@@ -52,7 +54,7 @@ func (event Event) hasPeriod() bool {
 
 // isBound returns whether a subscription says for which Application it is; a third party must reject one that doesn't.
 func (event Event) isBound() bool {
-	_, hasApplication := event.Data.value("open_platform_application_id")
-	_, hasEnvironment := event.Data.value("environment")
+	_, hasApplication := event.Data.Value("open_platform_application_id")
+	_, hasEnvironment := event.Data.Value("environment")
 	return hasApplication && hasEnvironment
 }

@@ -1,22 +1,29 @@
 package main
 
-import "net/http"
+import (
+	"net/http"
 
-const maxChallengeAnswer = 64 << 10
+	"example.com/receiver/jsontext"
+)
+
+const (
+	verificationMark   = "url_verification"
+	maxChallengeAnswer = 64 << 10
+)
 
 // answerVerification returns the challenge as it was written. Neither challenge nor token is kept or logged.
 func answerVerification(body []byte) *Answer {
-	object, err := parseObject(body)
+	object, err := jsontext.Parse(body)
 	if err != nil {
 		return refuse(http.StatusUnprocessableEntity, "verification: not an object")
 	}
-	kind, _ := object.text("type")
-	_, hasToken := object.text("token")
-	_, hasChallenge := object.text("challenge")
-	if kind != "url_verification" || !hasToken || !hasChallenge {
+	kind, _ := object.Text("type")
+	_, hasToken := object.Text("token")
+	_, hasChallenge := object.Text("challenge")
+	if kind != verificationMark || !hasToken || !hasChallenge {
 		return refuse(http.StatusUnprocessableEntity, "verification: malformed")
 	}
-	challenge, _ := object.value("challenge")
+	challenge, _ := object.Value("challenge")
 	answer := []byte(`{"challenge":` + string(challenge) + `}`)
 	if len(answer) > maxChallengeAnswer {
 		return refuse(http.StatusUnprocessableEntity, "verification: challenge too long")

@@ -1,4 +1,4 @@
-package main
+package jsontext
 
 import (
 	"bytes"
@@ -6,9 +6,9 @@ import (
 	"reflect"
 )
 
-// sameContent returns whether two JSON texts have the same value: white space, escapes, the order of keys and the spelling
+// Same returns whether two JSON texts have the same value: white space, escapes, the order of keys and the spelling
 // of numbers don't matter.
-func sameContent(a, b []byte) bool {
+func Same(a, b []byte) bool {
 	return bytes.Equal(a, b) || reflect.DeepEqual(decode(a), decode(b))
 }
 

@@ -1,4 +1,4 @@
-package main
+package jsontext
 
 import (
 	"encoding/json"
@@ -36,10 +36,11 @@ func parseDecimal(number json.Number) (decimal, bool) {
 	return decimal{negative, digits, exponent - len(fraction) + len(all) - len(digits)}, true
 }
 
-const maxVersion = 1<<53 - 1
+// MaxInteger is the largest integer up to which every receiver can count, also one with floating-point numbers.
+const MaxInteger = 1<<53 - 1
 
-// version returns the integer from 1 to 2^53 - 1 that a JSON value is.
-func version(value json.RawMessage) (int64, bool) {
+// Integer returns the integer from 1 to MaxInteger that a JSON value is.
+func Integer(value json.RawMessage) (int64, bool) {
 	if value[0] != '-' && (value[0] < '0' || value[0] > '9') {
 		return 0, false
 	}
@@ -48,5 +49,5 @@ func version(value json.RawMessage) (int64, bool) {
 		return 0, false
 	}
 	integer, err := strconv.ParseInt(number.digits+strings.Repeat("0", number.exponent), 10, 64)
-	return integer, err == nil && integer <= maxVersion
+	return integer, err == nil && integer <= MaxInteger
 }

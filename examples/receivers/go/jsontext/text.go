@@ -1,4 +1,4 @@
-package main
+package jsontext
 
 import (
 	"encoding/json"
@@ -7,9 +7,9 @@ import (
 	"unicode/utf16"
 )
 
-// unquote decodes a valid JSON string. encoding/json replaces half a surrogate pair, so two different texts would be equal;
+// Unquote decodes a valid JSON string. encoding/json replaces half a surrogate pair, so two different texts would be equal;
 // here it keeps its own value, as three bytes that no other text has.
-func unquote(quoted json.RawMessage) string {
+func Unquote(quoted json.RawMessage) string {
 	text := string(quoted[1 : len(quoted)-1])
 	var decoded strings.Builder
 	for {

@@ -1,4 +1,5 @@
-package main
+// Package jsontext reads JSON without losing anything of its text.
+package jsontext
 
 import (
 	"bytes"
@@ -10,23 +11,24 @@ import (
 // Object is a JSON object whose values are still text, so nothing of them is lost: neither digits of big numbers nor the
 // order of keys.
 type Object struct {
-	raw     []byte
+	Raw     []byte
 	members []member
 }
 
 type member struct {
 	name       string
 	value      json.RawMessage
-	start, end int // of name and value in raw
+	start, end int // of name and value in Raw
 }
 
-var errNotObject = errors.New("not a JSON object in UTF-8 whose keys are all different")
+var ErrNotObject = errors.New("not a JSON object in UTF-8 whose keys are all different")
 
-func parseObject(raw []byte) (Object, error) {
-	object := Object{raw: raw}
+// Parse accepts one object in UTF-8 with white space around it, nested as deeply as encoding/json allows.
+func Parse(raw []byte) (Object, error) {
+	object := Object{Raw: raw}
 	// encoding/json would replace invalid UTF-8; Valid also limits the nesting.
 	if !utf8.Valid(raw) || !json.Valid(raw) || bytes.TrimLeft(raw, " \t\r\n")[0] != '{' {
-		return object, errNotObject
+		return object, ErrNotObject
 	}
 	decoder := json.NewDecoder(bytes.NewReader(raw))
 	decoder.Token() // the brace
@@ -35,11 +37,11 @@ func parseObject(raw []byte) (Object, error) {
 		name, start := nextName(decoder, raw)
 		var value json.RawMessage
 		if decoder.Decode(&value) != nil {
-			return object, errNotObject
+			return object, ErrNotObject
 		}
-		text := unquote(name)
+		text := Unquote(name)
 		if names[text] {
-			return object, errNotObject
+			return object, ErrNotObject
 		}
 		names[text] = true
 		object.members = append(object.members, member{text, value, start, int(decoder.InputOffset())})
@@ -56,7 +58,11 @@ func nextName(decoder *json.Decoder, raw []byte) (json.RawMessage, int) {
 	return raw[start:end], start
 }
 
-func (object Object) value(name string) (json.RawMessage, bool) {
+// Len returns the number of members.
+func (object Object) Len() int { return len(object.members) }
+
+// Value returns the text of a member.
+func (object Object) Value(name string) (json.RawMessage, bool) {
 	for _, member := range object.members {
 		if member.name == name {
 			return member.value, true
@@ -65,24 +71,27 @@ func (object Object) value(name string) (json.RawMessage, bool) {
 	return nil, false
 }
 
-// text returns false if there is no such member, or if it isn't a string.
-func (object Object) text(name string) (string, bool) {
-	value, found := object.value(name)
+// Text returns false if there is no such member, or if it isn't a string.
+func (object Object) Text(name string) (string, bool) {
+	value, found := object.Value(name)
 	if !found || value[0] != '"' {
 		return "", false
 	}
-	return unquote(value), true
+	return Unquote(value), true
 }
 
-// object returns an empty one if there is no such member, or if it isn't an object.
-func (object Object) object(name string) Object {
-	value, _ := object.value(name)
-	inner, _ := parseObject(value)
+// Object returns an empty one if there is no such member, or if it isn't an object.
+func (object Object) Object(name string) Object {
+	value, _ := object.Value(name)
+	inner, err := Parse(value)
+	if err != nil {
+		return Object{}
+	}
 	return inner
 }
 
-// without returns the object's text without a member; all else stays as received.
-func (object Object) without(name string) []byte {
+// Without returns the object's text without a member; all else stays as received.
+func (object Object) Without(name string) []byte {
 	for index, member := range object.members {
 		if member.name != name {
 			continue
@@ -93,7 +102,7 @@ func (object Object) without(name string) []byte {
 		} else if index > 0 {
 			start = object.members[index-1].end
 		}
-		return append(append([]byte{}, object.raw[:start]...), object.raw[end:]...)
+		return append(append([]byte{}, object.Raw[:start]...), object.Raw[end:]...)
 	}
-	return object.raw
+	return object.Raw
 }
