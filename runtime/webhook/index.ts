@@ -56,6 +56,7 @@ export {
   parseDelivery,
 } from "./steps/parse-delivery.js";
 export { Refusal, type RefusalCode } from "./steps/refusal.js";
+export { hasKeyPair, isDeterministic } from "./wire/algorithms.js";
 export { BatchUnsupported, batchBody } from "./wire/batch-body.js";
 export { MalformedBody, parseJsonObject } from "./wire/body.js";
 export type { ConnectionVerification, VerificationAnswer } from "./wire/connection-verification.js";
