@@ -27,22 +27,40 @@ export function processingSteps(protocol: Protocol): View[] {
     [signatureSentence(protocol), wrong],
     ...bodySteps(protocol),
     ...(token === undefined ? [] : [[tokenCheck(token.property), wrong] as const]),
-    [code`Validate the event against the schema of its type and the rules between its fields.`, invalid],
-    ...agreement(protocol).map((check) => [check, invalid] as const),
+    ...batchSteps(protocol),
     [
-      code`Store the event under ${identityOf(protocol)}${stored}. ${
-        event.changedContent === "retry"
-          ? code`An event that is stored already succeeds, too; its fields may have changed.`
-          : code`An identical event that is stored already succeeds, too.`
-      }`,
-      unavailable,
+      code`Validate ${event.batch === undefined ? code`the event` : code`each event`} against the schema of its type and the rules between its fields.`,
+      invalid,
     ],
+    ...agreement(protocol).map((check) => [check, invalid] as const),
+    [code`${storing(protocol)}${stored}. ${known(event)}`, unavailable],
     [
-      code`Answer once the event is committed; do all other work later.`,
+      code`Answer once ${event.batch === undefined ? code`the event is` : code`all events are`} committed; do all other work later.`,
       code`${accepted}, with an empty body`,
     ],
   ];
   return steps.map(([check, answer], at) => ({ number: markdownText(String(at + 1)), check, answer }));
+}
+
+function batchSteps({ event: { batch }, responses }: Protocol): readonly Step[] {
+  if (batch === undefined) return [];
+  const place =
+    batch === "" ? code`The body is an array of events` : code`The array at ${text(batch)} has the events`;
+  const rule = code`${place}, possibly none. Check all of them before any is stored: one that fails refuses the request, and nothing is stored.`;
+  return [[rule, text(responses.unprocessable)]];
+}
+
+function storing(protocol: Protocol): Code {
+  const identity = identityOf(protocol);
+  return protocol.event.batch === undefined
+    ? code`Store the event under ${identity}`
+    : code`Store all events in one transaction, each under ${identity}`;
+}
+
+function known({ changedContent }: Protocol["event"]): Code {
+  return changedContent === "retry"
+    ? code`An event that is stored already succeeds, too; its fields may have changed.`
+    : code`An identical event that is stored already succeeds, too.`;
 }
 
 function headerSteps({ headers, responses }: Protocol): readonly Step[] {
@@ -85,9 +103,10 @@ function nonceSteps({ headers, nonce }: Protocol, answer: Code): readonly Step[]
   return [[check, answer]];
 }
 
-function bodySteps({ encryption, responses }: Protocol): readonly Step[] {
+function bodySteps({ encryption, event, responses }: Protocol): readonly Step[] {
   const invalid = text(responses.unprocessable);
-  const parse = [code`Parse the body as a JSON object in UTF-8.`, invalid] as const;
+  const form = event.batch === "" ? code`a JSON array` : code`a JSON object`;
+  const parse = [code`Parse the body as ${form} in UTF-8.`, invalid] as const;
   if (encryption === undefined) return [parse];
   const { property, algorithm, padding, keyDerivation, ivBytes, encoding } = encryption;
   const cipher = code`${markdownText(encoding)} of ${text(ivBytes)} bytes initialization vector and ciphertext, ${markdownText(algorithm)} with ${markdownText(padding)} padding, key ${markdownText(keyDerivation)} of the Encrypt Key`;
@@ -102,7 +121,10 @@ function bodySteps({ encryption, responses }: Protocol): readonly Step[] {
 
 function identityOf({ event, headers }: Protocol): Code {
   const place = event.id ?? headers.eventId ?? headers.deliveryId;
-  return place === undefined ? code`the SHA-256 hash of its body` : text(place);
+  const isBatch = event.batch !== undefined;
+  if (place === undefined)
+    return isBatch ? code`the SHA-256 hash of its text` : code`the SHA-256 hash of its body`;
+  return isBatch && event.id === undefined ? code`${text(place)} and its position` : text(place);
 }
 
 function agreement({ event, headers }: Protocol): readonly Code[] {

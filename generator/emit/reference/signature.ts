@@ -1,4 +1,4 @@
-import type { Protocol, SignedPart } from "@oipkit/runtime/webhook";
+import { hasKeyPair, type Protocol, type SignedPart } from "@oipkit/runtime/webhook";
 import { type Code, code, join } from "../../render/code.js";
 import { markdownCode, markdownText } from "../../render/markdown.js";
 
@@ -14,7 +14,8 @@ export function signatureSentence({ headers, signature }: Protocol): Code {
       ? code`${markdownText(letters)}case ${markdownText(encoding)}`
       : markdownText(encoding);
   const separated = content.length === 1 ? code`` : code`, separated by ${text(JSON.stringify(separator))}`;
-  return code`${placeText(signature, headers.signature)} the ${markdownText(algorithm)} of ${parts} (the body as received)${separated}, in ${form}${start}. Compare it in constant time.`;
+  const der = algorithm.startsWith("ecdsa-") ? code`, as DER` : code``;
+  return code`${placeText(signature, headers.signature)} the ${markdownText(algorithm)} of ${parts} (the body as received)${separated}${der}, in ${form}${start}. ${hasKeyPair(algorithm) ? code`Verify it with each public key.` : code`Compare it in constant time.`}`;
 }
 
 function placeText({ fields, listSeparator }: Protocol["signature"], name: string): Code {
