@@ -1,5 +1,14 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createMemoryInbox } from "../../runtime/webhook/index.js";
+import {
+  createMemoryInbox,
+  exampleSecret,
+  publicKeyOf,
+  toNodeListener,
+} from "../../runtime/webhook/index.js";
+import { runWith } from "../cli/receiver-under-test.js";
+import { startServer } from "../conformance/subject.js";
+import { generateFrom, temporaryFolder, writeTree } from "../generator/emit/contract-folder.js";
 import { loadScheme } from "./load-scheme.js";
 
 /** Requests that SendGrid sent, from the tests of `@sendgrid/eventwebhook` 8.0.0. */
@@ -106,3 +115,50 @@ describe.each(Object.entries(sent))(
     });
   },
 );
+
+describe("oipkit send", () => {
+  it("sends several events in one request, each with its own id", async () => {
+    const { protocol, createReceiver } = await loadScheme("sendgrid");
+    const secret = exampleSecret(protocol, "a secret of this test") ?? "";
+    const outcomes: unknown[] = [];
+    const inbox = createMemoryInbox();
+    const receiver = createReceiver({
+      ...{ publicKeys: [publicKeyOf(protocol, secret)], inbox, fallback: () => {}, logger: false },
+      onOutcome: (outcome: unknown) => outcomes.push(outcome),
+    });
+    const server = await startServer(toNodeListener(receiver));
+    const folder = await temporaryFolder();
+    await writeTree(
+      folder,
+      Object.fromEntries(await generateFrom(["examples/schemes/sendgrid"], { only: ["conformance"] })),
+    );
+    const suite = ["--suite", join(folder, "conformance/events.json")];
+    const send = (...args: readonly string[]) =>
+      runWith(
+        { cwd: folder, env: { WEBHOOK_SECRET: secret } },
+        "send",
+        ...args,
+        ...suite,
+        "--to",
+        server.url,
+      );
+    const sentTogether = await send("processed", "bounce/full", "processed", "--repeat", "2");
+    expect(sentTogether).toMatchObject({ exitCode: 0, err: "" });
+    const records = await inbox.list();
+    expect(sentTogether.out).toMatch(
+      new RegExp(
+        `^processed \\(full\\), bounce \\(full\\), processed \\(full\\) as ${records[0]?.eventId}\n`,
+      ),
+    );
+    expect(records.map(({ eventType }) => eventType)).toEqual(["processed", "bounce", "processed"]);
+    expect(outcomes).toMatchObject([
+      { code: "stored", events: { stored: 3 } },
+      { code: "duplicate", events: { duplicate: 3 } },
+    ]);
+    expect(await send("processed", "nonsense")).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining("nonsense"),
+    });
+    await Promise.all([server.close(), receiver.close()]);
+  });
+});
