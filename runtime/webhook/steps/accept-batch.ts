@@ -1,5 +1,5 @@
 import type { Inbox } from "../../ports/inbox.js";
-import type { InboxEntry, InboxResult } from "../../ports/inbox-entry.js";
+import type { InboxEntry } from "../../ports/inbox-entry.js";
 import type { Outcome } from "../outcome.js";
 import type { DeliveryHeaders } from "../wire/headers.js";
 import type { Protocol } from "../wire/protocol.js";
@@ -28,7 +28,7 @@ export interface BatchRequest {
   readonly header: (name: string) => string | null;
   /** Milliseconds since 1970. */
   readonly receivedAt: number;
-  /** Called with the event that is checked next. */
+  /** Called with the event that is checked, or `undefined` while it isn't known. */
   readonly claim: (identity: Identity | undefined) => void;
 }
 
@@ -51,38 +51,22 @@ export function batchAcceptor(options: BatchAcceptorOptions): AcceptBatch | unde
   const record = batchRecorder(inbox, protocol.responses);
   const despiteConflicts = protocol.event.changedContent === "retry";
 
+  const status = protocol.responses.unprocessable;
+
   function checked(event: BatchEvent, { headers, header, receivedAt, claim }: BatchRequest): InboxEntry {
     const { content, json, index, place } = event;
+    claim(undefined);
     try {
       const identity = options.identify(content, headers, { bytes: json, index });
       claim(identity);
       const accepted = options.checkContent(content, identity, header);
       // One answer can't be the answers to several.
-      if (accepted.kind === "callback") throw refusal("callback-unhandled", identity.eventType);
+      if (accepted.kind === "callback")
+        throw new Refusal({ code: "callback-unhandled", status, subject: identity.eventType });
       return entryOf({ application: options.application, identity, accepted, json, receivedAt });
     } catch (thrown) {
       throw thrown instanceof Refusal ? new Refusal({ ...factsOf(thrown), place }) : thrown;
     }
-  }
-
-  function refusal(code: "callback-unhandled" | "event-conflict", subject?: string): Refusal {
-    const status = protocol.responses.unprocessable;
-    return new Refusal({ code, status, ...(subject === undefined ? {} : { subject }) });
-  }
-
-  function requireAgreement(
-    results: readonly InboxResult[],
-    {
-      entries,
-      events,
-      claim,
-    }: { entries: readonly InboxEntry[]; events: readonly BatchEvent[] } & Pick<BatchRequest, "claim">,
-  ): void {
-    const at = results.indexOf("conflict");
-    const [entry, event] = [entries[at], events[at]];
-    if (entry === undefined || event === undefined) return;
-    claim(entry);
-    throw new Refusal({ ...factsOf(refusal("event-conflict")), place: event.place });
   }
 
   return async (body, request) => {
@@ -90,7 +74,11 @@ export function batchAcceptor(options: BatchAcceptorOptions): AcceptBatch | unde
     const entries = events.map((event) => checked(event, request));
     request.claim(undefined);
     const results = await record(entries, { despiteConflicts });
-    if (!despiteConflicts) requireAgreement(results, { entries, events, claim: request.claim });
+    const conflict = despiteConflicts ? undefined : events[results.indexOf("conflict")];
+    if (conflict !== undefined) {
+      request.claim(entries[conflict.index]);
+      throw new Refusal({ code: "event-conflict", status, place: conflict.place });
+    }
     const stored = results.filter((result) => result === "stored").length;
     const code = entries.length === 0 ? "empty" : stored > 0 ? "stored" : "duplicate";
     return { code, events: { stored, duplicate: results.length - stored } };

@@ -101,6 +101,7 @@ describe.each([
     await send([thing("b"), thing("a", { added: 1 })]);
     await send([thing("b"), thing("c", { thing: {} })]);
     await send([thing("b"), 7 as never]);
+    await send([thing("b"), thingEvent({ meta: { topic: "acme.thing" } })]);
     const place = `${protocol.event.batch}/1`;
     expect(outcomes.slice(1)).toMatchObject([
       { code: "event-conflict", delivery: { eventId: "a" }, refusal: { place } },
@@ -110,6 +111,11 @@ describe.each([
         refusal: { place, errors: [{ pointer: "/thing/rev" }] },
       },
       { code: "event-invalid", refusal: { place, errors: [{ pointer: "" }] } },
+      {
+        code: "event-invalid",
+        delivery: { eventId: "" },
+        refusal: { place, errors: [{ pointer: "/meta/id" }] },
+      },
     ]);
   });
 

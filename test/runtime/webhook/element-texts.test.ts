@@ -22,6 +22,17 @@ describe("elementTexts", () => {
     expect(elementTexts(pointer)(text)).toEqual(texts);
   });
 
+  it.each([
+    ["", "{}"],
+    ["/a", '{"b":[]}'],
+    ["/a", "[]"],
+    ["/a/b", '{"a":1}'],
+    ["/2", "[[],[]]"],
+    ["/00", "[[]]"],
+  ])("throws if there is no array at %j in %s", (pointer, text) => {
+    expect(() => elementTexts(pointer)(text)).toThrow(RangeError);
+  });
+
   it("agrees with JSON.parse on any text, and cuts out what is written", () => {
     const space = fc.stringMatching(/^[ \n\r\t]{0,2}$/);
     const value = fc.jsonValue({ maxDepth: 3 }).map((json) => JSON.stringify(json));
