@@ -72,6 +72,9 @@ describe("createPostgresInbox", () => {
     expect(mixed.map((each) => (each.status === "fulfilled" ? each.value : each.reason.code))).toEqual([
       ...["stored", "stored", "23514", "stored"],
     ]);
+    const batch = ["d", "poison", "e"].map((id) => entry(id, { eventType: id }));
+    await expect(inbox.recordAll(batch)).rejects.toMatchObject({ code: "23514" });
+    expect(await inbox.find("app", "d")).toBeUndefined();
     await sql("alter table $schema.inbox_events drop constraint no_poison");
   });
 
