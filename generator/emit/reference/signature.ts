@@ -15,7 +15,18 @@ export function signatureSentence({ headers, signature }: Protocol): Code {
       : markdownText(encoding);
   const separated = content.length === 1 ? code`` : code`, separated by ${text(JSON.stringify(separator))}`;
   const der = algorithm.startsWith("ecdsa-") ? code`, as DER` : code``;
-  return code`${placeText(signature, headers.signature)} the ${markdownText(algorithm)} of ${parts} (the body as received)${separated}${der}, in ${form}${start}. ${hasKeyPair(algorithm) ? code`Verify it with each public key.` : code`Compare it in constant time.`}`;
+  const compare = hasKeyPair(algorithm) ? code`` : code` Compare it in constant time.`;
+  return code`${placeText(signature, headers.signature)} the ${markdownText(algorithm)} of ${parts} (the body as received)${separated}${der}, in ${form}${start}. ${keyText(signature)}${compare}`;
+}
+
+/** What the signature is made with. A receiver holds two secrets while one replaces the other. */
+function keyText({ algorithm, key = { encoding: "utf8" } }: Protocol["signature"]): Code {
+  if (!algorithm.startsWith("hmac-")) return code`Each public key that the receiver holds may verify it.`;
+  const bytes =
+    key.encoding === "utf8"
+      ? code`in UTF-8`
+      : code`decoded from ${markdownText(key.encoding)}${key.prefix === undefined ? code`` : code` after ${text(key.prefix)}`}`;
+  return code`Its key is the secret ${bytes}; while a secret is replaced, the previous one is valid, too.`;
 }
 
 function placeText({ fields, listSeparator }: Protocol["signature"], name: string): Code {

@@ -41,7 +41,7 @@ describe("the processing order in the reference", () => {
       ({ check }) => `${check}`,
     );
     const order = [
-      /Parse the body as a JSON object/,
+      /as a JSON object in UTF-8/,
       /verification token/,
       /The array at `\/list` has the events/,
     ];
@@ -58,8 +58,8 @@ describe("the processing order in the reference", () => {
         .map(({ check }) => `${check}`)
         .join(),
     );
-    expect(all[0]).toContain("Parse the body as a JSON array");
-    expect(all[0]).toContain("each under `Acme-Delivery` and its position");
+    expect(all[0]).toContain("as a JSON array");
+    expect(all[0]).toContain("each under `Acme-Delivery`, a slash and its position");
     expect(all[1]).toContain("each under the SHA-256 hash of its text");
   });
 
