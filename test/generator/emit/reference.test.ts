@@ -40,11 +40,7 @@ describe("the processing order in the reference", () => {
     const batch = processingSteps({ ...acme, event: { ...acme.event, batch: "/list" } }).map(
       ({ check }) => `${check}`,
     );
-    const order = [
-      /as a JSON object in UTF-8/,
-      /verification token/,
-      /The array at `\/list` has the events/,
-    ];
+    const order = [/as a JSON object in UTF-8/, /verification token/, /The array at `\/list` has the events/];
     const rest = [/Validate each event/, /Store all events in one transaction, each under `\/meta\/id`/];
     const places = [...order, ...rest].map((pattern) => batch.findIndex((check) => pattern.test(check)));
     expect(places).not.toContain(-1);
