@@ -41,7 +41,7 @@ export interface Receiver extends AnsweringReceiver {
 
 const defaultMaxBodyBytes = 1024 * 1024;
 
-/** A guess: platforms that send batches send up to thousands of events, and each may be a hundred bytes of a body. */
+/** A guess: a body of the default length has room for about so many events of a hundred bytes. */
 const defaultMaxBatchEvents = 10_000;
 
 /**
