@@ -31,9 +31,12 @@ export function isShared({ signature }: Pick<Protocol, "signature">): boolean {
 }
 
 function keyPair({ algorithm }: Protocol["signature"]): Pick<NewCredentials, "secret" | "publicKey"> {
-  const { privateKey, publicKey } = algorithm.startsWith("rsa-")
-    ? generateKeyPairSync("rsa", { modulusLength: 2048 })
-    : generateKeyPairSync("ed25519");
+  const { privateKey, publicKey } =
+    algorithm === "ed25519"
+      ? generateKeyPairSync("ed25519")
+      : algorithm === "ecdsa-p256-sha256"
+        ? generateKeyPairSync("ec", { namedCurve: "P-256" })
+        : generateKeyPairSync("rsa", { modulusLength: 2048 });
   return {
     secret: privateKey.export({ format: "pem", type: "pkcs8" }).toString(),
     publicKey: publicKey.export({ format: "pem", type: "spki" }).toString(),

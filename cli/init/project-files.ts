@@ -142,6 +142,8 @@ function signsUrl({ signature }: SdkFacts["protocol"]): boolean {
 /** A command that makes a secret, without its prefix, which may be left out, or a private key. */
 function secretCommand({ signature: { algorithm, key } }: SdkFacts["protocol"]): Code {
   if (algorithm === "ed25519") return code`openssl genpkey -algorithm ed25519`;
+  if (algorithm === "ecdsa-p256-sha256")
+    return code`openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256`;
   if (algorithm.startsWith("rsa-")) return code`openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048`;
   switch (key?.encoding) {
     case "base64":

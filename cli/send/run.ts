@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
-import type { JsonObject } from "@oipkit/runtime/webhook";
 import { AnswerTooLarge, SubjectUnreachable } from "../../conformance/errors.js";
 import { createHttpSend } from "../../conformance/exchange/http-send.js";
 import { headerOf, type Incoming, NoAnswer, type Send } from "../../conformance/exchange/send.js";
@@ -72,7 +71,7 @@ export async function send(
     if (attempt === 1) {
       const about = place === undefined ? "" : ` of ${place.resource}, version ${place.version}`;
       terminal.out(
-        `${printable(`${choice.name} as ${eventIdOf(request, sender, deliveredEvent(sender, identities, choice.delivery))}${about}`)}\n`,
+        `${printable(`${choice.name} as ${eventIdOf(request, { sender, identities, choice })}${about}`)}\n`,
       );
     }
     const answer = await post(target, request);
@@ -88,11 +87,15 @@ export async function send(
   return fine ? 0 : 1;
 }
 
-function eventIdOf({ headers }: Outgoing, { suite }: Sender, event: JsonObject): string {
-  const { headers: names, event: shape } = suite.protocol;
-  const inBody = shape.id === undefined ? undefined : valueAtPointer(event, shape.id);
-  const id = headerOf(headers, names.eventId ?? "") ?? inBody ?? headerOf(headers, names.deliveryId ?? "");
-  return id === undefined ? "(no event id)" : String(id);
+/** The id of the event, or of the first of several. */
+function eventIdOf(
+  { headers }: Outgoing,
+  { sender, identities, choice }: Pick<Prepared, "sender" | "identities" | "choice">,
+): string {
+  const { headers: names, event } = sender.suite.protocol;
+  const own = event.id && valueAtPointer(deliveredEvent(sender, identities, choice.delivery), event.id);
+  const inHeader = headerOf(headers, names.eventId ?? "");
+  return inHeader ?? (own ? String(own) : headerOf(headers, names.deliveryId ?? "")) ?? "(no event id)";
 }
 
 /** The resource and version of the event that is sent; `undefined` if it has none. */

@@ -1,4 +1,5 @@
 import type { Case, Clause } from "../../../../conformance/suite/suite.js";
+import { batchPart } from "./batch-part.js";
 import { callbacksPart } from "./callbacks-part.js";
 import { headersPart, requestPart, tokenPart } from "./content-parts.js";
 import { duplicatesPart } from "./duplicates-part.js";
@@ -19,6 +20,7 @@ const parts: readonly Part[] = [
   headersPart,
   requestPart,
   duplicatesPart,
+  batchPart,
   bindingPart,
   orderingPart,
   testsPart,
