@@ -5,9 +5,10 @@ import {
   formatInstant,
   type JsonObject,
 } from "@oipkit/runtime/webhook";
-import { MalformedCase } from "../errors.js";
+import { MalformedCase, NotApplicable } from "../errors.js";
 import type { Change, Delivery, EventChange } from "../suite/delivery.js";
 import type { EventIds, Suite } from "../suite/suite.js";
+import type { Varied } from "../suite/variation.js";
 import { edited } from "./bytes.js";
 import type { CaseIdentities, Identity } from "./case-identities.js";
 import { changed } from "./change.js";
@@ -15,6 +16,7 @@ import { type ExampleBindings, freshEvent } from "./fresh-event.js";
 import { changedHeaders, type Outgoing } from "./outgoing.js";
 import { seal } from "./seal.js";
 import { signatureOf } from "./signing.js";
+import { varied, variedText } from "./varied.js";
 
 /** What is needed to build the requests of a case. */
 export interface Sender {
@@ -32,14 +34,17 @@ export function deliveryRequest(sender: Sender, identities: CaseIdentities, deli
   const { protocol } = sender.suite;
   const { eventId, deliveryId } = identityOf(sender, identities, delivery);
   const event = deliveredEvent(sender, identities, delivery);
-  const plaintext = Buffer.from(JSON.stringify({ ...event, ...tokenMember(sender, identities, delivery) }));
-  const body = edited(sealed(sender, delivery, edited(plaintext, delivery.body)), delivery.outer);
+  const json = Buffer.from(JSON.stringify({ ...event, ...tokenMember(sender, identities, delivery) }));
+  const plaintext = edited(json, delivery.body);
+  const body = edited(sealed(sender, delivery, plaintext), delivery.outer);
   const seconds = Math.floor(sender.now() / 1000) + (delivery.timestamp?.offset ?? 0);
   const now = formatInstant(protocol.timestamp?.unit ?? "seconds", seconds * 1000);
   const timestamp = (delivery.timestamp?.format ?? "{seconds}")
     .replaceAll("{seconds}", now)
-    .replaceAll("{hex}", seconds.toString(16));
-  const nonce = identities.nonce(delivery.nonce);
+    .replaceAll("{hex}", seconds.toString(16))
+    .replaceAll("{head}", now.slice(0, 1))
+    .replaceAll("{tail}", now.slice(1));
+  const nonce = nonceOf(identities, delivery);
   const { credentials } = sender;
   const fault = delivery.signature ?? {};
   const sentType = textAt(event, protocol.event.type) ?? delivery.example?.subject ?? "";
@@ -52,6 +57,8 @@ export function deliveryRequest(sender: Sender, identities: CaseIdentities, deli
     nonce,
     identity: { deliveryId, eventId: sentId, eventType: sentType },
     body,
+    plaintext,
+    application: sender.application.id,
     fresh: identities.fresh,
   });
   const { headers: names } = protocol;
@@ -89,10 +96,17 @@ export function deliveredEvent(sender: Sender, identities: CaseIdentities, deliv
     resource: identities.resource(delivery.resource, idsOf(sender, delivery)?.resource),
     bind: delivery.bind === true,
   });
-  return changed(
+  return (delivery.change ?? []).reduce(
+    (current, change) =>
+      "vary" in change ? varied(current, change) : changed(current, [resolved(change, sender.application)]),
     event,
-    (delivery.change ?? []).map((change) => resolved(change, sender.application)),
   );
+}
+
+function nonceOf(identities: CaseIdentities, { nonce }: Delivery): string {
+  return typeof nonce === "object"
+    ? variedText(identities.nonce(nonce.of), nonce.as)
+    : identities.nonce(nonce);
 }
 
 function identityOf(sender: Sender, identities: CaseIdentities, delivery: Delivery): Identity {
@@ -104,10 +118,10 @@ function idsOf({ suite: { ids = {} } }: Sender, { example }: Delivery): EventIds
   return example === undefined || !Object.hasOwn(ids, example.subject) ? undefined : ids[example.subject];
 }
 
-function resolved(change: EventChange, { id, ...application }: ApplicationBinding): Change {
+function resolved(change: Exclude<EventChange, Varied>, { id, ...application }: ApplicationBinding): Change {
   if (!("own" in change)) return change;
   const to = { ...application, application: id }[change.own];
-  if (to === undefined) throw new MalformedCase(`the subject has no ${change.own} of its own`);
+  if (to === undefined) throw new NotApplicable(`needs ${change.own}`);
   return { set: change.set, to };
 }
 

@@ -7,6 +7,7 @@ import {
 } from "@oipkit/runtime/webhook";
 import type { SignatureFault } from "../suite/delivery.js";
 import { reprinted } from "./bytes.js";
+import { madeSignature } from "./made-signature.js";
 
 /** A body to sign, and the faults to introduce. */
 export interface SigningOptions {
@@ -21,6 +22,9 @@ export interface SigningOptions {
     readonly eventType: string;
   };
   readonly body: Uint8Array;
+  /** The JSON before encryption. */
+  readonly plaintext: Uint8Array;
+  readonly application: string;
   /** Text that was never used before. */
   readonly fresh: () => string;
 }
@@ -30,7 +34,10 @@ export function signatureOf(options: SigningOptions): string {
   const { protocol, fault, identity, timestamp } = options;
   const scheme = protocol.signature;
   const parts = { ...identity, ...partsOf(options) };
-  let digits = signContent({ protocol: schemeOf(options), secret: secretOf(options), ...parts });
+  let digits =
+    fault.made === undefined
+      ? signContent({ protocol: schemeOf(options), secret: secretOf(options), ...parts })
+      : madeSignature({ ...options, made: fault.made, parts });
   if (fault.altered !== undefined && fault.altered !== false) {
     digits = exchanged(digits, fault.altered === true ? 0 : fault.altered - 1);
   }
