@@ -44,7 +44,7 @@ export function nearCases({ ledgers, events, written }: NearCasesInput): NearCas
       for (const near of family.cases(facts)) {
         if (known.some((step) => isSame(step, near, facts))) continue;
         const home = homeOf({ family, of: [facts.label, facts.family], part: near.part });
-        const event = facts.isMain ? "" : `/${facts.label}`;
+        const event = hasOneEvent(family, facts) ? "" : `/${facts.label}`;
         const path = `${home.prefix}/near/${family.name}`;
         cases.push({
           event: { prefix: `${path}${event}`, example: facts.example },
@@ -69,7 +69,13 @@ function eventsOf({ on }: Family, events: readonly NearFacts[]): readonly NearFa
       return firstOfEach(asynchronous);
     case "events":
       return asynchronous;
+    case "callbacks":
+      return events.filter(({ callback }) => callback).slice(0, 1);
   }
+}
+
+function hasOneEvent({ on }: Family, { isMain }: NearFacts): boolean {
+  return on !== "events" && (isMain || on === "callbacks");
 }
 
 /** Guessed: more families of events hardly have code of their own. */

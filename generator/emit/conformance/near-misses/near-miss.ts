@@ -42,8 +42,8 @@ export interface Family {
   readonly member: string;
   /** The rule, as a sentence, for contracts whose ledger doesn't name the family. */
   readonly rule: string;
-  /** Events that it is about: the one that stands for the protocol, one of each family, or all. */
-  readonly on: "main" | "families" | "events";
+  /** Events that it is about: the one that stands for the protocol, one of each family, or all; or a callback. */
+  readonly on: "main" | "families" | "events" | "callbacks";
   /** None if the protocol or the event lacks what it is about. */
   readonly cases: (facts: NearFacts) => readonly NearMiss[];
 }

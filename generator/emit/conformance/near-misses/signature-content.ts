@@ -100,6 +100,9 @@ function separators(facts: NearFacts): readonly NearMiss[] {
   ];
 }
 
+/** The outer body of an encrypted delivery has only one member to sort. */
+const plaintext: NonNullable<NearMiss["needs"]> = ["plaintext"];
+
 /** Other bytes in place of those that are sent. */
 function bodies({ protocol, event }: NearFacts): readonly NearMiss[] {
   if (protocol.signature?.content.includes("body") !== true) return [];
@@ -123,7 +126,7 @@ function bodies({ protocol, event }: NearFacts): readonly NearMiss[] {
   return [
     trailing,
     signed("body-and-line", cut, "line"),
-    ...(isSorted ? [] : [{ ...signed("sorted-body", parsed, "sorted") }]),
+    ...(isSorted ? [] : [{ ...signed("sorted-body", parsed, "sorted"), needs: plaintext }]),
     ...(protocol.token === undefined
       ? []
       : [
