@@ -20,6 +20,7 @@ function edit(bytes: Uint8Array, change: ByteEdit): Uint8Array {
     return Buffer.concat([bytes, Buffer.alloc(Math.max(0, change.padTo - bytes.length), " ")]);
   }
   if ("compress" in change) return gzipSync(bytes);
+  if ("stringified" in change) return Buffer.from(JSON.stringify(Buffer.from(bytes).toString("utf8")));
   const all = Buffer.from(bytes);
   const at = all.indexOf(change.replace);
   if (at < 0) throw new MalformedCase(`the body doesn't contain ${JSON.stringify(change.replace)}`);

@@ -43,7 +43,8 @@ export function deliveryRequest(sender: Sender, identities: CaseIdentities, deli
     .replaceAll("{seconds}", now)
     .replaceAll("{hex}", seconds.toString(16))
     .replaceAll("{head}", now.slice(0, 1))
-    .replaceAll("{tail}", now.slice(1));
+    .replaceAll("{tail}", now.slice(1))
+    .replaceAll("{date}", formatInstant("iso8601", seconds * 1000));
   const nonce = nonceOf(identities, delivery);
   const { credentials } = sender;
   const fault = delivery.signature ?? {};

@@ -30,7 +30,7 @@ export interface Delivery {
     readonly offset?: number;
     /**
      * The header's text; `{seconds}` is replaced by the timestamp, `{hex}` by the same in hexadecimal digits, `{head}` and
-     * `{tail}` by its first digit and the others.
+     * `{tail}` by its first digit and the others, `{date}` by the time in RFC 3339.
      */
     readonly format?: string;
   };
@@ -73,6 +73,8 @@ export type ByteEdit =
   | { readonly drop: string }
   | { readonly copy: string; readonly to: string }
   | { readonly rename: string; readonly to: string }
+  /** The text as a JSON string. */
+  | { readonly stringified: true }
   /** Padded with spaces to this many bytes. */
   | { readonly padTo: number }
   | { readonly compress: "gzip" };

@@ -78,8 +78,13 @@ export interface Case {
 /** Cases that several events share: each case is tried with each event. */
 export interface Batch {
   readonly on: readonly BatchEvent[];
-  readonly cases: readonly BatchCase[];
+  /** Members that all its cases have, unless they have their own. Default: none. */
+  readonly common?: Partial<SharedMembers>;
+  readonly cases: readonly (Omit<BatchCase, keyof SharedMembers> & Partial<SharedMembers>)[];
 }
+
+/** What the cases of a batch may have in common. */
+export type SharedMembers = Pick<BatchCase, "clause" | "level" | "why" | "needs">;
 
 /** The event that a batch's cases deliver, with their ids `<prefix>/<name>`. */
 export interface BatchEvent {

@@ -17,9 +17,11 @@ export type VariationName =
   | "inner-space"
   /** In full-width characters, which compatibility normalization turns into the original ones. */
   | "full-width"
+  /** In characters that have the original ones as their lower byte. */
+  | "low-bytes"
   /** One letter is replaced by one of another script that looks the same. */
   | "look-alike"
-  /** The first letter has an accent. */
+  /** The first letter or digit has an accent. */
   | "accented"
   /** The first, middle or last character is replaced by another one of its kind. */
   | "altered-first"

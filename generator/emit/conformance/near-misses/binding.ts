@@ -88,6 +88,14 @@ function elsewhere(
           ] as const,
         ]),
     ["outside", [...others, ...objects, ...outside.map((set) => ({ set, own: part }))]] as const,
+    [
+      "moved-outside",
+      [
+        ...places.flatMap((set): EventChange[] => [{ set, own: part }, { remove: set }]),
+        ...objects,
+        ...outside.map((set) => ({ set, own: part })),
+      ],
+    ] as const,
   ];
 }
 

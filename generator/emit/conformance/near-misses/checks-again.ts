@@ -65,11 +65,11 @@ function checksOf(facts: NearFacts): readonly Check[] {
       ? []
       : [check("without-delivery-id", { headers: [{ remove: "deliveryId" }] }, [incomplete])]),
     ...(shown("eventId", id)
-      ? [check("event-id-differs", { headers: [{ fresh: "eventId" }] }, [differing("eventId")])]
+      ? [check("event-id-differs", { body: [{ vary: id ?? "", as: { after: "x" } }] }, [unprocessable])]
       : []),
     ...(shown("eventType", type)
       ? [
-          check("event-type-differs", { headers: [{ set: "eventType", to: "another.event" }] }, [
+          check("event-type-differs", { headers: [{ vary: "eventType", as: { after: "x" } }] }, [
             differing("eventType"),
           ]),
         ]
@@ -132,12 +132,16 @@ interface Circumstance {
   readonly applies: (facts: NearFacts) => boolean;
   /** Whether the binding is compared. */
   readonly bound: boolean;
-  /** The steps around the request that fails a check; `undefined` if the event has no versions. */
-  readonly steps: (facts: NearFacts, wrong: (with_: Delivery) => Step) => readonly Step[] | undefined;
-  readonly level?: (check: Check) => NearMiss["level"];
+  /** The steps up to the request that fails a check; what they accept has the nonce `n`. */
+  readonly steps: (facts: NearFacts, wrong: (with_: Delivery) => Step) => readonly Step[];
+  /** The answer to a right request. */
+  readonly accepted?: StatusRef;
+  readonly level?: NonNullable<NearMiss["level"]>;
+  /** Default: every check. */
+  readonly includes?: (check: Check) => boolean;
 }
 
-const accepted = (delivery: Delivery): Step => delivering(delivery, ["accepted"]);
+const accepted = (delivery: Delivery): Step => delivering({ nonce: "n", ...delivery }, ["accepted"]);
 
 const circumstances: readonly Circumstance[] = [
   {
@@ -183,7 +187,7 @@ const circumstances: readonly Circumstance[] = [
     bound: true,
     steps: (facts, wrong) => [
       accepted({ change: versioned(facts, 1) ?? [] }),
-      accepted({ as: "b", change: versioned(facts, 2) ?? [] }),
+      delivering({ as: "b", change: versioned(facts, 2) ?? [] }, ["accepted"]),
       wrong({ as: "c", change: versioned(facts, 1) ?? [] }),
     ],
   },
@@ -199,37 +203,81 @@ const circumstances: readonly Circumstance[] = [
   },
   {
     name: "callback",
-    rule: "A callback passes the same checks of its sender as an event.",
+    rule: "A callback is verified and decrypted like an event.",
     why: "A callback is verified like an event; it acts at once, and nobody looks at it again.",
     cause: "Callbacks probably skip this check.",
     on: "callbacks",
     applies: () => true,
     bound: false,
     steps: (_, wrong) => [wrong({})],
-    level: ({ about }) => (about === "rest" ? "info" : "must"),
+    includes: ({ about }) => about !== "rest",
+  },
+  {
+    name: "callback-content",
+    rule: "A callback passes the checks of its time, nonce, token and content like an event.",
+    why: "A callback that is old, repeated or not for this receiver would act at the wrong time or place.",
+    cause: "Callbacks probably skip this check.",
+    on: "callbacks",
+    applies: () => true,
+    bound: false,
+    steps: (_, wrong) => [wrong({})],
+    accepted: 200,
+    level: "info",
+    includes: ({ about }) => about === "rest",
   },
 ];
 
 /** Each check again where implementations branch. */
 export const againFamilies: readonly Family[] = circumstances.map(
-  ({ name, rule, why, cause, on, applies, bound, steps, level }): Family => ({
+  ({
+    name,
+    rule,
+    why,
+    cause,
+    on,
+    applies,
+    bound,
+    steps,
+    level,
+    includes = () => true,
+    accepted: status = "accepted",
+  }): Family => ({
     name,
     member: "event",
     rule,
     on,
     cases(facts) {
       if (!applies(facts)) return [];
-      return [...checksOf(facts), ...contentChecks(facts, bound)].flatMap((check): NearMiss[] => {
+      const all = [...checksOf(facts), ...contentChecks(facts, bound), ...replay(facts)];
+      return all.filter(includes).map((check): NearMiss => {
         const wrong = (with_: Delivery): Step => delivering(merged(with_, check.delivery), check.status);
         const own = steps(facts, wrong);
         const needs = [...(check.needs ?? []), ...(on === "callbacks" ? (["callbacks"] as const) : [])];
-        const weaker = level?.(check);
-        if (own === undefined) return [];
-        return [{ name: check.name, why, cause, needs, steps: own, ...(weaker && { level: weaker }) }];
+        const before =
+          check.name === "replayed" && own.length === 1 ? own.map((step) => right(step, status)) : [];
+        return {
+          name: check.name,
+          why,
+          cause,
+          needs,
+          steps: [...before, ...own],
+          ...(level && { level }),
+        };
       });
     },
   }),
 );
+
+/** A nonce that an accepted request has used. */
+function replay({ protocol }: NearFacts): readonly Check[] {
+  if (protocol.nonce === undefined || protocol.headers?.nonce === undefined) return [];
+  return [{ name: "replayed", delivery: { nonce: "n" }, status: unauthenticated, about: "rest" }];
+}
+
+/** The same step with the answer to a right request. */
+function right(step: Step, status: StatusRef): Step {
+  return "deliver" in step ? { ...step, expect: { status: [status] } } : step;
+}
 
 function merged(base: Delivery, { change, ...fault }: Delivery): Delivery {
   const both: readonly EventChange[] = [...(base.change ?? []), ...(change ?? [])];

@@ -75,7 +75,7 @@ export const cipherTextFamily: Family = {
   },
 };
 
-/** The encoded text. What only isn't canonical is open. */
+/** The encoded text. */
 export const base64Family: Family = {
   name: "base64",
   member: "encryption",
@@ -89,10 +89,6 @@ export const base64Family: Family = {
     ] as const;
     const edited = (name: string, encoded: EncryptionFault["encoded"] & {}): NearMiss =>
       sealed(name, facts, [{ encoded }]);
-    const open = (name: string, encoded: EncryptionFault["encoded"] & {}): NearMiss => ({
-      ...edited(name, encoded),
-      level: "info",
-    });
     return [
       edited("followed-by-letter", [{ append: "!" }]),
       edited("after-letter", [{ prepend: "!" }]),
@@ -103,6 +99,27 @@ export const base64Family: Family = {
       edited("quoted", [{ prepend: '"' }, { append: '"' }]),
       edited("in-brackets", [{ prepend: "<" }, { append: ">" }]),
       edited("followed-by-comma", [{ append: "," }]),
+    ];
+  },
+};
+
+/** Base64 that isn't canonical: only the decoder's leniency tells it from the right text. */
+export const canonicalFamily: Family = {
+  name: "base64-canonical",
+  member: "encryption",
+  rule: "Base64 is canonical.",
+  on: "main",
+  cases({ protocol: { encryption } }) {
+    if (encryption?.encoding !== "base64") return [];
+    const facts = [
+      "Base64 has one form of each text; others show that somebody rewrote it.",
+      "The Base64 decoder is probably lenient.",
+    ] as const;
+    const open = (name: string, encoded: EncryptionFault["encoded"] & {}): NearMiss => ({
+      ...sealed(name, facts, [{ encoded }]),
+      level: "info",
+    });
+    return [
       open("followed-by-line", [{ append: "\n" }]),
       open("followed-by-space", [{ append: " " }]),
       open("after-space", [{ prepend: " " }]),

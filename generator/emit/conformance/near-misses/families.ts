@@ -2,9 +2,14 @@ import { bindingFamily } from "./binding.js";
 import { againFamilies } from "./checks-again.js";
 import { otherContentFamily, otherEventFamily, sameContentFamily } from "./content.js";
 import { eventKeyFamily, nonceFamily, testPrefixFamily } from "./distinct.js";
-import { base64Family, cipherTextFamily, outerFamily, paddingFamily } from "./encryption.js";
+import { base64Family, canonicalFamily, cipherTextFamily, outerFamily, paddingFamily } from "./encryption.js";
 import { eventIdFamily, eventNameFamily, eventTypeFamily, eventVersionFamily } from "./header-equality.js";
-import { headerNameFamily, repeatedHeaderFamily } from "./header-fields.js";
+import {
+  headerNameFamily,
+  mediaTypeFamily,
+  mediaTypeFormFamily,
+  repeatedHeaderFamily,
+} from "./header-fields.js";
 import { jsonFamily, jsonFormFamily } from "./json-text.js";
 import { linkedFamily } from "./linked.js";
 import type { Family } from "./near-miss.js";
@@ -19,6 +24,8 @@ import { verificationFamilies } from "./verification.js";
 
 /** Every family of near misses, in the order of a receiver's steps. */
 export const families: readonly Family[] = [
+  mediaTypeFamily,
+  mediaTypeFormFamily,
   headerNameFamily,
   repeatedHeaderFamily,
   timestampFamily,
@@ -30,6 +37,7 @@ export const families: readonly Family[] = [
   jsonFormFamily,
   outerFamily,
   base64Family,
+  canonicalFamily,
   cipherTextFamily,
   paddingFamily,
   tokenFamily,

@@ -2,7 +2,7 @@ import { valueAtPointer } from "@oipkit/runtime/json-pointer";
 import type { Delivery } from "../../../../conformance/suite/delivery.js";
 import type { StatusRef } from "../../../../conformance/suite/suite.js";
 import type { ProtocolParts } from "../protocol/part.js";
-import { delivering, type Family, type NearFacts, type NearMiss } from "./near-miss.js";
+import { delivering, type Family, incomplete, type NearFacts, type NearMiss } from "./near-miss.js";
 import { frequent, isText, type NamedVariation, variations } from "./variations.js";
 
 type Role = "eventId" | "eventType";
@@ -50,12 +50,33 @@ function inBodyAndHeader(facts: NearFacts, role: Role): readonly NearMiss[] {
   return [
     ...tried.map((each) => miss("body", each, [{ body: [{ vary: place, as: each.as }] }, ["unprocessable"]])),
     ...tried
-      .filter(({ inHeader }) => inHeader)
-      .map((each) => miss("header", each, [{ headers: [{ vary: role, as: each.as }] }, refusals])),
+      .filter(({ inHeader }) => inHeader !== undefined)
+      .map((each) =>
+        miss("header", each, [
+          { headers: [{ vary: role, as: each.as }] },
+          each.inHeader === "utf8" ? incomplete : refusals,
+        ]),
+      ),
+    ...callbackName(facts, role).map((delivery) =>
+      miss("header", { name: "of-callback", mistake: "not compared if the header names a callback" }, [
+        delivery,
+        refusals,
+      ]),
+    ),
+    miss("body", { name: "empty", mistake: "compared only if there is one" }, [
+      { body: [{ put: place, value: "" }] },
+      ["unprocessable"],
+    ]),
     ...composed(place, role).map(([name, delivery]) =>
       miss("body", { name, mistake: "normalized before it is compared" }, [delivery, ["unprocessable"]]),
     ),
   ];
+}
+
+/** The header of a callback with the body of an event. */
+function callbackName({ protocol: { callbacks } }: NearFacts, role: Role): readonly Delivery[] {
+  const [name] = callbacks?.eventTypes ?? [];
+  return role === "eventId" || name === undefined ? [] : [{ headers: [{ set: "eventType", to: name }] }];
 }
 
 /** One letter with an accent: as one character in the header, as two in the body; no text of ASCII has two such forms. */
@@ -127,11 +148,13 @@ export const eventNameFamily: Family = {
         cause: `The event's name is probably ${mistake}.`,
         steps: [
           delivering(
-            {
-              change: [{ vary: place, as }],
-              ...(inHeader ? {} : { headers: [{ set: "eventType", to: type }] }),
-            },
-            ["unprocessable"],
+            inHeader === "utf8"
+              ? { body: [{ vary: place, as }], headers: [{ vary: "eventType", as }] }
+              : {
+                  change: [{ vary: place, as }],
+                  ...(inHeader === undefined && { headers: [{ set: "eventType", to: type }] }),
+                },
+            inHeader === "utf8" ? incomplete : ["unprocessable"],
           ),
         ],
       }));

@@ -59,3 +59,51 @@ export const headerNameFamily: Family = {
       ],
     })),
 };
+
+/** Media types that contain the name of JSON's. */
+export const mediaTypeFamily: Family = {
+  name: "media-type",
+  member: "responses",
+  rule: "Only JSON's own media type declares JSON.",
+  on: "main",
+  cases: () =>
+    [
+      ["longer", "application/jsonx"],
+      ["sequence", "application/json-seq"],
+      ["other-tree", "x-application/json"],
+      ["in-parameter", "text/plain; application/json"],
+      ["subtype-alone", "json"],
+      ["text", "text/json"],
+    ].map(([name = "", to = ""]) => ({
+      name,
+      level: "info",
+      why: "A body that isn't declared as JSON must not be read as JSON.",
+      cause: "The media type is probably searched for in the header.",
+      steps: [delivering({ headers: [{ set: "content-type", to }] }, [415, ...incomplete])],
+    })),
+};
+
+/** Ways to write JSON's media type. */
+export const mediaTypeFormFamily: Family = {
+  name: "media-type-form",
+  member: "responses",
+  rule: "JSON's media type is recognized however it is written.",
+  on: "main",
+  cases: () =>
+    (
+      [
+        ["upper-case", { set: "content-type", to: "Application/JSON" }],
+        ["space-before-parameter", { set: "content-type", to: "application/json ; charset=utf-8" }],
+        ["no-space", { set: "content-type", to: "application/json;charset=UTF-8" }],
+        ["quoted-parameter", { set: "content-type", to: 'application/json; charset="utf-8"' }],
+        ["two-parameters", { set: "content-type", to: "application/json; charset=utf-8; version=1" }],
+        ["identity", { set: "content-encoding", to: "identity" }],
+      ] as const
+    ).map(([name, change]) => ({
+      name,
+      level: "should",
+      why: "HTTP defines these as the same media type, and proxies rewrite headers.",
+      cause: "The header is probably compared as a whole.",
+      steps: [delivering({ headers: [change] }, ["accepted"])],
+    })),
+};

@@ -112,7 +112,8 @@ const structure: readonly (readonly [string, readonly ByteEdit[]])[] = [
   ["missing-comma", beforeEnd(' "added_later":1')],
   ["equals-sign", beforeEnd(',"added_later"=1')],
   ["leading-comma", [{ replace: "{", with: "{," }]],
-  ["escaped-twice", [{ prepend: '"' }, { append: '"' }]],
+  ["as-text", [{ stringified: true }]],
+  ["quoted", [{ prepend: '"' }, { append: '"' }]],
 ];
 
 const marked = (hex: string): readonly ByteEdit[] => [

@@ -67,12 +67,22 @@ function ruleCases(facts: NearFacts, { rule, equal, clause, level }: EqualRule):
         ),
     );
   if (typeof value !== "string") return [];
-  const tried: readonly NamedVariation[] = facts.isMain ? [...frequent, ...rarer] : frequent.slice(0, 5);
+  const tried: readonly NamedVariation[] = facts.isMain ? variations : frequent.slice(0, 5);
   return [
     ...sides.flatMap(([place], side) =>
       tried.map(({ name, as, mistake }) =>
         miss(`${ends[side]}-${name}`, `A text of the two is probably ${mistake}.`, {
           body: [{ vary: place, as }],
+        }),
+      ),
+    ),
+    ...sides.flatMap(([place], side) =>
+      [
+        ["empty", ""],
+        ["null", null],
+      ].map(([name, value]) =>
+        miss(`${ends[side]}-${name}`, "Two fields are probably compared only if both have a value.", {
+          body: [{ put: place, value }],
         }),
       ),
     ),
@@ -96,9 +106,6 @@ function ruleCases(facts: NearFacts, { rule, equal, clause, level }: EqualRule):
 }
 
 const ends = ["first", "second"] as const;
-const rarer = variations.filter(({ name }) =>
-  ["prepended-space", "extended-nul", "extended-soft-hyphen", "suffix", "swapped"].includes(name),
-);
 
 function numbersNear(value: number): readonly (readonly [string, number])[] {
   return [

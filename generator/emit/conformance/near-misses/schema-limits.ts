@@ -123,6 +123,10 @@ export const constantFamily: Family = {
         steps: [delivering(delivery, ["unprocessable"])],
       });
       return [
+        ...[
+          ["empty", ""],
+          ["null", null],
+        ].map(([name, to]) => miss(String(name), { change: [{ set: pointer, to }] })),
         ...others.map(([name, to]) => miss(name, { change: [{ set: pointer, to }] })),
         ...tried
           .filter(({ as }) => applicable(value, as))
@@ -133,7 +137,7 @@ export const constantFamily: Family = {
 
 /** Digits have no case, no accent, and no look-alike; a text of one character has nothing to swap. */
 function applicable(value: string, as: unknown): boolean {
-  const lettered = ["other-case", "look-alike", "accented"];
+  const lettered = ["other-case", "look-alike"];
   if (typeof as === "string" && lettered.includes(as)) return /[aceopxy]/.test(value);
   if (
     as === "prefix" ||

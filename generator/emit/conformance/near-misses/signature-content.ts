@@ -42,6 +42,7 @@ function parts(facts: NearFacts): readonly NearMiss[] {
       return [
         made(`without-${nameOf(part)}`, cause, { content: content.filter((each) => each !== part) }),
         made(`blank-${nameOf(part)}`, cause, { blank: [part] }),
+        made(`only-${nameOf(part)}`, "Only a part of the content is probably signed.", { content: [part] }),
       ];
     });
 }

@@ -1,5 +1,6 @@
 import type { SignatureFault } from "../../../../conformance/suite/delivery.js";
 import { delivering, type Family, type NearFacts, type NearMiss } from "./near-miss.js";
+import { variations } from "./variations.js";
 
 /** The key, the encoding and the text of a signature over the right content. */
 export const signatureTextFamily: Family = {
@@ -9,7 +10,14 @@ export const signatureTextFamily: Family = {
   on: "main",
   cases: (facts) =>
     facts.protocol.signature?.algorithm.startsWith("hmac-")
-      ? [...keys(facts), ...algorithms(facts), ...encodings(facts), ...prefixes(facts), ...digits(facts)]
+      ? [
+          ...keys(facts),
+          ...algorithms(facts),
+          ...encodings(facts),
+          ...prefixes(facts),
+          ...digits(facts),
+          ...wholes(facts),
+        ]
       : [],
 };
 
@@ -84,6 +92,28 @@ function prefixes({ protocol: { signature } }: NearFacts): readonly NearMiss[] {
   return others
     .filter(([, prefix]) => prefix !== own)
     .map(([each, prefix]) => faulty(`prefix-${each}`, cause, { prefix }));
+}
+
+/** The whole text of the header varied. */
+function wholes({ protocol: { signature } }: NearFacts): readonly NearMiss[] {
+  const isText = signature?.fields === undefined && signature?.listSeparator === undefined;
+  const names = [
+    "swapped",
+    "doubled",
+    "inner-space",
+    "percent-encoded",
+    "quoted",
+    "listed-last",
+    "extended-word",
+  ];
+  return variations
+    .filter(({ name }) => isText && names.includes(name))
+    .map(({ name, as, mistake }) => ({
+      name: `text-${name}`,
+      why,
+      cause: `The signature is probably ${mistake}.`,
+      steps: [delivering({ headers: [{ vary: "signature", as }] }, ["unauthenticated"])],
+    }));
 }
 
 /** Digits that are missing, wrong or too many. */

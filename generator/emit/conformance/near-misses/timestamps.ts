@@ -1,4 +1,3 @@
-import type { Case } from "../../../../conformance/suite/suite.js";
 import { delivering, type Family, type NearMiss } from "./near-miss.js";
 
 /** Texts that only lenient parsers read as the time in seconds. */
@@ -10,9 +9,8 @@ export const timestampFamily: Family = {
   cases({ protocol: { timestamp, headers } }) {
     if (timestamp === undefined || headers?.timestamp === undefined || timestamp.unit !== "seconds")
       return [];
-    return formats.map(([name, format, level]) => ({
+    return formats.map(([name, format]) => ({
       name,
-      ...(level && { level }),
       why: "Only plain digits are a time in seconds; a parser that guesses reads another value than the sender signed.",
       cause: "The timestamp is probably converted by a lenient number parser, or searched for digits.",
       steps: [delivering({ timestamp: { format } }, ["unauthenticated"])],
@@ -20,7 +18,7 @@ export const timestampFamily: Family = {
   },
 };
 
-const formats: readonly (readonly [name: string, format: string, level?: Case["level"]])[] = [
+const formats: readonly (readonly [name: string, format: string])[] = [
   ["fraction-zero", "{seconds}.0"],
   ["fraction-empty", "{seconds}."],
   ["comma", "{seconds},"],
@@ -59,7 +57,7 @@ const formats: readonly (readonly [name: string, format: string, level?: Case["l
   ["uint64-beyond", "18446744073709551616"],
   ["sixty-digits", `{seconds}${"0".repeat(50)}`],
   ["percent", "{seconds}%00"],
-  ["leading-zeros", "0000000000{seconds}", "info"],
+  ["date", "{date}"],
 ];
 
 /** Times that careless arithmetic takes for current ones. */

@@ -6,8 +6,11 @@ export interface NamedVariation {
   readonly as: Variation;
   /** Words that follow "is probably". */
   readonly mistake: string;
-  /** Whether a header can carry it; white space at its ends and control characters can't. */
-  readonly inHeader?: true;
+  /**
+   * Whether a header can carry it; white space at its ends and control characters can't. `utf8`: only if the receiver reads
+   * headers as UTF-8, which HTTP leaves open.
+   */
+  readonly inHeader?: "ascii" | "utf8";
 }
 
 const trimmed = "trimmed before it is compared";
@@ -19,17 +22,22 @@ const decoded = "decoded once more before it is compared";
 
 /** The texts that careless comparisons take for the right one, the most frequent mistakes first. */
 export const variations: readonly NamedVariation[] = [
-  { name: "other-case", as: "other-case", mistake: "compared without regard to case", inHeader: true },
-  { name: "prefix", as: "prefix", mistake: "compared only as far as the shorter text goes", inHeader: true },
+  { name: "other-case", as: "other-case", mistake: "compared without regard to case", inHeader: "ascii" },
+  {
+    name: "prefix",
+    as: "prefix",
+    mistake: "compared only as far as the shorter text goes",
+    inHeader: "ascii",
+  },
   {
     name: "extended",
     as: { after: "x" },
     mistake: "compared only as far as the shorter text goes",
-    inHeader: true,
+    inHeader: "ascii",
   },
-  { name: "altered-last", as: "altered-last", mistake: partly, inHeader: true },
+  { name: "altered-last", as: "altered-last", mistake: partly, inHeader: "ascii" },
   { name: "extended-space", as: { after: " " }, mistake: trimmed },
-  { name: "full-width", as: "full-width", mistake: "normalized before it is compared" },
+  { name: "full-width", as: "full-width", mistake: "normalized before it is compared", inHeader: "utf8" },
   { name: "in-array", as: "in-array", mistake: coerced },
   { name: "prepended-space", as: { before: " " }, mistake: trimmed },
   { name: "extended-newline", as: { after: "\n" }, mistake: trimmed },
@@ -37,21 +45,25 @@ export const variations: readonly NamedVariation[] = [
   { name: "extended-tab", as: { after: "\t" }, mistake: trimmed },
   { name: "extended-no-break-space", as: { after: "\u00a0" }, mistake: trimmed },
   { name: "extended-mark", as: { after: "\ufeff" }, mistake: trimmed },
-  { name: "suffix", as: "suffix", mistake: "searched for in the right text", inHeader: true },
-  { name: "prepended", as: { before: "x" }, mistake: contained, inHeader: true },
-  { name: "listed-first", as: { after: ",x" }, mistake: contained, inHeader: true },
-  { name: "listed-last", as: { before: "x," }, mistake: contained, inHeader: true },
-  { name: "doubled", as: "doubled", mistake: contained, inHeader: true },
-  { name: "inner-space", as: "inner-space", mistake: "compared without white space", inHeader: true },
+  { name: "suffix", as: "suffix", mistake: "searched for in the right text", inHeader: "ascii" },
+  { name: "prepended", as: { before: "x" }, mistake: contained, inHeader: "ascii" },
+  { name: "listed-first", as: { after: ",x" }, mistake: contained, inHeader: "ascii" },
+  { name: "listed-last", as: { before: "x," }, mistake: contained, inHeader: "ascii" },
+  { name: "extended-word", as: { after: " x" }, mistake: "cut at white space", inHeader: "ascii" },
+  { name: "extended-line", as: { after: "\nx" }, mistake: "cut at the end of its line" },
+  { name: "prepended-line", as: { before: "x\n" }, mistake: contained },
+  { name: "doubled", as: "doubled", mistake: contained, inHeader: "ascii" },
+  { name: "inner-space", as: "inner-space", mistake: "compared without white space", inHeader: "ascii" },
   { name: "extended-nul", as: { after: "\0x" }, mistake: "cut at a NUL character" },
-  { name: "extended-soft-hyphen", as: { after: "\u00ad" }, mistake: languages },
-  { name: "accented", as: "accented", mistake: languages },
-  { name: "look-alike", as: "look-alike", mistake: "transliterated before it is compared" },
-  { name: "altered-first", as: "altered-first", mistake: partly, inHeader: true },
-  { name: "altered-middle", as: "altered-middle", mistake: partly, inHeader: true },
-  { name: "swapped", as: "swapped", mistake: "compared as a set or a sum of characters", inHeader: true },
-  { name: "percent-encoded", as: "percent-encoded", mistake: decoded, inHeader: true },
-  { name: "quoted", as: "quoted", mistake: decoded, inHeader: true },
+  { name: "extended-soft-hyphen", as: { after: "\u00ad" }, mistake: languages, inHeader: "utf8" },
+  { name: "accented", as: "accented", mistake: languages, inHeader: "utf8" },
+  { name: "low-bytes", as: "low-bytes", mistake: "reduced to one byte for each character", inHeader: "utf8" },
+  { name: "look-alike", as: "look-alike", mistake: "transliterated before it is compared", inHeader: "utf8" },
+  { name: "altered-first", as: "altered-first", mistake: partly, inHeader: "ascii" },
+  { name: "altered-middle", as: "altered-middle", mistake: partly, inHeader: "ascii" },
+  { name: "swapped", as: "swapped", mistake: "compared as a set or a sum of characters", inHeader: "ascii" },
+  { name: "percent-encoded", as: "percent-encoded", mistake: decoded, inHeader: "ascii" },
+  { name: "quoted", as: "quoted", mistake: decoded, inHeader: "ascii" },
   { name: "in-object", as: "in-object", mistake: coerced },
 ];
 
