@@ -47,10 +47,18 @@ function bookshopReceiver(): RequestListener {
   return toNodeListener(receiver);
 }
 
-async function reportOn(listener: RequestListener): Promise<Report> {
+/** `skip` leaves out cases that would only repeat what others show. */
+async function reportOn(listener: RequestListener, skip: readonly string[] = []): Promise<Report> {
   const server = await startServer(listener);
   running.push(server);
-  return await runSuite({ suite, url: server.url, application, secrets: [secret], verificationToken: "" });
+  return await runSuite({
+    suite,
+    url: server.url,
+    application,
+    secrets: [secret],
+    verificationToken: "",
+    skip,
+  });
 }
 
 const failed = (report: Report): readonly string[] =>
@@ -129,7 +137,9 @@ describe("the suite of a contract without cases, and with one example", () => {
 
   it("passes the generated receiver", async () => {
     const report = await reportOn(bookshopReceiver());
-    expect(report.results.filter(({ result }) => result === "failed")).toEqual([]);
+    expect(
+      report.results.filter(({ result }) => result === "failed").map(({ id, reason }) => `${id}: ${reason}`),
+    ).toEqual([]);
     expect(report).toMatchObject({ conforms: true, unproven: [] });
   });
 
@@ -146,14 +156,14 @@ describe("the suite of a contract without cases, and with one example", () => {
   });
 
   it("fails a receiver that doesn't check signatures", async () => {
-    const report = await reportOn(withoutSignatures(bookshopReceiver()));
+    const report = await reportOn(withoutSignatures(bookshopReceiver()), ["*/near/*"]);
     expect(report.conforms).toBe(false);
     expect(report.unproven).toEqual(["refuses-forged"]);
     expect(failed(report).every((id) => id.startsWith("protocol/signature/"))).toBe(true);
   });
 
   it("fails a receiver that accepts recorded requests", async () => {
-    const report = await reportOn(withoutReplayProtection(bookshopReceiver()));
+    const report = await reportOn(withoutReplayProtection(bookshopReceiver()), ["*/near/*"]);
     expect(report.conforms).toBe(false);
     expect(failed(report)).toEqual([
       "protocol/timestamp/stale",

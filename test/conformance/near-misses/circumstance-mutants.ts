@@ -1,5 +1,5 @@
 import type { Edit } from "../mutants/mutant.js";
-import type { DerivedMutant } from "./derived-mutant.js";
+import type { DerivedMutant, Equivalents } from "./derived-mutant.js";
 
 interface Circumstance {
   /** What the receiver knows before it reads the body; absent if only the event tells. */
@@ -94,9 +94,18 @@ export const circumstanceMutants: readonly DerivedMutant[] = Object.entries(circ
     Object.entries(checks).flatMap(([check, { early: isEarly, edit }]) => {
       const where = isEarly ? early : late;
       if (where === undefined) return [];
-      // Authentication doesn't know the stores; as an argument they are in scope.
       return [
         { name: `${name}-without-${check}`, near, ...(open && { open }), edits: { webhook: [edit(where)] } },
       ];
     }),
 );
+
+const unbound = "The binding of such an event isn't compared.";
+
+/** Checks that don't apply in a circumstance. */
+export const circumstanceEquivalents: Equivalents = {
+  "test-without-binding": unbound,
+  "unspecified-without-binding": unbound,
+  "callback-without-binding": "A callback is answered before the binding is compared.",
+  "callback-without-schema": "A callback is answered before its schema is checked.",
+};

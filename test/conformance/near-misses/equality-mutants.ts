@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are fragments of source code.
 import type { DerivedMutant, Equivalents } from "./derived-mutant.js";
 import { equalities } from "./equalities.js";
 
@@ -82,7 +83,7 @@ const places: readonly Place[] = [
     to: (equal) =>
       `const linked = event.data?.id !== undefined && ${equal}(event.resource_id, event.data.id);\n` +
       "    const found = validateEvent(linked ? { ...event, resource_id: event.data.id } : event);",
-    near: ["*/near/linked/resource-is-subscription-*"],
+    near: ["*/near/linked/resource-is-subscription-*", "6.5/oem.subscription.activated.v1/missing-*"],
   },
   {
     name: "resource-id-of-data",
@@ -91,15 +92,15 @@ const places: readonly Place[] = [
     to: (equal) =>
       `const linked = event.data?.id !== undefined && ${equal}(event.data.id, event.resource_id);\n` +
       "    const found = validateEvent(linked ? { ...event, data: { ...event.data, id: event.resource_id } } : event);",
-    near: ["*/near/linked/resource-is-subscription-*"],
+    near: ["*/near/linked/resource-is-subscription-*", "6.5/oem.subscription.activated.v1/missing-*"],
   },
   {
     name: "schema-version",
     file: "webhook",
     from: found,
     to: (equal) =>
-      `const found = validateEvent("schema_version" in event && ${equal}(event.schema_version, "1") ? { ...event, schema_version: "1" } : event);`,
-    near: ["*/near/constant/*"],
+      `const found = validateEvent(${equal}(event.schema_version, "1") ? { ...event, schema_version: "1" } : event);`,
+    near: ["*/near/constant/*", "6.5/oem.subscription.activated.v1/missing-*"],
   },
   {
     name: "signature",
@@ -128,11 +129,77 @@ export const equalityMutants: readonly DerivedMutant[] = places.flatMap(
     })),
 );
 
-const ascii = "The right text is ASCII, which no other text turns into by this.";
-const carried =
-  "A header can't carry a text that only this comparison accepts: HTTP trims it, and allows no control characters.";
-const typed = "The schema or the header requires text.";
+const ascii = "The right text is ASCII, and no other text turns into ASCII by this normalization.";
+const carried = "HTTP trims the value of a header, and allows no line ends and no NUL in it.";
+const typed = "The schema requires text, so other values are refused before or after.";
+const present = "A header without a value is refused before.";
+const named = "The name in the header would have to differ in the same way, and a header can't carry that.";
+const digit = "Of a text of one digit, this leaves nothing out.";
+const bytes =
+  "A header carries bytes: nothing that is sent in it as UTF-8 turns into the right text by this.";
+
+const spaces = [
+  "trim-given",
+  "trim-start",
+  "trim-end",
+  "trim-ascii",
+  "chomp",
+  "cut-at-nul",
+  "first-line",
+  "multi-line-pattern",
+];
+const values = ["loose", "coerced", "in-template", "first-of-array", "in-array", "value-of"];
+const missing = ["falsy-passes", "null-passes", "missing-passes", "empty-passes"];
+
+const because = (reason: string, place: string, names: readonly string[]): Equivalents =>
+  Object.fromEntries(names.map((name) => [`${place}-${name}`, reason]));
 
 /** Comparisons that are exact where they stand. */
-export const equalityEquivalents: Equivalents = {};
-void [ascii, carried, typed];
+export const equalityEquivalents: Equivalents = {
+  ...because(ascii, "token", ["nfc", "nfd"]),
+  ...because(ascii, "event-id", ["nfc", "nfd"]),
+  ...because(typed, "event-id", [...values, "null-passes", "missing-passes"]),
+  ...because(carried, "event-id-header", spaces),
+  ...because(typed, "event-id-header", values),
+  ...because(present, "event-id-header", missing),
+  ...because(carried, "event-type-header", spaces),
+  ...because(typed, "event-type-header", values),
+  ...because(present, "event-type-header", missing),
+  ...because(named, "event-name", [...spaces, "trim-both", ...missing]),
+  ...because(ascii, "event-name", ["nfc", "nfd"]),
+  ...because(typed, "event-name", values),
+  ...because(ascii, "application", ["nfc", "nfd"]),
+  ...because(typed, "application", values),
+  ...because(ascii, "product", ["nfc", "nfd"]),
+  ...because(typed, "product", [...values, "null-passes", "missing-passes"]),
+  ...because(ascii, "organization", ["nfc", "nfd"]),
+  ...because(typed, "organization", [...values, "null-passes", "missing-passes"]),
+  ...because("The comparison is made only if there is such a field.", "resource-id-of-data", [
+    "missing-passes",
+  ]),
+  ...because(ascii, "schema-version", ["nfc", "nfd"]),
+  ...because(digit, "schema-version", [
+    "lower-case",
+    "upper-case",
+    "first-eight",
+    "last-eight",
+    "every-second",
+    "same-characters",
+    "same-sum",
+    "zero-accumulator",
+    "insensitive-pattern",
+  ]),
+  ...because(carried, "signature", [...spaces, "trim-both"]),
+  ...because(bytes, "signature", [
+    "nfc",
+    "nfd",
+    "nfkc",
+    "nfkd",
+    "no-accents",
+    "locale",
+    "ascii-only",
+    "low-bytes",
+  ]),
+  ...because(typed, "signature", values),
+  ...because(present, "signature", missing),
+};

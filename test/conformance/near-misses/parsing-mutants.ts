@@ -24,7 +24,7 @@ const spots: readonly Spot[] = [
     place: "json",
     file: "body",
     from: "JSON.parse(text)",
-    near: ["*/near/json/*", "6.3.4/*"],
+    near: ["*/near/json/*", "6.3.4/*", "*/near/token/*", "*/near/binding/*"],
     pieces: {
       trimmed: json("text.trim()"),
       "without-mark": json('text.replace(/^\\uFEFF|\\uFEFF$/g, "")'),

@@ -52,7 +52,7 @@ export const otherContentFamily: Family = {
   on: "main",
   cases(facts) {
     const place = additionTo(facts);
-    if (place === undefined) return [];
+    if (place === undefined || facts.protocol.event?.changedContent === "retry") return [];
     return differences.map(([name, before, after]) => ({
       name,
       level: "info",
@@ -105,8 +105,9 @@ const differences: readonly (readonly [name: string, before: unknown, after: unk
   ["text-of-array", [1], "[1]"],
 ];
 
-/** An undeclared member of the deepest open object. */
+/** An undeclared member of the deepest open object; `undefined` also if events have no ids. */
 function additionTo(facts: NearFacts): string | undefined {
+  if ((facts.protocol.event?.id ?? facts.protocol.headers?.eventId) === undefined) return undefined;
   const open = facts.objects.filter(({ open: isOpen, path }) => isOpen && path.length <= 1);
   const [deepest] = open.slice(-1);
   return deepest === undefined ? undefined : toPointer([...deepest.path, "added_later"]);
@@ -120,7 +121,7 @@ export const otherEventFamily: Family = {
   on: "main",
   cases(facts) {
     const [one, two] = [versioned(facts, 1), versioned(facts, 2)];
-    if (one === undefined || two === undefined) return [];
+    if (one === undefined || two === undefined || facts.protocol.event?.id === undefined) return [];
     return [
       {
         name: "recorded",

@@ -140,6 +140,7 @@ export const eventNameFamily: Family = {
     const place = protocol.event?.type;
     const type = place === undefined ? undefined : valueAtPointer(event, place);
     if (place === undefined || typeof type !== "string") return [];
+    const inHeaders = protocol.headers?.eventType !== undefined;
     return variations
       .filter((each) => isText(each))
       .map(({ name, as, mistake, inHeader }) => ({
@@ -148,11 +149,11 @@ export const eventNameFamily: Family = {
         cause: `The event's name is probably ${mistake}.`,
         steps: [
           delivering(
-            inHeader === "utf8"
+            inHeader === "utf8" && inHeaders
               ? { body: [{ vary: place, as }], headers: [{ vary: "eventType", as }] }
               : {
                   change: [{ vary: place, as }],
-                  ...(inHeader === undefined && { headers: [{ set: "eventType", to: type }] }),
+                  ...(inHeader === undefined && inHeaders && { headers: [{ set: "eventType", to: type }] }),
                 },
             inHeader === "utf8" ? incomplete : ["unprocessable"],
           ),

@@ -135,10 +135,13 @@ const encodings: readonly (readonly [string, readonly ByteEdit[]])[] = [
   ["invalid-after-end", [{ appendHex: "ff" }]],
 ];
 
-/** A member twice. A JSON parser may take either value; that of most is the last, so the last is wrong here. */
+/** A compared member twice. A JSON parser may take either value; that of most is the last, so the last is wrong here. */
 function repeated({ protocol, event }: NearFacts): readonly NearMiss[] {
-  const id = protocol.event?.id;
-  const names = [protocol.token && toPointer([protocol.token.property]), id, protocol.event?.type];
+  const names = [
+    protocol.token && toPointer([protocol.token.property]),
+    protocol.headers?.eventId && protocol.event?.id,
+    protocol.headers?.eventType && protocol.event?.type,
+  ];
   return names.flatMap((place): NearMiss[] => {
     const [, name] = /^\/([^/~]+)$/.exec(place ?? "") ?? [];
     if (

@@ -114,9 +114,11 @@ function isSame(written: Step, { steps }: NearMiss, { isMain, example }: NearFac
   const [own] = steps;
   if (steps.length !== 1 || own === undefined || !("deliver" in own) || !("deliver" in written)) return false;
   const { example: theirs, ...other } = written.deliver;
+  const sent = { bind: true, ...other };
   return (
     (isMain || isDeepStrictEqual(theirs, example as ExampleRef)) &&
-    isDeepStrictEqual({ bind: true, ...other }, own.deliver)
+    isDeepStrictEqual(sent, own.deliver) &&
+    isDeepStrictEqual(written.probe, own.probe)
   );
 }
 

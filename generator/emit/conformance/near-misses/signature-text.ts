@@ -130,18 +130,26 @@ function digits({ protocol: { signature } }: NearFacts): readonly NearMiss[] {
   return [
     ...within(cut).map((count) => faulty(`only-${count}`, short, { digits: count })),
     ...within(places).map((at) => faulty(`altered-${at}`, partly, { altered: at })),
-    ...(
-      [
-        ["digit", "0"],
-        ["block", "00000000"],
-        ["semicolon", ";"],
-        ["comma", ","],
-        ["list", ", x"],
-        ["parameter", ";v=1"],
-        ["equals", "="],
-        ["escape", "%00"],
-        ["quote", '"'],
-      ] as const
+    ...(signature?.fields !== undefined || signature?.listSeparator !== undefined
+      ? single
+      : [...single, ...several]
     ).map(([name, suffix]) => faulty(`followed-by-${name}`, more, { suffix })),
   ];
 }
+
+/** Texts after the digits that are no second entry of a header with several. */
+const single = [
+  ["digit", "0"],
+  ["block", "00000000"],
+  ["equals", "="],
+  ["escape", "%00"],
+  ["quote", '"'],
+] as const;
+
+/** Texts that are an entry or an empty one, where a header has several. */
+const several = [
+  ["semicolon", ";"],
+  ["comma", ","],
+  ["list", ", x"],
+  ["parameter", ";v=1"],
+] as const;

@@ -1,4 +1,5 @@
 import { toPointer, valueAtPointer } from "@oipkit/runtime/json-pointer";
+import { changed } from "../../../../conformance/request/change.js";
 import type { Change } from "../../../../conformance/suite/delivery.js";
 import type { Field } from "../fields.js";
 import { delivering, type Family, type NearFacts, type NearMiss } from "./near-miss.js";
@@ -84,7 +85,8 @@ export const storedFamily: Family = {
   member: "event",
   rule: "An event is stored as it was received.",
   on: "main",
-  cases: (facts) => [...declared(facts), ...optional(facts), ...identities(facts)],
+  cases: (facts) =>
+    [...declared(facts), ...optional(facts), ...identities(facts)].filter((each) => isAllowed(facts, each)),
 };
 
 /** Fields that the contract doesn't declare are stored as they were received. */
@@ -93,7 +95,8 @@ export const storedAdditionsFamily: Family = {
   member: "event",
   rule: "Fields that the contract doesn't declare are stored as they were received.",
   on: "main",
-  cases: ({ objects, event }) => {
+  cases: (facts) => {
+    const { objects, event } = facts;
     const open = objects.filter(
       ({ open: isOpen, path }) => isOpen && valueAtPointer(event, toPointer(path)) !== undefined,
     );
@@ -119,6 +122,12 @@ function kept(name: string, change: readonly Change[]): NearMiss {
     causeIf: ["accepted"],
     steps: [delivering({ change }, ["accepted"], [{ inbox: { of: "a", records: 1, holds } }])],
   };
+}
+
+/** Whether the schema allows what a case changes. */
+function isAllowed({ event, isValid }: NearFacts, { steps: [step] }: NearMiss): boolean {
+  const change = step !== undefined && "deliver" in step ? (step.deliver.change ?? []) : [];
+  return isValid(changed(event, change as readonly Change[]));
 }
 
 /** A declared text that nothing restricts, with contents that careless stores change. */
