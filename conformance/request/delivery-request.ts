@@ -9,6 +9,7 @@ import { MalformedCase, NotApplicable } from "../errors.js";
 import type { Change, Delivery, EventChange } from "../suite/delivery.js";
 import type { EventIds, Suite } from "../suite/suite.js";
 import type { Varied } from "../suite/variation.js";
+import { plaintextOf } from "./batch.js";
 import { edited } from "./bytes.js";
 import type { CaseIdentities, Identity } from "./case-identities.js";
 import { changed } from "./change.js";
@@ -34,7 +35,9 @@ export function deliveryRequest(sender: Sender, identities: CaseIdentities, deli
   const { protocol } = sender.suite;
   const { eventId, deliveryId } = identityOf(sender, identities, delivery);
   const event = deliveredEvent(sender, identities, delivery);
-  const json = Buffer.from(JSON.stringify({ ...event, ...tokenMember(sender, identities, delivery) }));
+  const token = tokenMember(sender, identities, delivery);
+  const eventOf = (other: Delivery): JsonObject => deliveredEvent(sender, identities, other);
+  const json = Buffer.from(JSON.stringify(plaintextOf(protocol, delivery, { event, token, eventOf })));
   const plaintext = edited(json, delivery.body);
   const body = edited(sealed(sender, delivery, plaintext), delivery.outer);
   const seconds = Math.floor(sender.now() / 1000) + (delivery.timestamp?.offset ?? 0);

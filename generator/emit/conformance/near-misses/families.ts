@@ -63,3 +63,15 @@ export const families: readonly Family[] = [
   ...againFamilies,
   ...verificationFamilies,
 ];
+
+/** Families whose cases leave the body as it is, so that it may hold several events. */
+export const bodilessFamilies: ReadonlySet<Family> = new Set([
+  mediaTypeFamily,
+  mediaTypeFormFamily,
+  headerNameFamily,
+  repeatedHeaderFamily,
+  timestampFamily,
+  windowFamily,
+  windowBoundFamily,
+  signatureTextFamily,
+]);

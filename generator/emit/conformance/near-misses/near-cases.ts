@@ -3,7 +3,7 @@ import type { ExampleRef } from "../../../../conformance/suite/example-ref.js";
 import type { BatchCase, Case, Clause, Level, Step } from "../../../../conformance/suite/suite.js";
 import type { Document } from "../../../read/document.js";
 import type { EventCase } from "../batches.js";
-import { families } from "./families.js";
+import { bodilessFamilies, families } from "./families.js";
 import { type Home, homesOf } from "./homes.js";
 import type { Family, NearFacts, NearMiss } from "./near-miss.js";
 
@@ -39,7 +39,8 @@ export function nearCases({ ledgers, events, written }: NearCasesInput): NearCas
     string,
     { home: Home; family: Family; positive: Set<string>; negative: Set<string> }
   >();
-  for (const family of families) {
+  const isBatched = events.some(({ protocol }) => protocol.event?.batch !== undefined);
+  for (const family of families.filter((each) => !isBatched || bodilessFamilies.has(each))) {
     for (const facts of eventsOf(family, events)) {
       for (const near of family.cases(facts)) {
         if (known.some((step) => isSame(step, near, facts))) continue;
