@@ -24,12 +24,10 @@ export const tokenFamily: Family = {
         token: { value: "" },
       }),
       ...([true, false, 0, 42, null, [], {}] as const).map((value) =>
-        miss(
-          `as-${nameOf(value)}`,
-          "The token is probably compared loosely.",
-          { token: { value } },
-          value === null ? missing : unauthenticated,
-        ),
+        miss(`as-${nameOf(value)}`, "The token is probably compared loosely.", {
+          token: { value },
+          status: value === null ? missing : unauthenticated,
+        }),
       ),
       ...elsewhere(token.property, place),
     ];
@@ -41,8 +39,7 @@ const why = "Only the very same text is the token; another one belongs to anothe
 function miss(
   name: string,
   cause: string,
-  delivery: Delivery,
-  status: readonly StatusRef[] = unauthenticated,
+  { status = unauthenticated, ...delivery }: Delivery & { readonly status?: readonly StatusRef[] },
 ): NearMiss {
   return { name, why, cause, steps: [delivering(delivery, status)] };
 }
@@ -66,22 +63,18 @@ function elsewhere(property: string, place: string): readonly NearMiss[] {
     .filter(([, name], at) => name !== property && names.findIndex(([, other]) => other === name) === at)
     .map(([name, to]): NearMiss => {
       const edit: ByteEdit = { rename: place, to };
-      return miss(
-        name,
-        "The names of members are probably compared loosely, as some JSON libraries do.",
-        { body: [edit] },
-        missing,
-      );
+      return miss(name, "The names of members are probably compared loosely, as some JSON libraries do.", {
+        body: [edit],
+        status: missing,
+      });
     });
   const nested = `${toPointer(["nested"])}${place}`;
   return [
     ...spelled,
-    miss(
-      "nested",
-      "The token is probably searched for at any depth.",
-      { body: [{ put: "/nested", value: {} }, { copy: place, to: nested }, { drop: place }] },
-      missing,
-    ),
+    miss("nested", "The token is probably searched for at any depth.", {
+      body: [{ put: "/nested", value: {} }, { copy: place, to: nested }, { drop: place }],
+      status: missing,
+    }),
     miss("nested-besides-other", "The token is probably searched for at any depth.", {
       body: [
         { put: "/nested", value: {} },
