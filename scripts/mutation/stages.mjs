@@ -46,7 +46,8 @@ export function stagesFor(stages, file) {
   const kept = stages.filter(({ configuration }) => {
     if (configuration === "unbound") return !withoutBinding.test(file);
     // The derived cases differ in the event, not in its encryption.
-    if (configuration === "encrypted, in memory") return !decryption.test(file) && !behindDecryption.test(file);
+    if (configuration === "encrypted, in memory")
+      return !decryption.test(file) && !behindDecryption.test(file);
     return configuration.startsWith("encrypted") ? !behindDecryption.test(file) : !decryption.test(file);
   });
   if (!ofEvents.test(file)) return kept;
