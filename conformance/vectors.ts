@@ -3,6 +3,7 @@ import {
   type ApplicationBinding,
   type Credentials,
   exampleSecret,
+  isDeterministic,
   isRecent,
   type Protocol,
   parseInstant,
@@ -73,7 +74,8 @@ const nowSeconds = 1_735_689_600;
 export function vectorsOf(suite: Suite): Vectors {
   const secrets = secretTexts.flatMap((text) => exampleSecret(suite.protocol, text) ?? []);
   const credentials = { secrets, ...fixed };
-  if (secrets.length === 0) return { format: 1, now: nowSeconds, ...credentials, application, vectors: [] };
+  const isFixed = secrets.length > 0 && isDeterministic(suite.protocol.signature.algorithm);
+  if (!isFixed) return { format: 1, now: nowSeconds, ...credentials, application, vectors: [] };
   const bindings = exampleBindings(suite);
   const vectors = suite.cases.flatMap((testCase) => {
     const modes = suite.protocol.encryption === undefined ? [false] : [false, true];

@@ -1,5 +1,6 @@
 import type { Protocol } from "@oipkit/runtime/webhook";
 import type { Catalog, CheckOptions, EventSet, EventValidator, Validator, Violation } from "./catalog.js";
+import { eventSubjects } from "./event-subjects.js";
 import { eventTypeOf, typePointer } from "./event-type.js";
 import type { Problem } from "./finding.js";
 import { protocolOf } from "./load-catalog.js";
@@ -32,6 +33,7 @@ export type Inspect = (value: unknown, where: SourceFolder) => MaybePromise<Verd
 export function createInspector(catalog: Catalog, options: InspectorOptions): Inspect {
   const check: CheckOptions = { all: options.all, strict: options.strict };
   const validators = new Map<string, MaybePromise<Validator>>();
+  const subjectOf = eventSubjects(catalog);
   const eventValidators = new Map<EventSet, MaybePromise<EventValidator>>();
   const protocols = new Map<EventSet, Protocol>();
   const recognizable = Object.entries(catalog.subjects)
@@ -49,20 +51,38 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
     return violations.length === 0 ? clean : { problems: problemsOf(violations) };
   };
 
-  const asSubject = (name: string, value: unknown): MaybePromise<Verdict> => {
+  const validatorOf = (name: string): MaybePromise<Validator> => {
     let validator = validators.get(name);
     if (validator === undefined) {
       const loading = (catalog.subjects[name] as Catalog["subjects"][string]).load();
-      validator = loading.then((loaded) => {
+      // A copy, since V8 reads properties of many module namespaces slowly.
+      validator = loading.then(({ is, check }) => {
+        const loaded = { is, check };
         validators.set(name, loaded);
         return loaded;
       });
       validators.set(name, validator);
     }
-    return whenReady(validator, (ready) => judge(ready, value));
+    return validator;
   };
 
+  const asSubject = (name: string, value: unknown): MaybePromise<Verdict> =>
+    whenReady(validatorOf(name), (ready) => judge(ready, value));
+
+  /** Loads the validator of the event's type alone; a set has too many to load all for one document. */
   const asEvent = (set: EventSet, body: JsonObject): MaybePromise<Verdict | undefined> => {
+    const token = set.protocol?.token;
+    if (token !== undefined && Object.hasOwn(body, token)) delete body[token];
+    const type = eventTypeOf(set, body);
+    const subject = type === undefined ? undefined : subjectOf(set, type);
+    if (subject === undefined) return asEventOf(set, body);
+    return whenReady(validatorOf(subject), (ready) => {
+      const verdict = judge(ready, body);
+      return options.sequence ? { ...verdict, event: { set, value: body } } : verdict;
+    });
+  };
+
+  const asEventOf = (set: EventSet, body: JsonObject): MaybePromise<Verdict | undefined> => {
     let validator = eventValidators.get(set);
     if (validator === undefined) {
       validator = set.load().then((loaded) => {
@@ -71,8 +91,6 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
       });
       eventValidators.set(set, validator);
     }
-    const token = set.protocol?.token;
-    if (token !== undefined && Object.hasOwn(body, token)) delete body[token];
     return whenReady(validator, (ready) => {
       const result = ready.validateEvent(body, check);
       if (result.kind === "unknown") return undefined;

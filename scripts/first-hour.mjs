@@ -3,7 +3,7 @@
 // 120; 0: no limit), and prints what it took.
 //
 //   node scripts/first-hour.mjs [--limit SECONDS] [TARBALL …]
-import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -54,7 +54,7 @@ async function play(tarballs) {
   const npm = ["npm", "install", "--prefer-offline", "--no-audit", "--no-fund"];
   await writeFile(join(root, "package.json"), "{}\n");
   await step("npm install oipkit", async () => {
-    await run(root, ["mkdir", folder]);
+    await mkdir(folder);
     await writeFile(join(folder, "package.json"), "{}\n");
     await run(folder, [...npm, "--save-dev", ...tarballs]);
   });

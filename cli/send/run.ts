@@ -68,7 +68,9 @@ export async function send(
     const place = choice.testCase === undefined ? placeOf(sender, identities, choice.delivery) : undefined;
     if (attempt === 1) {
       const about = place === undefined ? "" : ` of ${place.resource}, version ${place.version}`;
-      terminal.out(`${printable(`${choice.name} as ${eventIdOf(request, sender)}${about}`)}\n`);
+      terminal.out(
+        `${printable(`${choice.name} as ${eventIdOf(request, { sender, identities, choice })}${about}`)}\n`,
+      );
     }
     const answer = await post(target, request);
     const number = settings.repeat === 1 ? "" : `attempt ${attempt}: `;
@@ -83,9 +85,15 @@ export async function send(
   return fine ? 0 : 1;
 }
 
-function eventIdOf({ headers }: Outgoing, { suite }: Sender): string {
-  const { eventId, deliveryId } = suite.protocol.headers;
-  return headerOf(headers, eventId ?? deliveryId ?? "") ?? "(no event id)";
+/** The id of the event, or of the first of several. */
+function eventIdOf(
+  { headers }: Outgoing,
+  { sender, identities, choice }: Pick<Prepared, "sender" | "identities" | "choice">,
+): string {
+  const { headers: names, event } = sender.suite.protocol;
+  const own = event.id && valueAtPointer(deliveredEvent(sender, identities, choice.delivery), event.id);
+  const inHeader = headerOf(headers, names.eventId ?? "");
+  return inHeader ?? (own ? String(own) : headerOf(headers, names.deliveryId ?? "")) ?? "(no event id)";
 }
 
 /** The resource and version of the event that is sent; `undefined` if it has none. */

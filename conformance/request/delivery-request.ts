@@ -8,6 +8,7 @@ import {
 import { MalformedCase } from "../errors.js";
 import type { Change, Delivery, EventChange } from "../suite/delivery.js";
 import type { EventIds, Suite } from "../suite/suite.js";
+import { plaintextOf } from "./batch.js";
 import { edited } from "./bytes.js";
 import type { CaseIdentities, Identity } from "./case-identities.js";
 import { changed } from "./change.js";
@@ -32,7 +33,9 @@ export function deliveryRequest(sender: Sender, identities: CaseIdentities, deli
   const { protocol } = sender.suite;
   const { eventId, deliveryId } = identityOf(sender, identities, delivery);
   const event = deliveredEvent(sender, identities, delivery);
-  const plaintext = Buffer.from(JSON.stringify({ ...event, ...tokenMember(sender, identities, delivery) }));
+  const token = tokenMember(sender, identities, delivery);
+  const eventOf = (other: Delivery): JsonObject => deliveredEvent(sender, identities, other);
+  const plaintext = Buffer.from(JSON.stringify(plaintextOf(protocol, delivery, { event, token, eventOf })));
   const body = edited(sealed(sender, delivery, edited(plaintext, delivery.body)), delivery.outer);
   const seconds = Math.floor(sender.now() / 1000) + (delivery.timestamp?.offset ?? 0);
   const now = formatInstant(protocol.timestamp?.unit ?? "seconds", seconds * 1000);

@@ -15,6 +15,10 @@ export interface Delivery {
   /** The event id is that of a test. */
   readonly test?: boolean;
   readonly change?: readonly EventChange[];
+  /** Further events of the same request, after this one; only for a protocol with batches. */
+  readonly others?: readonly OtherEvent[];
+  /** The request has no event at all; only for a protocol with batches. */
+  readonly empty?: boolean;
   /** The transport token. Default: the correct one. `outside`: next to the ciphertext instead of in it. `listed`: the correct one in an array. */
   readonly token?: "missing" | "other" | "outside" | "listed" | { readonly value: unknown };
   /** Edits of the plaintext before it is encrypted and signed. */
@@ -40,6 +44,9 @@ export interface Delivery {
   /** The body is sent with `Transfer-Encoding: chunked`, one piece per chunk. Default: with its length. */
   readonly chunked?: boolean;
 }
+
+/** A further event of a request; by default the delivery's own example, and also its label `a`. */
+export type OtherEvent = Pick<Delivery, "example" | "event" | "as" | "resource" | "test" | "change">;
 
 /** A change to a JSON value. */
 export type Change = { readonly set: string; readonly to: unknown } | { readonly remove: string };

@@ -115,7 +115,7 @@ export interface components {
             event_type: string;
             /** @description The first delivery that brought the event. */
             delivery_id: string;
-            /** @description `null` if the event has none. */
+            /** @description `null` if the event has none, or one that isn't a string. */
             correlation_id: string | null;
             /** @description The event as received, without its verification token. */
             event: {

@@ -14,9 +14,10 @@ export interface webhooks {
         put?: never;
         /**
          * Receive an event
-         * @description Checked in the order of §6.3; the first failing step determines the answer. The answer confirms durable receipt, not
-         *     finished business work. The platform retries only after 408, 425, 429, the documented 5xx, a time-out and a network
-         *     failure (§6.9). How long it waits for the answer isn't shown.
+         * @description Method, media type and size come first (405, 415, 413), then the steps of §6.3 in their order; the first failing one
+         *     determines the answer. The answer confirms durable receipt, not finished business work. The platform retries only
+         *     after 408, 425, 429, the documented 5xx, a time-out and a network failure (§6.9). How long it waits for the answer
+         *     isn't shown.
          */
         post: operations["receiveEvent"];
         delete?: never;
@@ -154,8 +155,8 @@ export interface components {
         };
         /**
          * @description Unsupported schema, contradicting header and body, another integration's event, a malformed encrypted body, or a
-         *     body that isn't a JSON object; also any other missing header. All decryption errors get the same answer. An event
-         *     isn't rejected because its payload isn't shown.
+         *     body that isn't a JSON object; also any other missing header, and other content under the id of a stored event. All
+         *     decryption errors get the same answer. An event isn't rejected because its payload isn't shown.
          */
         Unprocessable: {
             headers: {
@@ -178,7 +179,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description A media type other than JSON, or a content encoding other than identity. */
+        /** @description A media type other than JSON, whatever its parameters, or a content encoding other than identity. */
         UnsupportedMediaType: {
             headers: {
                 [name: string]: unknown;

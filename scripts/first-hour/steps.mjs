@@ -26,8 +26,7 @@ export async function run(cwd, [command, ...args], codes = [0]) {
       output += text;
     });
   const timer = setTimeout(() => child.kill("SIGKILL"), deadline);
-  const [code] = await once(child, "close");
-  clearTimeout(timer);
+  const [code] = await once(child, "close").finally(() => clearTimeout(timer));
   if (!codes.includes(code))
     throw new Error(`${[command, ...args].join(" ")} exited with ${code}\n${output}`);
   return output;

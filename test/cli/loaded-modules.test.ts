@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { suite } from "../../generated/conformance/events.js";
 import { root, temporaryFolder, writeTree } from "../generator/emit/contract-folder.js";
 import { project } from "./small-contracts.js";
 
@@ -22,8 +23,8 @@ const { cache } = createRequire(import.meta.url);
 process.once("exit", () => appendFileSync(process.env.LOADED, Object.keys(cache).join("\\n")));
 `;
 
-/** The packages below `node_modules` that a command line loads, through `import` or `require`. */
-async function packagesLoaded(cwd: string, ...args: readonly string[]): Promise<string[]> {
+/** The URLs and paths of the modules that a command line loads, through `import` or `require`. */
+async function modulesLoaded(cwd: string, ...args: readonly string[]): Promise<string[]> {
   const folder = await temporaryFolder();
   await writeTree(folder, {
     "hooks.mjs": hooks,
@@ -36,7 +37,12 @@ async function packagesLoaded(cwd: string, ...args: readonly string[]): Promise<
     ["--import", join(folder, "register.mjs"), join(root, "dist/cli/index.js"), ...args],
     { cwd, env: { PATH: process.env.PATH, LOADED: join(folder, "loaded.txt") } },
   );
-  const urls = (await readFile(join(folder, "loaded.txt"), "utf8")).split("\n");
+  return (await readFile(join(folder, "loaded.txt"), "utf8")).split("\n");
+}
+
+/** The packages below `node_modules` among them. */
+async function packagesLoaded(cwd: string, ...args: readonly string[]): Promise<string[]> {
+  const urls = await modulesLoaded(cwd, ...args);
   const names = urls.flatMap((url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? []);
   return [...new Set(names)].sort();
 }
@@ -52,4 +58,18 @@ test("a first run loads the packages that it needs; a second run on the same con
   );
   expect(await packagesLoaded(cwd, "generate", "--check")).toEqual([]);
   expect(await packagesLoaded(cwd, "generate")).toEqual([]);
+});
+
+test.each([
+  ["oem.subscription.renewed.v1", "subscription-renewed"],
+  ["SupportReplyCreated", "support-reply-created"],
+])("validate loads the validator of an event's type alone: %s", async (label, file) => {
+  const [example = {}] = Object.values(suite.examples[label] ?? {});
+  const folder = await temporaryFolder();
+  await writeTree(folder, { "event.json": JSON.stringify(example) });
+  const urls = await modulesLoaded(root, "validate", join(folder, "event.json"));
+  const loaded = urls.flatMap((url) => /\/generated\/validators\/(.+)\.js$/.exec(url)?.[1] ?? []);
+  expect(loaded).toContain(file);
+  expect(loaded).not.toContain("events");
+  expect(loaded.filter((name) => name.startsWith("payment-"))).toEqual([]);
 });

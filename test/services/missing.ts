@@ -28,6 +28,7 @@ export async function missingHere(): Promise<Missing> {
     "platform-document": !existsSync(platformDocument) && "not next to the repository",
     bash: isAbsent("bash"),
     curl: isAbsent("curl"),
+    go: isAbsent("go"),
     mkfifo: isAbsent("mkfifo"),
     openssl: isAbsent("openssl"),
     python3: isAbsent("python3"),

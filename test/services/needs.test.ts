@@ -19,7 +19,7 @@ describe("the needs of a test file", () => {
   });
 
   it("include every program that it starts by name", () => {
-    const programs = ["bash", "curl", "openssl", "python3"] as const;
+    const programs = ["bash", "curl", "go", "openssl", "python3"] as const;
     const declared = new Map(testsWithNeeds(root).map(({ path, needs }) => [path, needs]));
     const undeclared = testFiles(root)
       .filter((path) => path !== "test/services/needs.test.ts")

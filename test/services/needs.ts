@@ -16,6 +16,8 @@ export const needs = [
   "chromium",
   "bash",
   "curl",
+  /** Go 1.19 or later. */
+  "go",
   "mkfifo",
   "openssl",
   "python3",

@@ -4,11 +4,12 @@ import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The user and environment of a program. Default: those of this process. */
+/** The user, environment and working folder of a program. Default: those of this process, and the root folder. */
 export interface Identity {
   readonly uid?: number;
   readonly gid?: number;
   readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
 }
 
 /** The path of an installed program, including PostgreSQL's, which Debian doesn't add to PATH. */

@@ -1,5 +1,11 @@
 import { createHash } from "node:crypto";
-import { exampleSecret, type Protocol, publicKeyOf, signDelivery } from "@oipkit/runtime/webhook";
+import {
+  exampleSecret,
+  isDeterministic,
+  type Protocol,
+  publicKeyOf,
+  signDelivery,
+} from "@oipkit/runtime/webhook";
 import type { EventMessage, EventSet } from "../../model/model.js";
 import { jsonText } from "../../render/literal.js";
 import type { EventExample } from "../../validation/synthesis/event-examples.js";
@@ -19,13 +25,13 @@ const frozenNow = 1_735_689_600_000;
 
 /**
  * `fixtures/<set>.json`: one plaintext and one encrypted delivery for each event, signed at a fixed time
- * with fixed credentials, so that the bytes are the same on every machine. None for RSA, whose signatures are random.
+ * with fixed credentials, so that the bytes are the same on every machine. None for RSA and ECDSA, whose signatures are random.
  */
 export function emitFixtures({ contracts }: EmitInput, set: EventSet): GeneratedFile[] {
   if (set.protocol === undefined) return [];
   const protocol = set.protocol as unknown as Protocol;
   const secret = exampleSecret(protocol, credentials.secret);
-  if (secret === undefined) return [];
+  if (secret === undefined || !isDeterministic(protocol.signature.algorithm)) return [];
   const examples = examplesOf(contracts, set);
   const deliveries = set.messages.flatMap((message) => {
     const example = fullestOf(examples(message));

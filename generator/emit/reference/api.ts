@@ -1,27 +1,35 @@
-import type { HttpApi, HttpOperation } from "../../model/model.js";
-import type { Contracts } from "../../read/contracts.js";
-import { below } from "../../read/place.js";
+import type { HttpApi, HttpOperation, HttpParameter } from "../../model/model.js";
+import { below, keyOf } from "../../read/place.js";
 import { branches } from "../../read/properties.js";
-import { empty, join } from "../../render/code.js";
+import { join } from "../../render/code.js";
 import { markdownCell, markdownCode, markdownProse, markdownText } from "../../render/markdown.js";
 import type { Render, View } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
 import { type GeneratedFile, sourceLink } from "../file.js";
+import { apiSchemas } from "./api-schemas.js";
 import { constraintsOf } from "./constraints.js";
+import { answerViews, bodyViews, typeText } from "./contents.js";
+import { schemaView } from "./schemas.js";
 
-/** `reference/<api>.md`: the operations of an API. */
-export function emitApiReference({ contracts }: EmitInput, api: HttpApi, render: Render): GeneratedFile[] {
+/** `reference/<api>.md`: the operations of an API, and the schemas that only it has. */
+export function emitApiReference(all: EmitInput, api: HttpApi, render: Render): GeneratedFile[] {
+  const schemas = apiSchemas(all, api);
+  const own = schemas.map(({ typeName, place }) => [keyOf(place), typeName] as const);
+  const input = { ...all, names: new Map([...all.names, ...own]) };
   const view = {
     title: markdownText(api.title),
     source: markdownCode(sourceLink(api.source)),
     description: markdownProse(api.description ?? ""),
-    operations: api.operations.map((operation) => operationView(operation, contracts)),
+    operations: api.operations.map((operation) => operationView(input, operation)),
+    hasSchemas: schemas.length > 0,
+    schemas: schemas.map((schema) => schemaView(input, schema)),
   };
   return [{ path: `reference/${api.name}.md`, text: render("reference-api.md", view) }];
 }
 
-function operationView(operation: HttpOperation, contracts: Contracts): View {
-  const { parameters, body, responses, scopes, kind } = operation;
+function operationView(input: EmitInput, operation: HttpOperation): View {
+  const { parameters, body, scopes, kind, place } = operation;
+  const answers = answerViews(input, operation);
   return {
     title: markdownText(
       operation.summary ?? operation.operationId ?? `${operation.httpMethod} ${operation.path}`,
@@ -40,19 +48,28 @@ function operationView(operation: HttpOperation, contracts: Contracts): View {
     environments: join((operation.environments ?? []).map(markdownCode), ", "),
     isDeprecated: operation.deprecated,
     hasParameters: parameters.length > 0,
-    parameters: parameters.map((parameter) => ({
-      limits: constraintsOf(contracts, branches(contracts, below(parameter.place, "schema"))),
-      name: markdownCode(parameter.name),
-      place: markdownText(parameter.in),
-      isRequired: parameter.required,
-      description: markdownCell(parameter.description ?? ""),
-    })),
+    parameters: parameters.map((parameter) => parameterView(input, parameter)),
     hasBody: body !== undefined,
-    contentTypes: body ? join(body.contentTypes.map(markdownCode), ", ") : empty,
-    responses: responses.map(({ status, description }) => ({
-      status: markdownCode(status),
-      description: markdownCell(description),
-    })),
+    body: bodyViews(input, below(place, "requestBody")),
+    hasHeaders: answers.some(({ hasHeaders }) => hasHeaders === true),
+    hasBodies: answers.some(({ hasBodies }) => hasBodies === true),
+    responses: answers,
     source: markdownCode(sourceLink(operation.source)),
+  };
+}
+
+function parameterView(input: EmitInput, parameter: HttpParameter): View {
+  const { contentType } = parameter;
+  const schema =
+    contentType === undefined
+      ? below(parameter.place, "schema")
+      : below(parameter.place, "content", contentType, "schema");
+  return {
+    name: markdownCode(parameter.name),
+    place: markdownText(parameter.in),
+    type: typeText(input, schema),
+    isRequired: parameter.required,
+    limits: constraintsOf(input.contracts, branches(input.contracts, schema)),
+    description: markdownCell(parameter.description ?? ""),
   };
 }

@@ -19,6 +19,7 @@ export function emitReference(input: EmitInput, render: Render): GeneratedFile[]
   ];
   if (pages.length === 0) return [];
   const view = {
+    hasSchemas: input.model.schemas.length > 0,
     pages: pages.map(({ file, title }) => ({ title: markdownText(title), link: pageLink(file.path) })),
   };
   return [

@@ -14,8 +14,10 @@ import type { Render, View } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
 import { type GeneratedFile, sourceLink } from "../file.js";
 import { deliveryDiagram, stateDiagram, type Target } from "./diagrams.js";
+import { protocolParts } from "./parts.js";
 import { processingSteps } from "./processing.js";
 import { propertyRows } from "./properties.js";
+import { ruleSentences } from "./rules.js";
 
 /** `reference/<set>.md`: the events, each with its properties and an example. */
 export function emitEventReference(input: EmitInput, set: EventSet, render: Render): GeneratedFile[] {
@@ -24,10 +26,11 @@ export function emitEventReference(input: EmitInput, set: EventSet, render: Rend
     title: markdownText(set.title),
     source: markdownCode(sourceLink(set.source)),
     description: markdownProse(set.description ?? ""),
-    messages: set.messages.map((message) => messageView(input, message)),
+    messages: set.messages.map((message) => messageView(input, message, protocol !== undefined)),
     diagrams: diagramViews(input, set),
     hasProtocol: protocol !== undefined,
     steps: protocol === undefined ? [] : processingSteps(protocol),
+    parts: protocol === undefined ? [] : protocolParts(protocol),
     delivery: protocol === undefined ? empty : deliveryDiagram(protocol),
     protocol:
       set.protocol === undefined ? empty : markdownBlock("json", JSON.stringify(set.protocol, null, 2)),
@@ -35,11 +38,12 @@ export function emitEventReference(input: EmitInput, set: EventSet, render: Rend
   return [{ path: `reference/${set.name}.md`, text: render("reference-events.md", view) }];
 }
 
-function messageView(input: EmitInput, message: EventMessage): View {
+function messageView(input: EmitInput, message: EventMessage, isDelivered: boolean): View {
   const example = input.contracts.examples.find(
     ({ subject, name }) => subject === message.label && name === "minimal",
   );
   const narrowed = narrowedValues(input, message);
+  const rules = ruleSentences(input.contracts, message.payload);
   return {
     name: markdownCode(message.eventType ?? message.pattern ?? message.label),
     typeName: markdownCode(message.typeName),
@@ -52,6 +56,12 @@ function messageView(input: EmitInput, message: EventMessage): View {
       values: join(values.map(markdownCode), ", "),
     })),
     properties: propertyRows(input, message.payload),
+    hasFamily: message.family !== undefined,
+    family: markdownCode(message.family ?? ""),
+    isOpen: !message.specified,
+    isStoredWhole: !message.specified && !message.callback && isDelivered,
+    hasRules: rules.length > 0,
+    rules,
     hasExample: example !== undefined,
     example: example ? markdownBlock("json", JSON.stringify(example.document.value, null, 2)) : empty,
     source: markdownCode(sourceLink(message.source)),

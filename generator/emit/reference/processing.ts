@@ -2,7 +2,9 @@ import type { Protocol } from "@oipkit/runtime/webhook";
 import { type Code, code, join } from "../../render/code.js";
 import { markdownCode, markdownText } from "../../render/markdown.js";
 import type { View } from "../../render/template.js";
+import { bindingSentence, equalitySentence } from "./agreement.js";
 import { signatureSentence } from "./signature.js";
+import { storingStep } from "./storing.js";
 
 const text = (value: string | number): Code => markdownCode(String(value));
 
@@ -10,7 +12,8 @@ type Step = readonly [check: Code, answer: Code];
 
 /** What a receiver does with a delivery, in order, and its answer if a step fails. */
 export function processingSteps(protocol: Protocol): View[] {
-  const { responses, token, event } = protocol;
+  const { responses, token } = protocol;
+  const { batch } = protocol.event;
   const [accepted, wrong, invalid, unavailable] = [
     responses.accepted,
     responses.unauthenticated,
@@ -18,8 +21,8 @@ export function processingSteps(protocol: Protocol): View[] {
     responses.unavailable,
   ].map(text) as [Code, Code, Code, Code];
   const tokenCheck = (property: string): Code =>
-    code`Compare ${text(property)} in the body with the verification token, in constant time, and remove it.`;
-  const stored = token === undefined ? code`` : code`, without the token`;
+    code`Compare ${text(property)}, a string in the body, with the verification token, in constant time, and remove it. A missing token is refused, too.`;
+  const agreement = [equalitySentence(protocol), bindingSentence(protocol)].filter((check) => !check.isEmpty);
   const steps: readonly Step[] = [
     ...headerSteps(protocol),
     ...timestampSteps(protocol, wrong),
@@ -27,22 +30,27 @@ export function processingSteps(protocol: Protocol): View[] {
     [signatureSentence(protocol), wrong],
     ...bodySteps(protocol),
     ...(token === undefined ? [] : [[tokenCheck(token.property), wrong] as const]),
-    [code`Validate the event against the schema of its type and the rules between its fields.`, invalid],
-    ...agreement(protocol).map((check) => [check, invalid] as const),
+    ...batchSteps(protocol),
     [
-      code`Store the event under ${identityOf(protocol)}${stored}. ${
-        event.changedContent === "retry"
-          ? code`An event that is stored already succeeds, too; its fields may have changed.`
-          : code`An identical event that is stored already succeeds, too.`
-      }`,
-      unavailable,
+      code`Validate ${batch === undefined ? code`the event` : code`each event`} against the schema of its type and the rules between its fields. A type that isn't described here is refused.`,
+      invalid,
     ],
+    ...agreement.map((check) => [check, invalid] as const),
+    storingStep(protocol),
     [
-      code`Answer once the event is committed; do all other work later.`,
+      code`Answer once ${batch === undefined ? code`the event is` : code`all events are`} committed; do all other work later.`,
       code`${accepted}, with an empty body`,
     ],
   ];
   return steps.map(([check, answer], at) => ({ number: markdownText(String(at + 1)), check, answer }));
+}
+
+function batchSteps({ event: { batch }, responses }: Protocol): readonly Step[] {
+  if (batch === undefined) return [];
+  const place =
+    batch === "" ? code`The body is an array of events` : code`The array at ${text(batch)} has the events`;
+  const rule = code`${place}, possibly none. Check all of them before any is stored: one that fails refuses the request, and nothing is stored.`;
+  return [[rule, text(responses.unprocessable)]];
 }
 
 function headerSteps({ headers, responses }: Protocol): readonly Step[] {
@@ -73,60 +81,35 @@ function timestampSteps({ headers, signature, timestamp }: Protocol, wrong: Code
   const form =
     unit === "iso8601"
       ? code`is a date and time with an offset (RFC 3339)`
-      : code`is a time in ${markdownText(unit)} since 1970, as decimal digits`;
+      : code`is a time in whole ${markdownText(unit)} since 1970, in plain decimal digits (no sign, space, leading zero, fraction or exponent)`;
   return [
     [code`${place} ${form}, at most ${text(toleranceSeconds)} seconds from now in either direction.`, wrong],
   ];
 }
 
-function nonceSteps({ headers, nonce }: Protocol, answer: Code): readonly Step[] {
+function nonceSteps({ headers, nonce, timestamp }: Protocol, answer: Code): readonly Step[] {
   if (nonce === undefined) return [];
-  const check = code`Reserve ${text(headers.nonce ?? "")} atomically in storage that all processes share, for at least ${text(nonce.retentionSeconds)} seconds.`;
+  const window =
+    timestamp === undefined ? code`` : code`, and until the timestamp is too old for the step before`;
+  const check = code`Reserve ${text(headers.nonce ?? "")} atomically in storage that all processes share, for at least ${text(nonce.retentionSeconds)} seconds${window}. It stays reserved even if a later step fails.`;
   return [[check, answer]];
 }
 
-function bodySteps({ encryption, responses }: Protocol): readonly Step[] {
+function bodySteps({ encryption, event, responses }: Protocol): readonly Step[] {
   const invalid = text(responses.unprocessable);
-  const parse = [code`Parse the body as a JSON object in UTF-8.`, invalid] as const;
+  const form = event.batch === "" ? code`a JSON array` : code`a JSON object`;
+  const parse = [
+    code`Parse the body${encryption === undefined ? code`` : code`, or what was decrypted,`} as ${form} in UTF-8, with nothing but white space around it (no byte order mark either).`,
+    invalid,
+  ] as const;
   if (encryption === undefined) return [parse];
   const { property, algorithm, padding, keyDerivation, ivBytes, encoding } = encryption;
-  const cipher = code`${markdownText(encoding)} of ${text(ivBytes)} bytes initialization vector and ciphertext, ${markdownText(algorithm)} with ${markdownText(padding)} padding, key ${markdownText(keyDerivation)} of the Encrypt Key`;
+  const cipher = code`canonical ${markdownText(encoding)} (with its padding, without white space) of ${text(ivBytes)} bytes initialization vector and ciphertext, ${markdownText(algorithm)} with ${markdownText(padding)} padding, key ${markdownText(keyDerivation)} of the Encrypt Key in UTF-8`;
   return [
     [
       code`If encryption is on, the body is a JSON object with ${text(property)} alone: ${cipher}. Every fault gets the same answer.`,
       invalid,
     ],
     parse,
-  ];
-}
-
-function identityOf({ event, headers }: Protocol): Code {
-  const place = event.id ?? headers.eventId ?? headers.deliveryId;
-  return place === undefined ? code`the SHA-256 hash of its body` : text(place);
-}
-
-function agreement({ event, headers }: Protocol): readonly Code[] {
-  const bound = Object.entries(event.binding ?? {}).filter(([, pointers]) => pointers.length > 0);
-  const prefix = event.testIdPrefix;
-  const except =
-    prefix === undefined ? code`` : code` Test events, whose ids begin with ${text(prefix)}, are exempt.`;
-  const [first, second] = (
-    [
-      [event.id, headers.eventId],
-      [event.type, headers.eventType],
-    ] as const
-  ).flatMap(([pointer, name]) =>
-    pointer === undefined || name === undefined ? [] : [code`${text(pointer)} equals ${text(name)}`],
-  );
-  return [
-    ...(first === undefined ? [] : [second === undefined ? code`${first}.` : code`${first}, and ${second}.`]),
-    ...(bound.length === 0
-      ? []
-      : [
-          code`The values that are present equal the receiver's configuration: ${join(
-            bound.map(([name, pointers]) => code`${markdownText(name)} (${join(pointers.map(text), ", ")})`),
-            ", ",
-          )}.${except}`,
-        ]),
   ];
 }

@@ -1,14 +1,16 @@
-import type { SchemaType } from "../../model/model.js";
+import { sourceOf } from "../../model/schemas.js";
 import { textOf } from "../../model/text.js";
+import type { Place } from "../../read/place.js";
 import { branches } from "../../read/properties.js";
 import { isSchemaObject } from "../../read/schema-walk.js";
-import { markdownCell, markdownCode, markdownProse, markdownText } from "../../render/markdown.js";
+import { markdownCode, markdownProse, markdownText } from "../../render/markdown.js";
 import type { Render, View } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
 import { type GeneratedFile, sourceLink } from "../file.js";
-import { typeExpression } from "../types/type-expression.js";
 import { constraintsOf } from "./constraints.js";
+import { typeText } from "./contents.js";
 import { propertyRows } from "./properties.js";
+import { ruleViews } from "./rules.js";
 
 /** `reference/schemas.md`: every named schema with its properties and cross-field rules. */
 export function emitSchemaReference(input: EmitInput, render: Render): GeneratedFile[] {
@@ -17,29 +19,27 @@ export function emitSchemaReference(input: EmitInput, render: Render): Generated
   return [{ path: "reference/schemas.md", text: render("reference-schemas.md", view) }];
 }
 
-function schemaView(input: EmitInput, { typeName, place, source }: SchemaType): View {
+/** A schema with its properties and rules. */
+export function schemaView(
+  input: EmitInput,
+  { typeName, place }: { readonly typeName: string; readonly place: Place },
+): View {
   const value = isSchemaObject(place.value) ? place.value : {};
+  const description = (textOf(value.description) ?? textOf(value.title) ?? "").trim();
   const properties = propertyRows(input, place);
-  const rules = Array.isArray(value["x-rules"])
-    ? (value["x-rules"] as { rule: string; message: string; level: string; clause?: string }[])
-    : [];
+  const rules = ruleViews(place);
   const limits = constraintsOf(input.contracts, branches(input.contracts, place));
-  const type = typeExpression({ contracts: input.contracts, names: input.names, use: () => {} }, place);
   return {
     name: markdownText(typeName),
-    description: markdownProse(textOf(value.description) ?? textOf(value.title) ?? ""),
+    hasDescription: description !== "",
+    description: markdownProse(description),
     hasProperties: properties.length > 0,
     properties,
-    type: markdownCode(type.toString()),
-    hasLimits: !limits.isEmpty,
+    type: typeText(input, place),
     limits,
+    isClosed: value.additionalProperties === false || value.unevaluatedProperties === false,
     hasRules: rules.length > 0,
-    rules: rules.map(({ rule, message, level, clause }) => ({
-      rule: markdownCode(rule),
-      message: markdownCell(message),
-      level: markdownText(level),
-      clause: markdownText(clause ?? ""),
-    })),
-    source: markdownCode(sourceLink(source)),
+    rules,
+    source: markdownCode(sourceLink(sourceOf(input.contracts, place))),
   };
 }

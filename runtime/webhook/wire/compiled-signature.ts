@@ -1,6 +1,7 @@
 import {
   constants,
   type KeyObject,
+  type SignKeyObjectInput,
   sign as signWith,
   timingSafeEqual,
   verify as verifyWith,
@@ -71,13 +72,20 @@ function withSecret(scheme: KeyedHashScheme): CompiledSignature {
   };
 }
 
+const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
+
+/** How Node signs and verifies with each algorithm. */
+const optionsOf: Readonly<Record<KeyPairAlgorithm, Omit<SignKeyObjectInput, "key">>> = {
+  ed25519: {},
+  "ecdsa-p256-sha256": { dsaEncoding: "der" },
+  "rsa-pss-sha256": pss,
+  "rsa-pss-sha512": pss,
+};
+
 function withKeyPair(scheme: SignatureScheme, algorithm: KeyPairAlgorithm): CompiledSignature {
   const frame = contentFrame(scheme);
   const hash = hashOf[algorithm];
-  const options =
-    hash === undefined
-      ? {}
-      : { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
+  const options = optionsOf[algorithm];
   const publicKey = keyCache((given) => readPublicKey(scheme, given));
   return {
     sign(key, parts) {

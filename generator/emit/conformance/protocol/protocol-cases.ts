@@ -1,4 +1,5 @@
 import type { Case, Clause } from "../../../../conformance/suite/suite.js";
+import { batchPart } from "./batch-part.js";
 import { encryptionPart, headersPart, requestPart, tokenPart } from "./content-parts.js";
 import { bindingPart, orderingPart, testsPart, verificationPart } from "./event-parts.js";
 import { duplicatesPart, noncePart, timestampPart } from "./freshness-parts.js";
@@ -15,6 +16,7 @@ const parts: readonly Part[] = [
   headersPart,
   requestPart,
   duplicatesPart,
+  batchPart,
   bindingPart,
   orderingPart,
   testsPart,

@@ -1,0 +1,28 @@
+import type { HttpApi } from "../../model/model.js";
+import { Names, pascalCase } from "../../model/names.js";
+import { sourceOf } from "../../model/schemas.js";
+import { entriesOf, keyOf, type Place, placeAt } from "../../read/place.js";
+import { isSchemaObject } from "../../read/schema-walk.js";
+import type { EmitInput } from "../emit-input.js";
+
+/** A schema that only an OpenAPI document names. */
+export interface ApiSchema {
+  readonly typeName: string;
+  readonly place: Place;
+}
+
+/** The schemas in the components of an API, except references and those that `reference/schemas.md` has. */
+export function apiSchemas({ contracts, names }: EmitInput, api: HttpApi): ApiSchema[] {
+  const document = contracts.openapi.find(
+    (each) => sourceOf(contracts, { document: each, tokens: [] }).file === api.source.file,
+  );
+  if (document === undefined) return [];
+  const types = new Names([...names.values()]);
+  return entriesOf(placeAt(document, ["components", "schemas"]))
+    .filter(([, place]) => !isReference(place.value) && !names.has(keyOf(place)))
+    .map(([name, place]) => ({ typeName: types.take(pascalCase(name)), place }));
+}
+
+function isReference(schema: unknown): boolean {
+  return isSchemaObject(schema) && "$ref" in schema && Object.keys(schema).length === 1;
+}
