@@ -2,6 +2,7 @@
 // docs/mutation.md. CONTRIBUTING.md describes the options.
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { CannotRun } from "./mutation/cannot-run.mjs";
 import { runMutation } from "./mutation/run.mjs";
 
 const usage = `usage: node scripts/mutation.mjs [--receiver node|python] [--file NAME[:LINE]]... [--only GLOB]...
@@ -25,24 +26,35 @@ const options = {
 // Processes that this one has started end when it ends.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(2));
 
+const extensions = { node: ".mjs", python: ".py" };
+
 try {
+  process.exitCode = await runMutation(parsed());
+} catch (error) {
+  const isUsage = error.code?.startsWith("ERR_PARSE_ARGS") === true;
+  console.error(isUsage || error instanceof CannotRun ? error.message : error);
+  if (isUsage) console.error(usage);
+  process.exitCode = 2;
+}
+
+function parsed() {
   const { values } = parseArgs({ options });
   if (!existsSync(new URL("../dist/conformance/index.js", import.meta.url))) {
-    throw new TypeError("dist/ is missing; run `npm run build` first");
+    throw new CannotRun("dist/ is missing; run `npm run build` first");
   }
-  const unknown = values.receiver.filter((name) => name !== "node" && name !== "python");
-  if (unknown.length > 0) throw new TypeError(`unknown receiver ${unknown.join(", ")}\n${usage}`);
+  const unknown = values.receiver.filter((name) => !Object.hasOwn(extensions, name));
+  if (unknown.length > 0) throw new CannotRun(`unknown receiver ${unknown.join(", ")}\n${usage}`);
   for (const name of ["seed", "sample", "workers"]) {
-    if (!/^[1-9]\d{0,8}$/.test(values[name]))
-      throw new TypeError(`--${name} isn't a number: ${values[name]}`);
+    if (!/^[1-9]\d{0,8}$/.test(values[name])) {
+      throw new CannotRun(`--${name} isn't a number: ${values[name]}`);
+    }
   }
-  process.exitCode = await runMutation({
-    ...values,
-    sample: Number(values.sample),
-    workers: Number(values.workers),
-  });
-} catch (error) {
-  console.error(error instanceof TypeError ? error.message : error);
-  if (error.code?.startsWith("ERR_PARSE_ARGS")) console.error(usage);
-  process.exitCode = 2;
+  const receiver = values.receiver.filter((name) => mayHave(values.file, extensions[name]));
+  if (receiver.length === 0) throw new CannotRun(`no mutants in ${values.file.join(", ")}`);
+  return { ...values, receiver, sample: Number(values.sample), workers: Number(values.workers) };
+}
+
+/** Whether a receiver in files with an extension may have one of these files. */
+function mayHave(files, extension) {
+  return files === undefined || files.some((name) => name.split(":")[0].endsWith(extension));
 }

@@ -1,6 +1,7 @@
 // The reasons why mutants survive, kept in test/mutation/survivors.yaml and matched with the survivors of a run.
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
+import { CannotRun } from "./cannot-run.mjs";
 
 /** Why a survivor is no hole of the suite, by the name that the file gives it. */
 export const kinds = {
@@ -21,8 +22,8 @@ export function readExplanations(path) {
       (name) => typeof each[name] !== "string",
     );
     if (missing.length > 0)
-      throw new TypeError(`${path}: ${missing.join(", ")} missing in ${JSON.stringify(each)}`);
-    if (!Object.hasOwn(kinds, each.kind)) throw new TypeError(`${path}: unknown kind ${each.kind}`);
+      throw new CannotRun(`${path}: ${missing.join(", ")} missing in ${JSON.stringify(each)}`);
+    if (!Object.hasOwn(kinds, each.kind)) throw new CannotRun(`${path}: unknown kind ${each.kind}`);
   }
   return all;
 }

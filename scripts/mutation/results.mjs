@@ -1,6 +1,7 @@
 // What is kept of the runs of a receiver's mutants, in test/mutation/results.json.
 import { readFileSync } from "node:fs";
 import { casesOf } from "oipkit/conformance";
+import { CannotRun } from "./cannot-run.mjs";
 import { mutatePython } from "./python/run.mjs";
 import { scoreOf } from "./score.mjs";
 import { readSuite } from "./stages.mjs";
@@ -12,7 +13,7 @@ export async function runReceiver(receiver, { seed, workers, sample, file, only 
   const options = { seed, workers, sample, files: file, only };
   const { versions, mutants } = await (receiver === "node" ? nodeMutants(options) : pythonMutants(options));
   if (mutants.length === 0)
-    throw new TypeError(`no mutants in ${file?.join(", ")} of the receiver ${receiver}`);
+    throw new CannotRun(`no mutants in ${file?.join(", ")} of the receiver ${receiver}`);
   const names = [...new Set(mutants.map((mutant) => mutant.file))].sort();
   const run = {
     date: new Date(started).toISOString().slice(0, 10),

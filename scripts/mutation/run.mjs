@@ -14,23 +14,31 @@ const pageFile = at("../../docs/mutation.md");
 export async function runMutation(options) {
   const explanations = readExplanations(survivorsFile);
   const isTrial = options.only !== undefined || options.file?.some((name) => name.includes(":"));
-  const results = isTrial ? {} : readResults();
-  for (const receiver of options.page ? [] : options.receiver) {
-    const { mutants, run } = await runReceiver(receiver, options);
-    if (isTrial) results[receiver] = { counts: scoreOf(mutants), mutants };
-    else {
-      results[receiver] = merged(results[receiver] ?? [], run);
-      writeFileSync(resultsFile, `${JSON.stringify(results, undefined, 2)}\n`);
-    }
-  }
-  if (!isTrial) writeFileSync(pageFile, page(results, explanations));
-  const verdicts = isTrial
-    ? Object.entries(results).map(([receiver, { counts, mutants }]) =>
-        verdictOf(receiver, counts, explain(mutants, explanations)),
-      )
-    : verdictsOf(results, explanations);
+  const verdicts = await (isTrial ? tried : measured)(options, explanations);
   for (const verdict of verdicts) print(verdict);
   return verdicts.every(({ suffices }) => suffices) ? 0 : 1;
+}
+
+/** The verdicts on some of the mutants, or by some of the cases, so that nothing is said about the explanations of others. */
+async function tried(options, explanations) {
+  const verdicts = [];
+  for (const receiver of options.receiver) {
+    const { mutants } = await runReceiver(receiver, options);
+    verdicts.push({ ...verdictOf(receiver, scoreOf(mutants), explain(mutants, explanations)), stale: [] });
+  }
+  return verdicts;
+}
+
+/** The verdicts on all that is stored; what runs now is stored first, and the page is written. */
+async function measured(options, explanations) {
+  const results = readResults();
+  for (const receiver of options.page ? [] : options.receiver) {
+    const { run } = await runReceiver(receiver, options);
+    results[receiver] = merged(results[receiver] ?? [], run);
+    writeFileSync(resultsFile, `${JSON.stringify(results, undefined, 2)}\n`);
+  }
+  writeFileSync(pageFile, page(results, explanations));
+  return verdictsOf(results, explanations);
 }
 
 /** The runs of each receiver, as they are kept. */
@@ -45,8 +53,10 @@ export function readResults() {
 export function verdictsOf(results, explanations) {
   return Object.entries(results).map(([receiver, runs]) => {
     const files = runs.flatMap((run) => run.files);
-    // Of the mutants, only the survivors are kept; that a file ran makes its other explanations stale.
-    const mutants = files.flatMap(({ file, survivors }) => [...survivors, { file, status: "ran" }]);
+    // Of the mutants, only the survivors are kept; that a whole file ran makes its other explanations stale.
+    const whole = runs.filter(({ sample }) => sample === undefined).flatMap((run) => run.files);
+    const ran = whole.map(({ file }) => ({ file, status: "ran" }));
+    const mutants = [...files.flatMap(({ survivors }) => survivors), ...ran];
     return verdictOf(receiver, sumOf(files), explain(mutants, explanations));
   });
 }
