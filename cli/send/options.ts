@@ -1,4 +1,5 @@
 import { defaultMaxAnswerBytes } from "../../conformance/exchange/send.js";
+import { publicUrl } from "../conform/public-url.js";
 import { receiverAddress } from "../conform/receiver-address.js";
 import { bindingOptions } from "../options/binding.js";
 import { credentials } from "../options/credentials.js";
@@ -13,6 +14,7 @@ export const sendCommand = {
     to: parsed({ value: "URL", description: "the receiver's address" }, (given, flag) =>
       receiverAddress(flag, given),
     ),
+    "public-url": publicUrl,
     status: text({ value: "S", description: "take the first example whose status is S" }),
     resource: text({
       value: "ID",

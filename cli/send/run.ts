@@ -4,9 +4,11 @@ import { AnswerTooLarge, SubjectUnreachable } from "../../conformance/errors.js"
 import { createHttpSend } from "../../conformance/exchange/http-send.js";
 import { headerOf, type Incoming, NoAnswer, type Send } from "../../conformance/exchange/send.js";
 import { type CaseIdentities, newCaseIdentities } from "../../conformance/request/case-identities.js";
-import { deliveredEvent, deliveryRequest, type Sender } from "../../conformance/request/delivery-request.js";
+import { deliveredEvent, deliveryRequest } from "../../conformance/request/delivery-request.js";
 import { exampleBindings } from "../../conformance/request/fresh-event.js";
 import type { Outgoing } from "../../conformance/request/outgoing.js";
+import { withQuery } from "../../conformance/request/query.js";
+import type { Sender } from "../../conformance/request/sender.js";
 import type { Delivery } from "../../conformance/suite/delivery.js";
 import { printable } from "../../text/printable.js";
 import { bindingOf } from "../conform/binding.js";
@@ -131,6 +133,7 @@ function senderOf({ suite }: FoundSuite, plan: SendPlan, { terminal, dependencie
     bindings: exampleBindings(suite),
     credentials: plan.encrypted ? { ...credentials, encryptKey } : credentials,
     application: bindingOf(suite, plan.binding),
+    url: plan.publicUrl ?? plan.to ?? "",
     now: dependencies.now ?? Date.now,
     random: dependencies.random ?? randomBytes,
   };
@@ -179,7 +182,9 @@ interface Post {
 
 async function post({ to, timeoutMs, maxAnswerBytes, send }: Post, request: Outgoing): Promise<Incoming> {
   try {
-    return await send({ url: to, ...request, timeoutMs, maxAnswerBytes, newConnection: true });
+    const { query, ...rest } = request;
+    const target = withQuery(to, query);
+    return await send({ ...rest, url: target, timeoutMs, maxAnswerBytes, newConnection: true });
   } catch (cause) {
     if (!(cause instanceof NoAnswer)) throw cause;
     if (cause.kind === "too-large") throw new AnswerTooLarge(to, maxAnswerBytes, { cause });

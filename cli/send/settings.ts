@@ -16,6 +16,8 @@ export interface SendPlan {
   readonly others: readonly string[];
   readonly suite: string | undefined;
   readonly to: string | undefined;
+  /** The address to sign, if the signature covers it; default: `to`. */
+  readonly publicUrl: string | undefined;
   readonly status: string | undefined;
   readonly set: readonly { readonly set: string; readonly to: unknown }[];
   /** Id of a conformance case, or the end of one. */
@@ -53,6 +55,7 @@ export function readSettings(args: readonly string[]): SendSettings {
     others,
     suite,
     to: values.to,
+    publicUrl: values["public-url"],
     status: values.status,
     set: (values.set ?? []).map(readSet),
     invalid: values.invalid,

@@ -34,7 +34,14 @@ export interface Delivery {
   };
   /** Deliveries with the same nonce label within a case share a nonce. Default: each has its own. */
   readonly nonce?: string;
+  /** Query, without its question mark, that is added to the receiver's address; the sent one may differ from the signed one. */
+  readonly query?: string | { readonly signed: string; readonly sent: string };
   readonly signature?: SignatureFault;
+  /**
+   * Number, from 2, of a part of the signed content. After signing, its first byte is moved to the end of the part before it,
+   * so that both are other values, although the bytes in a row are the same.
+   */
+  readonly moved?: number;
   /** Edits of the body after signing. */
   readonly wire?: readonly ByteEdit[];
   readonly headers?: readonly HeaderChange[];
@@ -103,6 +110,13 @@ export interface SignatureFault {
   readonly bodyOnly?: boolean;
   /** Signs the JSON serialized without white space, instead of the bytes that are sent. */
   readonly reprinted?: boolean;
+  /** Signs the address of another host. */
+  readonly url?: "other";
+  /**
+   * In a header that may have several signatures, one made with another secret precedes. `unknown`: as an entry of another
+   * version of the scheme.
+   */
+  readonly beside?: "other" | "unknown";
   /** Instead of the protocol's. */
   readonly prefix?: string;
   readonly upperCase?: boolean;
@@ -128,8 +142,10 @@ export type HeaderChange =
 
 /** A connection verification. */
 export interface Verification {
-  /** Text of the challenge, or its length in characters. Default: a fresh one. */
-  readonly challenge?: string | { readonly length: number };
+  /** Text of the challenge, or its length in characters, or none. Default: a fresh one. */
+  readonly challenge?: string | { readonly length: number } | { readonly absent: true };
+  /** What is wrong with its signature, if the protocol signs verifications. */
+  readonly signature?: SignatureFault;
   /** Changes to the request's body. */
   readonly change?: readonly Change[];
   /** Edits of its bytes. */

@@ -29,9 +29,12 @@ export function hasKeyPair(algorithm: SignatureAlgorithm): algorithm is KeyPairA
   return !algorithm.startsWith("hmac-");
 }
 
-/** Whether the same key and content always have the same signature, so that examples can be generated. */
+/**
+ * Whether the same key, content and random bytes always give the same signature, so that examples can be generated. Node
+ * chooses the random number of ECDSA by itself.
+ */
 export function isDeterministic(algorithm: SignatureAlgorithm): boolean {
-  return algorithm === "ed25519" || !hasKeyPair(algorithm);
+  return algorithm !== "ecdsa-p256-sha256";
 }
 
 /** A scheme with a shared secret. */

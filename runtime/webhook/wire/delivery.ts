@@ -75,11 +75,11 @@ export function signDelivery(options: SignDeliveryOptions): SignedDelivery {
   const deliveryId = options.deliveryId ?? `delivery_${randomHex(random)}`;
   const { testIdPrefix } = protocol.event;
   const isTest = testIdPrefix !== undefined && eventId.startsWith(testIdPrefix);
-  const others = new Map(
-    Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
-  );
+  const further = { "content-type": "application/json", ...options.headers };
+  const others = new Map(Object.entries(further).map(([name, value]) => [name.toLowerCase(), value]));
   const signature = sign({
     ...{ protocol, secret, timestamp, nonce, deliveryId, eventId, eventType, body, url },
+    random: options.random,
     header: (name) => others.get(name) ?? null,
   });
   const named: readonly (readonly [name: string | undefined, value: string | undefined])[] = [
@@ -91,7 +91,7 @@ export function signDelivery(options: SignDeliveryOptions): SignedDelivery {
     [names.signature, signature],
     [names.test, isTest ? "true" : undefined],
   ];
-  const headers: Record<string, string> = { "content-type": "application/json", ...options.headers };
+  const headers: Record<string, string> = { ...further };
   for (const [name, value] of named) if (name !== undefined && value !== undefined) headers[name] = value;
   return { headers, body };
 }

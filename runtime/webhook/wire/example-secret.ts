@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey } from "node:crypto";
 import { encodeBytes } from "./encoded-bytes.js";
+import { exampleRsaKey } from "./example-rsa-key.js";
 import type { Protocol } from "./protocol.js";
 
 /** What DER has before and after the 32 bytes of a key on P-256 (RFC 5915); the public key is computed from it. */
@@ -10,14 +11,14 @@ const [p256Start, p256End] = [
 
 /**
  * A secret in a protocol's form that depends only on a text, for fixtures, tests and documentation; everybody can know it.
- * For Ed25519 and ECDSA it is a private key. `undefined` for RSA, whose keys can't be derived.
+ * For an algorithm with a key pair it is a private key: in the form of the protocol, or for RSA in PEM.
  */
 export function exampleSecret(
   { signature }: { readonly signature: Pick<Protocol["signature"], "algorithm" | "key"> },
   text: string,
-): string | undefined {
+): string {
   const { algorithm, key = { encoding: "utf8" as const } } = signature;
-  if (algorithm.startsWith("rsa-")) return undefined;
+  if (algorithm.startsWith("rsa-")) return exampleRsaKey(text);
   const { prefix = "", encoding: given } = key;
   if (algorithm.startsWith("hmac-") && given === "utf8") return prefix + text;
   const encoding = given === "utf8" ? "hex" : given;

@@ -20,6 +20,7 @@ const plan: SendPlan = {
   event,
   suite: undefined,
   to: undefined,
+  publicUrl: undefined,
   status: undefined,
   set: [],
   invalid: undefined,
