@@ -22,6 +22,7 @@ export function matrix(catches: ReadonlyMap<string, Catch>, cases: readonly Case
     "the mistake violates. Each runs the hand-written cases of that clause with a probe and callbacks, in plaintext or",
     "(if stated) with encryption. Cases that send simultaneous requests run only for the mistakes that they target, since",
     "their result may depend on timing. `node scripts/mutant-matrix.mjs` writes this page; a test keeps it up to date.",
+    "[mutation.md](mutation.md) is about mutants that nobody wrote.",
     "",
     "Cases in **bold** are `must`; `+ n` is the number of further cases of the clause that fail.",
     ...mutantGroups.flatMap(({ title, mutants }) => [
