@@ -131,7 +131,8 @@ function misidentified(
   { protocol, deliveryId }: ProbeFacts & { readonly deliveryId: string },
   miss: (expected: [unknown, string], actual: [unknown, string], reason: string) => Miss,
 ): Miss | undefined {
-  if (record.delivery_id !== deliveryId) {
+  // Without a delivery id in the protocol, a record may have any.
+  if (protocol.headers.deliveryId !== undefined && record.delivery_id !== deliveryId) {
     const reason = "keeps the record under a delivery id other than the one sent";
     return miss([deliveryId, deliveryId], [record.delivery_id, String(record.delivery_id)], reason);
   }

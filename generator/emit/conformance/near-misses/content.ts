@@ -1,4 +1,4 @@
-import { toPointer } from "@oipkit/runtime/json-pointer";
+import { toPointer, valueAtPointer } from "@oipkit/runtime/json-pointer";
 import type { ByteEdit, Change } from "../../../../conformance/suite/delivery.js";
 import { delivering, type Family, type NearFacts, type NearMiss } from "./near-miss.js";
 import { versioned } from "./versions.js";
@@ -108,7 +108,10 @@ const differences: readonly (readonly [name: string, before: unknown, after: unk
 /** An undeclared member of the deepest open object; `undefined` also if events have no ids. */
 function additionTo(facts: NearFacts): string | undefined {
   if ((facts.protocol.event?.id ?? facts.protocol.headers?.eventId) === undefined) return undefined;
-  const open = facts.objects.filter(({ open: isOpen, path }) => isOpen && path.length <= 1);
+  const open = facts.objects.filter(
+    ({ open: isOpen, path }) =>
+      isOpen && path.length <= 1 && valueAtPointer(facts.event, toPointer(path)) !== undefined,
+  );
   const [deepest] = open.slice(-1);
   return deepest === undefined ? undefined : toPointer([...deepest.path, "added_later"]);
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { headerRefOf } from "../../../../conformance/request/outgoing.js";
 import type { ExampleRef } from "../../../../conformance/suite/example-ref.js";
 import type { BatchCase, Case, Clause, Level, Step } from "../../../../conformance/suite/suite.js";
 import type { Document } from "../../../read/document.js";
@@ -43,7 +44,7 @@ export function nearCases({ ledgers, events, written }: NearCasesInput): NearCas
   for (const family of families.filter((each) => !isBatched || bodilessFamilies.has(each))) {
     for (const facts of eventsOf(family, events)) {
       for (const near of family.cases(facts)) {
-        if (known.some((step) => isSame(step, near, facts))) continue;
+        if (changesSigned(near, facts) || known.some((step) => isSame(step, near, facts))) continue;
         const home = homeOf({ family, of: [facts.label, facts.family], part: near.part });
         const event = hasOneEvent(family, facts) ? "" : `/${facts.label}`;
         const path = `${home.prefix}/near/${family.name}`;
@@ -108,6 +109,22 @@ const strength: readonly Level[] = ["info", "should", "must"];
 
 function weaker(a: Level, b: Level = "must"): Level {
   return strength[Math.min(strength.indexOf(a), strength.indexOf(b))] ?? a;
+}
+
+/** Whether a header is changed that is signed: the signature then decides the answer, not what the case is about. */
+function changesSigned({ steps }: NearMiss, { protocol }: NearFacts): boolean {
+  const names: Readonly<Record<string, string | undefined>> = { ...protocol.headers };
+  const signed = new Set(
+    (protocol.signature?.content ?? []).flatMap((part) => {
+      const ref = typeof part === "string" ? part : "header" in part ? part.header : "";
+      return ["timestamp", "nonce"].includes(ref) ? [] : [ref.toLowerCase(), names[ref]?.toLowerCase()];
+    }),
+  );
+  return steps.some(
+    (step) =>
+      "deliver" in step &&
+      (step.deliver.headers ?? []).some((change) => signed.has(headerRefOf(change).toLowerCase())),
+  );
 }
 
 /** Whether a hand-written case sends the same. */
