@@ -1,0 +1,121 @@
+import type { Node, NodeObject } from "../../../generator/validation/nodes/node.js";
+import { all, any, type Formula, type JsonType } from "./formula.js";
+import { targetsOf } from "./node-classes.js";
+
+/** What schemas that apply to the same value have evaluated of it, if each condition is as it says. */
+interface Case {
+  readonly conditions: readonly Formula[];
+  readonly properties: ReadonlySet<string>;
+  readonly patterns: ReadonlySet<string>;
+  readonly allProperties: boolean;
+  readonly first: number;
+  readonly allItems: boolean;
+  readonly contained: readonly Node[];
+}
+
+/** Each case doubles with each alternative; more than this many are too many to look at. */
+const mostCases = 256;
+
+/** More cases than are looked at. */
+export class TooManyCases extends Error {}
+
+/**
+ * `unevaluatedProperties` and `unevaluatedItems` as formulas: for each combination of alternatives that hold, what the
+ * keyword says about the rest. The combinations exclude each other and are complete, so the formula can be negated.
+ */
+export function unevaluatedFormula(node: NodeObject, type: JsonType): Formula[] {
+  const rest = type === "object" ? node.unevaluatedProperties : type === "array" ? node.unevaluatedItems : true;
+  if (rest === undefined || rest === true) return [];
+  const { unevaluatedProperties: _, unevaluatedItems: __, ...others } = node;
+  const cases = casesOf(others, new Set());
+  const formulas = cases.map((each) => all([...each.conditions, restFormula(each, { rest, type })]));
+  return formulas.length === 1 ? formulas : [any(formulas)];
+}
+
+function restFormula(each: Case, { rest, type }: { readonly rest: Node; readonly type: JsonType }): Formula {
+  if (type === "object") {
+    const properties = new Map([...each.properties].map((name) => [name, true]));
+    const patterns = new Map([...each.patterns].map((pattern) => [pattern, true]));
+    return { kind: "members", members: { properties, patterns, rest: each.allProperties || rest } };
+  }
+  const first = Array.from({ length: each.first }, () => true);
+  const other: Node = each.contained.length === 0 ? rest : { anyOf: [rest, ...each.contained] };
+  return { kind: "items", first, rest: each.allItems || other };
+}
+
+function casesOf(node: Node, open: ReadonlySet<Node>): Case[] {
+  if (typeof node === "boolean" || open.has(node)) return [nothing];
+  const inside = new Set([...open, node]);
+  const cases = (each: Node): Case[] => casesOf(each, inside);
+  const either = (each: Node): Case[] => alternatives(each, cases);
+  let found: Case[] = [ownCase(node)];
+  for (const each of [...targetsOf(node), ...(node.allOf ?? [])]) found = product(found, cases(each));
+  // Which branch of `oneOf` holds is told by the keyword itself; here each may hold or not.
+  for (const each of [...(node.anyOf ?? []), ...(node.oneOf ?? [])]) found = product(found, either(each));
+  for (const [name, each] of Object.entries(node.dependentSchemas ?? {})) {
+    const present: Formula = { kind: "present", name, holds: true };
+    const absent: Formula = { kind: "present", name, holds: false };
+    found = product(found, [
+      ...cases(each).map((one) => ({ ...one, conditions: [present, ...one.conditions] })),
+      { ...nothing, conditions: [absent] },
+    ]);
+  }
+  if (node.if !== undefined)
+    found = product(found, [
+      ...product(holding(node.if, cases), cases(node.then ?? true)),
+      ...product([failing(node.if)], cases(node.else ?? true)),
+    ]);
+  return found;
+}
+
+function alternatives(node: Node, cases: (node: Node) => Case[]): Case[] {
+  return [...holding(node, cases), failing(node)];
+}
+
+function holding(node: Node, cases: (node: Node) => Case[]): Case[] {
+  const condition: Formula = { kind: "schema", node, holds: true };
+  return cases(node).map((each) => ({ ...each, conditions: [condition, ...each.conditions] }));
+}
+
+function failing(node: Node): Case {
+  return { ...nothing, conditions: [{ kind: "schema", node, holds: false }] };
+}
+
+const nothing: Case = {
+  conditions: [],
+  properties: new Set(),
+  patterns: new Set(),
+  allProperties: false,
+  first: 0,
+  allItems: false,
+  contained: [],
+};
+
+function ownCase(node: NodeObject): Case {
+  return {
+    conditions: [],
+    properties: new Set(Object.keys(node.properties ?? {})),
+    patterns: new Set(Object.keys(node.patternProperties ?? {})),
+    allProperties: node.additionalProperties !== undefined || node.unevaluatedProperties !== undefined,
+    first: node.prefixItems?.length ?? 0,
+    allItems: node.items !== undefined || node.unevaluatedItems !== undefined,
+    contained: node.contains === undefined ? [] : [node.contains],
+  };
+}
+
+function product(left: readonly Case[], right: readonly Case[]): Case[] {
+  if (left.length * right.length > mostCases) throw new TooManyCases();
+  return left.flatMap((a) => right.map((b) => joined(a, b)));
+}
+
+function joined(a: Case, b: Case): Case {
+  return {
+    conditions: [...a.conditions, ...b.conditions],
+    properties: new Set([...a.properties, ...b.properties]),
+    patterns: new Set([...a.patterns, ...b.patterns]),
+    allProperties: a.allProperties || b.allProperties,
+    first: Math.max(a.first, b.first),
+    allItems: a.allItems || b.allItems,
+    contained: [...a.contained, ...b.contained],
+  };
+}
