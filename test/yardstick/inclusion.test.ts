@@ -57,11 +57,8 @@ describe.each(files)("%s", (file) => {
 });
 
 describe("the instances of the suite", () => {
-  it("are decided, with few exceptions", () => {
-    const rate = undecided.length / (decided + undecided.length);
-    console.log(`undecided: ${undecided.length} of ${decided + undecided.length}`);
-    if (process.env.INCLUSION_UNDECIDED === "1") console.log(undecided.join("\n"));
+  it("are all decided", () => {
     expect(decided).toBeGreaterThan(2_000);
-    expect(rate).toBeLessThan(0.05);
+    expect(undecided).toEqual([]);
   });
 });

@@ -9,9 +9,24 @@ export type JsonType = "null" | "boolean" | "number" | "string" | "array" | "obj
 
 /** What a schema says about the values of one type, as a formula of atoms. */
 export type Formula =
-  | { readonly kind: "all" | "any"; readonly of: readonly Formula[] }
+  | { readonly kind: "all"; readonly of: readonly Formula[] }
+  | Choice
   | { readonly kind: "one"; readonly of: readonly Node[]; readonly holds: boolean }
+  /** Exactly one of the conditions holds; what follows from it is stated, or its opposite. */
+  | { readonly kind: "cases"; readonly of: readonly Case[] }
   | Atom;
+
+/** At least one of them. */
+export interface Choice {
+  readonly kind: "any";
+  readonly of: readonly Formula[];
+}
+
+/** What holds under a condition. */
+export interface Case {
+  readonly when: Formula;
+  readonly then: Formula;
+}
 
 /** A statement that is the business of one part of the solver. */
 export type Atom =

@@ -7,9 +7,12 @@ export function negate(formula: Formula): Formula {
       return any(formula.of.map(negate));
     case "any":
       return all(formula.of.map(negate));
+    case "cases":
+      return { kind: "cases", of: formula.of.map(({ when, then }) => ({ when, then: negate(then) })) };
+    case "values":
+      return formula.holds ? noneOf(formula.values) : { ...formula, holds: true };
     case "one":
     case "schema":
-    case "values":
     case "multiple":
     case "format":
     case "pattern":
@@ -61,5 +64,30 @@ function someMember({ members }: Extract<ObjectAtom, { readonly kind: "members" 
       { kind: "names", matching: [], notMatching: [...patterns.keys()], except: [...properties.keys()] },
       rest,
     ),
+  ]);
+}
+
+/** Scalars are simply avoided; lists and objects differ in a part. */
+function noneOf(values: readonly unknown[]): Formula {
+  const scalars = values.filter((value) => value === null || typeof value !== "object");
+  const composites = values.filter((value) => value !== null && typeof value === "object");
+  return all([
+    ...(scalars.length === 0 ? [] : [{ kind: "values", values: scalars, holds: false } as const]),
+    ...composites.map((value) => negate(exactly(value as object))),
+  ]);
+}
+
+function exactly(value: object): Formula {
+  if (Array.isArray(value)) {
+    const first = value.map((each: unknown) => ({ enum: [each] }));
+    return all([
+      { kind: "size", least: value.length, most: value.length },
+      { kind: "items", first, rest: false },
+    ]);
+  }
+  const properties = new Map(Object.entries(value).map(([name, each]) => [name, { enum: [each] }]));
+  return all([
+    ...[...properties.keys()].map((name) => ({ kind: "present", name, holds: true }) as const),
+    { kind: "members", members: { properties, patterns: new Map(), rest: false } },
   ]);
 }

@@ -1,9 +1,9 @@
 import type { Node, NodeObject } from "../../../generator/validation/nodes/node.js";
-import { all, any, type Formula, type JsonType } from "./formula.js";
+import { all, type Formula, type JsonType } from "./formula.js";
 import { targetsOf } from "./node-classes.js";
 
 /** What schemas that apply to the same value have evaluated of it, if each condition is as it says. */
-interface Case {
+interface Combination {
   readonly conditions: readonly Formula[];
   readonly properties: ReadonlySet<string>;
   readonly patterns: ReadonlySet<string>;
@@ -13,11 +13,11 @@ interface Case {
   readonly contained: readonly Node[];
 }
 
-/** Each case doubles with each alternative; more than this many are too many to look at. */
-const mostCases = 256;
+/** The number doubles with each alternative; more than this many are too many to look at. */
+const mostCombinations = 256;
 
-/** More cases than are looked at. */
-export class TooManyCases extends Error {}
+/** More combinations than are looked at. */
+export class TooManyCombinations extends Error {}
 
 /**
  * `unevaluatedProperties` and `unevaluatedItems` as formulas: for each combination of alternatives that hold, what the
@@ -27,12 +27,15 @@ export function unevaluatedFormula(node: NodeObject, type: JsonType): Formula[] 
   const rest = type === "object" ? node.unevaluatedProperties : type === "array" ? node.unevaluatedItems : true;
   if (rest === undefined || rest === true) return [];
   const { unevaluatedProperties: _, unevaluatedItems: __, ...others } = node;
-  const cases = casesOf(others, new Set());
-  const formulas = cases.map((each) => all([...each.conditions, restFormula(each, { rest, type })]));
-  return formulas.length === 1 ? formulas : [any(formulas)];
+  const cases = combinationsOf(others, new Set());
+  const of = cases.map((each) => ({
+    when: all(each.conditions),
+    then: restFormula(each, { rest, type }),
+  }));
+  return [{ kind: "cases", of }];
 }
 
-function restFormula(each: Case, { rest, type }: { readonly rest: Node; readonly type: JsonType }): Formula {
+function restFormula(each: Combination, { rest, type }: { readonly rest: Node; readonly type: JsonType }): Formula {
   if (type === "object") {
     const properties = new Map([...each.properties].map((name) => [name, true]));
     const patterns = new Map([...each.patterns].map((pattern) => [pattern, true]));
@@ -43,12 +46,12 @@ function restFormula(each: Case, { rest, type }: { readonly rest: Node; readonly
   return { kind: "items", first, rest: each.allItems || other };
 }
 
-function casesOf(node: Node, open: ReadonlySet<Node>): Case[] {
+function combinationsOf(node: Node, open: ReadonlySet<Node>): Combination[] {
   if (typeof node === "boolean" || open.has(node)) return [nothing];
   const inside = new Set([...open, node]);
-  const cases = (each: Node): Case[] => casesOf(each, inside);
-  const either = (each: Node): Case[] => alternatives(each, cases);
-  let found: Case[] = [ownCase(node)];
+  const cases = (each: Node): Combination[] => combinationsOf(each, inside);
+  const either = (each: Node): Combination[] => alternatives(each, cases);
+  let found: Combination[] = [ownCombination(node)];
   for (const each of [...targetsOf(node), ...(node.allOf ?? [])]) found = product(found, cases(each));
   // Which branch of `oneOf` holds is told by the keyword itself; here each may hold or not.
   for (const each of [...(node.anyOf ?? []), ...(node.oneOf ?? [])]) found = product(found, either(each));
@@ -68,20 +71,20 @@ function casesOf(node: Node, open: ReadonlySet<Node>): Case[] {
   return found;
 }
 
-function alternatives(node: Node, cases: (node: Node) => Case[]): Case[] {
+function alternatives(node: Node, cases: (node: Node) => Combination[]): Combination[] {
   return [...holding(node, cases), failing(node)];
 }
 
-function holding(node: Node, cases: (node: Node) => Case[]): Case[] {
+function holding(node: Node, cases: (node: Node) => Combination[]): Combination[] {
   const condition: Formula = { kind: "schema", node, holds: true };
   return cases(node).map((each) => ({ ...each, conditions: [condition, ...each.conditions] }));
 }
 
-function failing(node: Node): Case {
+function failing(node: Node): Combination {
   return { ...nothing, conditions: [{ kind: "schema", node, holds: false }] };
 }
 
-const nothing: Case = {
+const nothing: Combination = {
   conditions: [],
   properties: new Set(),
   patterns: new Set(),
@@ -91,7 +94,7 @@ const nothing: Case = {
   contained: [],
 };
 
-function ownCase(node: NodeObject): Case {
+function ownCombination(node: NodeObject): Combination {
   return {
     conditions: [],
     properties: new Set(Object.keys(node.properties ?? {})),
@@ -103,12 +106,12 @@ function ownCase(node: NodeObject): Case {
   };
 }
 
-function product(left: readonly Case[], right: readonly Case[]): Case[] {
-  if (left.length * right.length > mostCases) throw new TooManyCases();
+function product(left: readonly Combination[], right: readonly Combination[]): Combination[] {
+  if (left.length * right.length > mostCombinations) throw new TooManyCombinations();
   return left.flatMap((a) => right.map((b) => joined(a, b)));
 }
 
-function joined(a: Case, b: Case): Case {
+function joined(a: Combination, b: Combination): Combination {
   return {
     conditions: [...a.conditions, ...b.conditions],
     properties: new Set([...a.properties, ...b.properties]),

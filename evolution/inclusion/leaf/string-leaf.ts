@@ -19,19 +19,22 @@ export function solveString(leaf: Leaf): Outcome {
   );
   const sample = firstFit(leaf, samples);
   if (sample.kind === "value") return sample;
-  const { accepting, refusing, exact } = languagesOf(leaf);
-  const found = findText({ accepting, refusing, least, most });
-  if (found === undefined) return none;
-  if (found === "unknown") return { kind: "unknown", reason: "the patterns need too many states" };
-  const text = firstFit(leaf, [found.text]);
-  if (text.kind === "value") return text;
-  return {
-    kind: "unknown",
-    reason: exact
-      ? "a text that the patterns describe isn't accepted"
-      : `no text was found for ${describe(leaf)}`,
-  };
+  const { accepting, refusing } = languagesOf(leaf);
+  const tried: string[] = [];
+  for (let round = 0; round < mostTexts; round++) {
+    const others = tried.length === 0 ? refusing : [...refusing, automatonOfTexts(tried)];
+    const found = findText({ accepting, refusing: others, least, most });
+    // If there are only a few texts, all of them have been tried.
+    if (found === undefined) return none;
+    if (found === "unknown") return { kind: "unknown", reason: "the patterns need too many states" };
+    if (firstFit(leaf, [found.text]).kind === "value") return { kind: "value", value: found.text };
+    tried.push(found.text);
+  }
+  return { kind: "unknown", reason: `no text was found for ${describe(leaf)}` };
 }
+
+/** Texts that automata find and that are tried, if formats and other patterns have a say, too. */
+const mostTexts = 20;
 
 function describe(leaf: Leaf): string {
   const formats = atomsOf(leaf, "format").map(
@@ -43,29 +46,25 @@ function describe(leaf: Leaf): string {
   return [...formats, ...patterns].join(" and ");
 }
 
-/** The atoms as automata: a superset of the texts, exactly them if `exact`. */
+/** The atoms as automata: they describe all texts in question, and perhaps others. */
 function languagesOf(leaf: Leaf): {
   readonly accepting: readonly Automaton[];
   readonly refusing: readonly Automaton[];
-  readonly exact: boolean;
 } {
   const accepting: Automaton[] = [];
   const refusing: Automaton[] = [];
-  let exact = true;
   for (const { pattern, holds } of atomsOf(leaf, "pattern")) {
     const automaton = automatonOf(pattern);
-    if (automaton === undefined) exact = false;
-    else (holds ? accepting : refusing).push(automaton);
+    if (automaton !== undefined) (holds ? accepting : refusing).push(automaton);
   }
   for (const { format, holds } of atomsOf(leaf, "format")) {
     const known = formatPatterns[format.name];
     const automaton = known && automatonOf(known.pattern);
-    if (known?.exact === undefined) exact = false;
     if (automaton === undefined) continue;
     if (holds) accepting.push(automaton);
     else if (known?.exact === true) refusing.push(automaton);
   }
   const avoided = atomsOf(leaf, "values").flatMap(({ values }) => values as string[]);
   if (avoided.length > 0) refusing.push(automatonOfTexts(avoided));
-  return { accepting, refusing, exact };
+  return { accepting, refusing };
 }

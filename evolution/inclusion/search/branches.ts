@@ -1,7 +1,7 @@
 import { expand } from "../goal/expand.js";
-import { all, any, type Atom, atomKey, type Formula, type JsonType } from "../goal/formula.js";
+import { all, any, type Atom, atomKey, type Choice, type Formula, type JsonType } from "../goal/formula.js";
 import type { Goal } from "../goal/goal.js";
-import type { NodeClasses } from "../goal/node-classes.js";
+import { type NodeClasses, unwrapped } from "../goal/node-classes.js";
 
 /** What a walk through the branches needs. */
 export interface BranchOptions {
@@ -51,22 +51,26 @@ function* walk(start: Branch, options: BranchOptions): Generator<readonly Atom[]
 function settled({ atoms: given, known: before, open }: Branch, options: BranchOptions): Branch | undefined {
   const atoms = [...given];
   const known = new Map(before);
-  let choices: Extract<Formula, { readonly kind: "any" }>[] = [];
+  let choices: Choice[] = [];
   const queue = [...open];
   for (;;) {
     for (let formula = queue.pop(); formula !== undefined; formula = queue.pop()) {
       if (formula.kind === "all") queue.push(...formula.of);
       else if (formula.kind === "one") queue.push(oneOf(formula));
+      else if (formula.kind === "cases")
+        choices.push({ kind: "any", of: formula.of.map(({ when, then }) => all([when, then])) });
       else if (formula.kind === "any") choices.push(formula);
       else if (isNew(formula, known, options)) {
         if (isContradiction(formula, known, options)) return undefined;
         remember(formula, known, options);
-        if (formula.kind === "schema") queue.push(expand(formula, options.type));
+        if (formula.kind === "schema")
+          // A reference counts as its target, so what is expanded must be the target.
+          queue.push(expand({ ...formula, node: unwrapped(formula.node) }, options.type));
         else atoms.push(formula);
       }
     }
     const left = choices.map((choice) => simplified(choice, known, options));
-    choices = left.filter((each) => each !== undefined && each.of.length !== 1) as typeof choices;
+    choices = left.filter((each): each is Choice => each !== undefined && each.of.length !== 1);
     if (choices.some(({ of }) => of.length === 0)) return undefined;
     for (const each of left) if (each?.of.length === 1 && each.of[0] !== undefined) queue.push(each.of[0]);
     if (queue.length === 0) return { atoms, known, open: choices };
@@ -76,9 +80,13 @@ function settled({ atoms: given, known: before, open }: Branch, options: BranchO
 type Known = ReadonlyMap<string, boolean>;
 
 function keyed(formula: Formula, options: BranchOptions) {
-  return formula.kind === "all" || formula.kind === "any" || formula.kind === "one"
+  return isCompound(formula)
     ? undefined
     : atomKey(formula, options.classes);
+}
+
+function isCompound(formula: Formula): formula is Exclude<Formula, Atom> {
+  return ["all", "any", "one", "cases"].includes(formula.kind);
 }
 
 function isNew(formula: Formula, known: Known, options: BranchOptions): boolean {
@@ -99,10 +107,10 @@ function remember(formula: Formula, known: Map<string, boolean>, options: Branch
 
 /** A choice without the alternatives that can't hold; `undefined` if one of them holds already. */
 function simplified(
-  choice: Extract<Formula, { readonly kind: "any" }>,
+  choice: Choice,
   known: Known,
   options: BranchOptions,
-): Extract<Formula, { readonly kind: "any" }> | undefined {
+): Choice | undefined {
   const of: Formula[] = [];
   for (const alternative of choice.of) {
     const parts = alternative.kind === "all" ? alternative.of : [alternative];
@@ -143,8 +151,8 @@ function oneOf({ of, holds }: Extract<Formula, { readonly kind: "one" }>): Formu
   return any([all(numbers.map((at) => literal(at, false))), ...pairs]);
 }
 
-function smallest(open: readonly Formula[]): Extract<Formula, { readonly kind: "any" }> | undefined {
-  let best: Extract<Formula, { readonly kind: "any" }> | undefined;
+function smallest(open: readonly Formula[]): Choice | undefined {
+  let best: Choice | undefined;
   for (const formula of open)
     if (formula.kind === "any" && (best === undefined || formula.of.length < best.of.length)) best = formula;
   return best;

@@ -1,7 +1,7 @@
 import type { Atom, JsonType } from "../goal/formula.js";
 import { type Goal, literalOf, none, type Outcome } from "../goal/goal.js";
 import { type NodeClasses, unwrapped } from "../goal/node-classes.js";
-import { TooManyCases } from "../goal/unevaluated.js";
+import { TooManyCombinations } from "../goal/unevaluated.js";
 import { solveArray } from "../leaf/array-leaf.js";
 import { firstFit, type Leaf } from "../leaf/leaf.js";
 import { solveNumber } from "../leaf/number-leaf.js";
@@ -76,7 +76,7 @@ export class Solver {
       try {
         for (const atoms of branchesOf(goal, { ...this.options, type })) yield this.#leaf({ goal, atoms }, type);
       } catch (error) {
-        if (!(error instanceof TooManyCases)) throw error;
+        if (!(error instanceof TooManyCombinations)) throw error;
         yield { kind: "unknown", reason: "too many alternatives for `unevaluated…` keywords" };
       }
     }
