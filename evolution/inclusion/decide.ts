@@ -1,5 +1,5 @@
 import type { Definition } from "../../generator/validation/nodes/node.js";
-import { runValidator } from "../../generator/validation/run-validator.js";
+import { type CompiledSchema, runValidator } from "../../generator/validation/run-validator.js";
 import { fails, type Goal, holds } from "./goal/goal.js";
 import { nodeClasses } from "./goal/node-classes.js";
 import { type BudgetOptions, createBudget, OutOfBudget } from "./search/budget.js";
@@ -32,6 +32,7 @@ export interface Pair {
 export function decideInclusion(pair: Pair, options: DecideOptions): Inclusion {
   const { witnesses: wanted = 1 } = options;
   const witnesses: unknown[] = [];
+  const isWitness = witnessCheck(pair);
   let doubt: string | undefined;
   try {
     const goal: Goal = [holds(pair.of.node), fails(pair.in.node)];
@@ -41,7 +42,7 @@ export function decideInclusion(pair: Pair, options: DecideOptions): Inclusion {
     for (const outcome of solver.outcomes(goal)) {
       if (outcome.kind === "unknown") doubt ??= outcome.reason;
       if (outcome.kind !== "value") continue;
-      if (isWitness(pair, outcome.value)) witnesses.push(outcome.value);
+      if (isWitness(outcome.value)) witnesses.push(outcome.value);
       else doubt ??= "a witness was found that the compiled validators don't confirm";
       if (witnesses.length >= wanted) break;
     }
@@ -55,7 +56,11 @@ export function decideInclusion(pair: Pair, options: DecideOptions): Inclusion {
 }
 
 /** Whether the compiled validators agree that one schema accepts a document and the other doesn't. */
-function isWitness(pair: Pair, value: unknown): boolean {
-  const read: unknown = JSON.parse(JSON.stringify(value));
-  return runValidator(pair.of).is(read) && !runValidator(pair.in).is(read);
+function witnessCheck(pair: Pair): (value: unknown) => boolean {
+  let validators: readonly [CompiledSchema, CompiledSchema] | undefined;
+  return (value) => {
+    validators ??= [runValidator(pair.of), runValidator(pair.in)];
+    const read: unknown = structuredClone(value);
+    return validators[0].is(read) && !validators[1].is(read);
+  };
 }

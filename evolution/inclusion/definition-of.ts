@@ -1,5 +1,6 @@
 import { Resources } from "../../generator/validation/dialects/resources.js";
-import type { Definition } from "../../generator/validation/nodes/node.js";
+import { markSecrets } from "../../generator/validation/nodes/definitions.js";
+import { closureOf, type Definition } from "../../generator/validation/nodes/node.js";
 import { resourceDefinition } from "../../generator/validation/nodes/resource-nodes.js";
 
 /** A schema document and the documents that it refers to. */
@@ -17,5 +18,8 @@ export interface SchemaSource {
  */
 export function definitionOf({ schema, uri = "", schemas = {} }: SchemaSource): Definition {
   const resources = new Resources(schemas);
-  return resourceDefinition(resources, resources.add(uri, schema), { formats: true, strict: false });
+  const root = resources.add(uri, schema);
+  const definition = resourceDefinition(resources, root, { formats: true, strict: false });
+  markSecrets(closureOf([definition]));
+  return definition;
 }
