@@ -105,8 +105,12 @@ function changes(pair: SchemaPair, kind: "narrow" | "widen", { time, now }: Comp
       ];
     case "not-included": {
       const validator = runValidator(refusing.definition);
+      const reported = new Set<string>();
       return verdict.witnesses.map((document) => {
-        const [violation] = validator.check(document);
+        const violations = validator.check(document);
+        // A witness may break several rules; each has its own finding.
+        const violation = violations.find((each) => !reported.has(each.schemaPointer)) ?? violations[0];
+        reported.add(violation?.schemaPointer ?? "");
         const [uri = "", pointer = ""] = (violation?.schemaPointer ?? "").split("#", 2);
         const tokens = fromPointer(pointer);
         const where = refusing.set.documentOf(uri) ?? refusing.document;

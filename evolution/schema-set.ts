@@ -54,8 +54,7 @@ export async function readSchemaSet(
     isFolder: !files.some(({ path }) => path === resolve(cwd, input)),
     others,
     documentOf: (uri) => byUri.get(uri),
-    define: (document) =>
-      definitionOf({ schema: document.value, uri: uriOf(document), schemas: values }),
+    define: (document) => definitionOf({ schema: document.value, uri: uriOf(document), schemas: values }),
   };
 }
 

@@ -24,7 +24,9 @@ function lines(finding: Finding, paint: (code: string, text: string) => string):
     `${paint("1", printable(placed(place)))} ${name}${place.pointer === "" ? "" : ` ${printable(place.pointer)}`}`,
     `  ${printable(message)}`,
     ...(current === undefined ? [] : [`  old: ${printable(`${placed(old)} ${old.pointer}`.trimEnd())}`]),
-    ...(witness === undefined ? [] : [`  ${paint("2", "witness:")} ${cut(printable(json(witness.document)))}`]),
+    ...(witness === undefined
+      ? []
+      : [`  ${paint("2", "witness:")} ${cut(printable(json(witness.document)))}`]),
     ...(schemas.length > 1 ? [`  in ${printable(others)}${more}`] : []),
   ];
 }

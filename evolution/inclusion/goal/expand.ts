@@ -1,10 +1,10 @@
 import type { Node, NodeObject } from "../../../generator/validation/nodes/node.js";
 import { all, always, any, type Formula, type JsonType, never } from "./formula.js";
-import { negate } from "./negate.js";
 import type { Signed } from "./goal.js";
+import { negate } from "./negate.js";
 import { targetsOf } from "./node-classes.js";
-import { unevaluatedFormula } from "./unevaluated.js";
 import { typeOf } from "./type-of.js";
+import { unevaluatedFormula } from "./unevaluated.js";
 
 /** What a schema, or its opposite, says about the values of a type; one level deep. */
 export function expand({ node, holds }: Signed, type: JsonType): Formula {
@@ -91,9 +91,7 @@ function numberFormulas(node: NodeObject): Formula[] {
 function stringFormulas(node: NodeObject): Formula[] {
   return [
     ...sizeFormulas(node.minLength, node.maxLength),
-    ...(node.pattern === undefined
-      ? []
-      : [{ kind: "pattern", pattern: node.pattern, holds: true } as const]),
+    ...(node.pattern === undefined ? [] : [{ kind: "pattern", pattern: node.pattern, holds: true } as const]),
     ...formatFormulas(node, "string"),
   ];
 }

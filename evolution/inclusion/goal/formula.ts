@@ -24,8 +24,8 @@ export interface Choice {
 
 /** What holds under a condition. */
 export interface Case {
-  readonly when: Formula;
-  readonly then: Formula;
+  readonly condition: Formula;
+  readonly follows: Formula;
 }
 
 /** A statement that is the business of one part of the solver. */

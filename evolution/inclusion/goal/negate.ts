@@ -8,7 +8,10 @@ export function negate(formula: Formula): Formula {
     case "any":
       return all(formula.of.map(negate));
     case "cases":
-      return { kind: "cases", of: formula.of.map(({ when, then }) => ({ when, then: negate(then) })) };
+      return {
+        kind: "cases",
+        of: formula.of.map(({ condition, follows }) => ({ condition, follows: negate(follows) })),
+      };
     case "values":
       return formula.holds ? noneOf(formula.values) : { ...formula, holds: true };
     case "one":

@@ -24,18 +24,22 @@ export class TooManyCombinations extends Error {}
  * keyword says about the rest. The combinations exclude each other and are complete, so the formula can be negated.
  */
 export function unevaluatedFormula(node: NodeObject, type: JsonType): Formula[] {
-  const rest = type === "object" ? node.unevaluatedProperties : type === "array" ? node.unevaluatedItems : true;
+  const rest =
+    type === "object" ? node.unevaluatedProperties : type === "array" ? node.unevaluatedItems : true;
   if (rest === undefined || rest === true) return [];
   const { unevaluatedProperties: _, unevaluatedItems: __, ...others } = node;
   const cases = combinationsOf(others, new Set());
   const of = cases.map((each) => ({
-    when: all(each.conditions),
-    then: restFormula(each, { rest, type }),
+    condition: all(each.conditions),
+    follows: restFormula(each, { rest, type }),
   }));
   return [{ kind: "cases", of }];
 }
 
-function restFormula(each: Combination, { rest, type }: { readonly rest: Node; readonly type: JsonType }): Formula {
+function restFormula(
+  each: Combination,
+  { rest, type }: { readonly rest: Node; readonly type: JsonType },
+): Formula {
   if (type === "object") {
     const properties = new Map([...each.properties].map((name) => [name, true]));
     const patterns = new Map([...each.patterns].map((pattern) => [pattern, true]));

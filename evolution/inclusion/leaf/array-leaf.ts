@@ -21,11 +21,15 @@ export function solveArray(leaf: Leaf): Outcome {
   const longest = Math.max(lowest, first) + wanted + twice;
   let outcome: Outcome = none;
   for (let length = lowest; length <= Math.min(most, longest); length++) {
-    if (length > mostItems) return { kind: "unknown", reason: "an array of so many items isn't searched for" };
-    const base = Array.from({ length }, (_, at): Goal => [
-      ...lists.map((list) => holds(list.first[at] ?? (at < list.first.length ? true : list.rest))),
-      ...single.filter((each) => each.at === at).map(({ node }) => fails(node)),
-    ]);
+    if (length > mostItems)
+      return { kind: "unknown", reason: "an array of so many items isn't searched for" };
+    const base = Array.from(
+      { length },
+      (_, at): Goal => [
+        ...lists.map((list) => holds(list.first[at] ?? (at < list.first.length ? true : list.rest))),
+        ...single.filter((each) => each.at === at).map(({ node }) => fails(node)),
+      ],
+    );
     for (const goals of placements(base, { some, contained })) {
       leaf.spend();
       const found = twice > 0 ? withEqualItems(leaf, goals) : withItems(leaf, goals, unique.length > 0);
@@ -92,4 +96,3 @@ function checked(leaf: Leaf, items: readonly unknown[]): Outcome {
   if (fulfils(leaf.goal, items)) return { kind: "value", value: items };
   return { kind: "unknown", reason: "the array that was found isn't accepted" };
 }
-

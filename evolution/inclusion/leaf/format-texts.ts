@@ -20,7 +20,7 @@ const samples: Readonly<Record<string, readonly string[]>> = {
   byte: ["ZXhhbXBsZQ==", "ZXhhbXBsZQ"],
 };
 
-const general = ["", "a", "A", "0", " ", "example", "-", "1.5", "true", "null", "é", "😀", "a b", "%", "\n"];
+const general = ["", "a", "example", "A", "0", " ", "-", "1.5", "true", "null", "é", "😀", "a b", "%", "\n"];
 
 /** Texts to try for formats and patterns, each in a few lengths between two bounds. */
 export function* sampleTexts(
@@ -48,7 +48,9 @@ const digit = "[0-9]";
 
 /** Patterns that every member of a format matches; `exact` if nothing else does. */
 export const formatPatterns: Readonly<Record<string, { readonly pattern: string; readonly exact?: true }>> = {
-  "date-time": { pattern: `^${digit}{4}-${digit}{2}-${digit}{2}[Tt\\s]${digit}{2}:${digit}{2}:${digit}{2}(?:[.]${digit}+)?(?:[Zz]|[+-]${digit}{2}(?::?${digit}{2})?)$` },
+  "date-time": {
+    pattern: `^${digit}{4}-${digit}{2}-${digit}{2}[Tt\\s]${digit}{2}:${digit}{2}:${digit}{2}(?:[.]${digit}+)?(?:[Zz]|[+-]${digit}{2}(?::?${digit}{2})?)$`,
+  },
   date: { pattern: `^${digit}{4}-${digit}{2}-${digit}{2}$` },
   uuid: {
     pattern: "^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$",

@@ -41,7 +41,9 @@ export function* freshNames(
   }
   for (let choice = 0; choice < 2 ** open.length; choice++) {
     const goal = open.map((pattern, at) => (choice & (2 ** at) ? holds({ pattern }) : fails({ pattern })));
-    const name = leaf.solve([...base, ...goal]);
+    const named = leaf.solve([...base, ...goal, holds({ minLength: 1 })]);
+    // An empty name is a name, too, but nobody expects it.
+    const name = named.kind === "value" ? named : leaf.solve([...base, ...goal]);
     if (name.kind !== "none") yield name;
   }
 }

@@ -71,7 +71,8 @@ function* candidates({ least, most }: Interval, { step, refused }: Steps): Gener
   for (const base of [least, most, 0].filter(Number.isFinite))
     for (const offset of [1, 0.5, 0.1, 0.25, 0.01, 0.001, 1e-6, 2, 3, 1.5, 7, 10, 100, 1e6])
       yield* [base + offset, base - offset];
-  for (const part of [0.1, 0.25, 0.3, 0.7, 0.9]) if (most - least < Infinity) yield least + (most - least) * part;
+  for (const part of [0.1, 0.25, 0.3, 0.7, 0.9])
+    if (most - least < Infinity) yield least + (most - least) * part;
   for (const each of refused) yield times(each, 1n) / 2;
 }
 

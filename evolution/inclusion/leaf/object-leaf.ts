@@ -120,7 +120,10 @@ function filled(search: Search, members: ReadonlyMap<string, Goal>): Outcome {
     if (enough.size < search.least && !enough.has(name) && allows(search, name)) add(name);
   while (enough.size < search.least) {
     const before = enough.size;
-    for (const name of freshNames(search.leaf, search.rules, { names: undefined, taken: [...enough.keys()] })) {
+    for (const name of freshNames(search.leaf, search.rules, {
+      names: undefined,
+      taken: [...enough.keys()],
+    })) {
       if (name.kind === "unknown") doubt = name;
       if (name.kind === "value" && enough.size < search.least) add(name.value as string);
     }

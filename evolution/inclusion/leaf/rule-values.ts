@@ -45,6 +45,7 @@ const ways: readonly Change[] = [
   (object, rule) => replace(object, rule, ([, b]) => [undefined, other(b)]),
   (object, rule) => replace(object, rule, ([a, b]) => [b, a]),
   (object, rule) => replace(object, rule, ([, b]) => [b, undefined]),
+  (object, rule) => replace(object, rule, () => ["2025-01-01T00:00:00Z", "2025-01-02T00:00:00Z"]),
 ];
 
 function replace(

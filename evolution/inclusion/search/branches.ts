@@ -1,5 +1,5 @@
 import { expand } from "../goal/expand.js";
-import { all, any, type Atom, atomKey, type Choice, type Formula, type JsonType } from "../goal/formula.js";
+import { type Atom, all, any, atomKey, type Choice, type Formula, type JsonType } from "../goal/formula.js";
 import type { Goal } from "../goal/goal.js";
 import { type NodeClasses, unwrapped } from "../goal/node-classes.js";
 
@@ -42,8 +42,7 @@ function* walk(start: Branch, options: BranchOptions): Generator<readonly Atom[]
   for (const alternative of choice.of) {
     yield* walk({ ...branch, open: [alternative, ...before, ...others] }, options);
     // Was tried already, so the following alternatives needn't try it again.
-    if (alternative.kind === "present")
-      before.push({ ...alternative, holds: !alternative.holds });
+    if (alternative.kind === "present") before.push({ ...alternative, holds: !alternative.holds });
   }
 }
 
@@ -58,7 +57,10 @@ function settled({ atoms: given, known: before, open }: Branch, options: BranchO
       if (formula.kind === "all") queue.push(...formula.of);
       else if (formula.kind === "one") queue.push(oneOf(formula));
       else if (formula.kind === "cases")
-        choices.push({ kind: "any", of: formula.of.map(({ when, then }) => all([when, then])) });
+        choices.push({
+          kind: "any",
+          of: formula.of.map(({ condition, follows }) => all([condition, follows])),
+        });
       else if (formula.kind === "any") choices.push(formula);
       else if (isNew(formula, known, options)) {
         if (isContradiction(formula, known, options)) return undefined;
@@ -80,9 +82,7 @@ function settled({ atoms: given, known: before, open }: Branch, options: BranchO
 type Known = ReadonlyMap<string, boolean>;
 
 function keyed(formula: Formula, options: BranchOptions) {
-  return isCompound(formula)
-    ? undefined
-    : atomKey(formula, options.classes);
+  return isCompound(formula) ? undefined : atomKey(formula, options.classes);
 }
 
 function isCompound(formula: Formula): formula is Exclude<Formula, Atom> {
@@ -106,11 +106,7 @@ function remember(formula: Formula, known: Map<string, boolean>, options: Branch
 }
 
 /** A choice without the alternatives that can't hold; `undefined` if one of them holds already. */
-function simplified(
-  choice: Choice,
-  known: Known,
-  options: BranchOptions,
-): Choice | undefined {
+function simplified(choice: Choice, known: Known, options: BranchOptions): Choice | undefined {
   const of: Formula[] = [];
   for (const alternative of choice.of) {
     const parts = alternative.kind === "all" ? alternative.of : [alternative];
@@ -143,8 +139,7 @@ function oneOf({ of, holds }: Extract<Formula, { readonly kind: "one" }>): Formu
     holds: wanted,
   });
   const numbers = of.map((_, at) => at);
-  if (holds)
-    return any(numbers.map((only) => all(numbers.map((at) => literal(at, at === only)))));
+  if (holds) return any(numbers.map((only) => all(numbers.map((at) => literal(at, at === only)))));
   const pairs = numbers.flatMap((a) =>
     numbers.filter((b) => b > a).map((b) => all([literal(a, true), literal(b, true)])),
   );

@@ -74,7 +74,8 @@ export class Solver {
     const goal = given.map(({ node, holds }) => ({ node: unwrapped(node), holds }));
     for (const type of types) {
       try {
-        for (const atoms of branchesOf(goal, { ...this.options, type })) yield this.#leaf({ goal, atoms }, type);
+        for (const atoms of branchesOf(goal, { ...this.options, type }))
+          yield this.#leaf({ goal, atoms }, type);
       } catch (error) {
         if (!(error instanceof TooManyCombinations)) throw error;
         yield { kind: "unknown", reason: "too many alternatives for `unevaluated…` keywords" };

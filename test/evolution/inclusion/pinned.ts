@@ -23,7 +23,5 @@ export function pinned(value: unknown): Record<string, unknown> {
 }
 
 function escaped(text: string): string {
-  return [...text]
-    .map((character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
-    .join("");
+  return [...text].map((character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`).join("");
 }
