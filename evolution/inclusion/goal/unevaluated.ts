@@ -28,7 +28,7 @@ export function unevaluatedFormula(node: NodeObject, type: JsonType): Formula[] 
     type === "object" ? node.unevaluatedProperties : type === "array" ? node.unevaluatedItems : true;
   if (rest === undefined || rest === true) return [];
   const { unevaluatedProperties: _, unevaluatedItems: __, ...others } = node;
-  const cases = combinationsOf(others, new Set());
+  const cases = combinationsOf(others, { type, open: new Set() });
   const of = cases.map((each) => ({
     condition: all(each.conditions),
     follows: restFormula(each, { rest, type }),
@@ -50,16 +50,23 @@ function restFormula(
   return { kind: "items", first, rest: each.allItems || other };
 }
 
-function combinationsOf(node: Node, open: ReadonlySet<Node>): Combination[] {
+interface Walk {
+  readonly type: JsonType;
+  /** Schemas around the current one, at which a reference ends. */
+  readonly open: ReadonlySet<Node>;
+}
+
+function combinationsOf(node: Node, { type, open }: Walk): Combination[] {
   if (typeof node === "boolean" || open.has(node)) return [nothing];
-  const inside = new Set([...open, node]);
+  const inside = { type, open: new Set([...open, node]) };
   const cases = (each: Node): Combination[] => combinationsOf(each, inside);
   const either = (each: Node): Combination[] => alternatives(each, cases);
   let found: Combination[] = [ownCombination(node)];
   for (const each of [...targetsOf(node), ...(node.allOf ?? [])]) found = product(found, cases(each));
   // Which branch of `oneOf` holds is told by the keyword itself; here each may hold or not.
   for (const each of [...(node.anyOf ?? []), ...(node.oneOf ?? [])]) found = product(found, either(each));
-  for (const [name, each] of Object.entries(node.dependentSchemas ?? {})) {
+  const dependent = type === "object" ? Object.entries(node.dependentSchemas ?? {}) : [];
+  for (const [name, each] of dependent) {
     const present: Formula = { kind: "present", name, holds: true };
     const absent: Formula = { kind: "present", name, holds: false };
     found = product(found, [
