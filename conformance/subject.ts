@@ -6,6 +6,8 @@ import type { Need } from "./suite/suite.js";
 export interface Subject extends Credentials {
   /** Its webhook address. */
   readonly url: string;
+  /** The address that it is configured with, if the signature covers it. Default: `url`. */
+  readonly publicUrl?: string | undefined;
   /** Base address of its probe, without a trailing slash; `contracts/probe.openapi.yaml`. */
   readonly probeUrl?: string | undefined;
   readonly application: ApplicationBinding;

@@ -3,6 +3,7 @@ import {
   type ApplicationBinding,
   type Credentials,
   exampleSecret,
+  isDeterministic,
   isRecent,
   type Protocol,
   parseInstant,
@@ -11,10 +12,14 @@ import {
   verifySignature,
 } from "@oipkit/runtime/webhook";
 import { wantedStatuses } from "./check/expectation.js";
+import { verificationAnswer } from "./check/verification-answer.js";
 import { newCaseIdentities } from "./request/case-identities.js";
-import { deliveryRequest, type Sender } from "./request/delivery-request.js";
+import { deliveryRequest } from "./request/delivery-request.js";
 import { type ExampleBindings, exampleBindings } from "./request/fresh-event.js";
 import type { Outgoing } from "./request/outgoing.js";
+import { withQuery } from "./request/query.js";
+import type { Sender } from "./request/sender.js";
+import { furtherSignedHeaders } from "./request/signed-headers.js";
 import { verificationRequest } from "./request/verification-request.js";
 import { offers, type Subject } from "./subject.js";
 import type { Case, DeliverStep, Suite, VerifyStep } from "./suite/suite.js";
@@ -22,6 +27,8 @@ import type { Case, DeliverStep, Suite, VerifyStep } from "./suite/suite.js";
 /** Signed requests that never change, with the answers to them; docs/conformance-format.md. */
 export interface Vectors extends Pick<Credentials, "secrets"> {
   readonly format: 1;
+  /** In PEM, by the secrets, which are private keys then; absent unless the algorithm has a key pair. */
+  readonly publicKeys?: readonly string[];
   readonly verificationToken: string;
   readonly encryptKey: string;
   /** The receiver's clock for all of them, in seconds since 1970. */
@@ -35,6 +42,8 @@ export interface Vector extends Pick<Case, "id" | "clause" | "level" | "why"> {
   /** Whether the receiver has encryption on. */
   readonly encryption: boolean;
   readonly method: string;
+  /** The address with its query, if the signature covers it or the request has a query. */
+  readonly url?: string;
   /** In the order sent; a name may occur twice, and one character of a value is one byte. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The raw body as Base64. */
@@ -59,6 +68,9 @@ const fixed = {
   encryptKey: "example-encrypt-key",
 };
 
+/** The address of the receiver. */
+const address = "https://receiver.example/webhook";
+
 const application = {
   id: "app_example_vectors",
   organization: "org_example_vectors",
@@ -71,13 +83,19 @@ const nowSeconds = 1_735_689_600;
 
 /** The cases of a suite that are a single request independent of time and connection, generated once for all. */
 export function vectorsOf(suite: Suite): Vectors {
-  const secrets = secretTexts.flatMap((text) => exampleSecret(suite.protocol, text) ?? []);
-  const credentials = { secrets, ...fixed };
-  if (secrets.length === 0) return { format: 1, now: nowSeconds, ...credentials, application, vectors: [] };
+  const { algorithm } = suite.protocol.signature;
+  const secrets = secretTexts.map((text) => exampleSecret(suite.protocol, text));
+  const isShared = algorithm.startsWith("hmac-");
+  const publicKeys = isShared ? [] : secrets.map((secret) => publicKeyOf(suite.protocol, secret));
+  const credentials = { secrets, ...(!isShared && { publicKeys }), ...fixed };
+  if (!isDeterministic(algorithm))
+    return { format: 1, now: nowSeconds, ...credentials, application, vectors: [] };
   const bindings = exampleBindings(suite);
   const vectors = suite.cases.flatMap((testCase) => {
     const modes = suite.protocol.encryption === undefined ? [false] : [false, true];
-    return modes.flatMap((encryption) => vectorOf({ suite, bindings, secrets }, testCase, encryption) ?? []);
+    return modes.flatMap(
+      (encryption) => vectorOf({ suite, bindings, secrets, publicKeys }, testCase, encryption) ?? [],
+    );
   });
   return { format: 1, now: nowSeconds, ...credentials, application, vectors };
 }
@@ -86,10 +104,11 @@ interface VectorContext {
   readonly suite: Suite;
   readonly bindings: ExampleBindings;
   readonly secrets: readonly string[];
+  readonly publicKeys: readonly string[];
 }
 
 function vectorOf(
-  { suite, bindings, secrets }: VectorContext,
+  { suite, bindings, secrets, publicKeys }: VectorContext,
   testCase: Case,
   encryption: boolean,
 ): Vector | undefined {
@@ -109,6 +128,7 @@ function vectorOf(
     bindings,
     credentials: subject,
     application,
+    url: address,
     now: () => nowSeconds * 1000,
     random: derivedBytes(`${id} ${encryption}`),
   };
@@ -116,8 +136,14 @@ function vectorOf(
   const sent =
     "deliver" in step
       ? deliveryRequest(sender, identities, step.deliver)
-      : verificationRequest(protocol, identities, step.verify);
-  const authentic = "deliver" in step && level !== "info" ? isAuthentic(protocol, secrets, sent) : undefined;
+      : verificationRequest(sender, identities, step.verify);
+  const url =
+    sent.query !== undefined || protocol.signature.content.includes("url")
+      ? withQuery(address, sent.query)
+      : undefined;
+  const keys = { secrets, publicKeys };
+  const authentic =
+    "deliver" in step && level !== "info" ? isAuthentic(protocol, keys, { ...sent, url }) : undefined;
   const answer = answerOf(protocol, step, sent);
   return {
     id,
@@ -126,6 +152,7 @@ function vectorOf(
     why,
     encryption,
     method: sent.method,
+    ...(url !== undefined && { url }),
     headers: sent.headers,
     body: Buffer.from(sent.body).toString("base64"),
     ...(authentic !== undefined && { authentic }),
@@ -149,7 +176,8 @@ const maxLength = 20_000;
 function isStill(step: Case["steps"][number]): step is DeliverStep | VerifyStep {
   if ("verify" in step) {
     const { challenge, pieceBytes } = step.verify;
-    return pieceBytes === undefined && !(typeof challenge === "object" && challenge.length > maxLength);
+    const isLong = typeof challenge === "object" && "length" in challenge && challenge.length > maxLength;
+    return pieceBytes === undefined && !isLong;
   }
   if (!("deliver" in step)) return false;
   const { pieceBytes, method, body = [], outer = [] } = step.deliver;
@@ -157,7 +185,11 @@ function isStill(step: Case["steps"][number]): step is DeliverStep | VerifyStep 
   return pieceBytes === undefined && method === undefined && !isLarge;
 }
 
-function isAuthentic(protocol: Protocol, secrets: readonly string[], { headers, body }: Outgoing): boolean {
+function isAuthentic(
+  protocol: Protocol,
+  keys: Pick<VectorContext, "secrets" | "publicKeys">,
+  { headers, body, url }: Pick<Outgoing, "headers" | "body"> & { readonly url: string | undefined },
+): boolean {
   const get = (name: string): string | null => {
     const values = headers.filter(([other]) => other.toLowerCase() === name.toLowerCase());
     return values.length === 0 ? null : values.map(([, value]) => value).join(", ");
@@ -168,9 +200,8 @@ function isAuthentic(protocol: Protocol, secrets: readonly string[], { headers, 
   const signedAt = scheme && parseInstant(scheme.unit, read.headers.timestamp);
   if (scheme !== undefined && (signedAt === undefined || !isRecent(scheme, signedAt, nowSeconds * 1000)))
     return false;
-  const publicKeys =
-    protocol.signature.algorithm === "ed25519" ? secrets.map((secret) => publicKeyOf(protocol, secret)) : [];
-  return verifySignature({ protocol, secrets, publicKeys, ...read.headers, body });
+  if (furtherSignedHeaders(protocol).some((name) => get(name) === null)) return false;
+  return verifySignature({ protocol, ...keys, ...read.headers, body, url, header: get });
 }
 
 function answerOf(
@@ -180,7 +211,7 @@ function answerOf(
 ): string | undefined {
   if (expect.body === "empty") return "";
   if (expect.body !== "challenge" || verification === undefined) return undefined;
-  return JSON.stringify({ [verification.challengeProperty ?? ""]: sent.challenge });
+  return verificationAnswer(verification, sent.challenge).body;
 }
 
 /** Bytes that look random and depend only on a name. */

@@ -4,6 +4,7 @@ import { bindingOptions } from "../options/binding.js";
 import { credentials } from "../options/credentials.js";
 import { flag, parsed, text, texts, wholeNumber } from "../options/option.js";
 import { reports } from "../options/reports.js";
+import { publicUrl } from "./public-url.js";
 import { readDuration } from "./wait-for-receiver.js";
 
 const group = "Cases";
@@ -19,6 +20,7 @@ export const conformCommand = {
       description: "URL of the receiver's probe, which shows what it stored",
       details: "`contracts/probe.openapi.yaml` describes it.",
     }),
+    "public-url": publicUrl,
     callbacks: flag({ description: "the receiver answers callbacks" }),
     strict: flag({ description: "failed cases of level `should` fail the run, too" }),
     "known-failures": text({

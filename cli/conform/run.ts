@@ -36,8 +36,8 @@ export async function conform(settings: ConformSettings, terminal: Terminal): Pr
 async function run(settings: RunSettings, terminal: Terminal): Promise<ExitCode> {
   const { cwd, env } = terminal;
   const { url, probeUrl, strict, callbacks, only, skip, concurrency, timeoutMs, maxAnswerBytes } = settings;
-  const credentials = readCredentials(env, { empty: "unset" });
   const { suite } = await findSuite(cwd, settings.suite);
+  const credentials = readCredentials(env, { empty: "unset", hasToken: suite.protocol.token !== undefined });
   const { knownFailures: file } = settings;
   const knownFailures = file === undefined ? [] : await readKnownFailures({ file, cwd }, suite);
   const application = bindingOf(suite, settings.binding);
@@ -50,6 +50,7 @@ async function run(settings: RunSettings, terminal: Terminal): Promise<ExitCode>
       suite,
       url,
       probeUrl,
+      publicUrl: settings.publicUrl,
       application,
       ...credentials,
       callbacks,
@@ -75,11 +76,16 @@ async function run(settings: RunSettings, terminal: Terminal): Promise<ExitCode>
 }
 
 function exitCode(report: Report): ExitCode {
-  const standing = standingOf(report);
-  if (standing !== "unshown") return standing === "conforms" ? 0 : 1;
-  if (report.interrupted === true) return 2;
-  // Whoever selects cases asks about these cases; the verdict says that they show no more.
-  return report.partial !== undefined && report.counts.passed > 0 ? 0 : 1;
+  switch (standingOf(report)) {
+    case "conforms":
+    // Whoever selects cases asks about these cases; the verdict says that they show no more.
+    case "partial":
+      return 0;
+    case "unshown":
+      return report.interrupted === true ? 2 : 1;
+    case "broken":
+      return 1;
+  }
 }
 
 interface Writing {

@@ -21,6 +21,8 @@ export type ConformSettings =
 export interface RunSettings {
   readonly url: string;
   readonly probeUrl: string | undefined;
+  /** The address to sign, if the signature covers it; default: `url`. */
+  readonly publicUrl: string | undefined;
   readonly suite: string | undefined;
   readonly binding: BindingSettings;
   readonly callbacks: boolean;
@@ -54,6 +56,7 @@ export function readSettings(args: readonly string[]): ConformSettings {
     url: receiverAddress("URL", url),
     probeUrl:
       values.probe === undefined ? undefined : receiverAddress("--probe", values.probe).replace(/\/+$/, ""),
+    publicUrl: values["public-url"],
     suite,
     binding: bindingSettings(values),
     callbacks: values.callbacks,

@@ -5,7 +5,7 @@ import { type AwaitedVersions, type WaitReasons, waitText } from "./wait-reason.
 
 /** A record as JSON: times as RFC 3339, the event parsed, and what it waits for. */
 export function recordJson(record: InboxRecord, waitsFor?: readonly AwaitedVersions[]): object {
-  const { ordering, dueAt, settledAt, receivedAt, json: _, ...rest } = record;
+  const { ordering, dueAt, settledAt, receivedAt, occurredAt, json: _, ...rest } = record;
   return {
     ...rest,
     correlationId: record.correlationId ?? null,
@@ -13,6 +13,7 @@ export function recordJson(record: InboxRecord, waitsFor?: readonly AwaitedVersi
     family: ordering?.family ?? null,
     resource: ordering?.resource ?? null,
     version: ordering?.version ?? null,
+    occurredAt: occurredAt === undefined ? null : timeOf(occurredAt),
     receivedAt: timeOf(receivedAt),
     dueAt: record.state === "pending" ? timeOf(dueAt) : null,
     settledAt: settledAt === undefined ? null : timeOf(settledAt),
@@ -56,6 +57,7 @@ export function recordText(record: InboxRecord, waitsFor?: readonly AwaitedVersi
     ["family", record.ordering?.family],
     ["delivery id", record.deliveryId],
     ["correlation id", record.correlationId],
+    ["occurred", record.occurredAt === undefined ? undefined : timeOf(record.occurredAt)],
     ["received", timeOf(record.receivedAt)],
     ["due", record.state === "pending" ? timeOf(record.dueAt) : undefined],
     ["settled", record.settledAt === undefined ? undefined : timeOf(record.settledAt)],

@@ -31,6 +31,9 @@ export type Store = keyof typeof stores;
 /** An identity, as `--identity` takes it. */
 export type Identity = keyof typeof identities;
 
+/** The package with the generated code, unless another one is named. */
+export const defaultSdk = "@oipkit/sdk";
+
 /** What a project consists of. */
 export interface Choices {
   readonly framework: Framework;

@@ -2,7 +2,7 @@ import { unknownName } from "@oipkit/runtime/nearest-names";
 import { isPackageSpecifier } from "../../generator/render/package-specifier.js";
 import { flag, parsed, text } from "../options/option.js";
 import { UsageError } from "../usage.js";
-import { frameworks, identities, stores } from "./choices.js";
+import { defaultSdk, frameworks, identities, stores } from "./choices.js";
 
 function oneOf<const Names extends Readonly<Record<string, string>>>(
   noun: string,
@@ -39,7 +39,7 @@ export const initCommand = {
       {
         value: "PACKAGE",
         description: "package with the generated code, which must be installed",
-        default: "@oipkit/sdk",
+        default: defaultSdk,
       },
       (given, flag) => {
         if (isPackageSpecifier(given)) return given;

@@ -7,6 +7,7 @@ import { markdownCode } from "../../generator/render/markdown.js";
 import { packageSpecifier } from "../../generator/render/package-specifier.js";
 import { createRenderer, type View } from "../../generator/render/template.js";
 import type { Choices } from "./choices.js";
+import { isShared, type NewCredentials } from "./new-credentials.js";
 import type { SdkFacts } from "./sdk-facts.js";
 
 /** A file of a project; the path is relative to its folder, with `/`. */
@@ -19,8 +20,8 @@ export interface ProjectFile {
 export interface Project {
   readonly choices: Choices;
   readonly facts: SdkFacts;
-  /** A new secret text of visible ASCII characters. */
-  readonly makeSecret: () => string;
+  /** For development. */
+  readonly credentials: NewCredentials;
 }
 
 /** Where templates go whose names differ from the files' names: npm leaves some names out of packages. */
@@ -31,7 +32,7 @@ const renamed: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The files of a project, except for its `package.json`. */
-export async function projectFiles({ choices, facts, makeSecret }: Project): Promise<ProjectFile[]> {
+export async function projectFiles({ choices, facts, credentials }: Project): Promise<ProjectFile[]> {
   const templates = await templatesOf(choices);
   const render = createRenderer(templates);
   const shared = viewOf(choices, facts);
@@ -39,12 +40,22 @@ export async function projectFiles({ choices, facts, makeSecret }: Project): Pro
     const name = template.replace(/\.hbs$/, "");
     return (renamed[name] ?? [name]).map((path) => {
       if (name === template) return { path, text };
-      const isReal = path === ".env";
-      const secret = (): Code => (isReal ? literal(makeSecret()) : empty);
-      const own = { secret: secret(), token: secret(), probe: isReal ? code`on` : code`off` };
-      return { path, text: render(template, { ...shared, ...own }) };
+      return { path, text: render(template, { ...shared, ...environmentView(path, credentials) }) };
     });
   });
+}
+
+/** The values of `.env`, and those of `.env.example` without secrets. */
+function environmentView(path: string, { secret, publicKey = "", token }: NewCredentials): View {
+  const isReal = path === ".env";
+  const hidden = (text: string): Code => (isReal ? literal(text) : empty);
+  return {
+    secret: hidden(secret),
+    publicKey: hidden(publicKey),
+    tokenText: hidden(token),
+    publicUrl: isReal || path.endsWith(".yml") ? code`http://127.0.0.1:8080/webhook` : empty,
+    probe: isReal ? code`on` : code`off`,
+  };
 }
 
 /** The templates of the choices, by path in the project, which ends in `.hbs` if there is something to fill in. */
@@ -76,7 +87,16 @@ function viewOf({ framework, store, identity }: Choices, facts: SdkFacts): View 
     fields: facts.fields.map((path) => ({ access: access(path) })),
     application: literal(facts.application),
     environment: literal(facts.environment),
+    ...protocolView(facts.protocol),
+    ownSuite: facts.suite !== undefined,
+    suite: packageSpecifier(facts.suite ?? facts.name),
     server: framework === "next" ? code`./server.ts` : code`../src/server.ts`,
+    // Nothing is next to the stores and the probe otherwise.
+    hasEnv:
+      facts.protocol.event.binding !== undefined ||
+      signsUrl(facts.protocol) ||
+      store !== "memory" ||
+      framework !== "next",
     sendCommand: markdownCode(`npm run send -- ${facts.event}`),
     memory: store === "memory",
     sqlite: store === "sqlite",
@@ -89,6 +109,50 @@ function viewOf({ framework, store, identity }: Choices, facts: SdkFacts): View 
     confidential: identity === "application",
     public: identity === "user",
   };
+}
+
+/** What depends on the platform's webhook protocol. */
+function protocolView(protocol: SdkFacts["protocol"]): View {
+  const shared = isShared(protocol);
+  const isBound = protocol.event.binding !== undefined;
+  const required = [
+    ...(isBound ? ["APPLICATION_ID", "ENVIRONMENT"] : []),
+    shared ? "WEBHOOK_SECRET" : "WEBHOOK_PUBLIC_KEY",
+    ...(protocol.token === undefined ? [] : ["WEBHOOK_VERIFICATION_TOKEN"]),
+    ...(signsUrl(protocol) ? ["PUBLIC_URL"] : []),
+  ];
+  return {
+    bound: isBound,
+    probeApplication: isBound ? code`config.application.id` : code`"default"`,
+    shared,
+    keyPair: !shared,
+    secretCommand: secretCommand(protocol),
+    token: protocol.token !== undefined,
+    nonce: protocol.nonce !== undefined,
+    encryption: protocol.encryption !== undefined,
+    signsUrl: signsUrl(protocol),
+    required: code`${required.map((name) => literal(name))}`,
+  };
+}
+
+function signsUrl({ signature }: SdkFacts["protocol"]): boolean {
+  return signature.content.includes("url");
+}
+
+/** A command that makes a secret, without its prefix, which may be left out, or a private key. */
+function secretCommand({ signature: { algorithm, key } }: SdkFacts["protocol"]): Code {
+  if (algorithm === "ed25519") return code`openssl genpkey -algorithm ed25519`;
+  if (algorithm === "ecdsa-p256-sha256")
+    return code`openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256`;
+  if (algorithm.startsWith("rsa-")) return code`openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048`;
+  switch (key?.encoding) {
+    case "base64":
+      return code`$(openssl rand -base64 32)`;
+    case "base64url":
+      return code`$(openssl rand -base64 32 | tr '+/' '-_' | tr -d '=')`;
+    default:
+      return code`$(openssl rand -hex 32)`;
+  }
 }
 
 /** `.data.name`, of names that are identifiers. */

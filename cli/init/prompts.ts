@@ -9,21 +9,32 @@ const questions = {
   identity: { message: "Whom does the client act for?", names: identities },
 } as const;
 
-/** Asks for every choice, the default marked. Throws `UsageError` on Ctrl-C. */
-export async function askFor(prompt: Prompt): Promise<Choices> {
+/** What the SDK offers a choice of. */
+export interface Offers {
+  /** Whether there is a client that needs an identity. */
+  readonly client: boolean;
+  /** Whether there are nonces to keep. */
+  readonly nonces: boolean;
+}
+
+/** Asks for every choice that there is, the default marked. Throws `UsageError` on Ctrl-C. */
+export async function askFor(prompt: Prompt, { client, nonces }: Offers): Promise<Choices> {
   return {
     framework: await ask("framework", prompt),
-    store: await ask("store", prompt),
-    identity: await ask("identity", prompt),
+    store: await ask("store", prompt, nonces ? [] : ["postgres-redis"]),
+    identity: client ? await ask("identity", prompt) : "none",
   };
 }
 
 async function ask<Name extends keyof Choices>(
   name: Name,
   { input, output }: Prompt,
+  without: readonly string[] = [],
 ): Promise<Choices[Name]> {
   const { message, names } = questions[name];
-  const options = Object.entries(names).map(([value, hint]) => ({ value, hint }));
+  const options = Object.entries(names)
+    .filter(([value]) => !without.includes(value))
+    .map(([value, hint]) => ({ value, hint }));
   const answer = await select<string>({
     message,
     options,

@@ -7,6 +7,7 @@ import { UsageError } from "../usage.js";
 import { type Choices, defaultChoices } from "./choices.js";
 import { dependenciesOf } from "./dependencies.js";
 import { extendGitIgnore } from "./git-ignore.js";
+import { newCredentials } from "./new-credentials.js";
 import { extendPackageJson, newPackageJson, packageNameOf } from "./package-json.js";
 import { type ProjectFile, projectFiles } from "./project-files.js";
 import { scriptsOf } from "./scripts.js";
@@ -18,11 +19,15 @@ import { existingFiles, writeProject } from "./write-project.js";
 export async function init(settings: InitSettings, terminal: Terminal): Promise<ExitCode> {
   const { folder, shown, sdk, event, force } = settings;
   const facts = await readSdkFacts({ folder, name: sdk, event });
-  const choices = await choose(settings, terminal);
+  const choices = await choose(settings, facts, terminal);
   if (choices.identity !== "none" && facts.api === undefined)
-    throw new UsageError(`--identity: ${sdk} has no client; use --identity none`);
-  const makeSecret = (): string => randomBytes(32).toString("base64url");
-  const created = await projectFiles({ choices, facts, makeSecret });
+    throw new UsageError(`--identity: ${sdk} has no client that needs one; use --identity none`);
+  if (choices.store === "postgres-redis" && facts.protocol.nonce === undefined)
+    throw new UsageError(
+      "--store: Redis would keep nonces, and the platform sends none; use --store postgres",
+    );
+  const credentials = newCredentials(facts.protocol, randomBytes);
+  const created = await projectFiles({ choices, facts, credentials });
   const { files, conflicts } = await mergedFiles(folder, created, await additionsOf(choices, facts));
   const existing = await existingFiles(folder, files);
   const inTheWay = [...existing.keys()].filter((path) => !merged.includes(path));
@@ -41,12 +46,17 @@ export async function init(settings: InitSettings, terminal: Terminal): Promise<
 /** Files that are added to, not replaced. */
 const merged: readonly string[] = ["package.json", ".gitignore"];
 
-async function choose({ asks, given }: InitSettings, { prompt }: Terminal): Promise<Choices> {
+async function choose(
+  { asks, given }: InitSettings,
+  { api, protocol }: SdkFacts,
+  { prompt }: Terminal,
+): Promise<Choices> {
   if (asks && prompt !== undefined) {
     const { askFor } = await import("./prompts.js");
-    return askFor(prompt);
+    return askFor(prompt, { client: api !== undefined, nonces: protocol.nonce !== undefined });
   }
-  const { framework, store, identity } = defaultChoices;
+  const { framework, store } = defaultChoices;
+  const identity = api === undefined ? "none" : defaultChoices.identity;
   return {
     framework: given.framework ?? framework,
     store: given.store ?? store,

@@ -9,15 +9,21 @@ const probeUrl = "http://127.0.0.1:8080/probe";
 /** The npm scripts of a project, by name. */
 export function scriptsOf(
   { framework }: Choices,
-  { application, environment }: SdkFacts,
+  { application, environment, protocol, suite }: SdkFacts,
 ): Record<string, string> {
   // Not `npx oipkit`: only Node.js reads `.env` on every system.
   const oipkit = "node --env-file=.env node_modules/oipkit/dist/cli/index.js";
-  const binding = `--application ${application} --environment ${environment}`;
+  const isBound = protocol.event.binding !== undefined;
+  const flags = [
+    ...(suite === undefined ? [] : [`--suite node_modules/${suite}`]),
+    ...(isBound ? [`--application ${application} --environment ${environment}`] : []),
+  ]
+    .map((flag) => ` ${flag}`)
+    .join("");
   const tools = {
     test: "vitest run --dir test --silent=passed-only",
-    send: `${oipkit} send --to ${receiverUrl} ${binding}`,
-    conform: `${oipkit} conform ${receiverUrl} --probe ${probeUrl} ${binding}`,
+    send: `${oipkit} send --to ${receiverUrl}${flags}`,
+    conform: `${oipkit} conform ${receiverUrl} --probe ${probeUrl}${flags}`,
   };
   if (framework === "next")
     return {

@@ -12,13 +12,14 @@ import {
 } from "@oipkit/runtime/webhook";
 import type { Credentials } from "../credentials.js";
 import type { Terminal } from "../terminal.js";
+import { UsageError } from "../usage.js";
 import { jsonLine, prettyLine, waitingLine } from "./print-event.js";
 import type { ReceiverSdk } from "./sdk.js";
 import type { ReceiveSettings } from "./settings.js";
 
 /** The parts that `makeReceiver` assembles. */
 export interface MakeReceiverOptions {
-  readonly settings: Pick<ReceiveSettings, "format" | "maxBodyBytes" | "reserveNonce">;
+  readonly settings: Pick<ReceiveSettings, "format" | "maxBodyBytes" | "reserveNonce" | "publicUrl">;
   readonly credentials: Credentials;
   readonly application: ApplicationBinding;
   readonly sdk: ReceiverSdk;
@@ -42,6 +43,24 @@ function credentialsFor(
   };
 }
 
+/** The address for a signature that covers it. Throws `UsageError` if it is missing, or has no use. */
+function addressFor(
+  { signature }: Protocol,
+  { publicUrl }: Pick<ReceiveSettings, "publicUrl">,
+): Pick<ReceiverOptions<never>, "url"> {
+  if (!signature.content.includes("url")) {
+    if (publicUrl === undefined) return {};
+    throw new UsageError("--public-url: the signature doesn't cover the address");
+  }
+  if (publicUrl === undefined)
+    throw new UsageError(
+      "--public-url URL is missing: the address that the platform posts to, which is signed",
+    );
+  if (publicUrl.includes("?"))
+    throw new UsageError("--public-url must not have a query; each request has its own");
+  return { url: publicUrl };
+}
+
 /** A receiver that prints each event and acknowledges each callback. */
 export function makeReceiver(options: MakeReceiverOptions): Receiver {
   const { settings, credentials, application, sdk, terminal, logger, metrics, inbox, nonces } = options;
@@ -54,6 +73,7 @@ export function makeReceiver(options: MakeReceiverOptions): Receiver {
     ...sdk,
     application,
     ...credentialsFor(sdk.protocol, credentials),
+    ...addressFor(sdk.protocol, settings),
     inbox,
     // A protocol without a nonce needs no store for it.
     ...(sdk.protocol.nonce === undefined ? {} : { nonces, reserveNonce: settings.reserveNonce }),

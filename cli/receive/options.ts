@@ -1,6 +1,7 @@
+import { receiverAddress } from "../conform/receiver-address.js";
 import { ownBindingOptions } from "../options/binding.js";
 import { credentials } from "../options/credentials.js";
-import { choice, flag, text, wholeNumber } from "../options/option.js";
+import { choice, flag, parsed, text, wholeNumber } from "../options/option.js";
 import { format } from "../options/reports.js";
 import { inboxKinds, nonceKinds, schema, store } from "../options/stores.js";
 
@@ -31,6 +32,14 @@ export const receiveCommand = {
     port: wholeNumber({ ...port, description: "port to listen on; 0 picks a free one", default: "8080" }),
     host: text({ value: "HOST", description: "address to listen on", default: "127.0.0.1" }),
     path: text({ value: "PATH", description: "path of the endpoint", otherwise: "every path" }),
+    "public-url": parsed(
+      {
+        value: "URL",
+        description: "the address that the platform posts to, without a query",
+        otherwise: "required if the signature covers it",
+      },
+      (given, flag) => receiverAddress(flag, given),
+    ),
     sdk: text({
       value: "DIR",
       description: "generated folder with the events to receive",

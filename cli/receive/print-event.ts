@@ -25,9 +25,10 @@ export const prettyLine: EventLine = ({ receivedAt, eventType, eventId, ordering
 
 /** A line of JSON; `event` as received, without its token. */
 export const jsonLine: EventLine = (record) => {
-  const { receivedAt, eventId, eventType, deliveryId, correlationId, test, json } = record;
+  const { receivedAt, occurredAt, eventId, eventType, deliveryId, correlationId, test, json } = record;
   const head = toJson({
     received_at: new Date(receivedAt).toISOString(),
+    occurred_at: occurredAt === undefined ? null : new Date(occurredAt).toISOString(),
     event_id: eventId,
     event_type: eventType,
     delivery_id: deliveryId,

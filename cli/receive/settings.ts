@@ -11,6 +11,8 @@ export interface ReceiveSettings {
   readonly port: number;
   /** Path of the endpoint; default: every path. */
   readonly path: string | undefined;
+  /** The address that the platform posts to, if the signature covers it. */
+  readonly publicUrl: string | undefined;
   readonly probePort: number | undefined;
   readonly metricsPort: number | undefined;
   /** Whether health checks are served on the endpoint's port. */
@@ -53,6 +55,7 @@ export function readSettings(args: readonly string[]): ReceiveSettings {
     host: values.host,
     port: values.port,
     path,
+    publicUrl: values["public-url"],
     probePort: values["probe-port"],
     metricsPort: values["metrics-port"],
     health: values.health,

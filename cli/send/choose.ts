@@ -2,7 +2,7 @@ import { valueAtPointer } from "@oipkit/runtime/json-pointer";
 import { didYouMean } from "@oipkit/runtime/nearest-names";
 import type { JsonObject } from "@oipkit/runtime/webhook";
 import { casesOf } from "../../conformance/suite/cases.js";
-import type { Delivery } from "../../conformance/suite/delivery.js";
+import type { Delivery, OtherEvent } from "../../conformance/suite/delivery.js";
 import type { Case, Suite } from "../../conformance/suite/suite.js";
 import { UsageError } from "../usage.js";
 import type { SendPlan } from "./settings.js";
@@ -24,8 +24,30 @@ export function chooseDelivery(suite: Suite, plan: SendPlan): Choice {
     return chooseCase(suite, subject, { wanted: plan.invalid, set: plan.set });
   }
   const name = example ?? chooseExample(suite, subject, plan.status);
+  const others = plan.others.map((text, index) => otherEvent(suite, text, index));
   const delivery = { example: { subject, case: name }, bind: true, change: plan.set };
-  return { name: `${subject} (${name})`, delivery };
+  return {
+    name: [{ subject, case: name }, ...others.map((other) => other.example)]
+      .map((each) => `${each.subject} (${each.case})`)
+      .join(", "),
+    delivery: others.length === 0 ? delivery : { ...delivery, others },
+  };
+}
+
+/** A further event of a request, with ids of its own. Throws `UsageError`. */
+function otherEvent(
+  suite: Suite,
+  text: string,
+  index: number,
+): OtherEvent & { readonly example: NonNullable<OtherEvent["example"]> } {
+  if (suite.protocol.event.batch === undefined)
+    throw new UsageError(
+      `unexpected argument \`${text}\`: a delivery of this platform has one event; pass the address with --to`,
+    );
+  const { subject, example } = findSubject(suite, text);
+  const label = `event ${index + 2}`;
+  const name = example ?? chooseExample(suite, subject, undefined);
+  return { example: { subject, case: name }, as: label, resource: label };
 }
 
 interface SubjectName {

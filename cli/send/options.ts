@@ -1,4 +1,5 @@
 import { defaultMaxAnswerBytes } from "../../conformance/exchange/send.js";
+import { publicUrl } from "../conform/public-url.js";
 import { receiverAddress } from "../conform/receiver-address.js";
 import { bindingOptions } from "../options/binding.js";
 import { credentials } from "../options/credentials.js";
@@ -6,13 +7,14 @@ import { flag, parsed, text, texts, wholeNumber } from "../options/option.js";
 
 /** Command-line declaration of `oipkit send`. */
 export const sendCommand = {
-  usage: ["send EVENT --to URL [options]", "send [EVENT] --list"],
+  usage: ["send EVENT... --to URL [options]", "send [EVENT] --list"],
   about:
-    "Sends an example of an event as the platform would: with fresh ids, the receiver's binding, the verification token and a signature. EVENT is the event's name, or NAME/EXAMPLE for a specific example.",
+    "Sends an example of an event as the platform would: with fresh ids, the receiver's binding, the verification token and a signature. EVENT is the event's name, or NAME/EXAMPLE for a specific example. Several are sent as one batch, if the platform has batches; the options that change an event change the first.",
   options: {
     to: parsed({ value: "URL", description: "the receiver's address" }, (given, flag) =>
       receiverAddress(flag, given),
     ),
+    "public-url": publicUrl,
     status: text({ value: "S", description: "take the first example whose status is S" }),
     resource: text({
       value: "ID",

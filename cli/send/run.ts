@@ -4,9 +4,11 @@ import { AnswerTooLarge, SubjectUnreachable } from "../../conformance/errors.js"
 import { createHttpSend } from "../../conformance/exchange/http-send.js";
 import { headerOf, type Incoming, NoAnswer, type Send } from "../../conformance/exchange/send.js";
 import { type CaseIdentities, newCaseIdentities } from "../../conformance/request/case-identities.js";
-import { deliveredEvent, deliveryRequest, type Sender } from "../../conformance/request/delivery-request.js";
+import { deliveredEvent, deliveryRequest } from "../../conformance/request/delivery-request.js";
 import { exampleBindings } from "../../conformance/request/fresh-event.js";
 import type { Outgoing } from "../../conformance/request/outgoing.js";
+import { withQuery } from "../../conformance/request/query.js";
+import type { Sender } from "../../conformance/request/sender.js";
 import type { Delivery } from "../../conformance/suite/delivery.js";
 import { printable } from "../../text/printable.js";
 import { bindingOf } from "../conform/binding.js";
@@ -68,7 +70,9 @@ export async function send(
     const place = choice.testCase === undefined ? placeOf(sender, identities, choice.delivery) : undefined;
     if (attempt === 1) {
       const about = place === undefined ? "" : ` of ${place.resource}, version ${place.version}`;
-      terminal.out(`${printable(`${choice.name} as ${eventIdOf(request, sender)}${about}`)}\n`);
+      terminal.out(
+        `${printable(`${choice.name} as ${eventIdOf(request, { sender, identities, choice })}${about}`)}\n`,
+      );
     }
     const answer = await post(target, request);
     const number = settings.repeat === 1 ? "" : `attempt ${attempt}: `;
@@ -83,9 +87,15 @@ export async function send(
   return fine ? 0 : 1;
 }
 
-function eventIdOf({ headers }: Outgoing, { suite }: Sender): string {
-  const { eventId, deliveryId } = suite.protocol.headers;
-  return headerOf(headers, eventId ?? deliveryId ?? "") ?? "(no event id)";
+/** The id of the event, or of the first of several. */
+function eventIdOf(
+  { headers }: Outgoing,
+  { sender, identities, choice }: Pick<Prepared, "sender" | "identities" | "choice">,
+): string {
+  const { headers: names, event } = sender.suite.protocol;
+  const own = event.id && valueAtPointer(deliveredEvent(sender, identities, choice.delivery), event.id);
+  const inHeader = headerOf(headers, names.eventId ?? "");
+  return inHeader ?? (own ? String(own) : headerOf(headers, names.deliveryId ?? "")) ?? "(no event id)";
 }
 
 /** The resource and version of the event that is sent; `undefined` if it has none. */
@@ -123,6 +133,7 @@ function senderOf({ suite }: FoundSuite, plan: SendPlan, { terminal, dependencie
     bindings: exampleBindings(suite),
     credentials: plan.encrypted ? { ...credentials, encryptKey } : credentials,
     application: bindingOf(suite, plan.binding),
+    url: plan.publicUrl ?? plan.to ?? "",
     now: dependencies.now ?? Date.now,
     random: dependencies.random ?? randomBytes,
   };
@@ -171,7 +182,9 @@ interface Post {
 
 async function post({ to, timeoutMs, maxAnswerBytes, send }: Post, request: Outgoing): Promise<Incoming> {
   try {
-    return await send({ url: to, ...request, timeoutMs, maxAnswerBytes, newConnection: true });
+    const { query, ...rest } = request;
+    const target = withQuery(to, query);
+    return await send({ ...rest, url: target, timeoutMs, maxAnswerBytes, newConnection: true });
   } catch (cause) {
     if (!(cause instanceof NoAnswer)) throw cause;
     if (cause.kind === "too-large") throw new AnswerTooLarge(to, maxAnswerBytes, { cause });

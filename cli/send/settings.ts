@@ -12,8 +12,12 @@ export type SendSettings =
 /** The delivery that the command line describes. */
 export interface SendPlan {
   readonly event: string;
+  /** Further events of the same request. */
+  readonly others: readonly string[];
   readonly suite: string | undefined;
   readonly to: string | undefined;
+  /** The address to sign, if the signature covers it; default: `to`. */
+  readonly publicUrl: string | undefined;
   readonly status: string | undefined;
   readonly set: readonly { readonly set: string; readonly to: unknown }[];
   /** Id of a conformance case, or the end of one. */
@@ -33,21 +37,25 @@ export interface SendPlan {
 /** Reads the command line. Throws `UsageError`. */
 export function readSettings(args: readonly string[]): SendSettings {
   const { values, positionals } = readCommandLine(sendCommand, args);
-  const [event, surplus] = positionals;
-  if (surplus !== undefined)
-    throw new UsageError(
-      `unexpected argument \`${surplus}\`: pass one event at a time, and the address with --to`,
-    );
+  const [event, ...others] = positionals;
   const { suite } = values;
-  if (values.list) return { kind: "list", event, suite };
+  if (values.list) {
+    if (others[0] !== undefined)
+      throw new UsageError(`unexpected argument \`${others[0]}\`: --list takes one event`);
+    return { kind: "list", event, suite };
+  }
   if (event === undefined) throw new UsageError("event missing; `oipkit send --list` lists the events");
+  if (others[0] !== undefined && values.invalid !== undefined)
+    throw new UsageError(`unexpected argument \`${others[0]}\`: a conformance case has its own events`);
   for (const name of ["status", "resource", "next", "version"]) rejectTogether(values, "invalid", name);
   rejectTogether(values, "next", "version");
   if (values.resource === "") throw new UsageError("--resource must not be empty");
   const plan: SendPlan = {
     event,
+    others,
     suite,
     to: values.to,
+    publicUrl: values["public-url"],
     status: values.status,
     set: (values.set ?? []).map(readSet),
     invalid: values.invalid,

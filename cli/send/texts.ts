@@ -1,21 +1,22 @@
 import type { Credentials } from "@oipkit/runtime/webhook";
 import type { Incoming } from "../../conformance/exchange/send.js";
-import type { Sender } from "../../conformance/request/delivery-request.js";
 import type { Outgoing } from "../../conformance/request/outgoing.js";
+import { withQuery } from "../../conformance/request/query.js";
+import type { Sender } from "../../conformance/request/sender.js";
 import { credentialMasker } from "../../conformance/run/mask.js";
 import { printable, printableLines } from "../../text/printable.js";
 import { credentialVariables } from "../options/credentials.js";
 
 /** A request in the form of HTTP/1.1, with secrets masked. */
 export function requestText(
-  { method, headers, body }: Outgoing,
+  { method, query, headers, body }: Outgoing,
   { credentials }: Sender,
   to: string | undefined,
 ): string {
   const masked = credentialMasker(credentials);
   const lines = headers.map(([name, value]) => printable(`${name}: ${masked(value)}`));
   const text = printableLines(masked(Buffer.from(body).toString("utf8")));
-  return `${printable(`${method} ${masked(to ?? "(no --to)")}`)}\n${lines.join("\n")}\n\n${text}\n`;
+  return `${printable(`${method} ${masked(withQuery(to ?? "(no --to)", query))}`)}\n${lines.join("\n")}\n\n${text}\n`;
 }
 
 const maxShown = 500;
@@ -29,15 +30,18 @@ export function answerText({ status, body, elapsedMs }: Incoming, credentials: C
 
 /** The probable reason why a valid delivery isn't accepted, by status; ends with a line feed. */
 export function likelyCause(status: number, { suite, credentials }: Sender): string {
-  const { responses, timestamp } = suite.protocol;
+  const { responses, signature, timestamp } = suite.protocol;
   const other =
     credentials.encryptKey === undefined ? "expects an encrypted body (--encrypted)" : "expects plaintext";
   const { secret, verificationToken } = credentialVariables;
   const keys = suite.protocol.token === undefined ? secret : `${secret} or ${verificationToken}`;
   const clock =
     timestamp === undefined ? "" : ` its clock is off by more than ${timestamp.toleranceSeconds} s,`;
+  const address = signature.content.includes("url")
+    ? " it is configured with another address (--public-url),"
+    : "";
   const causes: Readonly<Record<number, string>> = {
-    [responses.unauthenticated]: `the receiver uses a different ${keys},${clock} or it verifies the signature on a parsed body instead of the raw bytes`,
+    [responses.unauthenticated]: `the receiver uses a different ${keys},${clock}${address} or it verifies the signature on a parsed body instead of the raw bytes`,
     [responses.unprocessable]: `the receiver is configured for a different --application, --environment, --organization or --product, ${other}, or validates against a different contract`,
     [responses.unavailable]: "the receiver can't reach its inbox or its nonce store",
     404: "the receiver doesn't listen on the path in --to",

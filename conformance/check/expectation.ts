@@ -5,6 +5,7 @@ import { headerOf, type Incoming } from "../exchange/send.js";
 import type { Outgoing } from "../request/outgoing.js";
 import type { Expectation, StatusRef } from "../suite/suite.js";
 import { differs, type Miss } from "./miss.js";
+import { answersVerification, verificationAnswer } from "./verification-answer.js";
 
 /** A request and its answer, as seen by an expectation. */
 export interface Answered {
@@ -59,13 +60,10 @@ function missedBody(
   if (json === true && !isJsonContentType(type)) {
     return differs("content-type", ["application/json", "JSON"], [type, type ?? "no content type"]);
   }
-  if (body === "challenge" && !echoes(protocol, sent, got)) {
-    const wanted = { [protocol.verification?.challengeProperty ?? ""]: sent.challenge };
-    return differs(
-      "body",
-      [JSON.stringify(wanted), "the challenge and nothing else"],
-      [text, "another body"],
-    );
+  const { verification } = protocol;
+  if (body === "challenge" && !(verification && answersVerification(verification, sent, got))) {
+    const wanted = verification && verificationAnswer(verification, sent.challenge).body;
+    return differs("body", [wanted, wantedText(verification)], [text, "another body"]);
   }
   if (json === true && !isJson(text))
     return differs("body", ["JSON", "JSON"], [text, "a body that isn't JSON"]);
@@ -103,14 +101,14 @@ function missedSameness({ sameAs }: Expectation, { got, earlier }: Answered): Mi
   };
 }
 
-function echoes(protocol: Protocol, sent: Outgoing, got: Incoming): boolean {
-  const property = protocol.verification?.challengeProperty ?? "";
-  if (got.body.length > (protocol.verification?.maxResponseBytes ?? 0)) return false;
-  try {
-    const answer: unknown = JSON.parse(Buffer.from(got.body).toString("utf8"));
-    return isDeepStrictEqual(answer, { [property]: sent.challenge });
-  } catch {
-    return false;
+function wantedText(verification: Protocol["verification"]): string {
+  switch (verification?.answer?.kind) {
+    case "empty":
+      return "an empty body";
+    case "fixed":
+      return "the prescribed object";
+    default:
+      return "the challenge and nothing else";
   }
 }
 

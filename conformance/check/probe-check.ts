@@ -28,7 +28,11 @@ export async function probeMiss(
   if ("free" in check) return await leak(probe, check.free, facts);
   if ("resource" in check) return await misplaced(probe, check.resource, facts);
   const { eventId, deliveryId } = facts.identities.identity(check.inbox.of, { test: false });
-  const records = await probe.inbox(eventId);
+  const { headers, event } = facts.protocol;
+  // Without an id of its own, an event has that of its delivery.
+  const hasOwnId =
+    event.id !== undefined || headers.eventId !== undefined || headers.deliveryId === undefined;
+  const records = await probe.inbox(hasOwnId ? eventId : deliveryId);
   return misrecorded(records, check.inbox, { ...facts, deliveryId });
 }
 

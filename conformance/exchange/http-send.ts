@@ -80,7 +80,8 @@ function open(
   const length: [string, string][] = hasBody(method)
     ? [chunked !== true ? ["content-length", String(body.length)] : ["transfer-encoding", "chunked"]]
     : [];
-  const all = [["host", host], ...headers, ...length].flat();
+  const named = headers.some(([name]) => name.toLowerCase() === "host");
+  const all = [...(named ? [] : [["host", host]]), ...headers, ...length].flat();
   const agent = protocol === "https:" ? agents.https : agents.http;
   return (protocol === "https:" ? httpsRequest : httpRequest)(url, {
     method,

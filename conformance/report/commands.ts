@@ -1,10 +1,11 @@
+import { withQuery } from "../request/query.js";
 import type { ExchangeRecord, Report } from "../result/result.js";
 
 /**
  * The command that runs one case again, with a fresh timestamp, nonce and signature. It needs the same credentials in
  * the environment and contains none.
  */
-export function rerunCommand({ url, probeUrl, subject }: Report, id: string): string {
+export function rerunCommand({ url, probeUrl, publicUrl, subject }: Report, id: string): string {
   const { id: application, environment, organization, product } = subject.application;
   const flags: readonly (readonly [string, string | undefined])[] = [
     ["--only", id],
@@ -13,6 +14,7 @@ export function rerunCommand({ url, probeUrl, subject }: Report, id: string): st
     ["--organization", organization],
     ["--product", product],
     ["--probe", probeUrl],
+    ["--public-url", publicUrl],
   ];
   const given = flags.flatMap(([name, value]) => (value === undefined ? [] : [name, shellWord(value)]));
   return ["oipkit", "conform", shellWord(url), ...given, ...(subject.callbacks ? ["--callbacks"] : [])].join(
@@ -40,7 +42,7 @@ export function curlCommand(url: string, { request }: ExchangeRecord): string | 
   const without = removed.map((name) => `-H ${shellWord(`${name}:`)}`);
   const chunked = request.chunked !== true ? [] : ["-H 'transfer-encoding: chunked'"];
   const parts = ["curl -sS -i -X", shellWord(request.method), ...headers, ...without, ...chunked];
-  return `${body}${parts.join(" ")}${body === "" ? "" : " --data-binary @-"} ${shellWord(url)}`;
+  return `${body}${parts.join(" ")}${body === "" ? "" : " --data-binary @-"} ${shellWord(withQuery(url, request.query))}`;
 }
 
 /** The start of a pipeline that prints a body; empty if there is none. */

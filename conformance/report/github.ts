@@ -2,10 +2,13 @@ import { workflowCommand } from "../../text/workflow-command.js";
 import type { CaseResult, Report } from "../result/result.js";
 import { detailLines } from "./details.js";
 import { type BrokenClause, clauseCounts, foldedFailures, headingOf } from "./groups.js";
-import { countsOf, findingsOf, verdictOf } from "./verdict.js";
+import { countsOf, findingsOf, standingOf, verdictOf } from "./verdict.js";
 
 /** Maximum number of cases that an annotation names. */
 const shownIds = 10;
+
+/** How the verdict is annotated; what is broken has an error of its own. */
+const levels = { conforms: "notice", partial: "warning", unshown: "error", broken: "notice" } as const;
 
 /** Annotations of GitHub Actions: one per broken clause, since the runner shows at most ten of a kind. */
 export function githubReport(report: Report): string {
@@ -27,7 +30,11 @@ export function githubReport(report: Report): string {
       annotation("error", `${id} passes`, "It is listed as a known failure; remove it from the list."),
     ),
     ...noted.map((each) => annotation("warning", headingOf(each), textOf(each, report))),
-    annotation("notice", "oipkit conform", `${report.url} ${verdictOf(report)}: ${countsOf(report)}`),
+    annotation(
+      levels[standingOf(report)],
+      "oipkit conform",
+      `${report.url} ${verdictOf(report)}: ${countsOf(report)}`,
+    ),
   ].join("");
 }
 

@@ -3,6 +3,7 @@ import type { CaseResult, Report } from "../result/result.js";
 import { detailLines } from "./details.js";
 import { outcomeOf } from "./outcome.js";
 import { explanations, type Pattern, patternsOf } from "./patterns.js";
+import { standingTest } from "./verdict.js";
 
 /** JUnit XML: a suite for each clause, a test case for each case; results without effect on the verdict are skipped. */
 export function junitReport(report: Report): string {
@@ -15,8 +16,22 @@ export function junitReport(report: Report): string {
     const head = `name="${xml(clause)}" ${counts(results, report)} time="${seconds(total(results))}"`;
     return `  <testsuite ${head}>\n${results.map((each) => testcase(each, report, explained)).join("")}  </testsuite>\n`;
   });
-  const head = `name="oipkit conform" ${counts(report.results, report)} time="${seconds(report.durationMs)}"`;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${head}>\n${suites.join("")}</testsuites>\n`;
+  const whole = standingTest(report);
+  const numbers = counts(report.results, report, whole?.kind);
+  const head = `name="oipkit conform" ${numbers} time="${seconds(report.durationMs)}"`;
+  const all = [...suites, ...(whole === undefined ? [] : [standingSuite(whole)])];
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${head}>\n${all.join("")}</testsuites>\n`;
+}
+
+/** A suite with one test, for a run that doesn't show that the receiver conforms. */
+function standingSuite({ kind, name, message }: NonNullable<ReturnType<typeof standingTest>>): string {
+  const isFailed = kind === "failed";
+  const numbers = `tests="1" failures="${isFailed ? 1 : 0}" errors="0" skipped="${isFailed ? 0 : 1}"`;
+  const result = isFailed
+    ? `<failure type="must" message="${xml(message)}"/>`
+    : `<skipped message="${xml(message)}"/>`;
+  const test = `    <testcase name="${xml(name)}" classname="signature" time="0.000">\n      ${result}\n    </testcase>\n`;
+  return `  <testsuite name="signature" ${numbers} time="0.000">\n${test}  </testsuite>\n`;
 }
 
 function testcase(result: CaseResult, report: Report, explained: ReadonlyMap<string, Pattern>): string {
@@ -32,8 +47,11 @@ function testcase(result: CaseResult, report: Report, explained: ReadonlyMap<str
   return `    <testcase ${head}>\n      ${failure}\n    </testcase>\n`;
 }
 
-function counts(results: readonly CaseResult[], { strict }: Report): string {
-  const kinds = results.map((each) => outcomeOf(each, strict).kind);
+function counts(results: readonly CaseResult[], { strict }: Report, further?: "skipped" | "failed"): string {
+  const kinds = [
+    ...results.map((each) => outcomeOf(each, strict).kind),
+    ...(further === undefined ? [] : [further]),
+  ];
   const failures = kinds.filter((kind) => kind === "failed").length;
   const skipped = kinds.filter((kind) => kind === "skipped" || kind === "known").length;
   return `tests="${kinds.length}" failures="${failures}" errors="0" skipped="${skipped}"`;

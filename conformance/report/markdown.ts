@@ -19,7 +19,7 @@ const levels: readonly Level[] = ["must", "should", "info"];
 export function markdownReport(report: Report): string {
   const { known, inconclusive } = findingsOf(report);
   const { patterns, broken, noted } = foldedFailures(report);
-  const sign = { conforms: "✅", unshown: "❔", broken: "❌" }[standingOf(report)];
+  const sign = { conforms: "✅", partial: "❔", unshown: "❔", broken: "❌" }[standingOf(report)];
   return [
     `## ${sign} ${code(report.url)} ${text(verdictOf(report))}`,
     "",

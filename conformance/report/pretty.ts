@@ -26,7 +26,7 @@ const faint = "2";
 const red = "31";
 const green = "32";
 const yellow = "33";
-const colours = { conforms: green, unshown: yellow, broken: red };
+const colours = { conforms: green, partial: yellow, unshown: yellow, broken: red };
 
 /** For a terminal: the verdict, then each broken clause in words, then what couldn't be observed. */
 export function prettyReport(report: Report, { colour = false }: PrettyOptions = {}): string {

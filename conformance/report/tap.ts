@@ -4,7 +4,7 @@ import type { CaseResult, Report } from "../result/result.js";
 import { detailLines } from "./details.js";
 import { outcomeOf } from "./outcome.js";
 import { explanations, type Pattern, patternsOf } from "./patterns.js";
-import { verdictOf } from "./verdict.js";
+import { standingTest, verdictOf } from "./verdict.js";
 
 /** TAP 14. Results without effect on the verdict are skipped; a known failure is a `TODO`. */
 export function tapReport(report: Report): string {
@@ -12,8 +12,16 @@ export function tapReport(report: Report): string {
   const lines = report.results.map((result, index) =>
     point(result, { report, explained, number: index + 1 }),
   );
-  const plan =
-    report.results.length === 0 ? "1..0 # SKIP no case was run\n" : `1..${report.results.length}\n`;
+  const whole = standingTest(report);
+  if (whole !== undefined) {
+    const name = `${lines.length + 1} - ${escaped(whole.name)}`;
+    lines.push(
+      whole.kind === "skipped"
+        ? `ok ${name} # SKIP ${escaped(whole.message)}\n`
+        : `not ok ${name}\n${diagnosis(whole.message, [])}`,
+    );
+  }
+  const plan = report.results.length === 0 ? "1..0 # SKIP no case was run\n" : `1..${lines.length}\n`;
   const verdict = `# ${escaped(`${report.url} ${verdictOf(report)}`)}\n`;
   const end = report.interrupted === true ? "Bail out! ended early\n" : "";
   return `TAP version 14\n${plan}${verdict}${lines.join("")}${end}`;

@@ -25,16 +25,28 @@ export function findingsOf({ results, strict }: Report): Findings {
 }
 
 /**
- * `conforms`: shown. `unshown`: nothing is broken, but the run can't show that the receiver conforms. `broken`: it
- * doesn't conform.
+ * `conforms`: shown by the whole suite. `partial`: the selected cases pass, which says nothing about the others. `unshown`:
+ * nothing is broken, but the run can't show that the receiver conforms. `broken`: it doesn't conform.
  */
-export type Standing = "conforms" | "unshown" | "broken";
+export type Standing = "conforms" | "partial" | "unshown" | "broken";
 
 /** What a run says about the receiver. */
 export function standingOf(report: Report): Standing {
-  if (report.conforms) return "conforms";
   const isBroken = findingsOf(report).broken.length > 0 || report.knownFailures.passed.length > 0;
-  return isBroken ? "broken" : "unshown";
+  if (isBroken) return "broken";
+  if (report.partial !== undefined && report.interrupted !== true && report.counts.passed > 0)
+    return "partial";
+  return report.conforms ? "conforms" : "unshown";
+}
+
+/** The standing as one more test, for formats that are lists of tests; `undefined` if the others say it all. */
+export function standingTest(
+  report: Report,
+): { readonly kind: "skipped" | "failed"; readonly name: string; readonly message: string } | undefined {
+  const standing = standingOf(report);
+  if (standing !== "partial" && standing !== "unshown") return undefined;
+  const kind = standing === "partial" ? "skipped" : "failed";
+  return { kind, name: "is shown to conform", message: verdictOf(report) };
 }
 
 /** The verdict as a sentence without its subject or full stop, such as "doesn't conform: 2 clauses are broken". */

@@ -1,78 +1,38 @@
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
-import {
-  type ApplicationBinding,
-  type Credentials,
-  formatInstant,
-  type JsonObject,
-} from "@oipkit/runtime/webhook";
+import type { ApplicationBinding, JsonObject } from "@oipkit/runtime/webhook";
 import { MalformedCase } from "../errors.js";
 import type { Change, Delivery, EventChange } from "../suite/delivery.js";
-import type { EventIds, Suite } from "../suite/suite.js";
+import type { EventIds } from "../suite/suite.js";
+import { plaintextOf } from "./batch.js";
 import { edited } from "./bytes.js";
 import type { CaseIdentities, Identity } from "./case-identities.js";
 import { changed } from "./change.js";
-import { type ExampleBindings, freshEvent } from "./fresh-event.js";
+import { freshEvent } from "./fresh-event.js";
 import { changedHeaders, type Outgoing } from "./outgoing.js";
 import { seal } from "./seal.js";
-import { signatureOf } from "./signing.js";
-
-/** What is needed to build the requests of a case. */
-export interface Sender {
-  readonly suite: Pick<Suite, "protocol" | "examples" | "ids">;
-  readonly bindings: ExampleBindings;
-  readonly credentials: Credentials;
-  readonly application: ApplicationBinding;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  readonly random: (size: number) => Uint8Array;
-}
+import type { Sender } from "./sender.js";
+import { signedAttempt } from "./signed-attempt.js";
 
 /** The request of one delivery, with the deviations of its case. Throws `MalformedCase`. */
 export function deliveryRequest(sender: Sender, identities: CaseIdentities, delivery: Delivery): Outgoing {
   const { protocol } = sender.suite;
   const { eventId, deliveryId } = identityOf(sender, identities, delivery);
   const event = deliveredEvent(sender, identities, delivery);
-  const plaintext = Buffer.from(JSON.stringify({ ...event, ...tokenMember(sender, identities, delivery) }));
+  const token = tokenMember(sender, identities, delivery);
+  const eventOf = (other: Delivery): JsonObject => deliveredEvent(sender, identities, other);
+  const plaintext = Buffer.from(JSON.stringify(plaintextOf(protocol, delivery, { event, token, eventOf })));
   const body = edited(sealed(sender, delivery, edited(plaintext, delivery.body)), delivery.outer);
-  const seconds = Math.floor(sender.now() / 1000) + (delivery.timestamp?.offset ?? 0);
-  const now = formatInstant(protocol.timestamp?.unit ?? "seconds", seconds * 1000);
-  const timestamp = (delivery.timestamp?.format ?? "{seconds}")
-    .replaceAll("{seconds}", now)
-    .replaceAll("{hex}", seconds.toString(16));
-  const nonce = identities.nonce(delivery.nonce);
-  const { credentials } = sender;
-  const fault = delivery.signature ?? {};
-  const sentType = textAt(event, protocol.event.type) ?? delivery.example?.subject ?? "";
-  const sentId = textAt(event, protocol.event.id) ?? eventId;
-  const signature = signatureOf({
-    protocol,
-    credentials,
-    fault,
-    timestamp,
-    nonce,
-    identity: { deliveryId, eventId: sentId, eventType: sentType },
-    body,
-    fresh: identities.fresh,
-  });
-  const { headers: names } = protocol;
-  const named: readonly (readonly [name: string | undefined, value: string])[] = [
-    ["content-type", "application/json"],
-    [names.deliveryId, deliveryId],
-    [names.eventId, sentId],
-    [names.eventType, sentType],
-    [names.timestamp, timestamp],
-    [names.nonce, nonce],
-    [names.signature, signature],
-    [delivery.test === true ? names.test : undefined, "true"],
-  ];
-  const headers = named.flatMap(([name, value]) => (name === undefined ? [] : [[name, value] as const]));
+  const eventType = textAt(event, protocol.event.type) ?? delivery.example?.subject ?? "";
+  const identity = { deliveryId, eventId: textAt(event, protocol.event.id) ?? eventId, eventType };
+  const attempt = signedAttempt(sender, identities, { ...delivery, identity, body });
   return {
     method: delivery.method ?? "POST",
-    headers: changedHeaders(headers, delivery.headers, { protocol, fresh: identities.fresh }),
-    body: edited(body, delivery.wire),
+    query: attempt.query,
+    headers: changedHeaders(attempt.headers, delivery.headers, { protocol, fresh: identities.fresh }),
+    body: edited(attempt.body, delivery.wire),
     pieceBytes: delivery.pieceBytes,
     chunked: delivery.chunked,
-    allowedMs: protocol.callbacks?.eventTypes.includes(sentType)
+    allowedMs: protocol.callbacks?.eventTypes.includes(eventType)
       ? protocol.callbacks.timeoutSeconds * 1000
       : undefined,
   };
@@ -118,7 +78,11 @@ function source({ examples }: Sender["suite"], { example, event }: Delivery): Js
 }
 
 /** The transport token as a member of the event; empty if it is left out. */
-function tokenMember(sender: Sender, identities: CaseIdentities, { token }: Delivery): JsonObject {
+export function tokenMember(
+  sender: Sender,
+  identities: CaseIdentities,
+  { token }: Pick<Delivery, "token">,
+): JsonObject {
   const { property } = sender.suite.protocol.token ?? {};
   if (property === undefined) return {};
   if (token === "missing" || token === "outside") return {};
@@ -127,9 +91,10 @@ function tokenMember(sender: Sender, identities: CaseIdentities, { token }: Deli
   return { [property]: token === undefined ? sender.credentials.verificationToken : token.value };
 }
 
-function sealed(
+/** The body of a plaintext, encrypted if the receiver has encryption on, with the faults of its case. */
+export function sealed(
   { suite, credentials, random }: Sender,
-  { encryption: fault = {}, token }: Delivery,
+  { encryption: fault = {}, token }: Pick<Delivery, "encryption" | "token">,
   plaintext: Uint8Array,
 ): Uint8Array {
   const { encryption: scheme } = suite.protocol;

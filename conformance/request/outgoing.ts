@@ -5,6 +5,8 @@ import type { HeaderChange } from "../suite/delivery.js";
 /** A request as it is sent, byte for byte. */
 export interface Outgoing {
   readonly method: string;
+  /** Query that is added to the receiver's address, without its question mark. */
+  readonly query?: string | undefined;
   /** One character of a value is one byte. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
@@ -14,8 +16,8 @@ export interface Outgoing {
   readonly chunked?: boolean | undefined;
   /** Time limit of the protocol for the answer, in milliseconds. */
   readonly allowedMs?: number | undefined;
-  /** The challenge that a connection verification sends. */
-  readonly challenge?: string;
+  /** The challenge that a connection verification sends; absent if it has none. */
+  readonly challenge?: string | undefined;
   /** The token that goes with it. */
   readonly challengeToken?: string;
 }

@@ -3,55 +3,68 @@ import {
   exampleSecret,
   formatSignatureHeader,
   type Protocol,
+  type SignedParts,
   signContent,
 } from "@oipkit/runtime/webhook";
 import type { SignatureFault } from "../suite/delivery.js";
 import { reprinted } from "./bytes.js";
 
-/** A body to sign, and the faults to introduce. */
+/** What to sign, and the faults to introduce. */
 export interface SigningOptions {
   readonly protocol: Protocol;
   readonly credentials: Credentials;
   readonly fault: SignatureFault;
-  readonly timestamp: string;
-  readonly nonce: string;
-  readonly identity: {
-    readonly deliveryId: string;
-    readonly eventId: string;
-    readonly eventType: string;
-  };
-  readonly body: Uint8Array;
+  readonly parts: SignedParts & { readonly timestamp: string; readonly nonce: string };
   /** Text that was never used before. */
   readonly fresh: () => string;
+  readonly random: (size: number) => Uint8Array;
 }
 
-/** The text of the signature header, with the deviations of its case. */
-export function signatureOf(options: SigningOptions): string {
-  const { protocol, fault, identity, timestamp } = options;
-  const scheme = protocol.signature;
-  const parts = { ...identity, ...partsOf(options) };
-  let digits = signContent({ protocol: schemeOf(options), secret: secretOf(options), ...parts });
+/** The encoded signatures of a request, without prefix, with the deviations of its case: one, or two beside each other. */
+export function signatureOf(options: SigningOptions): readonly string[] {
+  const { fault } = options;
+  let digits = signed(options, secretOf(options));
   if (fault.altered !== undefined && fault.altered !== false) {
     digits = exchanged(digits, fault.altered === true ? 0 : fault.altered - 1);
   }
   if (fault.upperCase === true) digits = digits.toUpperCase();
   if (fault.digits !== undefined) digits = digits.slice(0, fault.digits).padEnd(fault.digits, "0");
+  const own = digits + (fault.suffix ?? "");
+  return fault.beside === undefined ? [own] : [signed(options, otherSecret(options)), own];
+}
+
+/** The text of the signature header. */
+export function signatureHeader(
+  { signature: scheme }: Protocol,
+  fault: SignatureFault,
+  { entries, timestamp }: { readonly entries: readonly string[]; readonly timestamp: string },
+): string {
   const prefix = fault.prefix ?? scheme.prefix;
-  return formatSignatureHeader({ ...scheme, prefix }, [digits + (fault.suffix ?? "")], timestamp);
+  if (fault.beside !== "unknown") return formatSignatureHeader({ ...scheme, prefix }, entries, timestamp);
+  const [unknown = "", ...own] = entries;
+  const { fields, listSeparator = "" } = scheme;
+  const known = formatSignatureHeader({ ...scheme, prefix }, own, timestamp);
+  return fields === undefined
+    ? `x${prefix}${unknown}${listSeparator}${known}`
+    : `x${fields.signature}${fields.assignment}${prefix}${unknown}${fields.separator}${known}`;
 }
 
-function schemeOf({ protocol, fault }: SigningOptions): Protocol {
-  if (fault.bodyOnly !== true) return protocol;
-  return { ...protocol, signature: { ...protocol.signature, content: ["body"] } };
+function signed({ protocol, fault, parts, random }: SigningOptions, secret: string): string {
+  const signature =
+    fault.bodyOnly === true ? { ...protocol.signature, content: bodyOnly } : protocol.signature;
+  // With its own random bytes, RSA-PSS makes the same signature in the same case of the vectors.
+  return signContent({ ...changedParts(fault, parts), protocol: { signature }, secret, random });
 }
 
-function secretOf({ protocol, credentials, fault, fresh }: SigningOptions): string {
-  const [current = "", previous = ""] = credentials.secrets;
-  switch (fault.secret) {
+const bodyOnly = ["body"] as const;
+
+function secretOf(options: SigningOptions): string {
+  const [current = "", previous = ""] = options.credentials.secrets;
+  switch (options.fault.secret) {
     case "previous":
       return previous;
     case "other":
-      return exampleSecret(protocol, fresh()) ?? fresh();
+      return otherSecret(options);
     case "empty":
       return "";
     default:
@@ -59,16 +72,33 @@ function secretOf({ protocol, credentials, fault, fresh }: SigningOptions): stri
   }
 }
 
-function partsOf({ fault, timestamp: shown, nonce: sent, body }: SigningOptions): {
-  timestamp: string;
-  nonce: string;
-  body: Uint8Array;
-} {
-  const timestamp = fault.offset === undefined ? shown : String(Number(shown) + fault.offset);
+/** A new one, except for RSA, where it takes a tenth of a second. */
+function otherSecret({ protocol, fresh }: SigningOptions): string {
+  const isRsa = protocol.signature.algorithm.startsWith("rsa-");
+  return exampleSecret(protocol, isRsa ? "a key that no receiver trusts" : fresh());
+}
+
+function changedParts(
+  fault: SignatureFault,
+  { timestamp: shown, nonce: sent, ...parts }: SigningOptions["parts"],
+): SignedParts {
+  const timestamp = fault.offset === undefined ? shown : shifted(shown, fault.offset);
   const nonce = fault.withoutNonce === true ? "" : sent;
-  const signed = fault.reprinted === true ? reprinted(body, 0) : body;
-  if (fault.swapped === true) return { timestamp: nonce, nonce: timestamp, body: signed };
-  return { timestamp, nonce, body: signed };
+  const body = fault.reprinted === true ? reprinted(parts.body, 0) : parts.body;
+  const url = fault.url === "other" ? otherAddress(parts.url) : parts.url;
+  if (fault.swapped === true) return { ...parts, timestamp: nonce, nonce: timestamp, body, url };
+  return { ...parts, timestamp, nonce, body, url };
+}
+
+/** A timestamp some seconds later; one in milliseconds, as many milliseconds. */
+function shifted(timestamp: string, offset: number): string {
+  if (/^\d+$/.test(timestamp)) return String(Number(timestamp) + offset);
+  return new Date(Date.parse(timestamp) + offset * 1000).toISOString();
+}
+
+/** The same path of another host. */
+function otherAddress(url = ""): string {
+  return url.replace(/^([a-z]+:\/\/)[^/?]*/i, "$1other.invalid");
 }
 
 function exchanged(digits: string, at: number): string {

@@ -1,47 +1,110 @@
-import type { Protocol } from "@oipkit/runtime/webhook";
+import type { ConnectionVerification, JsonObject } from "@oipkit/runtime/webhook";
 import { MalformedCase } from "../errors.js";
 import type { Verification } from "../suite/delivery.js";
 import { edited } from "./bytes.js";
 import type { CaseIdentities } from "./case-identities.js";
 import { changed } from "./change.js";
+import { sealed, tokenMember } from "./delivery-request.js";
 import { changedHeaders, type Outgoing } from "./outgoing.js";
+import type { Sender } from "./sender.js";
+import { signedAttempt } from "./signed-attempt.js";
 
 /** The request of a connection verification, with the deviations of its case. Throws `MalformedCase`. */
 export function verificationRequest(
-  protocol: Protocol,
+  sender: Sender,
   identities: CaseIdentities,
   verification: Verification,
 ): Outgoing {
+  const { protocol } = sender.suite;
   const scheme = protocol.verification;
   if (scheme === undefined) throw new MalformedCase("the protocol has no connection verification");
   const challenge = challengeText(identities, verification);
   const challengeToken = identities.fresh();
-  const members: readonly (readonly [name: string | undefined, value: unknown])[] = [
-    [scheme.typeProperty, scheme.typeValue ?? scheme.headerValue],
-    [scheme.challengeProperty, challenge],
-    [scheme.tokenProperty, challengeToken],
-  ];
-  const body = changed(
-    Object.fromEntries(members.filter(([name]) => name !== undefined)),
-    verification.change ?? [],
-  );
-  const headers: Outgoing["headers"] = [
-    ["content-type", "application/json"],
-    ...(scheme.header === undefined ? [] : [[scheme.header, scheme.headerValue ?? ""] as const]),
-  ];
+  const { method = "POST" } = scheme;
+  const query = queryOf(scheme, challenge);
+  const content = changed(contentOf(scheme, challenge, challengeToken), verification.change ?? []);
+  const plain = { headers: [["content-type", "application/json"] as const], query, body: bytesOf(content) };
+  const request =
+    method === "GET"
+      ? { headers: [], query, body: new Uint8Array() }
+      : scheme.signed === true
+        ? signedVerification(sender, identities, { content, query, signature: verification.signature })
+        : plain;
+  const headers = [...request.headers, ...markOf(scheme), ...challengeHeader(scheme, challenge)];
   return {
-    method: "POST",
+    method,
+    query: request.query,
     headers: changedHeaders(headers, verification.headers, { protocol, fresh: identities.fresh }),
-    body: edited(Buffer.from(JSON.stringify(body)), verification.body),
+    body: edited(request.body, verification.body),
     pieceBytes: verification.pieceBytes,
     allowedMs: scheme.timeoutSeconds * 1000,
-    challenge,
+    ...(challenge !== undefined && { challenge }),
     challengeToken,
   };
 }
 
-function challengeText(identities: CaseIdentities, { challenge }: Verification): string {
+interface SignedContent {
+  readonly content: JsonObject;
+  readonly query: string | undefined;
+  readonly signature: Verification["signature"] | undefined;
+}
+
+/** A verification that is signed, and has a token and is encrypted, like a delivery. */
+function signedVerification(
+  sender: Sender,
+  identities: CaseIdentities,
+  { content, query, signature }: SignedContent,
+): Pick<Outgoing, "headers" | "body" | "query"> {
+  const { verification } = sender.suite.protocol;
+  const plaintext = bytesOf({ ...content, ...tokenMember(sender, identities, {}) });
+  const identity = {
+    ...identities.identity("a", { test: false }),
+    eventType: String(verification?.typeValue ?? verification?.headerValue ?? "verification"),
+  };
+  const body = sealed(sender, {}, plaintext);
+  return signedAttempt(sender, identities, {
+    identity,
+    body,
+    ...(query !== undefined && { query }),
+    ...(signature !== undefined && { signature }),
+  });
+}
+
+function contentOf(scheme: ConnectionVerification, challenge: string | undefined, token: string): JsonObject {
+  const members: readonly (readonly [name: string | undefined, value: unknown])[] = [
+    [scheme.typeProperty, scheme.typeValue ?? scheme.headerValue],
+    [challenge === undefined ? undefined : scheme.challengeProperty, challenge],
+    [scheme.tokenProperty, token],
+  ];
+  return Object.fromEntries(members.filter(([name]) => name !== undefined)) as JsonObject;
+}
+
+function markOf({ header, headerValue = "" }: ConnectionVerification): Outgoing["headers"] {
+  return header === undefined ? [] : [[header, headerValue]];
+}
+
+function challengeHeader(
+  { challengeHeader: name }: ConnectionVerification,
+  challenge: string | undefined,
+): Outgoing["headers"] {
+  return name === undefined || challenge === undefined ? [] : [[name, challenge]];
+}
+
+function queryOf(
+  { challengeQuery: name }: ConnectionVerification,
+  challenge: string | undefined,
+): string | undefined {
+  if (name === undefined || challenge === undefined) return undefined;
+  return new URLSearchParams([[name, challenge]]).toString();
+}
+
+function bytesOf(content: object): Uint8Array {
+  return Buffer.from(JSON.stringify(content));
+}
+
+function challengeText(identities: CaseIdentities, { challenge }: Verification): string | undefined {
   if (challenge === undefined) return `challenge_${identities.fresh()}`;
   if (typeof challenge === "string") return challenge;
+  if ("absent" in challenge) return undefined;
   return identities.fresh().padEnd(challenge.length, "x").slice(0, challenge.length);
 }

@@ -39,6 +39,7 @@ export function reportOf(facts: RunFacts): Report {
     format: 1,
     url,
     ...(probeUrl !== undefined && { probeUrl }),
+    ...(facts.publicUrl !== undefined && { publicUrl: facts.publicUrl }),
     startedAt: new Date(facts.startedAt).toISOString(),
     durationMs: Math.round(facts.durationMs),
     subject: summaryOf(facts),

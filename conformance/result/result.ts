@@ -6,6 +6,8 @@ export interface Report {
   readonly format: 1;
   readonly url: string;
   readonly probeUrl?: string;
+  /** The address that was signed, if it was given. */
+  readonly publicUrl?: string;
   /** RFC 3339, UTC. */
   readonly startedAt: string;
   readonly durationMs: number;
@@ -135,6 +137,8 @@ export interface ExchangeRecord {
   readonly step: number;
   readonly request: {
     readonly method: string;
+    /** Added to the address of the receiver, without its question mark; absent if there is none. */
+    readonly query?: string;
     /** In the order sent; a name may occur twice. */
     readonly headers: readonly (readonly [name: string, value: string])[];
     /** As text; what isn't UTF-8 is replaced, and long bodies are cut. */

@@ -23,9 +23,10 @@ export function exchangeRecord(options: ExchangeRecordOptions): ExchangeRecord {
     body: clipped(masked(Buffer.from(bytes).toString("utf8"))),
     bodyBytes: bytes.length,
   });
-  const { method, headers, body, pieceBytes, chunked } = sent;
+  const { method, query, headers, body, pieceBytes, chunked } = sent;
   const request = {
     method,
+    ...(query && { query: masked(query) }),
     headers: pairs(headers),
     ...shown(body),
     ...bytesOf(body, { masked, verificationToken: credentials.verificationToken }),

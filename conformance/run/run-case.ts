@@ -4,7 +4,7 @@ import { probeMiss } from "../check/probe-check.js";
 import { ProbeFailed } from "../errors.js";
 import type { Probe } from "../exchange/probe.js";
 import { newCaseIdentities } from "../request/case-identities.js";
-import type { Sender } from "../request/delivery-request.js";
+import type { Sender } from "../request/sender.js";
 import type { CaseResult, Observation } from "../result/result.js";
 import { describeNeed, offers, type Subject } from "../subject.js";
 import type { Case, Step } from "../suite/suite.js";

@@ -3,8 +3,10 @@ import type { Miss } from "../check/miss.js";
 import { MalformedCase } from "../errors.js";
 import { type Incoming, NoAnswer, type Send } from "../exchange/send.js";
 import type { CaseIdentities } from "../request/case-identities.js";
-import { deliveryRequest, type Sender } from "../request/delivery-request.js";
+import { deliveryRequest } from "../request/delivery-request.js";
 import type { Outgoing } from "../request/outgoing.js";
+import { withQuery } from "../request/query.js";
+import type { Sender } from "../request/sender.js";
 import { verificationRequest } from "../request/verification-request.js";
 import type { ExchangeRecord } from "../result/result.js";
 import type { FaultStep, RestartStep, Step, TogetherStep } from "../suite/suite.js";
@@ -68,7 +70,7 @@ export async function runStep(
 
 function requestsOf({ sender, identities, done }: CaseState, step: SendingStep): readonly Outgoing[] {
   if ("deliver" in step) return [deliveryRequest(sender, identities, step.deliver)];
-  if ("verify" in step) return [verificationRequest(sender.suite.protocol, identities, step.verify)];
+  if ("verify" in step) return [verificationRequest(sender, identities, step.verify)];
   if ("together" in step) {
     const { deliver, times = 1, alike = false } = step.together;
     return deliver.flatMap((delivery) => {
@@ -85,7 +87,9 @@ function requestsOf({ sender, identities, done }: CaseState, step: SendingStep):
 async function answerTo(options: StepOptions, request: Outgoing): Promise<Incoming | NoAnswer["kind"]> {
   const { url, send, timeoutMs, maxAnswerBytes, newConnections } = options;
   try {
-    return await send({ url, ...request, timeoutMs, maxAnswerBytes, newConnection: newConnections });
+    const { query, ...rest } = request;
+    const target = withQuery(url, query);
+    return await send({ ...rest, url: target, timeoutMs, maxAnswerBytes, newConnection: newConnections });
   } catch (thrown) {
     if (!(thrown instanceof NoAnswer)) throw thrown;
     if (thrown.kind === "closed" && thrown.reused) throw new StaleConnection();

@@ -84,12 +84,13 @@ export async function runSuite(options: RunOptions): Promise<Report> {
 }
 
 /** The addresses as a report may show them. */
-function maskedUrls(options: RunOptions): Pick<RunOptions, "url" | "probeUrl"> {
+function maskedUrls(options: RunOptions): Pick<RunOptions, "url" | "probeUrl" | "publicUrl"> {
   const masked = credentialMasker(options);
-  const { url, probeUrl } = options;
+  const { url, probeUrl, publicUrl } = options;
   return {
     url: maskedUrl(url, masked),
     ...(probeUrl !== undefined && { probeUrl: maskedUrl(probeUrl, masked) }),
+    ...(publicUrl !== undefined && { publicUrl: maskedUrl(publicUrl, masked) }),
   };
 }
 
@@ -150,7 +151,15 @@ function caseOptionsOf(
   const { application } = options;
   return {
     subject: options,
-    sender: { suite, bindings: exampleBindings(suite), credentials: options, application, now, random },
+    sender: {
+      suite,
+      bindings: exampleBindings(suite),
+      credentials: options,
+      application,
+      url: options.publicUrl ?? options.url,
+      now,
+      random,
+    },
     probe: options.probeUrl === undefined ? undefined : probeAt(options.probeUrl, { send, timeoutMs }),
     send,
     timeoutMs,

@@ -15,6 +15,10 @@ export interface Delivery {
   /** The event id is that of a test. */
   readonly test?: boolean;
   readonly change?: readonly EventChange[];
+  /** Further events of the same request, after this one; only for a protocol with batches. */
+  readonly others?: readonly OtherEvent[];
+  /** The request has no event at all; only for a protocol with batches. */
+  readonly empty?: boolean;
   /** The transport token. Default: the correct one. `outside`: next to the ciphertext instead of in it. `listed`: the correct one in an array. */
   readonly token?: "missing" | "other" | "outside" | "listed" | { readonly value: unknown };
   /** Edits of the plaintext before it is encrypted and signed. */
@@ -30,7 +34,14 @@ export interface Delivery {
   };
   /** Deliveries with the same nonce label within a case share a nonce. Default: each has its own. */
   readonly nonce?: string;
+  /** Query, without its question mark, that is added to the receiver's address; the sent one may differ from the signed one. */
+  readonly query?: string | { readonly signed: string; readonly sent: string };
   readonly signature?: SignatureFault;
+  /**
+   * Number, from 2, of a part of the signed content. After signing, its first byte is moved to the end of the part before it,
+   * so that both are other values, although the bytes in a row are the same.
+   */
+  readonly moved?: number;
   /** Edits of the body after signing. */
   readonly wire?: readonly ByteEdit[];
   readonly headers?: readonly HeaderChange[];
@@ -40,6 +51,9 @@ export interface Delivery {
   /** The body is sent with `Transfer-Encoding: chunked`, one piece per chunk. Default: with its length. */
   readonly chunked?: boolean;
 }
+
+/** A further event of a request; by default the delivery's own example, and also its label `a`. */
+export type OtherEvent = Pick<Delivery, "example" | "event" | "as" | "resource" | "test" | "change">;
 
 /** A change to a JSON value. */
 export type Change = { readonly set: string; readonly to: unknown } | { readonly remove: string };
@@ -96,6 +110,13 @@ export interface SignatureFault {
   readonly bodyOnly?: boolean;
   /** Signs the JSON serialized without white space, instead of the bytes that are sent. */
   readonly reprinted?: boolean;
+  /** Signs the address of another host. */
+  readonly url?: "other";
+  /**
+   * In a header that may have several signatures, one made with another secret precedes. `unknown`: as an entry of another
+   * version of the scheme.
+   */
+  readonly beside?: "other" | "unknown";
   /** Instead of the protocol's. */
   readonly prefix?: string;
   readonly upperCase?: boolean;
@@ -121,8 +142,10 @@ export type HeaderChange =
 
 /** A connection verification. */
 export interface Verification {
-  /** Text of the challenge, or its length in characters. Default: a fresh one. */
-  readonly challenge?: string | { readonly length: number };
+  /** Text of the challenge, or its length in characters, or none. Default: a fresh one. */
+  readonly challenge?: string | { readonly length: number } | { readonly absent: true };
+  /** What is wrong with its signature, if the protocol signs verifications. */
+  readonly signature?: SignatureFault;
   /** Changes to the request's body. */
   readonly change?: readonly Change[];
   /** Edits of its bytes. */

@@ -30,12 +30,12 @@ function isForged({ signature = {}, wire = [] }: Delivery): boolean {
 }
 
 function isOther({ secret = "current", altered, ...content }: SignatureFault): boolean {
-  const { swapped, offset, withoutNonce, bodyOnly, reprinted } = content;
+  const { swapped, offset, withoutNonce, bodyOnly, reprinted, url } = content;
   return (
     secret === "other" ||
     secret === "empty" ||
     (altered !== undefined && altered !== false) ||
-    [swapped, offset, withoutNonce, bodyOnly, reprinted].some(
+    [swapped, offset, withoutNonce, bodyOnly, reprinted, url].some(
       (fault) => fault !== undefined && fault !== false,
     )
   );

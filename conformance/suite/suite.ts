@@ -168,7 +168,7 @@ export type StatusRef =
 export interface Expectation {
   /** Any of these. */
   readonly status: readonly StatusRef[];
-  /** `empty`: no byte. `challenge`: a JSON object with the challenge and nothing else. */
+  /** `empty`: no byte. `challenge`: what the protocol prescribes for a verification, such as an object with the challenge alone. */
   readonly body?: "empty" | "challenge";
   /** The answer is declared as JSON, and its body is JSON. */
   readonly json?: boolean;

@@ -2,13 +2,7 @@ import type { Protocol } from "@oipkit/runtime/webhook";
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import type { Document } from "../read/document.js";
-
-/** A part of a protocol that another part needs. */
-interface Lack {
-  readonly at: readonly string[];
-  readonly message: string;
-  readonly hint: string;
-}
+import { eventLacks, type Lack } from "./protocol-events.js";
 
 /** The parts of a protocol must fit together: what is signed or checked has a place, and every place has a use. */
 export function checkProtocolParts({ asyncapi }: Contracts): Diagnostic[] {
@@ -26,8 +20,9 @@ export function protocolIn(document: Document): Protocol | undefined {
   return (document.value as { "x-webhook-protocol"?: Protocol })["x-webhook-protocol"];
 }
 
-function lacks({ headers, signature, timestamp, nonce, event, verification }: Protocol): Lack[] {
-  const found: Lack[] = [];
+function lacks(protocol: Protocol): Lack[] {
+  const { headers, signature, timestamp, nonce, verification } = protocol;
+  const found: Lack[] = [...eventLacks(protocol)];
   const timestampPlaces = [headers.timestamp, signature.fields?.timestamp].filter(
     (name) => name !== undefined,
   );
@@ -61,13 +56,6 @@ function lacks({ headers, signature, timestamp, nonce, event, verification }: Pr
       at: nonce === undefined ? ["headers", "nonce"] : ["nonce"],
       message: "`nonce` and `headers.nonce` belong together",
       hint: `Add \`${nonce === undefined ? "nonce" : "headers.nonce"}\`, or remove the other one.`,
-    });
-  }
-  if (event.type === undefined && headers.eventType === undefined) {
-    found.push({
-      at: ["event"],
-      message: "nothing tells the type of an event",
-      hint: "Add `event.type` with a pointer, or `headers.eventType`.",
     });
   }
   const separator = signature.listSeparator ?? signature.fields?.separator;

@@ -30,7 +30,8 @@ export function checkProtocolPointers(contracts: Contracts): Diagnostic[] {
 function pointersOf(event: Place): Place[] {
   const binding = entriesOf(below(event, "binding")).flatMap(([, pointers]) => entriesOfList(pointers));
   const ordering = entriesOf(below(event, "ordering")).map(([, place]) => place);
-  return [below(event, "id"), below(event, "correlationId"), ...binding, ...ordering].filter(
+  const time = below(below(event, "time"), "pointer");
+  return [below(event, "id"), time, below(event, "correlationId"), ...binding, ...ordering].filter(
     ({ value }) => typeof value === "string",
   );
 }

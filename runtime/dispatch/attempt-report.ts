@@ -13,6 +13,8 @@ export type AttemptReport =
       readonly test: boolean;
       readonly attempt: number;
       readonly durationMs: number;
+      /** Time since the event happened, by its sender's and the receiver's clock; absent if its sender doesn't say when. */
+      readonly ageMs?: number;
       /** What the handler threw. */
       readonly error?: unknown;
     }

@@ -15,8 +15,10 @@ export async function handleClaim<Event, Transaction>(
   const { record, attempt } = claim;
   const startedAt = now();
   const tell = (kind: "handled" | "failed" | "dead" | "lost", error?: unknown): void => {
-    const { eventId, eventType, test } = record;
-    const facts = { kind, eventId, eventType, test, attempt, durationMs: now() - startedAt };
+    const { eventId, eventType, test, occurredAt } = record;
+    const endedAt = now();
+    const age = occurredAt === undefined ? {} : { ageMs: endedAt - occurredAt };
+    const facts = { kind, eventId, eventType, test, attempt, durationMs: endedAt - startedAt, ...age };
     report.attempt((error === undefined ? facts : { ...facts, error }) satisfies AttemptReport);
   };
   try {

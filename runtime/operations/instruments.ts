@@ -11,12 +11,14 @@ export interface InstrumentOptions {
 /** The metrics of a receiver; times are in seconds. */
 export interface Instruments {
   readonly answers: Counter<"code" | "status">;
+  readonly events: Counter<"result">;
   readonly seconds: Histogram<"status">;
   readonly inside: Gauge;
   readonly refused: Counter;
   readonly bodiesAborted: Counter<"reason">;
   readonly attempts: Counter<"kind" | "event_type">;
   readonly handling: Histogram<"kind">;
+  readonly ages: Histogram<"event_type">;
   readonly missing: Histogram<"event_type">;
 }
 
@@ -29,6 +31,12 @@ export function makeInstruments({ registry, prefix, count }: InstrumentOptions):
       name: `${prefix}receiver_answers_total`,
       help: "Requests answered, by outcome and status.",
       labelNames: ["code", "status"],
+      registers,
+    }),
+    events: new Counter({
+      name: `${prefix}receiver_events_total`,
+      help: "Events of accepted requests, by result: stored or duplicate. A request may have several.",
+      labelNames: ["result"],
       registers,
     }),
     seconds: new Histogram({
@@ -65,6 +73,13 @@ export function makeInstruments({ registry, prefix, count }: InstrumentOptions):
       help: "Time that handlers take.",
       labelNames: ["kind"],
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+      registers,
+    }),
+    ages: new Histogram({
+      name: `${prefix}event_age_seconds`,
+      help: "Time from when an event happened, according to its sender, until it was handled.",
+      labelNames: ["event_type"],
+      buckets: [0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3600, 14_400, 86_400],
       registers,
     }),
     missing: new Histogram({

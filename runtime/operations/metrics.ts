@@ -43,7 +43,7 @@ export function createReceiverMetrics(options: ReceiverMetricsOptions = {}): Rec
   const instruments = makeInstruments({ registry, prefix, count });
   return {
     registry,
-    onOutcome: ({ code, status }) => instruments.answers.inc({ code, status: String(status) }),
+    onOutcome: (outcome) => countOutcome(instruments, outcome),
     onAttempt: (report) => countAttempt(instruments, report),
     onRefused: () => instruments.refused.inc(),
     onBodyAborted: (reason) => instruments.bodiesAborted.inc({ reason }),
@@ -76,7 +76,13 @@ function timedAnswer(instruments: Instruments, receiver: AnsweringReceiver): Ans
   };
 }
 
-function countAttempt({ attempts, handling, missing }: Instruments, report: AttemptReport): void {
+function countOutcome({ answers, events }: Instruments, { code, status, events: batch }: Outcome): void {
+  answers.inc({ code, status: String(status) });
+  const single = code === "stored" || code === "duplicate" ? { [code]: 1 } : {};
+  for (const [result, number] of Object.entries(batch ?? single)) events.inc({ result }, number);
+}
+
+function countAttempt({ attempts, handling, missing, ages }: Instruments, report: AttemptReport): void {
   if (report.kind === "waiting") {
     const [from, to] = report.waitsFor;
     missing.observe({ event_type: report.eventType }, to - from + 1);
@@ -85,4 +91,7 @@ function countAttempt({ attempts, handling, missing }: Instruments, report: Atte
   const eventType = "eventType" in report ? report.eventType : "";
   attempts.inc({ kind: report.kind, event_type: eventType });
   handling.observe({ kind: report.kind }, report.durationMs / 1000);
+  // A sender's clock may be ahead.
+  if (report.kind === "handled" && report.ageMs !== undefined)
+    ages.observe({ event_type: eventType }, Math.max(0, report.ageMs) / 1000);
 }

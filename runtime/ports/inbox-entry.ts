@@ -32,6 +32,8 @@ export interface InboxEntry {
   readonly json: string;
   /** Whether the signed event id marks a test, which must never change customer state. */
   readonly test: boolean;
+  /** When it happened according to its sender, in milliseconds since 1970; absent if the sender doesn't say. */
+  readonly occurredAt?: number | undefined;
   /** The receiver's clock at the commit, in milliseconds since 1970. */
   readonly receivedAt: number;
   /** Absent for tests and for events without a version: they are handled in any order. */

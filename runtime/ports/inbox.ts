@@ -41,6 +41,14 @@ export interface InboxQuery extends InboxSelection {
 export interface Inbox<Transaction = unknown> {
   /** Resolves only after the commit; rejects if nothing was committed. Content is compared by `sameContent`. */
   record(entry: InboxEntry): MaybePromise<InboxResult>;
+  /**
+   * The same for the events of one request, in their order, all in one commit. Of several with one id, the first is new and
+   * the others are compared with it. If one is a conflict, nothing is stored; `despiteConflicts`, the others are.
+   */
+  recordAll(
+    entries: readonly InboxEntry[],
+    options?: { readonly despiteConflicts?: boolean | undefined },
+  ): Promise<readonly InboxResult[]>;
 
   /** Rejects with a clear error unless the store is reachable and has the tables of this version. */
   check(): Promise<void>;

@@ -19,6 +19,7 @@ export const entryColumns = [
   "json",
   "test",
   "received_at",
+  "occurred_at",
   "family",
   "resource",
   "resource_key",
@@ -45,6 +46,7 @@ export function entryValues(
     entry.json,
     entry.test,
     entry.receivedAt,
+    entry.occurredAt ?? null,
     ordering ? toStored(ordering.family) : null,
     ordering ? toStored(ordering.resource) : null,
     keys.resourceKey ?? null,
@@ -76,6 +78,7 @@ export function eventRow(row: Columns): EventRow {
     correlationId: textOf(row.correlation_id),
     json: String(row.json),
     test: Boolean(row.test),
+    ...(row.occurred_at === null ? {} : { occurredAt: Number(row.occurred_at) }),
     receivedAt: Number(row.received_at),
     ordering:
       resource === undefined

@@ -40,6 +40,7 @@ const known: Readonly<Record<keyof ReceiverOptions<unknown>, true>> = {
   now: true,
   random: true,
   maxBodyBytes: true,
+  maxBatchEvents: true,
 };
 
 const nonceOrders: ReadonlySet<NonceOrder> = new Set(["before-signature", "after-signature"]);
@@ -60,6 +61,7 @@ export function assertReceiverOptions<Event, Callback, Transaction>(
   if (reserveNonce !== undefined && !nonceOrders.has(reserveNonce)) {
     throw new ReceiverMisconfigured("`reserveNonce` must be `before-signature` or `after-signature`");
   }
+  assertBatches(options);
   assertHandlers(options);
   assertLogger(options.logger);
   for (const [name, value] of Object.entries(options.dispatch ?? {})) {
@@ -88,7 +90,7 @@ type AnyOptions = Omit<
   ReceiverOptions<never, never, never>,
   "inbox" | "validate" | "handlers" | "fallback" | "onTest" | "onCallback" | "reconcile"
 > & {
-  readonly inbox: Pick<Inbox, "record" | "claim">;
+  readonly inbox: Pick<Inbox, "record" | "recordAll" | "claim">;
   readonly handlers?: Readonly<Record<string, unknown>> | undefined;
   readonly fallback?: unknown;
 };
@@ -173,6 +175,18 @@ function assertStores(options: AnyOptions): void {
   } else if (typeof nonces?.reserve !== "function") {
     throw new ReceiverMisconfigured("`nonces` isn't a nonce store; use for example `createMemoryNonces()`");
   }
+}
+
+function assertBatches(options: AnyOptions): void {
+  const { maxBatchEvents, inbox, protocol } = options;
+  if (protocol.event.batch === undefined) {
+    refuseGiven(options, "maxBatchEvents", "has one event in each delivery");
+    return;
+  }
+  if (maxBatchEvents !== undefined && !(Number.isSafeInteger(maxBatchEvents) && maxBatchEvents > 0))
+    throw new ReceiverMisconfigured("`maxBatchEvents` must be a whole number greater than 0");
+  if (typeof inbox.recordAll !== "function")
+    throw new ReceiverMisconfigured("`inbox` has no `recordAll`, and the protocol has batches of events");
 }
 
 function assertHandlers(options: Pick<AnyOptions, "events" | "handlers" | "fallback">): void {

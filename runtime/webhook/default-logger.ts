@@ -48,11 +48,12 @@ export function createDefaultLogger(write: (line: string) => void = toStandardEr
 
 /** Ids, codes and what to do; none of the fields that could be long. */
 function textOf(fields: Fields): string {
-  const { code, eventType, eventId, resource, version, waitsFor, attempt, subject, errors, error, at } =
-    fields;
+  const { code, eventType, eventId, resource, version, waitsFor, attempt } = fields;
+  const { place, subject, errors, error, at } = fields;
   const parts = [
     text(eventType),
     text(eventId),
+    place === undefined ? "" : `(the event at ${text(place)})`,
     isObject(resource)
       ? `${text(resource.resource)}${version === undefined ? "" : ` version ${version}`}`
       : "",

@@ -49,8 +49,15 @@ export { createReceiver, type Receiver } from "./receiver.js";
 export type { ApplicationBinding, BindingPart } from "./steps/binding.js";
 export type { CallbackContext, CallbackHandler } from "./steps/callback.js";
 export type { EventValidator, Validation, ValidationError } from "./steps/event.js";
-export { type ParseDeliveryOptions, type ParsedDelivery, parseDelivery } from "./steps/parse-delivery.js";
+export {
+  type ParseDeliveryOptions,
+  type ParsedDelivery,
+  type ParsedEvent,
+  parseDelivery,
+} from "./steps/parse-delivery.js";
 export { Refusal, type RefusalCode } from "./steps/refusal.js";
+export { hasKeyPair, isDeterministic } from "./wire/algorithms.js";
+export { BatchUnsupported, batchBody } from "./wire/batch-body.js";
 export { MalformedBody, parseJsonObject } from "./wire/body.js";
 export type { ConnectionVerification, VerificationAnswer } from "./wire/connection-verification.js";
 export {
@@ -76,6 +83,7 @@ export { isJsonContentType } from "./wire/media.js";
 export type {
   EncryptionScheme,
   EventShape,
+  EventTimeScheme,
   Protocol,
   ProtocolHeaders,
   ProtocolResponses,

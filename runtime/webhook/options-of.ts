@@ -15,6 +15,7 @@ export type ReceiverOptionsOf<Given extends Protocol, Event, Callback, Transacti
   WithNonce<Given> &
   WithEncryption<Given> &
   WithUrl<Given> &
+  WithBatches<Given> &
   WithApplication<Given>;
 
 type ProtocolOptions = Pick<
@@ -27,6 +28,7 @@ type ProtocolOptions = Pick<
   | "encryptKey"
   | "url"
   | "application"
+  | "maxBatchEvents"
 >;
 
 type Needed<Name extends keyof ProtocolOptions> = {
@@ -54,6 +56,10 @@ type WithEncryption<Given extends Protocol> = Given extends { readonly encryptio
 type WithUrl<Given extends Protocol> = "url" extends Given["signature"]["content"][number]
   ? Needed<"url">
   : Refused<"url">;
+
+type WithBatches<Given extends Protocol> = Given["event"] extends { readonly batch: string }
+  ? Pick<ProtocolOptions, "maxBatchEvents">
+  : Refused<"maxBatchEvents">;
 
 type WithApplication<Given extends Protocol> = Given["event"] extends { readonly binding: infer Binding }
   ? {

@@ -79,4 +79,6 @@ export interface ReceiverOptions<Event, Callback = unknown, Transaction = unknow
   readonly now?: (() => number) | undefined;
   /** Longest accepted body in bytes. Default: 1 MiB. */
   readonly maxBodyBytes?: number | undefined;
+  /** Most events in one request, if the protocol has batches; more are answered with 413. Default: 10,000. */
+  readonly maxBatchEvents?: number | undefined;
 }

@@ -2,22 +2,24 @@ import { createDispatcher } from "../dispatch/dispatcher.js";
 import { eventIndex } from "../dispatch/event-index.js";
 import type { Answer, AnsweringReceiver, IncomingRequest } from "../ports/answer.js";
 import { answerFetch } from "../ports/answer-fetch.js";
+import type { JsonObject } from "../ports/json-object.js";
 import { assertReceiverOptions } from "./check-options.js";
 import { configuredKeys } from "./configured-keys.js";
 import type { ReceiverOptions } from "./options.js";
 import type { Outcome } from "./outcome.js";
 import { createReporter } from "./report.js";
+import { batchAcceptor } from "./steps/accept-batch.js";
 import { askForKeys, requireHeaders, requireSignature, requireWindow } from "./steps/authentication.js";
 import { bindingCheck } from "./steps/binding.js";
 import { answerCallback, type CallbackContext } from "./steps/callback.js";
 import { bodyOpener } from "./steps/content.js";
 import { contentCheck } from "./steps/content-check.js";
-import { identifier } from "./steps/identity.js";
+import { entryOf } from "./steps/entry.js";
+import { type Identity, identifier } from "./steps/identity.js";
 import { readRequest } from "./steps/read-request.js";
 import { Refusal } from "./steps/refusal.js";
 import { eventRecorder, nonceReserver } from "./steps/store-steps.js";
 import { connectionVerifier, type Echo } from "./steps/verification.js";
-import type { DeliveryHeaders } from "./wire/headers.js";
 import { tokenRemover } from "./wire/remove-token.js";
 
 /** An integrator's webhook endpoint. */
@@ -38,6 +40,9 @@ export interface Receiver extends AnsweringReceiver {
 }
 
 const defaultMaxBodyBytes = 1024 * 1024;
+
+/** A guess: a body of the default length has room for about so many events of a hundred bytes. */
+const defaultMaxBatchEvents = 10_000;
 
 /**
  * A receiver that checks a delivery step by step; the first failing step decides the answer, and an event is
@@ -69,6 +74,10 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
   const signatureFirst = options.reserveNonce === "after-signature";
   const isRetryable = protocol.event.changedContent === "retry";
   const record = eventRecorder(inbox, responses);
+  const acceptBatch = batchAcceptor({
+    ...{ protocol, identify, checkContent, inbox, application: application.id },
+    maxEvents: options.maxBatchEvents ?? defaultMaxBatchEvents,
+  });
   const report = createReporter(options);
   const dispatcher = createDispatcher({
     ...options,
@@ -111,10 +120,21 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
         const reserving = reserveNonce(headers.nonce, requireWindow(options, headers, now()));
         if (reserving !== undefined) await reserving;
       }
-      const { content, json } = openBody(bytes);
-      const echo = verification?.echoSigned?.(request, content);
+      const opened = openBody(bytes);
+      const echo = verification?.echoSigned?.(request, opened.content);
       if (verification !== undefined && echo !== undefined) return verified(verification.status, echo);
-      const identity = identify(content, headers, bytes);
+      if (acceptBatch !== undefined) {
+        const { header } = request;
+        const claim = (identity = claimsOf(headers)): void => {
+          delivery = claimsOf(identity);
+        };
+        const batch = await acceptBatch(opened, { headers, header, receivedAt, claim });
+        if (batch.code === "stored") dispatcher.wake();
+        return tell({ ...batch, status: responses.accepted, delivery }, "");
+      }
+      const { json } = opened;
+      const content = opened.content as JsonObject;
+      const identity = identify(content, headers, { bytes });
       const { deliveryId, eventId, eventType } = identity;
       if (identity !== headers) delivery = { deliveryId, eventId, eventType };
       const accepted = checkContent(content, identity, request.header);
@@ -123,18 +143,7 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
         const body = await call(content as Callback, context, startedAt);
         return tell({ code: "called", status: 200, delivery }, body);
       }
-      const { test, correlationId, ordering } = accepted;
-      const recorded = record({
-        application: application.id,
-        eventId,
-        eventType,
-        deliveryId,
-        correlationId,
-        json,
-        test,
-        receivedAt,
-        ordering,
-      });
+      const recorded = record(entryOf({ application: application.id, identity, accepted, json, receivedAt }));
       const result = typeof recorded === "string" ? recorded : await recorded;
       const code = result === "conflict" && isRetryable ? "duplicate" : result;
       if (code === "conflict") throw new Refusal({ code: "event-conflict", status: responses.unprocessable });
@@ -193,7 +202,7 @@ const noHeaders: Readonly<Record<string, string>> = {};
 const noBytes = new Uint8Array();
 
 /** The claims of a request about its event; a sender without a header for one makes it in the body. */
-function claimsOf({ deliveryId, eventId, eventType }: DeliveryHeaders): NonNullable<Outcome["delivery"]> {
+function claimsOf({ deliveryId, eventId, eventType }: Identity): NonNullable<Outcome["delivery"]> {
   return { deliveryId, eventId, eventType };
 }
 

@@ -28,6 +28,7 @@ export const refusalHints: Readonly<Record<RefusalCode, string>> = {
   "callback-late": "`onCallback` took longer than the platform waits",
   "callback-failed": "`onCallback` failed",
   "event-conflict": "another event with this id was received before",
+  "batch-too-large": "the limit is `maxBatchEvents`",
   "inbox-unavailable": "the inbox can't be used; the sender tries again",
   "verification-malformed": "the request isn't a connection verification in the platform's format",
   "internal-fault": "an unexpected failure of the receiver",

@@ -46,10 +46,10 @@ export function createReporter(options: ReportOptions): Reporter {
     fault,
     outcome(outcome) {
       if (onOutcome !== undefined) guarded(() => onOutcome(outcome));
-      const { code, status, delivery, refusal } = outcome;
+      const { code, status, delivery, events, refusal } = outcome;
       // The default logger writes only what goes wrong.
       if (logger === undefined || (given === undefined && refusal === undefined)) return;
-      const fields = { code, status, ...delivery, ...refusalFields(refusal) };
+      const fields = { code, status, ...delivery, ...events, ...refusalFields(refusal) };
       const isFault = status === protocol.responses.unavailable && !isCausedOutside(refusal?.cause);
       const level = refusal === undefined ? "info" : isFault ? "error" : "warn";
       guarded(() => logger[level](fields, refusal === undefined ? "accepted" : "refused"));
@@ -79,8 +79,9 @@ export function createReporter(options: ReportOptions): Reporter {
 
 function refusalFields(refusal: Outcome["refusal"]): Record<string, unknown> {
   if (refusal === undefined) return {};
-  const { subject, errors, cause } = refusal;
+  const { subject, errors, place, cause } = refusal;
   return {
+    ...(place === undefined ? {} : { place }),
     ...(subject === undefined ? {} : { subject }),
     ...(errors.length === 0 ? {} : { errors }),
     ...(cause === undefined ? {} : { error: nameOf(cause) }),

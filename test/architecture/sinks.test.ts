@@ -33,7 +33,6 @@ const mayUse: Readonly<Record<Outlet, readonly string[]>> = {
     "conformance/exchange/",
     "conformance/report/groups.ts",
     "conformance/request/",
-    "conformance/vectors.ts",
     "documents/document/fingerprint.ts",
     "documents/inspect.ts",
     "evolution/inclusion/goal/",

@@ -28,6 +28,7 @@ export const suiteOf = (...cases: readonly Case[]): Suite => ({
         thing: { id: "t", rev: 1 },
       },
     },
+    "acme.call": { plain: { meta: { id: "evt-1", topic: "acme.call" } } },
   },
   cases,
 });

@@ -22,6 +22,8 @@ const facts: ProtocolFacts = {
   event: thingEvent(),
   equal: [],
   isValid: () => true,
+  otherContent: [{ set: "/note", to: "changed" }],
+  callback: { subject: "acme.call", case: "plain" },
 };
 
 const casesFor = (changes: Partial<ProtocolFacts> = {}, written: readonly Case[] = []): readonly Case[] =>
@@ -31,7 +33,7 @@ const partsOf = (cases: readonly Case[]): readonly string[] => [
 ];
 
 const every = [
-  ..."signature timestamp nonce token encryption headers request duplicates binding ordering tests verification".split(
+  ..."signature timestamp nonce token encryption headers request duplicates binding ordering tests verification callbacks".split(
     " ",
   ),
 ];
@@ -60,7 +62,7 @@ describe("the cases derived from a protocol document", () => {
     expect([...reasons]).toEqual("encryptKey" in key ? [] : ["needs encryption"]);
   });
 
-  it.each(["timestamp", "nonce", "token", "encryption", "headers", "verification"] as const)(
+  it.each(["timestamp", "nonce", "token", "encryption", "headers", "verification", "callbacks"] as const)(
     "leave out what a protocol without `%s` doesn't have",
     (member) => {
       const { [member]: _absent, ...protocol } = acme;

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { cp, mkdir, symlink } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { expect } from "vitest";
 import { folderIn, type Installation, repository } from "./install.js";
 import { type Finished, run } from "./run.js";
@@ -11,7 +11,12 @@ export interface WantedProject {
   readonly env?: Readonly<Record<string, string>>;
   /** Packages that are taken from the repository's own `node_modules`. */
   readonly packages: readonly string[];
+  /** Another SDK than `@oipkit/sdk`: the folder with its contracts, relative to the repository or absolute. */
+  readonly contracts?: string;
 }
+
+/** The name of a generated SDK. */
+const otherSdk = "@acme/sdk";
 
 /** A project that `oipkit init` wrote, next to the installed packages. */
 export interface InitProject {
@@ -20,16 +25,20 @@ export interface InitProject {
   readonly oipkit: (...args: readonly string[]) => Promise<Finished>;
   readonly tsc: (...args: readonly string[]) => Promise<Finished>;
   readonly vitest: (...args: readonly string[]) => Promise<Finished>;
+  /** How its scripts name the suite; empty if they don't. */
+  readonly suiteFlags: () => Promise<readonly string[]>;
 }
 
 /** Writes a project with the installed `oipkit init`, and links the packages that it depends on. */
 export async function initProject(
   installation: Installation,
-  { args, packages }: WantedProject,
+  { args, packages, contracts }: WantedProject,
 ): Promise<InitProject> {
   const folder = join(await folderIn(installation, "init"), "project");
   const cli = join(installation.project, "node_modules/oipkit/dist/cli/index.js");
-  const written = await run("node", [cli, "init", folder, ...args], { cwd: installation.project });
+  const sdk = contracts === undefined ? [] : ["--sdk", otherSdk];
+  if (contracts !== undefined) await buildSdk(installation, folder, contracts);
+  const written = await run("node", [cli, "init", folder, ...sdk, ...args], { cwd: installation.project });
   expect(written, written.stderr).toMatchObject({ code: 0, stderr: "" });
   const installed = join(installation.project, "node_modules");
   // Copies: a link's target would look for drivers next to itself.
@@ -40,6 +49,36 @@ export async function initProject(
   for (const name of ["vitest", ...packages])
     await link(join(repository, "node_modules", name), folder, name);
   return programsOf(folder);
+}
+
+/** Generates an SDK and compiles it in the `node_modules` of a project, as its publisher would. */
+async function buildSdk({ project }: Installation, folder: string, contracts: string): Promise<void> {
+  const out = join(folder, "node_modules", otherSdk);
+  await mkdir(out, { recursive: true });
+  const bin = (path: string): string => join(project, "node_modules", path);
+  const from = resolve(repository, contracts);
+  const generated = await run(
+    "node",
+    [bin("oipkit/dist/cli/index.js"), "generate", "--contracts", from, "--out", out],
+    {
+      cwd: project,
+    },
+  );
+  expect(generated, generated.stderr).toMatchObject({ code: 0 });
+  const manifest = { name: otherSdk, version: "1.0.0", type: "module", exports: { "./*": "./*" } };
+  await writeFile(join(out, "package.json"), JSON.stringify(manifest));
+  const compilerOptions = {
+    target: "ES2023",
+    module: "NodeNext",
+    types: ["node"],
+    strict: true,
+    declaration: true,
+    skipLibCheck: true,
+    typeRoots: [bin("@types")],
+  };
+  await writeFile(join(out, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+  const compiled = await run("node", [bin("typescript/bin/tsc"), "-p", out], { cwd: project });
+  expect(compiled, compiled.stdout).toMatchObject({ code: 0 });
 }
 
 /** The programs of a project whose packages are installed. */
@@ -53,6 +92,10 @@ export function programsOf(folder: string): InitProject {
     oipkit: program("oipkit/dist/cli/index.js", ["--env-file=.env"]),
     tsc: program("typescript/bin/tsc"),
     vitest: program("vitest/vitest.mjs"),
+    suiteFlags: async () => {
+      const { scripts } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+      return / --suite \S+/.exec(scripts.send)?.[0].trim().split(" ") ?? [];
+    },
   };
 }
 

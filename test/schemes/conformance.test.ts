@@ -3,6 +3,7 @@ import { type Report, runSuite, type Suite } from "../../conformance/index.js";
 import {
   createMemoryInbox,
   exampleSecret,
+  hasKeyPair,
   publicKeyOf,
   type Receiver,
   toNodeListener,
@@ -24,7 +25,7 @@ describe.each(officialLibraries)("the suite derived from the contract of $scheme
     const suite = JSON.parse(files.get("conformance/events.json") ?? "") as Suite;
     const secret = exampleSecret(protocol, "a secret of this test") ?? "";
     const own = exampleSecret(protocol, trusted) ?? "";
-    const isPair = protocol.signature.algorithm === "ed25519";
+    const isPair = hasKeyPair(protocol.signature.algorithm);
     const receiver: Receiver = createReceiver({
       ...(isPair ? { publicKeys: [publicKeyOf(protocol, own)] } : { secrets: [own] }),
       inbox: createMemoryInbox(),

@@ -1,7 +1,12 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createMemoryInbox, type JsonObject, signDelivery } from "../../runtime/webhook/index.js";
+import {
+  createMemoryInbox,
+  isDeterministic,
+  type JsonObject,
+  signDelivery,
+} from "../../runtime/webhook/index.js";
 import { root } from "../generator/emit/contract-folder.js";
 import { exampleOf, type LoadedScheme, loadScheme } from "./load-scheme.js";
 import { type Headers, type Keys, officialLibraries } from "./official-libraries.js";
@@ -27,6 +32,9 @@ interface Fixtures {
     readonly body: string;
   }[];
 }
+
+/** The same JSON in other bytes. */
+const altered = (body: string): string => body.replace("{", "{ ");
 
 /** A generated receiver, and what its handlers were called with. */
 function receiverOf(
@@ -54,10 +62,10 @@ it("every scheme has its official library", () => {
 });
 
 describe.each(officialLibraries)("$scheme", async (official) => {
-  const { scheme, library, signs, event: name, accepted, hasTimestamp } = official;
+  const { scheme, library, signs, event: name, isBatch, accepted, hasTimestamp } = official;
   const loaded = await loadScheme(scheme);
   const event = exampleOf(scheme, name);
-  const body = JSON.stringify(event);
+  const body = JSON.stringify(isBatch === true ? [event] : event);
   const signer = signs ? library : "its documented formula";
 
   it(`accepts what ${signer} signs, and calls the handler once, even if it is sent again`, async () => {
@@ -80,7 +88,7 @@ describe.each(officialLibraries)("$scheme", async (official) => {
     });
     const sent = Buffer.from(delivery.body).toString("utf8");
     expect(await official.verify(sent, keys, delivery.headers)).toBe(true);
-    expect(await official.verify(sent.replace("{", "{ "), keys, delivery.headers)).toBe(false);
+    expect(await official.verify(altered(sent), keys, delivery.headers)).toBe(false);
     expect(await official.verify(sent, official.newKeys(), delivery.headers)).toBe(false);
   });
 
@@ -89,7 +97,7 @@ describe.each(officialLibraries)("$scheme", async (official) => {
     const { receiver, handled } = receiverOf(loaded, keys);
     const { unauthenticated } = loaded.protocol.responses;
     const headers = await official.sign(body, keys, nowSeconds());
-    const tampered = await receiver.handle(post(body.replace("{", "{ "), headers));
+    const tampered = await receiver.handle(post(altered(body), headers));
     const foreign = await official.sign(body, official.newKeys(), nowSeconds());
     const forged = await receiver.handle(post(body, foreign));
     expect([tampered.status, forged.status]).toEqual([unauthenticated, unauthenticated]);
@@ -109,10 +117,16 @@ describe.each(officialLibraries)("$scheme", async (official) => {
     });
   }
 
+  const fixtures = loaded.files.get("fixtures/events.json");
+  if (!isDeterministic(loaded.protocol.signature.algorithm)) {
+    it("has no fixtures, since each of its signatures is different", () => {
+      expect(fixtures).toBeUndefined();
+    });
+    return;
+  }
+
   it("accepts the generated fixtures at their time", async () => {
-    const { now, secret, publicKey, deliveries } = JSON.parse(
-      loaded.files.get("fixtures/events.json") ?? "",
-    ) as Fixtures;
+    const { now, secret, publicKey, deliveries } = JSON.parse(fixtures ?? "") as Fixtures;
     const options = publicKey === undefined ? { secrets: [secret] } : { publicKeys: [publicKey] };
     const { receiver } = receiverOf(loaded, { secret, options, now: now * 1000 });
     const statuses = deliveries.map(async ({ headers, body: base64 }) => {

@@ -1,6 +1,7 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign as signWith } from "node:crypto";
 import "@shopify/shopify-api/adapters/web-api";
 import { sign as signGitHub, verify as verifyGitHub } from "@octokit/webhooks-methods";
+import { EventWebhook, EventWebhookHeader } from "@sendgrid/eventwebhook";
 import { ApiVersion, shopifyApi } from "@shopify/shopify-api";
 import { createSHA256HMAC } from "@shopify/shopify-api/runtime";
 import { isValidSlackRequest } from "@slack/bolt";
@@ -19,6 +20,8 @@ export interface OfficialLibrary {
   /** Whether the library signs, too; if not, the formula of its documentation does. */
   readonly signs: boolean;
   readonly event: string;
+  /** Whether a body is an array of events. */
+  readonly isBatch?: boolean;
   /** Statuses that the platform takes for success. */
   readonly accepted: number;
   readonly hasTimestamp: boolean;
@@ -185,5 +188,38 @@ export const officialLibraries: readonly OfficialLibrary[] = [
     }),
     verify: (body, { shown = "" }, headers) =>
       verifyKey(body, headers["X-Signature-Ed25519"] ?? "", headers["X-Signature-Timestamp"] ?? "", shown),
+  },
+  {
+    scheme: "sendgrid",
+    library: "@sendgrid/eventwebhook",
+    signs: false,
+    event: "delivered",
+    isBatch: true,
+    accepted: 200,
+    hasTimestamp: true,
+    newKeys: () => {
+      const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
+      const secret = privateKey.export({ format: "pem", type: "pkcs8" }).toString();
+      const shown = publicKey.export({ format: "der", type: "spki" }).toString("base64");
+      return { secret, shown, options: { publicKeys: [shown] }, privateKey };
+    },
+    sign: async (body, { privateKey }, seconds) => ({
+      [EventWebhookHeader.TIMESTAMP()]: String(seconds),
+      [EventWebhookHeader.SIGNATURE()]: signWith(
+        "sha256",
+        Buffer.from(seconds + body),
+        privateKey as KeyObject,
+      ).toString("base64"),
+    }),
+    verify: (body, { shown = "" }, headers) =>
+      passes(() => {
+        const webhook = new EventWebhook();
+        return webhook.verifySignature(
+          webhook.convertPublicKeyToECDSA(shown),
+          body,
+          headers[EventWebhookHeader.SIGNATURE()] ?? "",
+          headers[EventWebhookHeader.TIMESTAMP()] ?? "",
+        );
+      }),
   },
 ];

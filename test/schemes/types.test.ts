@@ -16,6 +16,8 @@ createReceiver({ ...common, secrets: ["s"], verificationToken: "t" });
 createReceiver({ ...common, secrets: ["s"], nonces: createMemoryNonces() });
 // @ts-expect-error: a secret is shared
 createReceiver({ ...common, secrets: ["s"], publicKeys: ["k"] });
+// @ts-expect-error: a delivery has one event
+createReceiver({ ...common, secrets: ["s"], maxBatchEvents: 5 });
 `,
   discord: `
 import { createMemoryInbox } from "@oipkit/runtime/webhook";
@@ -29,6 +31,13 @@ createReceiver({ ...common, secrets: ["s"] });
 const type: EventType = "ENTITLEMENT_CREATE";
 const sku = (event: EventOf<"ENTITLEMENT_CREATE">): string => event.event.data.sku_id;
 export { sku, type };
+`,
+  sendgrid: `
+import { createMemoryInbox } from "@oipkit/runtime/webhook";
+import { createReceiver } from "./events/receiver.js";
+const keys = { inbox: createMemoryInbox(), publicKeys: ["k"] };
+createReceiver({ ...keys, maxBatchEvents: 500, fallback: ({ sg_event_id }) => void sg_event_id });
+createReceiver({ ...keys, fallback: () => {}, handlers: { bounce: ({ reason }, { record }) => void [reason, record.occurredAt] } });
 `,
   github: `
 import { createMemoryInbox } from "@oipkit/runtime/webhook";

@@ -1,10 +1,11 @@
 import { html, type Markup } from "../../../text/html.js";
+import { withQuery } from "../../request/query.js";
 import type { ExchangeRecord } from "../../result/result.js";
 
 /** A request and its answer, side by side if there is room. */
 export function exchangeView(exchange: ExchangeRecord, url: string): Markup {
   const { step, request, response, noAnswer } = exchange;
-  const { method, headers, body, bodyBytes, pieceBytes, chunked } = request;
+  const { method, query, headers, body, bodyBytes, pieceBytes, chunked } = request;
   const pieces = pieceBytes === undefined ? "" : `, in pieces of ${pieceBytes}`;
   const got =
     response === undefined
@@ -15,7 +16,7 @@ export function exchangeView(exchange: ExchangeRecord, url: string): Markup {
           response,
         );
   return html`<div class="exchange" role="group" aria-label="Step ${step}">
-<div>${message(`Request of step ${step}, ${bodyBytes} bytes${pieces}${chunked === true ? ", chunked" : ""}`, `${method} ${pathOf(url)}`, { headers, body })}</div>
+<div>${message(`Request of step ${step}, ${bodyBytes} bytes${pieces}${chunked === true ? ", chunked" : ""}`, `${method} ${pathOf(withQuery(url, query))}`, { headers, body })}</div>
 <div>${got}</div>
 </div>
 `;

@@ -14,8 +14,10 @@ const levels: readonly (readonly [Level, string])[] = [
 export function overview(report: Report): Markup {
   const { url, strict, interrupted, durationMs, timing } = report;
   const standing = standingOf(report);
-  const sign = ({ conforms: "passed", unshown: "inconclusive", broken: "failed" } as const)[standing];
-  return html`<header class="${{ conforms: "good", unshown: "open", broken: "bad" }[standing]}">
+  const sign = (
+    { conforms: "passed", partial: "inconclusive", unshown: "inconclusive", broken: "failed" } as const
+  )[standing];
+  return html`<header class="${{ conforms: "good", partial: "open", unshown: "open", broken: "bad" }[standing]}">
 <h1><span class="verdict">${mark(sign)} ${sentenceCase(verdictOf(report))}</span> <span class="url">${url}</span></h1>
 <p>${subjectOf(report)}${strict ? ", strictly" : ""}</p>
 ${interrupted === true ? html`<p class="warning">The run was ended early: cases that hadn't started are left out.</p>` : ""}

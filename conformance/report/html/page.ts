@@ -35,7 +35,7 @@ export function htmlReport(report: Report, { version, exchanges }: HtmlOptions):
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${{ conforms: "✓", unshown: "?", broken: "✗" }[standingOf(report)]} ${report.url} ${verdictOf(report)}</title>
+<title>${{ conforms: "✓", partial: "?", unshown: "?", broken: "✗" }[standingOf(report)]} ${report.url} ${verdictOf(report)}</title>
 <style>${new Markup(style)}</style>
 </head>
 <body>

@@ -9,6 +9,7 @@ import type { InstanceChecks } from "../../validation/instances.js";
 import type { ExamplesOf } from "../event-examples.js";
 import type { EventCase } from "./batches.js";
 import { type CaseDraft, caseOf } from "./case-draft.js";
+import { hasEventId } from "./event-id.js";
 import { counterexampleCases, exampleCases } from "./example-cases.js";
 import { fieldCases } from "./field-cases.js";
 import { fieldsOf } from "./fields.js";
@@ -56,7 +57,7 @@ export function derivedCases(input: DerivedCasesInput, message: EventMessage): E
     .filter((draft) => isSo(input, message, { draft, event: eventOf(draft.example) }))
     .map((draft) => ({
       event: { prefix, example: { subject: label, case: draft.example ?? plainest.name } },
-      case: caseOf(draft),
+      case: caseOf({ ...draft, kept: draft.kept === true && hasEventId(protocol) }),
     }));
 }
 

@@ -1,11 +1,12 @@
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
 import type { Protocol } from "@oipkit/runtime/webhook";
 import { exampleBindings } from "../../../conformance/request/fresh-event.js";
+import type { ExampleRef } from "../../../conformance/suite/example-ref.js";
 import type { Case, Suite } from "../../../conformance/suite/suite.js";
 import type { EventMessage, EventSet } from "../../model/model.js";
 import { compare } from "../../model/schemas.js";
 import { isSchemaObject } from "../../read/schema-walk.js";
-import { instanceChecks } from "../../validation/instances.js";
+import { type InstanceChecks, instanceChecks } from "../../validation/instances.js";
 import type { EventExample } from "../../validation/synthesis/event-examples.js";
 import type { EmitInput } from "../emit-input.js";
 import { type ExamplesOf, examplesOf } from "../event-examples.js";
@@ -14,7 +15,8 @@ import { clausesOf, sectionsOf } from "./clauses.js";
 import { derivedCases } from "./derived-cases.js";
 import { eventOrders } from "./event-orders.js";
 import { idShapes } from "./id-shapes.js";
-import type { ProtocolParts } from "./protocol/part.js";
+import { otherContent } from "./other-content.js";
+import type { ProtocolFacts, ProtocolParts } from "./protocol/part.js";
 import { protocolCases } from "./protocol/protocol-cases.js";
 
 /** The suite of an event set: hand-written cases, cases derived from schemas and examples, and the ledger. */
@@ -42,19 +44,15 @@ export function suiteOf({ contracts }: EmitInput, set: EventSet): Suite | undefi
   const orders = eventOrders(contracts, events);
   const written = contracts.cases.flatMap(({ value }) => (value as { cases: readonly Case[] }).cases);
   const carrier = carrierOf(events, examplesOfMessage, protocol);
+  const callbacks = carrierOf(
+    set.messages.filter(({ callback }) => callback),
+    examplesOfMessage,
+    protocol,
+  );
   const fromProtocol =
     carrier === undefined
       ? { cases: [], clauses: [] }
-      : protocolCases(
-          {
-            protocol,
-            example: { subject: carrier.message.label, case: carrier.example.name },
-            event: carrier.example.document.value as object,
-            equal: orders[carrier.message.label]?.equal ?? [],
-            isValid: (event) => checks.is(carrier.message.payload, event),
-          },
-          written,
-        );
+      : protocolCases(protocolFacts({ protocol, carrier, callbacks, orders, checks }), written);
   const sections = sectionsOf(contracts.ledgers);
   return {
     format: 1,
@@ -69,12 +67,45 @@ export function suiteOf({ contracts }: EmitInput, set: EventSet): Suite | undefi
   };
 }
 
+interface FactsInput {
+  readonly protocol: Protocol;
+  readonly carrier: Carrier;
+  readonly callbacks: Carrier | undefined;
+  readonly orders: NonNullable<Suite["orders"]>;
+  readonly checks: InstanceChecks;
+}
+
+function protocolFacts({ protocol, carrier, callbacks, orders, checks }: FactsInput): ProtocolFacts {
+  const { message, example } = carrier;
+  const event = example.document.value as object;
+  const equal = orders[message.label]?.equal ?? [];
+  const isValid = (other: object): boolean => checks.is(message.payload, other);
+  return {
+    protocol,
+    example: refOf(carrier),
+    event,
+    otherContent: otherContent({ event, shape: protocol.event, equal, isValid }),
+    callback: callbacks && refOf(callbacks),
+    equal,
+    isValid,
+  };
+}
+
+interface Carrier {
+  readonly message: EventMessage;
+  readonly example: EventExample;
+}
+
+function refOf({ message, example }: Carrier): ExampleRef {
+  return { subject: message.label, case: example.name };
+}
+
 /** The event that the cases of the protocol deliver: if possible, one whose payload is specified, bound and ordered. */
 function carrierOf(
   events: readonly EventMessage[],
   examples: ExamplesOf,
   protocol: ProtocolParts,
-): { readonly message: EventMessage; readonly example: EventExample } | undefined {
+): Carrier | undefined {
   const usable = events.flatMap((message) => {
     const [example] = examples(message).filter(({ document }) => isSchemaObject(document.value));
     return example === undefined ? [] : [{ message, example }];

@@ -1,5 +1,11 @@
 import { createHash } from "node:crypto";
-import { exampleSecret, type Protocol, publicKeyOf, signDelivery } from "@oipkit/runtime/webhook";
+import {
+  exampleSecret,
+  isDeterministic,
+  type Protocol,
+  publicKeyOf,
+  signDelivery,
+} from "@oipkit/runtime/webhook";
 import type { EventMessage, EventSet } from "../../model/model.js";
 import { jsonText } from "../../render/literal.js";
 import type { EventExample } from "../../validation/synthesis/event-examples.js";
@@ -14,18 +20,21 @@ const credentials = {
   encryptKey: "example-encrypt-key",
 } as const;
 
+/** The address of the receiver, for a signature that covers it. */
+const address = "https://receiver.example/webhook";
+
 /** 2025-01-01T00:00:00Z, in milliseconds. */
 const frozenNow = 1_735_689_600_000;
 
 /**
  * `fixtures/<set>.json`: one plaintext and one encrypted delivery for each event, signed at a fixed time
- * with fixed credentials, so that the bytes are the same on every machine. None for RSA, whose signatures are random.
+ * with fixed credentials, so that the bytes are the same on every machine. None for ECDSA, whose signatures are random.
  */
 export function emitFixtures({ contracts }: EmitInput, set: EventSet): GeneratedFile[] {
   if (set.protocol === undefined) return [];
   const protocol = set.protocol as unknown as Protocol;
   const secret = exampleSecret(protocol, credentials.secret);
-  if (secret === undefined) return [];
+  if (!isDeterministic(protocol.signature.algorithm)) return [];
   const examples = examplesOf(contracts, set);
   const deliveries = set.messages.flatMap((message) => {
     const example = fullestOf(examples(message));
@@ -38,12 +47,13 @@ export function emitFixtures({ contracts }: EmitInput, set: EventSet): Generated
   });
   if (deliveries.length === 0) return [];
   const { verificationToken, encryptKey } = credentials;
-  const isKeyPair = protocol.signature.algorithm === "ed25519";
+  const isKeyPair = !protocol.signature.algorithm.startsWith("hmac-");
   const document = {
     format: 1,
     now: frozenNow / 1000,
     secret,
     ...(isKeyPair && { publicKey: publicKeyOf(protocol, secret) }),
+    ...(protocol.signature.content.includes("url") && { url: address }),
     ...(protocol.token !== undefined && { verificationToken }),
     ...(protocol.encryption !== undefined && { encryptKey }),
     deliveries,
@@ -69,6 +79,8 @@ function delivery(
     verificationToken: credentials.verificationToken,
     encryptKey: encrypted ? credentials.encryptKey : undefined,
     event: example.document.value as never,
+    url: address,
+    headers: furtherHeaders(protocol),
     now: () => frozenNow,
     random: derivedBytes(name),
   });
@@ -81,6 +93,17 @@ function delivery(
     headers,
     body: Buffer.from(body).toString("base64"),
   };
+}
+
+/** Values for the signed headers that have no other role in a delivery. */
+function furtherHeaders({ headers, signature }: Protocol): Readonly<Record<string, string>> {
+  const roles = new Set(["content-type", ...Object.values(headers).map((name) => name.toLowerCase())]);
+  const names = signature.content.flatMap((part) =>
+    typeof part === "object" && "header" in part && !roles.has(part.header.toLowerCase())
+      ? [part.header]
+      : [],
+  );
+  return Object.fromEntries(names.map((name) => [name, `example-${name.toLowerCase()}`]));
 }
 
 /** Bytes that look random and depend only on a name. */

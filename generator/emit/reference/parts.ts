@@ -9,11 +9,23 @@ const text = (value: string | number): Code => markdownCode(String(value));
 /** What the steps of a delivery don't say, each part with its title. */
 export function protocolParts(protocol: Protocol): View[] {
   return [
+    ...timePart(protocol),
     ...orderPart(protocol),
     ...testPart(protocol),
     ...callbackPart(protocol),
     ...verificationPart(protocol),
   ];
+}
+
+function timePart({ event: { time }, headers }: Protocol): View[] {
+  const place = time?.pointer ?? headers.eventTime;
+  if (time === undefined || place === undefined) return [];
+  const form =
+    time.unit === "iso8601"
+      ? code`a date and time with an offset (RFC 3339)`
+      : code`${text(time.unit)} since 1970`;
+  const rule = code`${text(place)} says when an event happened (${form}). It isn't compared with a clock: an event may be delivered late.`;
+  return [{ title: code`Time of events`, text: rule }];
 }
 
 function orderPart({ event, headers }: Protocol): View[] {

@@ -13,6 +13,7 @@ type Step = readonly [check: Code, answer: Code];
 /** What a receiver does with a delivery, in order, and its answer if a step fails. */
 export function processingSteps(protocol: Protocol): View[] {
   const { responses, token } = protocol;
+  const { batch } = protocol.event;
   const [accepted, wrong, invalid, unavailable] = [
     responses.accepted,
     responses.unauthenticated,
@@ -29,18 +30,27 @@ export function processingSteps(protocol: Protocol): View[] {
     [signatureSentence(protocol), wrong],
     ...bodySteps(protocol),
     ...(token === undefined ? [] : [[tokenCheck(token.property), wrong] as const]),
+    ...batchSteps(protocol),
     [
-      code`Validate the event against the schema of its type and the rules between its fields. A type that isn't described here is refused.`,
+      code`Validate ${batch === undefined ? code`the event` : code`each event`} against the schema of its type and the rules between its fields. A type that isn't described here is refused.`,
       invalid,
     ],
     ...agreement.map((check) => [check, invalid] as const),
     storingStep(protocol),
     [
-      code`Answer once the event is committed; do all other work later.`,
+      code`Answer once ${batch === undefined ? code`the event is` : code`all events are`} committed; do all other work later.`,
       code`${accepted}, with an empty body`,
     ],
   ];
   return steps.map(([check, answer], at) => ({ number: markdownText(String(at + 1)), check, answer }));
+}
+
+function batchSteps({ event: { batch }, responses }: Protocol): readonly Step[] {
+  if (batch === undefined) return [];
+  const place =
+    batch === "" ? code`The body is an array of events` : code`The array at ${text(batch)} has the events`;
+  const rule = code`${place}, possibly none. Check all of them before any is stored: one that fails refuses the request, and nothing is stored.`;
+  return [[rule, text(responses.unprocessable)]];
 }
 
 function headerSteps({ headers, responses }: Protocol): readonly Step[] {
@@ -85,10 +95,11 @@ function nonceSteps({ headers, nonce, timestamp }: Protocol, answer: Code): read
   return [[check, answer]];
 }
 
-function bodySteps({ encryption, responses }: Protocol): readonly Step[] {
+function bodySteps({ encryption, event, responses }: Protocol): readonly Step[] {
   const invalid = text(responses.unprocessable);
+  const form = event.batch === "" ? code`a JSON array` : code`a JSON object`;
   const parse = [
-    code`Parse the body${encryption === undefined ? code`` : code`, or what was decrypted,`} as a JSON object in UTF-8, with nothing but white space around it (no byte order mark either).`,
+    code`Parse the body${encryption === undefined ? code`` : code`, or what was decrypted,`} as ${form} in UTF-8, with nothing but white space around it (no byte order mark either).`,
     invalid,
   ] as const;
   if (encryption === undefined) return [parse];

@@ -1,4 +1,4 @@
-import type { Protocol, SignedPart } from "@oipkit/runtime/webhook";
+import { hasKeyPair, type Protocol, type SignedPart } from "@oipkit/runtime/webhook";
 import { type Code, code, join } from "../../render/code.js";
 import { markdownCode, markdownText } from "../../render/markdown.js";
 
@@ -14,7 +14,9 @@ export function signatureSentence({ headers, signature }: Protocol): Code {
       ? code`${markdownText(letters)}case ${markdownText(encoding)}`
       : markdownText(encoding);
   const separated = content.length === 1 ? code`` : code`, separated by ${text(JSON.stringify(separator))}`;
-  return code`${placeText(signature, headers.signature)} the ${markdownText(algorithm)} of ${parts} (the body as received)${separated}, in ${form}${start}. ${keyText(signature)} Compare it in constant time.`;
+  const der = algorithm.startsWith("ecdsa-") ? code`, as DER` : code``;
+  const compare = hasKeyPair(algorithm) ? code`` : code` Compare it in constant time.`;
+  return code`${placeText(signature, headers.signature)} the ${markdownText(algorithm)} of ${parts} (the body as received)${separated}${der}, in ${form}${start}. ${keyText(signature)}${compare}`;
 }
 
 /** What the signature is made with. A receiver holds two secrets while one replaces the other. */

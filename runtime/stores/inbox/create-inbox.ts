@@ -3,11 +3,11 @@ import type { Inbox } from "../../ports/inbox.js";
 import type { InboxEntry, InboxResult } from "../../ports/inbox-entry.js";
 import type { InboxTransaction } from "../../ports/inbox-transaction.js";
 import type { MaybePromise } from "../../ports/maybe-promise.js";
-import { sameContent } from "../../ports/same-content.js";
 import { claimDue } from "./claim.js";
 import { claimStale, closeStale, postponeStale } from "./gaps.js";
 import { type Page, purgePage, retryPage } from "./maintain.js";
 import { recordOf } from "./record.js";
+import { isSame, recordAll } from "./record-all.js";
 import { completeClaim, failClaim } from "./settle.js";
 import type { InboxBackend, InboxTables, OpenTables } from "./tables.js";
 
@@ -53,8 +53,7 @@ export function createInbox<Transaction>(
     if (await inserted) return "stored";
     for (;;) {
       const first = await backend.find(keyOf(entry));
-      if (first !== undefined)
-        return sameContent(JSON.parse(first.entry.json), JSON.parse(entry.json)) ? "duplicate" : "conflict";
+      if (first !== undefined) return isSame(first.entry, entry) ? "duplicate" : "conflict";
       // It was purged in the meantime, so this one is new.
       if (await backend.insert(entry)) return "stored";
     }
@@ -66,6 +65,7 @@ export function createInbox<Transaction>(
       const inserted = backend.insert(entry);
       return inserted === true ? "stored" : settle(entry, inserted);
     },
+    recordAll: (entries, options) => recordAll(backend, entries, options),
     claim: (request) =>
       backend.transact((tables) => claimDue(tables, request, newLease), { repeatable: true }),
     renew: ({ record, lease }, until) => backend.renew(keyOf(record), lease, until),

@@ -88,6 +88,14 @@ export interface InboxBackend<Transaction> {
   /** Commits a new event as pending and due at its reception; `false` if its key already exists. */
   insert(entry: InboxEntry): MaybePromise<boolean>;
   /**
+   * The same for several events with different keys, in their order and in one commit. `mayCommit` is given those that
+   * already exist, by key, and is called once more if the transaction is repeated; after `false`, nothing is stored.
+   */
+  insertAll(
+    entries: readonly InboxEntry[],
+    mayCommit: (existing: ReadonlyMap<string, Pick<EventRow, "entry">>) => boolean,
+  ): Promise<void>;
+  /**
    * All of it is committed, or nothing. `repeatable`: a crash of the store may undo the commit, since the same
    * work would then be repeated.
    */

@@ -31,6 +31,7 @@ export function createMemoryInbox(options: MemoryInboxOptions = {}): Inbox<undef
     resourceKey: keyOfResource,
     check: async () => {},
     insert: (entry) => rows.insert(entry),
+    insertAll: async (entries, mayCommit) => rows.insertAll(entries, mayCommit),
     transact,
     begin: async () => ({
       transaction: undefined,

@@ -39,17 +39,41 @@ export class MemoryRows {
     const { application, eventId } = entry;
     const key = keyOfEvent(application, eventId);
     if (this.#events.has(key)) return false;
-    if (this.#events.size >= this.#options.maxRecords) {
-      throw new StoreFailure(
-        "store-full",
-        `the inbox in memory is full: it holds ${this.#options.maxRecords} records`,
-      );
+    this.#requireRoom(1);
+    this.#add(key, entry);
+    return true;
+  }
+
+  /** Inserts the new ones of several events, unless `mayCommit` objects to those that exist. Nothing comes in between. */
+  insertAll(
+    entries: readonly InboxEntry[],
+    mayCommit: (existing: ReadonlyMap<string, MemoryRow>) => boolean,
+  ): void {
+    this.#sweep();
+    const existing = new Map<string, MemoryRow>();
+    const fresh = new Map<string, InboxEntry>();
+    for (const entry of entries) {
+      const key = keyOfEvent(entry.application, entry.eventId);
+      const row = this.#events.get(key);
+      if (row === undefined) fresh.set(key, entry);
+      else existing.set(key, row);
     }
+    if (!mayCommit(existing)) return;
+    this.#requireRoom(fresh.size);
+    for (const [key, entry] of fresh) this.#add(key, entry);
+  }
+
+  #requireRoom(count: number): void {
+    const { maxRecords } = this.#options;
+    if (this.#events.size + count <= maxRecords) return;
+    throw new StoreFailure("store-full", `the inbox in memory is full: it holds ${maxRecords} records`);
+  }
+
+  #add(key: string, entry: InboxEntry): void {
     const row = new MemoryRow(key, ++this.#sequence, entry);
     this.#events.set(key, row);
     this.#pending.add(row);
     this.#openByResource.set(row);
-    return true;
   }
 
   find(key: string): EventRow | undefined {

@@ -4,12 +4,13 @@ import { createBatcher } from "../batcher.js";
 import { eventRow, resourceRow } from "../event-columns.js";
 import { createInbox } from "../inbox/create-inbox.js";
 import type { OpenTables } from "../inbox/tables.js";
+import { batchInsertion } from "../insert-batch.js";
 import { keyOfEvent, keyOfResource } from "../store-key.js";
 import { toStored } from "../stored-text.js";
 import { type PooledClient, type PostgresClient, preparedStatement, rowsOf } from "./client.js";
 import { type Connection, connectionTo, type PostgresOptions, release } from "./connection.js";
 import { isOfContent } from "./errors.js";
-import { insertEntries, insertionInto } from "./insert-entries.js";
+import { insertEntries, insertInOrder, insertionInto } from "./insert-entries.js";
 import { listEvents } from "./list.js";
 import { assertMigrated } from "./migrate.js";
 import { postgresTables } from "./tables.js";
@@ -47,6 +48,19 @@ export function createPostgresInbox<Client extends PostgresClient = PostgresClie
     resourceKey: keyOfResource,
     check: () => assertMigrated(connection),
     insert,
+    insertAll: batchInsertion({
+      maxQueued,
+      transact: (work) =>
+        connection.transact((client) =>
+          work({
+            insert: (entries) => insertInOrder(client, insertion, entries),
+            async stored(keys) {
+              const statement = `select * from ${schema}.inbox_events where key = any($1::text[])`;
+              return (await rowsOf(client, statement, [keys])).map(eventRow);
+            },
+          }),
+        ),
+    }),
     transact: (work, { repeatable = false } = {}) =>
       connection.transact((client) => work(postgresTables(client, schema)), { durable: !repeatable }),
     begin: () => beginOn(connection),

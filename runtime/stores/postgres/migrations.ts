@@ -45,4 +45,5 @@ export const migrations: readonly (readonly string[])[] = [
     )`,
     "create index nonces_expires_at on $schema.nonces (expires_at)",
   ],
+  ["alter table $schema.inbox_events add column occurred_at bigint"],
 ];

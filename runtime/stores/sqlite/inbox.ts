@@ -3,6 +3,7 @@ import type { InboxEntry, InboxState } from "../../ports/inbox-entry.js";
 import { createBatcher } from "../batcher.js";
 import { entryColumns, entryValues, eventRow, resourceRow } from "../event-columns.js";
 import { createInbox } from "../inbox/create-inbox.js";
+import { batchInsertion } from "../insert-batch.js";
 import { keyOfEvent, keyOfResource } from "../store-key.js";
 import { toStored } from "../stored-text.js";
 import type { SqliteConnection, SqliteValue } from "./connection.js";
@@ -46,6 +47,21 @@ export function createSqliteInbox(options: SqliteInboxOptions): Inbox<SqliteTran
     resourceKey: keyOfResource,
     check: ready,
     insert,
+    insertAll: batchInsertion({
+      maxQueued,
+      async transact(work) {
+        await ready();
+        await database.transact((connection) =>
+          work({
+            insert: (entries) => insertEntries(connection, entries),
+            stored: async (keys) => {
+              const sql = "select * from inbox_events where key in (select value from json_each(?))";
+              return (await connection.all(sql, [JSON.stringify(keys)])).map(eventRow);
+            },
+          }),
+        );
+      },
+    }),
     async transact(work) {
       await ready();
       return database.transact((connection) => work(sqliteTables(connection)));

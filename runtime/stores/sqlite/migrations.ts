@@ -41,4 +41,5 @@ export const migrations: readonly (readonly string[])[] = [
     "create table nonces (key text primary key, expires_at integer not null) without rowid",
     "create index nonces_expires_at on nonces (expires_at)",
   ],
+  ["alter table inbox_events add column occurred_at integer"],
 ];

@@ -1,6 +1,7 @@
 import { pointerResolver } from "../../json-pointer/index.js";
 import type { Ordering } from "../../ports/inbox-entry.js";
 import type { JsonObject } from "../../ports/json-object.js";
+import { readEventTime } from "../wire/event-time.js";
 import { readHeader } from "../wire/headers.js";
 import type { Protocol } from "../wire/protocol.js";
 import type { BindingCheck } from "./binding.js";
@@ -13,6 +14,8 @@ export interface AcceptedEvent {
   readonly kind: "event";
   readonly test: boolean;
   readonly correlationId: string | undefined;
+  /** In milliseconds since 1970. */
+  readonly occurredAt: number | undefined;
   readonly ordering: Ordering | undefined;
 }
 
@@ -44,6 +47,7 @@ export function contentCheck<Event>(options: ContentCheckOptions<Event>): Conten
   const { headers: names, event } = protocol;
   const { testIdPrefix } = event;
   const correlationAt = reader(event.correlationId, names.correlationId);
+  const timeAt = reader(event.time?.pointer, names.eventTime);
   const resourceAt = reader(event.ordering?.resource, names.resource);
   const versionAt = reader(event.ordering?.version, names.version);
   const status = protocol.responses.unprocessable;
@@ -85,6 +89,7 @@ export function contentCheck<Event>(options: ContentCheckOptions<Event>): Conten
       kind: "event",
       test,
       correlationId: typeof correlation === "string" ? correlation : undefined,
+      occurredAt: event.time && readEventTime(event.time.unit, timeAt(content, header)),
       // In an undocumented payload, the values at these places may mean anything.
       ordering: specified && !test ? orderingOf(content, eventType, header) : undefined,
     };

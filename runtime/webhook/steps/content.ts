@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../ports/json-object.js";
-import { type ParsedJson, parseJsonBody } from "../wire/body.js";
+import { type JsonContainer, type ParsedJson, parseJsonBody, parseJsonContainer } from "../wire/body.js";
 import { openEncrypted } from "../wire/encryption.js";
 import type { Protocol } from "../wire/protocol.js";
 import { takeToken, tokenMatcher } from "../wire/token.js";
@@ -15,7 +14,7 @@ export interface OpeningOptions {
 
 /** Plaintext without its transport token. */
 export interface OpenedBody {
-  readonly content: JsonObject;
+  readonly content: JsonContainer;
   /** Its text, otherwise as received. */
   readonly json: string;
 }
@@ -29,13 +28,13 @@ export function bodyOpener(
   tokenRemoverOf: (property: string, token: string) => (text: string) => string,
 ): OpenBody {
   const { unauthenticated, unprocessable } = protocol.responses;
-  const open = (body: Uint8Array): ParsedJson =>
-    encryptKey === undefined ? parsed(body, unprocessable) : decrypted(body);
-  const decrypted = (body: Uint8Array): ParsedJson => {
+  const parse = protocol.event.batch === "" ? parseJsonContainer : parseJsonBody;
+  const open = (body: Uint8Array): ParsedJson<JsonContainer> => {
+    const code = encryptKey === undefined ? "malformed-body" : "decryption-failed";
     try {
-      return openEncrypted({ protocol, encryptKey: encryptKey ?? "", body });
+      return encryptKey === undefined ? parse(body) : openEncrypted({ protocol, encryptKey, body }, parse);
     } catch {
-      throw new Refusal({ code: "decryption-failed", status: unprocessable });
+      throw new Refusal({ code, status: unprocessable });
     }
   };
   if (protocol.token === undefined) {
@@ -51,16 +50,14 @@ export function bodyOpener(
   const removeToken = tokenRemoverOf(property, token);
   return (body) => {
     const { value, text } = open(body);
+    // A list has no place for a token.
+    if (isList(value)) throw new Refusal({ code: "token-mismatch", status: unauthenticated });
     const taken = takeToken(value, property);
     if (!matches(taken.token)) throw new Refusal({ code: "token-mismatch", status: unauthenticated });
     return { content: taken.event, json: removeToken(text) };
   };
 }
 
-function parsed(body: Uint8Array, status: number): ParsedJson {
-  try {
-    return parseJsonBody(body);
-  } catch {
-    throw new Refusal({ code: "malformed-body", status });
-  }
+function isList(value: JsonContainer): value is readonly unknown[] {
+  return Array.isArray(value);
 }

@@ -8,12 +8,21 @@ import { Refusal } from "./refusal.js";
 /** What identifies a delivery and its event. */
 export type Identity = Pick<DeliveryHeaders, "deliveryId" | "eventId" | "eventType">;
 
-/** Identifies an authentic delivery by its headers and its content. Throws `Refusal`. */
-export type Identify = (content: JsonObject, headers: DeliveryHeaders, body: Uint8Array) => Identity;
+/** What an event was received as. */
+export interface EventSource {
+  /** Its bytes: those of the body, unless the body has several events. */
+  readonly bytes: Uint8Array | string;
+  /** Its position in the body, from 0, if the protocol has batches. */
+  readonly index?: number;
+}
+
+/** Identifies an authentic event by the headers and its content. Throws `Refusal`. */
+export type Identify = (content: JsonObject, headers: DeliveryHeaders, source: EventSource) => Identity;
 
 /**
  * Prepares the identification. The event's id is that of its header, at its pointer, of the delivery, or else a hash of the
- * body, so that a repeated delivery is always recognized. The delivery's id is that of its header, or else the event's.
+ * body, so that a repeated delivery is always recognized. In a batch, its position is added to the delivery's id, and its own
+ * text is hashed. The delivery's id is that of its header, or else the event's.
  */
 export function identifier({
   headers: names,
@@ -33,9 +42,10 @@ export function identifier({
     throw new Refusal({ code: "event-invalid", status: responses.unprocessable, errors: [error] });
   };
 
-  return (content, headers, body) => {
+  return (content, headers, { bytes, index }) => {
     const { deliveryId } = headers;
-    const eventId = headers.eventId || requireId(content) || deliveryId || hashOf(body);
+    const ofDelivery = index === undefined || deliveryId === "" ? deliveryId : `${deliveryId}/${index}`;
+    const eventId = headers.eventId || requireId(content) || ofDelivery || hashOf(bytes);
     const eventType = headers.eventType || textOf(typeAt?.(content));
     return { deliveryId: deliveryId || eventId, eventId, eventType };
   };
@@ -50,6 +60,6 @@ function textOf(value: unknown): string {
   return typeof value === "string" && value.length <= maxLength ? value : "";
 }
 
-function hashOf(body: Uint8Array): string {
+function hashOf(body: Uint8Array | string): string {
   return `sha256-${createHash("sha256").update(body).digest("hex")}`;
 }

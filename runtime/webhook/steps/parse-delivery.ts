@@ -5,6 +5,7 @@ import type { DeliveryHeaders } from "../wire/headers.js";
 import type { Protocol } from "../wire/protocol.js";
 import { memberRemover } from "../wire/remove-member.js";
 import { requireHeaders, requireSignature, requireWindow } from "./authentication.js";
+import { batchSplitter } from "./batch.js";
 import { bodyOpener } from "./content.js";
 
 /** One delivery as received, and the credentials to verify it with. */
@@ -23,9 +24,18 @@ export interface ParseDeliveryOptions extends Credentials {
 /** A delivery whose sender had the credentials, within the window. */
 export interface ParsedDelivery {
   readonly headers: DeliveryHeaders;
-  /** The plaintext without its transport token; no schema was applied to it. */
+  /** The plaintext without its transport token, empty if the body is an array; no schema was applied to it. */
   readonly content: JsonObject;
   /** Its text, otherwise as received. */
+  readonly json: string;
+  /** The events in it: the content, unless the protocol has batches. */
+  readonly events: readonly ParsedEvent[];
+}
+
+/** One event of a delivery; no schema was applied to it. */
+export interface ParsedEvent {
+  readonly content: JsonObject;
+  /** Its text as received. */
   readonly json: string;
 }
 
@@ -39,6 +49,14 @@ export function parseDelivery(options: ParseDeliveryOptions): ParsedDelivery {
   requireWindow(options, headers, now());
   const keys = hasKeyPair(protocol.signature.algorithm) ? (options.publicKeys ?? []) : options.secrets;
   requireSignature({ protocol, keys, body, header, url }, headers);
-  const open = bodyOpener({ protocol, encryptKey, verificationToken }, memberRemover);
-  return { headers, ...open(body) };
+  const opened = bodyOpener({ protocol, encryptKey, verificationToken }, memberRemover)(body);
+  const { json } = opened;
+  const content = Array.isArray(opened.content) ? {} : (opened.content as JsonObject);
+  const split = batchSplitter(protocol, Number.POSITIVE_INFINITY);
+  const events = split === undefined ? [{ content, json }] : split(opened).map(eventOf);
+  return { headers, content, json, events };
+}
+
+function eventOf({ content, json }: ParsedEvent): ParsedEvent {
+  return { content, json };
 }

@@ -28,6 +28,7 @@ export type RefusalCode =
   | "callback-late"
   | "callback-failed"
   | "event-conflict"
+  | "batch-too-large"
   | "inbox-unavailable"
   | "verification-malformed"
   | "internal-fault";
@@ -39,6 +40,8 @@ export interface RefusalFacts {
   /** The invalid header, field or part; never its value. */
   readonly subject?: string;
   readonly errors?: readonly ValidationError[];
+  /** JSON Pointer of the refused event in the body, if the protocol has batches. */
+  readonly place?: string;
   readonly cause?: unknown;
 }
 
@@ -48,12 +51,14 @@ export class Refusal extends OipkitError {
   readonly status: number;
   readonly subject: string | undefined;
   readonly errors: readonly ValidationError[];
+  readonly place: string | undefined;
 
-  constructor({ code, status, subject, errors = [], cause }: RefusalFacts) {
+  constructor({ code, status, subject, errors = [], place, cause }: RefusalFacts) {
     super(subject === undefined ? code : `${code}: ${subject}`, { cause });
     this.code = code;
     this.status = status;
     this.subject = subject;
     this.errors = errors;
+    this.place = place;
   }
 }

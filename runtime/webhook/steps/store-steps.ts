@@ -53,6 +53,15 @@ export function eventRecorder(
   };
 }
 
+/** Commits the events of a batch, all or none. Rejects with `Refusal` if the store can't. */
+export function batchRecorder(
+  inbox: Pick<Inbox, "recordAll">,
+  { unavailable }: Pick<ProtocolResponses, "unavailable">,
+): (...given: Parameters<Inbox["recordAll"]>) => Promise<readonly InboxResult[]> {
+  const fail = failureAs("inbox-unavailable", unavailable);
+  return async (...given) => inbox.recordAll(...given).catch(fail);
+}
+
 function failureAs(code: RefusalCode, status: number): (cause: unknown) => never {
   return (cause) => {
     throw new Refusal({ code, status, cause });

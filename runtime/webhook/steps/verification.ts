@@ -1,6 +1,6 @@
 import type { IncomingRequest } from "../../ports/answer.js";
 import type { JsonObject } from "../../ports/json-object.js";
-import { parseJsonObject } from "../wire/body.js";
+import { type JsonContainer, parseJsonObject } from "../wire/body.js";
 import type { ConnectionVerification } from "../wire/connection-verification.js";
 import type { Protocol } from "../wire/protocol.js";
 import { Refusal } from "./refusal.js";
@@ -23,7 +23,7 @@ export interface ConnectionVerifier {
   readonly echo: (request: Pick<IncomingRequest, "header" | "url">, body: Uint8Array) => Echo;
   /** The answer to an authentic request, or `undefined` if it isn't a verification. Throws `Refusal`. */
   readonly echoSigned:
-    | ((request: Pick<IncomingRequest, "header" | "url">, content: JsonObject) => Echo | undefined)
+    | ((request: Pick<IncomingRequest, "header" | "url">, content: JsonContainer) => Echo | undefined)
     | undefined;
 }
 
@@ -55,7 +55,9 @@ export function connectionVerifier({
       scheme.signed !== true
         ? undefined
         : (request, content) =>
-            isTyped(scheme, content) ? orRefuse(echoOf(scheme, request, content)) : undefined,
+            isObject(content) && isTyped(scheme, content)
+              ? orRefuse(echoOf(scheme, request, content))
+              : undefined,
   };
 }
 
@@ -106,6 +108,10 @@ function answerTo({ answer, challengeProperty }: ConnectionVerification, challen
   if (kind === "text") return { body: challenge, contentType: "text/plain; charset=utf-8" };
   const property = answer?.kind === "json" ? answer.property : (challengeProperty ?? "challenge");
   return { body: JSON.stringify({ [property]: challenge }), contentType: json };
+}
+
+function isObject(content: JsonContainer): content is JsonObject {
+  return !Array.isArray(content);
 }
 
 function objectIn(body: Uint8Array): JsonObject | undefined {

@@ -12,6 +12,7 @@ export const hashOf = {
   "hmac-sha256": "sha256",
   "hmac-sha512": "sha512",
   ed25519: undefined,
+  "ecdsa-p256-sha256": "sha256",
   "rsa-pss-sha256": "sha256",
   "rsa-pss-sha512": "sha512",
 } as const satisfies Readonly<Record<SignatureAlgorithm, string | undefined>>;
@@ -26,6 +27,14 @@ export const digestBytes: Readonly<Record<KeyedHash, number>> = {
 /** Whether a signature is verified with a public key rather than a shared secret. */
 export function hasKeyPair(algorithm: SignatureAlgorithm): algorithm is KeyPairAlgorithm {
   return !algorithm.startsWith("hmac-");
+}
+
+/**
+ * Whether the same key, content and random bytes always give the same signature, so that examples can be generated. Node
+ * chooses the random number of ECDSA by itself.
+ */
+export function isDeterministic(algorithm: SignatureAlgorithm): boolean {
+  return algorithm !== "ecdsa-p256-sha256";
 }
 
 /** A scheme with a shared secret. */

@@ -14,10 +14,13 @@ export class MalformedBody extends OipkitError {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** A JSON object with the text that it was parsed from. */
-export interface ParsedJson {
+/** What a body may be: an object or, if the protocol says so, an array of events. */
+export type JsonContainer = JsonObject | readonly unknown[];
+
+/** A JSON value with the text that it was parsed from. */
+export interface ParsedJson<Value extends JsonContainer = JsonObject> {
   readonly text: string;
-  readonly value: JsonObject;
+  readonly value: Value;
 }
 
 /**
@@ -30,6 +33,13 @@ export function parseJsonObject(bytes: Uint8Array): JsonObject {
 
 /** The same, with the text. Throws `MalformedBody`. */
 export function parseJsonBody(bytes: Uint8Array): ParsedJson {
+  const { text, value } = parseJsonContainer(bytes);
+  if (Array.isArray(value)) throw new MalformedBody();
+  return { text, value: value as JsonObject };
+}
+
+/** The same for an object or an array. Throws `MalformedBody`. */
+export function parseJsonContainer(bytes: Uint8Array): ParsedJson<JsonContainer> {
   let text: string;
   let value: unknown;
   try {
@@ -38,8 +48,8 @@ export function parseJsonBody(bytes: Uint8Array): ParsedJson {
   } catch {
     throw new MalformedBody();
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new MalformedBody();
-  return { text, value: value as JsonObject };
+  if (typeof value !== "object" || value === null) throw new MalformedBody();
+  return { text, value: value as JsonContainer };
 }
 
 /** ASCII text takes a faster path. Throws for invalid UTF-8. */

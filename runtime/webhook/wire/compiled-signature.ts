@@ -1,6 +1,8 @@
 import {
   constants,
+  createHash,
   type KeyObject,
+  type SignKeyObjectInput,
   sign as signWith,
   timingSafeEqual,
   verify as verifyWith,
@@ -15,16 +17,20 @@ import {
 import { decodeBytes, encodeBytes, encodedLength } from "./encoded-bytes.js";
 import { schemeMac } from "./hmac.js";
 import { type PublicKey, readPrivateKey, readPublicKey } from "./key-pair.js";
+import { pssSignature } from "./pss-signature.js";
 import type { SignatureScheme } from "./signature-scheme.js";
 import { contentFrame, frameBytes, type SignedParts } from "./signed-content.js";
 
 /** A key to verify with: a shared secret, or a public key, depending on the algorithm. */
 export type VerificationKey = string | PublicKey;
 
+/** Returns that many random bytes. */
+export type Random = (size: number) => Uint8Array;
+
 /** A signature scheme, prepared. */
 export interface CompiledSignature {
-  /** The encoded signature, without prefix. Throws `KeyMalformed`. */
-  readonly sign: (key: string, parts: SignedParts) => string;
+  /** The encoded signature, without prefix. `random` makes the salt of RSA-PSS. Throws `KeyMalformed`. */
+  readonly sign: (key: string, parts: SignedParts, random?: Random) => string;
   /**
    * Whether one of the keys made one of the encoded signatures. All are tried, and each comparison takes constant time,
    * so timing reveals neither how close a forgery came nor which key matches. Throws `KeyMalformed`.
@@ -71,18 +77,30 @@ function withSecret(scheme: KeyedHashScheme): CompiledSignature {
   };
 }
 
+const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
+
+/** How Node signs and verifies with each algorithm. */
+const optionsOf: Readonly<Record<KeyPairAlgorithm, Omit<SignKeyObjectInput, "key">>> = {
+  ed25519: {},
+  "ecdsa-p256-sha256": { dsaEncoding: "der" },
+  "rsa-pss-sha256": pss,
+  "rsa-pss-sha512": pss,
+};
+
 function withKeyPair(scheme: SignatureScheme, algorithm: KeyPairAlgorithm): CompiledSignature {
   const frame = contentFrame(scheme);
   const hash = hashOf[algorithm];
-  const options =
-    hash === undefined
-      ? {}
-      : { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
+  const options = optionsOf[algorithm];
   const publicKey = keyCache((given) => readPublicKey(scheme, given));
   return {
-    sign(key, parts) {
+    sign(key, parts, random) {
       const input = frame(parts).subarray(frameBytes);
-      return encodeBytes(scheme, signWith(hash, input, { key: readPrivateKey(scheme, key), ...options }));
+      const privateKey = readPrivateKey(scheme, key);
+      const isRepeatable = random !== undefined && privateKey.asymmetricKeyType === "rsa";
+      if (hash === undefined || !isRepeatable)
+        return encodeBytes(scheme, signWith(hash, input, { key: privateKey, ...options }));
+      const salt = createHash(hash).update(random(32)).digest();
+      return encodeBytes(scheme, pssSignature({ key: privateKey, hash, input, salt }));
     },
     verify(keys, parts, signatures) {
       const input = frame(parts).subarray(frameBytes);

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { valueAtPointer } from "../../json-pointer/index.js";
 import type { JsonObject } from "../../ports/json-object.js";
+import { BatchUnsupported, batchBody } from "./batch-body.js";
 import { encrypt } from "./encryption.js";
 import { formatInstant } from "./instant.js";
 import type { PublicKey } from "./key-pair.js";
@@ -22,8 +23,8 @@ export interface Credentials {
 /** An event to deliver, and the credentials to sign it with. */
 export interface SignDeliveryOptions extends Credentials {
   readonly protocol: Protocol;
-  /** The event without its transport token. */
-  readonly event: JsonObject;
+  /** The event without its transport token; for a protocol with batches, also several. */
+  readonly event: JsonObject | readonly JsonObject[];
   /** The event's id, if only a header has it. Default: a fresh one. */
   readonly eventId?: string | undefined;
   /** The event's name, if only a header has it. */
@@ -51,13 +52,19 @@ export interface SignedDelivery {
 /**
  * Creates one delivery as the platform sends it: token added, encrypted if an Encrypt Key is given,
  * signed with the first secret under a fresh nonce. If the event lacks an id or type, its header is empty. Throws
- * `KeyMalformed` for a secret that isn't in the protocol's form.
+ * `KeyMalformed` for a secret that isn't in the protocol's form, and `BatchUnsupported` for several events without batches.
  */
 export function signDelivery(options: SignDeliveryOptions): SignedDelivery {
-  const { protocol, event, secrets, encryptKey, url } = options;
+  const { protocol, secrets, encryptKey, url } = options;
   const { now = Date.now, random = randomBytes } = options;
   const [secret = ""] = secrets;
-  const plaintext = Buffer.from(JSON.stringify({ ...event, ...tokenMember(options) }), "utf8");
+  const events = Array.isArray(options.event) ? options.event : [options.event];
+  const { batch } = protocol.event;
+  if (batch === undefined && events.length !== 1) throw new BatchUnsupported();
+  const [event = {}] = events as readonly JsonObject[];
+  const token = tokenMember(options);
+  const content = batch === undefined ? { ...event, ...token } : batchBody(batch, events, token);
+  const plaintext = Buffer.from(JSON.stringify(content), "utf8");
   const body =
     encryptKey === undefined ? plaintext : encrypt({ protocol, encryptKey, body: plaintext, random });
   const { headers: names } = protocol;
@@ -68,11 +75,11 @@ export function signDelivery(options: SignDeliveryOptions): SignedDelivery {
   const deliveryId = options.deliveryId ?? `delivery_${randomHex(random)}`;
   const { testIdPrefix } = protocol.event;
   const isTest = testIdPrefix !== undefined && eventId.startsWith(testIdPrefix);
-  const others = new Map(
-    Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
-  );
+  const further = { "content-type": "application/json", ...options.headers };
+  const others = new Map(Object.entries(further).map(([name, value]) => [name.toLowerCase(), value]));
   const signature = sign({
     ...{ protocol, secret, timestamp, nonce, deliveryId, eventId, eventType, body, url },
+    random: options.random,
     header: (name) => others.get(name) ?? null,
   });
   const named: readonly (readonly [name: string | undefined, value: string | undefined])[] = [
@@ -84,7 +91,7 @@ export function signDelivery(options: SignDeliveryOptions): SignedDelivery {
     [names.signature, signature],
     [names.test, isTest ? "true" : undefined],
   ];
-  const headers: Record<string, string> = { "content-type": "application/json", ...options.headers };
+  const headers: Record<string, string> = { ...further };
   for (const [name, value] of named) if (name !== undefined && value !== undefined) headers[name] = value;
   return { headers, body };
 }

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
 import { OipkitError } from "../../errors.js";
 import type { JsonObject } from "../../ports/json-object.js";
-import { type ParsedJson, parseJsonBody, parseJsonObject } from "./body.js";
+import { type JsonContainer, type ParsedJson, parseJsonBody, parseJsonObject } from "./body.js";
 import type { EncryptionScheme, Protocol } from "./protocol.js";
 
 /** The one error for every decryption failure, so that neither answer nor log distinguishes them. */
@@ -55,11 +55,14 @@ export interface DecryptOptions {
  * `DecryptionFailed`, the same for every failure and without a cause, or `EncryptionUnsupported`.
  */
 export function decryptBody(options: DecryptOptions): JsonObject {
-  return openEncrypted(options).value;
+  return openEncrypted(options, parseJsonBody).value;
 }
 
-/** The same, with the plaintext that it was parsed from. */
-export function openEncrypted({ protocol, encryptKey, body }: DecryptOptions): ParsedJson {
+/** The same, with the plaintext that it was parsed from by `parse`. */
+export function openEncrypted<Value extends JsonContainer>(
+  { protocol, encryptKey, body }: DecryptOptions,
+  parse: (plaintext: Uint8Array) => ParsedJson<Value>,
+): ParsedJson<Value> {
   const scheme = schemeOf(protocol);
   try {
     const sealed = readSealed(scheme, parseJsonObject(body));
@@ -69,7 +72,7 @@ export function openEncrypted({ protocol, encryptKey, body }: DecryptOptions): P
       sealed.subarray(0, scheme.ivBytes),
     );
     const plaintext = Buffer.concat([decipher.update(sealed.subarray(scheme.ivBytes)), decipher.final()]);
-    return parseJsonBody(plaintext);
+    return parse(plaintext);
   } catch {
     throw new DecryptionFailed();
   }

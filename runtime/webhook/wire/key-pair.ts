@@ -1,9 +1,14 @@
 import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
+import type { KeyPairAlgorithm } from "./algorithms.js";
 import { decodeBytes } from "./encoded-bytes.js";
+import { keyKinds } from "./key-kind.js";
 import { KeyMalformed } from "./secret-bytes.js";
 import type { SignatureScheme } from "./signature-scheme.js";
 
-/** A public key: PEM, a JSON Web Key, or for Ed25519 also the 32 bytes in the protocol's own form. */
+/**
+ * A public key: PEM, a JSON Web Key, or in the protocol's own form, for Ed25519 the 32 bytes and for ECDSA the DER of a
+ * SubjectPublicKeyInfo.
+ */
 export type PublicKey = string | Readonly<JsonWebKey>;
 
 type KeyScheme = Pick<SignatureScheme, "algorithm" | "key">;
@@ -12,9 +17,6 @@ type KeyScheme = Pick<SignatureScheme, "algorithm" | "key">;
 const publicPrefix = Buffer.from("302a300506032b6570032100", "hex");
 const privatePrefix = Buffer.from("302e020100300506032b657004220420", "hex");
 const ed25519Bytes = 32;
-
-/** Least length of an RSA modulus, in bits (RFC 7518, section 3.5). */
-const leastModulus = 2048;
 
 /** Reads a public key for a scheme. Throws `KeyMalformed`, also for a private key or one of another algorithm. */
 export function readPublicKey(scheme: KeyScheme, given: PublicKey): KeyObject {
@@ -29,17 +31,15 @@ export function readPublicKey(scheme: KeyScheme, given: PublicKey): KeyObject {
       }
       return createPublicKey(given);
     }
-    const der = Buffer.concat([publicPrefix, rawBytes(scheme, given)]);
-    return createPublicKey({ key: der, format: "der", type: "spki" });
+    return createPublicKey({ key: derOf(scheme, given, publicPrefix), format: "der", type: "spki" });
   });
 }
 
-/** Reads a private key for a scheme: PEM, or for Ed25519 also its 32 bytes. Throws `KeyMalformed`. */
+/** Reads a private key for a scheme: PEM, or for Ed25519 also its 32 bytes and for ECDSA PKCS #8. Throws `KeyMalformed`. */
 export function readPrivateKey(scheme: KeyScheme, given: string): KeyObject {
   return fitting(scheme, () => {
     if (isPem(given)) return createPrivateKey(given);
-    const der = Buffer.concat([privatePrefix, rawBytes(scheme, given)]);
-    return createPrivateKey({ key: der, format: "der", type: "pkcs8" });
+    return createPrivateKey({ key: derOf(scheme, given, privatePrefix), format: "der", type: "pkcs8" });
   });
 }
 
@@ -57,28 +57,28 @@ function fitting({ algorithm }: KeyScheme, read: () => KeyObject): KeyObject {
     if (cause instanceof KeyMalformed) throw cause;
     throw new KeyMalformed(`a key isn't a key of ${algorithm}`, { cause });
   }
-  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
-  if (algorithm === "ed25519" ? type !== "ed25519" : type !== "rsa" && type !== "rsa-pss") {
-    throw new KeyMalformed(`a key is of the type ${type}, but the protocol signs with ${algorithm}`);
-  }
-  if (algorithm !== "ed25519" && (details?.modulusLength ?? 0) < leastModulus) {
-    throw new KeyMalformed(`an RSA key has fewer than ${leastModulus} bits`);
-  }
-  return key;
+  const objection = keyKinds[algorithm as KeyPairAlgorithm].objection(key);
+  if (objection === undefined) return key;
+  throw new KeyMalformed(`${objection}, but the protocol signs with ${algorithm}`);
 }
 
 function isPem(text: string): boolean {
   return /^\s*-----BEGIN /.test(text);
 }
 
-function rawBytes({ algorithm, key }: KeyScheme, text: string): Buffer {
-  if (algorithm !== "ed25519") throw new KeyMalformed("a key isn't in PEM");
-  const { prefix = "", encoding: given = "hex" } = key ?? {};
+/** The DER of a key that isn't in PEM; `prefix` is what it has in front of raw bytes. */
+function derOf({ algorithm, key }: KeyScheme, text: string, prefix: Buffer): Buffer {
+  const form = keyKinds[algorithm as KeyPairAlgorithm].bytes;
+  if (form === undefined) throw new KeyMalformed("a key isn't in PEM");
+  const { prefix: label = "", encoding: given = "hex" } = key ?? {};
   const encoding = given === "utf8" ? "hex" : given;
-  const encoded = text.startsWith(prefix) ? text.slice(prefix.length) : text;
+  const encoded = text.startsWith(label) ? text.slice(label.length) : text;
   const bytes = decodeBytes({ encoding }, encoding === "hex" ? encoded.toLowerCase() : encoded);
+  if (form === "der" && bytes !== undefined) return bytes;
   if (bytes?.length !== ed25519Bytes) {
-    throw new KeyMalformed(`a key isn't ${ed25519Bytes} bytes in ${encoding}`);
+    throw new KeyMalformed(
+      form === "der" ? `a key isn't DER in ${encoding}` : `a key isn't ${ed25519Bytes} bytes in ${encoding}`,
+    );
   }
-  return bytes;
+  return Buffer.concat([prefix, bytes]);
 }

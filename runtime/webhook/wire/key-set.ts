@@ -1,4 +1,6 @@
 import type { JsonWebKey } from "node:crypto";
+import type { KeyPairAlgorithm } from "./algorithms.js";
+import { keyKinds } from "./key-kind.js";
 import type { PublicKey } from "./key-pair.js";
 import type { SignatureScheme } from "./signature-scheme.js";
 
@@ -13,8 +15,8 @@ export function publicKeyList(
   given: readonly PublicKey[] | JsonWebKeySet,
 ): readonly PublicKey[] {
   if (!("keys" in given) || !Array.isArray(given.keys)) return given as readonly PublicKey[];
-  const type = algorithm === "ed25519" ? "OKP" : "RSA";
+  const kind = keyKinds[algorithm as KeyPairAlgorithm];
   return (given as JsonWebKeySet).keys.filter(
-    ({ kty, crv, use }) => kty === type && use !== "enc" && (algorithm !== "ed25519" || crv === "Ed25519"),
+    ({ kty, crv, use }) => kty === kind.kty && crv === kind.crv && use !== "enc",
   );
 }

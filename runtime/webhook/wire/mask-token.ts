@@ -1,4 +1,4 @@
-import { stringEnd } from "./remove-member.js";
+import { stringEnd } from "./json-text.js";
 
 /** A shorter token would also be found where a sender means something else, and masking it would change the event. */
 const leastMasked = 8;

@@ -45,6 +45,8 @@ export interface ProtocolHeaders {
   readonly test?: string;
   /** Id for tracing, if no pointer leads to it. Optional in a delivery. */
   readonly correlationId?: string;
+  /** When the event happened, if no pointer leads to it. Optional in a delivery. */
+  readonly eventTime?: string;
   /** Id of the resource that orders the event, if no pointer leads to it. Optional in a delivery. */
   readonly resource?: string;
   /** Version of that resource, if no pointer leads to it. Optional in a delivery. */
@@ -74,12 +76,26 @@ export interface EncryptionScheme {
   readonly encoding: "base64";
 }
 
+/** How the time at which an event happened is written. */
+export interface EventTimeScheme {
+  readonly unit: TimestampUnit;
+  /** Absent if a header has it. */
+  readonly pointer?: string;
+}
+
 /** Where an event carries what the protocol uses. Values are JSON Pointers unless stated otherwise. */
 export interface EventShape {
+  /**
+   * Set if a delivery has any number of events: where the array of them is in the body, empty if the body is that array. All
+   * other pointers are relative to an event; signature, timestamp, nonce, token and encryption are of the delivery.
+   */
+  readonly batch?: string;
   /** If a header has the id, too, they must agree. Without either, the delivery's id or a hash of the body replaces it. */
   readonly id?: string;
   /** If a header has the type, too, they must agree. */
   readonly type?: string;
+  /** When it happened; recorded, and never compared with a clock. */
+  readonly time?: EventTimeScheme;
   readonly correlationId?: string;
   /** Prefix of the event ids of test deliveries. */
   readonly testIdPrefix?: string;

@@ -4,6 +4,7 @@ export type SignatureAlgorithm =
   | "hmac-sha256"
   | "hmac-sha512"
   | "ed25519"
+  | "ecdsa-p256-sha256"
   | "rsa-pss-sha256"
   | "rsa-pss-sha512";
 

@@ -15,6 +15,8 @@ import type { SignedParts } from "./signed-content.js";
 export interface SignOptions extends SignedParts {
   readonly protocol: Pick<Protocol, "signature">;
   readonly secret: string;
+  /** Returns that many random bytes, for the salt of RSA-PSS; equal ones give equal signatures. Default: Node's own. */
+  readonly random?: ((size: number) => Uint8Array) | undefined;
 }
 
 /** A signature to verify, and the keys that may have made it. */
@@ -57,8 +59,8 @@ export function sign(options: SignOptions): string {
 }
 
 /** The encoded signature alone, for headers of one's own making. Throws `KeyMalformed`. */
-export function signContent({ protocol, secret, ...parts }: SignOptions): string {
-  return prepareSignature(protocol.signature).sign(secret, parts);
+export function signContent({ protocol, secret, random, ...parts }: SignOptions): string {
+  return prepareSignature(protocol.signature).sign(secret, parts, random);
 }
 
 /**

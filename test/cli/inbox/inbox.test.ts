@@ -203,12 +203,12 @@ describe("oipkit receiver migrate", () => {
       expect(await migrate()).toEqual({
         exitCode: 0,
         out: "",
-        err: "applied 1; the tables have version 1\n",
+        err: "applied 1, 2; the tables have version 2\n",
       });
       expect(await migrate()).toEqual({
         exitCode: 0,
         out: "",
-        err: "nothing to do; the tables have version 1\n",
+        err: "nothing to do; the tables have version 2\n",
       });
       expect(await runCommand(cwd, "inbox", "list", ...flags)).toMatchObject({ exitCode: 1, out: "" });
     }

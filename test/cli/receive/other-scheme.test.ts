@@ -1,8 +1,7 @@
 import { join } from "node:path";
-import ts from "typescript";
 import { beforeAll, describe, expect, it } from "vitest";
-import { generateFrom, temporaryFolder, writeTree } from "../../generator/emit/contract-folder.js";
 import { runWith } from "../receiver-under-test.js";
+import { compiledSdk } from "./compiled-sdk.js";
 import { startReceive } from "./running-receive.js";
 
 const secretOf = (text: string): string => `whsec_${Buffer.from(text).toString("base64")}`;
@@ -16,13 +15,7 @@ const variables = {
 describe("oipkit receive, for a protocol with neither token nor nonce", () => {
   let sdk: string;
   beforeAll(async () => {
-    sdk = await temporaryFolder();
-    const files = [...(await generateFrom(["examples/bookshop/contracts"]))].map(([path, text]) =>
-      path.endsWith(".ts") && !path.endsWith(".d.ts")
-        ? [path.replace(/\.ts$/, ".js"), compiled(text)]
-        : [path, text],
-    );
-    await writeTree(sdk, { "package.json": '{"type":"module"}', ...Object.fromEntries(files) });
+    sdk = await compiledSdk("examples/bookshop/contracts");
   });
 
   /** Sends the first event of the suite to a receiver, signed with a secret. */
@@ -50,9 +43,3 @@ describe("oipkit receive, for a protocol with neither token nor nonce", () => {
     expect(receiver.stdout()).not.toContain(event);
   });
 });
-
-function compiled(source: string): string {
-  const { ESNext } = ts.ModuleKind;
-  return ts.transpileModule(source, { compilerOptions: { module: ESNext, target: ts.ScriptTarget.ES2022 } })
-    .outputText;
-}

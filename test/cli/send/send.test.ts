@@ -16,9 +16,11 @@ const event = "oem.subscription.activated.v1";
 const send = (...args: readonly string[]): Promise<CommandResult> => runWith({ cwd: root }, "send", ...args);
 
 const plan: SendPlan = {
+  others: [],
   event,
   suite: undefined,
   to: undefined,
+  publicUrl: undefined,
   status: undefined,
   set: [],
   invalid: undefined,
@@ -208,7 +210,9 @@ describe("oipkit send can't run", () => {
     [[`${event}/ful`, "--to", "http://127.0.0.1:9"], "has no example `ful`; choose one of full"],
     [[event], "--to URL is missing"],
     [[], "event missing"],
-    [[event, event], "pass one event at a time"],
+    [[event, event, "--to", "http://127.0.0.1:9"], "a delivery of this platform has one event"],
+    [[event, "extra", "--list"], "--list takes one event"],
+    [[event, event, "--invalid", "timestamp-past"], "a conformance case has its own events"],
     [[event, "--to", "localhost:8080"], "is not an http or https URL"],
     [[event, "--to", "http://me:word@localhost"], "must not contain a user name or password"],
     [

@@ -22,7 +22,15 @@ const complete = {
   responses: { accepted: 204, unauthenticated: 401, unprocessable: 422, unavailable: 503 },
 };
 
-type Part = "headers" | "signature" | "timestamp" | "nonce" | "verification";
+type Part =
+  | "headers"
+  | "signature"
+  | "timestamp"
+  | "nonce"
+  | "event"
+  | "token"
+  | "callbacks"
+  | "verification";
 
 /** The complete protocol with other members in some of its parts; a part or member that is `undefined` is left out. */
 function changed(changes: Partial<Record<Part, object | undefined>>): object {
@@ -32,6 +40,14 @@ function changed(changes: Partial<Record<Part, object | undefined>>): object {
   });
   return JSON.parse(JSON.stringify({ ...complete, ...Object.fromEntries(parts) })) as object;
 }
+
+/** A protocol with several events in each request, whose type is that of the request. */
+const batches = {
+  headers: { eventId: undefined },
+  signature: { content: ["eventType", "timestamp", "nonce", "body"] },
+  event: { batch: "/list/things" },
+  token: { property: "pass" },
+};
 
 /** Code and message of each finding, without those about examples. */
 async function findings(protocol: object): Promise<string[]> {
@@ -55,6 +71,9 @@ describe("a protocol", () => {
       signature: { fields: { separator: ",", assignment: "=", signature: "v1", timestamp: "t" } },
     });
     expect(await findings(inHeader)).toEqual([]);
+    expect(await findings(changed(batches))).toEqual([]);
+    const timed = { event: { time: { unit: "iso8601" } }, headers: { eventTime: "X-At" } };
+    expect(await findings(changed(timed))).toEqual([]);
   });
 
   it.each([
@@ -83,6 +102,26 @@ describe("a protocol", () => {
       },
       "/verification",
     ],
+    ["has an event's time, but not where", { event: { time: { unit: "seconds" } } }, "/event/time"],
+    [
+      "has an event's time in two places",
+      { headers: { eventTime: "X-At" }, event: { time: { unit: "seconds", pointer: "/at" } } },
+      "/event/time",
+    ],
+    ["doesn't say how an event's time is read", { headers: { eventTime: "X-At" } }, "/headers/eventTime"],
+    ["has batches and one id in a header", { ...batches, headers: {} }, "/headers/eventId"],
+    [
+      "has batches and one version in a header",
+      { ...batches, headers: { ...batches.headers, resource: "X-R", version: "X-V" } },
+      "/headers/version",
+    ],
+    [
+      "has batches and callbacks",
+      { ...batches, callbacks: { eventTypes: ["m"], timeoutSeconds: 1 } },
+      "/callbacks",
+    ],
+    ["has a body that is an array, and a token", { ...batches, event: { batch: "" } }, "/token"],
+    ["has its token where the events are", { ...batches, event: { batch: "/pass/list" } }, "/token"],
   ])("that %s is an error", async (_, changes, pointer) => {
     const found = (await findings(changed(changes))).filter((text) => text.startsWith("error"));
     expect(found.map((text) => text.split(": ")[0])).toContain(

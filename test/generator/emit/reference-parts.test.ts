@@ -28,6 +28,18 @@ describe("what the reference says beside the steps", () => {
     expect(parts.get("Callbacks")).toMatch(/`acme\.call` .* within `5` seconds, or `500`/);
   });
 
+  it("says where the time of an event is, and that it isn't checked", () => {
+    const timed = { ...acme, event: { ...acme.event, time: { unit: "iso8601", pointer: "/at" } } } as const;
+    expect(new Map(partsOf(timed)).get("Time of events")).toMatch(
+      /^`\/at` says .* offset \(RFC 3339\)\). It isn't/,
+    );
+    const headers = { ...acme.headers, eventTime: "Acme-At" };
+    const inHeader = { ...acme, headers, event: { ...acme.event, time: { unit: "seconds" } } } as const;
+    expect(new Map(partsOf(inHeader)).get("Time of events")).toMatch(
+      /^`Acme-At` says .*`seconds` since 1970/,
+    );
+  });
+
   it("has nothing about parts that a protocol lacks", () => {
     const { verification: _, callbacks: __, event, ...rest } = acme;
     const { ordering: ___, testIdPrefix: ____, binding: _____, ...plain } = event;

@@ -36,6 +36,29 @@ describe("the processing order in the reference", () => {
     expect(withoutDecryption).toEqual([...order, ...rest].map((pattern) => expect.stringMatching(pattern)));
   });
 
+  it("checks every event of a batch before it stores any, all in one transaction", () => {
+    const batch = processingSteps({ ...acme, event: { ...acme.event, batch: "/list" } }).map(
+      ({ check }) => `${check}`,
+    );
+    const order = [/as a JSON object in UTF-8/, /verification token/, /The array at `\/list` has the events/];
+    const rest = [/Validate each event/, /Store all events in one transaction, each under `\/meta\/id`/];
+    const places = [...order, ...rest].map((pattern) => batch.findIndex((check) => pattern.test(check)));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    const { id: _, ...anonymous } = acme.event;
+    const { deliveryId, signature } = acme.headers;
+    const withId = { ...acme, headers: { deliveryId, signature }, event: { ...anonymous, batch: "" } };
+    const bare = { ...withId, headers: { signature } };
+    const all = [withId, bare].map((protocol) =>
+      processingSteps(protocol)
+        .map(({ check }) => `${check}`)
+        .join(),
+    );
+    expect(all[0]).toContain("as a JSON array");
+    expect(all[0]).toContain("each under `Acme-Delivery`, a slash and its position");
+    expect(all[1]).toContain("each under the SHA-256 hash of its text");
+  });
+
   it("mentions encryption only if the protocol has it", () => {
     const { encryption: _, ...plain } = acme;
     const all = processingSteps(plain).map(({ check }) => String(check));

@@ -35,6 +35,8 @@ describe("the metrics of a receiver", () => {
         'oipkit_receiver_answers_total{code="stored",status="202"} 2',
         'oipkit_receiver_answers_total{code="duplicate",status="202"} 1',
         'oipkit_receiver_answers_total{code="signature-mismatch",status="403"} 1',
+        'oipkit_receiver_events_total{result="stored"} 2',
+        'oipkit_receiver_events_total{result="duplicate"} 1',
         'oipkit_receiver_answer_seconds_count{status="202"} 2',
         "oipkit_receiver_requests_in_progress 0",
         "oipkit_receiver_overload_total 1",
@@ -75,6 +77,32 @@ describe("the metrics of a receiver", () => {
     createReceiverMetrics({ registry, prefix: "shop_" });
     expect(await scrape(registry)).toContain("shop_receiver_overload_total 0");
     expect(await registry.metrics()).not.toContain("oipkit_");
+  });
+
+  it("count the events of a batch, and how old each is when it is handled", async () => {
+    const metrics = createReceiverMetrics();
+    metrics.onOutcome({ code: "stored", status: 200, events: { stored: 3, duplicate: 2 } });
+    metrics.onOutcome({ code: "empty", status: 200, events: { stored: 0, duplicate: 0 } });
+    const report = {
+      kind: "handled",
+      eventId: "e",
+      eventType: "t",
+      test: false,
+      attempt: 1,
+      durationMs: 1,
+    } as const;
+    for (const ageMs of [2000, -500]) metrics.onAttempt({ ...report, ageMs });
+    metrics.onAttempt({ ...report, kind: "failed", ageMs: 1 });
+    metrics.onAttempt(report);
+    expect(await scrape(metrics.registry)).toEqual(
+      expect.arrayContaining([
+        'oipkit_receiver_answers_total{code="empty",status="200"} 1',
+        'oipkit_receiver_events_total{result="stored"} 3',
+        'oipkit_receiver_events_total{result="duplicate"} 2',
+        'oipkit_event_age_seconds_count{event_type="t"} 2',
+        'oipkit_event_age_seconds_sum{event_type="t"} 2',
+      ]),
+    );
   });
 
   it("are served in the format of Prometheus", async () => {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Inbox } from "../../../runtime/webhook/index.js";
 import { claimAt, completeAll, entry, statesOf, versioned } from "./entries.js";
+import { batchTests } from "./inbox-suite-batches.js";
 import { gapTests } from "./inbox-suite-gaps.js";
 import { orderTests } from "./inbox-suite-order.js";
 import { readingTests } from "./inbox-suite-reading.js";
@@ -34,6 +35,7 @@ export function inboxSuite(name: string, kind: InboxKind): void {
     });
     const both = (): { inbox: Inbox; other: Inbox } => held;
     recordTests(both);
+    batchTests(both);
     leaseTests(both);
     orderTests(both);
     gapTests(both);

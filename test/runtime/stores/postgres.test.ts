@@ -72,6 +72,9 @@ describe("createPostgresInbox", () => {
     expect(mixed.map((each) => (each.status === "fulfilled" ? each.value : each.reason.code))).toEqual([
       ...["stored", "stored", "23514", "stored"],
     ]);
+    const batch = ["d", "poison", "e"].map((id) => entry(id, { eventType: id }));
+    await expect(inbox.recordAll(batch)).rejects.toMatchObject({ code: "23514" });
+    expect(await inbox.find("app", "d")).toBeUndefined();
     await sql("alter table $schema.inbox_events drop constraint no_poison");
   });
 
@@ -256,9 +259,29 @@ describe("migratePostgres", () => {
     await expect(inbox.check()).rejects.toMatchObject({ code: "store-not-migrated" });
     await expect(inbox.record(entry("e"))).rejects.toMatchObject({ code: "store-not-migrated" });
     const results = await Promise.all([1, 2, 3].map(() => migratePostgres({ pool: pool as never, schema })));
-    expect(results.flatMap(({ applied }) => applied)).toEqual([1]);
-    expect(await migratePostgres({ pool: pool as never, schema })).toEqual({ applied: [], version: 1 });
+    expect(results.flatMap(({ applied }) => applied)).toEqual([1, 2]);
+    expect(await migratePostgres({ pool: pool as never, schema })).toEqual({ applied: [], version: 2 });
     expect(await inbox.record(entry("e"))).toBe("stored");
+    await fresh.drop();
+  });
+
+  it("must be migrated from an earlier version, and keeps its events", async () => {
+    const fresh = await testSchema();
+    const { pool, schema, sql } = fresh;
+    const inbox = createPostgresInbox({ pool: pool as never, schema });
+    await inbox.record(entry("old"));
+    await sql("alter table $schema.inbox_events drop column occurred_at");
+    await sql("delete from $schema.migrations where version = 2");
+    const outdated = { code: "store-not-migrated" };
+    await expect(inbox.check()).rejects.toMatchObject(outdated);
+    await expect(inbox.record(entry("new"))).rejects.toMatchObject(outdated);
+    await expect(inbox.recordAll([entry("new")])).rejects.toMatchObject(outdated);
+    expect(await migratePostgres({ pool: pool as never, schema })).toEqual({ applied: [2], version: 2 });
+    expect(await inbox.recordAll([entry("new", { occurredAt: 7 })])).toEqual(["stored"]);
+    expect((await inbox.list()).map(({ eventId, occurredAt }) => [eventId, occurredAt])).toEqual([
+      ["old", undefined],
+      ["new", 7],
+    ]);
     await fresh.drop();
   });
 

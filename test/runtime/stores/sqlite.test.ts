@@ -112,7 +112,7 @@ describe("a SQLite file", () => {
       code: "store-unreachable",
     });
     const newer = join(folder, "newer.db");
-    expect(await migrateSqlite({ file: newer })).toEqual({ applied: [1], version: 1 });
+    expect(await migrateSqlite({ file: newer })).toEqual({ applied: [1, 2], version: 2 });
     const database = new Database(newer);
     database.exec("insert into migrations values (99, 0)");
     database.close();
@@ -126,6 +126,25 @@ describe("a SQLite file", () => {
   it("can be migrated by several processes at once", async () => {
     const path = join(folder, "many.db");
     const results = await Promise.all([1, 2, 3].map(() => migrateSqlite({ file: path })));
-    expect(results.flatMap(({ applied }) => applied)).toEqual([1]);
+    expect(results.flatMap(({ applied }) => applied)).toEqual([1, 2]);
+  });
+
+  it("of an earlier version is updated, and keeps its events", async () => {
+    const path = join(folder, "earlier.db");
+    const old = createSqliteInbox({ file: path });
+    await old.record(entry("old"));
+    await old.close();
+    const database = new Database(path);
+    database.exec(
+      "alter table inbox_events drop column occurred_at; delete from migrations where version = 2",
+    );
+    database.close();
+    const inbox = createSqliteInbox({ file: path });
+    expect(await inbox.record(entry("new", { occurredAt: 7 }))).toBe("stored");
+    expect((await inbox.list()).map(({ eventId, occurredAt }) => [eventId, occurredAt])).toEqual([
+      ["old", undefined],
+      ["new", 7],
+    ]);
+    await inbox.close();
   });
 });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createProbe } from "../../../runtime/probe/index.js";
-import { createMemoryInbox, createMemoryNonces } from "../../../runtime/webhook/index.js";
+import { createMemoryInbox, createMemoryNonces, signDelivery } from "../../../runtime/webhook/index.js";
 import { thing } from "../dispatch/setting.js";
-import { acmeReceiver, credentials, delivery, post } from "./acme.js";
+import { acme, acmeNow, acmeReceiver, credentials, delivery, post, thingEvent } from "./acme.js";
 
 let lines: string[] = [];
 
@@ -32,6 +32,20 @@ describe("a receiver without a logger", () => {
       ),
     ]);
     expect(lines.join("")).not.toContain(credentials.verificationToken);
+  });
+
+  it("says which event of a batch it refuses", async () => {
+    const { token: _, callbacks: __, ...rest } = acme;
+    const { eventId: ___, eventType: ____, ...headers } = acme.headers;
+    const protocol = { ...rest, headers, event: { ...acme.event, batch: "/list" } };
+    const { receiver } = acmeReceiver({ logger: undefined, protocol, verificationToken: undefined });
+    const broken = { meta: { id: "evt-2", topic: "acme.thing" } };
+    const { secrets } = credentials;
+    const made = { protocol, event: [thingEvent(), broken], secrets, now: () => acmeNow };
+    await receiver.handle(post(signDelivery(made)));
+    expect(lines).toEqual([
+      "oipkit: refused 400 event-invalid: acme.thing evt-2 (the event at /list/1) at /thing/rev: type (the event violates the contract)\n",
+    ]);
   });
 
   it("limits the lines of each code, and then says how many there were", async () => {

@@ -32,6 +32,7 @@ const algorithms = [
   "hmac-sha256",
   "hmac-sha512",
   "ed25519",
+  "ecdsa-p256-sha256",
   "rsa-pss-sha256",
   "rsa-pss-sha512",
 ] as const;

@@ -64,36 +64,6 @@ export const tokenPart: Part = {
   },
 };
 
-/** Encrypted bodies. */
-export const encryptionPart: Part = {
-  name: "encryption",
-  member: "encryption",
-  rule: "With encryption on, only bodies that are encrypted with the receiver's key are accepted.",
-  isAbout: (testCase) => deliveriesIn(testCase).some(({ encryption }) => encryption !== undefined),
-  cases(facts) {
-    if (facts.protocol.encryption === undefined) return [];
-    const needs: PartCase["needs"] = ["encryption"];
-    const status: readonly StatusRef[] = ["unprocessable", "unauthenticated"];
-    const cause = "A body that can't be decrypted is probably read as it is.";
-    const wrong = (name: string, why: string, encryption: NonNullable<Delivery["encryption"]>): PartCase =>
-      rejected(facts, name, { why, cause, status, needs, delivery: { encryption } });
-    return [
-      {
-        name: "encrypted",
-        level: "must",
-        why: "A correctly encrypted event must be accepted.",
-        cause: "The body is probably decrypted with another key, or not at all.",
-        needs,
-        steps: [delivered(facts, {}, ["accepted"])],
-      },
-      wrong("plaintext", "With encryption on, plaintext must be refused.", { off: true }),
-      wrong("other-key", "Only the sender has the key.", { key: "other" }),
-      wrong("broken-padding", "Broken padding shows that the body was altered.", { padding: "broken" }),
-      wrong("truncated", "A truncated body can't be decrypted.", { keepBytes: 20 }),
-    ];
-  },
-};
-
 /** The headers that repeat what the event says. */
 export const headersPart: Part = {
   name: "headers",

@@ -1,5 +1,5 @@
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
-import type { BindingPart, Protocol } from "@oipkit/runtime/webhook";
+import type { BindingPart } from "@oipkit/runtime/webhook";
 import { changed } from "../../../../conformance/request/change.js";
 import type { Change } from "../../../../conformance/suite/delivery.js";
 import type { Step } from "../../../../conformance/suite/suite.js";
@@ -110,51 +110,3 @@ export const testsPart: Part = {
     ];
   },
 };
-
-/** The verification of a connection. */
-export const verificationPart: Part = {
-  name: "verification",
-  member: "verification",
-  rule: "A connection verification is answered with its challenge.",
-  isAbout: ({ steps }) => steps.some((step) => "verify" in step),
-  cases({ protocol: { verification } }) {
-    const property = verification === undefined ? undefined : echoedProperty(verification);
-    if (property === undefined) return [];
-    const needs: PartCase["needs"] = ["verification"];
-    return [
-      {
-        name: "challenge",
-        level: "must",
-        why: "Without the right answer, the sender doesn't use the receiver's URL.",
-        cause: "The challenge is probably not returned, or not as JSON.",
-        needs,
-        steps: [
-          { verify: {}, expect: { status: ["verified"], body: "challenge", json: true, timely: true } },
-        ],
-      },
-      {
-        name: "without-challenge",
-        level: "must",
-        why: "A request without a challenge isn't a verification.",
-        cause: "The challenge is probably returned without a check.",
-        needs,
-        steps: [
-          {
-            verify: {
-              change: [{ remove: `/${property.replace(/~/g, "~0").replace(/\//g, "~1")}` }],
-            },
-            expect: { status: ["unprocessable", "unauthenticated", 400] },
-          },
-        ],
-      },
-    ];
-  },
-};
-
-/** The property of the body that is sent back in JSON; `undefined` for the other forms, which the suite can't send. */
-function echoedProperty(verification: NonNullable<Protocol["verification"]>): string | undefined {
-  const { method = "POST", signed = false, challengeProperty, answer } = verification;
-  const isEchoed =
-    answer === undefined || (answer.kind === "json" && answer.property === verification.challengeProperty);
-  return method === "POST" && !signed && isEchoed ? challengeProperty : undefined;
-}

@@ -1,5 +1,5 @@
 import type { Protocol } from "@oipkit/runtime/webhook";
-import type { Delivery } from "../../../../conformance/suite/delivery.js";
+import type { Change, Delivery } from "../../../../conformance/suite/delivery.js";
 import type { ExampleRef } from "../../../../conformance/suite/example-ref.js";
 import type { Case, StatusRef, Step } from "../../../../conformance/suite/suite.js";
 
@@ -12,6 +12,10 @@ export interface ProtocolFacts {
   /** The event that the cases deliver. */
   readonly example: ExampleRef;
   readonly event: object;
+  /** Changes after which the event has other content, but is valid and the same event; absent if none are known. */
+  readonly otherContent?: readonly Change[] | undefined;
+  /** A callback; absent if there is no example of one. */
+  readonly callback?: ExampleRef | undefined;
   /** JSON Pointers of fields that must equal the version, in pairs. */
   readonly equal: readonly (readonly [string, string])[];
   /** Whether the schema accepts an event. */

@@ -9,6 +9,8 @@ import {
   type PartCase,
   type ProtocolFacts,
 } from "./part.js";
+import { severalSignatures } from "./several-signatures.js";
+import { signedParts } from "./signed-parts.js";
 
 /** The signature: over the bytes as received, with the shared secret. */
 export const signaturePart: Part = {
@@ -20,7 +22,12 @@ export const signaturePart: Part = {
       ({ signature, wire, ...rest }) =>
         signature !== undefined || wire !== undefined || changesHeader(protocol, "signature", rest),
     ),
-  cases: (facts) => [...accepted(facts), ...refused(facts), ...signedParts(facts)],
+  cases: (facts) => [
+    ...accepted(facts),
+    ...severalSignatures(facts),
+    ...refused(facts),
+    ...signedParts(facts),
+  ],
 };
 
 const notCompared = "The signature is probably not compared.";
@@ -103,27 +110,3 @@ function isPlainText({ protocol: { signature } }: ProtocolFacts): boolean {
 }
 
 const unauthenticated: readonly StatusRef[] = ["unauthenticated"];
-
-/** Timestamp and nonce must be part of what is signed, if the protocol says so. */
-function signedParts(facts: ProtocolFacts): readonly PartCase[] {
-  const content: readonly unknown[] = facts.protocol.signature?.content ?? [];
-  const { headers } = facts.protocol;
-  const cases: PartCase[] = [];
-  if (content.includes("timestamp") && facts.protocol.timestamp?.unit !== "iso8601")
-    cases.push({
-      name: "timestamp-not-signed",
-      level: "must",
-      why: "The timestamp that is checked must be the one that was signed.",
-      cause: "The timestamp is probably not part of the signed content.",
-      steps: [delivered(facts, { signature: { offset: 1 } }, unauthenticated)],
-    });
-  if (content.includes("nonce") && headers?.nonce !== undefined)
-    cases.push({
-      name: "nonce-not-signed",
-      level: "must",
-      why: "The nonce that is reserved must be the one that was signed.",
-      cause: "The nonce is probably not part of the signed content.",
-      steps: [delivered(facts, { headers: [{ fresh: "nonce" }] }, unauthenticated)],
-    });
-  return cases;
-}

@@ -1,0 +1,128 @@
+const responses = { accepted: 200, unauthenticated: 401, unprocessable: 422, unavailable: 503 };
+const event = { id: "/id", type: "/type" };
+const verification = { status: 200, timeoutSeconds: 5, maxResponseBytes: 300 };
+
+/** Protocols that no example has, each with parts that the others lack. */
+export const smallProtocols: Readonly<Record<string, object>> = {
+  "RSA-PSS over address, headers, nonce and body, with callbacks": {
+    headers: { timestamp: "X-Time", nonce: "X-Nonce", signature: "X-Sign" },
+    signature: {
+      algorithm: "rsa-pss-sha512",
+      content: [
+        { literal: "v1" },
+        "url",
+        "timestamp",
+        "nonce",
+        { header: "X-Tenant" },
+        { header: "Content-Type" },
+        "body",
+      ],
+      separator: "\n",
+      prefix: "",
+      encoding: "base64",
+    },
+    timestamp: { unit: "milliseconds", toleranceSeconds: 120 },
+    nonce: { retentionSeconds: 300 },
+    event,
+    responses,
+    verification: {
+      ...verification,
+      method: "GET",
+      challengeQuery: "hub.challenge",
+      answer: { kind: "text" },
+    },
+    callbacks: { eventTypes: ["note.asked"], timeoutSeconds: 5 },
+  },
+  "Ed25519 over a digest, with encryption, a token and signed verifications": {
+    headers: { deliveryId: "X-Delivery", timestamp: "X-Time", signature: "X-Sign" },
+    signature: {
+      algorithm: "ed25519",
+      content: ["deliveryId", "timestamp", { digest: "sha256", encoding: "hex" }],
+      separator: ".",
+      prefix: "ed=",
+      encoding: "base64url",
+      listSeparator: " ",
+    },
+    timestamp: { unit: "iso8601", toleranceSeconds: 60 },
+    token: { property: "pass" },
+    encryption: {
+      property: "sealed",
+      algorithm: "aes-256-cbc",
+      padding: "pkcs7",
+      keyDerivation: "sha256",
+      ivBytes: 16,
+      encoding: "base64",
+    },
+    event: { type: "/type", changedContent: "conflict" },
+    responses,
+    verification: {
+      ...verification,
+      typeProperty: "type",
+      typeValue: "hello",
+      signed: true,
+      challengeProperty: "challenge",
+      answer: { kind: "json", property: "echo" },
+    },
+    callbacks: { eventTypes: ["note.asked"], timeoutSeconds: 5 },
+  },
+  "HMAC-SHA512 in fields, with retries that differ and a challenge in a header": {
+    headers: { eventType: "X-Type", signature: "X-Sign" },
+    signature: {
+      algorithm: "hmac-sha512",
+      content: ["timestamp", "eventType", "body"],
+      separator: ".",
+      prefix: "",
+      encoding: "hex",
+      fields: { separator: ",", assignment: "=", signature: "v2", timestamp: "t" },
+    },
+    timestamp: { unit: "seconds", toleranceSeconds: 300 },
+    event: { ...event, changedContent: "retry" },
+    responses: { ...responses, accepted: 204 },
+    verification: {
+      ...verification,
+      header: "X-Hello",
+      headerValue: "yes",
+      challengeHeader: "X-Challenge",
+      answer: { kind: "text" },
+    },
+  },
+  "HMAC-SHA1 over the address and the body, with a fixed answer": {
+    headers: { eventId: "X-Event", signature: "X-Sign" },
+    signature: {
+      algorithm: "hmac-sha1",
+      content: ["url", "body"],
+      separator: "",
+      prefix: "",
+      encoding: "base64",
+    },
+    event: { type: "/type" },
+    responses,
+    verification: {
+      ...verification,
+      typeProperty: "type",
+      typeValue: 1,
+      answer: { kind: "fixed", json: { type: 1 } },
+    },
+  },
+  "RSA-PSS over timestamp and body, with an empty answer": {
+    headers: { timestamp: "X-Time", signature: "X-Sign" },
+    signature: {
+      algorithm: "rsa-pss-sha256",
+      content: ["timestamp", "body"],
+      separator: "",
+      prefix: "",
+      encoding: "hex",
+    },
+    timestamp: { unit: "seconds", toleranceSeconds: 300 },
+    event,
+    responses,
+    verification: {
+      ...verification,
+      status: 204,
+      typeProperty: "type",
+      typeValue: "ping",
+      signed: true,
+      answer: { kind: "empty" },
+    },
+  },
+};
