@@ -33,6 +33,7 @@ export function* sampleTexts(
     ...general,
   ];
   yield* bases;
+  if (formats.length > 0) for (const base of bases) yield* spoilt.map((end) => base + end);
   if (least > longest) return;
   for (const base of bases) {
     const characters = [...base];
@@ -40,6 +41,9 @@ export function* sampleTexts(
     if (most < characters.length) yield characters.slice(0, most).join("");
   }
 }
+
+/** Ends that make a text lose its format, though it may still match a pattern. */
+const spoilt = [" ", "%", "\\", "{", "x", "@", "."];
 
 /** Longer texts are left to automata. */
 const longest = 100_000;
