@@ -106,9 +106,11 @@ function changes(pair: SchemaPair, kind: "narrow" | "widen", { time, now }: Comp
     case "not-included": {
       const validator = runValidator(refusing.definition);
       const reported = new Set<string>();
-      return verdict.witnesses.map((document) => {
-        const violations = validator.check(document);
-        // A witness may break several rules; each has its own finding.
+      const witnesses = verdict.witnesses
+        .map((document) => ({ document, violations: validator.check(document) }))
+        .sort((a, b) => a.violations.length - b.violations.length);
+      return witnesses.map(({ document, violations }) => {
+        // A witness that breaks several keywords stands for one that no other witness breaks.
         const violation = violations.find((each) => !reported.has(each.schemaPointer)) ?? violations[0];
         reported.add(violation?.schemaPointer ?? "");
         const [uri = "", pointer = ""] = (violation?.schemaPointer ?? "").split("#", 2);

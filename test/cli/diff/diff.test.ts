@@ -30,7 +30,7 @@ const diff = (...args: readonly string[]) => runCommand(cwd, "diff", ...args);
 interface Report {
   readonly findings: readonly {
     readonly code: string;
-    readonly old: object;
+    readonly old: { readonly pointer: string };
     readonly new?: object;
     readonly schemas: readonly string[];
     readonly witness?: { readonly document: unknown };
@@ -78,6 +78,20 @@ $defs: { name: { type: string } }
     expect(await codes()).toEqual(["schema-widened", "schema-narrowed"]);
     expect(await codes("--mode", "backward")).toEqual(["schema-narrowed"]);
     expect(await codes("--mode", "forward")).toEqual(["schema-widened"]);
+  });
+
+  it("finds a removed rule between fields next to a removed required property", async () => {
+    const rule = "  - { rule: same, equal: [/name, /nick], level: must, message: names differ }\n";
+    const old = `${dialect}type: object\nrequired: [name, nick, id]\nx-rules:\n${rule}`;
+    write({
+      "old.schema.yaml": old,
+      "new.schema.yaml": old.replace(", id", "").replace(`x-rules:\n${rule}`, ""),
+    });
+    const { findings } = await report("old.schema.yaml", "new.schema.yaml");
+    expect(findings.map(({ code, old: { pointer } }) => [code, pointer])).toEqual([
+      ["schema-widened", "/x-rules"],
+      ["schema-widened", "/required"],
+    ]);
   });
 
   it("reports witnesses in JSON that one version accepts and the other doesn't", async () => {
