@@ -48,6 +48,11 @@ export class ProbeFailed extends OipkitError {
   readonly code = "probe-failed";
 }
 
+/** A case doesn't fit the subject's configuration: a text without letters has no other case, for instance. */
+export class NotApplicable extends OipkitError {
+  readonly code = "not-applicable";
+}
+
 /** A case refers to something that its suite doesn't have, or that makes no sense. */
 export class MalformedCase extends OipkitError {
   readonly code = "malformed-case";

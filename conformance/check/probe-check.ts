@@ -5,6 +5,7 @@ import { ProbeFailed } from "../errors.js";
 import type { Probe, ProbeRecord, ProbeResource } from "../exchange/probe.js";
 import type { CaseIdentities } from "../request/case-identities.js";
 import type { Outgoing } from "../request/outgoing.js";
+import { variedText } from "../request/varied.js";
 import type { InboxCheck, Needle, ProbeCheck, ResourceCheck } from "../suite/suite.js";
 import type { Miss } from "./miss.js";
 
@@ -27,12 +28,14 @@ export async function probeMiss(
 ): Promise<Miss | undefined> {
   if ("free" in check) return await leak(probe, check.free, facts);
   if ("resource" in check) return await misplaced(probe, check.resource, facts);
-  const { eventId, deliveryId } = facts.identities.identity(check.inbox.of, { test: false });
+  const { of, as } = check.inbox;
+  const { eventId, deliveryId } = facts.identities.identity(of, { test: false });
   const { headers, event } = facts.protocol;
   // Without an id of its own, an event has that of its delivery.
   const hasOwnId =
     event.id !== undefined || headers.eventId !== undefined || headers.deliveryId === undefined;
-  const records = await probe.inbox(hasOwnId ? eventId : deliveryId);
+  const sentId = hasOwnId ? eventId : deliveryId;
+  const records = await probe.inbox(as === undefined ? sentId : variedText(sentId, as));
   return misrecorded(records, check.inbox, { ...facts, deliveryId });
 }
 
@@ -132,7 +135,17 @@ function misidentified(
     const reason = "keeps the record under a delivery id other than the one sent";
     return miss([deliveryId, deliveryId], [record.delivery_id, String(record.delivery_id)], reason);
   }
-  const { correlationId } = protocol.event;
+  const { correlationId, id, type } = protocol.event;
+  const own = (place: string | undefined): unknown =>
+    place === undefined ? undefined : valueAtPointer(record.event, place);
+  const other = [
+    { name: "event id", seen: record.event_id, sent: own(id) },
+    { name: "event type", seen: record.event_type, sent: own(type) },
+  ].find(({ seen, sent }) => sent !== undefined && seen !== sent);
+  if (other !== undefined) {
+    const reason = `keeps the record under an ${other.name} other than the event's`;
+    return miss([other.sent, String(other.sent)], [other.seen ?? null, String(other.seen)], reason);
+  }
   if (correlationId === undefined) return undefined;
   const sent = valueAtPointer(record.event, correlationId) ?? null;
   if (record.correlation_id !== sent) {

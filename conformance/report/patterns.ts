@@ -1,17 +1,11 @@
 import { json } from "../../text/json.js";
 import { isSuccess } from "../check/status-cause.js";
 import type { CaseResult, Report } from "../result/result.js";
+import { familyPatterns } from "./family-patterns.js";
+import type { Pattern } from "./pattern.js";
 import { allRefused, answersToValid, anyStatus } from "./pattern-causes.js";
 
-/** What many results together suggest. */
-export interface Pattern {
-  /** A sentence. */
-  readonly seen: string;
-  /** The probable cause: one or two sentences. */
-  readonly probably: string;
-  /** Ids of the failed cases that it explains, in the suite's order; reports list them only here. */
-  readonly cases: readonly string[];
-}
+export type { Pattern } from "./pattern.js";
 
 /** Fewer cases than this may agree by chance. */
 const enough = 5;
@@ -19,7 +13,13 @@ const enough = 5;
 const nearly = 0.8;
 
 /** Overall problems, if so many failures agree that looking at each would be misleading. Known failures don't count. */
-export function patternsOf({ results, subject }: Report): readonly Pattern[] {
+export function patternsOf(report: Report): readonly Pattern[] {
+  const found = overall(report);
+  const explained = new Set(found.flatMap(({ cases }) => cases));
+  return [...found, ...familyPatterns(report.results.filter(({ id }) => !explained.has(id)))];
+}
+
+function overall({ results, subject }: Report): readonly Pattern[] {
   const tried = results.filter(({ result, known }) => result !== "inconclusive" && known !== true);
   const silent = tried.filter(({ actual }) => actual?.aspect === "answer");
   if (tried.length >= enough && silent.length > tried.length / 2) return [silence(silent, tried)];

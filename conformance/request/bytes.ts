@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { MalformedCase } from "../errors.js";
 import type { ByteEdit } from "../suite/delivery.js";
+import { isJsonEdit, jsonEdited } from "./json-edits.js";
 
 /** The bytes after the edits, made in order; text is UTF-8. Throws `MalformedCase` if a text to replace is missing. */
 export function edited(bytes: Uint8Array, edits: readonly ByteEdit[] = []): Uint8Array {
@@ -8,6 +9,7 @@ export function edited(bytes: Uint8Array, edits: readonly ByteEdit[] = []): Uint
 }
 
 function edit(bytes: Uint8Array, change: ByteEdit): Uint8Array {
+  if (isJsonEdit(change)) return Buffer.from(JSON.stringify(jsonEdited(parse(bytes), change)));
   if ("append" in change) return Buffer.concat([bytes, Buffer.from(change.append)]);
   if ("prepend" in change) return Buffer.concat([Buffer.from(change.prepend), bytes]);
   if ("appendHex" in change) return Buffer.concat([bytes, Buffer.from(change.appendHex, "hex")]);
@@ -18,6 +20,7 @@ function edit(bytes: Uint8Array, change: ByteEdit): Uint8Array {
     return Buffer.concat([bytes, Buffer.alloc(Math.max(0, change.padTo - bytes.length), " ")]);
   }
   if ("compress" in change) return gzipSync(bytes);
+  if ("stringified" in change) return Buffer.from(JSON.stringify(Buffer.from(bytes).toString("utf8")));
   const all = Buffer.from(bytes);
   const at = all.indexOf(change.replace);
   if (at < 0) throw new MalformedCase(`the body doesn't contain ${JSON.stringify(change.replace)}`);
@@ -33,8 +36,8 @@ export function reprinted(bytes: Uint8Array, indent: number): Uint8Array {
   return Buffer.from(JSON.stringify(parse(bytes), null, indent));
 }
 
-function parse(bytes: Uint8Array): unknown {
-  return JSON.parse(Buffer.from(bytes).toString("utf8"));
+function parse(bytes: Uint8Array): object {
+  return JSON.parse(Buffer.from(bytes).toString("utf8")) as object;
 }
 
 function reversed(value: unknown): unknown {

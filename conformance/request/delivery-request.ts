@@ -1,8 +1,9 @@
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
 import type { ApplicationBinding, JsonObject } from "@oipkit/runtime/webhook";
-import { MalformedCase } from "../errors.js";
+import { MalformedCase, NotApplicable } from "../errors.js";
 import type { Change, Delivery, EventChange } from "../suite/delivery.js";
 import type { EventIds } from "../suite/suite.js";
+import type { Varied } from "../suite/variation.js";
 import { plaintextOf } from "./batch.js";
 import { edited } from "./bytes.js";
 import type { CaseIdentities, Identity } from "./case-identities.js";
@@ -12,6 +13,7 @@ import { changedHeaders, type Outgoing } from "./outgoing.js";
 import { seal } from "./seal.js";
 import type { Sender } from "./sender.js";
 import { signedAttempt } from "./signed-attempt.js";
+import { varied } from "./varied.js";
 
 /** The request of one delivery, with the deviations of its case. Throws `MalformedCase`. */
 export function deliveryRequest(sender: Sender, identities: CaseIdentities, delivery: Delivery): Outgoing {
@@ -20,11 +22,12 @@ export function deliveryRequest(sender: Sender, identities: CaseIdentities, deli
   const event = deliveredEvent(sender, identities, delivery);
   const token = tokenMember(sender, identities, delivery);
   const eventOf = (other: Delivery): JsonObject => deliveredEvent(sender, identities, other);
-  const plaintext = Buffer.from(JSON.stringify(plaintextOf(protocol, delivery, { event, token, eventOf })));
-  const body = edited(sealed(sender, delivery, edited(plaintext, delivery.body)), delivery.outer);
+  const json = Buffer.from(JSON.stringify(plaintextOf(protocol, delivery, { event, token, eventOf })));
+  const plaintext = edited(json, delivery.body);
+  const body = edited(sealed(sender, delivery, plaintext), delivery.outer);
   const eventType = textAt(event, protocol.event.type) ?? delivery.example?.subject ?? "";
   const identity = { deliveryId, eventId: textAt(event, protocol.event.id) ?? eventId, eventType };
-  const attempt = signedAttempt(sender, identities, { ...delivery, identity, body });
+  const attempt = signedAttempt(sender, identities, { ...delivery, identity, plaintext, body });
   return {
     method: delivery.method ?? "POST",
     query: attempt.query,
@@ -49,9 +52,10 @@ export function deliveredEvent(sender: Sender, identities: CaseIdentities, deliv
     resource: identities.resource(delivery.resource, idsOf(sender, delivery)?.resource),
     bind: delivery.bind === true,
   });
-  return changed(
+  return (delivery.change ?? []).reduce(
+    (current, change) =>
+      "vary" in change ? varied(current, change) : changed(current, [resolved(change, sender.application)]),
     event,
-    (delivery.change ?? []).map((change) => resolved(change, sender.application)),
   );
 }
 
@@ -64,10 +68,10 @@ function idsOf({ suite: { ids = {} } }: Sender, { example }: Delivery): EventIds
   return example === undefined || !Object.hasOwn(ids, example.subject) ? undefined : ids[example.subject];
 }
 
-function resolved(change: EventChange, { id, ...application }: ApplicationBinding): Change {
+function resolved(change: Exclude<EventChange, Varied>, { id, ...application }: ApplicationBinding): Change {
   if (!("own" in change)) return change;
   const to = { ...application, application: id }[change.own];
-  if (to === undefined) throw new MalformedCase(`the subject has no ${change.own} of its own`);
+  if (to === undefined) throw new NotApplicable(`needs ${change.own}`);
   return { set: change.set, to };
 }
 

@@ -1,6 +1,7 @@
 import type { Protocol } from "@oipkit/runtime/webhook";
 import { MalformedCase } from "../errors.js";
 import type { HeaderChange } from "../suite/delivery.js";
+import { variedText } from "./varied.js";
 
 /** A request as it is sent, byte for byte. */
 export interface Outgoing {
@@ -30,23 +31,42 @@ export function changedHeaders(
 ): Outgoing["headers"] {
   let current = headers;
   for (const change of changes) {
-    const name = headerName(protocol, refOf(change));
+    const name = headerName(protocol, headerRefOf(change));
     const others = current.filter(([other]) => other.toLowerCase() !== name.toLowerCase());
     const before = current.find(([other]) => other.toLowerCase() === name.toLowerCase());
+    const present = (): readonly [string, string] => {
+      if (before === undefined) throw new MalformedCase(`there is no ${name} to change`);
+      return before;
+    };
     if ("set" in change) current = [...others, [name, byteString(change.to)]];
     else if ("fresh" in change) current = [...others, [name, fresh()]];
     else if ("remove" in change) current = others;
-    else if (before === undefined) throw new MalformedCase(`there is no ${name} to send twice`);
-    else current = [...current, [before[0], change.with === undefined ? before[1] : byteString(change.with)]];
+    else if ("vary" in change) current = [...others, [name, byteString(variedText(present()[1], change.as))]];
+    else if ("spell" in change)
+      current = current.map((each) =>
+        each[0].toLowerCase() === name.toLowerCase() ? [spelled(each[0], change.in), each[1]] : each,
+      );
+    else {
+      const [own, value] = present();
+      const second = [own, change.with === undefined ? value : byteString(change.with)] as const;
+      current = change.first === true ? [second, ...current] : [...current, second];
+    }
   }
   assertSendable(current);
   return current;
 }
 
-function refOf(change: HeaderChange): string {
+/** The header that a change is about, by its role or its name. */
+export function headerRefOf(change: HeaderChange): string {
   if ("set" in change) return change.set;
   if ("fresh" in change) return change.fresh;
-  return "remove" in change ? change.remove : change.double;
+  if ("remove" in change) return change.remove;
+  if ("vary" in change) return change.vary;
+  return "spell" in change ? change.spell : change.double;
+}
+
+function spelled(name: string, letters: "lower" | "upper"): string {
+  return letters === "lower" ? name.toLowerCase() : name.toUpperCase();
 }
 
 /** A header that HTTP forbids would look like a subject that closes the connection. */

@@ -1,6 +1,8 @@
 import { createCipheriv, createHash } from "node:crypto";
 import type { EncryptionScheme } from "@oipkit/runtime/webhook";
 import type { EncryptionFault } from "../suite/delivery.js";
+import { edited } from "./bytes.js";
+import { padded } from "./padding.js";
 
 /** A plaintext body to encrypt, and the faults to introduce. */
 export interface SealOptions {
@@ -19,18 +21,12 @@ export function seal({ scheme, encryptKey, plaintext, fault, extra, random }: Se
   const secret = fault.key === "other" ? `${encryptKey} other` : encryptKey;
   const key = createHash(scheme.keyDerivation).update(secret, "utf8").digest();
   const cipher = createCipheriv(scheme.algorithm, key, iv).setAutoPadding(false);
-  const padded = pad(plaintext, fault.padding === "broken");
-  const sealed = Buffer.concat([iv, cipher.update(padded), cipher.final()]).subarray(0, fault.keepBytes);
-  const text = sealed.toString(fault.alphabet === "url" ? "base64url" : scheme.encoding);
+  const blocks = Buffer.concat([iv, cipher.update(padded(plaintext, fault)), cipher.final()]);
+  const sealed = Buffer.concat([
+    blocks.subarray(0, fault.keepBytes),
+    Buffer.from(fault.appendHex ?? "", "hex"),
+  ]);
+  const encoded = Buffer.from(sealed.toString(fault.alphabet === "url" ? "base64url" : scheme.encoding));
+  const text = Buffer.from(edited(encoded, fault.encoded)).toString("utf8");
   return Buffer.from(JSON.stringify({ [scheme.property]: text, ...extra, ...fault.extra }));
-}
-
-const blockBytes = 16;
-
-/** PKCS#7: as many bytes as are needed for whole blocks, each with that value. No padding ends with 0. */
-function pad(bytes: Uint8Array, broken: boolean): Uint8Array {
-  const missing = blockBytes - (bytes.length % blockBytes);
-  const padding = Buffer.alloc(missing, missing);
-  if (broken) padding[missing - 1] = 0;
-  return Buffer.concat([bytes, padding]);
 }

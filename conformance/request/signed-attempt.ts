@@ -7,12 +7,15 @@ import { queriesOf, withQuery } from "./query.js";
 import type { Sender } from "./sender.js";
 import { signedHeaders } from "./signed-headers.js";
 import { signatureHeader, signatureOf } from "./signing.js";
+import { variedText } from "./varied.js";
 
 /** A body to send, and how its signature deviates. */
 export interface AttemptOptions
   extends Pick<Delivery, "timestamp" | "nonce" | "signature" | "query" | "moved" | "test"> {
   /** What the headers say about the delivery. */
   readonly identity: Pick<SentParts, "deliveryId" | "eventId" | "eventType">;
+  /** The JSON before encryption. */
+  readonly plaintext: Uint8Array;
   /** As it is signed. */
   readonly body: Uint8Array;
 }
@@ -23,12 +26,12 @@ export function signedAttempt(
   identities: CaseIdentities,
   options: AttemptOptions,
 ): Pick<Outgoing, "headers" | "body" | "query"> {
-  const { credentials, random, url = "" } = sender;
+  const { credentials, random, url = "", application } = sender;
   const { protocol } = sender.suite;
-  const { identity, body, signature: fault = {} } = options;
+  const { identity, plaintext, body, signature: fault = {} } = options;
   const { fresh } = identities;
   const query = queriesOf(options.query);
-  const nonce = identities.nonce(options.nonce);
+  const nonce = nonceOf(identities, options);
   const timestamp = timestampOf(sender, options);
   const others = signedHeaders(sender, fresh);
   const correct = { ...identity, timestamp, nonce, body, others };
@@ -36,7 +39,10 @@ export function signedAttempt(
   const header = (name: string): string | null =>
     all.find(([other]) => other.toLowerCase() === name)?.[1] ?? null;
   const { others: _, ...signed } = { ...correct, url: withQuery(url, query.signed), header };
-  const entries = signatureOf({ protocol, credentials, fault, parts: signed, fresh, random });
+  const entries = signatureOf({
+    ...{ protocol, credentials, application: application.id, fault, plaintext, fresh, random },
+    parts: signed,
+  });
   const sent = withMovedByte(protocol, correct, options.moved);
   const { headers: names } = protocol;
   return {
@@ -68,5 +74,14 @@ function timestampOf({ suite, now }: Sender, { timestamp }: AttemptOptions): str
   const text = formatInstant(suite.protocol.timestamp?.unit ?? "seconds", seconds * 1000);
   return (timestamp?.format ?? "{seconds}")
     .replaceAll("{seconds}", text)
-    .replaceAll("{hex}", seconds.toString(16));
+    .replaceAll("{hex}", seconds.toString(16))
+    .replaceAll("{head}", text.slice(0, 1))
+    .replaceAll("{tail}", text.slice(1))
+    .replaceAll("{date}", formatInstant("iso8601", seconds * 1000));
+}
+
+function nonceOf(identities: CaseIdentities, { nonce }: AttemptOptions): string {
+  return typeof nonce === "object"
+    ? variedText(identities.nonce(nonce.of), nonce.as)
+    : identities.nonce(nonce);
 }

@@ -8,6 +8,7 @@ import {
 } from "@oipkit/runtime/webhook";
 import type { SignatureFault } from "../suite/delivery.js";
 import { reprinted } from "./bytes.js";
+import { madeSignature } from "./made-signature.js";
 
 /** What to sign, and the faults to introduce. */
 export interface SigningOptions {
@@ -15,6 +16,9 @@ export interface SigningOptions {
   readonly credentials: Credentials;
   readonly fault: SignatureFault;
   readonly parts: SignedParts & { readonly timestamp: string; readonly nonce: string };
+  /** The JSON before encryption. */
+  readonly plaintext: Uint8Array;
+  readonly application: string;
   /** Text that was never used before. */
   readonly fresh: () => string;
   readonly random: (size: number) => Uint8Array;
@@ -23,7 +27,10 @@ export interface SigningOptions {
 /** The encoded signatures of a request, without prefix, with the deviations of its case: one, or two beside each other. */
 export function signatureOf(options: SigningOptions): readonly string[] {
   const { fault } = options;
-  let digits = signed(options, secretOf(options));
+  let digits =
+    fault.made === undefined
+      ? signed(options, secretOf(options))
+      : madeSignature({ ...options, made: fault.made, parts: changedParts(fault, options.parts) });
   if (fault.altered !== undefined && fault.altered !== false) {
     digits = exchanged(digits, fault.altered === true ? 0 : fault.altered - 1);
   }

@@ -64,6 +64,7 @@ function signedVerification(
   const body = sealed(sender, {}, plaintext);
   return signedAttempt(sender, identities, {
     identity,
+    plaintext,
     body,
     ...(query !== undefined && { query }),
     ...(signature !== undefined && { signature }),

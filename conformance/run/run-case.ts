@@ -1,7 +1,7 @@
 import { likelyCause } from "../check/likely-cause.js";
 import type { Miss } from "../check/miss.js";
 import { probeMiss } from "../check/probe-check.js";
-import { ProbeFailed } from "../errors.js";
+import { NotApplicable, ProbeFailed } from "../errors.js";
 import type { Probe } from "../exchange/probe.js";
 import { newCaseIdentities } from "../request/case-identities.js";
 import type { Sender } from "../request/sender.js";
@@ -71,7 +71,7 @@ async function judge(options: AttemptOptions, testCase: Case, state: CaseState):
   try {
     return await runSteps(options, testCase, state);
   } catch (thrown) {
-    if (!(thrown instanceof ProbeFailed)) throw thrown;
+    if (!(thrown instanceof ProbeFailed || thrown instanceof NotApplicable)) throw thrown;
     return { result: "inconclusive", reason: thrown.message };
   } finally {
     // A probe that fails here also fails the next case that needs it.

@@ -3,11 +3,11 @@ import type { BatchCase, BatchEvent, Case, Step, Suite } from "./suite.js";
 /** All cases of a suite, in order: the hand-written ones, then those of its batches, event by event. */
 export function casesOf({ cases, batches = [] }: Pick<Suite, "cases" | "batches">): readonly Case[] {
   const byEvent = new Map<string, Case[]>();
-  for (const { on, cases: shared } of batches) {
+  for (const { on, common, cases: shared } of batches) {
     for (const event of on) {
       const own = byEvent.get(event.prefix) ?? [];
       byEvent.set(event.prefix, own);
-      own.push(...shared.map((each) => caseFor(event, each)));
+      own.push(...shared.map((each) => caseFor(event, { ...common, ...each } as BatchCase)));
     }
   }
   return [...cases, ...[...byEvent.values()].flat()];

@@ -1,5 +1,8 @@
 import type { BindingPart, JsonObject } from "@oipkit/runtime/webhook";
 import type { ExampleRef } from "./example-ref.js";
+import type { MadeSignature } from "./made-signature.js";
+import type { PaddingFault } from "./padding-fault.js";
+import type { Variation, Varied } from "./variation.js";
 
 /** One event delivery and how it deviates from a correct one; deviations apply in the order of these fields. */
 export interface Delivery {
@@ -29,11 +32,14 @@ export interface Delivery {
   readonly timestamp?: {
     /** Seconds from now. */
     readonly offset?: number;
-    /** The header's text; `{seconds}` is replaced by the timestamp, `{hex}` by the same in hexadecimal digits. */
+    /**
+     * The header's text; `{seconds}` is replaced by the timestamp, `{hex}` by the same in hexadecimal digits, `{head}` and
+     * `{tail}` by its first digit and the others, `{date}` by the time in RFC 3339.
+     */
     readonly format?: string;
   };
-  /** Deliveries with the same nonce label within a case share a nonce. Default: each has its own. */
-  readonly nonce?: string;
+  /** Deliveries with the same nonce label within a case share a nonce, or vary it. Default: each has its own. */
+  readonly nonce?: string | { readonly of: string; readonly as: Variation };
   /** Query, without its question mark, that is added to the receiver's address; the sent one may differ from the signed one. */
   readonly query?: string | { readonly signed: string; readonly sent: string };
   readonly signature?: SignatureFault;
@@ -59,7 +65,7 @@ export type OtherEvent = Pick<Delivery, "example" | "event" | "as" | "resource" 
 export type Change = { readonly set: string; readonly to: unknown } | { readonly remove: string };
 
 /** A change to an event; `own` sets the subject's configured value. */
-export type EventChange = Change | { readonly set: string; readonly own: BindingPart };
+export type EventChange = Change | Varied | { readonly set: string; readonly own: BindingPart };
 
 /** A change to raw bytes. `replace` takes the first occurrence, which must exist. */
 export type ByteEdit =
@@ -75,6 +81,14 @@ export type ByteEdit =
   | { readonly indent: number }
   /** The JSON serialized with the members of every object in reverse order. */
   | { readonly members: "reversed" }
+  /** The JSON serialized with one text varied, or with another member or name. */
+  | Varied
+  | { readonly put: string; readonly value: unknown }
+  | { readonly drop: string }
+  | { readonly copy: string; readonly to: string }
+  | { readonly rename: string; readonly to: string }
+  /** The text as a JSON string. */
+  | { readonly stringified: true }
   /** Padded with spaces to this many bytes. */
   | { readonly padTo: number }
   | { readonly compress: "gzip" };
@@ -85,10 +99,16 @@ export interface EncryptionFault {
   readonly off?: boolean;
   /** Encrypts with another key. */
   readonly key?: "other";
-  /** `broken`: the last byte is not a valid padding byte. */
-  readonly padding?: "broken";
+  /** `broken`: the last byte is not a valid padding byte. The others are in `padding-fault.ts`. */
+  readonly padding?: "broken" | PaddingFault;
+  /** Length of the padding, from 1 to 16: spaces after the JSON fill the block up to it. */
+  readonly paddingBytes?: number;
   /** Length to which IV and ciphertext are cut, in bytes. */
   readonly keepBytes?: number;
+  /** Bytes after the ciphertext, in hexadecimal digits. */
+  readonly appendHex?: string;
+  /** Edits of the encoded text. */
+  readonly encoded?: readonly ByteEdit[];
   readonly alphabet?: "url";
   /** Further properties of the outer body. */
   readonly extra?: JsonObject;
@@ -126,6 +146,8 @@ export interface SignatureFault {
   readonly altered?: boolean | number;
   /** Text that follows the digits. */
   readonly suffix?: string;
+  /** How it is made instead of as the protocol says. */
+  readonly made?: MadeSignature;
 }
 
 /** A header by its role in the protocol, or by its name. */
@@ -135,8 +157,12 @@ export type HeaderRef = string;
 export type HeaderChange =
   | { readonly set: HeaderRef; readonly to: string }
   | { readonly remove: HeaderRef }
-  /** Sent a second time, with its own value or another one after it. */
-  | { readonly double: HeaderRef; readonly with?: string }
+  /** Sent a second time, with its own value or another one after it, or before it. */
+  | { readonly double: HeaderRef; readonly with?: string; readonly first?: true }
+  /** Its text varied. */
+  | { readonly vary: HeaderRef; readonly as: Variation }
+  /** Its name in lower or upper case. */
+  | { readonly spell: HeaderRef; readonly in: "lower" | "upper" }
   /** Given a new value that was never used before. */
   | { readonly fresh: HeaderRef };
 

@@ -30,11 +30,12 @@ function isForged({ signature = {}, wire = [] }: Delivery): boolean {
 }
 
 function isOther({ secret = "current", altered, ...content }: SignatureFault): boolean {
-  const { swapped, offset, withoutNonce, bodyOnly, reprinted, url } = content;
+  const { swapped, offset, withoutNonce, bodyOnly, reprinted, url, made } = content;
   return (
     secret === "other" ||
     secret === "empty" ||
     (altered !== undefined && altered !== false) ||
+    made !== undefined ||
     [swapped, offset, withoutNonce, bodyOnly, reprinted, url].some(
       (fault) => fault !== undefined && fault !== false,
     )

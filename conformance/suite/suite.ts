@@ -2,6 +2,7 @@ import type { JsonObject, Protocol } from "@oipkit/runtime/webhook";
 import type { IdShape } from "../request/id-text.js";
 import type { Delivery, Verification } from "./delivery.js";
 import type { ExampleRef } from "./example-ref.js";
+import type { Variation } from "./variation.js";
 
 /** The compiled conformance document, `generated/conformance/<set>.json`; docs/conformance-format.md. */
 export interface Suite {
@@ -77,8 +78,13 @@ export interface Case {
 /** Cases that several events share: each case is tried with each event. */
 export interface Batch {
   readonly on: readonly BatchEvent[];
-  readonly cases: readonly BatchCase[];
+  /** Members that all its cases have, unless they have their own. Default: none. */
+  readonly common?: Partial<SharedMembers>;
+  readonly cases: readonly (Omit<BatchCase, keyof SharedMembers> & Partial<SharedMembers>)[];
 }
+
+/** What the cases of a batch may have in common. */
+export type SharedMembers = Pick<BatchCase, "clause" | "level" | "why" | "needs">;
 
 /** The event that a batch's cases deliver, with their ids `<prefix>/<name>`. */
 export interface BatchEvent {
@@ -196,6 +202,8 @@ export type Needle = "token" | "secret" | "encrypt-key" | "challenge" | "challen
 export interface InboxCheck {
   /** Label of the delivery whose event id is looked up. */
   readonly of: string;
+  /** How the event id varies from that of the label. */
+  readonly as?: Variation;
   readonly records: number;
   readonly test?: boolean;
   /** Values that the stored event holds. */
@@ -204,7 +212,7 @@ export interface InboxCheck {
   readonly lacks?: readonly string[];
   /** The stored event lacks the transport token. */
   readonly tokenFree?: boolean;
-  /** Delivery id and correlation id are the ones that were sent. */
+  /** Delivery id and correlation id are the ones that were sent, and event id and type are those of the event. */
   readonly identified?: boolean;
 }
 

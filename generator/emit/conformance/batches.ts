@@ -22,5 +22,36 @@ export function batchesOf(all: readonly EventCase[]): Batch[] {
     batch.cases.push(each);
     batches.set(key, batch);
   }
-  return [...batches.values()];
+  return [...batches.values()].map(withCommon);
+}
+
+/** Fewer cases have little to share. */
+const enough = 3;
+
+const members = ["clause", "level", "why", "needs"] as const;
+
+/** Members that all cases of a batch have, written once if their reason is one of them: they are variants of one rule. */
+function withCommon({
+  on,
+  cases,
+}: {
+  readonly on: Batch["on"];
+  readonly cases: readonly BatchCase[];
+}): Batch {
+  const [first, ...others] = cases;
+  const isCommon = (member: (typeof members)[number]): boolean =>
+    first?.[member] !== undefined &&
+    others.every((each) => JSON.stringify(each[member]) === JSON.stringify(first[member]));
+  const common = members.filter(isCommon);
+  if (first === undefined || cases.length < enough || !common.includes("why")) return { on, cases };
+  return {
+    on,
+    common: Object.fromEntries(common.map((member) => [member, first[member]])),
+    cases: cases.map(
+      (each) =>
+        Object.fromEntries(
+          Object.entries(each).filter(([member]) => !(common as readonly string[]).includes(member)),
+        ) as Batch["cases"][number],
+    ),
+  };
 }

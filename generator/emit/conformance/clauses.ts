@@ -1,5 +1,6 @@
 import type { Clause } from "../../../conformance/suite/suite.js";
 import type { Document } from "../../read/document.js";
+import type { TriedBy } from "./near-misses/near-cases.js";
 
 /** An entry of a ledger (`vocabulary/clauses.schema.yaml`), as far as the suite needs it. */
 interface LedgerEntry {
@@ -16,13 +17,21 @@ interface LedgerEntry {
   readonly unobservable?: string;
 }
 
-/** The must and should clauses of the ledgers, with the cases that test them or the reason why none does. */
-export function clausesOf(ledgers: readonly Document[]): Clause[] {
+/**
+ * The must and should clauses of the ledgers, with the cases that test them or the reason why none does; `tried` are the
+ * near misses of a clause.
+ */
+export function clausesOf(
+  ledgers: readonly Document[],
+  tried: ReadonlyMap<string, TriedBy> = new Map(),
+): Clause[] {
   const entries = ledgers.flatMap(({ value }) => (value as { clauses: readonly LedgerEntry[] }).clauses);
   return entries.flatMap(({ id, section, level, text, cases, unobservable, not_enforced: by }) => {
     if (level !== "must" && level !== "should") return [];
     const note = cases?.note ?? unobservable ?? (cases === undefined ? whyNone(by) : undefined);
-    const { positive, negative } = cases ?? {};
+    const near = tried.get(id);
+    const positive = both(cases?.positive, near?.positive);
+    const negative = both(cases?.negative, near?.negative);
     return [
       {
         id,
@@ -35,6 +44,11 @@ export function clausesOf(ledgers: readonly Document[]): Clause[] {
       },
     ];
   });
+}
+
+function both(written: readonly string[] = [], near: readonly string[] = []): readonly string[] | undefined {
+  const all = [...written, ...near];
+  return all.length === 0 ? undefined : all;
 }
 
 function whyNone(by: LedgerEntry["not_enforced"]): string {

@@ -52,7 +52,7 @@ export function derivedCases(input: DerivedCasesInput, message: EventMessage): E
     neutral(examples.find((example) => example.name === (name ?? plainest.name))?.document.value);
   return drafts
     .map((draft) =>
-      draft.valid && !message.specified ? { ...draft, level: unpublished(draft.level) } : draft,
+      draft.valid && message.kind !== "named" ? { ...draft, level: unnamed(draft.level) } : draft,
     )
     .filter((draft) => isSo(input, message, { draft, event: eventOf(draft.example) }))
     .map((draft) => ({
@@ -61,8 +61,8 @@ export function derivedCases(input: DerivedCasesInput, message: EventMessage): E
     }));
 }
 
-/** Nothing published requires that an event with an unspecified payload is accepted. */
-function unpublished(level: Level): Level {
+/** Nothing published requires that an event is accepted whose whole name isn't known. */
+function unnamed(level: Level): Level {
   return level === "must" ? "should" : level;
 }
 

@@ -50,8 +50,9 @@ function vectorsText({ vectors, ...rest }: Vectors): string {
   return `{\n${[...members, `"vectors": ${list(vectors.map(line))}`].join(",\n")}\n}\n`;
 }
 
-function batchText({ on, cases }: Batch): string {
-  return `{ "on": ${list(on.map(line))}, "cases": ${list(cases.map(line))} }`;
+function batchText({ on, common, cases }: Batch): string {
+  const shared = common === undefined ? "" : `"common": ${line(common)}, `;
+  return `{ "on": ${list(on.map(line))}, ${shared}"cases": ${list(cases.map(line))} }`;
 }
 
 function line(value: unknown): string {

@@ -15,6 +15,8 @@ import { clausesOf, sectionsOf } from "./clauses.js";
 import { derivedCases } from "./derived-cases.js";
 import { eventOrders } from "./event-orders.js";
 import { idShapes } from "./id-shapes.js";
+import { nearCases } from "./near-misses/near-cases.js";
+import { nearFacts } from "./near-misses/near-facts.js";
 import { otherContent } from "./other-content.js";
 import type { ProtocolFacts, ProtocolParts } from "./protocol/part.js";
 import { protocolCases } from "./protocol/protocol-cases.js";
@@ -53,16 +55,21 @@ export function suiteOf({ contracts }: EmitInput, set: EventSet): Suite | undefi
     carrier === undefined
       ? { cases: [], clauses: [] }
       : protocolCases(protocolFacts({ protocol, carrier, callbacks, orders, checks }), written);
+  const near = nearCases({
+    ledgers: contracts.ledgers,
+    events: nearFacts({ contracts, protocol, checks, orders, examplesOf: examplesOfMessage }, set.messages),
+    written: [...written, ...fromProtocol.cases],
+  });
   const sections = sectionsOf(contracts.ledgers);
   return {
     format: 1,
     protocol,
     examples,
     cases: [...written, ...fromProtocol.cases],
-    batches: batchesOf(derived),
+    batches: batchesOf([...derived, ...near.cases]),
     ...(Object.keys(sections).length > 0 && { sections }),
     ...(ids.length > 0 && { ids: Object.fromEntries(ids) }),
-    clauses: [...clausesOf(contracts.ledgers), ...fromProtocol.clauses],
+    clauses: [...clausesOf(contracts.ledgers, near.tried), ...fromProtocol.clauses, ...near.clauses],
     orders,
   };
 }

@@ -162,6 +162,19 @@ export const connectionMutants: readonly Mutant[] = [
     "Requests are logged in full while the endpoint is set up, and the logging stays on.",
   ),
   {
+    name: "challenge-redirected",
+    clause: "§6.1",
+    mistake: "The framework redirects to the address with a slash at its end.",
+    edits: {
+      webhook: [
+        [
+          asks,
+          asks.replace("return verify(body)", 'return { status: 308, headers: { location: "/hook/" } }'),
+        ],
+      ],
+    },
+  },
+  {
     name: "challenge-slow",
     clause: "§6.1",
     mistake: "The process starts, connects and warms its caches before it answers.",

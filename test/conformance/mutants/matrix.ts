@@ -1,4 +1,5 @@
 import type { Case, CaseResult } from "../../../conformance/index.js";
+import { derivedMutants, equivalents } from "../near-misses/derived-mutants.js";
 import { mutantGroups } from "./all.js";
 import type { Mutant } from "./mutant.js";
 
@@ -32,6 +33,15 @@ export function matrix(catches: ReadonlyMap<string, Catch>, cases: readonly Case
       ...mutants.map((mutant) => row(mutant, of(mutant))),
     ]),
     "",
+    "## Mutants made mechanically",
+    "",
+    `The [near misses](conformance-format.md#near-misses) are tested with ${derivedMutants.length} more mutants, which nobody chose: every careless`,
+    "comparison, parser, signature, unpadding and store of a list, at every place of the receiver where one stands, and every check",
+    `left out wherever implementations branch. All ${derivedMutants.length - Object.keys(equivalents).length} that differ from a correct receiver are detected;`,
+    "`DERIVED_MUTANTS=all npx vitest run test/conformance/near-misses` runs all of them, `npm test` one of seven. The others:",
+    "",
+    ...equivalentLines(),
+    "",
     "## Faults that can't be observed from outside",
     "",
     ...unseen.map((line) => `- ${line}`),
@@ -52,6 +62,14 @@ const unseen = [
   "Nonces or events that are kept in only one of several processes.",
   "Slow work before the answer to a delivery: the document specifies no time limit for it.",
 ];
+
+/** The mutants that behave correctly, by reason. */
+function equivalentLines(): readonly string[] {
+  const byReason = new Map<string, string[]>();
+  for (const [name, reason] of Object.entries(equivalents))
+    byReason.set(reason, [...(byReason.get(reason) ?? []), `\`${name}\``]);
+  return [...byReason].map(([reason, names]) => `- ${reason} ${names.join(", ")}`);
+}
 
 function row(mutant: Mutant, caught: Catch): string {
   const shown = caught.slice(0, mostShown).map(({ id, level }) => (level === "must" ? `**${id}**` : id));

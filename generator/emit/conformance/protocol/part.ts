@@ -1,4 +1,5 @@
 import type { Protocol } from "@oipkit/runtime/webhook";
+import { headerRefOf } from "../../../../conformance/request/outgoing.js";
 import type { Change, Delivery } from "../../../../conformance/suite/delivery.js";
 import type { ExampleRef } from "../../../../conformance/suite/example-ref.js";
 import type { Case, StatusRef, Step } from "../../../../conformance/suite/suite.js";
@@ -76,14 +77,7 @@ export function deliveriesIn({ steps }: Case): readonly Delivery[] {
 export function changesHeader(protocol: ProtocolParts, role: string, { headers = [] }: Delivery): boolean {
   const names: Readonly<Record<string, string | undefined>> = { ...protocol.headers };
   return headers.some((change) => {
-    const ref =
-      "set" in change
-        ? change.set
-        : "remove" in change
-          ? change.remove
-          : "double" in change
-            ? change.double
-            : change.fresh;
+    const ref = headerRefOf(change);
     return ref === role || ref.toLowerCase() === names[role]?.toLowerCase();
   });
 }

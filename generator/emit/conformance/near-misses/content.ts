@@ -1,0 +1,143 @@
+import { toPointer } from "@oipkit/runtime/json-pointer";
+import type { ByteEdit, Change } from "../../../../conformance/suite/delivery.js";
+import { delivering, type Family, type NearFacts, type NearMiss } from "./near-miss.js";
+import { versioned } from "./versions.js";
+
+/** The same content in another form, delivered again. */
+export const sameContentFamily: Family = {
+  name: "same-content",
+  member: "event",
+  rule: "An event is the same if its JSON says the same, whatever its form.",
+  on: "main",
+  cases(facts) {
+    const place = additionTo(facts);
+    if (place === undefined) return [];
+    const again = (name: string, value: unknown, body: readonly ByteEdit[]): NearMiss => ({
+      name,
+      why: "An event is the same if its content is the same; a retry that is refused is sent again and again.",
+      cause: "Events are probably compared as texts, not as parsed content.",
+      causeIf: ["refused"],
+      steps: [
+        delivering({ change: [{ set: place, to: value }] }, ["accepted"]),
+        delivering(
+          { change: [{ set: place, to: value }], body },
+          ["accepted"],
+          [{ inbox: { of: "a", records: 1 } }],
+        ),
+      ],
+    });
+    const number = (name: string, written: string, other: string): NearMiss =>
+      again(name, { n: JSON.parse(written) }, [{ replace: `{"n":${written}}`, with: `{"n":${other}}` }]);
+    return [
+      number("fraction-zero", "1", "1.0"),
+      number("exponent-zero", "1", "1e0"),
+      number("exponent", "100", "1E+2"),
+      number("minus-zero", "0", "-0"),
+      number("trailing-zero", "0.5", "0.50"),
+      again("number-in-array", [1, [2]], [{ replace: "[1,[2]]", with: "[1.0,[2.0]]" }]),
+      again("escaped-text", "a/b", [{ replace: '"a/b"', with: String.raw`"\u0061\/b"` }]),
+      again("escaped-name", { name: 1 }, [{ replace: '{"name":1}', with: String.raw`{"n\u0061me":1}` }]),
+      again("nested-order", { a: 1, b: { c: 2, d: 3 } }, [{ members: "reversed" }]),
+      again("order-in-array", [{ a: 1, b: 2 }], [{ members: "reversed" }]),
+      again("white-space", [{ a: 1 }], [{ indent: 3 }]),
+    ];
+  },
+};
+
+/** Another content under the same id. */
+export const otherContentFamily: Family = {
+  name: "other-content",
+  member: "event",
+  rule: "Another content under the same id is refused.",
+  on: "main",
+  cases(facts) {
+    const place = additionTo(facts);
+    if (place === undefined || facts.protocol.event?.changedContent === "retry") return [];
+    return differences.map(([name, before, after]) => ({
+      name,
+      level: "info",
+      why: "Two different contents with the same id are an error, which an acknowledgement would hide.",
+      cause:
+        "Only a part of the content is probably compared with the stored event, or values are converted before.",
+      causeIf: ["accepted"],
+      steps: [
+        delivering({ change: added(place, before) }, ["accepted"]),
+        delivering({ change: added(place, after) }, ["unprocessable"]),
+      ],
+    }));
+  },
+};
+
+/** Stands for a member that is absent. */
+const absent = Symbol("absent");
+
+function added(place: string, value: unknown): readonly Change[] {
+  return value === absent ? [] : [{ set: place, to: value }];
+}
+
+const differences: readonly (readonly [name: string, before: unknown, after: unknown])[] = [
+  ["other-text", "one", "two"],
+  ["other-case", "one", "One"],
+  ["longer-text", "one", "one "],
+  ["decomposed", "caf\u00e9", "cafe\u0301"],
+  ["other-number", 1, 2],
+  ["fraction", 1, 1.5],
+  ["number-as-text", 1, "1"],
+  ["zero-as-false", 0, false],
+  ["one-as-true", 1, true],
+  ["empty-as-null", "", null],
+  ["null-as-absent", null, absent],
+  ["false-as-absent", false, absent],
+  ["empty-as-absent", {}, absent],
+  ["absent-before", absent, 1],
+  ["array-as-object", [], {}],
+  ["array-as-null", [], null],
+  ["other-element", [1, 2], [1, 3]],
+  ["more-elements", [1], [1, 1]],
+  ["fewer-elements", [1, 2], [1]],
+  ["other-order", [1, 2], [2, 1]],
+  ["element-in-array", [[1]], [[2]]],
+  ["member-in-array", [{ a: 1 }], [{ a: 2 }]],
+  ["nested-member", { a: { b: 1 } }, { a: { b: 2 } }],
+  ["nested-name", { a: 1 }, { b: 1 }],
+  ["exchanged-values", { a: 1, b: 2 }, { a: 2, b: 1 }],
+  ["joined-array", ["a", "b"], ["a,b"]],
+  ["text-of-array", [1], "[1]"],
+];
+
+/** An undeclared member of the deepest open object; `undefined` also if events have no ids. */
+function additionTo(facts: NearFacts): string | undefined {
+  if ((facts.protocol.event?.id ?? facts.protocol.headers?.eventId) === undefined) return undefined;
+  const open = facts.objects.filter(({ open: isOpen, path }) => isOpen && path.length <= 1);
+  const [deepest] = open.slice(-1);
+  return deepest === undefined ? undefined : toPointer([...deepest.path, "added_later"]);
+}
+
+/** A known version again, with another content under another id. */
+export const otherEventFamily: Family = {
+  name: "same-version",
+  member: "event/ordering",
+  rule: "A second event of one version is recorded, and not applied.",
+  on: "main",
+  cases(facts) {
+    const [one, two] = [versioned(facts, 1), versioned(facts, 2)];
+    if (one === undefined || two === undefined || facts.protocol.event?.id === undefined) return [];
+    return [
+      {
+        name: "recorded",
+        why: "A second event of one version is another event: it is recorded, and changes nothing.",
+        cause: "Duplicates are probably recognized by resource and version.",
+        causeIf: ["accepted"],
+        steps: [
+          delivering({ change: one }, ["accepted"]),
+          delivering(
+            { as: "b", change: one },
+            ["accepted"],
+            [{ inbox: { of: "a", records: 1 } }, { inbox: { of: "b", records: 1 } }],
+          ),
+          delivering({ as: "c", change: two }, ["accepted"], [{ resource: { applied: 2, pending: [] } }]),
+        ],
+      },
+    ];
+  },
+};

@@ -1,0 +1,212 @@
+import { fromPointer, toPointer, valueAt, valueAtPointer } from "@oipkit/runtime/json-pointer";
+import { changed } from "../../../../conformance/request/change.js";
+import type { Change, Delivery } from "../../../../conformance/suite/delivery.js";
+import type { StatusRef } from "../../../../conformance/suite/suite.js";
+import { levelOf } from "../case-draft.js";
+import type { Field } from "../fields.js";
+import { delivering, type Family, type NearFacts, type NearMiss } from "./near-miss.js";
+import { frequent, variations } from "./variations.js";
+
+/** Numbers at and beyond the bounds of their schema, and other values that a careless reader takes for numbers. */
+export const numberFamily: Family = {
+  name: "number",
+  member: "event",
+  rule: "A number is valid only within its bounds and in its own type.",
+  on: "families",
+  cases: (facts) =>
+    facts.fields
+      .filter(({ schemas }) => schemas.some(({ type }) => type === "integer" || type === "number"))
+      .flatMap((field) => numberCases(facts, field)),
+};
+
+const values: readonly (readonly [string, unknown])[] = [
+  ["true", true],
+  ["false", false],
+  ["text", "1"],
+  ["padded-text", " 1"],
+  ["empty-text", ""],
+  ["fraction", 1.5],
+  ["tiny-fraction", 1.000001],
+  ["negative", -1],
+  ["array", [1]],
+  ["object", {}],
+];
+
+function numberCases(facts: NearFacts, field: Field): readonly NearMiss[] {
+  const { schemas, label, pointer } = field;
+  const bounds = schemas.flatMap(({ minimum, maximum }) => [
+    ...(typeof minimum === "number"
+      ? ([
+          ["at-minimum", minimum],
+          ["below-minimum", minimum - 1],
+          ["far-below", -(2 ** 31)],
+        ] as const)
+      : []),
+    ...(typeof maximum === "number"
+      ? ([
+          ["at-maximum", maximum],
+          ["above-maximum", maximum + 1],
+          ["far-above", 1e300],
+        ] as const)
+      : []),
+  ]);
+  const tried = facts.isMain ? [...values, ...bounds] : [...values.slice(0, 3), ...bounds.slice(0, 2)];
+  return tried.flatMap(([name, to]) => {
+    const places = linkedTo(facts, pointer);
+    const change = places.map((set): Change => ({ set, to }));
+    return judged(facts, field, { name: `${label.replaceAll(/[._]/g, "-")}-${name}`, change });
+  });
+}
+
+/** A case whose answer is what the schema says of the event. */
+function judged(
+  facts: NearFacts,
+  { clause, level, path }: Field,
+  { name, change }: { readonly name: string; readonly change: readonly Change[] },
+): readonly NearMiss[] {
+  if (valueAt(facts.event, path.slice(0, -1)) === undefined) return [];
+  const valid = facts.isValid(changed(facts.event, change));
+  const status: readonly StatusRef[] = [valid ? "accepted" : "unprocessable"];
+  return [
+    {
+      name,
+      ...(clause !== undefined && { clause }),
+      level: levelOf(level),
+      why: valid
+        ? "The bounds themselves are valid; an event that is refused isn't sent again."
+        : "The value isn't one that the schema allows; it must not be converted or cut.",
+      cause: valid
+        ? "The bound is probably excluded, or the number has too few bits."
+        : "The value is probably converted to a number, or only one bound is checked.",
+      steps: [delivering({ change }, status)],
+    },
+  ];
+}
+
+/** A place, and those that must be equal to it. */
+function linkedTo({ equal }: NearFacts, pointer: string): readonly string[] {
+  const places = new Set([pointer]);
+  for (const [a, b] of [...equal, ...equal]) if (places.has(a) || places.has(b)) places.add(a).add(b);
+  return [...places];
+}
+
+/** Texts that are nearly a constant of the schema. */
+export const constantFamily: Family = {
+  name: "constant",
+  member: "event",
+  rule: "Only the very same value is the constant that the schema requires.",
+  on: "families",
+  cases: (facts) =>
+    facts.fields.flatMap((field) => {
+      const { schemas, pointer, label } = field;
+      const value = schemas.map(({ const: constant }) => constant).find((each) => typeof each === "string");
+      if (typeof value !== "string" || pointer === facts.protocol.event?.type) return [];
+      const others: readonly (readonly [string, unknown])[] = /^\d+$/.test(value)
+        ? [
+            ["number", Number(value)],
+            ["fraction", `${value}.0`],
+            ["leading-zero", `0${value}`],
+            ["ten", `${value}0`],
+            ["plus", `+${value}`],
+            ["next", String(Number(value) + 1)],
+            ["true", true],
+            ["array-of-number", [Number(value)]],
+          ]
+        : [];
+      const tried = facts.isMain ? variations : frequent;
+      const miss = (name: string, delivery: Delivery): NearMiss => ({
+        name: `${label.replaceAll("_", "-")}-${name}`,
+        ...(field.clause !== undefined && { clause: field.clause }),
+        level: levelOf(field.level),
+        why: "Another version is another format and must not be read as this one.",
+        cause: "The constant is probably converted, trimmed, or compared only in part.",
+        steps: [delivering(delivery, ["unprocessable"])],
+      });
+      return [
+        ...[
+          ["empty", ""],
+          ["null", null],
+        ].map(([name, to]) => miss(String(name), { change: [{ set: pointer, to }] })),
+        ...others.map(([name, to]) => miss(name, { change: [{ set: pointer, to }] })),
+        ...tried
+          .filter(({ as }) => applicable(value, as))
+          .map(({ name, as }) => miss(name, { body: [{ vary: pointer, as }] })),
+      ];
+    }),
+};
+
+/** Digits have no case, no accent, and no look-alike; a text of one character has nothing to swap. */
+function applicable(value: string, as: unknown): boolean {
+  const lettered = ["other-case", "look-alike"];
+  if (typeof as === "string" && lettered.includes(as)) return /[aceopxy]/.test(value);
+  if (
+    as === "prefix" ||
+    as === "suffix" ||
+    as === "swapped" ||
+    as === "altered-first" ||
+    as === "altered-middle"
+  )
+    return value.length > 2;
+  return true;
+}
+
+/** Two times of which one must be later. */
+export const laterFamily: Family = {
+  name: "later",
+  member: "event",
+  rule: "Times are compared as times, whatever their offset.",
+  on: "main",
+  cases: (facts) =>
+    facts.objects.flatMap(({ path, schemas }) =>
+      schemas
+        .flatMap((schema) => (Array.isArray(schema["x-rules"]) ? (schema["x-rules"] as LaterRule[]) : []))
+        .flatMap(({ rule, later, clause, level }): NearMiss[] => {
+          if (later === undefined) return [];
+          const [end, start] = later.map((place) => toPointer(path) + place) as [string, string];
+          if ([end, start].some((place) => typeof valueAtPointer(facts.event, place) !== "string")) return [];
+          if (fromPointer(end).length === 0) return [];
+          return pairs.map(([name, from, to, valid]) => ({
+            name: `${rule}-${name}`,
+            clause,
+            level: levelOf(level),
+            why: valid
+              ? "The end is later than the start, whatever the texts look like."
+              : "The end isn't later than the start, whatever the texts look like.",
+            cause: "The times are probably compared as texts, or rounded before they are compared.",
+            steps: [
+              delivering(
+                {
+                  change: [
+                    { set: start, to: from },
+                    { set: end, to },
+                  ],
+                },
+                [valid ? "accepted" : "unprocessable"],
+              ),
+            ],
+          }));
+        }),
+    ),
+};
+
+interface LaterRule {
+  readonly rule: string;
+  readonly later?: readonly [string, string];
+  readonly clause: string;
+  readonly level: unknown;
+}
+
+const pairs: readonly (readonly [name: string, start: string, end: string, valid: boolean])[] = [
+  ["one-second-more", "2026-01-05T10:00:00Z", "2026-01-05T10:00:01Z", true],
+  ["one-millisecond-more", "2026-01-05T10:00:00.000Z", "2026-01-05T10:00:00.001Z", true],
+  ["smaller-text", "2026-01-05T10:00:00Z", "2026-01-05T09:00:00-05:00", true],
+  ["smaller-day", "2026-01-05T00:30:00+10:00", "2026-01-04T20:00:00Z", true],
+  ["same-time", "2026-01-05T10:00:00Z", "2026-01-05T10:00:00Z", false],
+  ["same-time-other-offset", "2026-01-05T10:00:00Z", "2026-01-05T11:00:00+01:00", false],
+  ["same-time-fraction", "2026-01-05T10:00:00Z", "2026-01-05T10:00:00.000Z", false],
+  ["same-time-lower-case", "2026-01-05T10:00:00Z", "2026-01-05t10:00:00z", false],
+  ["larger-text", "2026-01-05T10:00:00Z", "2026-01-05T14:00:00+05:00", false],
+  ["larger-day", "2026-01-05T23:30:00Z", "2026-01-06T00:30:00+02:00", false],
+  ["one-second-less", "2026-01-05T10:00:01Z", "2026-01-05T10:00:00Z", false],
+  ["one-millisecond-less", "2026-01-05T10:00:00.001Z", "2026-01-05T10:00:00.000Z", false],
+];

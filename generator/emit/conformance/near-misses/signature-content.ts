@@ -1,0 +1,155 @@
+import type { MadeSignature, SignedPart } from "../../../../conformance/suite/made-signature.js";
+import { delivering, type Family, type NearFacts, type NearMiss } from "./near-miss.js";
+
+/** What is signed: each part, in order, with its separators, with the right key. */
+export const signatureContentFamily: Family = {
+  name: "signature-content",
+  member: "signature/content",
+  rule: "Exactly the parts that the protocol names are signed, in its order and with its separators.",
+  on: "main",
+  cases: (facts) =>
+    facts.protocol.signature?.algorithm.startsWith("hmac-")
+      ? [...parts(facts), ...orders(facts), ...separators(facts), ...bodies(facts)]
+      : [],
+};
+
+/** Whose content is signed by somebody else's rules is a forgery for everybody who follows the protocol's. */
+const why =
+  "A signature over anything else than the protocol's content doesn't show what was sent, and when.";
+
+function made(name: string, cause: string, how: MadeSignature): NearMiss {
+  return { name, why, cause, steps: [delivering({ signature: { made: how } }, ["unauthenticated"])] };
+}
+
+function nameOf(part: SignedPart): string {
+  if (typeof part === "string") return part.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  if ("header" in part) return part.header.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  return "digest" in part ? "digest" : "literal";
+}
+
+function contentOf({ protocol }: NearFacts): readonly SignedPart[] {
+  return protocol.signature?.content ?? [];
+}
+
+/** Each part left out, with and without its separator. */
+function parts(facts: NearFacts): readonly NearMiss[] {
+  const content = contentOf(facts);
+  if (content.length < 2) return [];
+  return content
+    .filter((part) => typeof part === "string" || !("literal" in part))
+    .flatMap((part) => {
+      const cause = `The ${nameOf(part)} is probably not part of the signed content.`;
+      return [
+        made(`without-${nameOf(part)}`, cause, { content: content.filter((each) => each !== part) }),
+        made(`blank-${nameOf(part)}`, cause, { blank: [part] }),
+        made(`only-${nameOf(part)}`, "Only a part of the content is probably signed.", { content: [part] }),
+      ];
+    });
+}
+
+/** Every other order of up to three parts; of more, those in which two neighbours change places. */
+function orders(facts: NearFacts): readonly NearMiss[] {
+  const content = contentOf(facts);
+  const cause = "The parts are probably signed in another order.";
+  const others =
+    content.length > 3
+      ? content.slice(1).map((_, at) => exchanged(content, at))
+      : permutations(content).filter((each) => each.some((part, at) => part !== content[at]));
+  return others.map((order) => made(`order-${order.map(nameOf).join("-")}`, cause, { content: order }));
+}
+
+function permutations(content: readonly SignedPart[]): readonly (readonly SignedPart[])[] {
+  if (content.length < 2) return [content];
+  return content.flatMap((part, at) =>
+    permutations([...content.slice(0, at), ...content.slice(at + 1)]).map((rest) => [part, ...rest]),
+  );
+}
+
+function exchanged(content: readonly SignedPart[], at: number): readonly SignedPart[] {
+  const [a, b] = content.slice(at, at + 2) as [SignedPart, SignedPart];
+  return [...content.slice(0, at), b, a, ...content.slice(at + 2)];
+}
+
+const otherSeparators = [
+  ["none", ""],
+  ["line-feed", "\n"],
+  ["crlf", "\r\n"],
+  ["space", " "],
+  ["dot", "."],
+  ["comma", ","],
+  ["colon", ":"],
+  ["ampersand", "&"],
+  ["two-line-feeds", "\n\n"],
+  ["escaped-line-feed", "\\n"],
+  ["nul", "\0"],
+] as const;
+
+function separators(facts: NearFacts): readonly NearMiss[] {
+  const own = facts.protocol.signature?.separator ?? "";
+  if (contentOf(facts).length < 2) return [];
+  const cause = "The parts are probably joined by another text.";
+  return [
+    ...otherSeparators
+      .filter(([, text]) => text !== own)
+      .map(([name, separator]) => made(`separator-${name}`, cause, { separator })),
+    ...(own === ""
+      ? []
+      : [
+          made("separator-at-end", "A separator probably follows each part.", { after: own }),
+          made("separator-at-start", "A separator probably precedes each part.", { before: own }),
+        ]),
+  ];
+}
+
+/** The outer body of an encrypted delivery has only one member to sort. */
+const plaintext: NonNullable<NearMiss["needs"]> = ["plaintext"];
+
+/** Other bytes in place of those that are sent. */
+function bodies({ protocol, event }: NearFacts): readonly NearMiss[] {
+  if (protocol.signature?.content.includes("body") !== true) return [];
+  const parsed =
+    "The signature is probably computed over the parsed and reserialized body, not over the bytes as received.";
+  const cut =
+    "White space is probably removed from the body, or added to it, before the signature is checked.";
+  const signed = (name: string, cause: string, over: NonNullable<MadeSignature["over"]>): NearMiss =>
+    made(name, cause, { over });
+  const trailing: NearMiss = {
+    name: "trimmed-body",
+    why,
+    cause: cut,
+    steps: [
+      delivering({ outer: [{ append: " \n" }], signature: { made: { over: "trimmed" } } }, [
+        "unauthenticated",
+      ]),
+    ],
+  };
+  const isSorted = JSON.stringify(event) === JSON.stringify(Object.fromEntries(Object.entries(event).sort()));
+  return [
+    trailing,
+    signed("body-and-line", cut, "line"),
+    ...(isSorted ? [] : [{ ...signed("sorted-body", parsed, "sorted"), needs: plaintext }]),
+    ...(protocol.token === undefined
+      ? []
+      : [
+          {
+            ...signed(
+              "tokenless-body",
+              "The token is probably removed before the signature is checked.",
+              "tokenless",
+            ),
+          },
+        ]),
+    ...(protocol.encryption === undefined
+      ? []
+      : [
+          {
+            ...signed(
+              "decrypted-body",
+              "The signature is probably computed over the decrypted body, not over the bytes as received.",
+              "plaintext",
+            ),
+            needs: ["encryption"] as const,
+          },
+        ]),
+  ];
+}

@@ -1,0 +1,155 @@
+import type { SignatureFault } from "../../../../conformance/suite/delivery.js";
+import { delivering, type Family, type NearFacts, type NearMiss } from "./near-miss.js";
+import { variations } from "./variations.js";
+
+/** The key, the encoding and the text of a signature over the right content. */
+export const signatureTextFamily: Family = {
+  name: "signature-text",
+  member: "signature",
+  rule: "Only the protocol's encoding of the whole signature, made with the right secret, is a signature.",
+  on: "main",
+  cases: (facts) =>
+    facts.protocol.signature?.algorithm.startsWith("hmac-")
+      ? [
+          ...keys(facts),
+          ...algorithms(facts),
+          ...encodings(facts),
+          ...prefixes(facts),
+          ...digits(facts),
+          ...wholes(facts),
+        ]
+      : [],
+};
+
+const why =
+  "Only the whole signature in the protocol's form, made with the secret, shows who sent the request.";
+
+function faulty(name: string, cause: string, signature: SignatureFault): NearMiss {
+  return { name, why, cause, steps: [delivering({ signature }, ["unauthenticated"])] };
+}
+
+/** Other texts that the receiver holds; only for secrets that can be any text. */
+function keys({ protocol }: NearFacts): readonly NearMiss[] {
+  if (protocol.signature?.key !== undefined) return [];
+  const cause = "The signature is probably checked with every key that the receiver has.";
+  const keyed = (name: string, key: NonNullable<NonNullable<SignatureFault["made"]>["key"]>): NearMiss =>
+    faulty(`key-${name}`, cause, { made: { key } });
+  return [
+    ...(protocol.token === undefined ? [] : [keyed("token", "token")]),
+    ...(protocol.encryption === undefined
+      ? []
+      : [{ ...keyed("encrypt-key", "encrypt-key"), needs: ["encryption"] as const }]),
+    keyed("application", "application"),
+    { ...keyed("hashed", "hashed"), cause: "The secret is probably hashed or decoded before it is used." },
+  ];
+}
+
+/** A valid signature of another algorithm, which the prefix names. */
+function algorithms({ protocol: { signature } }: NearFacts): readonly NearMiss[] {
+  const [, number] = /^hmac-sha(\d+)$/.exec(signature?.algorithm ?? "") ?? [];
+  if (signature === undefined || number === undefined || !signature.prefix.includes(number)) return [];
+  return (["1", "256", "512"] as const)
+    .filter((each) => each !== number)
+    .map((each) =>
+      faulty(`algorithm-sha${each}`, "The algorithm is probably taken from the header.", {
+        made: { algorithm: `hmac-sha${each}` },
+        prefix: signature.prefix.replace(number, each),
+      }),
+    );
+}
+
+/** The right bytes in another encoding. */
+function encodings({ protocol: { signature } }: NearFacts): readonly NearMiss[] {
+  if (signature === undefined) return [];
+  const cause = "The signature is probably decoded by a lenient decoder before it is compared.";
+  const others = (["hex", "base64", "base64url"] as const)
+    .filter((encoding) => encoding !== signature.encoding)
+    .map((encoding) => faulty(`as-${encoding}`, cause, { made: { encoding } }));
+  if (signature.encoding !== "hex") return others;
+  return [...others, faulty("mixed-case", cause, { made: { mixedCase: true } })];
+}
+
+/** Other texts before the digits. */
+function prefixes({ protocol: { signature } }: NearFacts): readonly NearMiss[] {
+  const own = signature?.prefix ?? "";
+  const [, name = "", sign = ""] = /^(.+?)(\W)$/.exec(own) ?? [];
+  if (name === "") return [];
+  const cause = "The prefix is probably cut off, not compared.";
+  const others = [
+    ["other-sign", `${name}${sign === ":" ? "=" : ":"}`],
+    ["doubled-sign", `${own}${sign}`],
+    ["inner-space", `${own} `],
+    ["space-before-sign", `${name} ${sign}`],
+    ["hyphenated", own.replace(/([a-z])(\d)/i, "$1-$2")],
+    ["qualified", `hmac-${own}`],
+    ["sign-only", sign],
+    ["same-length", `${"x".repeat(name.length)}${sign}`],
+    ["letter-less", own.slice(1)],
+    ["letter-more", `x${own}`],
+    ["capital", own.slice(0, 1).toUpperCase() + own.slice(1)],
+    ["quoted", `"${own}`],
+  ] as const;
+  return others
+    .filter(([, prefix]) => prefix !== own)
+    .map(([each, prefix]) => faulty(`prefix-${each}`, cause, { prefix }));
+}
+
+/** The whole text of the header varied. */
+function wholes({ protocol: { signature } }: NearFacts): readonly NearMiss[] {
+  const isText = signature?.fields === undefined && signature?.listSeparator === undefined;
+  const names = [
+    "swapped",
+    "doubled",
+    "inner-space",
+    "percent-encoded",
+    "quoted",
+    "listed-last",
+    "extended-word",
+  ];
+  return variations
+    .filter(({ name }) => isText && names.includes(name))
+    .map(({ name, as, mistake }) => ({
+      name: `text-${name}`,
+      why,
+      cause: `The signature is probably ${mistake}.`,
+      steps: [delivering({ headers: [{ vary: "signature", as }] }, ["unauthenticated"])],
+    }));
+}
+
+/** Digits that are missing, wrong or too many. */
+function digits({ protocol: { signature } }: NearFacts): readonly NearMiss[] {
+  const bytes = { "1": 20, "256": 32, "512": 64 }[signature?.algorithm.replace("hmac-sha", "") ?? ""] ?? 32;
+  const length = signature?.encoding === "hex" ? 2 * bytes : Math.floor((4 * bytes) / 3);
+  const short = "Only as many characters of the signature are probably compared as were sent.";
+  const partly = "Only a part of the signature is probably compared.";
+  const more = "Only as many characters of the signature are probably compared as a right one has.";
+  const cut = [1, 2, 8, 16, length / 2, length - 8, length - 2, length - 1].map(Math.floor);
+  const places = [2, 3, 8, 9, 16, 17, 20, 32, 33, length / 2 + 1, length - 1].map(Math.floor);
+  const within = (numbers: readonly number[]): readonly number[] =>
+    [...new Set(numbers)].filter((each) => each > 0 && each < length);
+  return [
+    ...within(cut).map((count) => faulty(`only-${count}`, short, { digits: count })),
+    ...within(places).map((at) => faulty(`altered-${at}`, partly, { altered: at })),
+    ...(signature?.fields !== undefined || signature?.listSeparator !== undefined
+      ? single
+      : [...single, ...several]
+    ).map(([name, suffix]) => faulty(`followed-by-${name}`, more, { suffix })),
+  ];
+}
+
+/** Texts after the digits that are no second entry of a header with several. */
+const single = [
+  ["digit", "0"],
+  ["block", "00000000"],
+  ["equals", "="],
+  ["escape", "%00"],
+  ["quote", '"'],
+] as const;
+
+/** Texts that are an entry or an empty one, where a header has several. */
+const several = [
+  ["semicolon", ";"],
+  ["comma", ","],
+  ["list", ", x"],
+  ["parameter", ";v=1"],
+] as const;
