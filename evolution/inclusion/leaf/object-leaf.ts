@@ -147,7 +147,14 @@ function objectOf(entries: readonly (readonly [string, unknown])[]): Record<stri
 }
 
 function checked(leaf: Leaf, object: Record<string, unknown>): Outcome {
+  const rules = atomsOf(leaf, "rule").map(({ rule, holds }) => ({ node: { rules: [rule] }, holds }));
+  // An object that is refused for another reason says nothing about a rule.
+  const strict = { ...leaf, goal: [...leaf.goal, ...rules] };
+  if (fulfils(strict.goal, object)) return { kind: "value", value: object };
+  const found = rules.length > 0 ? withRules(strict, object) : none;
+  if (found.kind === "value") return found;
   if (fulfils(leaf.goal, object)) return { kind: "value", value: object };
-  if (atomsOf(leaf, "rule").length > 0) return withRules(leaf, object);
-  return { kind: "unknown", reason: "the object that was found isn't accepted" };
+  return found.kind === "unknown"
+    ? found
+    : { kind: "unknown", reason: "the object that was found isn't accepted" };
 }
