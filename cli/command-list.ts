@@ -16,6 +16,10 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: "Runs the conformance suite against a receiver.",
     load: () => import("./commands/conform.js"),
   },
+  diff: {
+    summary: "Compares two versions of JSON Schema documents by their meaning.",
+    load: () => import("./commands/diff.js"),
+  },
   generate: {
     summary: "Generates types, clients, validators, fixtures and reference pages from contracts.",
     load: () => import("./commands/generate.js"),

@@ -21,6 +21,11 @@ export function loadRecheck(): typeof import("recheck") {
   return require("recheck/lib/browser.js");
 }
 
+/** Loads `refa`. */
+export function loadRefa(): typeof import("refa") {
+  return require("refa");
+}
+
 /** Loads `typescript`. */
 export function loadTypescript(): typeof import("typescript") {
   return require("typescript");

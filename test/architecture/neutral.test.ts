@@ -13,6 +13,7 @@ const neutral = [
   "runtime",
   "conformance",
   "documents",
+  "evolution",
   "cli",
   "text",
   "vocabulary",

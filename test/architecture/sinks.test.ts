@@ -5,6 +5,7 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { reportFormats } from "../../conformance/report/formats.js";
 import { formats } from "../../documents/report/formats.js";
+import { diffFormats } from "../../evolution/report/formats.js";
 import { importsOf, sourcesIn } from "./imports.js";
 import { bypasses, type Outlet, outletsOf, renderedCalls } from "./sinks.js";
 
@@ -34,6 +35,7 @@ const mayUse: Readonly<Record<Outlet, readonly string[]>> = {
     "conformance/request/",
     "documents/document/fingerprint.ts",
     "documents/inspect.ts",
+    "evolution/inclusion/goal/",
     "runtime/operations/send-json.ts",
     // `html` escapes it.
     "conformance/report/html/exchange.ts",
@@ -49,7 +51,7 @@ const mayUse: Readonly<Record<Outlet, readonly string[]>> = {
 /** Files of a baseline are compared by key, which is never written. */
 const comparing = ["documents/baseline.ts"];
 
-const files = sourcesIn("cli", "conformance", "documents", "generator", "runtime", "text");
+const files = sourcesIn("cli", "conformance", "documents", "evolution", "generator", "runtime", "text");
 /** The generator's text goes through `render/`, which `Code` enforces. */
 const written = files.filter(
   (file) =>
@@ -95,6 +97,7 @@ describe("text from outside leaves through text/ alone:", () => {
   it.each([
     ...reportFormats.map((format) => [format, "conformance"] as const),
     ...formats.map((format) => [format, "documents"] as const),
+    ...diffFormats.map((format) => [format, "evolution"] as const),
   ])("the format %s of %s uses its function", (format, part) => {
     const file = format === "html" ? "html/page" : format === "ndjson" ? "json" : format;
     const imported = importsOf(`${part}/report/${file}.ts`).filter(({ typeOnly }) => !typeOnly);

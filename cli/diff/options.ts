@@ -1,0 +1,33 @@
+import { diffFormats } from "../../evolution/report/formats.js";
+import { choice, flag, texts, wholeNumber } from "../options/option.js";
+import { reports } from "../options/reports.js";
+
+/** Command-line declaration of `oipkit diff`. */
+export const diffCommand = {
+  usage: ["diff [options] OLD NEW"],
+  about:
+    "Compares two versions of JSON Schema documents by their meaning: a finding is a document that one version accepts and the other doesn't. OLD and NEW are two files, or two folders, whose schemas are paired by name.",
+  options: {
+    mode: choice(
+      {
+        value: "MODE",
+        description:
+          "`backward`: what was valid must still be; `forward`: what is valid now must have been valid before; `full`: both",
+        default: "full",
+      },
+      ["backward", "forward", "full"],
+    ),
+    strict: flag({ description: "treat warnings as errors: undecided comparisons, too" }),
+    "time-limit": wholeNumber({
+      value: "MS",
+      description: "milliseconds for each pair of schemas in each direction; after that it is undecided",
+      default: "2000",
+    }),
+    "allow-refs-to": texts({
+      value: "DIR",
+      description: "folder, outside of those that are compared, that `$ref` may lead to",
+    }),
+    ...reports(diffFormats),
+  },
+  exitCodes: "0 no findings, or only warnings, 1 findings, 2 couldn't run.",
+};

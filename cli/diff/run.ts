@@ -1,0 +1,57 @@
+import { compareSchemas } from "../../evolution/compare-schemas.js";
+import type { Summary } from "../../evolution/finding.js";
+import { formatComparison } from "../../evolution/report/format-comparison.js";
+import { ComparisonError, readSchemaSet, type SchemaSet } from "../../evolution/schema-set.js";
+import { packageVersion } from "../../generator/package-version.js";
+import { ContractError } from "../../generator/read/diagnostic.js";
+import { wantsColour } from "../colour.js";
+import { discardAll, openTargets } from "../open-reports.js";
+import { printDiagnostics } from "../print-diagnostics.js";
+import type { ExitCode, Terminal } from "../terminal.js";
+import type { DiffSettings } from "./settings.js";
+
+/** Compares the schemas in the settings. Throws an error of the engine if it can't run. */
+export async function diff(settings: DiffSettings, terminal: Terminal): Promise<ExitCode> {
+  const started = terminal.now();
+  const targets = openTargets(settings.targets, terminal);
+  try {
+    const old = await read(settings.old, settings, terminal);
+    const current = await read(settings.new, settings, terminal);
+    if (old.isFolder !== current.isFolder)
+      throw new ComparisonError("can't compare a file with a folder; pass two files or two folders");
+    const comparison = compareSchemas(
+      { old, new: current },
+      { mode: settings.mode, time: settings.time, now: terminal.now },
+    );
+    const version = await packageVersion();
+    for (const { format, file, output } of targets) {
+      const colour = file === undefined && wantsColour(terminal);
+      await output.write(formatComparison(comparison, { format, colour, version }));
+    }
+    for (const { output } of targets) await output.commit();
+    const { summary } = comparison;
+    const seconds = ((terminal.now() - started) / 1000).toFixed(1);
+    terminal.err(`${sentence(summary)} (${seconds} s)\n`);
+    const failing = settings.strict ? summary.findings : summary.findings - summary.warnings;
+    return failing > 0 ? 1 : 0;
+  } catch (error) {
+    discardAll(targets);
+    if (error instanceof ContractError) terminal.err(printDiagnostics(error.diagnostics));
+    throw error;
+  }
+}
+
+async function read(input: string, { allowRefsTo }: DiffSettings, terminal: Terminal): Promise<SchemaSet> {
+  const set = await readSchemaSet(input, terminal.cwd, { allowRefsTo });
+  if (set.others.length > 0)
+    terminal.err(`not compared, because only JSON Schema documents are: ${set.others.join(", ")}\n`);
+  return set;
+}
+
+function sentence({ compared, added, findings, warnings }: Summary): string {
+  const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
+  return [
+    `${count(findings, "finding")}${warnings > 0 ? ` (${count(warnings, "warning")})` : ""} in ${count(compared, "schema")}`,
+    ...(added > 0 ? [`${count(added, "new schema")}`] : []),
+  ].join("; ");
+}

@@ -1,0 +1,110 @@
+import type { Atom, JsonType } from "../goal/formula.js";
+import { type Goal, literalOf, none, type Outcome } from "../goal/goal.js";
+import { type NodeClasses, unwrapped } from "../goal/node-classes.js";
+import { TooManyCombinations } from "../goal/unevaluated.js";
+import { solveArray } from "../leaf/array-leaf.js";
+import { firstFit, type Leaf } from "../leaf/leaf.js";
+import { solveNumber } from "../leaf/number-leaf.js";
+import { solveObject } from "../leaf/object-leaf.js";
+import { solveString } from "../leaf/string-leaf.js";
+import { branchesOf } from "./branches.js";
+
+const types: readonly JsonType[] = ["null", "boolean", "string", "number", "object", "array"];
+
+/** What a search for values needs. */
+export interface SolverOptions {
+  readonly classes: NodeClasses;
+  /** Counts a step. Throws `OutOfBudget`. */
+  readonly spend: () => void;
+}
+
+/** Values for goals. What is known about a goal is kept. */
+export class Solver {
+  readonly #known = new Map<string, Outcome>();
+  /** Goals that are being solved, by their depth. */
+  readonly #open = new Map<string, number>();
+  /** The lowest depth of a goal that the current one was assumed to have no value for. */
+  #assumed = Number.POSITIVE_INFINITY;
+
+  constructor(readonly options: SolverOptions) {}
+
+  /**
+   * A value for a goal. A goal inside itself has none: the smallest value of a goal has no part that is a value for the
+   * same goal. That nothing was found is kept only if it doesn't depend on such an assumption about a goal around it.
+   */
+  solve(given: Goal): Outcome {
+    const { classes, spend } = this.options;
+    const literals = [...new Set(given.map((each) => literalOf(each, classes)))].sort((a, b) => a - b);
+    const set = new Set(literals);
+    if (literals.some((literal) => set.has(-literal))) return none;
+    const key = literals.join();
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const around = this.#open.get(key);
+    if (around !== undefined) {
+      this.#assumed = Math.min(this.#assumed, around);
+      return none;
+    }
+    spend();
+    const depth = this.#open.size;
+    const outside = this.#assumed;
+    this.#assumed = Number.POSITIVE_INFINITY;
+    this.#open.set(key, depth);
+    try {
+      const outcome = this.#search(given);
+      if (outcome.kind === "value" || this.#assumed >= depth) this.#known.set(key, outcome);
+      return outcome;
+    } finally {
+      this.#open.delete(key);
+      this.#assumed = Math.min(outside, this.#assumed >= depth ? Number.POSITIVE_INFINITY : this.#assumed);
+    }
+  }
+
+  #search(given: Goal): Outcome {
+    let outcome: Outcome = none;
+    for (const found of this.outcomes(given)) {
+      if (found.kind === "value") return found;
+      if (found.kind === "unknown") outcome = found;
+    }
+    return outcome;
+  }
+
+  /** The outcome of each way to fulfil a goal. */
+  *outcomes(given: Goal): Generator<Outcome> {
+    const goal = given.map(({ node, holds }) => ({ node: unwrapped(node), holds }));
+    for (const type of types) {
+      try {
+        for (const atoms of branchesOf(goal, { ...this.options, type }))
+          yield this.#leaf({ goal, atoms }, type);
+      } catch (error) {
+        if (!(error instanceof TooManyCombinations)) throw error;
+        yield { kind: "unknown", reason: "too many alternatives for `unevaluated…` keywords" };
+      }
+    }
+  }
+
+  #leaf({ goal, atoms }: { readonly goal: Goal; readonly atoms: readonly Atom[] }, type: JsonType): Outcome {
+    const leaf: Leaf = {
+      goal,
+      atoms,
+      spend: this.options.spend,
+      solve: (inner) => this.solve(inner),
+    };
+    const listed = atoms.find((atom) => atom.kind === "values" && atom.holds);
+    if (listed?.kind === "values") return firstFit(leaf, listed.values);
+    switch (type) {
+      case "null":
+        return firstFit(leaf, [null]);
+      case "boolean":
+        return firstFit(leaf, [true, false]);
+      case "number":
+        return solveNumber(leaf);
+      case "string":
+        return solveString(leaf);
+      case "array":
+        return solveArray(leaf);
+      case "object":
+        return solveObject(leaf);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+/** The formats of `oipkit diff`; the first is the default. */
+export const diffFormats = ["pretty", "json"] as const;
+/** The name of a format. */
+export type DiffFormat = (typeof diffFormats)[number];
