@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { headerRefOf } from "../../../../conformance/request/outgoing.js";
 import type { ExampleRef } from "../../../../conformance/suite/example-ref.js";
-import type { BatchCase, Case, Clause, Level, Step } from "../../../../conformance/suite/suite.js";
+import type {
+  BatchCase,
+  Case,
+  Clause,
+  Level,
+  ProbeCheck,
+  Step,
+} from "../../../../conformance/suite/suite.js";
 import type { Document } from "../../../read/document.js";
 import type { EventCase } from "../batches.js";
 import { bodilessFamilies, families } from "./families.js";
@@ -44,6 +51,7 @@ export function nearCases({ ledgers, events, written }: NearCasesInput): NearCas
   for (const family of families.filter((each) => !isBatched || bodilessFamilies.has(each))) {
     for (const facts of eventsOf(family, events)) {
       for (const near of family.cases(facts)) {
+        if (looksUp(near) && !hasIds(facts)) continue;
         if (changesSigned(near, facts) || known.some((step) => isSame(step, near, facts))) continue;
         const home = homeOf({ family, of: [facts.label, facts.family], part: near.part });
         const event = hasOneEvent(family, facts) ? "" : `/${facts.label}`;
@@ -109,6 +117,20 @@ const strength: readonly Level[] = ["info", "should", "must"];
 
 function weaker(a: Level, b: Level = "must"): Level {
   return strength[Math.min(strength.indexOf(a), strength.indexOf(b))] ?? a;
+}
+
+/** Whether a case looks at the record of an event. */
+function looksUp({ steps }: NearMiss): boolean {
+  return steps.some((step) => probesOf(step).some((check) => "inbox" in check));
+}
+
+function probesOf(step: Step): readonly ProbeCheck[] {
+  return "probe" in step ? (step.probe ?? []) : [];
+}
+
+/** Whether the platform gives events or deliveries an id; otherwise only the receiver knows that of a record. */
+function hasIds({ protocol: { event, headers } }: NearFacts): boolean {
+  return [event?.id, headers?.eventId, headers?.deliveryId].some((place) => place !== undefined);
 }
 
 /** Whether a header is changed that is signed: the signature then decides the answer, not what the case is about. */
