@@ -46,15 +46,19 @@ it.each([
       ),
     )
     .map(({ id }) => id);
-  expect(report.results.filter(({ result }) => result === "inconclusive").map(({ id }) => id)).toEqual(
-    inconclusive,
+  const [written, near] = [false, true].map((isNear) =>
+    report.results.filter(({ id, result }) => result === "inconclusive" && id.includes("/near/") === isNear),
   );
+  expect(written?.map(({ id }) => id)).toEqual(inconclusive);
+  // A near miss may also vary a text that has no such variation, or sign with a key that this receiver lacks.
+  const reasons = [`needs ${other}`, "needs a text that changes", "needs a receiver with such a key"];
+  expect(near?.filter(({ reason = "" }) => !reasons.some((each) => reason.startsWith(each)))).toEqual([]);
   expect(report.conforms).toBe(true);
   expect(report.durability).toEqual({ state: "survived" });
   expect(await started.end("SIGTERM")).toEqual([0, null]);
-  const written = started.stdout() + JSON.stringify(started.log());
+  const output = started.stdout() + JSON.stringify(started.log());
   const secrets = [...credentials.secrets, credentials.verificationToken, encryptKey];
-  expect(secrets.filter((text) => written.includes(text))).toEqual([]);
+  expect(secrets.filter((text) => output.includes(text))).toEqual([]);
 });
 
 it("oipkit receive loses events in memory when it is restarted, which the report says", async () => {
