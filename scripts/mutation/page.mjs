@@ -65,7 +65,7 @@ function section({ name, runs, files, explained, unexplained }) {
     "",
     ...table(["file", "mutants", "killed", "by time-out", "noted", "survived", "left out"], counts),
     "",
-    "Left out, since it is no protocol code:",
+    "Left out, since it isn't part of the protocol:",
     "",
     ...files.flatMap(({ file, reasons }) =>
       reasons.map(({ reason, mutants }) => `- ${link(file)}: ${reason} (${mutants})`),

@@ -25,7 +25,7 @@ export function sumOf(scores) {
 
 /**
  * The share of the killed among the mutants that break a rule, in percent: without those that only cases of level info note, and
- * without `harmless` ones, which are explained as anything but a hole. Rounded down to one decimal, so that it is never flattered.
+ * without `harmless` ones, which are explained as anything but a hole. Rounded down to one decimal.
  */
 export function adjustedScore({ judged, killed, noted }, harmless) {
   return percent(killed, judged - noted - harmless);

@@ -1,4 +1,4 @@
-"""Code of the Python receiver that is no protocol code, and why."""
+"""Code of the Python receiver that isn't part of the protocol, and why."""
 
 import ast
 

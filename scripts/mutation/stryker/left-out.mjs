@@ -1,4 +1,4 @@
-// Code of the Node receiver that is no protocol code.
+// Code of the Node receiver that isn't part of the protocol.
 
 /** Files without protocol code, and why. */
 export const leftOutFiles = {
