@@ -1,27 +1,51 @@
-/** The kinds of findings. The codes are stable: scripts may rely on them (`docs/diff.md`). */
-export type FindingCode =
-  | "schema-narrowed"
-  | "schema-widened"
-  | "schema-narrowing-undecided"
-  | "schema-widening-undecided"
-  | "schema-removed";
+import type { FindingCode } from "./codes.js";
 
-/** A change between two versions of a schema. */
-export interface Finding {
+/** A side of the exchange. The consumer calls the API and receives events; the provider answers and sends events. */
+export type Party = "consumer" | "provider";
+
+/** Whose programs, written for the old version, a change affects; `anyone` if a schema alone doesn't say who uses it. */
+export type Affected = Party | "anyone";
+
+/**
+ * What a change means to a program that was written for the old version. `breaking`: it fails. `risky`: it runs, but
+ * what it sends is ignored, or what it receives may surprise it. `undecided`: neither could be proved.
+ */
+export type Effect = "breaking" | "risky" | "undecided";
+
+/** What was done. */
+export type ChangeKind = "added" | "removed" | "changed" | "deprecated";
+
+/** A difference between two versions that users of the contract may notice. */
+export interface Change {
   readonly code: FindingCode;
-  /** `warning`: it isn't decided whether documents are affected. */
-  readonly level: "error" | "warning";
-  /** `refuted`: there is a document that one version accepts and the other doesn't. */
-  readonly verdict: "refuted" | "undecided" | "removed";
-  readonly old: Place;
-  /** Absent if the schema was removed. */
+  readonly change: ChangeKind;
+  /** `wire`: running programs notice it. `source`: code that uses the generated SDK no longer compiles. */
+  readonly breaks: "wire" | "source";
+  /** Empty if no program written for the old version notices it. */
+  readonly effects: Readonly<Partial<Record<Affected, Effect>>>;
+  /** Absent if the part was added. */
+  readonly old?: Place;
+  /** Absent if the part was removed. */
   readonly new?: Place;
-  /** The schemas in which the change was found, by file name; the first one is that of the witness. */
-  readonly schemas: readonly string[];
+  /** What it reaches, such as "GET /users, response 200" or the name of a schema; the first one is that of the witness. */
+  readonly subjects: readonly string[];
   /** One sentence without a full stop. */
   readonly message: string;
-  /** A document that only one version accepts. */
-  readonly witness?: { readonly document: unknown };
+  /** What to do instead: one sentence without a full stop. */
+  readonly remedy?: string;
+  /** A document that only one version accepts; compiled validators of both have confirmed it. */
+  readonly witness?: { readonly document: unknown; readonly validIn: "old" | "new" };
+}
+
+/** A change, judged for those whose programs must keep working. */
+export interface Finding extends Omit<Change, "effects"> {
+  /** `error`: breaking. `warning`: risky or undecided. `info`: compatible. */
+  readonly level: "error" | "warning" | "info";
+  readonly verdict: Effect | "compatible";
+  /** Empty if it is compatible. */
+  readonly affects: readonly Affected[];
+  /** Why it was accepted; an accepted finding doesn't fail a run. */
+  readonly accepted?: { readonly reason: string; readonly until?: string };
 }
 
 /** A place in a file. */
@@ -38,12 +62,15 @@ export interface Place {
 
 /** What a run has compared and found. */
 export interface Summary {
-  /** Pairs of schemas that were compared. */
+  /** Schemas, operations and messages that both versions have. */
   readonly compared: number;
-  /** Schemas that only the new version has. */
-  readonly added: number;
+  /** Findings of the levels `error` and `warning`. */
   readonly findings: number;
+  readonly errors: number;
   readonly warnings: number;
+  /** Compatible changes. */
+  readonly compatible: number;
+  readonly accepted: number;
 }
 
 /** The result of a comparison; findings are sorted by place. */

@@ -1,7 +1,8 @@
-import { compareSchemas } from "../../evolution/compare-schemas.js";
+import { compareVersions } from "../../evolution/compare-versions.js";
 import type { Summary } from "../../evolution/finding.js";
+import { readVersion } from "../../evolution/read-version.js";
 import { formatComparison } from "../../evolution/report/format-comparison.js";
-import { ComparisonError, readSchemaSet, type SchemaSet } from "../../evolution/schema-set.js";
+import type { Version } from "../../evolution/version.js";
 import { packageVersion } from "../../generator/package-version.js";
 import { ContractError } from "../../generator/read/diagnostic.js";
 import { wantsColour } from "../colour.js";
@@ -17,11 +18,9 @@ export async function diff(settings: DiffSettings, terminal: Terminal): Promise<
   try {
     const old = await read(settings.old, settings, terminal);
     const current = await read(settings.new, settings, terminal);
-    if (old.isFolder !== current.isFolder)
-      throw new ComparisonError("can't compare a file with a folder; pass two files or two folders");
-    const comparison = compareSchemas(
+    const comparison = compareVersions(
       { old, new: current },
-      { mode: settings.mode, time: settings.time, now: terminal.now },
+      { keep: new Set(["consumer"]), mode: settings.mode, time: settings.time, now: terminal.now },
     );
     const version = await packageVersion();
     for (const { format, file, output } of targets) {
@@ -32,7 +31,7 @@ export async function diff(settings: DiffSettings, terminal: Terminal): Promise<
     const { summary } = comparison;
     const seconds = ((terminal.now() - started) / 1000).toFixed(1);
     terminal.err(`${sentence(summary)} (${seconds} s)\n`);
-    const failing = settings.strict ? summary.findings : summary.findings - summary.warnings;
+    const failing = settings.strict ? summary.findings : summary.errors;
     return failing > 0 ? 1 : 0;
   } catch (error) {
     discardAll(targets);
@@ -41,17 +40,19 @@ export async function diff(settings: DiffSettings, terminal: Terminal): Promise<
   }
 }
 
-async function read(input: string, { allowRefsTo }: DiffSettings, terminal: Terminal): Promise<SchemaSet> {
-  const set = await readSchemaSet(input, terminal.cwd, { allowRefsTo });
-  if (set.others.length > 0)
-    terminal.err(`not compared, because only JSON Schema documents are: ${set.others.join(", ")}\n`);
-  return set;
+async function read(input: string, { allowRefsTo }: DiffSettings, terminal: Terminal): Promise<Version> {
+  const version = await readVersion(input, terminal.cwd, { allowRefsTo });
+  const { openapi, asyncapi } = version.contracts;
+  const others = [...openapi, ...asyncapi].map(({ file }) => file);
+  if (others.length > 0)
+    terminal.err(`not compared, because only JSON Schema documents are: ${others.join(", ")}\n`);
+  return version;
 }
 
-function sentence({ compared, added, findings, warnings }: Summary): string {
+function sentence({ compared, findings, warnings, compatible }: Summary): string {
   const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
   return [
     `${count(findings, "finding")}${warnings > 0 ? ` (${count(warnings, "warning")})` : ""} in ${count(compared, "schema")}`,
-    ...(added > 0 ? [`${count(added, "new schema")}`] : []),
+    ...(compatible > 0 ? [count(compatible, "compatible change")] : []),
   ].join("; ");
 }

@@ -1,4 +1,4 @@
-import type { Mode } from "../../evolution/compare-schemas.js";
+import type { Mode } from "../../evolution/mode.js";
 import { type DiffFormat, diffFormats } from "../../evolution/report/formats.js";
 import { readCommandLine } from "../options/command-line.js";
 import { type ReportTarget, readTargets } from "../options/report-targets.js";

@@ -3,31 +3,35 @@ import { printable } from "../../text/printable.js";
 import type { Comparison, Finding, Place } from "../finding.js";
 
 /** Longer witnesses are cut. */
-const shown = 400;
-/** Names of schemas that a finding lists. */
-const mostSchemas = 5;
+const longest = 400;
+/** Subjects that a finding lists. */
+const mostSubjects = 5;
 
 /** For people: the new place and the code, the message, the old place and the witness. */
 export function prettyReport({ findings }: Comparison, { colour }: { readonly colour: boolean }): string {
   const paint = (code: string, text: string): string => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
-  return findings.map((finding) => `${lines(finding, paint).join("\n")}\n`).join("\n");
+  const shown = findings.filter(({ level }) => level !== "info");
+  return shown.map((finding) => `${lines(finding, paint).join("\n")}\n`).join("\n");
 }
 
 function lines(finding: Finding, paint: (code: string, text: string) => string): string[] {
-  const { old, new: current, code, level, message, witness, schemas } = finding;
+  const { old, new: current, code, level, message, witness, subjects } = finding;
   const isWarning = level === "warning";
   const place = current ?? old;
+  if (place === undefined) return [];
   const name = paint(isWarning ? "33" : "31", `${isWarning ? "warning " : ""}${code}`);
-  const others = schemas.slice(0, mostSchemas).join(", ");
-  const more = schemas.length > mostSchemas ? ` and ${schemas.length - mostSchemas} more` : "";
+  const others = subjects.slice(0, mostSubjects).join(", ");
+  const more = subjects.length > mostSubjects ? ` and ${subjects.length - mostSubjects} more` : "";
   return [
     `${paint("1", printable(placed(place)))} ${name}${place.pointer === "" ? "" : ` ${printable(place.pointer)}`}`,
     `  ${printable(message)}`,
-    ...(current === undefined ? [] : [`  old: ${printable(`${placed(old)} ${old.pointer}`.trimEnd())}`]),
+    ...(current === undefined || old === undefined
+      ? []
+      : [`  old: ${printable(`${placed(old)} ${old.pointer}`.trimEnd())}`]),
     ...(witness === undefined
       ? []
       : [`  ${paint("2", "witness:")} ${cut(printable(json(witness.document)))}`]),
-    ...(schemas.length > 1 ? [`  in ${printable(others)}${more}`] : []),
+    ...(subjects.length > 1 ? [`  in ${printable(others)}${more}`] : []),
   ];
 }
 
@@ -36,5 +40,5 @@ function placed({ file, line, column }: Place): string {
 }
 
 function cut(text: string): string {
-  return text.length <= shown ? text : `${text.slice(0, shown)}… (--format json shows all)`;
+  return text.length <= longest ? text : `${text.slice(0, longest)}… (--format json shows all)`;
 }

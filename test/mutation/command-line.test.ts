@@ -1,3 +1,4 @@
+// @needs ps
 import { describe, expect, it } from "vitest";
 import { mutation } from "./harness.js";
 

@@ -31,6 +31,7 @@ export async function missingHere(): Promise<Missing> {
     go: isAbsent("go"),
     mkfifo: isAbsent("mkfifo"),
     openssl: isAbsent("openssl"),
+    ps: isAbsent("ps"),
     python3: isAbsent("python3"),
   };
   return new Map(Object.entries(reasons).filter(([, why]) => why !== false) as [Need, string][]);

@@ -20,6 +20,8 @@ export const needs = [
   "go",
   "mkfifo",
   "openssl",
+  /** StrykerJS ends the processes below its workers with it. */
+  "ps",
   "python3",
 ] as const;
 

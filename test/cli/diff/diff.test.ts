@@ -32,7 +32,7 @@ interface Report {
     readonly code: string;
     readonly old: { readonly pointer: string };
     readonly new?: object;
-    readonly schemas: readonly string[];
+    readonly subjects: readonly string[];
     readonly witness?: { readonly document: unknown };
   }[];
   readonly summary: object;
@@ -104,7 +104,14 @@ $defs: { name: { type: string } }
     const [old, current] = [draft07({}), draft07({ additionalItems: false })];
     write({ "old.schema.json": old, "new.schema.json": current });
     const { findings, summary } = await report("old.schema.json", "new.schema.json");
-    expect(summary).toEqual({ compared: 1, added: 0, findings: 1, warnings: 0 });
+    expect(summary).toEqual({
+      compared: 1,
+      findings: 1,
+      errors: 1,
+      warnings: 0,
+      compatible: 0,
+      accepted: 0,
+    });
     const witness = findings[0]?.witness?.document;
     expect(compile(JSON.parse(old)).is(witness)).toBe(true);
     expect(compile(JSON.parse(current)).is(witness)).toBe(false);
@@ -137,9 +144,10 @@ describe("oipkit diff of two folders", () => {
       "new/more.schema.yaml": `${dialect}type: string\n`,
     });
     const { findings, summary } = await report("old", "new");
-    expect(summary).toMatchObject({ compared: 3, added: 1, findings: 2 });
-    expect(findings.map(({ code, schemas }) => [code, schemas])).toEqual([
+    expect(summary).toMatchObject({ compared: 3, compatible: 1, findings: 2 });
+    expect(findings.map(({ code, subjects }) => [code, subjects])).toEqual([
       ["schema-narrowed", ["a.schema.yaml", "b.schema.yaml", "id.schema.yaml"]],
+      ["schema-added", ["more.schema.yaml"]],
       ["schema-removed", ["gone.schema.yaml"]],
     ]);
     expect(findings[0]).toMatchObject({

@@ -1,0 +1,81 @@
+import type { Document } from "../../generator/read/document.js";
+import type { CompareOptions } from "../comparison.js";
+import type { Change } from "../finding.js";
+import { placeIn } from "../place-in.js";
+import type { Versions } from "../version.js";
+import { type SchemaSide, schemaChanges } from "./schema-changes.js";
+import { type SchemaFiles, schemaFilesOf } from "./schema-files.js";
+
+/** Compares schema files of the same name. Throws `SchemaError` if a schema is unusable. */
+export function compareSchemaFiles(
+  versions: Versions,
+  options: CompareOptions,
+): { readonly changes: readonly Change[]; readonly compared: number } {
+  const old = schemaFilesOf(versions.old);
+  const current = schemaFilesOf(versions.new);
+  const changes: Change[] = [];
+  let compared = 0;
+  for (const [name, document] of old.schemas) {
+    const subject = name === "" ? document.file : name;
+    const counterpart = current.schemas.get(name);
+    if (counterpart === undefined) {
+      changes.push(removed(document, subject));
+      continue;
+    }
+    compared++;
+    const sides = {
+      old: sideOf(old, { document, other: current }),
+      new: sideOf(current, { document: counterpart, other: old }),
+    };
+    for (const kind of kinds[options.mode])
+      changes.push(...schemaChanges({ subject, ...sides }, { ...options, kind, affects: "anyone" }));
+  }
+  for (const [name, document] of current.schemas)
+    if (!old.schemas.has(name)) changes.push(added(document, name));
+  return { changes, compared };
+}
+
+const kinds = {
+  backward: ["narrowed"],
+  forward: ["widened"],
+  full: ["narrowed", "widened"],
+} as const;
+
+function sideOf(
+  files: SchemaFiles,
+  { document, other }: { readonly document: Document; readonly other: SchemaFiles },
+): SchemaSide {
+  return {
+    document,
+    definition: files.define(document),
+    documentOf: (uri) => files.documentOf(uri),
+    counterpartOf: (theirs) => {
+      const name = [...other.schemas].find(([, each]) => each === theirs)?.[0];
+      return files.schemas.get(name ?? "") ?? document;
+    },
+  };
+}
+
+function removed(document: Document, subject: string): Change {
+  return {
+    code: "schema-removed",
+    change: "removed",
+    breaks: "wire",
+    effects: { anyone: "breaking" },
+    old: placeIn(document, []),
+    subjects: [subject],
+    message: "the schema was removed",
+  };
+}
+
+function added(document: Document, subject: string): Change {
+  return {
+    code: "schema-added",
+    change: "added",
+    breaks: "wire",
+    effects: {},
+    new: placeIn(document, []),
+    subjects: [subject],
+    message: "the schema is new",
+  };
+}
