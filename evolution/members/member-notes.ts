@@ -1,5 +1,5 @@
 import type { Contracts } from "../../generator/read/contracts.js";
-import { keyOf, type Place } from "../../generator/read/place.js";
+import { dereference, keyOf, type Place } from "../../generator/read/place.js";
 import { canonical } from "../inclusion/goal/canonical.js";
 import { type SchemaParts, schemaParts } from "./schema-parts.js";
 
@@ -58,19 +58,31 @@ export class MemberNotes {
   }
 
   /** Reads a pair and those below it, each once. Returns the pair's key. */
-  #read(root: Pair): string {
+  #read(given: Pair): string {
+    const root = this.#followed(given);
     const open = [root];
     for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
       const key = keyOfPair(pair);
       if (this.#known.has(key)) continue;
       const old = schemaParts(this.contracts.old, pair.old);
       const current = schemaParts(this.contracts.new, pair.new);
-      const inner = innerPairs(old, current);
+      const inner = innerPairs(old, current).map((each) => this.#followed(each));
       this.#known.set(key, { notes: notesOf(pair, old, current), inner: inner.map(keyOfPair) });
       open.push(...inner);
     }
     return keyOfPair(root);
   }
+
+  /** Schemas that are nothing but a reference count as their targets, so that a shared one is reported once. */
+  #followed({ old, new: current }: Pair): Pair {
+    return { old: target(this.contracts.old, old), new: target(this.contracts.new, current) };
+  }
+}
+
+function target(contracts: Contracts, place: Place): Place {
+  const { value } = place;
+  if (value === null || typeof value !== "object" || Object.keys(value).length !== 1) return place;
+  return dereference(contracts, place);
 }
 
 function keyOfPair({ old, new: current }: Pair): string {
