@@ -15,6 +15,10 @@ export const codes = {
   },
   "schema-added": { meaning: "The folder has a new schema." },
   "schema-removed": { meaning: "The folder lacks a schema that it had." },
+  "accepted-change-stale": { meaning: "An entry of `accepted-changes.yaml` fits no finding." },
+  "accepted-change-expired": {
+    meaning: "An entry of `accepted-changes.yaml` has expired, so the change that it accepted counts again.",
+  },
 } as const satisfies Record<string, CodeText>;
 
 /** A code of `oipkit diff`. */

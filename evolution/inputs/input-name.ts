@@ -19,7 +19,8 @@ export interface PackageName {
 
 /** Parses an argument of `oipkit diff`. Throws `UnusableInput`. */
 export function parseInputName(text: string): InputName {
-  if (text === "") throw new UnusableInput("an empty argument names nothing; pass `.` for the working folder");
+  if (text === "")
+    throw new UnusableInput("an empty argument names nothing; pass `.` for the working folder");
   if (text.startsWith("git:")) {
     const [, ref = "", path] = /^git:([^:]*)(?::(.*))?$/s.exec(text) ?? [];
     if (ref === "") throw new UnusableInput(`${text}: no commit is named; write git:REF or git:REF:PATH`);

@@ -21,8 +21,7 @@ const ledgerNames: readonly string[] = ["clauses.yaml", "clauses.yml", "clauses.
 /** The role of a file by its path below the contracts' folder, forward slashes, and the folder of that role: "" or a name. */
 export function roleBelow(name: string): { readonly role: FolderRole; readonly folder: string } {
   const [first = ""] = name.split("/", 1);
-  if (Object.hasOwn(folders, first))
-    return { role: folders[first as keyof typeof folders], folder: first };
+  if (Object.hasOwn(folders, first)) return { role: folders[first as keyof typeof folders], folder: first };
   if (acceptedNames.includes(name)) return { role: "accepted", folder: "" };
   return { role: ledgerNames.includes(first) ? "ledger" : "contract", folder: "" };
 }

@@ -25,8 +25,7 @@ export async function readSnapshotInputs(
   { contracts, overlays = [] }: SnapshotPaths,
 ): Promise<InputFile[]> {
   const wanted = new Map<string, Wanted>();
-  for (const path of contracts)
-    for (const each of wantedBelow(snapshot, path)) wanted.set(each.name, each);
+  for (const path of contracts) for (const each of wantedBelow(snapshot, path)) wanted.set(each.name, each);
   for (const name of overlays) {
     if (fileOrFolder(snapshot, name) === "folder") throw new InputError(snapshot.shown(name), "is a folder");
     wanted.delete(name);
@@ -60,8 +59,7 @@ export function referencedInSnapshot(snapshot: Snapshot, folders: readonly strin
       }
       const name = slashes(relative(snapshot.root, path));
       const entry = lookUp(snapshot, name);
-      if (entry.kind === "blocked")
-        found.set(path, blockedReference(snapshot, entry));
+      if (entry.kind === "blocked") found.set(path, blockedReference(snapshot, entry));
       if (entry.kind === "file") names.set(name, path);
     }
     for (const [name, bytes] of await snapshot.read([...names.keys()])) {
@@ -95,8 +93,7 @@ function wantedBelow(snapshot: Snapshot, path: string): Wanted[] {
 function fileOrFolder(snapshot: Snapshot, name: string): "file" | "folder" {
   const entry = lookUp(snapshot, name);
   if (entry.kind === "blocked") throw blocked(snapshot, entry);
-  if (entry.kind === "absent")
-    throw new InputError(snapshot.shown(name), "there is no such file or folder");
+  if (entry.kind === "absent") throw new InputError(snapshot.shown(name), "there is no such file or folder");
   return entry.kind;
 }
 

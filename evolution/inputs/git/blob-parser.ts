@@ -40,7 +40,9 @@ export class BlobParser {
     const text = this.#header.toString("latin1");
     const [, type, size] = /^[0-9a-f]+ (\w+) (\d+)$/.exec(text) ?? [];
     if (type !== "blob")
-      throw new UnusableInput(`the repository lacks an object (git says: ${text}); run \`git fetch\` or \`git fsck\``);
+      throw new UnusableInput(
+        `the repository lacks an object (git says: ${text}); run \`git fetch\` or \`git fsck\``,
+      );
     this.#header = Buffer.alloc(0);
     this.#size = Number(size);
     this.#left = this.#size + 1;

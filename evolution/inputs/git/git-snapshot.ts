@@ -39,10 +39,12 @@ export async function gitSnapshot(
       const wanted = known.map((name) => ids.get(name) ?? "");
       const blobs = wanted.length === 0 ? [] : await readBlobs(wanted, { maxFile, total }, repository);
       for (const blob of blobs) if (blob.kind === "bytes") total -= blob.bytes.length;
-      return new Map(known.flatMap((name, at): [string, FileBytes][] => {
-        const blob = blobs[at];
-        return blob === undefined ? [] : [[name, blob]];
-      }));
+      return new Map(
+        known.flatMap((name, at): [string, FileBytes][] => {
+          const blob = blobs[at];
+          return blob === undefined ? [] : [[name, blob]];
+        }),
+      );
     },
   };
 }

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import type { FileBytes } from "../../../generator/read/regular-file.js";
+import { UnusableInput } from "../unusable-input.js";
 import { BlobParser } from "./blob-parser.js";
 import { firstLine, type GitPlace, gitEnvironment, notRun } from "./run-git.js";
-import { UnusableInput } from "../unusable-input.js";
 
 /** What may be read. */
 export interface BlobLimits {

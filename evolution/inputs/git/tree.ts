@@ -1,7 +1,7 @@
 import type { EntryKind } from "../../../generator/read/snapshot.js";
 import { UnusableInput } from "../unusable-input.js";
-import { git, type GitPlace } from "./run-git.js";
 import type { Commit } from "./repository.js";
+import { type GitPlace, git } from "./run-git.js";
 
 /** Files of a commit: what each path is, and the ids of what can be read. */
 export interface Tree {
@@ -18,11 +18,7 @@ export interface TreeListing {
 }
 
 /** Lists everything below some paths of a commit. Throws `UnusableInput` if that is too much. */
-export async function listTree(
-  commit: Commit,
-  { paths, most }: TreeListing,
-  place: GitPlace,
-): Promise<Tree> {
+export async function listTree(commit: Commit, { paths, most }: TreeListing, place: GitPlace): Promise<Tree> {
   const entries = new Map<string, EntryKind>();
   const ids = new Map<string, string>();
   const inner = paths.filter((path) => path !== "");

@@ -67,10 +67,12 @@ export async function tarballSnapshot(
         const all = reads++ > 0 && isSmall(stored, limits.total - total);
         await load((name) => missing.has(name) || (all && isContractsFile(name) && !known.has(name)));
       }
-      return new Map(names.flatMap((name): [string, FileBytes][] => {
-        const bytes = known.get(name);
-        return bytes === undefined ? [] : [[name, bytes]];
-      }));
+      return new Map(
+        names.flatMap((name): [string, FileBytes][] => {
+          const bytes = known.get(name);
+          return bytes === undefined ? [] : [[name, bytes]];
+        }),
+      );
     },
   };
 }
