@@ -7,7 +7,7 @@ import { readSource } from "../../evolution/inputs/read-source.js";
 import { compareReleases } from "../../evolution/released/compare-releases.js";
 import { listReleases } from "../../evolution/released/list-releases.js";
 import type { Terminal } from "../terminal.js";
-import { type Compared, noteOthers } from "./compared.js";
+import type { Compared } from "./compared.js";
 import { readingOf } from "./reading.js";
 import type { DiffSettings } from "./settings.js";
 
@@ -24,7 +24,6 @@ export async function comparisonWithReleases(
   const from = source.kind === "git" ? source.commit : await resolveCommit("HEAD", repository);
   const { releases, leftOut } = await listReleases({ prefix, most, from }, repository);
   const current = await readSource(source, reading.sourceOptions());
-  noteOthers(current, terminal);
   const { contracts, overlays } = source;
   const inside = (path: string) =>
     source.kind === "git" ? `/${path}` : relative(terminal.cwd, resolve(terminal.cwd, path)) || ".";

@@ -5,6 +5,7 @@ import { readAccepted } from "../../evolution/accepted/read-accepted.js";
 import { compareVersions } from "../../evolution/compare-versions.js";
 import type { CompareOptions } from "../../evolution/comparison.js";
 import type { Comparison } from "../../evolution/finding.js";
+import { locateSchemaErrors } from "../../evolution/inputs/locate-schema-errors.js";
 import { nameSources } from "../../evolution/inputs/name-sources.js";
 import { namesOf } from "../../evolution/inputs/names-of.js";
 import { readSource } from "../../evolution/inputs/read-source.js";
@@ -12,7 +13,7 @@ import type { SourceVersion } from "../../evolution/inputs/source-version.js";
 import { readNamedFile } from "../named-file.js";
 import type { Terminal } from "../terminal.js";
 import { comparisonWithReleases } from "./compare-with-releases.js";
-import { type Compared, noteOthers } from "./compared.js";
+import type { Compared } from "./compared.js";
 import { readingOf } from "./reading.js";
 import type { DiffSettings } from "./settings.js";
 
@@ -46,9 +47,10 @@ async function comparisonOfTwo(
   const old = await readSource(sources.old, sourceOptions);
   if (sources.reason !== undefined) terminal.err(`comparing with ${old.label} (${sources.reason})\n`);
   const current = await readSource(sources.new, sourceOptions);
-  for (const version of [old, current]) noteOthers(version, terminal);
   const names = new Map([...namesOf(old), ...namesOf(current)]);
-  return { comparison: compareVersions({ old, new: current }, options), current, names };
+  const versions = { old, new: current };
+  const comparison = locateSchemaErrors([old, current], () => compareVersions(versions, options));
+  return { comparison, current, names };
 }
 
 function acceptedChanges(

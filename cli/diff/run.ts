@@ -39,7 +39,7 @@ export async function diff(settings: DiffSettings, context: CompareContext): Pro
 function sentence({ compared, findings, warnings, compatible, accepted }: Summary): string {
   const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
   return [
-    `${count(findings, "finding")}${warnings > 0 ? ` (${count(warnings, "warning")})` : ""} in ${count(compared, "schema")}`,
+    `${count(findings, "finding")}${warnings > 0 ? ` (${count(warnings, "warning")})` : ""} in ${count(compared, "part")}`,
     ...(accepted > 0 ? [`${accepted} accepted`] : []),
     ...(compatible > 0 ? [count(compatible, "compatible change")] : []),
   ].join("; ");
