@@ -66,7 +66,7 @@ describe("oipkit diff with a commit", () => {
     repository.write(contracts("human"));
     const { exitCode, err } = await diff("git:HEAD");
     expect(exitCode).toBe(2);
-    expect(err).toContain("git:HEAD:contracts/event.schema.yaml:2:23 error schema-invalid");
+    expect(err).toContain("git:HEAD:contracts/event.schema.yaml:2:29 error schema-invalid");
     expect(err).toContain("refers to `git:HEAD:contracts/shared/kind.schema.yaml`");
     const outside = (ref: string) => ({ "a/x.schema.yaml": `${dialect}$ref: ${ref}\n` });
     for (const ref of ["../contracts/shared/kind.schema.yaml", join(repository.root, "a/kind.yaml")]) {
