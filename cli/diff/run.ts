@@ -1,4 +1,5 @@
 import type { Summary } from "../../evolution/finding.js";
+import { sidesToKeep } from "../../evolution/perspective.js";
 import { formatComparison } from "../../evolution/report/format-comparison.js";
 import { packageVersion } from "../../generator/package-version.js";
 import { ContractError } from "../../generator/read/diagnostic.js";
@@ -15,8 +16,8 @@ export async function diff(settings: DiffSettings, context: CompareContext): Pro
   const started = terminal.now();
   const targets = openTargets(settings.targets, terminal);
   try {
-    const { mode, time } = settings;
-    const options = { keep: new Set(["consumer"] as const), mode, time, now: terminal.now };
+    const { mode = "full", time } = settings;
+    const options = { keep: sidesToKeep(settings), mode, time, now: terminal.now };
     const comparison = await compareInputs(settings, options, context);
     const version = await packageVersion();
     for (const { format, file, output } of targets) {

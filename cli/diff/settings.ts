@@ -1,3 +1,4 @@
+import type { Party } from "../../evolution/finding.js";
 import type { Mode } from "../../evolution/mode.js";
 import { type DiffFormat, diffFormats } from "../../evolution/report/formats.js";
 import { readCommandLine } from "../options/command-line.js";
@@ -18,7 +19,8 @@ export interface DiffSettings {
   readonly config: string | undefined;
   /** Bytes of one file. */
   readonly maxFile: number | undefined;
-  readonly mode: Mode;
+  readonly as: Party | "both";
+  readonly mode: Mode | undefined;
   readonly strict: boolean;
   /** Milliseconds. */
   readonly time: number;
@@ -45,6 +47,7 @@ export function readSettings(args: readonly string[]): DiffSettings {
     accepted: values.accepted,
     config: values.config,
     maxFile: values["max-file"],
+    as: values.as,
     mode: values.mode,
     strict: values.strict,
     time: values["time-limit"],
