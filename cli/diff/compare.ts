@@ -12,7 +12,6 @@ import { readSource } from "../../evolution/inputs/read-source.js";
 import type { SourceVersion } from "../../evolution/inputs/source-version.js";
 import { readNamedFile } from "../named-file.js";
 import type { Terminal } from "../terminal.js";
-import { comparisonWithReleases } from "./compare-with-releases.js";
 import type { Compared } from "./compared.js";
 import { readingOf } from "./reading.js";
 import type { DiffSettings } from "./settings.js";
@@ -30,7 +29,10 @@ export async function compareInputs(
   options: CompareOptions,
   { terminal, clock }: CompareContext,
 ): Promise<Comparison> {
-  const compare = settings.transitive === undefined ? comparisonOfTwo : comparisonWithReleases;
+  const compare =
+    settings.transitive === undefined
+      ? comparisonOfTwo
+      : (await import("./compare-with-releases.js")).comparisonWithReleases;
   const { comparison, current, names } = await compare(settings, options, terminal);
   const entries = acceptedChanges(settings, current, terminal);
   return acceptChanges(comparison, { entries, names, now: clock() });
