@@ -1,4 +1,5 @@
 import type { FindingCode } from "./codes.js";
+import type { VersionStep } from "./version-step.js";
 
 /** A side of the exchange. The consumer calls the API and receives events; the provider answers and sends events. */
 export type Party = "consumer" | "provider";
@@ -71,6 +72,8 @@ export interface Summary {
   /** Compatible changes. */
   readonly compatible: number;
   readonly accepted: number;
+  /** The step of the version that the changes need. */
+  readonly version: VersionStep;
 }
 
 /** The result of a comparison; findings are sorted by place. */

@@ -10,3 +10,11 @@ export function markdownText(text: string): string {
 export function markdownCode(text: string): string {
   return `<code>${markdownText(text)}</code>`;
 }
+
+/** The same for a sentence in which backticks enclose names and values: these are shown in a fixed-width font. */
+export function markdownProse(text: string): string {
+  return text
+    .split(/(`[^`]+`)/)
+    .map((part, at) => (at % 2 === 1 ? markdownCode(part.slice(1, -1)) : markdownText(part)))
+    .join("");
+}

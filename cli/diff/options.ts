@@ -27,6 +27,9 @@ export const diffCommand = {
       value: "DIR",
       description: "folder, outside of those that are compared, that `$ref` may lead to",
     }),
+    compatible: flag({
+      description: "with `pretty`, show compatible changes, too; other formats have them anyway",
+    }),
     ...reports(diffFormats),
   },
   exitCodes: "0 no findings, or only warnings, 1 findings, 2 couldn't run.",

@@ -1,6 +1,7 @@
 import { compareVersions } from "../../evolution/compare-versions.js";
 import type { Summary } from "../../evolution/finding.js";
 import { readVersion } from "../../evolution/read-version.js";
+import { excerptsOf } from "../../evolution/report/excerpts.js";
 import { formatComparison } from "../../evolution/report/format-comparison.js";
 import type { Version } from "../../evolution/version.js";
 import { packageVersion } from "../../generator/package-version.js";
@@ -23,9 +24,13 @@ export async function diff(settings: DiffSettings, terminal: Terminal): Promise<
       { keep: new Set(["consumer"]), mode: settings.mode, time: settings.time, now: terminal.now },
     );
     const version = await packageVersion();
+    const labels = { old: old.label, new: current.label };
+    const excerpts = { old: excerptsOf([old]), new: excerptsOf([current]) };
     for (const { format, file, output } of targets) {
       const colour = file === undefined && wantsColour(terminal);
-      await output.write(formatComparison(comparison, { format, colour, version }));
+      const { compatible } = settings;
+      const options = { colour, compatible, version, labels, excerpts, now: terminal.now };
+      await output.write(await formatComparison(comparison, format, options));
     }
     for (const { output } of targets) await output.commit();
     const { summary } = comparison;
@@ -49,10 +54,11 @@ async function read(input: string, { allowRefsTo }: DiffSettings, terminal: Term
   return version;
 }
 
-function sentence({ compared, findings, warnings, compatible }: Summary): string {
+function sentence({ compared, findings, warnings, compatible, version }: Summary): string {
   const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
   return [
     `${count(findings, "finding")}${warnings > 0 ? ` (${count(warnings, "warning")})` : ""} in ${count(compared, "schema")}`,
     ...(compatible > 0 ? [count(compatible, "compatible change")] : []),
+    ...(version === "none" ? [] : [`version: ${version}`]),
   ].join("; ");
 }

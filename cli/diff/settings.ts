@@ -11,6 +11,8 @@ export interface DiffSettings {
   readonly new: string;
   readonly mode: Mode;
   readonly strict: boolean;
+  /** Whether compatible changes are shown to people. */
+  readonly compatible: boolean;
   /** Milliseconds. */
   readonly time: number;
   readonly allowRefsTo: readonly string[];
@@ -29,6 +31,7 @@ export function readSettings(args: readonly string[]): DiffSettings {
     new: current,
     mode: values.mode,
     strict: values.strict,
+    compatible: values.compatible,
     time: values["time-limit"],
     allowRefsTo: values["allow-refs-to"] ?? [],
     targets: readTargets(given, diffFormats),

@@ -44,4 +44,6 @@ export interface ReportOptions {
   readonly now: () => number;
   /** What a code means, for formats that describe the rules. */
   readonly describe: (code: string) => RuleText;
+  /** What JUnit calls a file without findings. Default: `valid`. */
+  readonly clean?: string;
 }
