@@ -53,28 +53,29 @@ export function compareParts(
     const newByKey = new Map(level.new.map((part) => [keyOf(part), part]));
     const oldByKey = new Map(level.old.map((part) => [keyOf(part), part]));
     for (const part of level.old) {
-      const counterpart = newByKey.get(keyOf(part));
+      const counterpart = newByKey.get(keyOf(part)) ?? coveringOf(part, level.new);
       const subject = subjectOf(part, level);
       if (counterpart !== undefined) comparePair({ old: part, new: counterpart }, subject);
-      else
-        add(ruleOf(part).removed(part), {
-          subject,
-          change: "removed",
-          old: part,
-          parent: level.parents?.new,
-        });
+      else {
+        const parent = level.parents?.new;
+        add(ruleOf(part).removed(part), { subject, change: "removed", old: part, parent });
+      }
     }
     for (const part of level.new) {
       if (oldByKey.has(keyOf(part))) continue;
-      const siblings = level.old.filter(({ kind }) => kind === part.kind);
-      const judgement = ruleOf(part).added(part, siblings);
-      add(judgement, {
-        subject: subjectOf(part, level),
-        change: "added",
-        new: part,
-        parent: level.parents?.old,
-      });
+      const counterpart = coveringOf(part, level.old);
+      const subject = subjectOf(part, level);
+      if (counterpart !== undefined) comparePair({ old: counterpart, new: part }, subject);
+      else {
+        const parent = level.parents?.old;
+        add(ruleOf(part).added(part), { subject, change: "added", new: part, parent });
+      }
     }
+  }
+
+  function coveringOf(part: Part, others: readonly Part[]): Part | undefined {
+    const siblings = others.filter(({ kind }) => kind === part.kind);
+    return ruleOf(part).covering?.(part, siblings);
   }
 
   function comparePair(parts: { readonly old: Part; readonly new: Part }, subject: string): void {
