@@ -47,6 +47,8 @@ export interface Finding extends Omit<Change, "effects"> {
   readonly affects: readonly Affected[];
   /** Why it was accepted; an accepted finding doesn't fail a run. */
   readonly accepted?: { readonly reason: string; readonly until?: string };
+  /** In a comparison with releases, the tags of those that have it, newest first. */
+  readonly releases?: readonly string[];
 }
 
 /** A place in a file. */

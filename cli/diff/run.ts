@@ -1,15 +1,14 @@
-import { compareVersions } from "../../evolution/compare-versions.js";
+import { bothSides } from "../../evolution/comparison.js";
 import type { Summary } from "../../evolution/finding.js";
-import { readVersion } from "../../evolution/read-version.js";
 import { excerptsOf } from "../../evolution/report/excerpts.js";
 import { formatComparison } from "../../evolution/report/format-comparison.js";
-import type { Version } from "../../evolution/version.js";
 import { packageVersion } from "../../generator/package-version.js";
 import { ContractError } from "../../generator/read/diagnostic.js";
 import { wantsColour } from "../colour.js";
 import { discardAll, openTargets } from "../open-reports.js";
 import { printDiagnostics } from "../print-diagnostics.js";
 import type { ExitCode, Terminal } from "../terminal.js";
+import { compareInputs } from "./compare.js";
 import type { DiffSettings } from "./settings.js";
 
 /** Compares the schemas in the settings. Throws an error of the engine if it can't run. */
@@ -17,20 +16,17 @@ export async function diff(settings: DiffSettings, terminal: Terminal): Promise<
   const started = terminal.now();
   const targets = openTargets(settings.targets, terminal);
   try {
-    const old = await read(settings.old, settings, terminal);
-    const current = await read(settings.new, settings, terminal);
-    const comparison = compareVersions(
-      { old, new: current },
-      { keep: new Set(["consumer"]), mode: settings.mode, time: settings.time, now: terminal.now },
-    );
+    const { mode, time } = settings;
+    const options = { keep: new Set(["consumer"] as const), look: bothSides, mode, time };
+    const { comparison, versions } = await compareInputs(settings, options, terminal);
     const version = await packageVersion();
-    const labels = { old: old.label, new: current.label };
-    const excerpts = { old: excerptsOf([old]), new: excerptsOf([current]) };
+    const labels = { old: versions.old.label, new: versions.new.label };
+    const excerpts = { old: excerptsOf([versions.old]), new: excerptsOf([versions.new]) };
     for (const { format, file, output } of targets) {
       const colour = file === undefined && wantsColour(terminal);
       const { compatible } = settings;
-      const options = { colour, compatible, version, labels, excerpts, now: terminal.now };
-      await output.write(await formatComparison(comparison, format, options));
+      const report = { colour, compatible, version, labels, excerpts, now: terminal.now };
+      await output.write(await formatComparison(comparison, format, report));
     }
     for (const { output } of targets) await output.commit();
     const { summary } = comparison;
@@ -43,11 +39,6 @@ export async function diff(settings: DiffSettings, terminal: Terminal): Promise<
     if (error instanceof ContractError) terminal.err(printDiagnostics(error.diagnostics));
     throw error;
   }
-}
-
-async function read(input: string, { allowRefsTo }: DiffSettings, terminal: Terminal): Promise<Version> {
-  const version = await readVersion(input, terminal.cwd, { allowRefsTo });
-  return version;
 }
 
 function sentence({ compared, findings, warnings, compatible, version }: Summary): string {

@@ -56,7 +56,7 @@ export function decideSchemas(
         pair.new.schema,
       ),
     };
-    for (const party of options.keep) {
+    for (const party of options.look ?? options.keep) {
       const compared = { subject: pair.subject, ...sides };
       const kind = kindOf[pair.flow][party];
       changes.push(...schemaChanges(compared, { kind, affects: party, exchange: pair.exchange, decider }));

@@ -88,16 +88,17 @@ function pluralOf(number: number, noun: string): string {
 
 /** One change whose details unfold: a summary in HTML, since Markdown isn't read there. */
 function details(finding: Finding): string {
-  const { code: name, message, remedy, witness, subjects } = finding;
+  const { code: name, message, remedy, witness, subjects, releases } = finding;
   const [subject = "", ...others] = subjects;
   const where = placeOf(finding);
   return [
     "<details>",
-    `<summary>${subject === "" ? "" : `<b>${text(subject)}</b>: `}${prose(message)}</summary>`,
+    `<summary>${subject === "" ? "" : `<b>${text(subject)}</b>: `}${prose(message, code)}</summary>`,
     "",
     `- ${code(name)}: ${impactOf(finding)}`,
     ...(where === undefined ? [] : [`- At ${placed(where)}${formerly(finding)}`]),
     ...(others.length === 0 ? [] : [`- Also in ${listed(others)}`]),
+    ...(releases === undefined ? [] : [`- In comparison with ${listed(releases)}`]),
     ...(remedy === undefined ? [] : [`- Instead: ${prose(sentence(remedy))}`]),
     ...(witness === undefined
       ? []

@@ -33,7 +33,7 @@ export function prettyReport({ findings }: Comparison, options: PrettyOptions): 
 function lines(finding: Finding, options: PrettyOptions, paint: Paint): string[] {
   const place = placeOf(finding);
   if (place === undefined) return [];
-  const { message, remedy, witness } = finding;
+  const { message, remedy, witness, releases } = finding;
   const pointer = place.pointer === "" ? "" : ` ${printable(place.pointer)}`;
   const head = `${paint("bold", printable(placed(place)))} ${nameOf(finding, paint)}${pointer}`;
   const reason = acceptanceOf(finding);
@@ -51,6 +51,7 @@ function lines(finding: Finding, options: PrettyOptions, paint: Paint): string[]
         ]),
     ...(finding.level === "info" ? [] : [`  ${paint("dim", impactOf(finding))}`]),
     ...subjectLine(finding, paint),
+    ...(releases === undefined ? [] : [`  ${label("releases", paint)} ${printable(releases.join(", "))}`]),
     ...(remedy === undefined ? [] : [`  ${label("instead", paint)} ${printable(remedy)}`]),
   ];
 }
@@ -67,9 +68,14 @@ function nameOf(finding: Finding, paint: Paint): string {
 }
 
 /** The lines of both versions: `-` and `+` if they differ, else one of them. Carets mark the place. */
-function sourceLines({ old, new: current }: Finding, { excerpts }: PrettyOptions, paint: Paint): string[] {
-  const before = old && excerpts.old(old);
-  const after = current && excerpts.new(current);
+function sourceLines(
+  { old, new: current, change }: Finding,
+  { excerpts }: PrettyOptions,
+  paint: Paint,
+): string[] {
+  // The other place of what was added or removed is only the nearest one.
+  const before = change === "added" ? undefined : old && excerpts.old(old);
+  const after = change === "removed" ? undefined : current && excerpts.new(current);
   const shown = after ?? before;
   // The first line of a file says nothing about the whole of it.
   if (shown === undefined || (current ?? old)?.pointer === "") return [];
@@ -100,8 +106,8 @@ function textOf(line: string): string {
   return line.replace(/^\d* \| ?/, "").trim();
 }
 
-function otherPlace({ old, new: current }: Finding, paint: Paint): string[] {
-  if (current === undefined || old === undefined) return [];
+function otherPlace({ old, new: current, change }: Finding, paint: Paint): string[] {
+  if (current === undefined || old === undefined || change === "added") return [];
   return [`  ${label("old", paint)} ${printable(`${placed(old)} ${old.pointer}`.trimEnd())}`];
 }
 

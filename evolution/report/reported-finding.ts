@@ -14,7 +14,8 @@ const levels = { error: "error", warning: "warning", info: "note" } as const;
 
 /** A finding as the formats expect it that commands share: at its place in the new version, related to the old one. */
 export function reportedFinding(finding: Finding): readonly ReportedFinding[] {
-  const { code, level, verdict, breaks, change, affects, message, remedy, witness, old, subjects } = finding;
+  const { code, level, verdict, breaks, change, affects, message, remedy, witness, old, subjects, releases } =
+    finding;
   const place = placeOf(finding);
   if (place === undefined) return [];
   const accepted = acceptanceOf(finding);
@@ -30,12 +31,13 @@ export function reportedFinding(finding: Finding): readonly ReportedFinding[] {
         ...(level === "info" ? [] : [`It ${impactOf(finding)}.`]),
         ...(witness === undefined ? [] : [`Witness, ${validityOf(witness)}: ${cut(json(witness.document))}`]),
         ...(subject === "" ? [] : [`In: ${subject}`]),
+        ...(releases === undefined ? [] : [`Releases: ${releases.join(", ")}`]),
         ...(old === undefined || old === place ? [] : [`Old version: ${old.file}:${old.line}:${old.column}`]),
       ],
       ...(old === undefined || old === place ? {} : { related: { ...old, message: "the old version" } }),
       ...(accepted === undefined ? {} : { accepted }),
       fingerprint: fingerprintOf(finding),
-      properties: { change, verdict, breaks, affects, subjects },
+      properties: { change, verdict, breaks, affects, subjects, ...(releases && { releases }) },
     },
   ];
 }
