@@ -52,6 +52,10 @@ export const codes = {
   deprecated: { meaning: "Something is now deprecated." },
   "deprecation-withdrawn": { meaning: "Something is no longer deprecated." },
   "sunset-changed": { meaning: "The date from which something may be gone was changed." },
+  "accepted-change-stale": { meaning: "An entry of `accepted-changes.yaml` fits no finding." },
+  "accepted-change-expired": {
+    meaning: "An entry of `accepted-changes.yaml` has expired, so the change that it accepted counts again.",
+  },
 } as const satisfies Record<string, CodeText>;
 
 /** A code of `oipkit diff`. */

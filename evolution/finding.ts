@@ -51,6 +51,11 @@ export interface Finding extends Omit<Change, "effects"> {
   readonly releases?: readonly string[];
 }
 
+/** Whether a finding is about the list of accepted changes rather than about the contract. */
+export function isNotice({ code }: Pick<Finding, "code">): boolean {
+  return code === "accepted-change-stale" || code === "accepted-change-expired";
+}
+
 /** A place in a file. */
 export interface Place {
   /** As the user gave it, with forward slashes. */
@@ -73,9 +78,12 @@ export interface Summary {
   readonly warnings: number;
   /** Compatible changes. */
   readonly compatible: number;
+  /** Findings that would be errors or warnings if they weren't accepted. */
   readonly accepted: number;
   /** The step of the version that the changes need. */
   readonly version: VersionStep;
+  /** In a comparison with releases, the tags of all that were compared, newest first. */
+  readonly releases?: readonly string[];
 }
 
 /** The result of a comparison; findings are sorted by place. */

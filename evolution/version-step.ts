@@ -1,4 +1,4 @@
-import type { Finding } from "./finding.js";
+import { type Finding, isNotice } from "./finding.js";
 
 /** By how much a version rises, as Semantic Versioning names it; `none` if nothing changed. */
 export const versionSteps = ["none", "patch", "minor", "major"] as const;
@@ -28,7 +28,9 @@ export function highest(steps: readonly VersionStep[]): VersionStep {
   return steps.reduce((most, each) => (reaches(most, each) ? most : each), "none");
 }
 
-function stepOf({ verdict, change, witness }: Finding): VersionStep {
+function stepOf(finding: Finding): VersionStep {
+  const { verdict, change, witness } = finding;
+  if (isNotice(finding)) return "none";
   if (verdict === "breaking") return "major";
   if (verdict !== "compatible" || change === "added" || change === "deprecated") return "minor";
   // What was refused and is accepted now is new functionality.

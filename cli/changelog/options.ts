@@ -1,4 +1,5 @@
 import { changelogFormats } from "../../evolution/changelog/formats.js";
+import { configNames } from "../config-names.js";
 import { flag, parsed, text, texts, wholeNumber } from "../options/option.js";
 import { reports } from "../options/reports.js";
 import { UsageError } from "../usage.js";
@@ -7,9 +8,9 @@ const version = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
 
 /** Command-line declaration of `oipkit changelog`. */
 export const changelogCommand = {
-  usage: ["changelog [options] OLD NEW"],
+  usage: ["changelog [options] [OLD [NEW]]"],
   about:
-    "Writes what changed between two versions of contracts, for people who use the API: what was added, changed, deprecated and removed, with what breaks programs or code. OLD and NEW are those of `oipkit diff`.",
+    "Writes what changed between two versions of contracts, for people who use the API: what was added, changed, deprecated and removed, with what breaks programs or code. OLD and NEW are those of `oipkit diff`; without arguments, the commit where the branch left the default branch is compared with the working tree.",
   options: {
     release: parsed(
       { value: "X.Y.Z", description: "the version that the changelog describes", otherwise: "`Unreleased`" },
@@ -39,6 +40,12 @@ export const changelogCommand = {
     "allow-refs-to": texts({
       value: "DIR",
       description: "folder, outside of those that are compared, that `$ref` may lead to",
+    }),
+    "max-file": wholeNumber({ value: "BYTES", description: "largest contract", otherwise: "16 MiB" }),
+    config: text({
+      value: "FILE",
+      description: "configuration that names the contracts and the generated folder",
+      otherwise: `${configNames.map((name) => `\`${name}\``).join(" or ")}, if it exists`,
     }),
     ...reports(changelogFormats),
   },

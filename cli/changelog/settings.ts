@@ -1,5 +1,5 @@
 import { type ChangelogFormat, changelogFormats } from "../../evolution/changelog/formats.js";
-import { type InputSettings, inputsOf } from "../diff/settings.js";
+import type { InputSettings } from "../diff/settings.js";
 import { readCommandLine } from "../options/command-line.js";
 import { type ReportTarget, readTargets } from "../options/report-targets.js";
 import { UsageError } from "../usage.js";
@@ -32,8 +32,16 @@ export function readSettings(args: readonly string[]): ChangelogSettings {
   if (name !== undefined && !/^[\w-][\w.-]*$/.test(name))
     throw new UsageError("--name must consist of letters, digits, dashes, dots and underscores");
   const isAsked = given.some((option) => option.name === "format" || option.name === "output");
+  const [old, current, extra] = positionals;
+  if (extra !== undefined)
+    throw new UsageError(`unexpected argument \`${extra}\`: changelog takes OLD and NEW`);
   return {
-    ...inputsOf(positionals, "changelog"),
+    old,
+    new: current,
+    transitive: undefined,
+    accepted: undefined,
+    config: values.config,
+    maxFile: values["max-file"],
     release: values.release,
     changeset: changeset ? { package: values.package, name: name?.replace(/\.md$/, "") } : undefined,
     time: values["time-limit"],

@@ -9,7 +9,7 @@ import { defaults } from "../generate/options.js";
 import type { Terminal } from "../terminal.js";
 import { UsageError } from "../usage.js";
 import { type Package, packageOf } from "./generated-package.js";
-import type { ChangesetSettings } from "./settings.js";
+import type { ChangelogSettings } from "./settings.js";
 
 const folder = ".changeset";
 
@@ -19,7 +19,7 @@ const folder = ".changeset";
  */
 export async function writeChangeset(
   changelog: Changelog,
-  settings: ChangesetSettings,
+  { config, changeset: given }: Pick<ChangelogSettings, "config" | "changeset">,
   { cwd, err }: Terminal,
 ): Promise<void> {
   if (!existsSync(join(cwd, folder)))
@@ -28,12 +28,12 @@ export async function writeChangeset(
     err("nothing changed, so no changeset was written\n");
     return;
   }
-  const out = (await readConfig(cwd, settings.config)).out ?? defaults.out;
-  const { name, version } = chosen(packageOf(out, cwd), settings.package, out);
+  const out = (await readConfig(cwd, config)).out ?? defaults.out;
+  const { name, version } = chosen(packageOf(out, cwd), given?.package, out);
   const step = version === undefined ? changelog.version : stepFrom(version, changelog.version);
   if (step === "none") return;
   const changeset = changesetOf(changelog, { packageName: name, step });
-  const file = `${folder}/${settings.name ?? changeset.name}.md`;
+  const file = `${folder}/${given?.name ?? changeset.name}.md`;
   const path = join(cwd, file);
   if (leavesByLink(path, cwd)) throw new UsageError(`${file}: a link leads out of the working folder`);
   try {

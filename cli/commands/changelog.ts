@@ -8,5 +8,5 @@ export const declaration = changelogCommand;
 /** Runs the command. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { changelog } = await import("../changelog/run.js");
-  return changelog(readSettings(args), terminal);
+  return changelog(readSettings(args), { terminal, clock: Date.now });
 }

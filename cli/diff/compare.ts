@@ -1,26 +1,62 @@
+import { resolve } from "node:path";
+import { acceptChanges } from "../../evolution/accepted/accept-changes.js";
+import type { AcceptedChange } from "../../evolution/accepted/accepted-change.js";
+import { readAccepted } from "../../evolution/accepted/read-accepted.js";
 import { compareVersions } from "../../evolution/compare-versions.js";
 import type { CompareOptions } from "../../evolution/comparison.js";
-import type { Comparison } from "../../evolution/finding.js";
-import { readVersion } from "../../evolution/read-version.js";
-import type { Versions } from "../../evolution/version.js";
+import { nameSources } from "../../evolution/inputs/name-sources.js";
+import { namesOf } from "../../evolution/inputs/names-of.js";
+import { readSource } from "../../evolution/inputs/read-source.js";
+import type { SourceVersion } from "../../evolution/inputs/source-version.js";
+import { readNamedFile } from "../named-file.js";
 import type { Terminal } from "../terminal.js";
+import { comparisonWithReleases } from "./compare-with-releases.js";
+import type { Compared } from "./compared.js";
+import { readingOf } from "./reading.js";
 import type { InputSettings } from "./settings.js";
 
-/** A comparison, and what was compared. */
-export interface ComparedInputs {
-  readonly comparison: Comparison;
-  readonly versions: Versions;
+/** The outside world of a comparison. */
+export interface CompareContext {
+  readonly terminal: Terminal;
+  /** The current time, in milliseconds since 1970. */
+  readonly clock: () => number;
 }
 
-/** Reads the versions in the settings and compares them. */
+/** Reads the versions in the settings, compares them and applies the accepted changes. */
 export async function compareInputs(
   settings: InputSettings,
-  options: Omit<CompareOptions, "now">,
+  options: CompareOptions,
+  { terminal, clock }: CompareContext,
+): Promise<Compared> {
+  const compare = settings.transitive === undefined ? comparisonOfTwo : comparisonWithReleases;
+  const compared = await compare(settings, options, terminal);
+  const { comparison, current, names } = compared;
+  const entries = acceptedChanges(settings, current, terminal);
+  return { ...compared, comparison: acceptChanges(comparison, { entries, names, now: clock() }) };
+}
+
+async function comparisonOfTwo(
+  settings: InputSettings,
+  options: CompareOptions,
   terminal: Terminal,
-): Promise<ComparedInputs> {
-  const { allowRefsTo } = settings;
-  const old = await readVersion(settings.old, terminal.cwd, { allowRefsTo });
-  const current = await readVersion(settings.new, terminal.cwd, { allowRefsTo });
-  const versions = { old, new: current };
-  return { comparison: compareVersions(versions, { ...options, now: terminal.now }), versions };
+): Promise<Compared> {
+  const reading = readingOf(settings, terminal);
+  const sources = await nameSources([settings.old, settings.new], reading);
+  const sourceOptions = reading.sourceOptions();
+  const old = await readSource(sources.old, sourceOptions);
+  if (sources.reason !== undefined) terminal.err(`comparing with ${old.label} (${sources.reason})\n`);
+  const current = await readSource(sources.new, sourceOptions);
+  const names = new Map([...namesOf(old), ...namesOf(current)]);
+  return { comparison: compareVersions({ old, new: current }, options), old: [old], current, names };
+}
+
+function acceptedChanges(
+  { accepted }: InputSettings,
+  current: SourceVersion,
+  { cwd }: Terminal,
+): AcceptedChange[] {
+  if (accepted === undefined) return current.accepted.flatMap(readAccepted);
+  const path = resolve(cwd, accepted);
+  const text = readNamedFile({ path, shown: accepted, what: "the accepted changes" });
+  return readAccepted({ file: accepted, path, text });
 }

@@ -7,21 +7,22 @@ import { ContractError } from "../../generator/read/diagnostic.js";
 import { wantsColour } from "../colour.js";
 import { discardAll, openTargets } from "../open-reports.js";
 import { printDiagnostics } from "../print-diagnostics.js";
-import type { ExitCode, Terminal } from "../terminal.js";
-import { compareInputs } from "./compare.js";
+import type { ExitCode } from "../terminal.js";
+import { type CompareContext, compareInputs } from "./compare.js";
 import type { DiffSettings } from "./settings.js";
 
 /** Compares the schemas in the settings. Throws an error of the engine if it can't run. */
-export async function diff(settings: DiffSettings, terminal: Terminal): Promise<ExitCode> {
+export async function diff(settings: DiffSettings, context: CompareContext): Promise<ExitCode> {
+  const { terminal } = context;
   const started = terminal.now();
   const targets = openTargets(settings.targets, terminal);
   try {
     const { mode, time } = settings;
-    const options = { keep: new Set(["consumer"] as const), look: bothSides, mode, time };
-    const { comparison, versions } = await compareInputs(settings, options, terminal);
+    const options = { keep: new Set(["consumer"] as const), look: bothSides, mode, time, now: terminal.now };
+    const { comparison, old, current } = await compareInputs(settings, options, context);
     const version = await packageVersion();
-    const labels = { old: versions.old.label, new: versions.new.label };
-    const excerpts = { old: excerptsOf([versions.old]), new: excerptsOf([versions.new]) };
+    const labels = { old: old.map(({ label }) => label).join(", "), new: current.label };
+    const excerpts = { old: excerptsOf(old), new: excerptsOf([current]) };
     for (const { format, file, output } of targets) {
       const colour = file === undefined && wantsColour(terminal);
       const { compatible } = settings;
@@ -41,10 +42,11 @@ export async function diff(settings: DiffSettings, terminal: Terminal): Promise<
   }
 }
 
-function sentence({ compared, findings, warnings, compatible, version }: Summary): string {
+function sentence({ compared, findings, warnings, compatible, accepted, version }: Summary): string {
   const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
   return [
     `${count(findings, "finding")}${warnings > 0 ? ` (${count(warnings, "warning")})` : ""} in ${count(compared, "part")}`,
+    ...(accepted > 0 ? [`${accepted} accepted`] : []),
     ...(compatible > 0 ? [count(compatible, "compatible change")] : []),
     ...(version === "none" ? [] : [`version: ${version}`]),
   ].join("; ");

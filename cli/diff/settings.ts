@@ -5,10 +5,19 @@ import { type ReportTarget, readTargets } from "../options/report-targets.js";
 import { UsageError } from "../usage.js";
 import { diffCommand } from "./options.js";
 
-/** What to compare. */
+/** What to compare, and how to read it. */
 export interface InputSettings {
-  readonly old: string;
-  readonly new: string;
+  /** As on the command line; absent: where the branch left the default branch. */
+  readonly old: string | undefined;
+  /** As on the command line; absent: the working tree. */
+  readonly new: string | undefined;
+  /** With which releases NEW is compared, instead of with OLD. */
+  readonly transitive: { readonly prefix: string | undefined; readonly most: number } | undefined;
+  /** The list of accepted changes; if absent, the one of NEW's contracts. */
+  readonly accepted: string | undefined;
+  readonly config: string | undefined;
+  /** Bytes of one file. */
+  readonly maxFile: number | undefined;
   readonly allowRefsTo: readonly string[];
 }
 
@@ -26,8 +35,22 @@ export interface DiffSettings extends InputSettings {
 /** Reads the command line. Throws `UsageError`. */
 export function readSettings(args: readonly string[]): DiffSettings {
   const { values, positionals, given } = readCommandLine(diffCommand, args);
+  const { transitive } = values;
+  const [old, current, extra] = transitive ? [undefined, ...positionals] : positionals;
+  if (extra !== undefined)
+    throw new UsageError(
+      `unexpected argument \`${extra}\`: diff takes ${transitive ? "only NEW with --transitive" : "OLD and NEW"}`,
+    );
+  for (const name of ["tag-prefix", "releases"] as const)
+    if (!transitive && given.some((option) => option.name === name))
+      throw new UsageError(`--${name} needs --transitive`);
   return {
-    ...inputsOf(positionals, "diff"),
+    old,
+    new: current,
+    transitive: transitive ? { prefix: values["tag-prefix"], most: values.releases } : undefined,
+    accepted: values.accepted,
+    config: values.config,
+    maxFile: values["max-file"],
     mode: values.mode,
     strict: values.strict,
     compatible: values.compatible,
@@ -35,17 +58,4 @@ export function readSettings(args: readonly string[]): DiffSettings {
     allowRefsTo: values["allow-refs-to"] ?? [],
     targets: readTargets(given, diffFormats),
   };
-}
-
-/** OLD and NEW among the arguments of a command. Throws `UsageError`. */
-export function inputsOf(
-  positionals: readonly string[],
-  command: string,
-): Pick<InputSettings, "old" | "new"> {
-  const [old, current, extra] = positionals;
-  if (old === undefined || current === undefined)
-    throw new UsageError("nothing to compare: pass two files or two folders, the old one first");
-  if (extra !== undefined)
-    throw new UsageError(`unexpected argument \`${extra}\`: ${command} takes OLD and NEW`);
-  return { old, new: current };
 }

@@ -1,4 +1,4 @@
-import type { Comparison, Finding } from "../finding.js";
+import { type Comparison, type Finding, isNotice } from "../finding.js";
 import { type VersionStep, versionStep } from "../version-step.js";
 import { userText } from "./user-text.js";
 
@@ -59,8 +59,8 @@ export function changelogOf({ findings }: Comparison): Changelog {
 }
 
 /** What neither says anything about the contract nor is known to be a change isn't told. */
-function isTold({ code, verdict }: Finding): boolean {
-  return !code.startsWith("accepted-change-") && !(verdict === "compatible" && code.endsWith("-undecided"));
+function isTold(finding: Finding): boolean {
+  return !isNotice(finding) && !(finding.verdict === "compatible" && finding.code.endsWith("-undecided"));
 }
 
 function entryOf(finding: Finding): ChangelogEntry {

@@ -19,6 +19,7 @@ const sections: readonly (readonly [Standing, title: string, noun: string])[] = 
   ["risky", "Risky", "risky change"],
   ["compatible", "Compatible", "compatible change"],
   ["accepted", "Accepted", "accepted change"],
+  ["notice", "The list of accepted changes", "note about accepted changes"],
 ];
 
 /** For a comment on a pull request: a summary, the changes by urgency with their details folded; at most 60 kB. */
@@ -39,7 +40,7 @@ export function markdownReport(
   for (const [standing, title] of sections) {
     const found = findings.filter((finding) => standingOf(finding) === standing);
     if (found.length === 0) continue;
-    const isFolded = standing === "compatible" || standing === "accepted";
+    const isFolded = ["compatible", "accepted", "notice"].includes(standing);
     const [open, close] = isFolded
       ? [`<details>\n<summary><b>${title}</b> (${found.length})</summary>\n`, "\n</details>"]
       : [`### ${title}\n`, ""];

@@ -34,6 +34,7 @@ function lines(finding: Finding, options: PrettyOptions, paint: Paint): string[]
   const place = placeOf(finding);
   if (place === undefined) return [];
   const { message, remedy, witness, releases } = finding;
+  const impact = impactOf(finding);
   const pointer = place.pointer === "" ? "" : ` ${printable(place.pointer)}`;
   const head = `${paint("bold", printable(placed(place)))} ${nameOf(finding, paint)}${pointer}`;
   const reason = acceptanceOf(finding);
@@ -49,7 +50,7 @@ function lines(finding: Finding, options: PrettyOptions, paint: Paint): string[]
       : [
           `  ${label("witness", paint)} ${cut(printable(json(witness.document)))} ${paint("dim", `(${validityOf(witness)})`)}`,
         ]),
-    ...(finding.level === "info" ? [] : [`  ${paint("dim", impactOf(finding))}`]),
+    ...(finding.level === "info" || impact === undefined ? [] : [`  ${paint("dim", impact)}`]),
     ...subjectLine(finding, paint),
     ...(releases === undefined ? [] : [`  ${label("releases", paint)} ${printable(releases.join(", "))}`]),
     ...(remedy === undefined ? [] : [`  ${label("instead", paint)} ${printable(remedy)}`]),
@@ -63,7 +64,8 @@ function nameOf(finding: Finding, paint: Paint): string {
   const name = printable(code);
   if (standing === "accepted") return paint("dim", `accepted ${name}`);
   if (level === "info") return paint("green", `compatible ${name}`);
-  if (level === "warning") return paint("yellow", `warning (${standing}) ${name}`);
+  if (level === "warning")
+    return paint("yellow", `warning ${standing === "notice" ? "" : `(${standing}) `}${name}`);
   return paint("red", standing === "source" ? `source ${name}` : name);
 }
 

@@ -1,16 +1,20 @@
-import type { Finding, Place } from "../finding.js";
+import { type Finding, isNotice, type Place } from "../finding.js";
 
 /** What reports say about a finding, by urgency. */
-export type Standing = "wire" | "source" | "undecided" | "risky" | "compatible" | "accepted";
+export type Standing = "wire" | "source" | "undecided" | "risky" | "compatible" | "accepted" | "notice";
 
 /** Whether a finding breaks running programs (`wire`) or only code (`source`), or what it does instead. */
-export function standingOf({ verdict, breaks, accepted }: Finding): Standing {
+export function standingOf(finding: Finding): Standing {
+  const { verdict, breaks, accepted } = finding;
+  if (isNotice(finding)) return "notice";
   if (accepted !== undefined) return "accepted";
   return verdict === "breaking" ? breaks : verdict;
 }
 
-/** What a change does to whom, in a few words: "breaks programs of consumers". */
-export function impactOf({ verdict, affects, breaks }: Finding): string {
+/** What a change does to whom, in a few words: "breaks programs of consumers"; `undefined` of a notice. */
+export function impactOf(finding: Finding): string | undefined {
+  const { verdict, affects, breaks } = finding;
+  if (isNotice(finding)) return undefined;
   if (verdict === "compatible") return "breaks nothing";
   const who = affects.includes("anyone") ? "" : ` of ${affects.map((each) => `${each}s`).join(" and ")}`;
   const what =
