@@ -6,12 +6,11 @@ import { stepFrom } from "../../evolution/version-step.js";
 import { leavesByLink } from "../../generator/read/roots.js";
 import { readConfig } from "../config.js";
 import { defaults } from "../generate/options.js";
+import { changesetFolder } from "../release/changesets.js";
+import { type Package, packageOf } from "../release/generated-package.js";
 import type { Terminal } from "../terminal.js";
 import { UsageError } from "../usage.js";
-import { type Package, packageOf } from "./generated-package.js";
 import type { ChangelogSettings } from "./settings.js";
-
-const folder = ".changeset";
 
 /**
  * Writes a changeset to the working folder, unless nothing changed, or the same one is there. Throws `UsageError` if the
@@ -22,8 +21,8 @@ export async function writeChangeset(
   { config, changeset: given }: Pick<ChangelogSettings, "config" | "changeset">,
   { cwd, err }: Terminal,
 ): Promise<void> {
-  if (!existsSync(join(cwd, folder)))
-    throw new UsageError(`there is no folder ${folder}; create it with \`npx changeset init\``);
+  if (!existsSync(join(cwd, changesetFolder)))
+    throw new UsageError(`there is no folder ${changesetFolder}; create it with \`npx changeset init\``);
   if (changelog.version === "none") {
     err("nothing changed, so no changeset was written\n");
     return;
@@ -33,7 +32,7 @@ export async function writeChangeset(
   const step = version === undefined ? changelog.version : stepFrom(version, changelog.version);
   if (step === "none") return;
   const changeset = changesetOf(changelog, { packageName: name, step });
-  const file = `${folder}/${given?.name ?? changeset.name}.md`;
+  const file = `${changesetFolder}/${given?.name ?? changeset.name}.md`;
   const path = join(cwd, file);
   if (leavesByLink(path, cwd)) throw new UsageError(`${file}: a link leads out of the working folder`);
   try {

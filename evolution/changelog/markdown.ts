@@ -32,12 +32,12 @@ export function markdownChangelog({ entries }: Changelog, release: string | unde
 }
 
 function legendOf(entries: readonly ChangelogEntry[]): string {
-  const [wire, source] = (["wire", "source"] as const).map((breaks) =>
-    entries.some((entry) => entry.breaking && entry.breaks === breaks),
-  );
+  const has = (breaks: "wire" | "source") =>
+    entries.some((entry) => entry.breaking && entry.breaks === breaks);
   const programs = "programs that were written for the previous version can fail";
-  const code = "code that uses the generated SDK no longer compiles";
-  return `**Breaking** means that ${wire && source ? `${programs}; for the generated SDK, that ${code}` : wire ? programs : code}.`;
+  const code = "code that uses the SDK no longer compiles";
+  const both = `${programs}; in the sections about the generated SDK, that ${code}`;
+  return `**Breaking** means that ${!has("source") ? programs : has("wire") ? both : code}.`;
 }
 
 function bySubject(entries: readonly ChangelogEntry[]): Map<string, ChangelogEntry[]> {

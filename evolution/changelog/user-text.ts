@@ -10,7 +10,7 @@ export function userText(finding: Finding): string {
   }
   // The message says which of the two versions refuses the witness, then why.
   const reason = message.slice(message.indexOf(": ") + 2);
-  return `${texts[code]}: ${reason}`;
+  return `${texts[code]} (${reason.replace(/^the document\b/, "the value")})`;
 }
 
 const undecidedTexts: Readonly<Record<string, string>> = {
