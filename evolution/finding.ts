@@ -1,5 +1,4 @@
 import type { FindingCode } from "./codes.js";
-import type { VersionStep } from "./version-step.js";
 
 /** A side of the exchange. The consumer calls the API and receives events; the provider answers and sends events. */
 export type Party = "consumer" | "provider";
@@ -67,6 +66,9 @@ export interface Place {
   /** JSON Pointer (RFC 6901). */
   readonly pointer: string;
 }
+
+/** By how much a version rises, as Semantic Versioning names it; `none` if nothing changed. */
+export type VersionStep = "none" | "patch" | "minor" | "major";
 
 /** What a run has compared and found. */
 export interface Summary {

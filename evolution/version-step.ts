@@ -1,9 +1,7 @@
-import { type Finding, isNotice } from "./finding.js";
+import { type Finding, isNotice, type VersionStep } from "./finding.js";
 
-/** By how much a version rises, as Semantic Versioning names it; `none` if nothing changed. */
-export const versionSteps = ["none", "patch", "minor", "major"] as const;
-/** One of `versionSteps`. */
-export type VersionStep = (typeof versionSteps)[number];
+/** The steps, the lowest first. */
+export const versionSteps = ["none", "patch", "minor", "major"] as const satisfies readonly VersionStep[];
 
 /**
  * The step that changes need: `major` if something breaks, on the wire or in source, also if that was accepted; `minor`

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { highest, type VersionStep, versionSteps } from "../../evolution/version-step.js";
+import type { VersionStep } from "../../evolution/finding.js";
+import { highest, versionSteps } from "../../evolution/version-step.js";
 import { parseYaml } from "../../generator/read/yaml.js";
 import { readNamedFile } from "../named-file.js";
 

@@ -1,5 +1,5 @@
 import { diff, gt, parse } from "semver";
-import type { VersionStep } from "../../evolution/version-step.js";
+import type { VersionStep } from "../../evolution/finding.js";
 
 /**
  * By how much a version has risen; `none` if it hasn't. After a pre-release, every new version counts as `major`, since

@@ -1,5 +1,5 @@
-import { type Comparison, type Finding, isNotice } from "../finding.js";
-import { type VersionStep, versionStep } from "../version-step.js";
+import { type Comparison, type Finding, isNotice, type VersionStep } from "../finding.js";
+import { versionStep } from "../version-step.js";
 import { userText } from "./user-text.js";
 
 /** The kinds of changes, in the order of a changelog. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { json } from "../../text/json.js";
 import { markdownProse as prose } from "../../text/markdown.js";
-import type { VersionStep } from "../version-step.js";
+import type { VersionStep } from "../finding.js";
 import type { Changelog } from "./changelog.js";
 import { entryText } from "./entry-text.js";
 
