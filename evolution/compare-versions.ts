@@ -1,11 +1,11 @@
 import type { CompareOptions } from "./comparison.js";
+import { ComparisonError } from "./comparison-error.js";
 import type { Change, Comparison } from "./finding.js";
 import { judge } from "./judge.js";
 import { compareApis } from "./openapi/compare-apis.js";
 import { pairDocuments } from "./pair-documents.js";
 import { decideSchemas } from "./parts/decide-schemas.js";
 import { placeIn } from "./place-in.js";
-import { ComparisonError } from "./read-version.js";
 import { compareSchemaFiles } from "./schemas/compare-schema-files.js";
 import type { Versions } from "./version.js";
 

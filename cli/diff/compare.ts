@@ -4,6 +4,7 @@ import type { AcceptedChange } from "../../evolution/accepted/accepted-change.js
 import { readAccepted } from "../../evolution/accepted/read-accepted.js";
 import { compareVersions } from "../../evolution/compare-versions.js";
 import type { CompareOptions } from "../../evolution/comparison.js";
+import { locateSchemaErrors } from "../../evolution/inputs/locate-schema-errors.js";
 import { nameSources } from "../../evolution/inputs/name-sources.js";
 import { namesOf } from "../../evolution/inputs/names-of.js";
 import { readSource } from "../../evolution/inputs/read-source.js";
@@ -47,7 +48,9 @@ async function comparisonOfTwo(
   if (sources.reason !== undefined) terminal.err(`comparing with ${old.label} (${sources.reason})\n`);
   const current = await readSource(sources.new, sourceOptions);
   const names = new Map([...namesOf(old), ...namesOf(current)]);
-  return { comparison: compareVersions({ old, new: current }, options), old: [old], current, names };
+  const versions = { old, new: current };
+  const comparison = locateSchemaErrors([old, current], () => compareVersions(versions, options));
+  return { comparison, old: [old], current, names };
 }
 
 function acceptedChanges(

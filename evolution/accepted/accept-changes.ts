@@ -73,7 +73,7 @@ function stale({ code, place, reason }: AcceptedChange): Finding {
     code: "accepted-change-stale",
     new: place,
     message: `no finding fits this entry for \`${code}\` (${reason})`,
-    remedy: "remove the entry, or copy code and place from the report again",
+    remedy: "Remove the entry, or copy code and place from the report again",
   };
 }
 
@@ -83,7 +83,7 @@ function expired({ code, place, reason, until }: AcceptedChange): Finding {
     code: "accepted-change-expired",
     new: place,
     message: `this entry for \`${code}\` ended on ${until ?? ""} (${reason})`,
-    remedy: "undo the change that it accepted, or agree on a later date",
+    remedy: "Undo the change that it accepted, or agree on a later date",
   };
 }
 

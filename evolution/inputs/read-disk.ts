@@ -16,7 +16,9 @@ export async function readDisk(
   const limits = { allowRefsTo: [...allowRefsTo, ...(source.package ? [source.package] : [])], maxFile };
   const files = await readInputs(paths, cwd, { overlays, ...limits });
   const contracts = await load(files, label, () => loadContracts(files, cwd, limits));
-  const read: Read = { files, contracts, label, paths: paths.map((path) => resolve(cwd, path)), base: cwd };
+  const [first = "", ...others] = paths;
+  const path = others.length > 0 ? undefined : resolve(cwd, first);
+  const read: Read = { files, contracts, label, path, base: cwd };
   if (source.package !== undefined) return { ...versionOf(read, []), accepted: [] };
   const near = acceptedNear(read, { cwd, maxFile });
   return versionOf(read, near);
@@ -27,7 +29,7 @@ function acceptedNear(
   read: Read,
   { cwd, maxFile = defaultMaxFile }: { cwd: string; maxFile?: number | undefined },
 ): InputFile[] {
-  const [path] = read.paths;
+  const { path } = read;
   if (path === undefined || !isFile(read)) return [];
   return acceptedNames.flatMap((name) => {
     const near = join(dirname(path), name);

@@ -24,10 +24,16 @@ export async function readGit(
   const snapshot = await gitSnapshot(commit, { ...limits, paths: [...wanted, ...allowed] }, repository);
   const isThere = (path: string) => lookUp(snapshot, path).kind !== "absent";
   // Of several paths, some may be newer than the commit.
-  const contracts = source.contracts.length > 1 ? source.contracts.filter(isThere) : source.contracts;
-  const paths = { contracts, overlays: overlays.filter(isThere) };
-  const base = pathIn(snapshot, repository.prefix);
-  return readFromSnapshot(snapshot, paths, { label: commit.label, allowed, base, own: true });
+  const there = source.contracts.filter(isThere);
+  const contracts = there.length > 0 ? there : source.contracts;
+  const facts = {
+    label: commit.label,
+    allowed,
+    single: source.contracts.length === 1,
+    base: pathIn(snapshot, repository.prefix),
+    own: true,
+  };
+  return readFromSnapshot(snapshot, { contracts, overlays: overlays.filter(isThere) }, facts);
 }
 
 /** Reads a version from a packed package. Throws `UnusableInput`, `InputError` and `ContractError`. */
@@ -38,7 +44,7 @@ export async function readTarball(
   const { tarball } = source;
   const snapshot = await tarballSnapshot(tarball, { ...(options.snapshots ?? snapshotLimits), maxFile });
   const path = source.path ?? (lookUp(snapshot, "contracts").kind === "folder" ? "contracts" : "");
-  const facts = { label: tarball.shown, allowed: [""], base: snapshot.root, own: false };
+  const facts = { label: tarball.shown, allowed: [""], single: true, base: snapshot.root, own: false };
   return readFromSnapshot(snapshot, { contracts: [path] }, facts);
 }
 
@@ -46,6 +52,8 @@ interface SnapshotFacts {
   readonly label: string;
   /** Folders that references may lead to, in addition to those of the contracts. */
   readonly allowed: readonly string[];
+  /** Whether one file or folder was named. */
+  readonly single: boolean;
   /** Absolute path of the working folder in the snapshot. */
   readonly base: string;
   /** Whether it belongs to the user, and so do its accepted changes. */
@@ -55,7 +63,7 @@ interface SnapshotFacts {
 async function readFromSnapshot(
   snapshot: Snapshot,
   paths: SourcePaths,
-  { label, allowed, base, own }: SnapshotFacts,
+  { label, allowed, single, base, own }: SnapshotFacts,
 ): Promise<SourceVersion> {
   const files = await readSnapshotInputs(snapshot, paths);
   const folders = [
@@ -64,16 +72,16 @@ async function readFromSnapshot(
   ];
   const readReferenced = referencedInSnapshot(snapshot, folders);
   const contracts = await load(files, label, () => loadContracts(files, snapshot.root, { readReferenced }));
+  const [path = ""] = paths.contracts;
   const read: Read = {
     files,
     contracts,
     label,
     base,
-    paths: paths.contracts.map((path) => pathIn(snapshot, path)),
+    path: single ? pathIn(snapshot, path) : undefined,
   };
   if (!own) return { ...versionOf(read, []), accepted: [] };
-  const [path] = paths.contracts;
-  const near = isFile(read) ? acceptedNames.map((name) => posix.join(posix.dirname(path ?? ""), name)) : [];
+  const near = isFile(read) ? acceptedNames.map((name) => posix.join(posix.dirname(path), name)) : [];
   const wanted = near.filter((name) => snapshot.entries.has(name));
   const accepted = wanted.length === 0 ? [] : await readSnapshotInputs(snapshot, { contracts: wanted });
   return versionOf(read, accepted);

@@ -17,8 +17,8 @@ export interface Read {
   readonly files: readonly InputFile[];
   readonly contracts: Contracts;
   readonly label: string;
-  /** Absolute paths of what was named. */
-  readonly paths: readonly string[];
+  /** Absolute path of the file or folder that was named; absent if there were several. */
+  readonly path?: string | undefined;
   /** Absolute path of the working folder. */
   readonly base: string;
 }
@@ -34,12 +34,11 @@ export async function load(files: readonly InputFile[], label: string, read: () 
 
 /** A version from what was read, and from the accepted changes next to a single file. */
 export function versionOf(read: Read, near: readonly InputFile[]): SourceVersion {
-  const { files, contracts, label, paths, base } = read;
+  const { files, contracts, label, path, base } = read;
   const isSingleFile = isFile(read);
-  const nameOf = ({ path, name }: InputFile) =>
-    isSingleFile ? "" : paths.length === 1 ? name : slashes(relative(base, path));
-  const [path = base] = paths;
-  const folder = paths.length !== 1 ? base : isSingleFile ? dirname(path) : path;
+  const nameOf = (file: InputFile) =>
+    isSingleFile ? "" : path === undefined ? slashes(relative(base, file.path)) : file.name;
+  const folder = path === undefined ? base : isSingleFile ? dirname(path) : path;
   const names = new Map(files.map((file) => [file.path, nameOf(file)]));
   return {
     label,
@@ -51,6 +50,6 @@ export function versionOf(read: Read, near: readonly InputFile[]): SourceVersion
 }
 
 /** Whether a single file was named. */
-export function isFile({ files, paths }: Pick<Read, "files" | "paths">): boolean {
-  return paths.length === 1 && files.some(({ path }) => path === paths[0]);
+export function isFile({ files, path }: Pick<Read, "files" | "path">): boolean {
+  return path !== undefined && files.some((file) => file.path === path);
 }

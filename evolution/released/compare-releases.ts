@@ -4,6 +4,7 @@ import type { CompareOptions } from "../comparison.js";
 import type { Comparison } from "../finding.js";
 import type { Repository } from "../inputs/git/repository.js";
 import { runGit } from "../inputs/git/run-git.js";
+import { locateSchemaErrors } from "../inputs/locate-schema-errors.js";
 import { gitSource } from "../inputs/name-sources.js";
 import { namesOf } from "../inputs/names-of.js";
 import { readSource } from "../inputs/read-source.js";
@@ -61,7 +62,9 @@ export async function compareReleases(
     const old = await readSource(source, reading);
     versions.push(old);
     for (const [file, name] of namesOf(old)) names.set(file, name);
-    compared.push({ tags, label: old.label, comparison: compareVersions({ old, new: current }, options) });
+    const versions = { old, new: current };
+    const comparison = locateSchemaErrors([old, current], () => compareVersions(versions, options));
+    compared.push({ tags, label: old.label, comparison });
   }
   const tags = releases.map(({ tag }) => tag);
   return { comparison: mergeReleases(compared, tags), without, versions, names };

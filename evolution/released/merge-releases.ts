@@ -51,12 +51,15 @@ export function mergeReleases(
 function keyOf(finding: Finding, label: string): string {
   const { code, level, old, new: current, subjects, message, witness } = finding;
   const start = `${label}:`;
+  const unlabelled = (text: string) => (text.startsWith(start) ? text.slice(start.length) : text);
   return canonical([
     code,
     level,
-    old && [old.file.startsWith(start) ? old.file.slice(start.length) : old.file, old.pointer],
+    old && [unlabelled(old.file), old.pointer],
     current && [current.file, current.pointer],
-    old === undefined || current === undefined ? subjects[0] : witness === undefined && message,
+    old === undefined || current === undefined
+      ? unlabelled(subjects[0] ?? "")
+      : witness === undefined && message,
   ]);
 }
 

@@ -135,6 +135,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "evolution/": [
     "generator/large-libraries.ts",
+    "generator/package-root.ts",
     "generator/read/",
     "generator/validation/",
     "@oipkit/runtime/",
@@ -152,6 +153,7 @@ export const mayTouch: Readonly<Record<string, readonly string[]>> = {
   "node:fs": [
     "cli/",
     "documents/",
+    "evolution/inputs/",
     "examples/",
     "generated/conformance/",
     "generator/cache/",
@@ -174,6 +176,6 @@ export const mayTouch: Readonly<Record<string, readonly string[]>> = {
   ],
   "node:https": ["conformance/exchange/http-send.ts"],
   "node:net": ["examples/", "runtime/stores/"],
-  "node:child_process": ["examples/"],
+  "node:child_process": ["evolution/inputs/git/", "examples/"],
   "node:worker_threads": ["documents/threads/", "generator/write/"],
 };

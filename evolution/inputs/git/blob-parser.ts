@@ -1,6 +1,13 @@
 import { type FileBytes, tooLarge } from "../../../generator/read/regular-file.js";
 import { UnusableInput } from "../unusable-input.js";
-import type { BlobLimits } from "./read-blobs.js";
+
+/** What may be read. */
+export interface BlobLimits {
+  /** Bytes of one file; a larger one isn't kept. */
+  readonly maxFile: number;
+  /** Bytes of all files together. */
+  readonly total: number;
+}
 
 /** Longest line before the bytes of an object: an id, a type and a size. */
 const longestHeader = 200;

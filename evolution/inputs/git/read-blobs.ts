@@ -1,16 +1,8 @@
 import { spawn } from "node:child_process";
 import type { FileBytes } from "../../../generator/read/regular-file.js";
 import { UnusableInput } from "../unusable-input.js";
-import { BlobParser } from "./blob-parser.js";
+import { type BlobLimits, BlobParser } from "./blob-parser.js";
 import { firstLine, type GitPlace, gitEnvironment, notRun } from "./run-git.js";
-
-/** What may be read. */
-export interface BlobLimits {
-  /** Bytes of one file; a larger one isn't kept. */
-  readonly maxFile: number;
-  /** Bytes of all files together. */
-  readonly total: number;
-}
 
 /** Reads objects by their ids, in their order. Throws `UnusableInput` if one is missing, or if they are too large. */
 export function readBlobs(

@@ -21,7 +21,7 @@ export async function openRepository(place: GitPlace): Promise<Repository> {
   const { exitCode, out, err } = await runGit(["rev-parse", "--show-toplevel", "--show-prefix"], place);
   if (exitCode !== 0)
     throw new UnusableInput(
-      `the working folder can't be used as a git repository (${firstLine(err)}); run oipkit in a checkout, or pass two files or folders`,
+      `the working folder can't be used as a git repository (${firstLine(err)}); run oipkit in a checkout, or pass two files or two folders`,
     );
   const [root = "", prefix = ""] = out.split("\n");
   return { ...place, root, prefix: prefix.replace(/\/$/, "") };
