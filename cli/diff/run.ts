@@ -1,5 +1,6 @@
 import { bothSides } from "../../evolution/comparison.js";
 import type { Summary } from "../../evolution/finding.js";
+import { sidesToKeep } from "../../evolution/perspective.js";
 import { excerptsOf } from "../../evolution/report/excerpts.js";
 import { formatComparison } from "../../evolution/report/format-comparison.js";
 import { packageVersion } from "../../generator/package-version.js";
@@ -17,8 +18,8 @@ export async function diff(settings: DiffSettings, context: CompareContext): Pro
   const started = terminal.now();
   const targets = openTargets(settings.targets, terminal);
   try {
-    const { mode, time } = settings;
-    const options = { keep: new Set(["consumer"] as const), look: bothSides, mode, time, now: terminal.now };
+    const { mode = "full", time } = settings;
+    const options = { keep: sidesToKeep(settings), look: bothSides, mode, time, now: terminal.now };
     const { comparison, old, current } = await compareInputs(settings, options, context);
     const version = await packageVersion();
     const labels = { old: old.map(({ label }) => label).join(", "), new: current.label };

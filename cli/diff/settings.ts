@@ -1,3 +1,4 @@
+import type { Party } from "../../evolution/finding.js";
 import type { Mode } from "../../evolution/mode.js";
 import { type DiffFormat, diffFormats } from "../../evolution/report/formats.js";
 import { readCommandLine } from "../options/command-line.js";
@@ -23,7 +24,8 @@ export interface InputSettings {
 
 /** Settings of a comparison, from the command line. */
 export interface DiffSettings extends InputSettings {
-  readonly mode: Mode;
+  readonly as: Party | "both";
+  readonly mode: Mode | undefined;
   readonly strict: boolean;
   /** Whether compatible changes are shown to people. */
   readonly compatible: boolean;
@@ -51,6 +53,7 @@ export function readSettings(args: readonly string[]): DiffSettings {
     accepted: values.accepted,
     config: values.config,
     maxFile: values["max-file"],
+    as: values.as,
     mode: values.mode,
     strict: values.strict,
     compatible: values.compatible,

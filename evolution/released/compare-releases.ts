@@ -57,17 +57,17 @@ export async function compareReleases(
   }
   const compared: ReleaseComparison[] = [];
   const names = new Map<string, string>();
-  const versions: Version[] = [];
+  const read: Version[] = [];
   for (const { source, tags } of groups.values()) {
     const old = await readSource(source, reading);
-    versions.push(old);
+    read.push(old);
     for (const [file, name] of namesOf(old)) names.set(file, name);
     const versions = { old, new: current };
     const comparison = locateSchemaErrors([old, current], () => compareVersions(versions, options));
     compared.push({ tags, label: old.label, comparison });
   }
   const tags = releases.map(({ tag }) => tag);
-  return { comparison: mergeReleases(compared, tags), without, versions, names };
+  return { comparison: mergeReleases(compared, tags), without, versions: read, names };
 }
 
 /**
