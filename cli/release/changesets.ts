@@ -34,7 +34,7 @@ function changesetsIn(cwd: string): readonly string[] {
 /** The step that a changeset's front matter gives to a package. */
 export function stepIn(text: string, packageName: string): VersionStep {
   const [, head = ""] = /^\s*---\r?\n([\s\S]*?)\n\s*---/.exec(text) ?? [];
-  const { value, problems } = parseYaml(head);
+  const { value, problems } = parseYaml(head.trimEnd());
   if (problems.length > 0 || value === null || typeof value !== "object") return "none";
   const given = Object.hasOwn(value, packageName)
     ? (value as Record<string, unknown>)[packageName]
