@@ -42,17 +42,13 @@ export async function diff(settings: DiffSettings, terminal: Terminal): Promise<
 
 async function read(input: string, { allowRefsTo }: DiffSettings, terminal: Terminal): Promise<Version> {
   const version = await readVersion(input, terminal.cwd, { allowRefsTo });
-  const { openapi, asyncapi } = version.contracts;
-  const others = [...openapi, ...asyncapi].map(({ file }) => file);
-  if (others.length > 0)
-    terminal.err(`not compared, because only JSON Schema documents are: ${others.join(", ")}\n`);
   return version;
 }
 
 function sentence({ compared, findings, warnings, compatible }: Summary): string {
   const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
   return [
-    `${count(findings, "finding")}${warnings > 0 ? ` (${count(warnings, "warning")})` : ""} in ${count(compared, "schema")}`,
+    `${count(findings, "finding")}${warnings > 0 ? ` (${count(warnings, "warning")})` : ""} in ${count(compared, "part")}`,
     ...(compatible > 0 ? [count(compatible, "compatible change")] : []),
   ].join("; ");
 }

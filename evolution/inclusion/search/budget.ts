@@ -17,11 +17,23 @@ const defaultTime = 2_000;
 /** Steps between two looks at the clock. */
 const clockEvery = 64;
 
-/** A function that counts one step; it throws `OutOfBudget` once there are none left. */
-export function createBudget({ steps = defaultSteps, time = defaultTime, now }: BudgetOptions): () => void {
-  const end = now() + time;
-  let left = steps;
-  return () => {
-    if (--left < 0 || (left % clockEvery === 0 && now() > end)) throw new OutOfBudget();
+/** Counts the steps of one decision after the other. */
+export class Budget {
+  #left = 0;
+  #end = 0;
+
+  constructor(readonly options: BudgetOptions) {}
+
+  /** Starts a decision, with all steps and all the time. */
+  start(): void {
+    const { steps = defaultSteps, time = defaultTime, now } = this.options;
+    this.#left = steps;
+    this.#end = now() + time;
+  }
+
+  /** Counts one step. Throws `OutOfBudget` if there are none left. */
+  readonly spend = (): void => {
+    if (--this.#left < 0 || (this.#left % clockEvery === 0 && this.options.now() > this.#end))
+      throw new OutOfBudget();
   };
 }
