@@ -1,5 +1,5 @@
+import { effectsOf } from "../../openapi/rules/presence.js";
 import type { Judgement, Part, PartRule } from "../../part.js";
-import { effectsOn } from "../roles.js";
 import { shown } from "../shown.js";
 import { answerMembers } from "./answer-members.js";
 import { contentMembers } from "./content-members.js";
@@ -60,7 +60,7 @@ function memberJudgement(part: Part, values: Values): Judgement {
 }
 
 function judged(part: Part, { code, effects, message, remedy }: Meaning): Judgement {
-  return { code, effects: effectsOn(part.flow, effects), message, ...(remedy !== undefined && { remedy }) };
+  return { code, effects: effectsOf(part.flow, effects), message, ...(remedy !== undefined && { remedy }) };
 }
 
 function unknown({ key }: Part, how: string): Meaning {
