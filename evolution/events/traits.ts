@@ -2,6 +2,7 @@ import { dirname, relative, sep } from "node:path";
 import type { Contracts } from "../../generator/read/contracts.js";
 import type { Document } from "../../generator/read/document.js";
 import { below, dereference, entriesOf, keyOf, type Place, placeAt } from "../../generator/read/place.js";
+import { fileOf } from "../../generator/read/references.js";
 import { isSchemaObject as isRecord } from "../../generator/read/schema-walk.js";
 import type { Version } from "../version.js";
 

@@ -44,7 +44,9 @@ export const protocolRules: Readonly<Record<string, PartRule>> = {
   "protocol-member": {
     removed: (part) => memberJudgement(part, { old: valueIn(part), new: undefined }),
     added: (part) => memberJudgement(part, { old: undefined, new: valueIn(part) }),
-    facts: { value: (values, { new: part }) => [memberJudgement(part, values)] },
+    facts: {
+      value: (_, parts) => [memberJudgement(parts.new, { old: valueIn(parts.old), new: valueIn(parts.new) })],
+    },
   },
 };
 
@@ -67,6 +69,8 @@ function unknown({ key }: Part, how: string): Meaning {
   return { code: "protocol-changed", effects: bothRisky, message: `${shown(key)} ${how}` };
 }
 
-function valueIn({ facts }: Part): unknown {
-  return facts?.value?.value;
+/** The value of a member, with the name of a header as it is spelled. */
+function valueIn({ facts, at }: Part): unknown {
+  const value = facts?.value?.value;
+  return typeof at.value === "string" && at.value.toLowerCase() === value ? at.value : value;
 }

@@ -6,16 +6,16 @@ import { bindingsRule } from "./binding-rules.js";
 /** How channels, their parameters and servers are compared. */
 export const channelRules: Readonly<Record<string, PartRule>> = {
   channel: {
-    removed: () => ({
+    removed: ({ title }) => ({
       code: "channel-removed",
       effects: { consumer: "breaking" },
-      message: "the channel was removed",
+      message: `the ${title} was removed`,
       remedy: "Keep the channel and mark it as deprecated until nobody uses it",
     }),
-    added: () => ({
+    added: ({ title }) => ({
       code: "channel-added",
       effects: { provider: "breaking" },
-      message: "the channel is new",
+      message: `the ${title} is new`,
     }),
     facts: { address: addressRule, servers: serversRule, bindings: bindingsRule },
   },
@@ -41,16 +41,16 @@ export const channelRules: Readonly<Record<string, PartRule>> = {
     },
   },
   "event-server": {
-    removed: () => ({
+    removed: ({ title }) => ({
       code: "event-server-removed",
       effects: { consumer: "breaking" },
-      message: "the server was removed: consumers can no longer connect to it",
+      message: `the ${title} was removed: consumers can no longer connect to it`,
       remedy: "Keep the server until nobody connects to it",
     }),
-    added: () => ({
+    added: ({ title }) => ({
       code: "event-server-added",
       effects: { provider: "breaking" },
-      message: "the server is new",
+      message: `the ${title} is new`,
     }),
     facts: {
       address: (values) => [

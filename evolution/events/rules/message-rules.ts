@@ -58,14 +58,14 @@ export const messageRules: Readonly<Record<string, PartRule>> = {
       effects: { consumer: "breaking" },
       message:
         part.flow === "to-consumer"
-          ? `the ${nounOf(part)} was removed: it is no longer sent`
-          : `the ${nounOf(part)} was removed: nobody takes it any longer`,
+          ? `the ${part.title} was removed: it is no longer sent`
+          : `the ${part.title} was removed: nobody takes it any longer`,
       remedy: "Keep it and mark it as deprecated until nobody needs it",
     }),
     added: (part) => ({
       code: "event-added",
       effects: { provider: "breaking" },
-      message: `the ${nounOf(part)} is new`,
+      message: `the ${part.title} is new`,
     }),
     facts,
   },
@@ -73,13 +73,13 @@ export const messageRules: Readonly<Record<string, PartRule>> = {
     removed: (part) => ({
       code: "reply-removed",
       effects: effectsOf(part.flow, { receiver: "breaking" }),
-      message: "the reply was removed: whoever waits for it waits in vain",
+      message: `the ${part.title} was removed: whoever waits for it waits in vain`,
       remedy: "Keep the reply",
     }),
     added: (part) => ({
       code: "reply-added",
       effects: effectsOf(part.flow, { receiver: "risky" }),
-      message: "the reply is new",
+      message: `the ${part.title} is new`,
     }),
     facts,
   },
@@ -91,10 +91,6 @@ export const messageRules: Readonly<Record<string, PartRule>> = {
     facts: { values: openValues },
   },
 };
-
-function nounOf({ facts: own }: Part): string {
-  return own?.name === undefined ? "message" : "event";
-}
 
 function changed(
   code: FindingCode,
