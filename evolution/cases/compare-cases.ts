@@ -47,10 +47,10 @@ function foundIn(pairing: Pairing<ConformanceCase>): Found[] {
 
 const kinds: Readonly<Record<Found["code"], { readonly change: ChangeKind; readonly text: string }>> = {
   "cases-added": { change: "added", text: "new" },
-  "cases-removed": { change: "removed", text: "gone" },
-  "cases-raised": { change: "changed", text: "stricter" },
-  "cases-lowered": { change: "changed", text: "less strict" },
-  "cases-changed": { change: "changed", text: "changed in what they send or expect" },
+  "cases-removed": { change: "removed", text: "removed" },
+  "cases-raised": { change: "changed", text: "raised to this level" },
+  "cases-lowered": { change: "changed", text: "lowered to this level" },
+  "cases-changed": { change: "changed", text: "different in what is sent or expected" },
 };
 
 function changeOf(group: readonly Found[]): Change[] {

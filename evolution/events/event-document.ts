@@ -1,7 +1,6 @@
-import { discriminationOf } from "../../generator/model/event-names.js";
+import type { Discrimination } from "../../generator/model/event-names.js";
 import type { Contracts } from "../../generator/read/contracts.js";
 import type { Document } from "../../generator/read/document.js";
-import { messagesOf } from "../../generator/read/messages.js";
 import { below, dereference, entriesOf, keyOf, type Place, placeAt } from "../../generator/read/place.js";
 import type { Flow } from "../part.js";
 import { type DescribedMessage, describeMessage } from "./describe-message.js";
@@ -30,11 +29,13 @@ export interface Server {
   readonly place: Place;
 }
 
-/** Reads an AsyncAPI document. */
-export function readEventDocument(contracts: Contracts, document: Document): EventDocument {
+/** Reads an AsyncAPI document whose events are told apart in the given way. */
+export function readEventDocument(
+  contracts: Contracts,
+  document: Document,
+  discrimination: Discrimination,
+): EventDocument {
   const root = placeAt(document, []);
-  const payloads = messagesOf(contracts, document).filter(({ payload }) => payload !== undefined);
-  const discrimination = discriminationOf(contracts, document, payloads);
   return {
     contracts,
     root,
