@@ -39,7 +39,7 @@ export function messagePart(
       correlationId: correlation(document, place),
       bindings: bindingsOf(contracts, place, "message"),
       operationBindings: bindingsOf(contracts, operation, "operation"),
-      ...(operation !== undefined && { security: securityOf(contracts, operation) }),
+      security: operation === undefined ? { value: [{}] } : securityOf(contracts, operation),
     },
     parts: [
       ...(payload === undefined ? [] : [contentPart("payload", payload, { flow, isRenamed })]),

@@ -193,6 +193,32 @@ describe("events", () => {
   });
 });
 
+describe("operations", () => {
+  const secured = (security?: readonly Data[]) =>
+    document({
+      channels: { hooks: { address: null, messages: { Created: created } } },
+      ...(security && {
+        operations: { deliver: { action: "send", channel: { $ref: "#/channels/hooks" }, security } },
+      }),
+    });
+  const oauth = (...scopes: string[]) => ({
+    type: "oauth2",
+    flows: { clientCredentials: { tokenUrl: "https://id.example.com/token", availableScopes: {} } },
+    scopes,
+  });
+
+  it("finds what is no longer enough to be allowed", async () => {
+    expect(await compareTexts(secured(), secured([oauth()]))).toMatchObject([
+      { code: "security-changed", level: "error", subjects: ["event `order.created`"] },
+    ]);
+    expect(await outline(secured([oauth("a")]), secured([oauth("a", "b")]))).toEqual([
+      "error security-changed #/operations/deliver/security",
+    ]);
+    expect(await outline(secured([oauth("b", "a")]), secured([oauth("a", "b")]))).toEqual([]);
+    expect(await outline(secured([]), secured(), "consumer", "provider")).toEqual([]);
+  });
+});
+
 describe("directions", () => {
   const command = (payload: Data) =>
     document({
