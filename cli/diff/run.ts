@@ -1,5 +1,6 @@
 import { compareVersions } from "../../evolution/compare-versions.js";
 import type { Summary } from "../../evolution/finding.js";
+import { sidesToKeep } from "../../evolution/perspective.js";
 import { readVersion } from "../../evolution/read-version.js";
 import { formatComparison } from "../../evolution/report/format-comparison.js";
 import type { Version } from "../../evolution/version.js";
@@ -20,7 +21,7 @@ export async function diff(settings: DiffSettings, terminal: Terminal): Promise<
     const current = await read(settings.new, settings, terminal);
     const comparison = compareVersions(
       { old, new: current },
-      { keep: new Set(["consumer"]), mode: settings.mode, time: settings.time, now: terminal.now },
+      { keep: sidesToKeep(settings), mode: settings.mode ?? "full", time: settings.time, now: terminal.now },
     );
     const version = await packageVersion();
     for (const { format, file, output } of targets) {

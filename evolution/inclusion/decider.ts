@@ -37,7 +37,7 @@ export class Decider {
   constructor(roots: readonly Node[], options: BudgetOptions) {
     this.#classes = nodeClasses(roots);
     this.#budget = new Budget(options);
-    this.#solver = new Solver({ classes: this.#classes, spend: this.#budget.spend });
+    this.#solver = new Solver({ classes: this.#classes, budget: this.#budget });
   }
 
   /** A key that equal questions share. */
