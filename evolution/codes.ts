@@ -69,8 +69,6 @@ export const codes = {
     meaning: "An event belongs to another family, so it is ordered with other events.",
   },
   "event-binding-changed": { meaning: "A message or channel is bound to its transport in another way." },
-  "open-value-added": { meaning: "An open enum lists a new value." },
-  "open-value-removed": { meaning: "An open enum no longer lists a value." },
   "reply-added": { meaning: "There is a new reply to a message." },
   "reply-removed": { meaning: "A message no longer has a reply that it had." },
   "reply-address-changed": { meaning: "A reply goes to another address." },

@@ -4,7 +4,6 @@ import type { Fact, Flow, Part } from "../part.js";
 import { bindingSchemas, bindingsOf } from "./bindings.js";
 import { type DescribedMessage, type Payload, payloadOf } from "./describe-message.js";
 import type { EventDocument } from "./event-document.js";
-import { openEnums } from "./open-enums.js";
 import { textOf } from "./read-channels.js";
 import { securityOf } from "./security.js";
 
@@ -33,7 +32,7 @@ export function messagePart(
     facts: {
       ...(wire?.kind === "name" && { name: { value: wire.text } }),
       ...contentType(document, message),
-      deprecated: { value: isDeprecated(document, message) },
+      deprecated: { value: isDeprecated(message) },
       ...(document.isOrdered && reply === undefined && { family: familyOf(place) }),
       ...(reply !== undefined && { replyAddress: replyAddress(document, reply) }),
       correlationId: correlation(document, place),
@@ -44,7 +43,6 @@ export function messagePart(
     parts: [
       ...(payload === undefined ? [] : [contentPart("payload", payload, { flow, isRenamed })]),
       ...(headers === undefined ? [] : [contentPart("headers", headers, { flow, isRenamed: false })]),
-      ...(payload?.kind === "schema" ? openEnums(contracts, payload.place, flow) : []),
       ...bindingSchemas(contracts, place, { bound: "message", flow }),
       ...bindingSchemas(contracts, operation, { bound: "operation", flow }),
     ],
@@ -76,15 +74,8 @@ function contentType(document: EventDocument, { place }: DescribedMessage): Reco
 }
 
 /** AsyncAPI has `deprecated` for schemas only; documents mark messages and operations by `x-deprecated`. */
-function isDeprecated(
-  { contracts }: EventDocument,
-  { place, operation, payload }: DescribedMessage,
-): boolean {
-  const schema = payload && dereference(contracts, payload.place);
-  return [place, operation, schema].some(
-    (each) =>
-      isRecord(each?.value) && (each.value.deprecated === true || each.value["x-deprecated"] === true),
-  );
+function isDeprecated({ place, operation }: DescribedMessage): boolean {
+  return [place, operation].some((each) => isRecord(each?.value) && each.value["x-deprecated"] === true);
 }
 
 /** The first tag: events of the same family and resource are ordered. */

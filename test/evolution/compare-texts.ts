@@ -1,11 +1,9 @@
 import { compareVersions } from "../../evolution/compare-versions.js";
 import type { Finding, Party } from "../../evolution/finding.js";
-import type { Version } from "../../evolution/version.js";
-import type { InputFile } from "../../generator/read/input.js";
-import { loadContracts } from "../../generator/read/load.js";
 import { json } from "../../text/json.js";
+import { versionOf } from "./version-of.js";
 
-/** Contents of files by name: text, or data that is written as JSON. */
+/** Contents of files by name: text, or data. */
 export type Files = Readonly<Record<string, unknown>>;
 
 /** The findings of two versions, for programs of the consumer unless stated otherwise. */
@@ -14,7 +12,7 @@ export async function compareTexts(
   current: Files,
   ...keep: readonly Party[]
 ): Promise<readonly Finding[]> {
-  const versions = { old: await versionOf(old), new: await versionOf(current) };
+  const versions = { old: await versionOf(asJson(old)), new: await versionOf(asJson(current)) };
   const options = { mode: "full", time: 2000, now: () => 0 } as const;
   return compareVersions(versions, { ...options, keep: new Set(keep.length === 0 ? ["consumer"] : keep) })
     .findings;
@@ -27,17 +25,11 @@ export function outlined(findings: readonly Finding[]): string[] {
   );
 }
 
-async function versionOf(files: Files): Promise<Version> {
-  const inputs = Object.entries(files).map(([name, content]): InputFile => {
-    const text = typeof content === "string" ? content : json(content);
-    return { path: `/contracts/${name}`, file: name, text, name, role: roleOf(name) };
-  });
-  const contracts = await loadContracts(inputs, "/");
-  if (contracts.problems.length > 0) throw new Error(json(contracts.problems));
-  return { label: "contracts", contracts, names: new Map(inputs.map(({ path, name }) => [path, name])) };
-}
-
-function roleOf(name: string): InputFile["role"] {
-  if (name.startsWith("clauses.")) return "ledger";
-  return name.startsWith("conformance/") ? "case" : "contract";
+/** JSON is read faster than YAML. */
+function asJson(files: Files): Files {
+  const texts = Object.entries(files).map(([name, content]) => [
+    name,
+    typeof content === "string" ? content : json(content),
+  ]);
+  return Object.fromEntries(texts) as Files;
 }

@@ -2,7 +2,7 @@ import type { FindingCode } from "../../codes.js";
 import { deprecatedRule } from "../../openapi/rules/deprecation.js";
 import { effectsOf } from "../../openapi/rules/presence.js";
 import { securityRule } from "../../openapi/rules/security.js";
-import type { FactRule, Judgement, Part, PartRule } from "../../part.js";
+import type { FactRule, Judgement, PartRule } from "../../part.js";
 import { changeText, shown } from "../shown.js";
 import { bindingsRule } from "./binding-rules.js";
 
@@ -85,11 +85,6 @@ export const messageRules: Readonly<Record<string, PartRule>> = {
   },
   payload: described("event-payload-changed", "payload"),
   headers: described("event-headers-changed", "headers"),
-  "open-enum": {
-    removed: () => undefined,
-    added: () => undefined,
-    facts: { values: openValues },
-  },
 };
 
 function changed(
@@ -131,33 +126,4 @@ function described(code: FindingCode, what: string): PartRule {
       ],
     },
   };
-}
-
-/** Receivers of an open enum expect values that they don't know; a sender of a value that is gone may not be understood. */
-function openValues(
-  { old, new: current }: { readonly old: unknown; readonly new: unknown },
-  { new: { flow } }: { readonly new: Part },
-): Judgement[] {
-  const [before, after] = [old, current] as [readonly string[], readonly string[]];
-  const gained = after.filter((value) => !before.includes(value));
-  const lost = before.filter((value) => !after.includes(value));
-  return [
-    ...gained.map(
-      (value): Judgement => ({
-        code: "open-value-added",
-        change: "added",
-        effects: {},
-        message: `the open enum lists a new value: ${shown(value)}`,
-      }),
-    ),
-    ...lost.map(
-      (value): Judgement => ({
-        code: "open-value-removed",
-        change: "removed",
-        effects: effectsOf(flow, { sender: "risky" }),
-        message: `the open enum no longer lists ${shown(value)}`,
-        remedy: "Keep the value until nobody sends it",
-      }),
-    ),
-  ];
 }
