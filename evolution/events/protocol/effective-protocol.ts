@@ -39,12 +39,13 @@ function signature({ content, separator, ...scheme }: Data, headers: Data): Data
 }
 
 function event({ binding, ...shape }: Data): Data {
-  const places = Object.entries(record(binding)).map(([part, pointers]) => [part, sorted(pointers)] as const);
-  const isBound = places.some(([, pointers]) => !Array.isArray(pointers) || pointers.length > 0);
+  const places = Object.entries(record(binding))
+    .map(([part, pointers]) => [part, sorted(pointers)] as const)
+    .filter(([, pointers]) => !Array.isArray(pointers) || pointers.length > 0);
   return withoutAbsent({
     ...shape,
     changedContent: shape.changedContent ?? "conflict",
-    binding: isBound ? Object.fromEntries(places) : undefined,
+    binding: places.length > 0 ? Object.fromEntries(places) : undefined,
   });
 }
 
