@@ -20,14 +20,14 @@ export function discriminationOf(
   messages: readonly MessageSource[],
 ): Discrimination {
   const { "x-webhook-protocol": protocol } = document.value as {
-    "x-webhook-protocol"?: { readonly event?: { readonly type?: string } };
+    "x-webhook-protocol"?: { readonly event?: { readonly type?: unknown } } | null;
   };
-  if (protocol === undefined)
+  if (protocol === undefined || protocol === null)
     return { discriminator: sharedConstant(contracts, messages), isTypeInHeader: false };
-  const path = fromPointer(protocol.event?.type ?? "");
-  return path.length === 0
-    ? { discriminator: undefined, isTypeInHeader: true }
-    : { discriminator: path, isTypeInHeader: false };
+  const pointer = protocol.event?.type;
+  return typeof pointer === "string" && /^(?:\/(?:[^~/]|~[01])*)+$/.test(pointer)
+    ? { discriminator: fromPointer(pointer), isTypeInHeader: false }
+    : { discriminator: undefined, isTypeInHeader: true };
 }
 
 /** The name of a message's event, or the pattern of its names; neither if nothing says it. */
