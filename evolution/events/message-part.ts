@@ -83,7 +83,7 @@ function familyOf(message: Place): Fact {
   const tags = below(message, "tags");
   const first: unknown = Array.isArray(tags.value) ? tags.value[0] : undefined;
   const name = isRecord(first) ? first.name : undefined;
-  return { value: name, ...(tags.value !== undefined && { at: tags }) };
+  return { value: name ?? null, ...(tags.value !== undefined && { at: tags }) };
 }
 
 function correlation({ contracts }: EventDocument, message: Place): Fact {

@@ -24,10 +24,18 @@ const facts: Readonly<Record<string, FactRule>> = {
     remedy: "Keep the media type, and publish the new one under another name",
   }),
   deprecated: deprecatedRule,
-  family: changed("event-order-changed", "the family that it is ordered with", {
-    effects: { receiver: "risky" },
-    remedy: "Keep the first tag",
-  }),
+  family: (values, { new: { flow } }) =>
+    // Only one version orders events: the protocol's own change says so.
+    values.old === undefined || values.new === undefined
+      ? []
+      : [
+          {
+            code: "event-order-changed",
+            effects: effectsOf(flow, { receiver: "risky" }),
+            message: changeText("the family that it is ordered with", values),
+            remedy: "Keep the first tag",
+          },
+        ],
   correlationId: (values, { new: { flow } }) => [
     {
       code: "event-correlation-changed",

@@ -211,6 +211,23 @@ describe("what a change means", () => {
     expect(finding?.subjects).toEqual(["webhook protocol, `headers`, `signature`"]);
   });
 
+  it("finds another family of an event only if events are ordered", async () => {
+    const tagged = (name: string, protocol: Data) => ({
+      ...withTags([{ name }]),
+      "x-webhook-protocol": protocol,
+    });
+    const withTags = (tags: readonly Data[]) => ({
+      channels: { hooks: { address: null, messages: { A: event("a", { tags }) } } },
+    });
+    const ordered = small({ event: { type: "/type", ordering: { resource: "/id", version: "/version" } } });
+    const codes = async (old: Data, current: Data) =>
+      (await compareTexts(document(old), document(current))).map(({ level, code }) => `${level} ${code}`);
+    expect(await codes(tagged("a", ordered), tagged("b", ordered))).toEqual(["warning event-order-changed"]);
+    expect(await codes(tagged("a", small()), tagged("b", small()))).toEqual([]);
+    const introduced = await codes(tagged("a", small()), tagged("a", ordered));
+    expect(introduced.filter((each) => each.endsWith("event-order-changed"))).toEqual([]);
+  });
+
   it("finds a protocol that is new or gone as one change", async () => {
     const none = document({ channels: { hooks: { address: null, messages: { A: event("a") } } } });
     expect(outlined(await compareTexts(none, of(small())))).toEqual([
