@@ -109,6 +109,10 @@ export const codes = {
   "cases-raised": { meaning: "Conformance cases have a stricter level." },
   "cases-lowered": { meaning: "Conformance cases have a less strict level." },
   "cases-changed": { meaning: "Conformance cases send or expect something else." },
+  "accepted-change-stale": { meaning: "An entry of `accepted-changes.yaml` fits no finding." },
+  "accepted-change-expired": {
+    meaning: "An entry of `accepted-changes.yaml` has expired, so the change that it accepted counts again.",
+  },
 } as const satisfies Record<string, CodeText>;
 
 /** A code of `oipkit diff`. */

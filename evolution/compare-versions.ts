@@ -1,5 +1,6 @@
 import { compareCases } from "./cases/compare-cases.js";
 import type { CompareOptions } from "./comparison.js";
+import { ComparisonError } from "./comparison-error.js";
 import { compareEvents } from "./events/compare-events.js";
 import { withTraits } from "./events/traits.js";
 import type { Change, Comparison } from "./finding.js";
@@ -9,7 +10,6 @@ import { compareApis } from "./openapi/compare-apis.js";
 import { pairDocuments } from "./pair-documents.js";
 import { decideSchemas } from "./parts/decide-schemas.js";
 import { placeIn } from "./place-in.js";
-import { ComparisonError } from "./read-version.js";
 import { compareSchemaFiles } from "./schemas/compare-schema-files.js";
 import type { Versions } from "./version.js";
 
@@ -29,7 +29,7 @@ export function compareVersions(given: Versions, options: CompareOptions): Compa
   const schemas = compareSchemaFiles(versions, options);
   const compared = schemas.compared + parts.reduce((sum, each) => sum + each.compared, 0);
   const documents = apis.pairs.length + events.pairs.length;
-  if (documents === 0 && schemas.compared === 0 && schemas.changes.length === 0)
+  if (documents === 0 && schemas.compared === 0)
     throw new ComparisonError(
       `${versions.old.label} and ${versions.new.label} have no document in common that could be compared; pass two versions of a contract, or two folders`,
     );

@@ -136,6 +136,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "evolution/": [
     "generator/large-libraries.ts",
     "generator/model/event-names.ts",
+    "generator/package-root.ts",
     "generator/read/",
     "generator/validation/",
     "@oipkit/runtime/",
@@ -153,6 +154,7 @@ export const mayTouch: Readonly<Record<string, readonly string[]>> = {
   "node:fs": [
     "cli/",
     "documents/",
+    "evolution/inputs/",
     "examples/",
     "generated/conformance/",
     "generator/cache/",
@@ -175,6 +177,6 @@ export const mayTouch: Readonly<Record<string, readonly string[]>> = {
   ],
   "node:https": ["conformance/exchange/http-send.ts"],
   "node:net": ["examples/", "runtime/stores/"],
-  "node:child_process": ["examples/"],
+  "node:child_process": ["evolution/inputs/git/", "examples/"],
   "node:worker_threads": ["documents/threads/", "generator/write/"],
 };
