@@ -1,7 +1,11 @@
+import { compareCases } from "./cases/compare-cases.js";
 import type { CompareOptions } from "./comparison.js";
 import { ComparisonError } from "./comparison-error.js";
+import { compareEvents } from "./events/compare-events.js";
+import { withTraits } from "./events/traits.js";
 import type { Change, Comparison } from "./finding.js";
 import { judge } from "./judge.js";
+import { compareLedgers } from "./ledger/compare-ledgers.js";
 import { compareApis } from "./openapi/compare-apis.js";
 import { pairDocuments } from "./pair-documents.js";
 import { decideSchemas } from "./parts/decide-schemas.js";
@@ -13,18 +17,25 @@ import type { Versions } from "./version.js";
  * Compares two versions of contracts. Throws `ComparisonError` if they have nothing in common that could be compared,
  * and `SchemaError` if a schema file is unusable.
  */
-export function compareVersions(versions: Versions, options: CompareOptions): Comparison {
+export function compareVersions(given: Versions, options: CompareOptions): Comparison {
+  const versions = { old: withTraits(given.old), new: withTraits(given.new) };
   const apis = pairDocuments(versions, "openapi");
-  const parts = apis.pairs.map((pair) => compareApis(pair, versions));
+  const events = pairDocuments(versions, "asyncapi");
+  const parts = [
+    ...apis.pairs.map((pair) => compareApis(pair, versions)),
+    ...events.pairs.map((pair) => compareEvents(pair, versions)),
+    compareLedgers(versions),
+  ];
   const schemas = compareSchemaFiles(versions, options);
   const compared = schemas.compared + parts.reduce((sum, each) => sum + each.compared, 0);
-  if (apis.pairs.length === 0 && schemas.compared === 0)
+  const documents = apis.pairs.length + events.pairs.length;
+  if (documents === 0 && schemas.compared === 0)
     throw new ComparisonError(
       `${versions.old.label} and ${versions.new.label} have no document in common that could be compared; pass two versions of a contract, or two folders`,
     );
   const changes = [
     ...schemas.changes,
-    ...apis.removed.map(
+    ...[...apis.removed, ...events.removed].map(
       (document): Change => ({
         code: "document-removed",
         change: "removed",
@@ -41,6 +52,7 @@ export function compareVersions(versions: Versions, options: CompareOptions): Co
       versions,
       options,
     ),
+    ...compareCases(versions),
   ];
   return judge(changes, { keep: options.keep, compared });
 }

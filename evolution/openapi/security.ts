@@ -26,8 +26,8 @@ export function securityOf({ contracts, root }: Api, operation: Place): Fact {
   };
 }
 
-/** What of a scheme a client must know. */
-function signatureOf(scheme: unknown): string {
+/** What of a scheme a client must know, for people. */
+export function signatureOf(scheme: unknown): string {
   if (scheme === null || typeof scheme !== "object") return "unknown scheme";
   const {
     type,

@@ -5,7 +5,7 @@ import { type MessageSource, messagesOf } from "../read/messages.js";
 import type { Place } from "../read/place.js";
 import { propertyBranches } from "../read/properties.js";
 import { stem } from "../read/schema-names.js";
-import { isSchemaObject } from "../read/schema-walk.js";
+import { discriminationOf, eventNameOf } from "./event-names.js";
 import { fileStem } from "./file-names.js";
 import type { EventMessage, EventSet } from "./model.js";
 import { type Names, pascalCase } from "./names.js";
@@ -24,7 +24,7 @@ export function eventSet(
   };
   const protocol = value["x-webhook-protocol"];
   const messages = messagesOf(contracts, document).filter(({ payload }) => payload !== undefined);
-  const discriminator = protocol ? typePath(protocol) : sharedConstant(contracts, messages);
+  const { discriminator, isTypeInHeader } = discriminationOf(contracts, document, messages);
   const source = sourceOf(contracts, { document, tokens: [] });
   const name = names.folders.takeProperty(fileStem(stem(source.file)));
   return {
@@ -35,7 +35,7 @@ export function eventSet(
     description: textOf(value.info?.description),
     source,
     discriminator,
-    isTypeInHeader: protocol !== undefined && discriminator === undefined,
+    isTypeInHeader,
     messages: messages.map((message) =>
       eventMessage(contracts, message, { ...names, discriminator, protocol }),
     ),
@@ -54,7 +54,7 @@ function eventMessage(contracts: Contracts, message: MessageSource, context: Con
   const { key, place, payload } = message;
   if (payload === undefined) throw new Error(`the message ${key} has no payload`);
   const value = place.value as Record<string, unknown>;
-  const { eventType, pattern } = nameOf(contracts, message, context.discriminator);
+  const { eventType, pattern } = eventNameOf(contracts, message, context.discriminator);
   const protocol = context.protocol as ProtocolShape | undefined;
   const tags = (Array.isArray(value.tags) ? value.tags : []) as { name?: unknown }[];
   const typeName = context.types.take(pascalCase(key));
@@ -88,51 +88,7 @@ function isBound(contracts: Contracts, payload: Place, pointers: readonly string
 
 interface ProtocolShape {
   readonly event?: {
-    readonly type?: string;
     readonly binding?: { readonly application?: readonly string[] };
   };
   readonly callbacks?: { readonly eventTypes?: readonly string[] };
-}
-
-function typePath(protocol: NonNullable<EventSet["protocol"]>): EventSet["discriminator"] {
-  const path = fromPointer((protocol as ProtocolShape).event?.type ?? "");
-  return path.length === 0 ? undefined : path;
-}
-
-/** The property that is a different constant string in every message. */
-function sharedConstant(contracts: Contracts, messages: readonly MessageSource[]): EventSet["discriminator"] {
-  const constants = messages.map(({ payload }) => {
-    const properties =
-      payload && isSchemaObject(payload.value) ? Object.keys((payload.value.properties ?? {}) as object) : [];
-    return properties.filter((name) => payload && constantOf(contracts, payload, [name]) !== undefined);
-  });
-  const [first = [], ...others] = constants;
-  const shared = first.find((name) => others.every((names) => names.includes(name)));
-  return shared === undefined ? undefined : [shared];
-}
-
-function nameOf(
-  contracts: Contracts,
-  { payload, name }: MessageSource,
-  discriminator: EventSet["discriminator"],
-): { eventType?: string; pattern?: string } {
-  if (discriminator === undefined || payload === undefined)
-    return name === undefined ? {} : { eventType: name };
-  const constant = constantOf(contracts, payload, discriminator);
-  if (constant !== undefined) return { eventType: constant };
-  for (const { value } of propertyBranches(contracts, payload, discriminator)) {
-    if (isSchemaObject(value) && typeof value.pattern === "string") return { pattern: value.pattern };
-  }
-  return {};
-}
-
-function constantOf(
-  contracts: Contracts,
-  payload: NonNullable<MessageSource["payload"]>,
-  path: readonly string[],
-): string | undefined {
-  for (const { value } of propertyBranches(contracts, payload, path)) {
-    if (isSchemaObject(value) && typeof value.const === "string") return value.const;
-  }
-  return undefined;
 }

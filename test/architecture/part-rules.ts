@@ -135,6 +135,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "evolution/": [
     "generator/large-libraries.ts",
+    "generator/model/event-names.ts",
     "generator/package-root.ts",
     "generator/read/",
     "generator/validation/",

@@ -3,9 +3,10 @@ import { compareVersions } from "../../evolution/compare-versions.js";
 import type { CompareOptions } from "../../evolution/comparison.js";
 import type { Finding } from "../../evolution/finding.js";
 import type { Version } from "../../evolution/version.js";
+import type { InputFile } from "../../generator/read/input.js";
 import { loadContracts } from "../../generator/read/load.js";
 
-/** A version that consists of documents, by file name. */
+/** A version that consists of documents, by file name: `clauses.…` is a ledger, `conformance/…` has cases. */
 export async function versionOf(files: Readonly<Record<string, unknown>>): Promise<Version> {
   const folder = "/contracts";
   const inputs = Object.entries(files).map(([name, value]) => ({
@@ -13,7 +14,7 @@ export async function versionOf(files: Readonly<Record<string, unknown>>): Promi
     file: name,
     name,
     text: typeof value === "string" ? value : stringify(value),
-    role: "contract" as const,
+    role: roleOf(name),
   }));
   const contracts = await loadContracts(inputs, folder);
   if (contracts.problems.length > 0)
@@ -35,4 +36,9 @@ export async function findingsBetween(
     now: () => performance.now(),
     ...options,
   }).findings;
+}
+
+function roleOf(name: string): InputFile["role"] {
+  if (name.startsWith("clauses.")) return "ledger";
+  return name.startsWith("conformance/") ? "case" : "contract";
 }

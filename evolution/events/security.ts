@@ -1,0 +1,32 @@
+import type { Contracts } from "../../generator/read/contracts.js";
+import { below, dereference, type Place } from "../../generator/read/place.js";
+import { isSchemaObject as isRecord } from "../../generator/read/schema-walk.js";
+import { canonical } from "../inclusion/goal/canonical.js";
+import { type Alternative, signatureOf } from "../openapi/security.js";
+import type { Fact } from "../part.js";
+
+/** The ways to be authenticated at a server or for an operation, one of which is needed; `[{}]` if none is. */
+export function securityOf(contracts: Contracts, owner: Place): Fact {
+  const place = below(owner, "security");
+  const alternatives = (Array.isArray(place.value) ? place.value : []).map(
+    (_, index): Alternative => alternativeOf(dereference(contracts, below(place, String(index))).value),
+  );
+  const value: Alternative[] = alternatives.length === 0 ? [{}] : alternatives;
+  return {
+    value: value.sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1)),
+    ...(place.value !== undefined && { at: place }),
+  };
+}
+
+function alternativeOf(scheme: unknown): Alternative {
+  if (!isRecord(scheme)) return {};
+  const scopes = Array.isArray(scheme.scopes) ? scheme.scopes.map(String).sort() : [];
+  return { [nameOf(scheme)]: scopes };
+}
+
+/** AsyncAPI has schemes that OpenAPI doesn't have, and an `apiKey` in the user name or the password. */
+function nameOf(scheme: Readonly<Record<string, unknown>>): string {
+  if (scheme.type === "httpApiKey") return signatureOf({ ...scheme, type: "apiKey" });
+  if (scheme.type === "apiKey") return `API key as ${String(scheme.in)}`;
+  return signatureOf(scheme);
+}
