@@ -1,0 +1,50 @@
+import { generate } from "../../generator/generate.js";
+import type { Contracts } from "../../generator/read/contracts.js";
+import { readTemplates } from "../../generator/read/templates.js";
+import type { Version, Versions } from "../version.js";
+
+/** A generated SDK: the text of each module that has public types, by its path. */
+export type Sdk = ReadonlyMap<string, string>;
+
+/** A version with its documents named so that the SDKs of both versions have the same modules. */
+export interface NamedVersion {
+  readonly version: Version;
+  readonly contracts: Contracts;
+}
+
+/** Both versions; files that are compared alone get the name of the new one. */
+export function namedAlike({ old, new: current }: Versions): {
+  readonly old: NamedVersion;
+  readonly new: NamedVersion;
+} {
+  const alone = (version: Version) => [...version.names].find(([, name]) => name === "")?.[0];
+  const [before, after] = [alone(old), alone(current)];
+  const name = after === undefined ? undefined : current.contracts.names.get(after);
+  const contracts =
+    before === undefined || name === undefined
+      ? old.contracts
+      : { ...old.contracts, names: new Map([...old.contracts.names, [before, name]]) };
+  return { old: { version: old, contracts }, new: { version: current, contracts: current.contracts } };
+}
+
+/** The outputs with public types that either version has something for. */
+export function outputsOf(versions: readonly Version[]): readonly string[] {
+  const some = (kind: "openapi" | "asyncapi" | "schemas"): boolean =>
+    versions.some(({ contracts }) => contracts[kind].length > 0);
+  return [
+    "types",
+    ...(some("openapi") ? ["client"] : []),
+    ...(some("asyncapi") ? ["protocol"] : []),
+    ...(some("asyncapi") || some("schemas") ? ["validators"] : []),
+  ];
+}
+
+/** The SDK that `oipkit generate` would write. Throws what `generate` throws. */
+export async function generateSdk(contracts: Contracts, only: readonly string[]): Promise<Sdk> {
+  const files = await generate(contracts, { templates: await readTemplates(undefined), only });
+  const modules = files.filter(({ path }) => path.endsWith(".ts") && !internal.test(path));
+  return new Map(modules.map(({ path, text }) => [path, text]));
+}
+
+/** Modules that nobody imports but the SDK itself. */
+const internal = /^validators\/(?:support|.*\.definitions)\./;
