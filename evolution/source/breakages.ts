@@ -1,3 +1,4 @@
+import type ts from "typescript";
 import type { Cause } from "./cause.js";
 import { type ExportName, exportText } from "./export-name.js";
 import { anchorOf, refusal, type Visit, type Walk } from "./walk/walk.js";
@@ -15,10 +16,11 @@ export interface Breakage {
 export function breakagesOf({ context, visits }: Walk): Breakage[] {
   const live = liveVisits(visits);
   const found = new Map<string, { cause: Cause; exports: Map<string, ExportName>; isUsed: boolean }>();
-  const add = (visit: Visit, anchor: string, cause: Cause): void => {
+  const add = (visit: Visit, cause: Cause, { anchor, declaration }: At): void => {
     const key = `${cause.code} ${anchor}`;
     const known = found.get(key) ?? { cause, exports: new Map(), isUsed: false };
     found.set(key, known);
+    if (isOwner(declaration, cause.spot.name)) known.cause = cause;
     known.isUsed ||= visit.isUsed;
     for (const name of reachedBy(visit)) known.exports.set(exportText(name), name);
   };
@@ -29,20 +31,35 @@ export function breakagesOf({ context, visits }: Walk): Breakage[] {
     for (const { kind: _, step, declaration, ...cause } of causes) {
       const path = step === undefined ? spot.path : [...spot.path, step];
       const anchor = declaration === undefined ? `${visit.anchor}${step ?? ""}` : anchorOf(declaration);
-      add(visit, anchor, { ...cause, use, spot: { name: spot.name, path } });
+      add(visit, { ...cause, use, spot: { name: spot.name, path } }, { anchor, declaration });
     }
     if (!isLive || parts.excused || visit.children.some(({ fails }) => fails)) continue;
-    if (causes.some(({ code }) => code !== "source-property-removed")) continue;
-    add(visit, visit.anchor, {
+    if (causes.length > 0) continue;
+    const cause: Cause = {
       code: "source-type-changed",
       use,
       spot,
-      message: "it has another type",
+      message: "has another type",
       error: refusal(context, visit),
       remedy: "leave its type, and add a property for the new one",
-    });
+    };
+    add(visit, cause, { anchor: visit.anchor, declaration: visit.declaration });
   }
   return [...found.values()].map((each) => ({ ...each, exports: [...each.exports.values()] }));
+}
+
+/** What identifies a cause, whatever types inherit it. */
+interface At {
+  readonly anchor: string;
+  /** Declares the property. */
+  readonly declaration: ts.Node | undefined;
+}
+
+/** Whether the exported type itself declares the property, instead of inheriting it. */
+function isOwner(declaration: ts.Node | undefined, { name }: ExportName): boolean {
+  let at = declaration;
+  while (at?.parent?.parent !== undefined) at = at.parent;
+  return (at as Partial<ts.InterfaceDeclaration> | undefined)?.name?.text === name;
 }
 
 /** Those that the compiler refuses as part of an export that it refuses. */

@@ -25,4 +25,6 @@ export interface Cause {
   /** The compiler's error, such as "TS2322: Type 'number' is not assignable to type 'string'". */
   readonly error: string;
   readonly remedy: string;
+  /** The values that a union lost or got, as the compiler shows them. */
+  readonly values?: readonly string[];
 }

@@ -6,8 +6,9 @@ import { placeIn } from "../place-in.js";
 import type { Breakage } from "./breakages.js";
 import type { Spot } from "./cause.js";
 import type { SdkComparison } from "./compare-sdks.js";
-import { type ExportName, exportText } from "./export-name.js";
-import { type Origins, originsOf, placeOfSpot } from "./origins.js";
+import { consequencesOf } from "./consequences.js";
+import { exportText } from "./export-name.js";
+import { originsOf, placeOfSpot, type SpotPlace } from "./origins.js";
 import type { NamedVersion } from "./sdk.js";
 import { vanishedChanges } from "./vanished-changes.js";
 
@@ -23,51 +24,37 @@ export function changesOf(
 ): Change[] {
   const old = originsOf(versions.old.contracts, versions.old.model);
   const current = originsOf(versions.new.contracts, versions.new.model);
-  const gone = vanishedChanges(vanished, { old, new: current });
+  const isConsequence = consequencesOf(versions.old.model, vanished);
   const changes = new Map<string, Change>();
   for (const breakage of breakages) {
-    // A method of a group is the function of an operation.
-    if (isMethodOf(breakage, gone.operationNames)) continue;
-    const places = {
-      old: placeOfSpot(old, breakage.cause.spot),
-      new: placeOfSpot(current, breakage.cause.spot),
-    };
+    if (isConsequence(breakage)) continue;
+    const { cause } = breakage;
+    const places = placesOf(placeOfSpot(old, cause.spot), placeOfSpot(current, cause.spot));
+    const keys = [places.old, places.new].map((each) => each && keyOf(each));
+    const key = [cause.code, ...keys, cause.spot.path.at(-1), cause.message].join("\n");
     const change = changeOf(breakage, places);
-    const { code, message } = change;
-    const step = breakage.cause.spot.path.at(-1) ?? "";
-    const key = [
-      code,
-      places.old && keyOf(places.old),
-      places.new && keyOf(places.new),
-      step,
-      message.split(": TS")[0],
-    ].join("\n");
     const known = changes.get(key);
     changes.set(key, known === undefined ? change : joined(known, change));
   }
-  return [...gone.changes, ...changes.values()];
+  return [...vanishedChanges(vanished, { old, new: current }), ...changes.values()];
 }
 
-function isMethodOf({ cause: { code, spot } }: Breakage, names: ReadonlySet<string>): boolean {
-  const group = spot.path.filter((step) => step !== "()");
-  return (
-    code === "source-property-removed" &&
-    spot.name.name === "createClient" &&
-    names.has(`${spot.name.module} ${group.join(".")}`)
-  );
+interface Places {
+  readonly change: ChangeKind;
+  readonly old: ContractPlace | undefined;
+  readonly new: ContractPlace | undefined;
 }
 
-const kinds: Readonly<Record<string, ChangeKind>> = {
-  "source-property-removed": "removed",
-  "source-value-removed": "changed",
-};
+/** What only one version has is added or removed; if neither place is exact, both are those of what contains it. */
+function placesOf(old: SpotPlace | undefined, current: SpotPlace | undefined): Places {
+  const [before, after] = [old?.place, current?.place];
+  if (old?.isComplete && !current?.isComplete) return { change: "removed", old: before, new: undefined };
+  if (current?.isComplete && !old?.isComplete) return { change: "added", old: undefined, new: after };
+  return { change: "changed", old: before, new: after };
+}
 
-function changeOf(
-  { cause, exports, isUsed }: Breakage,
-  places: { readonly old: ContractPlace | undefined; readonly new: ContractPlace | undefined },
-): Change {
+function changeOf({ cause, exports, isUsed }: Breakage, { change, ...places }: Places): Change {
   const effect: Effect = isUsed ? "breaking" : "risky";
-  const change = kinds[cause.code] ?? "changed";
   const names = [cause.spot.name, ...exports];
   return {
     code: cause.code,
@@ -77,7 +64,7 @@ function changeOf(
     ...(places.old && { old: findingPlace(places.old) }),
     ...(places.new && { new: findingPlace(places.new) }),
     subjects: [...new Set(names.map(exportText))],
-    message: `${spotText(cause.spot)}: ${cause.message}: ${cause.error}`,
+    message: `\`${spotText(cause.spot)}\` ${cause.message} (${cause.error})`,
     remedy: cause.remedy,
   };
 }
@@ -96,9 +83,6 @@ function spotText({ name, path }: Spot): string {
   return path.reduce((text, step) => (/^[[(]/.test(step) ? `${text}${step}` : `${text}.${step}`), name.name);
 }
 
-/** A place of the contracts as findings have it. */
-export function findingPlace({ document, tokens }: ContractPlace): Place {
+function findingPlace({ document, tokens }: ContractPlace): Place {
   return placeIn(document, tokens);
 }
-
-export type { ExportName, Origins };

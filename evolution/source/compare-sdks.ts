@@ -7,7 +7,7 @@ import { type ExportName, exportText, importPath } from "./export-name.js";
 import { compileProbe, exportedNames, type Probe, type Vanished } from "./probe.js";
 import { parseSdks } from "./program.js";
 import type { Sdk } from "./sdk.js";
-import type { Context } from "./walk/context.js";
+import { type Context, declarationOf } from "./walk/context.js";
 import { type Root, Walk } from "./walk/walk.js";
 
 /** What the types don't say about the old SDK. */
@@ -61,12 +61,13 @@ function contextOf(
   const byType = new Map<ts.Type, ExportName>();
   const byText = new Map<string, { readonly old: ts.Type; readonly new: ts.Type }>();
   const own = typescript.TypeFlags.Object | typescript.TypeFlags.Intersection;
+  // Modules that only re-export aren't part of the program.
   const symbols = new Map(
-    [...files].flatMap(([path, file]) =>
-      checker
-        .getExportsOfModule(symbolOf(checker, file))
-        .map((symbol) => [`${importPath(path)}#${symbol.name}`, symbol] as const),
-    ),
+    [...files].flatMap(([path, file]) => {
+      const module = checker.getSymbolAtLocation(file);
+      const symbols = module === undefined ? [] : checker.getExportsOfModule(module);
+      return symbols.map((symbol) => [`${importPath(path)}#${symbol.name}`, symbol] as const);
+    }),
   );
   for (const { probed, ...pair } of types) {
     const { name, kind } = probed;
@@ -89,21 +90,22 @@ function contextOf(
       byType.get(type) ??
       (type.symbol && bySymbol.get(type.symbol)),
     declaredName(property) {
-      const declaration = property.valueDeclaration;
+      const declaration = declarationOf(property);
       if (declaration === undefined || !typescript.isPropertySignature(declaration)) return undefined;
-      const name = nameOfNode(typescript, declaration.type);
+      const { type } = declaration;
+      if (type !== undefined && typescript.isTypeReferenceNode(type)) {
+        const symbol = checker.getSymbolAtLocation(type.typeName);
+        const isImport = symbol !== undefined && (symbol.flags & typescript.SymbolFlags.Alias) !== 0;
+        const origin = isImport ? checker.getAliasedSymbol(symbol) : symbol;
+        return origin && bySymbol.get(origin);
+      }
+      const name = nameOfNode(typescript, type);
       const module = name && modules.get(declaration.getSourceFile().fileName);
       return name === undefined || module === undefined ? undefined : { module, name };
     },
     typesOf: (name) => byText.get(exportText(name)),
     isOnlyReceived: ({ module }) => facts.eventModules.has(module),
   };
-}
-
-function symbolOf(checker: ts.TypeChecker, file: ts.SourceFile): ts.Symbol {
-  const symbol = checker.getSymbolAtLocation(file);
-  if (symbol === undefined) throw new Error(`${file.fileName} isn't a module`);
-  return symbol;
 }
 
 function usedRoots({ types }: Probe): Root[] {

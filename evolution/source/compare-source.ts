@@ -1,8 +1,8 @@
-import { OipkitError } from "@oipkit/runtime/errors";
 import { buildModel } from "../../generator/model/build.js";
 import type { Model } from "../../generator/model/model.js";
 import { inOrder } from "../../generator/model/order.js";
 import { ContractError } from "../../generator/read/diagnostic.js";
+import { json } from "../../text/json.js";
 import type { Change } from "../finding.js";
 import { placeIn } from "../place-in.js";
 import type { Version, Versions } from "../version.js";
@@ -58,7 +58,7 @@ function factsOf({ apis, eventSets }: Model): SdkFacts {
   const webhooks = apis.flatMap(({ operations }) => operations.filter(({ kind }) => kind === "webhook"));
   return {
     eventModules: new Set(eventSets.map(({ name }) => `${name}/types.js`)),
-    webhooks: new Set(webhooks.map(({ operationId }) => `operations[${JSON.stringify(operationId)}]`)),
+    webhooks: new Set(webhooks.map(({ operationId }) => `operations[${json(operationId)}]`)),
   };
 }
 
@@ -72,8 +72,7 @@ function reasonOf(error: unknown): string {
     const [first] = error.diagnostics;
     if (first !== undefined) return `${first.file}${first.pointer ?? ""}: ${first.message}`;
   }
-  if (error instanceof OipkitError || error instanceof Error) return error.message;
-  return String(error);
+  return error instanceof Error ? error.message : String(error);
 }
 
 function notCompared(versions: Versions, message: string): Change {

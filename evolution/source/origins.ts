@@ -7,7 +7,12 @@ import { type ExportName, exportText } from "./export-name.js";
 
 /** What of the contracts an exported name was made from. */
 export interface Origin {
+  /** The schema that its properties come from, or the operation. */
   readonly place: Place;
+  /** What has the name: a message instead of its payload. */
+  readonly owner: Place;
+  /** Whether the name was made from that alone, instead of something in it. */
+  readonly isExact: boolean;
   readonly operation?: HttpOperation;
 }
 
@@ -23,18 +28,22 @@ export interface Origins {
 /** Finds the origins of names by the rules of the emitters. */
 export function originsOf(contracts: Contracts, model: Model): Origins {
   const known = new Map<string, Origin>();
-  const add = (module: string, name: string, origin: Origin): void => {
+  const add = (
+    module: string,
+    name: string,
+    origin: Omit<Origin, "owner" | "isExact"> & Partial<Origin>,
+  ): void => {
     const key = exportText({ module, name });
-    if (!known.has(key)) known.set(key, origin);
+    if (!known.has(key)) known.set(key, { owner: origin.place, isExact: true, ...origin });
   };
   const rootOf = (file: string): Place | undefined => {
     const path = [...contracts.names].find(([, name]) => name === file)?.[0];
     const document = path === undefined ? undefined : contracts.documents.get(path);
     return document && { document, tokens: [], value: document.value };
   };
-  const addValidators = (fileName: string, place: Place): void => {
-    for (const name of ["is", "check", "standard"]) add(`validators/${fileName}.js`, name, { place });
-    add(`validators/${fileName}.js`, `validators/${fileName}.js`, { place });
+  const addValidators = (fileName: string, place: Place, owner = place): void => {
+    const module = `validators/${fileName}.js`;
+    for (const name of ["is", "check", "standard", module]) add(module, name, { place, owner });
   };
   const folders = new Map<string, Place>();
   const byTypeName = new Map<string, Place>();
@@ -47,9 +56,9 @@ export function originsOf(contracts: Contracts, model: Model): Origins {
     const root = rootOf(source.file);
     if (root !== undefined) folders.set(name, root);
     for (const { typeName, fileName, payload, place } of messages) {
-      add(`${name}/types.js`, typeName, { place: payload });
+      add(`${name}/types.js`, typeName, { place: payload, owner: place });
       add(`${name}/guards.js`, `is${typeName}`, { place });
-      addValidators(fileName, payload);
+      addValidators(fileName, payload, place);
     }
   }
   for (const { name, source, operations } of model.apis) {
@@ -77,11 +86,11 @@ export function originsOf(contracts: Contracts, model: Model): Origins {
       if (root !== undefined && keys.length > 0) {
         const owner = name.slice(0, name.indexOf("["));
         const place = below(root, owner, ...keys);
-        if (place.value !== undefined) return { place };
+        if (place.value !== undefined) return { place, owner: place, isExact: true };
         const schema = byTypeName.get(keys.at(-1) ?? "");
-        if (schema !== undefined) return { place: schema };
+        if (schema !== undefined) return { place: schema, owner: schema, isExact: true };
       }
-      return root && { place: root };
+      return root && { place: root, owner: root, isExact: false };
     },
     counterpartOf: ({ httpMethod, path, kind }) =>
       operations.find((each) => each.httpMethod === httpMethod && each.path === path && each.kind === kind),
@@ -90,8 +99,14 @@ export function originsOf(contracts: Contracts, model: Model): Origins {
 
 const operationPart = /(?<=^operations\["(?:[^"\\]|\\.)*"\])\["\w+"\]$/;
 
+/** A place, and whether it is that of the whole path. */
+export interface SpotPlace {
+  readonly place: Place;
+  readonly isComplete: boolean;
+}
+
 /** The place of a spot: that of its name, and as far below as its path leads. */
-export function placeOfSpot(origins: Origins, { name, path }: Spot): Place | undefined {
+export function placeOfSpot(origins: Origins, { name, path }: Spot): SpotPlace | undefined {
   const origin = origins.of(name);
   if (origin === undefined) return undefined;
   const { place, operation } = origin;
@@ -99,25 +114,30 @@ export function placeOfSpot(origins: Origins, { name, path }: Spot): Place | und
   return descend(origins.contracts, place, path);
 }
 
-function placeInOperation({ contracts }: Origins, operation: HttpOperation, path: readonly string[]): Place {
+function placeInOperation(
+  { contracts }: Origins,
+  operation: HttpOperation,
+  path: readonly string[],
+): SpotPlace {
   const [first, ...rest] = path;
   const parameter = operation.parameters.find(({ key, name }) => key === first || name === path.at(-1));
-  if (parameter !== undefined) return parameter.place;
-  if (first !== "body") return operation.place;
+  if (parameter !== undefined) return { place: parameter.place, isComplete: true };
+  const around = { place: operation.place, isComplete: path.length === 0 };
+  if (first !== "body") return around;
   const body = dereference(contracts, below(operation.place, "requestBody"));
   const [mediaType] = Object.keys((body.value as { content?: object } | undefined)?.content ?? {});
-  if (mediaType === undefined) return operation.place;
+  if (mediaType === undefined) return around;
   return descend(contracts, below(body, "content", mediaType, "schema"), rest);
 }
 
-function descend(contracts: Contracts, from: Place, path: readonly string[]): Place {
+function descend(contracts: Contracts, from: Place, path: readonly string[]): SpotPlace {
   let at = from;
   for (const step of path) {
     const next = partOf(contracts, at, step);
-    if (next === undefined) return at;
+    if (next === undefined) return { place: at, isComplete: false };
     at = next;
   }
-  return at;
+  return { place: at, isComplete: true };
 }
 
 /** The schema of a property or of elements, also if a part of an `allOf` declares it. */

@@ -23,6 +23,8 @@ export interface Vanished {
   readonly message: string;
   /** The name that declares it, if the module only re-exports it. */
   readonly origin?: ExportName;
+  /** Whether few programs use names of its kind. */
+  readonly isRare?: boolean;
 }
 
 /** What both SDKs export, and what only the old one exports. */
@@ -41,7 +43,7 @@ export function exportedNames(typescript: typeof ts, sources: Sources): Exported
     const after = modules.new.get(path);
     if (after === undefined) {
       const error = `TS2307: Cannot find module '${module}'`;
-      vanished.push({ name: { module, name: module }, error, message: "the module is gone" });
+      vanished.push({ name: { module, name: module }, error, message: "is gone" });
       continue;
     }
     for (const [name, own] of before.own)
@@ -56,7 +58,8 @@ export function exportedNames(typescript: typeof ts, sources: Sources): Exported
     if (oldFile === undefined || newFile === undefined) continue;
     const left = new Set(apiNames(typescript, newFile).map(({ name }) => name));
     for (const { name, kind, use } of apiNames(typescript, oldFile)) {
-      if (!left.has(name)) vanished.push(missing({ module, name }));
+      if (!left.has(name))
+        vanished.push({ ...missing({ module, name }), isRare: kind === "path" || kind === "component" });
       else if (kind !== "path")
         probed.push({ name: { module, name }, kind, type: (each) => `${each}.${name}`, ...(use && { use }) });
     }
@@ -112,7 +115,7 @@ function compareOwn(
 function missing(name: ExportName): Vanished {
   return {
     name,
-    message: "the name is gone",
+    message: "is gone",
     error: name.name.includes("[")
       ? `TS2339: Property ${lastKey(name.name)} does not exist on type '${name.name.slice(0, name.name.lastIndexOf("["))}'`
       : `TS2305: Module '${json(name.module)}' has no exported member '${name.name}'`,
@@ -127,12 +130,12 @@ function changedKind(name: ExportName, form: "type" | "value"): Vanished {
   return form === "type"
     ? {
         name,
-        message: "the name is only that of a value now, no longer of a type",
+        message: "is only the name of a value now, no longer of a type",
         error: `TS2749: '${name.name}' refers to a value, but is being used as a type here`,
       }
     : {
         name,
-        message: "the name is only that of a type now, no longer of a value",
+        message: "is only the name of a type now, no longer of a value",
         error: `TS2693: '${name.name}' only refers to a type, but is being used as a value here`,
       };
 }
@@ -142,7 +145,7 @@ function changedParameters(name: ExportName, before: TypeParameters, after: Type
     least === most ? `${most}` : `${least} to ${most}`;
   return {
     name,
-    message: `the name takes ${range(after)} type arguments now instead of ${range(before)}`,
+    message: `takes ${range(after)} type arguments now instead of ${range(before)}`,
     error: `TS2707: Generic type '${name.name}' requires ${range(after)} type arguments`,
   };
 }

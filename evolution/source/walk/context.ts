@@ -38,7 +38,7 @@ export interface Child extends Pair {
 }
 
 /** A cause that a comparison of parts has found, without its spot. */
-export interface PartCause extends Pick<Cause, "code" | "message" | "error" | "remedy"> {
+export interface PartCause extends Pick<Cause, "code" | "message" | "error" | "remedy" | "values"> {
   /** `incompatible`: it counts only if the compiler refuses the pair. `lost`: the compiler doesn't see it in the pair. */
   readonly kind: "incompatible" | "lost";
   readonly step?: string;
@@ -58,6 +58,11 @@ export interface Parts {
 /** Who writes what the other side reads. */
 export function opposite(use: Use): Use {
   return use === "sent" ? "received" : use === "received" ? "sent" : use;
+}
+
+/** A property that a mapped type such as `Omit` takes over is declared where it comes from. */
+export function declarationOf({ valueDeclaration, declarations }: ts.Symbol): ts.Node | undefined {
+  return valueDeclaration ?? declarations?.[0];
 }
 
 /** The type as the compiler's errors show it. */

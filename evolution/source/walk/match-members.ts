@@ -25,35 +25,54 @@ export function discriminantsOf({ typescript, checker }: Context, type: ts.Type)
 }
 
 /**
- * The member of another union that most likely describes the same: one with the same name, or the same values of the
- * properties that tell members apart, or the only one of its kind.
+ * The member of another union that most likely describes the same: the only one of its kind, one with the same name, with
+ * the same values of the properties that tell members apart, or with the same properties.
  */
 export function bestMatch(
   context: Context,
   member: ts.Type,
-  others: readonly ts.Type[],
-  siblings: readonly ts.Type[],
+  { others, siblings }: { readonly others: readonly ts.Type[]; readonly siblings: readonly ts.Type[] },
 ): ts.Type | undefined {
   const kind = kindOf(context, member);
   if (kind === undefined) return undefined;
-  const candidates = others.filter((each) => kindOf(context, each) === kind);
+  const isAlike = (each: ts.Type): boolean => kindOf(context, each) === kind;
+  const candidates = others.filter(isAlike);
+  if (candidates.length === 1 && siblings.filter(isAlike).length === 1) return candidates[0];
   const name = nameOf(member);
-  const named = candidates.find((each) => name !== undefined && nameOf(each) === name);
-  if (named !== undefined && candidates.filter((each) => nameOf(each) === name).length === 1) return named;
+  const named = candidates.filter((each) => name !== undefined && nameOf(each) === name);
+  if (named.length === 1) return named[0];
   const own = discriminantsOf(context, member);
-  let best: { readonly member: ts.Type; readonly score: number } | undefined;
-  for (const each of candidates) {
-    const score = scoreOf(own, discriminantsOf(context, each));
-    if (score > (best?.score ?? 0)) best = { member: each, score };
-  }
-  if (best !== undefined) return best.member;
-  const alone = siblings.filter((each) => kindOf(context, each) === kind).length === 1;
-  const [only] = candidates;
-  return alone && candidates.length === 1 && only !== undefined && own.size === 0 ? only : undefined;
+  return (
+    highest(candidates, (each) => valueScore(own, discriminantsOf(context, each))) ??
+    highest(candidates, (each) => nameScore(context, member, each))
+  );
+}
+
+function highest(members: readonly ts.Type[], scoreOf: (member: ts.Type) => number): ts.Type | undefined {
+  const scores = members.map(scoreOf);
+  const best = Math.max(0, ...scores);
+  return best === 0 ? undefined : members[scores.indexOf(best)];
+}
+
+/** The share of properties that both have, optional or not; 0 if it is less than half, or if their discriminants exclude each other. */
+function nameScore(context: Context, member: ts.Type, other: ts.Type): number {
+  const [own, theirs] = [member, other].map(
+    (each) =>
+      new Set(
+        context.checker
+          .getPropertiesOfType(each)
+          .map(({ name, flags }) => `${name}${flags & context.typescript.SymbolFlags.Optional}`),
+      ),
+  ) as [Set<string>, Set<string>];
+  const values = discriminantsOf(context, other);
+  if ([...discriminantsOf(context, member).keys()].some((name) => values.has(name))) return 0;
+  const common = [...own].filter((name) => theirs.has(name)).length;
+  const score = common / (own.size + theirs.size - common);
+  return score >= 0.5 ? score : 0;
 }
 
 /** 0 if the values exclude each other, or if no property is shared. */
-function scoreOf(own: Discriminants, others: Discriminants): number {
+function valueScore(own: Discriminants, others: Discriminants): number {
   let score = 0;
   for (const [name, values] of own) {
     const theirs = others.get(name);

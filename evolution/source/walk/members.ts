@@ -22,26 +22,36 @@ export function compareMembers(context: Context, pair: Pair): Parts {
   ];
   const children: Child[] = [];
   const matched = new Set<ts.Type>();
+  const objects = Math.max(
+    ...[old, current].map((list) => list.filter((each) => isObject(context, each)).length),
+  );
   const match = (before: ts.Type, after: ts.Type): void => {
     matched.add(before);
     matched.add(after);
+    if (objects < 2) {
+      children.push({ old: before, new: after, use: pair.use });
+      return;
+    }
     const both = [discriminantsOf(context, before), discriminantsOf(context, after)] as const;
     const shared = [...both[0].keys()].filter((name) => both[1].has(name));
     children.push({ old: before, new: after, use: pair.use, discriminants: new Set(shared) });
   };
   for (const each of newLeft) {
-    const counterpart = bestMatch(context, each, oldLeft, newLeft);
+    const counterpart = bestMatch(context, each, { others: oldLeft, siblings: newLeft });
     if (counterpart !== undefined) match(counterpart, each);
   }
   for (const each of oldLeft) {
     if (matched.has(each)) continue;
-    const counterpart = bestMatch(context, each, newLeft, oldLeft);
+    const counterpart = bestMatch(context, each, { others: newLeft, siblings: oldLeft });
     if (counterpart !== undefined) match(each, counterpart);
   }
-  if (same.size === 0 && matched.size === 0 && old.length === 1 && current.length === 1)
-    return { children, causes: [] };
   const isNothing = ({ flags }: ts.Type): boolean =>
     (flags & (typescript.TypeFlags.Undefined | typescript.TypeFlags.Null)) !== 0;
+  const [[before, ...more], [after, ...others]] = [oldLeft, newLeft].map((list) =>
+    list.filter((each) => !isNothing(each)),
+  ) as [ts.Type[], ts.Type[]];
+  const isAlone = before !== undefined && after !== undefined && more.length === 0 && others.length === 0;
+  if (isAlone && matched.size === 0 && [...same].every(isNothing)) match(before, after);
   const added = newLeft.filter((each) => !matched.has(each) && !checker.isTypeAssignableTo(each, pair.old));
   const removed = oldLeft.filter(
     (each) =>
@@ -86,9 +96,10 @@ function* surprising(context: Context, members: readonly ts.Type[], pair: Pair):
   if (members.length === 0) return;
   const text = list(context, members);
   yield {
+    values: members.map((each) => show(context, each)),
     kind: "incompatible",
     code: "source-value-added",
-    message: `it may be ${text} now`,
+    message: `may be ${text} now`,
     error: `TS2322: Type '${text}' is not assignable to type '${show(context, pair.old)}'`,
     remedy: "let the schema allow it only in a new version, or in a new property",
   };
@@ -98,9 +109,10 @@ function* gone(context: Context, members: readonly ts.Type[], pair: Pair): Itera
   if (members.length === 0) return;
   const text = list(context, members);
   yield {
+    values: members.map((each) => show(context, each)),
     kind: "lost",
     code: "source-value-removed",
-    message: `it is never ${text} any more`,
+    message: `is never ${text} any more`,
     error: `TS2367: This comparison appears to be unintentional because the types '${show(context, pair.new)}' and '${text}' have no overlap`,
     remedy: "leave the value in the schema and deprecate it",
   };
@@ -110,9 +122,10 @@ function* refused(context: Context, members: readonly ts.Type[], pair: Pair): It
   if (members.length === 0) return;
   const text = list(context, members);
   yield {
+    values: members.map((each) => show(context, each)),
     kind: "incompatible",
     code: "source-value-removed",
-    message: `it can't be ${text} any more`,
+    message: `can't be ${text} any more`,
     error: `TS2322: Type '${text}' is not assignable to type '${show(context, pair.new)}'`,
     remedy: "keep accepting the value and deprecate it",
   };

@@ -36,12 +36,14 @@ function elements({ checker }: Context, { old, new: current, use }: Pair): Parts
   const [before, after] = [old, current].map((each) => checker.getTypeArguments(each as ts.TypeReference));
   if (before === undefined || after === undefined || before.length !== after.length) return none;
   const isTuple = checker.isTupleType(old);
+  // Lists of parameters: whether they are optional is compared for the function of the operation.
+  const loose = isTuple;
   const children = before.flatMap((element, at): Child[] => {
     const counterpart = after[at];
     const step = isTuple ? `[${at}]` : "[]";
-    return counterpart === undefined ? [] : [{ old: element, new: counterpart, use, step }];
+    return counterpart === undefined ? [] : [{ old: element, new: counterpart, use, step, loose }];
   });
-  return { children, causes: [] };
+  return { children, causes: [], excused: isTuple };
 }
 
 /**

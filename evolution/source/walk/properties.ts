@@ -1,6 +1,14 @@
 import type ts from "typescript";
 import { json } from "../../../text/json.js";
-import { type Child, type Context, type Pair, type PartCause, type Parts, show } from "./context.js";
+import {
+  type Child,
+  type Context,
+  declarationOf,
+  type Pair,
+  type PartCause,
+  type Parts,
+  show,
+} from "./context.js";
 
 /** The properties and the index signature of two object types. */
 export function compareProperties(context: Context, pair: Pair): Parts {
@@ -17,7 +25,7 @@ export function compareProperties(context: Context, pair: Pair): Parts {
       hasEmpty = true;
       continue;
     }
-    const at = { step: property.name, declaration: property.valueDeclaration };
+    const at = { step: property.name, declaration: declarationOf(property) };
     const name = context.declaredName(property);
     const counterpart = checker.getPropertyOfType(pair.new, property.name);
     if (counterpart === undefined || isEmpty(context, checker.getTypeOfSymbol(counterpart))) {
@@ -29,8 +37,10 @@ export function compareProperties(context: Context, pair: Pair): Parts {
     }
     const [was, is] = [isOptional(property), isOptional(counterpart)];
     const isStricter = pair.use === "sent" ? was && !is : pair.use === "received" && !was && is;
-    if (isStricter) causes.push({ ...strictness(context, pair, property.name), ...at });
     const after = checker.getTypeOfSymbol(counterpart);
+    // Otherwise, what the object lacks is reported.
+    if (isStricter && !isRefusedObject(context, { old: type, new: after }))
+      causes.push({ ...strictness(context, pair, property.name), ...at });
     children.push({ old: type, new: after, use: pair.use, ...at, name, loose: isStricter });
   }
   if (pair.use === "sent")
@@ -43,7 +53,7 @@ export function compareProperties(context: Context, pair: Pair): Parts {
         causes.push({
           ...required(context, pair, property.name),
           step: property.name,
-          declaration: property.valueDeclaration,
+          declaration: declarationOf(property),
         });
   if (index.old !== undefined && index.new !== undefined)
     children.push({ old: index.old, new: index.new, use: pair.use, step: "[key]" });
@@ -70,6 +80,12 @@ function isNull(typescript: typeof ts, type: ts.Type): boolean {
   );
 }
 
+/** Whether an object would be refused, too, if it weren't missing. */
+function isRefusedObject({ typescript, checker }: Context, pair: Pick<Pair, "old" | "new">): boolean {
+  const given = checker.getNonNullableType(pair.old);
+  return (given.flags & typescript.TypeFlags.Object) !== 0 && !checker.isTypeAssignableTo(given, pair.new);
+}
+
 /** The type of properties with any name. */
 function indexOf({ typescript, checker }: Context, type: ts.Type): ts.Type | undefined {
   const index = checker.getIndexTypeOfType(type, typescript.IndexKind.String);
@@ -81,7 +97,7 @@ function lost(context: Context, pair: Pair, name: string): PartCause {
   return {
     kind: "lost",
     code: "source-property-removed",
-    message: "it is gone",
+    message: "is gone",
     error:
       pair.use === "sent"
         ? `TS2353: Object literal may only specify known properties, and '${keyText(name)}' does not exist in type '${type}'`
@@ -97,7 +113,7 @@ function closed(context: Context, pair: Pair): PartCause {
   return {
     kind: "lost",
     code: "source-property-removed",
-    message: "it can't have other properties any more",
+    message: "can't have other properties any more",
     error: `TS2339: Property '…' does not exist on type '${show(context, pair.new)}'`,
     remedy: "leave `additionalProperties` as it was",
   };
@@ -110,14 +126,14 @@ function strictness(context: Context, pair: Pair, name: string): PartCause {
     ? {
         kind: "incompatible",
         code: "source-required-added",
-        message: "it was optional and is required now",
+        message: "was optional and is required now",
         error,
         remedy: "leave it optional, with a default",
       }
     : {
         kind: "incompatible",
         code: "source-now-optional",
-        message: "it may be missing now",
+        message: "may be missing now",
         error,
         remedy: "keep sending it",
       };
@@ -127,7 +143,7 @@ function required(context: Context, pair: Pair, name: string): PartCause {
   return {
     kind: "incompatible",
     code: "source-required-added",
-    message: "it is new and required",
+    message: "is new and required",
     error: `TS2741: Property '${name}' is missing in type '${show(context, pair.old)}' but required in type '${show(context, pair.new)}'`,
     remedy: "make it optional, with a default",
   };

@@ -34,10 +34,12 @@ function compareSignature(
     if (counterpart === undefined) causes.push(parameterGone(step, use));
     else {
       const isRequired = use === "received" && at >= least.old && at < least.new;
-      if (isRequired) causes.push(argumentAdded(step, least.new));
       const [old, current] = [parameter, counterpart].map((each) => checker.getTypeOfSymbol(each));
-      if (old !== undefined && current !== undefined)
-        children.push({ old, new: current, use: opposite(use), step, loose: isRequired });
+      if (old === undefined || current === undefined) return;
+      // Otherwise, what the argument lacks is reported.
+      if (isRequired && checker.isTypeAssignableTo(checker.getNonNullableType(old), current))
+        causes.push(argumentAdded(step, least.new));
+      children.push({ old, new: current, use: opposite(use), step, loose: isRequired });
     }
   });
   if (use === "received")
@@ -61,7 +63,7 @@ function argumentAdded(step: string, least: number): PartCause {
     kind: "incompatible",
     code: "source-required-added",
     step,
-    message: "the argument is required now",
+    message: "is required now",
     error: `TS2554: Expected at least ${least} arguments`,
     remedy: "leave what it contains optional, with defaults",
   };
@@ -72,7 +74,7 @@ function parameterGone(step: string, use: Pair["use"]): PartCause {
     kind: "lost",
     code: "source-property-removed",
     step,
-    message: "the argument is gone",
+    message: "is gone",
     error:
       use === "received"
         ? "TS2554: Expected fewer arguments"

@@ -18,6 +18,8 @@ export interface Visit {
   readonly use: Use;
   readonly old: ts.Type;
   readonly new: ts.Type;
+  /** Declares the property that has the type. */
+  readonly declaration?: ts.Node | undefined;
   /** Identifies the property that has the type, whatever types inherit it. */
   readonly anchor: string;
   /** Whether the compiler refuses the new type for the old one, or the old for the new, depending on the use. */
