@@ -17,6 +17,9 @@ export const diffCommand = {
       },
       ["backward", "forward", "full"],
     ),
+    source: flag({
+      description: "also compare the generated SDKs: what no longer compiles with that of NEW",
+    }),
     strict: flag({ description: "treat warnings as errors: undecided comparisons, too" }),
     "time-limit": wholeNumber({
       value: "MS",

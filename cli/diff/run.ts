@@ -1,8 +1,8 @@
 import { compareVersions } from "../../evolution/compare-versions.js";
-import type { Summary } from "../../evolution/finding.js";
+import type { Change, Summary } from "../../evolution/finding.js";
 import { readVersion } from "../../evolution/read-version.js";
 import { formatComparison } from "../../evolution/report/format-comparison.js";
-import type { Version } from "../../evolution/version.js";
+import type { Version, Versions } from "../../evolution/version.js";
 import { packageVersion } from "../../generator/package-version.js";
 import { ContractError } from "../../generator/read/diagnostic.js";
 import { wantsColour } from "../colour.js";
@@ -18,10 +18,16 @@ export async function diff(settings: DiffSettings, terminal: Terminal): Promise<
   try {
     const old = await read(settings.old, settings, terminal);
     const current = await read(settings.new, settings, terminal);
-    const comparison = compareVersions(
-      { old, new: current },
-      { keep: new Set(["consumer"]), mode: settings.mode, time: settings.time, now: terminal.now },
-    );
+    const versions = { old, new: current };
+    const more = settings.source ? await sourceChanges(versions, terminal) : [];
+    const { mode, time } = settings;
+    const comparison = compareVersions(versions, {
+      keep: new Set(["consumer"]),
+      mode,
+      time,
+      more,
+      now: terminal.now,
+    });
     const version = await packageVersion();
     for (const { format, file, output } of targets) {
       const colour = file === undefined && wantsColour(terminal);
@@ -42,17 +48,22 @@ export async function diff(settings: DiffSettings, terminal: Terminal): Promise<
 
 async function read(input: string, { allowRefsTo }: DiffSettings, terminal: Terminal): Promise<Version> {
   const version = await readVersion(input, terminal.cwd, { allowRefsTo });
-  const { openapi, asyncapi } = version.contracts;
-  const others = [...openapi, ...asyncapi].map(({ file }) => file);
-  if (others.length > 0)
-    terminal.err(`not compared, because only JSON Schema documents are: ${others.join(", ")}\n`);
   return version;
 }
+
+/** The engine loads a compiler, so it is only loaded if it is asked for. */
+async function sourceChanges(versions: Versions, { now }: Terminal): Promise<readonly Change[]> {
+  const { compareSource } = await import("../../evolution/source/compare-source.js");
+  return compareSource(versions, { time: longestSourceComparison, now });
+}
+
+/** Milliseconds. Guessed: twenty times what the largest public document takes. */
+const longestSourceComparison = 600_000;
 
 function sentence({ compared, findings, warnings, compatible }: Summary): string {
   const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
   return [
-    `${count(findings, "finding")}${warnings > 0 ? ` (${count(warnings, "warning")})` : ""} in ${count(compared, "schema")}`,
+    `${count(findings, "finding")}${warnings > 0 ? ` (${count(warnings, "warning")})` : ""} in ${count(compared, "part")}`,
     ...(compatible > 0 ? [count(compatible, "compatible change")] : []),
   ].join("; ");
 }

@@ -11,6 +11,8 @@ export interface DiffSettings {
   readonly new: string;
   readonly mode: Mode;
   readonly strict: boolean;
+  /** Whether the generated SDKs are compared, too. */
+  readonly source: boolean;
   /** Milliseconds. */
   readonly time: number;
   readonly allowRefsTo: readonly string[];
@@ -29,6 +31,7 @@ export function readSettings(args: readonly string[]): DiffSettings {
     new: current,
     mode: values.mode,
     strict: values.strict,
+    source: values.source,
     time: values["time-limit"],
     allowRefsTo: values["allow-refs-to"] ?? [],
     targets: readTargets(given, diffFormats),

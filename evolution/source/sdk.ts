@@ -1,6 +1,7 @@
 import { generate } from "../../generator/generate.js";
 import type { Contracts } from "../../generator/read/contracts.js";
 import { readTemplates } from "../../generator/read/templates.js";
+import { pairDocuments } from "../pair-documents.js";
 import type { Version, Versions } from "../version.js";
 
 /** A generated SDK: the text of each module that has public types, by its path. */
@@ -12,19 +13,22 @@ export interface NamedVersion {
   readonly contracts: Contracts;
 }
 
-/** Both versions; files that are compared alone get the name of the new one. */
-export function namedAlike({ old, new: current }: Versions): {
-  readonly old: NamedVersion;
-  readonly new: NamedVersion;
-} {
+/** Both versions; a document has the name that its counterpart has in the new version. */
+export function namedAlike(versions: Versions): { readonly old: NamedVersion; readonly new: NamedVersion } {
+  const { old, new: current } = versions;
+  const names = new Map(old.contracts.names);
+  const rename = (from: string | undefined, to: string | undefined): void => {
+    const name = to === undefined ? undefined : current.contracts.names.get(to);
+    if (from !== undefined && name !== undefined) names.set(from, name);
+  };
+  for (const kind of ["openapi", "asyncapi"] as const)
+    for (const pair of pairDocuments(versions, kind).pairs) rename(pair.old.path, pair.new.path);
   const alone = (version: Version) => [...version.names].find(([, name]) => name === "")?.[0];
-  const [before, after] = [alone(old), alone(current)];
-  const name = after === undefined ? undefined : current.contracts.names.get(after);
-  const contracts =
-    before === undefined || name === undefined
-      ? old.contracts
-      : { ...old.contracts, names: new Map([...old.contracts.names, [before, name]]) };
-  return { old: { version: old, contracts }, new: { version: current, contracts: current.contracts } };
+  rename(alone(old), alone(current));
+  return {
+    old: { version: old, contracts: { ...old.contracts, names } },
+    new: { version: current, contracts: current.contracts },
+  };
 }
 
 /** The outputs with public types that either version has something for. */
