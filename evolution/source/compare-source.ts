@@ -7,8 +7,9 @@ import type { Change } from "../finding.js";
 import { placeIn } from "../place-in.js";
 import type { Version, Versions } from "../version.js";
 import { changesOf } from "./changes.js";
-import { compareSdks, type SdkFacts } from "./compare-sdks.js";
+import { compareSdks } from "./compare-sdks.js";
 import { generateSdk, type NamedVersion, namedAlike, outputsOf, type Sdk } from "./sdk.js";
+import type { SdkFacts } from "./sdk-facts.js";
 import { WalkTimeout } from "./walk/walk.js";
 
 /** How long the comparison may take. */

@@ -1,5 +1,8 @@
+import { checkReferences } from "../../generator/check/references.js";
+import { checkVersions } from "../../generator/check/versions.js";
 import { generate } from "../../generator/generate.js";
 import type { Contracts } from "../../generator/read/contracts.js";
+import { ContractError } from "../../generator/read/diagnostic.js";
 import { readTemplates } from "../../generator/read/templates.js";
 import { pairDocuments } from "../pair-documents.js";
 import type { Version, Versions } from "../version.js";
@@ -43,8 +46,12 @@ export function outputsOf(versions: readonly Version[]): readonly string[] {
   ];
 }
 
-/** The SDK that `oipkit generate` would write. Throws what `generate` throws. */
+/** The SDK that `oipkit generate` would write. Throws `ContractError` and what `generate` throws. */
 export async function generateSdk(contracts: Contracts, only: readonly string[]): Promise<Sdk> {
+  const [problem] = [...checkVersions(contracts), ...checkReferences(contracts)].filter(
+    ({ severity }) => severity === "error",
+  );
+  if (problem !== undefined) throw new ContractError([problem]);
   const files = await generate(contracts, { templates: await readTemplates(undefined), only });
   const modules = files.filter(({ path }) => path.endsWith(".ts") && !internal.test(path));
   return new Map(modules.map(({ path, text }) => [path, text]));

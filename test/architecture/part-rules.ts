@@ -136,6 +136,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   // Source breakage is that of the code that the generator would make.
   "evolution/source/": [
     "evolution/",
+    "generator/check/references.ts",
+    "generator/check/versions.ts",
     "generator/generate.ts",
     "generator/large-libraries.ts",
     "generator/model/",

@@ -6,7 +6,7 @@ import type { ExportName } from "../export-name.js";
 export interface Context {
   readonly typescript: typeof ts;
   readonly checker: ts.TypeChecker;
-  /** The name of a type of the old SDK. */
+  /** The exported name of a type of either SDK. */
   nameOf(type: ts.Type): ExportName | undefined;
   /** The exported name that a property's declaration in the old SDK gives its type. */
   declaredName(property: ts.Symbol): ExportName | undefined;

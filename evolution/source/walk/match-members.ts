@@ -1,4 +1,5 @@
 import type ts from "typescript";
+import { exportText } from "../export-name.js";
 import type { Context } from "./context.js";
 
 /** By property, the literals that it may have. */
@@ -38,13 +39,30 @@ export function bestMatch(
   const isAlike = (each: ts.Type): boolean => kindOf(context, each) === kind;
   const candidates = others.filter(isAlike);
   if (candidates.length === 1 && siblings.filter(isAlike).length === 1) return candidates[0];
-  const name = nameOf(member);
-  const named = candidates.filter((each) => name !== undefined && nameOf(each) === name);
+  const name = nameOf(context, member);
+  const named = candidates.filter((each) => name !== undefined && nameOf(context, each) === name);
   if (named.length === 1) return named[0];
+  const same = candidates.find((each) => isSame(context, member, each));
+  if (same !== undefined) return same;
   const own = discriminantsOf(context, member);
+  return highest(candidates, (each) => {
+    const theirs = discriminantsOf(context, each);
+    const names = nameScore(context, member, each);
+    if ([...own.keys()].some((key) => theirs.has(key))) {
+      const values = valueScore(own, theirs);
+      return values === 0 ? 0 : values + names;
+    }
+    return names >= 0.5 ? names : 0;
+  });
+}
+
+/** Whether nothing changed. */
+function isSame(context: Context, member: ts.Type, other: ts.Type): boolean {
+  const { checker } = context;
   return (
-    highest(candidates, (each) => valueScore(own, discriminantsOf(context, each))) ??
-    highest(candidates, (each) => nameScore(context, member, each))
+    nameScore(context, member, other) === 1 &&
+    checker.isTypeAssignableTo(member, other) &&
+    checker.isTypeAssignableTo(other, member)
   );
 }
 
@@ -54,7 +72,7 @@ function highest(members: readonly ts.Type[], scoreOf: (member: ts.Type) => numb
   return best === 0 ? undefined : members[scores.indexOf(best)];
 }
 
-/** The share of properties that both have, optional or not; 0 if it is less than half, or if their discriminants exclude each other. */
+/** The share of properties that both have, optional or not. */
 function nameScore(context: Context, member: ts.Type, other: ts.Type): number {
   const [own, theirs] = [member, other].map(
     (each) =>
@@ -64,11 +82,8 @@ function nameScore(context: Context, member: ts.Type, other: ts.Type): number {
           .map(({ name, flags }) => `${name}${flags & context.typescript.SymbolFlags.Optional}`),
       ),
   ) as [Set<string>, Set<string>];
-  const values = discriminantsOf(context, other);
-  if ([...discriminantsOf(context, member).keys()].some((name) => values.has(name))) return 0;
   const common = [...own].filter((name) => theirs.has(name)).length;
-  const score = common / (own.size + theirs.size - common);
-  return score >= 0.5 ? score : 0;
+  return common / (own.size + theirs.size - common);
 }
 
 /** 0 if the values exclude each other, or if no property is shared. */
@@ -91,7 +106,15 @@ function kindOf({ typescript, checker }: Context, type: ts.Type): string | undef
   return type.getCallSignatures().length > 0 ? "function" : "object";
 }
 
-function nameOf(type: ts.Type): string | undefined {
+function nameOf(context: Context, type: ts.Type): string | undefined {
+  const { checker } = context;
+  const known = context.nameOf(type);
+  if (known !== undefined) return exportText(known);
+  if (checker.isArrayType(type)) {
+    const [element] = checker.getTypeArguments(type as ts.TypeReference);
+    const name = element && nameOf(context, element);
+    return name && `${name}[]`;
+  }
   const name = (type.aliasSymbol ?? type.symbol)?.name;
   return name?.startsWith("__") ? undefined : name;
 }
