@@ -63,7 +63,7 @@ function factsOf({ apis, eventSets }: Model): SdkFacts {
   };
 }
 
-/** The generated comments don't count, except that a file with no other difference is compared, too. */
+/** Whether the generated code is the same, with its comments. */
 function isSame(old: Sdk, current: Sdk): boolean {
   return old.size === current.size && [...old].every(([path, text]) => current.get(path) === text);
 }
@@ -85,7 +85,7 @@ function notCompared(versions: Versions, message: string): Change {
     ...rootsOf(versions),
     subjects: ["the generated SDK"],
     message,
-    remedy: "run `oipkit generate --check` for the details",
+    remedy: "run `oipkit generate` on the contracts of each version, which reports every problem",
   };
 }
 

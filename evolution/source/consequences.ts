@@ -1,4 +1,5 @@
 import type { Model } from "../../generator/model/model.js";
+import { json } from "../../text/json.js";
 import type { Breakage } from "./breakages.js";
 import { exportText } from "./export-name.js";
 import type { Vanished } from "./probe.js";
@@ -24,11 +25,7 @@ export function consequencesOf({ apis, eventSets }: Model, vanished: readonly Va
   for (const { name, messages } of eventSets)
     for (const { typeName, key, eventType } of messages)
       if (names.has(exportText({ module: `${name}/types.js`, name: typeName })))
-        for (const each of [
-          typeName,
-          key,
-          ...(eventType === undefined ? [] : [eventType, JSON.stringify(eventType)]),
-        ])
+        for (const each of [typeName, key, ...(eventType === undefined ? [] : [eventType, json(eventType)])])
           events.add(each);
   return ({ cause: { code, spot, values } }) => {
     const steps = spot.path.filter((step) => step !== "()");

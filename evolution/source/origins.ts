@@ -1,6 +1,6 @@
 import type { HttpOperation, Model } from "../../generator/model/model.js";
 import type { Contracts } from "../../generator/read/contracts.js";
-import { below, dereference, type Place } from "../../generator/read/place.js";
+import { below, dereference, keyOf, type Place } from "../../generator/read/place.js";
 import { json } from "../../text/json.js";
 import type { Spot } from "./cause.js";
 import { type ExportName, exportText } from "./export-name.js";
@@ -141,17 +141,20 @@ function descend(contracts: Contracts, from: Place, path: readonly string[]): Sp
 }
 
 /** The schema of a property or of elements, also if a part of an `allOf` declares it. */
-function partOf(contracts: Contracts, from: Place, step: string, hops = 0): Place | undefined {
-  const place = dereference(contracts, from);
+function partOf(contracts: Contracts, from: Place, step: string): Place | undefined {
   const tokens =
     step === "[]" ? ["items"] : step === "[key]" ? ["additionalProperties"] : ["properties", step];
-  const found = below(place, ...tokens);
-  if (found.value !== undefined) return found;
-  const parts = (place.value as { allOf?: unknown } | undefined)?.allOf;
-  if (!Array.isArray(parts) || hops > 20) return undefined;
-  for (const at of parts.keys()) {
-    const inner = partOf(contracts, below(place, "allOf", `${at}`), step, hops + 1);
-    if (inner !== undefined) return inner;
+  const looked = new Set<string>();
+  const queue = [dereference(contracts, from)];
+  for (const place of queue) {
+    // An `allOf` may refer to a schema around it.
+    if (looked.has(keyOf(place))) continue;
+    looked.add(keyOf(place));
+    const found = below(place, ...tokens);
+    if (found.value !== undefined) return found;
+    const parts = (place.value as { allOf?: unknown } | undefined)?.allOf;
+    if (Array.isArray(parts))
+      queue.push(...parts.map((_, at) => dereference(contracts, below(place, "allOf", `${at}`))));
   }
   return undefined;
 }

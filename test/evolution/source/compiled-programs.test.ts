@@ -30,7 +30,10 @@ function describe(pet: Pet): string {
 }
 export async function run(): Promise<void> {
   const listed = await listPets(client, request);
-  if (listed.ok) listed.body.map(describe);
+  if (listed.ok) {
+    const status: 200 = listed.status;
+    console.log(status, listed.body.map(describe));
+  }
   await listPets(client);
   const created = await createPet(client, { body });
   if (created.status === 201) describe(created.body);
@@ -133,7 +136,7 @@ describe("programs for the old SDK", () => {
     expect(outcomes.size).toBe(2);
   });
 
-  it.each([edited(pets, [["[id, name]", "[id]"]])])("sees failures at all", async (text) => {
-    expect(await errorsWith(text)).not.toEqual([]);
+  it("don't compile if something that they use is gone", async () => {
+    expect(await errorsWith(edited(pets, [["[id, name]", "[id]"]]))).not.toEqual([]);
   });
 });
