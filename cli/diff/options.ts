@@ -6,14 +6,23 @@ import { reports } from "../options/reports.js";
 export const diffCommand = {
   usage: ["diff [options] OLD NEW"],
   about:
-    "Compares two versions of JSON Schema documents by their meaning: a finding is a document that one version accepts and the other doesn't. OLD and NEW are two files, or two folders, whose schemas are paired by name.",
+    "Compares two versions of contracts by their meaning, and shows what breaks programs that were written for the old one: for schemas, a document that one version accepts and the other doesn't. OLD and NEW are two files, or two folders, whose documents are paired by name.",
   options: {
+    as: choice(
+      {
+        value: "SIDE",
+        description:
+          "whose programs must keep working: `consumer` calls the API and receives events, `provider` answers and sends events, or `both`",
+        default: "consumer",
+      },
+      ["consumer", "provider", "both"],
+    ),
     mode: choice(
       {
         value: "MODE",
         description:
-          "`backward`: what was valid must still be; `forward`: what is valid now must have been valid before; `full`: both",
-        default: "full",
+          "`backward`: the other side moves on to NEW; `forward`: this side does, and the other stays at OLD; `full`: both. For schemas alone: what was valid must still be, what is valid now must have been valid, or both",
+        otherwise: "`backward`; for schemas alone, `full`",
       },
       ["backward", "forward", "full"],
     ),

@@ -1,5 +1,14 @@
 import { compareVersions } from "../../evolution/compare-versions.js";
-import type { Change, Summary } from "../../evolution/finding.js";
+
+    const versions = { old, new: current };
+    const comparison = compareVersions(versions, {
+      keep: sidesToKeep(settings),
+      mode: settings.mode ?? "full",
+      time: settings.time,
+      more: settings.source ? await sourceChanges(versions, terminal) : [],
+      now: terminal.now,
+    });
+
 import { readVersion } from "../../evolution/read-version.js";
 import { formatComparison } from "../../evolution/report/format-comparison.js";
 import type { Version, Versions } from "../../evolution/version.js";
@@ -18,6 +27,7 @@ export async function diff(settings: DiffSettings, terminal: Terminal): Promise<
   try {
     const old = await read(settings.old, settings, terminal);
     const current = await read(settings.new, settings, terminal);
+<<<<<<< HEAD
     const versions = { old, new: current };
     const more = settings.source ? await sourceChanges(versions, terminal) : [];
     const { mode, time } = settings;
@@ -28,6 +38,12 @@ export async function diff(settings: DiffSettings, terminal: Terminal): Promise<
       more,
       now: terminal.now,
     });
+=======
+    const comparison = compareVersions(
+      { old, new: current },
+      { keep: sidesToKeep(settings), mode: settings.mode ?? "full", time: settings.time, now: terminal.now },
+    );
+>>>>>>> main
     const version = await packageVersion();
     for (const { format, file, output } of targets) {
       const colour = file === undefined && wantsColour(terminal);

@@ -1,3 +1,4 @@
+import type { Party } from "../../evolution/finding.js";
 import type { Mode } from "../../evolution/mode.js";
 import { type DiffFormat, diffFormats } from "../../evolution/report/formats.js";
 import { readCommandLine } from "../options/command-line.js";
@@ -9,7 +10,8 @@ import { diffCommand } from "./options.js";
 export interface DiffSettings {
   readonly old: string;
   readonly new: string;
-  readonly mode: Mode;
+  readonly as: Party | "both";
+  readonly mode: Mode | undefined;
   readonly strict: boolean;
   /** Whether the generated SDKs are compared, too. */
   readonly source: boolean;
@@ -29,6 +31,7 @@ export function readSettings(args: readonly string[]): DiffSettings {
   return {
     old,
     new: current,
+    as: values.as,
     mode: values.mode,
     strict: values.strict,
     source: values.source,

@@ -4,6 +4,8 @@ import { SchemaError } from "../../generator/validation/schema-error.js";
 import type { CompareOptions } from "../comparison.js";
 import type { Change, Party } from "../finding.js";
 import { Decider } from "../inclusion/decider.js";
+import { MemberNotes } from "../members/member-notes.js";
+import { noteChange } from "../members/note-changes.js";
 import type { Flow } from "../part.js";
 import { placeIn } from "../place-in.js";
 import { type SchemaSide, schemaChanges } from "../schemas/schema-changes.js";
@@ -46,7 +48,12 @@ export function decideSchemas(
     lookups.new.sentOf(current),
   ]);
   const decider = new Decider(roots, options);
+  const notes = new MemberNotes({ old: versions.old.contracts, new: versions.new.contracts });
   for (const { pair, old, new: current } of decidable) {
+    for (const note of notes.of({ old: pair.old.schema, new: pair.new.schema })) {
+      const change = noteChange(note, pair);
+      if (change !== undefined) changes.push(change);
+    }
     if (decider.areAlike(old.node, current.node)) continue;
     const sides = {
       old: sideOf({ version: versions.old, other: versions.new, lookup: lookups.old }, old, pair.old.schema),
