@@ -1,14 +1,6 @@
 import { compareVersions } from "../../evolution/compare-versions.js";
-
-    const versions = { old, new: current };
-    const comparison = compareVersions(versions, {
-      keep: sidesToKeep(settings),
-      mode: settings.mode ?? "full",
-      time: settings.time,
-      more: settings.source ? await sourceChanges(versions, terminal) : [],
-      now: terminal.now,
-    });
-
+import type { Change, Summary } from "../../evolution/finding.js";
+import { sidesToKeep } from "../../evolution/perspective.js";
 import { readVersion } from "../../evolution/read-version.js";
 import { formatComparison } from "../../evolution/report/format-comparison.js";
 import type { Version, Versions } from "../../evolution/version.js";
@@ -27,23 +19,14 @@ export async function diff(settings: DiffSettings, terminal: Terminal): Promise<
   try {
     const old = await read(settings.old, settings, terminal);
     const current = await read(settings.new, settings, terminal);
-<<<<<<< HEAD
     const versions = { old, new: current };
-    const more = settings.source ? await sourceChanges(versions, terminal) : [];
-    const { mode, time } = settings;
     const comparison = compareVersions(versions, {
-      keep: new Set(["consumer"]),
-      mode,
-      time,
-      more,
+      keep: sidesToKeep(settings),
+      mode: settings.mode ?? "full",
+      time: settings.time,
+      more: settings.source ? await sourceChanges(versions, terminal) : [],
       now: terminal.now,
     });
-=======
-    const comparison = compareVersions(
-      { old, new: current },
-      { keep: sidesToKeep(settings), mode: settings.mode ?? "full", time: settings.time, now: terminal.now },
-    );
->>>>>>> main
     const version = await packageVersion();
     for (const { format, file, output } of targets) {
       const colour = file === undefined && wantsColour(terminal);
