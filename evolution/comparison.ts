@@ -1,4 +1,4 @@
-import type { Party } from "./finding.js";
+import type { Change, Party } from "./finding.js";
 import type { Mode } from "./mode.js";
 
 /** How to compare. */
@@ -14,6 +14,8 @@ export interface CompareOptions {
   readonly mode: Mode;
   /** Milliseconds for each pair of schemas and each direction. */
   readonly time: number;
+  /** Changes that were found in another way, to be judged with the others. */
+  readonly more?: readonly Change[] | undefined;
   /** A monotonic clock, in milliseconds. */
   readonly now: () => number;
 }

@@ -22,6 +22,9 @@ export const changelogCommand = {
     changeset: flag({
       description: "write a changeset to `.changeset/`, with the step of the version that the changes need",
     }),
+    source: flag({
+      description: "also compare the generated SDKs: what no longer compiles with that of NEW",
+    }),
     package: text({
       value: "NAME",
       description: "with `--changeset`, the package that it raises",

@@ -40,6 +40,7 @@ export function readSettings(args: readonly string[]): ChangelogSettings {
     new: current,
     transitive: undefined,
     accepted: undefined,
+    source: values.source,
     config: values.config,
     maxFile: values["max-file"],
     release: values.release,

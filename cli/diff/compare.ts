@@ -4,11 +4,13 @@ import type { AcceptedChange } from "../../evolution/accepted/accepted-change.js
 import { readAccepted } from "../../evolution/accepted/read-accepted.js";
 import { compareVersions } from "../../evolution/compare-versions.js";
 import type { CompareOptions } from "../../evolution/comparison.js";
+import type { Change } from "../../evolution/finding.js";
 import { locateSchemaErrors } from "../../evolution/inputs/locate-schema-errors.js";
 import { nameSources } from "../../evolution/inputs/name-sources.js";
 import { namesOf } from "../../evolution/inputs/names-of.js";
 import { readSource } from "../../evolution/inputs/read-source.js";
 import type { SourceVersion } from "../../evolution/inputs/source-version.js";
+import type { Versions } from "../../evolution/version.js";
 import { readNamedFile } from "../named-file.js";
 import type { Terminal } from "../terminal.js";
 import type { Compared } from "./compared.js";
@@ -51,9 +53,21 @@ async function comparisonOfTwo(
   const current = await readSource(sources.new, sourceOptions);
   const names = new Map([...namesOf(old), ...namesOf(current)]);
   const versions = { old, new: current };
-  const comparison = locateSchemaErrors([old, current], () => compareVersions(versions, options));
+  const more = settings.source ? await sourceChanges(versions, options) : undefined;
+  const comparison = locateSchemaErrors([old, current], () =>
+    compareVersions(versions, { ...options, more }),
+  );
   return { comparison, old: [old], current, names };
 }
+
+/** The engine loads a compiler, so it is only loaded if it is asked for. */
+async function sourceChanges(versions: Versions, { now }: CompareOptions): Promise<readonly Change[]> {
+  const { compareSource } = await import("../../evolution/source/compare-source.js");
+  return compareSource(versions, { time: longestSourceComparison, now });
+}
+
+/** Milliseconds. Guessed: twenty times what the largest public document takes. */
+const longestSourceComparison = 600_000;
 
 function acceptedChanges(
   { accepted }: InputSettings,

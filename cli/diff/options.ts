@@ -47,6 +47,9 @@ export const diffCommand = {
       otherwise: "`accepted-changes.yaml` in the folder of NEW, unless that is a package",
       details: "See [above](#accepted-changes).",
     }),
+    source: flag({
+      description: "also compare the generated SDKs: what no longer compiles with that of NEW",
+    }),
     strict: flag({ description: "treat warnings as errors: undecided comparisons, too" }),
     "time-limit": wholeNumber({
       value: "MS",

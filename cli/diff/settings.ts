@@ -16,6 +16,8 @@ export interface InputSettings {
   readonly transitive: { readonly prefix: string | undefined; readonly most: number } | undefined;
   /** The list of accepted changes; if absent, the one of NEW's contracts. */
   readonly accepted: string | undefined;
+  /** Whether the generated SDKs are compared, too. */
+  readonly source: boolean;
   readonly config: string | undefined;
   /** Bytes of one file. */
   readonly maxFile: number | undefined;
@@ -57,6 +59,7 @@ export function readSettings(args: readonly string[]): DiffSettings {
     mode: values.mode,
     strict: values.strict,
     compatible: values.compatible,
+    source: values.source,
     time: values["time-limit"],
     allowRefsTo: values["allow-refs-to"] ?? [],
     targets: readTargets(given, diffFormats),

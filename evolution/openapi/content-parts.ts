@@ -1,6 +1,6 @@
 import { below, dereference, entriesOf, type Place } from "../../generator/read/place.js";
 import type { Flow, Part } from "../part.js";
-import type { Api } from "./operation-parts.js";
+import type { Api } from "./api.js";
 import { formOf, schemaOf } from "./parameter-parts.js";
 
 /** The body of a request, if it has one. */

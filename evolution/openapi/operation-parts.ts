@@ -1,16 +1,11 @@
 import type { Contracts } from "../../generator/read/contracts.js";
 import { below, dereference, entriesOf, type Place } from "../../generator/read/place.js";
 import type { Fact, Flow, Part } from "../part.js";
+import type { Api } from "./api.js";
 import { bodyPart, responseParts } from "./content-parts.js";
 import { parameterParts } from "./parameter-parts.js";
 import { securityOf } from "./security.js";
 import { serversOf } from "./servers.js";
-
-/** What the parts of a document are read from. */
-export interface Api {
-  readonly contracts: Contracts;
-  readonly root: Place;
-}
 
 /** The HTTP methods that a path item may have (OpenAPI 3.1 and 3.2, Path Item Object). */
 export const methods = [

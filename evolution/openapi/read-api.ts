@@ -2,7 +2,8 @@ import type { Contracts } from "../../generator/read/contracts.js";
 import type { Document } from "../../generator/read/document.js";
 import { below, entriesOf, placeAt } from "../../generator/read/place.js";
 import type { Part } from "../part.js";
-import { type Api, operationsOf } from "./operation-parts.js";
+import type { Api } from "./api.js";
+import { operationsOf } from "./operation-parts.js";
 
 /** The operations and webhooks of an OpenAPI document. */
 export function apiParts(contracts: Contracts, document: Document): Part[] {

@@ -1,7 +1,7 @@
 import { below, dereference, type Place } from "../../generator/read/place.js";
 import { canonical } from "../inclusion/goal/canonical.js";
 import type { Fact } from "../part.js";
-import type { Api } from "./operation-parts.js";
+import type { Api } from "./api.js";
 
 /** By scheme, the scopes that it must have. Schemes are known by what is sent, so their names in the document don't count. */
 export type Alternative = Readonly<Record<string, readonly string[]>>;

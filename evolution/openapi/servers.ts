@@ -1,6 +1,6 @@
 import { below, type Place } from "../../generator/read/place.js";
 import type { Fact } from "../part.js";
-import type { Api } from "./operation-parts.js";
+import type { Api } from "./api.js";
 
 /** The addresses of an operation: its own servers, those of the path, or those of the document. */
 export function serversOf(

@@ -133,6 +133,18 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "runtime/ports/",
     "runtime/webhook/default-logger.ts",
   ],
+  // Source breakage is that of the code that the generator would make.
+  "evolution/source/": [
+    "evolution/",
+    "generator/check/references.ts",
+    "generator/check/versions.ts",
+    "generator/generate.ts",
+    "generator/large-libraries.ts",
+    "generator/model/",
+    "generator/package-root.ts",
+    "generator/read/",
+    "text/",
+  ],
   "evolution/": [
     "generator/large-libraries.ts",
     "generator/model/event-names.ts",

@@ -1,0 +1,8 @@
+import type { Contracts } from "../../generator/read/contracts.js";
+import type { Place } from "../../generator/read/place.js";
+
+/** What the parts of a document are read from. */
+export interface Api {
+  readonly contracts: Contracts;
+  readonly root: Place;
+}
