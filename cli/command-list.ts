@@ -12,6 +12,10 @@ export interface Command {
 
 /** Every command, by name. */
 export const commands: Readonly<Record<string, Command>> = {
+  changelog: {
+    summary: "Writes what changed between two versions of contracts, for people who use the API.",
+    load: () => import("./commands/changelog.js"),
+  },
   conform: {
     summary: "Runs the conformance suite against a receiver.",
     load: () => import("./commands/conform.js"),

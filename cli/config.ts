@@ -24,6 +24,7 @@ export interface ReadConfig {
   readonly plugins?: readonly ConfiguredPlugin[];
   readonly allowRefsTo?: readonly string[];
   readonly maxFile?: number;
+  readonly requireVersion?: { readonly since: string | undefined };
 }
 
 /** The configuration at a path, or in the working folder if no path is given. Throws `UsageError`. */
@@ -132,6 +133,7 @@ const expected: Readonly<Record<string, string>> = {
   runtime: "must be a package name",
   allowRefsTo: "must be a path or a list of paths",
   maxFile: "must be a whole number of bytes",
+  requireVersion: "must be true or a version to compare with, such as git:v1.2.0",
   plugins: "must be a list of files and packages, each a string or a map with `from`, `name` and `options`",
 };
 
@@ -154,6 +156,10 @@ const readers: Readonly<Record<string, Reader>> = {
   runtime: (value) => (isPackageSpecifier(value) ? value : undefined),
   allowRefsTo: paths,
   maxFile: (value) => (Number.isSafeInteger(value) && (value as number) > 0 ? value : undefined),
+  requireVersion: (value) => {
+    if (value === true) return { since: undefined };
+    return typeof value === "string" && value !== "" ? { since: value } : undefined;
+  },
   plugins: (value, { folder }) => {
     if (!Array.isArray(value)) return undefined;
     const references = value.map((item) => (typeof item === "string" ? { from: item } : item));

@@ -6,7 +6,7 @@ import type { EnumTypes } from "../generator/emit/types/http-types.js";
 import type { LocatedPlugin } from "../generator/plugins/locate.js";
 import type { LoadedPlugin } from "../generator/plugins/plugin.js";
 import type { ConfiguredPlugin } from "../generator/plugins/reference.js";
-import { ContractError } from "../generator/read/diagnostic.js";
+import { ContractError, type Diagnostic } from "../generator/read/diagnostic.js";
 import { type InputFile, readInputs } from "../generator/read/input.js";
 import { leavesByLink } from "../generator/read/roots.js";
 import { readTemplates } from "../generator/read/templates.js";
@@ -37,6 +37,8 @@ export interface GenerationSettings {
   /** Maximum size of a contract, in bytes. */
   readonly maxFile: number | undefined;
   readonly check: boolean;
+  /** With `check`: whether breaking changes must come with their version, and since when; absent: they needn't. */
+  readonly requireVersion: { readonly since: string | undefined } | undefined;
   readonly cache: boolean;
   /** The reports of findings in the contracts. */
   readonly reports: readonly ReportTarget<Format>[];
@@ -87,12 +89,11 @@ async function generation(
     const comparison = await compareFolder(out, known.files);
     const settled = isFresh(comparison) && !comparison.foreign && !(await isStaged(out));
     if (settings.check || settled) {
-      await findings.report(known.warnings);
+      const missing = await missingVersion(settings, terminal);
+      await findings.report([...known.warnings, ...missing]);
       noteEmpty(known.empty, terminal);
-      return {
-        exitCode: report(comparison, settings, { terminal, files: known.files.length, seconds: seconds() }),
-        inputs: [...took],
-      };
+      const outcome = { terminal, files: known.files.length, seconds: seconds() };
+      return { exitCode: failing(missing, report(comparison, settings, outcome)), inputs: [...took] };
     }
   }
   try {
@@ -105,15 +106,14 @@ async function generation(
       took,
       cwd: terminal.cwd,
     });
-    await findings.report(warnings);
+    const missing = await missingVersion(settings, terminal);
+    await findings.report([...warnings, ...missing]);
     noteEmpty(empty, terminal);
     if (settings.check) {
       const { digestOf } = await import("../generator/write/compare.js");
       const comparison = await compareFolder(out, files.map(digestOf));
-      return {
-        exitCode: report(comparison, settings, { terminal, files: files.length, seconds: seconds() }),
-        inputs: [...took],
-      };
+      const outcome = { terminal, files: files.length, seconds: seconds() };
+      return { exitCode: failing(missing, report(comparison, settings, outcome)), inputs: [...took] };
     }
     const { writeFiles } = await import("../generator/write/write.js");
     summarise(await writeFiles(out, files), settings, { terminal, files: files.length, seconds: seconds() });
@@ -190,6 +190,20 @@ async function produce({ inputs, templates, plugins, cache, settings, took, cwd 
     .map(({ path, text, fileText }) => ({ path, sha256: sha256(fileText ?? text) }));
   await cache?.set({ files: files.map(digestOf), warnings, referenced, empty });
   return { files, warnings, empty };
+}
+
+/** Comparing versions is loaded only if it is asked for. */
+async function missingVersion(
+  { requireVersion, check, ...settings }: GenerationSettings,
+  terminal: Terminal,
+): Promise<readonly Diagnostic[]> {
+  if (requireVersion === undefined || !check) return [];
+  const { missingVersion: find } = await import("./release/missing-version.js");
+  return find({ ...settings, ...requireVersion }, terminal);
+}
+
+function failing(findings: readonly Diagnostic[], exitCode: ExitCode): ExitCode {
+  return findings.length > 0 ? 1 : exitCode;
 }
 
 interface Outcome {

@@ -1,33 +1,4 @@
-import type { Excerpt } from "./document/excerpt.js";
-
-/** A fault of the input, and its position. */
-export interface Finding {
-  /** The path as given or found, with `/`; `<stdin>` for standard input. */
-  readonly file: string;
-  /** Counted from 1. */
-  readonly line: number;
-  /** Counted from 1, in UTF-16 units. */
-  readonly column: number;
-  /** Column after the last character on the line, if the value isn't secret. */
-  readonly endColumn?: number;
-  /** JSON Pointer into the document. */
-  readonly pointer: string;
-  /** Stable kebab-case code, such as `required` or `json-syntax`. */
-  readonly code: string;
-  /** `warning`: the contract says "should", not "must"; it doesn't fail a run. */
-  readonly level: "error" | "warning";
-  /** One sentence. */
-  readonly message: string;
-  /** The clause of the platform document that the rule comes from. */
-  readonly clause?: string;
-  /** Location of the rule in the contracts. */
-  readonly schemaPointer?: string;
-  /** What to do. */
-  readonly hint?: string;
-  readonly excerpt?: Excerpt;
-  /** Identifies the finding across runs, even if its line moves. */
-  readonly fingerprint: string;
-}
+export type { Finding } from "../text/report/finding.js";
 
 /** A finding whose position in the text isn't known yet. */
 export interface Problem {

@@ -50,6 +50,11 @@ export interface Finding extends Omit<Change, "effects"> {
   readonly releases?: readonly string[];
 }
 
+/** Whether a finding is about the list of accepted changes rather than about the contract. */
+export function isNotice({ code }: Pick<Finding, "code">): boolean {
+  return code === "accepted-change-stale" || code === "accepted-change-expired";
+}
+
 /** A place in a file. */
 export interface Place {
   /** As the user gave it, with forward slashes. */
@@ -61,6 +66,9 @@ export interface Place {
   /** JSON Pointer (RFC 6901). */
   readonly pointer: string;
 }
+
+/** By how much a version rises, as Semantic Versioning names it; `none` if nothing changed. */
+export type VersionStep = "none" | "patch" | "minor" | "major";
 
 /** What a run has compared and found. */
 export interface Summary {
@@ -74,6 +82,8 @@ export interface Summary {
   readonly compatible: number;
   /** Findings that would be errors or warnings if they weren't accepted. */
   readonly accepted: number;
+  /** The step of the version that the changes need. */
+  readonly version: VersionStep;
   /** In a comparison with releases, the tags of all that were compared, newest first. */
   readonly releases?: readonly string[];
 }

@@ -1,5 +1,6 @@
 import type { Affected, Change, Comparison, Effect, Finding, Party, Place } from "./finding.js";
 import { canonical } from "./inclusion/goal/canonical.js";
+import { versionStep } from "./version-step.js";
 
 /**
  * The findings of a comparison: changes judged for those whose programs must keep working, one for each code and
@@ -14,7 +15,15 @@ export function judge(
   const [errors, warnings, compatible] = [count("error"), count("warning"), count("info")];
   return {
     findings,
-    summary: { compared, findings: errors + warnings, errors, warnings, compatible, accepted: 0 },
+    summary: {
+      compared,
+      findings: errors + warnings,
+      errors,
+      warnings,
+      compatible,
+      accepted: 0,
+      version: versionStep(findings),
+    },
   };
 }
 

@@ -24,6 +24,11 @@ export interface Config {
   readonly allowRefsTo?: string | readonly string[];
   /** Maximum size of a contract, in bytes; 16 MiB if absent. */
   readonly maxFile?: number;
+  /**
+   * Whether `generate --check` demands that a breaking change comes with a changeset or a new version of the package:
+   * `true` compares with the commit where the branch left the default branch, a text such as `git:v1.2.0` with that.
+   */
+  readonly requireVersion?: true | string;
   /** Your own emitters: files and packages, each with its options, if any. */
   readonly plugins?: readonly (string | PluginReference)[];
 }

@@ -10,3 +10,32 @@ export function markdownText(text: string): string {
 export function markdownCode(text: string): string {
   return `<code>${markdownText(text)}</code>`;
 }
+
+/**
+ * A sentence in which backticks enclose names and values, on one line that is also readable as a file. `code` shows what
+ * is between backticks; HTML needs `markdownCode`.
+ */
+export function markdownProse(text: string, code: (text: string) => string = codeSpan): string {
+  return text
+    .split(/(`[^`]+`)/)
+    .map((part, at) => (at % 2 === 1 ? code(part.slice(1, -1)) : readable(part)))
+    .join("");
+}
+
+/** A code span: nothing in it is markup but a run of as many backticks as enclose it. */
+export function codeSpan(text: string): string {
+  const line = printable(text.replace(/[\r\n\t]+/g, " "));
+  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  // Of spaces at both ends, one each isn't shown.
+  const pad = /^`|`$|^ .* $|^ *$/.test(line) ? " " : "";
+  return `${fence}${pad}${line}${pad}${fence}`;
+}
+
+/** Characters that mean nothing within a line stay; a colon could be that of a URL or an emoji. */
+function readable(text: string): string {
+  return text
+    .split(/([{}"?!=%+]|:(?= |$))/)
+    .map((part, at) => (at % 2 === 1 ? part : markdownText(part)))
+    .join("");
+}

@@ -2,7 +2,7 @@ import { relative, resolve } from "node:path";
 import { unknownName } from "@oipkit/runtime/nearest-names";
 import { formats } from "../../documents/report/formats.js";
 import { isBuiltIn, outputNames } from "../../generator/outputs/registry.js";
-import { readConfig } from "../config.js";
+import { type ReadConfig, readConfig } from "../config.js";
 import { defaults, generateCommand } from "../generate/options.js";
 import { type GenerationSettings, runGeneration } from "../generation.js";
 import { readCommandLine, rejectTogether } from "../options/command-line.js";
@@ -50,12 +50,29 @@ async function readSettings(
     allowRefsTo: values["allow-refs-to"] ?? config.allowRefsTo ?? [],
     maxFile: values["max-file"] ?? config.maxFile,
     check: values.check,
+    requireVersion: requiredVersion(values, config),
     watch: values.watch,
     cache: !values["no-cache"],
     reports: readTargets(given, formats),
   };
   refuseOverlap(settings.contracts, settings.out, terminal.cwd);
   return settings;
+}
+
+/** On the command line, what can't have an effect is refused; the configuration also serves runs without `--check`. */
+function requiredVersion(
+  values: {
+    readonly check: boolean;
+    readonly "require-version": boolean;
+    readonly since: string | undefined;
+  },
+  { requireVersion }: ReadConfig,
+): GenerationSettings["requireVersion"] {
+  const isRequired = values["require-version"] || requireVersion !== undefined;
+  if (values["require-version"] && !values.check) throw new UsageError("--require-version needs --check");
+  if (values.since !== undefined && !(isRequired && values.check))
+    throw new UsageError("--since needs --check --require-version");
+  return isRequired ? { since: values.since ?? requireVersion?.since } : undefined;
 }
 
 /** If output went into the contracts' folder, the next run would read it as contracts. */

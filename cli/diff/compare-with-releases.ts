@@ -9,11 +9,11 @@ import { listReleases } from "../../evolution/released/list-releases.js";
 import type { Terminal } from "../terminal.js";
 import type { Compared } from "./compared.js";
 import { readingOf } from "./reading.js";
-import type { DiffSettings } from "./settings.js";
+import type { InputSettings } from "./settings.js";
 
 /** Compares NEW with the releases in its history, and says on standard error which. */
 export async function comparisonWithReleases(
-  settings: DiffSettings,
+  settings: InputSettings,
   options: CompareOptions,
   terminal: Terminal,
 ): Promise<Compared> {
@@ -36,7 +36,12 @@ export async function comparisonWithReleases(
   terminal.err(`compared with ${counted(comparison.summary.releases ?? [])}\n`);
   if (without.length > 0) terminal.err(`without these contracts: ${counted(without)}\n`);
   if (leftOut.length > 0) terminal.err(`left out (--releases ${most}): ${counted(leftOut)}\n`);
-  return { comparison, current, names: new Map([...result.names, ...namesOf(current)]) };
+  return {
+    comparison,
+    old: result.versions,
+    current,
+    names: new Map([...result.names, ...namesOf(current)]),
+  };
 }
 
 /** Newest first. */

@@ -4,7 +4,6 @@ import type { AcceptedChange } from "../../evolution/accepted/accepted-change.js
 import { readAccepted } from "../../evolution/accepted/read-accepted.js";
 import { compareVersions } from "../../evolution/compare-versions.js";
 import type { CompareOptions } from "../../evolution/comparison.js";
-import type { Comparison } from "../../evolution/finding.js";
 import { locateSchemaErrors } from "../../evolution/inputs/locate-schema-errors.js";
 import { nameSources } from "../../evolution/inputs/name-sources.js";
 import { namesOf } from "../../evolution/inputs/names-of.js";
@@ -14,7 +13,7 @@ import { readNamedFile } from "../named-file.js";
 import type { Terminal } from "../terminal.js";
 import type { Compared } from "./compared.js";
 import { readingOf } from "./reading.js";
-import type { DiffSettings } from "./settings.js";
+import type { InputSettings } from "./settings.js";
 
 /** The outside world of a comparison. */
 export interface CompareContext {
@@ -25,21 +24,22 @@ export interface CompareContext {
 
 /** Reads the versions in the settings, compares them and applies the accepted changes. */
 export async function compareInputs(
-  settings: DiffSettings,
+  settings: InputSettings,
   options: CompareOptions,
   { terminal, clock }: CompareContext,
-): Promise<Comparison> {
+): Promise<Compared> {
   const compare =
     settings.transitive === undefined
       ? comparisonOfTwo
       : (await import("./compare-with-releases.js")).comparisonWithReleases;
-  const { comparison, current, names } = await compare(settings, options, terminal);
+  const compared = await compare(settings, options, terminal);
+  const { comparison, current, names } = compared;
   const entries = acceptedChanges(settings, current, terminal);
-  return acceptChanges(comparison, { entries, names, now: clock() });
+  return { ...compared, comparison: acceptChanges(comparison, { entries, names, now: clock() }) };
 }
 
 async function comparisonOfTwo(
-  settings: DiffSettings,
+  settings: InputSettings,
   options: CompareOptions,
   terminal: Terminal,
 ): Promise<Compared> {
@@ -52,11 +52,11 @@ async function comparisonOfTwo(
   const names = new Map([...namesOf(old), ...namesOf(current)]);
   const versions = { old, new: current };
   const comparison = locateSchemaErrors([old, current], () => compareVersions(versions, options));
-  return { comparison, current, names };
+  return { comparison, old: [old], current, names };
 }
 
 function acceptedChanges(
-  { accepted }: DiffSettings,
+  { accepted }: InputSettings,
   current: SourceVersion,
   { cwd }: Terminal,
 ): AcceptedChange[] {

@@ -1,9 +1,12 @@
 import type { Comparison } from "../../evolution/finding.js";
 import type { SourceVersion } from "../../evolution/inputs/source-version.js";
+import type { Version } from "../../evolution/version.js";
 
-/** A comparison before accepted changes, and what these are held against. */
+/** A comparison, and what was compared. */
 export interface Compared {
   readonly comparison: Comparison;
+  /** The old version; in a comparison with releases, each of them, newest first. */
+  readonly old: readonly Version[];
   readonly current: SourceVersion;
   /** The names of documents, by their files as places show them. */
   readonly names: ReadonlyMap<string, string>;

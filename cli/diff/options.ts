@@ -63,6 +63,9 @@ export const diffCommand = {
       description: "configuration that names the contracts, if no argument does",
       otherwise: `${configNames.map((name) => `\`${name}\``).join(" or ")}, if it exists`,
     }),
+    compatible: flag({
+      description: "with `pretty`, show compatible changes, too; other formats have them anyway",
+    }),
     ...reports(diffFormats),
   },
   exitCodes: "0 no findings, or only warnings, 1 findings, 2 couldn't run.",

@@ -3,7 +3,7 @@ import type { SourceOptions } from "../../evolution/inputs/source-options.js";
 import { type ReadConfig, readConfig } from "../config.js";
 import { defaults } from "../generate/options.js";
 import type { Terminal } from "../terminal.js";
-import type { DiffSettings } from "./settings.js";
+import type { InputSettings } from "./settings.js";
 
 /** How the versions are found and read. */
 export interface Reading extends NamingContext {
@@ -13,7 +13,7 @@ export interface Reading extends NamingContext {
 
 /** Reads the configuration when, and only if, the arguments leave contracts open. */
 export function readingOf(
-  settings: Pick<DiffSettings, "config" | "allowRefsTo" | "maxFile">,
+  settings: Pick<InputSettings, "config" | "allowRefsTo" | "maxFile">,
   { cwd, env }: Terminal,
 ): Reading {
   let config: ReadConfig = {};

@@ -1,5 +1,7 @@
+import { bothSides } from "../../evolution/comparison.js";
 import type { Summary } from "../../evolution/finding.js";
 import { sidesToKeep } from "../../evolution/perspective.js";
+import { excerptsOf } from "../../evolution/report/excerpts.js";
 import { formatComparison } from "../../evolution/report/format-comparison.js";
 import { packageVersion } from "../../generator/package-version.js";
 import { ContractError } from "../../generator/read/diagnostic.js";
@@ -17,12 +19,16 @@ export async function diff(settings: DiffSettings, context: CompareContext): Pro
   const targets = openTargets(settings.targets, terminal);
   try {
     const { mode = "full", time } = settings;
-    const options = { keep: sidesToKeep(settings), mode, time, now: terminal.now };
-    const comparison = await compareInputs(settings, options, context);
+    const options = { keep: sidesToKeep(settings), look: bothSides, mode, time, now: terminal.now };
+    const { comparison, old, current } = await compareInputs(settings, options, context);
     const version = await packageVersion();
+    const labels = { old: old.map(({ label }) => label).join(", "), new: current.label };
+    const excerpts = { old: excerptsOf(old), new: excerptsOf([current]) };
     for (const { format, file, output } of targets) {
       const colour = file === undefined && wantsColour(terminal);
-      await output.write(formatComparison(comparison, { format, colour, version }));
+      const { compatible } = settings;
+      const report = { colour, compatible, version, labels, excerpts, now: terminal.now };
+      await output.write(await formatComparison(comparison, format, report));
     }
     for (const { output } of targets) await output.commit();
     const { summary } = comparison;
@@ -37,11 +43,12 @@ export async function diff(settings: DiffSettings, context: CompareContext): Pro
   }
 }
 
-function sentence({ compared, findings, warnings, compatible, accepted }: Summary): string {
+function sentence({ compared, findings, warnings, compatible, accepted, version }: Summary): string {
   const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
   return [
     `${count(findings, "finding")}${warnings > 0 ? ` (${count(warnings, "warning")})` : ""} in ${count(compared, "part")}`,
     ...(accepted > 0 ? [`${accepted} accepted`] : []),
     ...(compatible > 0 ? [count(compatible, "compatible change")] : []),
+    ...(version === "none" ? [] : [`version: ${version}`]),
   ].join("; ");
 }

@@ -6,8 +6,8 @@ import { type ReportTarget, readTargets } from "../options/report-targets.js";
 import { UsageError } from "../usage.js";
 import { diffCommand } from "./options.js";
 
-/** Settings of a comparison, from the command line. */
-export interface DiffSettings {
+/** What to compare, and how to read it. */
+export interface InputSettings {
   /** As on the command line; absent: where the branch left the default branch. */
   readonly old: string | undefined;
   /** As on the command line; absent: the working tree. */
@@ -19,12 +19,18 @@ export interface DiffSettings {
   readonly config: string | undefined;
   /** Bytes of one file. */
   readonly maxFile: number | undefined;
+  readonly allowRefsTo: readonly string[];
+}
+
+/** Settings of a comparison, from the command line. */
+export interface DiffSettings extends InputSettings {
   readonly as: Party | "both";
   readonly mode: Mode | undefined;
   readonly strict: boolean;
+  /** Whether compatible changes are shown to people. */
+  readonly compatible: boolean;
   /** Milliseconds. */
   readonly time: number;
-  readonly allowRefsTo: readonly string[];
   readonly targets: readonly ReportTarget<DiffFormat>[];
 }
 
@@ -50,6 +56,7 @@ export function readSettings(args: readonly string[]): DiffSettings {
     as: values.as,
     mode: values.mode,
     strict: values.strict,
+    compatible: values.compatible,
     time: values["time-limit"],
     allowRefsTo: values["allow-refs-to"] ?? [],
     targets: readTargets(given, diffFormats),

@@ -121,6 +121,10 @@ const texts: Readonly<Record<DiagnosticCode, readonly [meaning: string, help: st
     "The list of accepted changes fails its schema.",
     "Write what the hint expects; `docs/diff.md` shows an entry.",
   ],
+  "version-step-missing": [
+    "Breaking changes come without a changeset or a version that says so.",
+    "Run `oipkit changelog --changeset`, or raise the version of the package.",
+  ],
   "clauses-invalid": ["The ledger of clauses fails its schema.", "Write what the hint expects."],
 };
 

@@ -88,6 +88,17 @@ export const generateCommand = {
       otherwise: "16 MiB",
     }),
     check: flag({ description: "write nothing; list each stale, missing or extra file" }),
+    "require-version": flag({
+      description:
+        "with `--check`, breaking changes need a changeset, or a new version in the `package.json` of the generated folder",
+      details: "See [changelog.md](changelog.md#demanding-a-version).",
+    }),
+    since: text({
+      value: "OLD",
+      description:
+        "with `--require-version`, the version to compare with: an OLD of `oipkit diff`, such as `git:v1.2.0`",
+      otherwise: "the commit where the branch left the default branch",
+    }),
     watch: flag({
       description:
         "keep running, and generate again whenever a contract, overlay, template or plugin changes",

@@ -1,13 +1,7 @@
+import type { Excerpt } from "../../text/report/finding.js";
 import type { Span } from "./json-text.js";
 
-/** The source line around a finding, shortened and without secrets. */
-export interface Excerpt {
-  readonly text: string;
-  /** Where the finding starts in `text`, in UTF-16 units. */
-  readonly caret: number;
-  /** Length of the finding in `text`, at least 1. */
-  readonly length: number;
-}
+export type { Excerpt };
 
 /** The position of a finding in a text, with an excerpt. */
 export interface Place {

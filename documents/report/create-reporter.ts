@@ -16,12 +16,12 @@ export async function createReporter(format: Format, given: Partial<ReportOption
     case "ndjson":
       return (await import("./json.js")).ndjsonReporter();
     case "junit":
-      return (await import("./junit.js")).junitReporter(options);
+      return (await import("../../text/report/junit.js")).junitReporter(options);
     case "sarif":
-      return (await import("./sarif.js")).sarifReporter(options);
+      return (await import("../../text/report/sarif.js")).sarifReporter(options);
     case "github":
-      return (await import("./github.js")).githubReporter();
+      return (await import("../../text/report/github.js")).githubReporter();
     case "gitlab":
-      return (await import("./gitlab.js")).gitlabReporter();
+      return (await import("../../text/report/gitlab.js")).gitlabReporter();
   }
 }

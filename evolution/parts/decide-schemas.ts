@@ -64,11 +64,19 @@ export function decideSchemas(
         pair.new.schema,
       ),
     };
-    for (const party of options.keep) {
+    for (const party of options.look ?? options.keep) {
       const compared = { subject: pair.subject, ...sides };
       const kind = kindOf[pair.flow][party];
       changes.push(
-        ...schemaChanges(compared, { kind, affects: party, exchange: pair.exchange, decider, confirmed }),
+        ...schemaChanges(compared, {
+          kind,
+          affects: party,
+          exchange: pair.exchange,
+          decider,
+          confirmed,
+          // That there is a compatible change is enough to know.
+          ...(options.keep.has(party) ? {} : { most: 1 }),
+        }),
       );
     }
   }

@@ -11,6 +11,7 @@ import { readSource } from "../inputs/read-source.js";
 import type { GitSource, SourcePaths } from "../inputs/source.js";
 import { allowedInside, type SourceOptions } from "../inputs/source-options.js";
 import type { SourceVersion } from "../inputs/source-version.js";
+import type { Version } from "../version.js";
 import type { Release } from "./list-releases.js";
 import { mergeReleases, type ReleaseComparison } from "./merge-releases.js";
 
@@ -30,6 +31,8 @@ export interface ReleasesResult {
   readonly comparison: Comparison;
   /** Tags of releases that don't have the contracts. */
   readonly without: readonly string[];
+  /** Those that were compared, newest first. */
+  readonly versions: readonly Version[];
   /** Of all releases, the names of documents as `namesOf` returns them. */
   readonly names: ReadonlyMap<string, string>;
 }
@@ -54,15 +57,17 @@ export async function compareReleases(
   }
   const compared: ReleaseComparison[] = [];
   const names = new Map<string, string>();
+  const read: Version[] = [];
   for (const { source, tags } of groups.values()) {
     const old = await readSource(source, reading);
+    read.push(old);
     for (const [file, name] of namesOf(old)) names.set(file, name);
     const versions = { old, new: current };
     const comparison = locateSchemaErrors([old, current], () => compareVersions(versions, options));
     compared.push({ tags, label: old.label, comparison });
   }
   const tags = releases.map(({ tag }) => tag);
-  return { comparison: mergeReleases(compared, tags), without, names };
+  return { comparison: mergeReleases(compared, tags), without, versions: read, names };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Comparison, Finding, Place } from "../finding.js";
 import { canonical } from "../inclusion/goal/canonical.js";
+import { versionStep } from "../version-step.js";
 
 /** A comparison with one release, or with several that have the same contracts. */
 export interface ReleaseComparison {
@@ -40,6 +41,7 @@ export function mergeReleases(
       warnings,
       compatible,
       accepted: 0,
+      version: versionStep(findings),
       releases: inOrder(comparisons.flatMap(({ tags }) => tags)),
     },
   };

@@ -1,17 +1,24 @@
 import type { Comparison } from "../finding.js";
 import type { DiffFormat } from "./formats.js";
-import { jsonReport } from "./json.js";
-import { prettyReport } from "./pretty.js";
+import type { DiffReportOptions } from "./report-options.js";
 
-/** A comparison as text. */
-export function formatComparison(
+/** A comparison as text. Only the format that is asked for is loaded. */
+export async function formatComparison(
   comparison: Comparison,
-  options: { readonly format: DiffFormat; readonly colour: boolean; readonly version: string },
-): string {
-  switch (options.format) {
+  format: DiffFormat,
+  options: DiffReportOptions,
+): Promise<string> {
+  switch (format) {
     case "pretty":
-      return prettyReport(comparison, options);
+      return (await import("./pretty.js")).prettyReport(comparison, options);
     case "json":
-      return jsonReport(comparison, options.version);
+      return (await import("./json.js")).jsonReport(comparison, options.version);
+    case "markdown":
+      return (await import("./markdown.js")).markdownReport(comparison, options);
+    case "github":
+    case "gitlab":
+    case "junit":
+    case "sarif":
+      return (await import("./shared-formats.js")).sharedReport(comparison, format, options);
   }
 }

@@ -21,7 +21,7 @@ export interface Differences {
   readonly doubt?: string;
 }
 
-/** Differences of one schema. Guessed: more are rarely read. */
+/** Differences of one schema, unless told otherwise. Guessed: more are rarely read. */
 const mostDifferences = 50;
 /** Levels that are descended. Guessed: deeper places are found with one witness for all of them. */
 const mostLevels = 16;
@@ -36,18 +36,23 @@ interface Part {
 
 /**
  * Finds a document for each place at which a schema refuses what others accept. If a place is in a part of the
- * document that both versions describe, more of that part's places are looked for, each shown in a whole document.
+ * document that both versions describe, more of that part's places are looked for, each shown in a whole document. Not
+ * many more than `most` are looked for.
  */
-export function differencesOf(question: Question, decider: Decider): Differences {
+export function differencesOf(
+  question: Question,
+  decider: Decider,
+  most: number = mostDifferences,
+): Differences {
   const found = new Map<string, Difference>();
   const seen = new Set<string>();
   let doubt: string | undefined;
   const open: Part[] = [{ question, level: 0, embed: (value) => value, path: [] }];
-  for (let part = open.pop(); part !== undefined && found.size < mostDifferences; part = open.pop()) {
+  for (let part = open.pop(); part !== undefined && found.size < most; part = open.pop()) {
     const key = decider.keyOf(part.question);
     if (seen.has(key)) continue;
     seen.add(key);
-    const search = decider.search(part.question, { most: mostDifferences });
+    const search = decider.search(part.question, { most });
     doubt ??= search.doubt;
     for (const value of search.values) {
       const document = part.embed(value);

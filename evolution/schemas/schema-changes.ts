@@ -41,6 +41,8 @@ export interface SchemaChangeOptions {
   readonly decider: Decider;
   /** Places that refuse a document which validators have confirmed, filled here: one witness is enough for each. */
   readonly confirmed: Set<string>;
+  /** How many places are looked for. Default: all that matter. */
+  readonly most?: number | undefined;
 }
 
 /** What one version accepts and the other refuses: a change for each place that refuses. */
@@ -49,7 +51,7 @@ export function schemaChanges(pair: ComparedSchema, options: SchemaChangeOptions
   const [accepting, refusing] = kind === "narrowed" ? [pair.old, pair.new] : [pair.new, pair.old];
   const words = wordsOf(options);
   const question = { of: accepting.definition.node, also: accepting.sent, in: refusing.definition.node };
-  const { found, doubt } = differencesOf(question, decider);
+  const { found, doubt } = differencesOf(question, decider, options.most);
   const isWitness = witnessCheck({ of: accepting.definition, in: refusing.definition });
   const shown = found.flatMap((difference) => {
     const [refused, accepted] = placesOf(difference.violation, { accepting, refusing });

@@ -42,7 +42,8 @@ export type DiagnosticCode =
   | "example-orphan"
   | "case-invalid"
   | "clauses-invalid"
-  | "accepted-changes-invalid";
+  | "accepted-changes-invalid"
+  | "version-step-missing";
 
 /** One problem in a contract: where it is, what is wrong and how to fix it. */
 export interface Diagnostic {

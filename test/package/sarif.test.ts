@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { type CompiledSchema, compile } from "../../generator/validation/index.js";
@@ -92,6 +92,25 @@ describe("a SARIF report conforms to OASIS's schema", () => {
       expect(log.runs[0]?.results).toMatchObject([finding]);
       expect(sarif.check(log)).toEqual([]);
     }
+  });
+
+  it("of `diff`, with both places, and with compatible changes as notes", async () => {
+    const person = (kinds: string) =>
+      `$schema: https://json-schema.org/draft/2020-12/schema\nproperties:\n  kind: { enum: [${kinds}] }\n`;
+    for (const [path, text] of Object.entries({
+      "before/person.schema.yaml": person("human, robot"),
+      "after/person.schema.yaml": person("human"),
+      "after/pet.schema.yaml": person("cat"),
+    })) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+    const log = await reportOf("diff", "before", "after");
+    expect(log.runs[0]?.results).toMatchObject([
+      { ruleId: "schema-narrowed", level: "error", relatedLocations: [{ id: 1 }] },
+      { ruleId: "schema-added", level: "note" },
+    ]);
+    expect(sarif.check(log)).toEqual([]);
   });
 
   it("and the schema detects an invalid report", async () => {

@@ -49,7 +49,7 @@ export async function walkTarball({ path, shown }: Tarball, { visit, limits }: W
   try {
     for await (const chunk of unpacked as AsyncIterable<Buffer>) {
       // The parser would unpack a second layer, past the limits.
-      if (size === 0 && (chunk[0] === 0x1f || chunk[0] === 0x28)) fail("isn't a packed package");
+      if (size === 0 && chunk[0] === 0x1f) fail("isn't a packed package");
       size += chunk.length;
       if (size > limits.unpacked) fail(`is larger than ${limits.unpacked} bytes after unpacking`);
       parser.write(chunk);

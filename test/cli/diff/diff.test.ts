@@ -64,10 +64,10 @@ $defs: { name: { type: string } }
   it("shows both places of a change, what is broken and a witness", async () => {
     write({ "old.schema.yaml": person, "new.schema.yaml": person.replace(", robot", "") });
     const { exitCode, out, err } = await diff("old.schema.yaml", "new.schema.yaml");
-    expect({ exitCode, err }).toEqual({ exitCode: 1, err: "1 finding in 1 part (0.0 s)\n" });
+    expect({ exitCode, err }).toEqual({ exitCode: 1, err: "1 finding in 1 part; version: major (0.0 s)\n" });
     expect(out).toContain("new.schema.yaml:5:11 schema-narrowed /properties/kind/enum\n");
     expect(out).toContain("  old: old.schema.yaml:5:11 /properties/kind/enum\n");
-    expect(out).toContain('  witness: {"kind":"robot"}\n');
+    expect(out).toContain('  witness: {"kind":"robot"} (valid only in the old version)\n');
   });
 
   it("finds every changed property, in both directions", async () => {
@@ -111,6 +111,7 @@ $defs: { name: { type: string } }
       warnings: 0,
       compatible: 0,
       accepted: 0,
+      version: "major",
     });
     const witness = findings[0]?.witness?.document;
     expect(compile(JSON.parse(old)).is(witness)).toBe(true);
@@ -123,7 +124,7 @@ $defs: { name: { type: string } }
     const args = ["--mode", "backward", "old.schema.yaml", "new.schema.yaml"];
     const { exitCode, out } = await diff(...args);
     expect(exitCode).toBe(0);
-    expect(out).toContain("warning schema-narrowing-undecided");
+    expect(out).toContain("warning (undecided) schema-narrowing-undecided");
     expect((await diff("--strict", ...args)).exitCode).toBe(1);
   });
 });

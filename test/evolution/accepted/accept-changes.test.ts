@@ -19,7 +19,8 @@ const finding: Finding = {
 
 function accepted(entry: Partial<AcceptedChange>, now: string, level: Finding["level"] = "error") {
   const counts = { compared: 1, findings: 1, errors: 1, warnings: 0, compatible: 0, accepted: 0 };
-  const comparison: Comparison = { findings: [{ ...finding, level }], summary: counts };
+  const summary = { ...counts, version: "major" } as const;
+  const comparison: Comparison = { findings: [{ ...finding, level }], summary };
   const entries = [{ code: "schema-narrowed", reason: "x", place, ...entry } as const];
   const names = new Map([["git:HEAD:contracts/a.yaml", "a.yaml"]]);
   return acceptChanges(comparison, { entries, names, now: Date.parse(now) });

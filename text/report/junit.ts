@@ -1,28 +1,30 @@
-import { xml } from "../../text/xml.js";
-import type { Finding } from "../finding.js";
+import { xml } from "../xml.js";
+import type { ReportedFinding } from "./finding.js";
 import type { Reporter, ReportOptions } from "./reporter.js";
 
 /** Maximum number of findings per suite, so that those of a large file needn't be held in memory. */
 const mostCases = 1000;
 
 /**
- * JUnit XML: one suite per file; errors are failed cases, warnings and clean files are passed cases. A case is named by
+ * JUnit XML: one suite per file; errors are failed cases, accepted ones skipped cases, warnings and clean files passed
+ * cases. A case is named by
  * code and place in the document, not by its line, so that a server recognises it in the next run. The time of a suite is
  * the time that the run took for it, and its cases share that.
  */
-export function junitReporter({ command, now }: ReportOptions): Reporter {
-  let queue: Finding[] = [];
+export function junitReporter({ command, now, clean = "valid" }: ReportOptions): Reporter {
+  let queue: ReportedFinding[] = [];
   let pieces = 0;
   let names = new Map<string, number>();
   let last = now();
-  const nameOf = ({ code, pointer }: Finding): string => {
+  const nameOf = ({ code, pointer }: ReportedFinding): string => {
     const name = `${code}${pointer === "" ? "" : ` ${pointer}`}`;
     const count = (names.get(name) ?? 0) + 1;
     names.set(name, count);
     return count === 1 ? name : `${name} (${count})`;
   };
   const suite = (file: string): string => {
-    const failures = queue.filter(({ level }) => level === "error").length;
+    const skipped = queue.filter(isAccepted).length;
+    const failures = queue.filter((each) => each.level === "error" && !isAccepted(each)).length;
     const name = pieces === 0 ? file : `${file} (${pieces + 1})`;
     const tests = Math.max(1, queue.length);
     const took = now() - last;
@@ -30,11 +32,12 @@ export function junitReporter({ command, now }: ReportOptions): Reporter {
     const time = seconds(took / tests);
     const cases =
       queue.length === 0
-        ? [`    <testcase name="valid" classname="${xml(file)}" time="${time}"/>\n`]
+        ? [`    <testcase name="${xml(clean)}" classname="${xml(file)}" time="${time}"/>\n`]
         : queue.map((finding) => testcase(finding, nameOf(finding), time));
     queue = [];
     pieces++;
-    const counts = `tests="${tests}" failures="${failures}" errors="0" time="${seconds(took)}"`;
+    const left = skipped === 0 ? "" : ` skipped="${skipped}"`;
+    const counts = `tests="${tests}" failures="${failures}" errors="0"${left} time="${seconds(took)}"`;
     return `  <testsuite name="${xml(name)}" ${counts}>\n${cases.join("")}  </testsuite>\n`;
   };
   return {
@@ -57,19 +60,30 @@ export function junitReporter({ command, now }: ReportOptions): Reporter {
   };
 }
 
-function testcase(finding: Finding, name: string, time: string): string {
-  const { file, line, column, code, level, message, hint, pointer, clause } = finding;
-  const advice = hint === undefined ? "" : `\n${hint}`;
-  const text = xml(
-    `${file}:${line}:${column} ${pointer}\n${message}${clause === undefined ? "" : ` (${clause})`}${advice}`,
-  );
-  // JUnit has no warnings, so they are written to the output of a passed case.
-  const outcome =
-    level === "warning"
-      ? `<system-out>warning ${text}</system-out>`
-      : `<failure type="${xml(code)}" message="${xml(message)}">${text}</failure>`;
+function isAccepted({ accepted }: ReportedFinding): boolean {
+  return accepted !== undefined;
+}
+
+function testcase(finding: ReportedFinding, name: string, time: string): string {
+  const { file, line } = finding;
   const place = `classname="${xml(file)}" file="${xml(file)}" line="${line}"`;
-  return `    <testcase name="${xml(name)}" ${place} time="${time}">\n      ${outcome}\n    </testcase>\n`;
+  return `    <testcase name="${xml(name)}" ${place} time="${time}">\n      ${outcome(finding)}\n    </testcase>\n`;
+}
+
+function outcome(finding: ReportedFinding): string {
+  const { file, line, column, code, level, message, hint, details = [], pointer, clause, accepted } = finding;
+  if (accepted !== undefined) return `<skipped message="${xml(`${message} (accepted: ${accepted})`)}"/>`;
+  const lines = [
+    `${file}:${line}:${column} ${pointer}`,
+    `${message}${clause === undefined ? "" : ` (${clause})`}`,
+    ...details,
+    ...(hint === undefined ? [] : [hint]),
+  ];
+  const text = xml(lines.join("\n"));
+  // JUnit has no warnings, so they are written to the output of a passed case.
+  return level === "error"
+    ? `<failure type="${xml(code)}" message="${xml(message)}">${text}</failure>`
+    : `<system-out>${level} ${text}</system-out>`;
 }
 
 function seconds(milliseconds: number): string {

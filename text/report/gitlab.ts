@@ -1,5 +1,7 @@
-import { json } from "../../text/json.js";
+import { json } from "../json.js";
 import type { Reporter } from "./reporter.js";
+
+const severities = { error: "major", warning: "minor", note: "info" } as const;
 
 /** A GitLab Code Quality report: a JSON array of issues, each with a unique fingerprint. */
 export function gitlabReporter(): Reporter {
@@ -18,7 +20,7 @@ export function gitlabReporter(): Reporter {
           check_name: code,
           // GitLab drops issues with equal fingerprints, but the same fault on two equal lines is two issues.
           fingerprint: count === 0 ? fingerprint : `${fingerprint}-${count}`,
-          severity: level === "warning" ? "minor" : "major",
+          severity: severities[level],
           location: { path: file, lines: { begin: line } },
         };
         text += separator + json(issue);

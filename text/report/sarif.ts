@@ -1,6 +1,6 @@
-import { json } from "../../text/json.js";
-import { wellFormed } from "../../text/well-formed.js";
-import type { Finding } from "../finding.js";
+import { json } from "../json.js";
+import { wellFormed } from "../well-formed.js";
+import type { ReportedFinding } from "./finding.js";
 import type { Reporter, ReportOptions, RuleText } from "./reporter.js";
 
 const schema = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -24,12 +24,12 @@ export function sarifReporter({ version, describe }: ReportOptions): Reporter {
       }
       return text;
     },
-    tail: (summary) => {
+    tail: (totals) => {
       const described = [...rules].sort().map((id) => ruleOf(id, describe(id)));
       const driver = { name: "oipkit", version, rules: described };
-      const invocation = { executionSuccessful: !summary.interrupted };
+      const invocation = { executionSuccessful: !totals.interrupted };
       const rest = `"tool": ${json({ driver })},\n"invocations": [${json(invocation)}]`;
-      return `\n],\n${rest},\n"properties": ${json(summary)}\n}]\n}\n`;
+      return `\n],\n${rest},\n"properties": ${json(totals)}\n}]\n}\n`;
     },
   };
 }
@@ -45,11 +45,34 @@ function ruleOf(id: string, { meaning, help, level }: RuleText): unknown {
 }
 
 /** `count` is the number of findings with this fingerprint so far, this one included. */
-function resultOf(
-  { file, line, column, endColumn, code, level, ...finding }: Finding,
-  count: number,
-): unknown {
-  const { message, hint, pointer, clause, schemaPointer, excerpt, fingerprint } = finding;
+function resultOf({ code, level, ...finding }: ReportedFinding, count: number): unknown {
+  const { message, hint, details = [], pointer, clause, schemaPointer, fingerprint, related } = finding;
+  const { accepted, properties = {} } = finding;
+  return {
+    ruleId: code,
+    level,
+    message: { text: [hint === undefined ? message : `${message}. ${hint}`, ...details].join("\n") },
+    locations: [locationOf(finding)],
+    ...(related === undefined
+      ? {}
+      : { relatedLocations: [{ id: 1, message: { text: related.message }, ...locationOf(related) }] }),
+    ...(accepted === undefined
+      ? {}
+      : { suppressions: [{ kind: "external", status: "accepted", justification: accepted }] }),
+    // GitHub reads only this one, and computes it from the line if it is missing.
+    partialFingerprints: { "oipkit/v1": fingerprint, primaryLocationLineHash: `${fingerprint}:${count}` },
+    properties: {
+      pointer,
+      ...(clause === undefined ? {} : { clause }),
+      ...(schemaPointer === undefined ? {} : { schemaPointer }),
+      ...properties,
+    },
+  };
+}
+
+type Located = Pick<ReportedFinding, "file" | "line" | "column" | "endColumn" | "pointer" | "excerpt">;
+
+function locationOf({ file, line, column, endColumn, pointer, excerpt }: Located): object {
   const region = {
     startLine: line,
     startColumn: column,
@@ -57,22 +80,8 @@ function resultOf(
     ...(excerpt === undefined ? {} : { snippet: { text: excerpt.text } }),
   };
   return {
-    ruleId: code,
-    level,
-    message: { text: hint === undefined ? message : `${message}. ${hint}` },
-    locations: [
-      {
-        physicalLocation: { artifactLocation: { uri: uriOf(file) }, region },
-        logicalLocations: [{ fullyQualifiedName: pointer === "" ? "/" : pointer, kind: "value" }],
-      },
-    ],
-    // GitHub reads only this one, and computes it from the line if it is missing.
-    partialFingerprints: { "oipkit/v1": fingerprint, primaryLocationLineHash: `${fingerprint}:${count}` },
-    properties: {
-      pointer,
-      ...(clause === undefined ? {} : { clause }),
-      ...(schemaPointer === undefined ? {} : { schemaPointer }),
-    },
+    physicalLocation: { artifactLocation: { uri: uriOf(file) }, region },
+    logicalLocations: [{ fullyQualifiedName: pointer === "" ? "/" : pointer, kind: "value" }],
   };
 }
 
