@@ -33,10 +33,10 @@ export function addressOf(contracts: Contracts, server: Place): string {
   const variables = entriesOf(below(server, "variables"));
   return variables.reduce((text, [name, reference]) => {
     const { enum: values, default: usual } = (dereference(contracts, reference).value ?? {}) as {
-      readonly enum?: readonly unknown[];
+      readonly enum?: unknown;
       readonly default?: unknown;
     };
-    const one = values ?? (usual === undefined ? undefined : [usual]);
+    const one = Array.isArray(values) ? values : usual === undefined ? undefined : [usual];
     return one === undefined ? text : text.replaceAll(`{${name}}`, `{${one.map(String).sort().join("|")}}`);
   }, url);
 }

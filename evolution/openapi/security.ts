@@ -43,10 +43,8 @@ export function signatureOf(scheme: unknown): string {
     case "http":
       return `HTTP ${String(http).toLowerCase()}`;
     case "oauth2": {
-      const endpoints = Object.entries((flows ?? {}) as Record<string, Record<string, unknown>>)
-        .map(([flow, { authorizationUrl, tokenUrl }]) =>
-          [flow, authorizationUrl, tokenUrl].filter(Boolean).join(" "),
-        )
+      const endpoints = Object.entries((flows ?? {}) as Record<string, Record<string, unknown> | null>)
+        .map(([flow, urls]) => [flow, urls?.authorizationUrl, urls?.tokenUrl].filter(Boolean).join(" "))
         .sort();
       return `OAuth 2.0 (${endpoints.join(", ")})`;
     }
