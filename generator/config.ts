@@ -1,5 +1,6 @@
 import type { ExampleCheck } from "./check/examples.js";
 import type { EnumTypes } from "./emit/types/http-types.js";
+import type { LintConfig } from "../lint/config.js";
 import type { PluginReference } from "./plugins/reference.js";
 
 /** What `oipkit.config.ts` exports as `default`, and what `oipkit.config.yaml` holds. Paths are relative to the file. */
@@ -26,6 +27,8 @@ export interface Config {
   readonly maxFile?: number;
   /** Your own emitters: files and packages, each with its options, if any. */
   readonly plugins?: readonly (string | PluginReference)[];
+  /** Rules of `oipkit lint`. */
+  readonly lint?: LintConfig;
 }
 
 /** Returns the configuration, so that an editor knows its type. */

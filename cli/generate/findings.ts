@@ -1,4 +1,3 @@
-import type { Finding } from "../../documents/finding.js";
 import type { Format } from "../../documents/report/formats.js";
 import type { Diagnostic } from "../../generator/read/diagnostic.js";
 import { discardAll, openTargets } from "../open-reports.js";
@@ -36,30 +35,11 @@ async function textOf(
   { now }: Terminal,
 ): Promise<string> {
   if (format === "pretty") return diagnostics.length === 0 ? "" : printDiagnostics(diagnostics);
-  const [{ createReporter }, { describeDiagnostic }, { findingOf }] = await Promise.all([
-    import("../../documents/report/create-reporter.js"),
+  const [{ reportText }, { describeDiagnostic }, { findingOf }] = await Promise.all([
+    import("../report-text.js"),
     import("./describe-diagnostic.js"),
-    import("./diagnostic-finding.js"),
+    import("../../documents/diagnostic-finding.js"),
   ]);
-  const reporter = await createReporter(format, {
-    command: "oipkit generate",
-    now,
-    describe: describeDiagnostic,
-  });
-  const findings = diagnostics.map(findingOf);
-  const files = new Map<string, Finding[]>();
-  for (const finding of findings) files.set(finding.file, [...(files.get(finding.file) ?? []), finding]);
-  const parts = [...files].map(([file, found]) =>
-    reporter.part({ file, first: true, last: true, findings: found }),
-  );
-  const summary = {
-    files: files.size,
-    documents: files.size,
-    findings: findings.length,
-    warnings: findings.filter(({ level }) => level === "warning").length,
-    leftOut: 0,
-    known: 0,
-    interrupted: false,
-  };
-  return [reporter.head(), ...parts, reporter.tail(summary)].join("");
+  const options = { command: "oipkit generate", now, describe: describeDiagnostic };
+  return reportText(diagnostics.map(findingOf), format, options);
 }

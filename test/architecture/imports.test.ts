@@ -11,6 +11,7 @@ const product = [
   "examples",
   "generated",
   "generator",
+  "lint",
   "runtime",
   "text",
 ];
@@ -79,6 +80,7 @@ describe("imports", () => {
       "examples",
       "generated",
       "generator",
+      "lint",
     ]);
   });
 
