@@ -8,6 +8,12 @@ import type { LintSettings } from "../settings.js";
 import type { Severities } from "../severities.js";
 import { redoclyLevels } from "./redocly-levels.js";
 
+/**
+ * The AsyncAPI Initiative's parser knows the structure of more versions, and tags of messages repeat those of the
+ * document by name.
+ */
+const notForAsyncApi: ReadonlySet<string> = new Set(["struct", "tag-description"]);
+
 /** Runs Redocly's rules on the OpenAPI and AsyncAPI documents. */
 export async function lintWithRedocly(
   contracts: Contracts,
@@ -43,6 +49,7 @@ export async function lintWithRedocly(
           .split("\n")[0]
           ?.replace(/\.?\s*$/, "") ?? "";
       if (ruleId === "struct" && isHarmless(message, root)) continue;
+      if (notForAsyncApi.has(ruleId) && contracts.asyncapi.includes(root)) continue;
       const tokens = location?.pointer === undefined ? [] : tokensOf(location.pointer);
       const words = suggest.map((word) => `\`${unmarked(word)}\``);
       found.push({

@@ -17,8 +17,8 @@ export const closedResponseObject: Rule = {
       if (title === undefined) continue;
       for (const keyword of ["additionalProperties", "unevaluatedProperties"]) {
         if (schema[keyword] !== false) continue;
-        // An object without any property is closed on purpose.
-        if (schema.properties === undefined && schema.allOf === undefined) continue;
+        // An object without any property is empty on purpose.
+        if (Object.keys(schema.properties ?? {}).length === 0 && schema.allOf === undefined) continue;
         yield {
           place: below(place, keyword),
           target: "key",
