@@ -69,7 +69,12 @@ function removal({ collection, index }: Found): TextEdit | undefined {
   const from = offsets[index];
   const to = offsets[index + 1];
   if (from === undefined || to === undefined) return undefined;
-  if (index > 0) return { from, to, text: "" };
+  if (index > 0) {
+    // The space before a closing bracket stays.
+    const isLast = collection.type === "flow-collection" && index === items.length - 1;
+    const space = isLast ? (/ *$/.exec(CST.stringify(items[index] as Item))?.[0].length ?? 0) : 0;
+    return { from, to: to - space, text: "" };
+  }
   // What is before the first item belongs to the collection, so the second one gives up its own.
   const next = items[index + 1];
   const lead = (next?.start ?? []).findIndex(({ type }) => type === "comment" || type === "seq-item-ind");

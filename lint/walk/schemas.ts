@@ -43,7 +43,7 @@ export function schemasOf(
     ),
   ];
   for (const use of uses) follow(contracts, nodes, use);
-  for (const root of rootsIn(contracts, messages)) walkAll(nodes, root);
+  addOthers(contracts, nodes, rootsIn(contracts, messages));
   return [...nodes.values()];
 }
 
@@ -85,21 +85,31 @@ function follow(contracts: Contracts, nodes: Nodes, use: Use): void {
       const [keyword = ""] = tokens;
       if (!unsent.has(keyword)) open.push(stepTo(node, tokens));
     }
-    if (typeof place.value.$ref !== "string") continue;
-    const target = resolveReference(contracts.documents, place.document, place.value.$ref);
-    if (target.kind === "found") open.push({ place: target.target, around: undefined });
+    open.push(...targetOf(contracts, place));
   }
 }
 
 /** Adds the schemas that no operation leads to. */
-function walkAll(nodes: Nodes, root: Place): void {
-  const open: Step[] = [{ place: root, around: undefined }];
+function addOthers(contracts: Contracts, nodes: Nodes, roots: readonly Place[]): void {
+  const walked = new Set<SchemaObject>();
+  const open: Step[] = roots.map((place) => ({ place, around: undefined })).reverse();
   for (let step = open.pop(); step; step = open.pop()) {
-    if (!isSchemaObject(step.place.value)) continue;
+    const { value } = step.place;
+    if (!isSchemaObject(value) || walked.has(value)) continue;
+    walked.add(value);
     const node = nodeAt(nodes, step);
-    for (const [tokens] of subschemas(step.place.value))
+    for (const [tokens] of subschemas(value))
       if (tokens[0] !== "not" && tokens[0] !== "if") open.push(stepTo(node, tokens));
+    open.push(...targetOf(contracts, step.place));
   }
+}
+
+/** Where the `$ref` of a schema leads. */
+function targetOf(contracts: Contracts, { document, value }: Place): Step[] {
+  const { $ref } = value as SchemaObject;
+  if (typeof $ref !== "string") return [];
+  const resolution = resolveReference(contracts.documents, document, $ref);
+  return resolution.kind === "found" ? [{ place: resolution.target, around: undefined }] : [];
 }
 
 function stepTo(node: SchemaNode, tokens: readonly string[]): Step {
