@@ -1,6 +1,6 @@
+import type { LintConfig } from "../lint/config.js";
 import type { ExampleCheck } from "./check/examples.js";
 import type { EnumTypes } from "./emit/types/http-types.js";
-import type { LintConfig } from "../lint/config.js";
 import type { PluginReference } from "./plugins/reference.js";
 
 /** What `oipkit.config.ts` exports as `default`, and what `oipkit.config.yaml` holds. Paths are relative to the file. */
