@@ -7,7 +7,7 @@ import type { Found } from "./found.js";
 
 /** A finding with its place in the text, in the form of the reports. */
 export function findingOf(found: Found, level: "error" | "warning"): Finding {
-  const { code, document, tokens, target, message, hint, detail, span } = found;
+  const { code, document, tokens, target, message, hint, detail, span, secret } = found;
   const range =
     span === undefined ? document.locate(tokens, target) : document.lines.range(span.from, span.to);
   const pointer = toPointer(tokens);
@@ -22,7 +22,7 @@ export function findingOf(found: Found, level: "error" | "warning"): Finding {
     level,
     message,
     ...(hint === undefined ? {} : { hint }),
-    excerpt: excerptOf(document.lines, range),
+    ...(secret ? {} : { excerpt: excerptOf(document.lines, range) }),
     fingerprint: fingerprintOf({
       file: document.file,
       code,

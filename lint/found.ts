@@ -12,6 +12,8 @@ export interface Found {
   readonly hint: string | undefined;
   readonly detail?: string | undefined;
   readonly fix?: Fix | undefined;
+  /** Whether reports may not show the line. */
+  readonly secret?: boolean;
   /** Offsets in the text, if the finding isn't about a value: a comment. */
   readonly span?: { readonly from: number; readonly to: number };
 }

@@ -43,6 +43,8 @@ export interface RuleFinding {
   readonly remedy?: string;
   /** Distinguishes findings of the rule at the same place. */
   readonly detail?: string;
+  /** Whether the value is a secret, which no report may repeat. */
+  readonly secret?: boolean;
   /** An edit that corrects it and doesn't change anything else. */
   readonly fix?: Fix;
 }

@@ -39,11 +39,11 @@ export function runRules(contracts: Contracts, settings: LintSettings, severitie
 }
 
 function foundBy(rule: Rule, code: string, finding: RuleFinding): Found {
-  const { place, target = "value", message, remedy, detail, fix } = finding ?? {};
+  const { place, target = "value", message, remedy, detail, fix, secret = false } = finding ?? {};
   if (typeof message !== "string" || place?.document === undefined || !Array.isArray(place.tokens))
     throw new LintRuleError(code, "a finding needs a `place` of the contracts and a `message`");
   const { document, tokens } = place;
-  return { code, document, tokens, target, message, hint: remedy ?? rule.remedy, detail, fix };
+  return { code, document, tokens, target, message, hint: remedy ?? rule.remedy, detail, fix, secret };
 }
 
 type Lists = Omit<RuleContext, "options">;

@@ -34,7 +34,7 @@ export const secretInExample: Rule = {
       if (there.length === 0) continue;
       for (const place of textsIn(document)) {
         const found = there.find(([, form]) => form.test(place.value));
-        if (found !== undefined) yield { place, message: `this text looks like ${found[0]}` };
+        if (found !== undefined) yield { place, message: `this text looks like ${found[0]}`, secret: true };
       }
     }
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foundBy } from "./texts.js";
+import { foundBy, lintTexts } from "./texts.js";
 
 const head = 'openapi: 3.1.0\ninfo: { title: t, version: "1" }\n';
 const inApi = (rule: string, text: string, options = {}) =>
@@ -48,6 +48,14 @@ describe("secret-in-example", () => {
     ]);
     const pem = `-----BEGIN PRIVATE KEY-----\\n${"MIIEvQ".repeat(10)}\\n`;
     expect(await inApi("secret-in-example", `paths: {}\nx-a: "${pem}"\n`)).toHaveLength(1);
+  });
+
+  it("aren't repeated in the findings", async () => {
+    const { findings } = await lintTexts({ "a.openapi.yaml": `${head}paths: {}\nx-a: ${token}\n` });
+    expect(findings.map(({ finding }) => finding.code)).toContain("secret-in-example");
+    expect(
+      JSON.stringify(findings.filter(({ finding }) => finding.code === "secret-in-example")),
+    ).not.toContain(token);
   });
 
   it("passes placeholders", async () => {
