@@ -46,6 +46,8 @@ export interface Finding extends Omit<Change, "effects"> {
   readonly affects: readonly Affected[];
   /** Why it was accepted; an accepted finding doesn't fail a run. */
   readonly accepted?: { readonly reason: string; readonly until?: string };
+  /** In a comparison with releases, the tags of those that have it, newest first. */
+  readonly releases?: readonly string[];
 }
 
 /** A place in a file. */
@@ -70,7 +72,10 @@ export interface Summary {
   readonly warnings: number;
   /** Compatible changes. */
   readonly compatible: number;
+  /** Findings that would be errors or warnings if they weren't accepted. */
   readonly accepted: number;
+  /** In a comparison with releases, the tags of all that were compared, newest first. */
+  readonly releases?: readonly string[];
 }
 
 /** The result of a comparison; findings are sorted by place. */

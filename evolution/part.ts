@@ -48,8 +48,12 @@ export interface Judgement {
 /** How the parts of a kind are compared. What a rule returns `undefined` for isn't worth telling. */
 export interface PartRule {
   removed(part: Part): Judgement | undefined;
-  /** `siblings`: the parts of the same kind in the old version; of a new parent, it isn't called. */
-  added(part: Part, siblings: readonly Part[]): Judgement | undefined;
+  added(part: Part): Judgement | undefined;
+  /**
+   * Of an added part, the sibling in the old version that covered it; they are compared instead. Of a removed part,
+   * the one in the new version.
+   */
+  covering?(part: Part, siblings: readonly Part[]): Part | undefined;
   /** Called for facts whose values differ. */
   readonly facts?: Readonly<Record<string, FactRule>>;
 }

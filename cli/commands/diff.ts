@@ -8,5 +8,5 @@ export const declaration = diffCommand;
 /** Runs the command. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { diff } = await import("../diff/run.js");
-  return diff(readSettings(args), terminal);
+  return diff(readSettings(args), { terminal, clock: Date.now });
 }

@@ -1,22 +1,52 @@
 import { diffFormats } from "../../evolution/report/formats.js";
-import { choice, flag, texts, wholeNumber } from "../options/option.js";
+import { configNames } from "../config-names.js";
+import { choice, flag, text, texts, wholeNumber } from "../options/option.js";
 import { reports } from "../options/reports.js";
 
 /** Command-line declaration of `oipkit diff`. */
 export const diffCommand = {
-  usage: ["diff [options] OLD NEW"],
+  usage: ["diff [options] [OLD [NEW]]", "diff --transitive [options] [NEW]"],
   about:
-    "Compares two versions of JSON Schema documents by their meaning: a finding is a document that one version accepts and the other doesn't. OLD and NEW are two files, or two folders, whose schemas are paired by name.",
+    "Compares two versions of contracts by their meaning, and shows what breaks programs that were written for the old one: for schemas, a document that one version accepts and the other doesn't. OLD and NEW are two files, or two folders, whose documents are paired by name: on the disk, in a commit (`git:REF` or `git:REF:PATH`), in an installed package (`NAME` or `NAME/PATH`) or in a packed one (`FILE.tgz` or `FILE.tgz:PATH`).\n\nWithout NEW, it is the working tree. Without OLD, it is the commit where the branch left the default branch.",
   options: {
+    as: choice(
+      {
+        value: "SIDE",
+        description:
+          "whose programs must keep working: `consumer` calls the API and receives events, `provider` answers and sends events, or `both`",
+        default: "consumer",
+      },
+      ["consumer", "provider", "both"],
+    ),
     mode: choice(
       {
         value: "MODE",
         description:
-          "`backward`: what was valid must still be; `forward`: what is valid now must have been valid before; `full`: both",
-        default: "full",
+          "`backward`: the other side moves on to NEW; `forward`: this side does, and the other stays at OLD; `full`: both. For schemas alone: what was valid must still be, what is valid now must have been valid, or both",
+        otherwise: "`backward`; for schemas alone, `full`",
       },
       ["backward", "forward", "full"],
     ),
+    transitive: flag({
+      description:
+        "compare NEW with every release: tags in its history such as `v1.2.0`, without pre-releases",
+    }),
+    "tag-prefix": text({
+      value: "PREFIX",
+      description: "what precedes the version in tags, such as `sdk@`",
+      otherwise: "`v` or nothing",
+    }),
+    releases: wholeNumber({
+      value: "N",
+      description: "most releases to compare with, newest first",
+      default: "20",
+    }),
+    accepted: text({
+      value: "FILE",
+      description: "list of accepted changes",
+      otherwise: "`accepted-changes.yaml` in the folder of NEW, unless that is a package",
+      details: "See [above](#accepted-changes).",
+    }),
     strict: flag({ description: "treat warnings as errors: undecided comparisons, too" }),
     "time-limit": wholeNumber({
       value: "MS",
@@ -26,6 +56,12 @@ export const diffCommand = {
     "allow-refs-to": texts({
       value: "DIR",
       description: "folder, outside of those that are compared, that `$ref` may lead to",
+    }),
+    "max-file": wholeNumber({ value: "BYTES", description: "largest contract", otherwise: "16 MiB" }),
+    config: text({
+      value: "FILE",
+      description: "configuration that names the contracts, if no argument does",
+      otherwise: `${configNames.map((name) => `\`${name}\``).join(" or ")}, if it exists`,
     }),
     ...reports(diffFormats),
   },

@@ -1,27 +1,24 @@
-import { compareVersions } from "../../evolution/compare-versions.js";
 import type { Summary } from "../../evolution/finding.js";
-import { readVersion } from "../../evolution/read-version.js";
+import { sidesToKeep } from "../../evolution/perspective.js";
 import { formatComparison } from "../../evolution/report/format-comparison.js";
-import type { Version } from "../../evolution/version.js";
 import { packageVersion } from "../../generator/package-version.js";
 import { ContractError } from "../../generator/read/diagnostic.js";
 import { wantsColour } from "../colour.js";
 import { discardAll, openTargets } from "../open-reports.js";
 import { printDiagnostics } from "../print-diagnostics.js";
-import type { ExitCode, Terminal } from "../terminal.js";
+import type { ExitCode } from "../terminal.js";
+import { type CompareContext, compareInputs } from "./compare.js";
 import type { DiffSettings } from "./settings.js";
 
 /** Compares the schemas in the settings. Throws an error of the engine if it can't run. */
-export async function diff(settings: DiffSettings, terminal: Terminal): Promise<ExitCode> {
+export async function diff(settings: DiffSettings, context: CompareContext): Promise<ExitCode> {
+  const { terminal } = context;
   const started = terminal.now();
   const targets = openTargets(settings.targets, terminal);
   try {
-    const old = await read(settings.old, settings, terminal);
-    const current = await read(settings.new, settings, terminal);
-    const comparison = compareVersions(
-      { old, new: current },
-      { keep: new Set(["consumer"]), mode: settings.mode, time: settings.time, now: terminal.now },
-    );
+    const { mode = "full", time } = settings;
+    const options = { keep: sidesToKeep(settings), mode, time, now: terminal.now };
+    const comparison = await compareInputs(settings, options, context);
     const version = await packageVersion();
     for (const { format, file, output } of targets) {
       const colour = file === undefined && wantsColour(terminal);
@@ -40,19 +37,11 @@ export async function diff(settings: DiffSettings, terminal: Terminal): Promise<
   }
 }
 
-async function read(input: string, { allowRefsTo }: DiffSettings, terminal: Terminal): Promise<Version> {
-  const version = await readVersion(input, terminal.cwd, { allowRefsTo });
-  const { openapi, asyncapi } = version.contracts;
-  const others = [...openapi, ...asyncapi].map(({ file }) => file);
-  if (others.length > 0)
-    terminal.err(`not compared, because only JSON Schema documents are: ${others.join(", ")}\n`);
-  return version;
-}
-
-function sentence({ compared, findings, warnings, compatible }: Summary): string {
+function sentence({ compared, findings, warnings, compatible, accepted }: Summary): string {
   const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
   return [
-    `${count(findings, "finding")}${warnings > 0 ? ` (${count(warnings, "warning")})` : ""} in ${count(compared, "schema")}`,
+    `${count(findings, "finding")}${warnings > 0 ? ` (${count(warnings, "warning")})` : ""} in ${count(compared, "part")}`,
+    ...(accepted > 0 ? [`${accepted} accepted`] : []),
     ...(compatible > 0 ? [count(compatible, "compatible change")] : []),
   ].join("; ");
 }

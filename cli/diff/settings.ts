@@ -1,3 +1,4 @@
+import type { Party } from "../../evolution/finding.js";
 import type { Mode } from "../../evolution/mode.js";
 import { type DiffFormat, diffFormats } from "../../evolution/report/formats.js";
 import { readCommandLine } from "../options/command-line.js";
@@ -7,9 +8,19 @@ import { diffCommand } from "./options.js";
 
 /** Settings of a comparison, from the command line. */
 export interface DiffSettings {
-  readonly old: string;
-  readonly new: string;
-  readonly mode: Mode;
+  /** As on the command line; absent: where the branch left the default branch. */
+  readonly old: string | undefined;
+  /** As on the command line; absent: the working tree. */
+  readonly new: string | undefined;
+  /** With which releases NEW is compared, instead of with OLD. */
+  readonly transitive: { readonly prefix: string | undefined; readonly most: number } | undefined;
+  /** The list of accepted changes; if absent, the one of NEW's contracts. */
+  readonly accepted: string | undefined;
+  readonly config: string | undefined;
+  /** Bytes of one file. */
+  readonly maxFile: number | undefined;
+  readonly as: Party | "both";
+  readonly mode: Mode | undefined;
   readonly strict: boolean;
   /** Milliseconds. */
   readonly time: number;
@@ -20,13 +31,23 @@ export interface DiffSettings {
 /** Reads the command line. Throws `UsageError`. */
 export function readSettings(args: readonly string[]): DiffSettings {
   const { values, positionals, given } = readCommandLine(diffCommand, args);
-  const [old, current, extra] = positionals;
-  if (old === undefined || current === undefined)
-    throw new UsageError("nothing to compare: pass two files or two folders, the old one first");
-  if (extra !== undefined) throw new UsageError(`unexpected argument \`${extra}\`: diff takes OLD and NEW`);
+  const { transitive } = values;
+  const [old, current, extra] = transitive ? [undefined, ...positionals] : positionals;
+  if (extra !== undefined)
+    throw new UsageError(
+      `unexpected argument \`${extra}\`: diff takes ${transitive ? "only NEW with --transitive" : "OLD and NEW"}`,
+    );
+  for (const name of ["tag-prefix", "releases"] as const)
+    if (!transitive && given.some((option) => option.name === name))
+      throw new UsageError(`--${name} needs --transitive`);
   return {
     old,
     new: current,
+    transitive: transitive ? { prefix: values["tag-prefix"], most: values.releases } : undefined,
+    accepted: values.accepted,
+    config: values.config,
+    maxFile: values["max-file"],
+    as: values.as,
     mode: values.mode,
     strict: values.strict,
     time: values["time-limit"],

@@ -117,6 +117,10 @@ const texts: Readonly<Record<DiagnosticCode, readonly [meaning: string, help: st
     "Rename the folder; add or remove the entry.",
   ],
   "case-invalid": ["A conformance case fails its schema.", "Write what the hint expects."],
+  "accepted-changes-invalid": [
+    "The list of accepted changes fails its schema.",
+    "Write what the hint expects; `docs/diff.md` shows an entry.",
+  ],
   "clauses-invalid": ["The ledger of clauses fails its schema.", "Write what the hint expects."],
 };
 

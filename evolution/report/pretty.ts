@@ -10,12 +10,12 @@ const mostSubjects = 5;
 /** For people: the new place and the code, the message, the old place and the witness. */
 export function prettyReport({ findings }: Comparison, { colour }: { readonly colour: boolean }): string {
   const paint = (code: string, text: string): string => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
-  const shown = findings.filter(({ level }) => level !== "info");
+  const shown = findings.filter(({ level, accepted }) => level !== "info" && accepted === undefined);
   return shown.map((finding) => `${lines(finding, paint).join("\n")}\n`).join("\n");
 }
 
 function lines(finding: Finding, paint: (code: string, text: string) => string): string[] {
-  const { old, new: current, code, level, message, witness, subjects } = finding;
+  const { old, new: current, code, level, message, witness, subjects, releases } = finding;
   const isWarning = level === "warning";
   const place = current ?? old;
   if (place === undefined) return [];
@@ -32,6 +32,7 @@ function lines(finding: Finding, paint: (code: string, text: string) => string):
       ? []
       : [`  ${paint("2", "witness:")} ${cut(printable(json(witness.document)))}`]),
     ...(subjects.length > 1 ? [`  in ${printable(others)}${more}`] : []),
+    ...(releases === undefined ? [] : [`  releases: ${printable(releases.join(", "))}`]),
   ];
 }
 

@@ -1,9 +1,10 @@
 import type { Document } from "../../generator/read/document.js";
 import type { CompareOptions } from "../comparison.js";
 import type { Change } from "../finding.js";
+import { Decider } from "../inclusion/decider.js";
 import { placeIn } from "../place-in.js";
 import type { Versions } from "../version.js";
-import { type SchemaSide, schemaChanges } from "./schema-changes.js";
+import { type ComparedSchema, type SchemaSide, schemaChanges } from "./schema-changes.js";
 import { type SchemaFiles, schemaFilesOf } from "./schema-files.js";
 
 /** Compares schema files of the same name. Throws `SchemaError` if a schema is unusable. */
@@ -14,25 +15,27 @@ export function compareSchemaFiles(
   const old = schemaFilesOf(versions.old);
   const current = schemaFilesOf(versions.new);
   const changes: Change[] = [];
-  let compared = 0;
+  const pairs: ComparedSchema[] = [];
   for (const [name, document] of old.schemas) {
     const subject = name === "" ? document.file : name;
     const counterpart = current.schemas.get(name);
-    if (counterpart === undefined) {
-      changes.push(removed(document, subject));
-      continue;
-    }
-    compared++;
-    const sides = {
-      old: sideOf(old, { document, other: current }),
-      new: sideOf(current, { document: counterpart, other: old }),
-    };
+    if (counterpart === undefined) changes.push(removed(document, subject));
+    else
+      pairs.push({
+        subject,
+        old: sideOf(old, { document, other: current }),
+        new: sideOf(current, { document: counterpart, other: old }),
+      });
+  }
+  const confirmed = new Set<string>();
+  for (const pair of pairs) {
+    const decider = new Decider([pair.old.definition.node, pair.new.definition.node], options);
     for (const kind of kinds[options.mode])
-      changes.push(...schemaChanges({ subject, ...sides }, { ...options, kind, affects: "anyone" }));
+      changes.push(...schemaChanges(pair, { kind, affects: "anyone", exchange: "any", decider, confirmed }));
   }
   for (const [name, document] of current.schemas)
     if (!old.schemas.has(name)) changes.push(added(document, name));
-  return { changes, compared };
+  return { changes, compared: pairs.length };
 }
 
 const kinds = {

@@ -5,6 +5,7 @@ import type { InputFile } from "./input.js";
 
 /** Other YAML and JSON files next to contracts are ignored. */
 export function mayBeContract({ role, name, text }: InputFile): boolean {
+  if (role === "accepted") return false;
   if (role !== "contract" || /\.(openapi|asyncapi|schema|overlay)\.(ya?ml|json)$/.test(name)) return true;
   return /(?:^|[{,])\s*["']?(openapi|asyncapi|swagger|overlay|\$schema)["']?\s*:/m.test(text);
 }

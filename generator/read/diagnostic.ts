@@ -41,7 +41,8 @@ export type DiagnosticCode =
   | "example-invalid"
   | "example-orphan"
   | "case-invalid"
-  | "clauses-invalid";
+  | "clauses-invalid"
+  | "accepted-changes-invalid";
 
 /** One problem in a contract: where it is, what is wrong and how to fix it. */
 export interface Diagnostic {

@@ -1,6 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { OipkitError } from "@oipkit/runtime/errors";
+import { type FolderRole, isContractsFile, isHidden, roleBelow } from "./contracts-folder.js";
 import { defaultMaxFile, type FileBytes, readRegularFile, utf8Text } from "./regular-file.js";
 import { isInstalled, leavesByLink, type Roots, rootsOf } from "./roots.js";
 
@@ -9,7 +10,7 @@ export interface InputFile {
   readonly path: string;
   readonly file: string;
   readonly text: string;
-  readonly role: "contract" | "overlay" | "example" | "counterexample" | "case" | "ledger" | "referenced";
+  readonly role: FolderRole | "overlay" | "referenced";
   /** Path relative to the folder of its role, forward slashes. */
   readonly name: string;
 }
@@ -25,9 +26,6 @@ export class InputError extends OipkitError {
     super(`${path}: ${reason}`, { cause });
   }
 }
-
-const roles = { examples: "example", counterexamples: "counterexample", conformance: "case" } as const;
-const ledgerNames: readonly string[] = ["clauses.yaml", "clauses.yml", "clauses.json"];
 
 /** What may be read besides the named files and folders. */
 export interface ReadingLimits {
@@ -127,14 +125,8 @@ async function readFolder(root: string, reader: Reader): Promise<InputFile[]> {
         slashes(relative(reader.cwd, path)),
         `a link leads out of the contracts' folders; remove it, or allow the folder of its target with \`--allow-refs-to\``,
       );
-    const [first = ""] = slashes(relative(root, path)).split("/", 1);
-    if (Object.hasOwn(roles, first)) {
-      const role = roles[first as keyof typeof roles];
-      files.push(readInput(path, reader, { role, root: join(root, first) }));
-    } else {
-      const role = ledgerNames.includes(first) ? "ledger" : "contract";
-      files.push(readInput(path, reader, { role, root }));
-    }
+    const { role, folder } = roleBelow(slashes(relative(root, path)));
+    files.push(readInput(path, reader, { role, root: join(root, folder) }));
   }
   return files;
 }
@@ -143,10 +135,10 @@ async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const paths: string[] = [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
+    if (isHidden(entry.name)) continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) paths.push(...(await filesBelow(path)));
-    else if (/\.(ya?ml|json)$/.test(entry.name)) paths.push(path);
+    else if (isContractsFile(entry.name)) paths.push(path);
   }
   return paths;
 }

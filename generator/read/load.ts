@@ -5,15 +5,22 @@ import type { Contracts, Example } from "./contracts.js";
 import { type Diagnostic, excerptOf } from "./diagnostic.js";
 import type { Document } from "./document.js";
 import { readExpectations } from "./expectations.js";
-import { followReferences } from "./follow-references.js";
+import { followReferences, type ReadReferenced } from "./follow-references.js";
 import { folderOf, InputError, type InputFile, type ReadingLimits } from "./input.js";
 import { applyOverlays } from "./overlay/apply-overlays.js";
 import { isOverlay } from "./overlay/overlay.js";
 import { parseText } from "./parse-text.js";
+import { referencedOnDisk } from "./referenced-files.js";
 import { defaultMaxFile } from "./regular-file.js";
 import { rootsOf } from "./roots.js";
 import { nothingScanned, scan } from "./scan.js";
 import { resolveSchemaIds } from "./schema-ids.js";
+
+/** The limits, and where referenced files are read from. */
+export interface LoadOptions extends ReadingLimits {
+  /** Default: the disk. */
+  readonly readReferenced?: ReadReferenced | undefined;
+}
 
 /**
  * Parses the input and follows its references to other files, which must be below the folders that the contracts were read
@@ -22,7 +29,7 @@ import { resolveSchemaIds } from "./schema-ids.js";
 export async function loadContracts(
   inputs: readonly InputFile[],
   cwd: string,
-  { allowRefsTo = [], maxFile = defaultMaxFile }: ReadingLimits = {},
+  { allowRefsTo = [], maxFile = defaultMaxFile, readReferenced }: LoadOptions = {},
 ): Promise<Contracts> {
   const documents = new Map<string, Document>();
   const problems: Diagnostic[] = [];
@@ -54,8 +61,11 @@ export async function loadContracts(
     documents.set(path, document);
     return document;
   };
-  const roots = rootsOf([...inputs.flatMap((input) => folderOf(input) ?? []), ...allowRefsTo], cwd);
-  const reading = { cwd, roots, maxFile, parse };
+  const fromDisk = () => {
+    const roots = rootsOf([...inputs.flatMap((input) => folderOf(input) ?? []), ...allowRefsTo], cwd);
+    return referencedOnDisk({ cwd, roots, maxFile });
+  };
+  const reading = { read: readReferenced ?? fromDisk(), parse };
   const read = inputs.filter(mayBeContract).map((input) => ({ input, document: parse(input) }));
   const of = (role: InputFile["role"]) =>
     read.flatMap(({ input, document }) =>
@@ -66,7 +76,7 @@ export async function loadContracts(
   const overlays = [...of("contract"), ...of("overlay")].filter(({ kind }) => kind === "overlay");
   // An overlay is about other documents, so its own path doesn't count.
   for (const { document } of overlays) documents.delete(document.path);
-  problems.push(...followReferences(documents, reading));
+  problems.push(...(await followReferences(documents, reading)));
   if (overlays.length > 0 && problems.length === 0) {
     const apis = of("contract").filter(({ kind }) => kind === "openapi" || kind === "asyncapi");
     const candidates = apis.length > 0 ? apis : of("contract").filter(({ kind }) => kind === "schema");
@@ -77,7 +87,7 @@ export async function loadContracts(
         candidates.map(({ document }) => document),
       )),
     );
-    problems.push(...followReferences(documents, reading));
+    problems.push(...(await followReferences(documents, reading)));
   }
   if (problems.length === 0) problems.push(...resolveSchemaIds(documents));
   const kinds = [...of("contract"), ...of("overlay")];

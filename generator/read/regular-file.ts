@@ -27,7 +27,7 @@ export function readRegularFile(path: string, limit: number = defaultMaxFile): F
     try {
       const found = fstatSync(file);
       if (!found.isFile()) return special;
-      if (found.size > limit) return large(limit);
+      if (found.size > limit) return tooLarge(limit);
       return readAll(file, found.size, limit);
     } finally {
       closeSync(file);
@@ -50,7 +50,8 @@ export function utf8Text(bytes: Uint8Array): string | undefined {
 
 const special: FileBytes = { kind: "special", problem: "isn't a regular file" };
 
-function large(limit: number): FileBytes {
+/** The answer for a file that is larger than `limit` bytes. */
+export function tooLarge(limit: number): FileBytes {
   const shown = limit % (1024 * 1024) === 0 ? `${limit / (1024 * 1024)} MiB` : `${limit} bytes`;
   return { kind: "large", problem: `is larger than ${shown}` };
 }
@@ -62,7 +63,7 @@ function readAll(file: number, size: number, limit: number): FileBytes {
     const count = readSync(file, buffer, filled, buffer.length - filled, null);
     if (count === 0) return { kind: "bytes", bytes: buffer.subarray(0, filled) };
     filled += count;
-    if (filled > limit) return large(limit);
+    if (filled > limit) return tooLarge(limit);
     if (filled === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafe(filled + step)]);
   }
 }

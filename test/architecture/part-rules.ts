@@ -137,6 +137,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "evolution/": [
     "generator/large-libraries.ts",
+    "generator/package-root.ts",
     "generator/read/",
     "generator/validation/",
     "@oipkit/runtime/",
@@ -165,6 +166,7 @@ export const mayTouch: Readonly<Record<string, readonly string[]>> = {
   "node:fs": [
     "cli/",
     "documents/",
+    "evolution/inputs/",
     "examples/",
     "generated/conformance/",
     "generator/cache/",
@@ -187,6 +189,6 @@ export const mayTouch: Readonly<Record<string, readonly string[]>> = {
   ],
   "node:https": ["conformance/exchange/http-send.ts"],
   "node:net": ["examples/", "runtime/stores/"],
-  "node:child_process": ["examples/"],
+  "node:child_process": ["evolution/inputs/git/", "examples/"],
   "node:worker_threads": ["documents/threads/", "generator/write/"],
 };

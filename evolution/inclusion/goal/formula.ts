@@ -11,7 +11,7 @@ export type JsonType = "null" | "boolean" | "number" | "string" | "array" | "obj
 export type Formula =
   | { readonly kind: "all"; readonly of: readonly Formula[] }
   | Choice
-  | { readonly kind: "one"; readonly of: readonly Node[]; readonly holds: boolean }
+  | OneFormula
   /** Exactly one of the conditions holds; what follows from it is stated, or its opposite. */
   | { readonly kind: "cases"; readonly of: readonly Case[] }
   | Atom;
@@ -22,6 +22,13 @@ export interface Choice {
   readonly of: readonly Formula[];
 }
 
+/** Exactly one of several schemas holds, or none or at least two of them. */
+export interface OneFormula {
+  readonly kind: "one";
+  readonly of: readonly Node[];
+  readonly holds: boolean;
+}
+
 /** What holds under a condition. */
 export interface Case {
   readonly condition: Formula;
@@ -30,7 +37,8 @@ export interface Case {
 
 /** A statement that is the business of one part of the solver. */
 export type Atom =
-  | { readonly kind: "schema"; readonly node: Node; readonly holds: boolean }
+  /** `late`: it is only expanded if a value that was found without it breaks it. `now`: then. */
+  | { readonly kind: "schema"; readonly node: Node; readonly holds: boolean; readonly late?: true | "now" }
   | { readonly kind: "values"; readonly values: readonly unknown[]; readonly holds: boolean }
   | NumberAtom
   | StringAtom

@@ -1,7 +1,8 @@
 import { expand } from "../goal/expand.js";
-import { type Atom, all, any, atomKey, type Choice, type Formula, type JsonType } from "../goal/formula.js";
+import { type Atom, all, atomKey, type Choice, type Formula, type JsonType } from "../goal/formula.js";
 import type { Goal } from "../goal/goal.js";
 import { type NodeClasses, unwrapped } from "../goal/node-classes.js";
+import { type OneFormula, oneOf, opposites } from "../goal/one-of.js";
 
 /** What a walk through the branches needs. */
 export interface BranchOptions {
@@ -11,71 +12,114 @@ export interface BranchOptions {
   spend(): void;
 }
 
+/** A schema that must hold or fail, but isn't expanded yet. */
+export type LateAtom = Extract<Atom, { readonly kind: "schema" }>;
+
+/** One way to fulfil a goal. */
+export interface Way {
+  /** All of them must hold. */
+  readonly atoms: readonly Atom[];
+  /** What must hold, too, but was put off. */
+  readonly late: readonly LateAtom[];
+  /** The ways that also follow from some of what was put off. */
+  expanded(which: readonly LateAtom[]): Generator<Way>;
+}
+
 interface Branch {
   readonly atoms: readonly Atom[];
   /** By key of an atom, whether it holds in this branch. */
   readonly known: ReadonlyMap<string, boolean>;
   /** What must hold, too, and isn't in the atoms yet. */
   readonly open: readonly Formula[];
+  /** Schemas that must hold or fail, too, and are only expanded if a value that was found without them breaks them. */
+  readonly late: ReadonlyMap<string, LateAtom>;
 }
 
-/**
- * The ways in which a goal can be fulfilled by values of a type, each as a list of atoms that must all hold. Ways
- * that contradict themselves are left out.
- */
-export function* branchesOf(goal: Goal, options: BranchOptions): Generator<readonly Atom[]> {
+/** The ways in which a goal can be fulfilled by values of a type. Those that contradict themselves are left out. */
+export function* branchesOf(goal: Goal, options: BranchOptions): Generator<Way> {
   const open: Formula[] = goal.map(({ node, holds }) => ({ kind: "schema", node, holds }));
-  yield* walk({ atoms: [], known: new Map(), open }, options);
+  yield* walk({ atoms: [], known: new Map(), open, late: new Map() }, options);
 }
 
-function* walk(start: Branch, options: BranchOptions): Generator<readonly Atom[]> {
+function* walk(start: Branch, options: BranchOptions): Generator<Way> {
   options.spend();
   const branch = settled(start, options);
   if (branch === undefined) return;
-  const choice = smallest(branch.open);
-  if (choice === undefined) {
-    yield branch.atoms;
+  const { open, late, atoms } = branch;
+  const counts = open.filter((formula): formula is OneFormula => formula.kind === "one");
+  const pair = opposites(counts, options.classes);
+  if (pair !== undefined) {
+    yield* walk({ ...branch, open: [pair.formula, ...without(open, pair.of)] }, options);
     return;
   }
-  const others = branch.open.filter((formula) => formula !== choice);
-  const before: Formula[] = [];
-  for (const alternative of choice.of) {
-    yield* walk({ ...branch, open: [alternative, ...before, ...others] }, options);
-    // Was tried already, so the following alternatives needn't try it again.
-    if (alternative.kind === "present") before.push({ ...alternative, holds: !alternative.holds });
+  const choice = smallest(open);
+  if (choice !== undefined) {
+    const before: Formula[] = [];
+    for (const alternative of choice.of) {
+      yield* walk({ ...branch, open: [alternative, ...before, ...without(open, [choice])] }, options);
+      // Was tried already, so the following alternatives needn't try it again.
+      if (alternative.kind === "present") before.push({ ...alternative, holds: !alternative.holds });
+    }
+    return;
   }
+  const [count] = counts;
+  if (count !== undefined)
+    yield* walk({ ...branch, open: [oneOf(count), ...without(open, [count])] }, options);
+  else
+    yield {
+      atoms,
+      late: [...late.values()],
+      expanded: (which) => {
+        const rest = new Map([...late].filter(([, each]) => !which.includes(each)));
+        const now = which.map((each) => ({ ...each, late: "now" }) as const);
+        return walk({ ...branch, open: now, late: rest }, options);
+      },
+    };
+}
+
+function without(open: readonly Formula[], taken: readonly Formula[]): Formula[] {
+  return open.filter((formula) => !taken.includes(formula));
 }
 
 /** Takes over everything that isn't a choice; `undefined` if it contradicts itself. */
-function settled({ atoms: given, known: before, open }: Branch, options: BranchOptions): Branch | undefined {
-  const atoms = [...given];
-  const known = new Map(before);
+function settled(given: Branch, options: BranchOptions): Branch | undefined {
+  const atoms = [...given.atoms];
+  const known = new Map(given.known);
+  const late = new Map(given.late);
+  const counts: Formula[] = [];
   let choices: Choice[] = [];
-  const queue = [...open];
+  const queue = [...given.open];
   for (;;) {
     for (let formula = queue.pop(); formula !== undefined; formula = queue.pop()) {
       if (formula.kind === "all") queue.push(...formula.of);
-      else if (formula.kind === "one") queue.push(oneOf(formula));
+      else if (formula.kind === "one") counts.push(formula);
       else if (formula.kind === "cases")
         choices.push({
           kind: "any",
           of: formula.of.map(({ condition, follows }) => all([condition, follows])),
         });
       else if (formula.kind === "any") choices.push(formula);
-      else if (isNew(formula, known, options)) {
+      else if (formula.kind === "schema") {
         if (isContradiction(formula, known, options)) return undefined;
-        remember(formula, known, options);
-        if (formula.kind === "schema")
+        const key = keyed(formula, options)?.key ?? "";
+        const isKnown = known.has(key) && formula.late !== "now";
+        if (formula.late === true) {
+          if (!isKnown) late.set(key, formula);
+        } else if (!isKnown || late.delete(key))
           // A reference counts as its target, so what is expanded must be the target.
           queue.push(expand({ ...formula, node: unwrapped(formula.node) }, options.type));
-        else atoms.push(formula);
+        remember(formula, known, options);
+      } else if (isNew(formula, known, options)) {
+        if (isContradiction(formula, known, options)) return undefined;
+        remember(formula, known, options);
+        atoms.push(formula);
       }
     }
     const left = choices.map((choice) => simplified(choice, known, options));
     choices = left.filter((each): each is Choice => each !== undefined && each.of.length !== 1);
     if (choices.some(({ of }) => of.length === 0)) return undefined;
     for (const each of left) if (each?.of.length === 1 && each.of[0] !== undefined) queue.push(each.of[0]);
-    if (queue.length === 0) return { atoms, known, open: choices };
+    if (queue.length === 0) return { atoms, known, late, open: [...choices, ...counts] };
   }
 }
 
@@ -129,21 +173,6 @@ function isTrue(formula: Formula, known: Known, options: BranchOptions): boolean
   if (formula.kind === "schema" && typeof formula.node === "boolean") return formula.node === formula.holds;
   const atom = keyed(formula, options);
   return atom !== undefined && known.get(atom.key) === atom.holds;
-}
-
-/** Exactly one of several schemas, or none or at least two of them. */
-function oneOf({ of, holds }: Extract<Formula, { readonly kind: "one" }>): Formula {
-  const literal = (at: number, wanted: boolean): Formula => ({
-    kind: "schema",
-    node: of[at] ?? true,
-    holds: wanted,
-  });
-  const numbers = of.map((_, at) => at);
-  if (holds) return any(numbers.map((only) => all(numbers.map((at) => literal(at, at === only)))));
-  const pairs = numbers.flatMap((a) =>
-    numbers.filter((b) => b > a).map((b) => all([literal(a, true), literal(b, true)])),
-  );
-  return any([all(numbers.map((at) => literal(at, false))), ...pairs]);
 }
 
 function smallest(open: readonly Formula[]): Choice | undefined {

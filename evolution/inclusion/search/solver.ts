@@ -1,5 +1,5 @@
 import type { Atom, JsonType } from "../goal/formula.js";
-import { type Goal, literalOf, none, type Outcome } from "../goal/goal.js";
+import { fulfils, type Goal, literalOf, none, type Outcome } from "../goal/goal.js";
 import { type NodeClasses, unwrapped } from "../goal/node-classes.js";
 import { TooManyCombinations } from "../goal/unevaluated.js";
 import { solveArray } from "../leaf/array-leaf.js";
@@ -7,16 +7,21 @@ import { firstFit, type Leaf } from "../leaf/leaf.js";
 import { solveNumber } from "../leaf/number-leaf.js";
 import { solveObject } from "../leaf/object-leaf.js";
 import { solveString } from "../leaf/string-leaf.js";
-import { branchesOf } from "./branches.js";
+import { branchesOf, type LateAtom, type Way } from "./branches.js";
+import type { Budget } from "./budget.js";
 
 const types: readonly JsonType[] = ["null", "boolean", "string", "number", "object", "array"];
 
 /** What a search for values needs. */
 export interface SolverOptions {
   readonly classes: NodeClasses;
-  /** Counts a step. Throws `OutOfBudget`. */
-  readonly spend: () => void;
+  readonly budget: Budget;
 }
+
+const tooHard: Outcome = {
+  kind: "unknown",
+  reason: "the search in a part of the schema took too many steps or too much time",
+};
 
 /** Values for goals. What is known about a goal is kept. */
 export class Solver {
@@ -33,7 +38,7 @@ export class Solver {
    * same goal. That nothing was found is kept only if it doesn't depend on such an assumption about a goal around it.
    */
   solve(given: Goal): Outcome {
-    const { classes, spend } = this.options;
+    const { classes, budget } = this.options;
     const literals = [...new Set(given.map((each) => literalOf(each, classes)))].sort((a, b) => a - b);
     const set = new Set(literals);
     if (literals.some((literal) => set.has(-literal))) return none;
@@ -45,13 +50,13 @@ export class Solver {
       this.#assumed = Math.min(this.#assumed, around);
       return none;
     }
-    spend();
+    budget.spend();
     const depth = this.#open.size;
     const outside = this.#assumed;
     this.#assumed = Number.POSITIVE_INFINITY;
     this.#open.set(key, depth);
     try {
-      const outcome = this.#search(given);
+      const outcome = budget.part(() => this.#search(given)) ?? tooHard;
       if (outcome.kind === "value" || this.#assumed >= depth) this.#known.set(key, outcome);
       return outcome;
     } finally {
@@ -71,11 +76,11 @@ export class Solver {
 
   /** The outcome of each way to fulfil a goal. */
   *outcomes(given: Goal): Generator<Outcome> {
+    const { classes, budget } = this.options;
     const goal = given.map(({ node, holds }) => ({ node: unwrapped(node), holds }));
     for (const type of types) {
       try {
-        for (const atoms of branchesOf(goal, { ...this.options, type }))
-          yield this.#leaf({ goal, atoms }, type);
+        yield* this.#tried({ goal, ways: branchesOf(goal, { classes, spend: budget.spend, type }) }, type);
       } catch (error) {
         if (!(error instanceof TooManyCombinations)) throw error;
         yield { kind: "unknown", reason: "too many alternatives for `unevaluated…` keywords" };
@@ -83,11 +88,32 @@ export class Solver {
     }
   }
 
+  /** Each way; what was put off is only looked at if a way can't be decided without it. */
+  *#tried(
+    { goal, ways }: { readonly goal: Goal; readonly ways: Iterable<Way> },
+    type: JsonType,
+  ): Generator<Outcome> {
+    for (const { atoms, late, expanded } of ways) {
+      const outcome = this.#leaf({ goal, atoms }, type);
+      if (outcome.kind === "unknown" && late.length > 0)
+        yield* this.#tried({ goal, ways: expanded(this.#broken({ atoms, late }, type)) }, type);
+      else yield outcome;
+    }
+  }
+
+  /** What a value that was found without it breaks; all of it if there is no such value. */
+  #broken({ atoms, late }: Pick<Way, "atoms" | "late">, type: JsonType): readonly LateAtom[] {
+    const found = this.#leaf({ goal: [], atoms }, type);
+    if (found.kind !== "value") return late;
+    const broken = late.filter((each) => !fulfils([each], found.value));
+    return broken.length === 0 ? late : broken;
+  }
+
   #leaf({ goal, atoms }: { readonly goal: Goal; readonly atoms: readonly Atom[] }, type: JsonType): Outcome {
     const leaf: Leaf = {
       goal,
       atoms,
-      spend: this.options.spend,
+      spend: this.options.budget.spend,
       solve: (inner) => this.solve(inner),
     };
     const listed = atoms.find((atom) => atom.kind === "values" && atom.holds);

@@ -57,14 +57,14 @@ $defs: { name: { type: string } }
     expect(await diff("old.schema.yaml", "new.schema.yaml")).toEqual({
       exitCode: 0,
       out: "",
-      err: "0 findings in 1 schema (0.0 s)\n",
+      err: "0 findings in 1 part (0.0 s)\n",
     });
   });
 
   it("shows both places of a change, what is broken and a witness", async () => {
     write({ "old.schema.yaml": person, "new.schema.yaml": person.replace(", robot", "") });
     const { exitCode, out, err } = await diff("old.schema.yaml", "new.schema.yaml");
-    expect({ exitCode, err }).toEqual({ exitCode: 1, err: "1 finding in 1 schema (0.0 s)\n" });
+    expect({ exitCode, err }).toEqual({ exitCode: 1, err: "1 finding in 1 part (0.0 s)\n" });
     expect(out).toContain("new.schema.yaml:5:11 schema-narrowed /properties/kind/enum\n");
     expect(out).toContain("  old: old.schema.yaml:5:11 /properties/kind/enum\n");
     expect(out).toContain('  witness: {"kind":"robot"}\n');
@@ -163,8 +163,8 @@ describe("oipkit diff that can't run", () => {
     ["one file", ["old.schema.yaml"], "pass two files or two folders"],
     ["three files", ["a", "b", "c"], "unexpected argument `c`"],
     ["a missing file", ["old.schema.yaml", "none.yaml"], "there is no such file or folder"],
-    ["a file and a folder", ["old.schema.yaml", "folder"], "can't compare a file with a folder"],
-    ["no schema", ["old.schema.yaml", "api.openapi.yaml"], "no JSON Schema document"],
+    ["a file and a folder", ["old.schema.yaml", "folder"], "no document in common"],
+    ["no schema", ["old.schema.yaml", "api.openapi.yaml"], "no document in common"],
     ["an invalid schema", ["old.schema.yaml", "bad.schema.yaml"], "schema-invalid"],
     ["invalid YAML", ["old.schema.yaml", "broken.schema.yaml"], "yaml-syntax"],
     ["an unknown mode", ["--mode", "sideways", "old.schema.yaml", "old.schema.yaml"], "--mode"],

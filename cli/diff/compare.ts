@@ -1,0 +1,67 @@
+import { resolve } from "node:path";
+import { acceptChanges } from "../../evolution/accepted/accept-changes.js";
+import type { AcceptedChange } from "../../evolution/accepted/accepted-change.js";
+import { readAccepted } from "../../evolution/accepted/read-accepted.js";
+import { compareVersions } from "../../evolution/compare-versions.js";
+import type { CompareOptions } from "../../evolution/comparison.js";
+import type { Comparison } from "../../evolution/finding.js";
+import { locateSchemaErrors } from "../../evolution/inputs/locate-schema-errors.js";
+import { nameSources } from "../../evolution/inputs/name-sources.js";
+import { namesOf } from "../../evolution/inputs/names-of.js";
+import { readSource } from "../../evolution/inputs/read-source.js";
+import type { SourceVersion } from "../../evolution/inputs/source-version.js";
+import { readNamedFile } from "../named-file.js";
+import type { Terminal } from "../terminal.js";
+import type { Compared } from "./compared.js";
+import { readingOf } from "./reading.js";
+import type { DiffSettings } from "./settings.js";
+
+/** The outside world of a comparison. */
+export interface CompareContext {
+  readonly terminal: Terminal;
+  /** The current time, in milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+/** Reads the versions in the settings, compares them and applies the accepted changes. */
+export async function compareInputs(
+  settings: DiffSettings,
+  options: CompareOptions,
+  { terminal, clock }: CompareContext,
+): Promise<Comparison> {
+  const compare =
+    settings.transitive === undefined
+      ? comparisonOfTwo
+      : (await import("./compare-with-releases.js")).comparisonWithReleases;
+  const { comparison, current, names } = await compare(settings, options, terminal);
+  const entries = acceptedChanges(settings, current, terminal);
+  return acceptChanges(comparison, { entries, names, now: clock() });
+}
+
+async function comparisonOfTwo(
+  settings: DiffSettings,
+  options: CompareOptions,
+  terminal: Terminal,
+): Promise<Compared> {
+  const reading = readingOf(settings, terminal);
+  const sources = await nameSources([settings.old, settings.new], reading);
+  const sourceOptions = reading.sourceOptions();
+  const old = await readSource(sources.old, sourceOptions);
+  if (sources.reason !== undefined) terminal.err(`comparing with ${old.label} (${sources.reason})\n`);
+  const current = await readSource(sources.new, sourceOptions);
+  const names = new Map([...namesOf(old), ...namesOf(current)]);
+  const versions = { old, new: current };
+  const comparison = locateSchemaErrors([old, current], () => compareVersions(versions, options));
+  return { comparison, current, names };
+}
+
+function acceptedChanges(
+  { accepted }: DiffSettings,
+  current: SourceVersion,
+  { cwd }: Terminal,
+): AcceptedChange[] {
+  if (accepted === undefined) return current.accepted.flatMap(readAccepted);
+  const path = resolve(cwd, accepted);
+  const text = readNamedFile({ path, shown: accepted, what: "the accepted changes" });
+  return readAccepted({ file: accepted, path, text });
+}

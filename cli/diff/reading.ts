@@ -1,0 +1,33 @@
+import type { NamingContext } from "../../evolution/inputs/name-sources.js";
+import type { SourceOptions } from "../../evolution/inputs/source-options.js";
+import { type ReadConfig, readConfig } from "../config.js";
+import { defaults } from "../generate/options.js";
+import type { Terminal } from "../terminal.js";
+import type { DiffSettings } from "./settings.js";
+
+/** How the versions are found and read. */
+export interface Reading extends NamingContext {
+  /** Includes what the configuration sets, if `configured` was called. */
+  readonly sourceOptions: () => SourceOptions;
+}
+
+/** Reads the configuration when, and only if, the arguments leave contracts open. */
+export function readingOf(
+  settings: Pick<DiffSettings, "config" | "allowRefsTo" | "maxFile">,
+  { cwd, env }: Terminal,
+): Reading {
+  let config: ReadConfig = {};
+  return {
+    cwd,
+    env,
+    configured: async () => {
+      config = await readConfig(cwd, settings.config);
+      return { contracts: config.contracts ?? [defaults.contracts], overlays: config.overlays ?? [] };
+    },
+    sourceOptions: () => ({
+      cwd,
+      allowRefsTo: [...settings.allowRefsTo, ...(config.allowRefsTo ?? [])],
+      maxFile: settings.maxFile ?? config.maxFile,
+    }),
+  };
+}

@@ -1,0 +1,88 @@
+import { posix } from "node:path";
+import { acceptedNames } from "../../generator/read/contracts-folder.js";
+import { folderOf } from "../../generator/read/input.js";
+import { loadContracts } from "../../generator/read/load.js";
+import { defaultMaxFile } from "../../generator/read/regular-file.js";
+import { lookUp, type Snapshot } from "../../generator/read/snapshot.js";
+import { pathIn, readSnapshotInputs, referencedInSnapshot } from "../../generator/read/snapshot-input.js";
+import { gitSnapshot } from "./git/git-snapshot.js";
+import { snapshotLimits } from "./limits.js";
+import type { GitSource, SourcePaths, TarballSource } from "./source.js";
+import { allowedInside, type SourceOptions } from "./source-options.js";
+import { isFile, load, type Read, type SourceVersion, versionOf } from "./source-version.js";
+
+/** Reads a version from a commit. Throws `UnusableInput`, `InputError` and `ContractError`. */
+export async function readGit(
+  source: GitSource,
+  { cwd, allowRefsTo = [], maxFile = defaultMaxFile, ...options }: SourceOptions,
+): Promise<SourceVersion> {
+  const { commit, repository, overlays = [] } = source;
+  const allowed = allowedInside(repository, { cwd, allowRefsTo });
+  const limits = { ...(options.snapshots ?? snapshotLimits), maxFile };
+  const wanted = [...source.contracts, ...overlays];
+  const snapshot = await gitSnapshot(commit, { ...limits, paths: [...wanted, ...allowed] }, repository);
+  const isThere = (path: string) => lookUp(snapshot, path).kind !== "absent";
+  // Of several paths, some may be newer than the commit.
+  const there = source.contracts.filter(isThere);
+  const contracts = there.length > 0 ? there : source.contracts;
+  const facts = {
+    label: commit.label,
+    allowed,
+    single: source.contracts.length === 1,
+    base: pathIn(snapshot, repository.prefix),
+    own: true,
+  };
+  return readFromSnapshot(snapshot, { contracts, overlays: overlays.filter(isThere) }, facts);
+}
+
+/** Reads a version from a packed package. Throws `UnusableInput`, `InputError` and `ContractError`. */
+export async function readTarball(
+  source: TarballSource,
+  { maxFile = defaultMaxFile, ...options }: SourceOptions,
+): Promise<SourceVersion> {
+  const { tarball } = source;
+  const { tarballSnapshot } = await import("./tarball/tarball-snapshot.js");
+  const snapshot = await tarballSnapshot(tarball, { ...(options.snapshots ?? snapshotLimits), maxFile });
+  const path = source.path ?? (lookUp(snapshot, "contracts").kind === "folder" ? "contracts" : "");
+  const facts = { label: tarball.shown, allowed: [""], single: true, base: snapshot.root, own: false };
+  return readFromSnapshot(snapshot, { contracts: [path] }, facts);
+}
+
+interface SnapshotFacts {
+  readonly label: string;
+  /** Folders that references may lead to, in addition to those of the contracts. */
+  readonly allowed: readonly string[];
+  /** Whether one file or folder was named. */
+  readonly single: boolean;
+  /** Absolute path of the working folder in the snapshot. */
+  readonly base: string;
+  /** Whether it belongs to the user, and so do its accepted changes. */
+  readonly own: boolean;
+}
+
+async function readFromSnapshot(
+  snapshot: Snapshot,
+  paths: SourcePaths,
+  { label, allowed, single, base, own }: SnapshotFacts,
+): Promise<SourceVersion> {
+  const files = await readSnapshotInputs(snapshot, paths);
+  const folders = [
+    ...files.flatMap((file) => folderOf(file) ?? []),
+    ...allowed.map((path) => pathIn(snapshot, path)),
+  ];
+  const readReferenced = referencedInSnapshot(snapshot, folders);
+  const contracts = await load(files, label, () => loadContracts(files, snapshot.root, { readReferenced }));
+  const [path = ""] = paths.contracts;
+  const read: Read = {
+    files,
+    contracts,
+    label,
+    base,
+    path: single ? pathIn(snapshot, path) : undefined,
+  };
+  if (!own) return { ...versionOf(read, []), accepted: [] };
+  const near = isFile(read) ? acceptedNames.map((name) => posix.join(posix.dirname(path), name)) : [];
+  const wanted = near.filter((name) => snapshot.entries.has(name));
+  const accepted = wanted.length === 0 ? [] : await readSnapshotInputs(snapshot, { contracts: wanted });
+  return versionOf(read, accepted);
+}

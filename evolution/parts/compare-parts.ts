@@ -1,0 +1,158 @@
+import type { Change, Place } from "../finding.js";
+import { canonical } from "../inclusion/goal/canonical.js";
+import type { Flow, Judgement, Part, PartRule } from "../part.js";
+import { placeIn } from "../place-in.js";
+import type { Exchange } from "../schemas/words.js";
+
+/** A schema that both versions of a part have. */
+export interface SchemaPair {
+  readonly subject: string;
+  readonly flow: Flow;
+  readonly exchange: Exchange;
+  readonly old: Part & { readonly schema: NonNullable<Part["schema"]> };
+  readonly new: Part & { readonly schema: NonNullable<Part["schema"]> };
+}
+
+/** What comparing trees of parts yields: changes, and pairs of schemas that are still to be decided. */
+export interface PartsComparison {
+  readonly changes: readonly Change[];
+  readonly schemas: readonly SchemaPair[];
+  /** Parts of the top level that both versions have. */
+  readonly compared: number;
+}
+
+/** How parts are compared. */
+export interface PartsOptions {
+  /** By kind; all kinds must be there. */
+  readonly rules: Readonly<Record<string, PartRule>>;
+  /** What the data that flows to the consumer is called. */
+  readonly incoming: "response" | "event";
+}
+
+interface Level {
+  readonly old: readonly Part[];
+  readonly new: readonly Part[];
+  /** The subject of the parent. */
+  readonly within: string;
+  /** The parent in either version; where a part is missing, it is the nearest place. */
+  readonly parents?: { readonly old: Part; readonly new: Part };
+}
+
+/** Compares two trees of parts by kind and key. */
+export function compareParts(
+  versions: { readonly old: readonly Part[]; readonly new: readonly Part[] },
+  { rules, incoming }: PartsOptions,
+): PartsComparison {
+  const changes: Change[] = [];
+  const schemas: SchemaPair[] = [];
+  compare({ ...versions, within: "" });
+  const keys = new Set(versions.old.map(keyOf));
+  return { changes, schemas, compared: versions.new.filter((part) => keys.has(keyOf(part))).length };
+
+  function compare(level: Level): void {
+    const newByKey = new Map(level.new.map((part) => [keyOf(part), part]));
+    const oldByKey = new Map(level.old.map((part) => [keyOf(part), part]));
+    for (const part of level.old) {
+      const counterpart = newByKey.get(keyOf(part)) ?? coveringOf(part, level.new);
+      const subject = subjectOf(part, level);
+      if (counterpart !== undefined) comparePair({ old: part, new: counterpart }, subject);
+      else {
+        const parent = level.parents?.new;
+        add(ruleOf(part).removed(part), { subject, change: "removed", old: part, parent });
+      }
+    }
+    for (const part of level.new) {
+      if (oldByKey.has(keyOf(part))) continue;
+      const counterpart = coveringOf(part, level.old);
+      const subject = subjectOf(part, level);
+      if (counterpart !== undefined) comparePair({ old: counterpart, new: part }, subject);
+      else {
+        const parent = level.parents?.old;
+        add(ruleOf(part).added(part), { subject, change: "added", new: part, parent });
+      }
+    }
+  }
+
+  function coveringOf(part: Part, others: readonly Part[]): Part | undefined {
+    const siblings = others.filter(({ kind }) => kind === part.kind);
+    return ruleOf(part).covering?.(part, siblings);
+  }
+
+  function comparePair(parts: { readonly old: Part; readonly new: Part }, subject: string): void {
+    const { facts = {} } = ruleOf(parts.new);
+    for (const [name, rule] of Object.entries(facts)) {
+      const old = parts.old.facts?.[name];
+      const current = parts.new.facts?.[name];
+      if (canonical(old?.value) === canonical(current?.value)) continue;
+      const values = { old: old?.value, new: current?.value };
+      const places = {
+        old: place(old?.at === undefined ? parts.old : { at: old.at }),
+        new: place(current?.at === undefined ? parts.new : { at: current.at }),
+      };
+      for (const judgement of rule(values, parts))
+        changes.push({ change: "changed", breaks: "wire", ...judgement, ...places, subjects: [subject] });
+    }
+    const { old, new: current } = parts;
+    if (old.schema !== undefined && current.schema !== undefined) {
+      const exchange = current.flow === "to-provider" ? "request" : incoming;
+      schemas.push({
+        subject,
+        flow: current.flow,
+        exchange,
+        old: { ...old, schema: old.schema },
+        new: { ...current, schema: current.schema },
+      });
+    }
+    compare({ old: old.parts ?? [], new: current.parts ?? [], within: subject, parents: parts });
+  }
+
+  function ruleOf({ kind }: Part): PartRule {
+    const rule = rules[kind];
+    if (rule === undefined) throw new Error(`no rule for parts of the kind ${kind}`);
+    return rule;
+  }
+
+  function add(judgement: Judgement | undefined, at: Added): void {
+    if (judgement === undefined) return;
+    changes.push({
+      change: at.change,
+      breaks: "wire",
+      ...judgement,
+      ...placesOf(at),
+      subjects: [at.subject],
+    });
+  }
+}
+
+interface Added {
+  readonly subject: string;
+  readonly change: "added" | "removed";
+  readonly old?: Part;
+  readonly new?: Part;
+  readonly parent: Part | undefined;
+}
+
+function placesOf({ old = undefined, new: current = undefined, parent, change }: Added) {
+  const above = parent === undefined ? undefined : place(parent);
+  const [before, after] = [old && place(old), current && place(current)];
+  return {
+    ...both("old", before ?? (change === "added" ? above : undefined)),
+    ...both("new", after ?? (change === "removed" ? above : undefined)),
+  };
+}
+
+function both<Key extends "old" | "new">(key: Key, value: Place | undefined) {
+  return value === undefined ? {} : { [key]: value };
+}
+
+function place({ at }: Pick<Part, "at">): Place {
+  return placeIn(at.document, at.tokens);
+}
+
+function keyOf({ kind, key }: Part): string {
+  return `${kind} ${key}`;
+}
+
+function subjectOf({ title }: Part, { within }: Level): string {
+  return within === "" || title === "" ? `${within}${title}` : `${within}, ${title}`;
+}

@@ -1,0 +1,46 @@
+import type { Contracts } from "../../generator/read/contracts.js";
+import { type Place as ContractPlace, placeAt } from "../../generator/read/place.js";
+import { asDraft202012 } from "../../generator/validation/dialects/openapi30.js";
+import { ContractNodes } from "../../generator/validation/nodes/contract-nodes.js";
+import type { Definition, Node } from "../../generator/validation/nodes/node.js";
+import { SchemaError } from "../../generator/validation/schema-error.js";
+import type { Flow } from "../part.js";
+import { DeclaredMembers } from "../schemas/declared-members.js";
+import type { Version } from "../version.js";
+import { withoutAbsent } from "./directed.js";
+
+/** The schemas of the parts of one version. */
+export interface SchemaLookup {
+  /** The schema at a place as it applies in a direction, or why it can't be interpreted. */
+  of(place: ContractPlace, flow: Flow): Definition | SchemaError;
+  /** What a sender sends of a schema: members that it declares. */
+  sentOf(definition: Definition): Node;
+}
+
+/** Looks up schemas by place; each is built once. */
+export function schemaLookup({ contracts }: Version): SchemaLookup {
+  const translated = asDraft202012(contracts);
+  const whole = readingOf(translated);
+  const without = (absent: "readOnly" | "writeOnly") => {
+    const contracts = withoutAbsent(translated, absent);
+    return contracts === translated ? whole : readingOf(contracts);
+  };
+  const readings = { "to-provider": without("readOnly"), "to-consumer": without("writeOnly") };
+  const declared = new DeclaredMembers();
+  return {
+    of: (place, flow) => readings[flow](place),
+    sentOf: ({ node }) => declared.of(node),
+  };
+}
+
+function readingOf(contracts: Contracts): (place: ContractPlace) => Definition | SchemaError {
+  const nodes = new ContractNodes(contracts);
+  return ({ document, tokens }) => {
+    try {
+      return nodes.of(placeAt(contracts.documents.get(document.path) ?? document, tokens));
+    } catch (error) {
+      if (error instanceof SchemaError) return error;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,38 @@
+import { stringify } from "yaml";
+import { compareVersions } from "../../evolution/compare-versions.js";
+import type { CompareOptions } from "../../evolution/comparison.js";
+import type { Finding } from "../../evolution/finding.js";
+import type { Version } from "../../evolution/version.js";
+import { loadContracts } from "../../generator/read/load.js";
+
+/** A version that consists of documents, by file name. */
+export async function versionOf(files: Readonly<Record<string, unknown>>): Promise<Version> {
+  const folder = "/contracts";
+  const inputs = Object.entries(files).map(([name, value]) => ({
+    path: `${folder}/${name}`,
+    file: name,
+    name,
+    text: typeof value === "string" ? value : stringify(value),
+    role: "contract" as const,
+  }));
+  const contracts = await loadContracts(inputs, folder);
+  if (contracts.problems.length > 0)
+    throw new Error(contracts.problems.map(({ message }) => message).join("\n"));
+  return { label: "contracts", contracts, names: new Map(inputs.map(({ path, name }) => [path, name])) };
+}
+
+/** The findings of a comparison of two documents, from the consumer's side unless told otherwise. */
+export async function findingsBetween(
+  old: unknown,
+  current: unknown,
+  { file = "api.yaml", ...options }: Partial<CompareOptions> & { readonly file?: string } = {},
+): Promise<readonly Finding[]> {
+  const versions = { old: await versionOf({ [file]: old }), new: await versionOf({ [file]: current }) };
+  return compareVersions(versions, {
+    keep: new Set(["consumer"]),
+    mode: "full",
+    time: 10_000,
+    now: () => performance.now(),
+    ...options,
+  }).findings;
+}
