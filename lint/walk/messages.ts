@@ -94,5 +94,5 @@ function inlineMessages(
 function isJsonSchema({ value }: Place): boolean {
   const { schemaFormat, payload } = value as { schemaFormat?: unknown; payload?: { schemaFormat?: unknown } };
   const format = schemaFormat ?? payload?.schemaFormat;
-  return typeof format !== "string" || /json|asyncapi|openapi/.test(format.replace(/\+(?:json|yaml).*/, ""));
+  return typeof format !== "string" || /application\/schema|asyncapi|openapi/.test(format);
 }

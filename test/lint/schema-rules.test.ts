@@ -70,6 +70,22 @@ operations: { o: { action: ${action}, channel: { $ref: "#/channels/c" } } }
     expect(await foundBy("closed-response-enum", files("receive"))).toEqual([]);
   });
 
+  it("follow payloads in JSON Schema, by whatever name, and no others", async () => {
+    const text = (format: string) => `asyncapi: 3.0.0
+info: { title: t, version: "1" }
+channels: { c: { messages: { M: { payload: { schemaFormat: ${format}, schema: { enum: [a, b] } } } } } }
+operations: { o: { action: send, channel: { $ref: "#/channels/c" } } }
+`;
+    const found = (format: string) => foundBy("closed-response-enum", { "a.asyncapi.yaml": text(format) });
+    for (const format of [
+      "application/schema+yaml;version=2020-12",
+      "application/vnd.aai.asyncapi+json;version=3.0.0",
+      "application/vnd.oai.openapi;version=3.0.0",
+    ])
+      expect(await found(format)).toHaveLength(1);
+    expect(await found("application/vnd.apache.avro+json;version=1.9.0")).toEqual([]);
+  });
+
   it("follow the verbs of AsyncAPI 2, which are those of the other side", async () => {
     const text = (verb: string) => `asyncapi: 2.6.0
 info: { title: t, version: "1" }
