@@ -36,6 +36,10 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: "Writes a project with a running receiver, a client, tests and a CI workflow.",
     load: () => import("./commands/init.js"),
   },
+  lint: {
+    summary: "Checks the style and the safety of contracts, and corrects what it safely can.",
+    load: () => import("./commands/lint.js"),
+  },
   receive: {
     summary: "Runs a webhook receiver that verifies, records and prints each event.",
     load: () => import("./commands/receive.js"),

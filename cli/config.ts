@@ -25,6 +25,16 @@ export interface ReadConfig {
   readonly allowRefsTo?: readonly string[];
   readonly maxFile?: number;
   readonly requireVersion?: { readonly since: string | undefined };
+  readonly lint?: ConfiguredLint;
+}
+
+/** The part about `oipkit lint`, as it is written, and the folder of the configuration. */
+export interface ConfiguredLint {
+  readonly config: Readonly<Record<string, unknown>>;
+  /** Absolute. */
+  readonly folder: string;
+  /** The configuration's path and the position of `lint`, for error messages. */
+  readonly at: string;
 }
 
 /** The configuration at a path, or in the working folder if no path is given. Throws `UsageError`. */
@@ -50,7 +60,7 @@ export async function readConfig(cwd: string, path: string | undefined): Promise
     const read = Object.hasOwn(readers, key) ? readers[key] : undefined;
     if (read === undefined)
       throw new UsageError(`${at(key)}: ${unknownName("option", key, Object.keys(readers))}`);
-    const result = read(item, { below, folder });
+    const result = read(item, { below, folder, at: at(key) });
     if (result === undefined) throw new UsageError(`${at(key)}: \`${key}\` ${expected[key]}`);
     config[key] = result;
   }
@@ -118,6 +128,8 @@ interface Place {
   readonly below: (path: string) => string;
   /** Absolute path of the configuration's folder. */
   readonly folder: string;
+  /** The position of the option, for error messages. */
+  readonly at: string;
 }
 
 type Reader = (value: unknown, place: Place) => unknown;
@@ -134,6 +146,7 @@ const expected: Readonly<Record<string, string>> = {
   allowRefsTo: "must be a path or a list of paths",
   maxFile: "must be a whole number of bytes",
   requireVersion: "must be true or a version to compare with, such as git:v1.2.0",
+  lint: "must be a map with `set`, `rules`, `overrides` and `plugins`",
   plugins: "must be a list of files and packages, each a string or a map with `from`, `name` and `options`",
 };
 
@@ -165,13 +178,19 @@ const readers: Readonly<Record<string, Reader>> = {
     const references = value.map((item) => (typeof item === "string" ? { from: item } : item));
     return references.every(isReference) ? references.map((each) => ({ ...each, folder })) : undefined;
   },
+  // Only `oipkit lint` reads it further, with the names of the rules.
+  lint: (value, { folder, at }) =>
+    value !== null && typeof value === "object" && !Array.isArray(value)
+      ? { config: value, folder, at }
+      : undefined,
 };
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
-function isReference(value: unknown): value is PluginReference {
+/** Whether a value names a plugin as a map does. */
+export function isReference(value: unknown): value is PluginReference {
   if (value === null || typeof value !== "object") return false;
   const { from, name = "", ...rest } = value as Record<string, unknown>;
   const others = Object.keys(rest).filter((key) => key !== "options");

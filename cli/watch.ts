@@ -1,30 +1,36 @@
 import { existsSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 import { type FSWatcher, watch } from "chokidar";
 import { describeFailure } from "./describe-failure.js";
-import { type GenerationSettings, runGeneration } from "./generation.js";
 import type { ExitCode, Terminal } from "./terminal.js";
 
 /** How long to wait for further changes of the same save, in milliseconds. */
 const settle = 50;
 
+/** What is run again and again. */
+export interface WatchedRun {
+  /** Paths whose changes start a run, absolute; they needn't exist yet. */
+  readonly paths: readonly string[];
+  /** Runs once. Returns further files to watch; throws if it couldn't run. */
+  run(): Promise<readonly string[]>;
+  /** Further files to watch, whether or not the run could list its own. */
+  others?(): Promise<readonly string[]>;
+}
+
 /**
- * Generates, then generates again after each change of a contract, template or plugin, one run at a time, until the
- * terminal's signal. A broken contract is reported, and the last output stays until the contract is fixed.
+ * Runs, then runs again after each change, one run at a time, until the terminal's signal. A run that throws is reported,
+ * and the next change starts another one.
  */
-export async function watchContracts(settings: GenerationSettings, terminal: Terminal): Promise<ExitCode> {
+export async function watchRuns({ paths, run, others }: WatchedRun, terminal: Terminal): Promise<ExitCode> {
   const { signal } = terminal;
-  const { contracts, overlays, templates } = settings;
-  const named = [...contracts, ...overlays, ...(templates === undefined ? [] : [templates])];
-  const paths = named.map((path) => resolve(terminal.cwd, path));
   const changes = new Changes(signal);
-  const watcher = watch(paths, { ignoreInitial: true });
+  const watcher = watch([...paths], { ignoreInitial: true });
   watcher.on("all", changes.note);
   await changes.orEnd(isReady(watcher));
   while (!signal.aborted) {
     changes.seen();
     // References may point outside the watched folders, and a deleted folder may reappear.
-    watcher.add([...(await runOnce(settings, terminal)), ...(await pluginFiles(settings)), ...paths]);
+    watcher.add([...(await runOnce(run, terminal)), ...((await others?.()) ?? []), ...paths]);
     const parents = await watchParents(paths, changes);
     if (!changes.areThere) terminal.err("watching for changes; end with Ctrl-C\n");
     await changes.next();
@@ -92,23 +98,10 @@ function isReady(watcher: FSWatcher): Promise<void> {
   return new Promise((ready) => watcher.once("ready", () => ready()));
 }
 
-/** The files of plugins, even of those that can't be loaded. */
-async function pluginFiles({ plugins }: GenerationSettings): Promise<readonly string[]> {
-  if (plugins.length === 0) return [];
-  const { isPath, locatePlugin } = await import("../generator/plugins/locate.js");
-  const found = plugins.map(async (plugin) => {
-    // A missing file may still be created.
-    const entry = isPath(plugin.from) ? [resolve(plugin.folder, plugin.from)] : [];
-    const located = await locatePlugin(plugin).catch(() => undefined);
-    return [...entry, ...(located?.files.map(({ path }) => path) ?? [])];
-  });
-  return (await Promise.all(found)).flat();
-}
-
 /** Returns the files that were read; none if the run failed before it could list them. */
-async function runOnce(settings: GenerationSettings, terminal: Terminal): Promise<readonly string[]> {
+async function runOnce(run: WatchedRun["run"], terminal: Terminal): Promise<readonly string[]> {
   try {
-    return (await runGeneration(settings, terminal)).inputs;
+    return await run();
   } catch (error) {
     terminal.err(`oipkit: ${describeFailure(error, terminal)}\n`);
     return [];

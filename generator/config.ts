@@ -1,3 +1,4 @@
+import type { LintConfig } from "../lint/config.js";
 import type { ExampleCheck } from "./check/examples.js";
 import type { EnumTypes } from "./emit/types/http-types.js";
 import type { PluginReference } from "./plugins/reference.js";
@@ -31,6 +32,8 @@ export interface Config {
   readonly requireVersion?: true | string;
   /** Your own emitters: files and packages, each with its options, if any. */
   readonly plugins?: readonly (string | PluginReference)[];
+  /** Rules of `oipkit lint`. */
+  readonly lint?: LintConfig;
 }
 
 /** Returns the configuration, so that an editor knows its type. */

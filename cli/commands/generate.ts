@@ -17,7 +17,7 @@ export const declaration = generateCommand;
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const settings = await readSettings(args, terminal);
   if (!settings.watch) return (await runGeneration(settings, terminal)).exitCode;
-  const { watchContracts } = await import("../watch.js");
+  const { watchContracts } = await import("../generate/watch.js");
   return watchContracts(settings, terminal);
 }
 

@@ -35,27 +35,11 @@ async function textOf(
   { now }: Terminal,
 ): Promise<string> {
   if (format === "pretty") return diagnostics.length === 0 ? "" : printDiagnostics(diagnostics);
-  const [{ createReporter }, { describeDiagnostic }, { findingOf }, { partsByFile }] = await Promise.all([
-    import("../../documents/report/create-reporter.js"),
+  const [{ reportText }, { describeDiagnostic }, { findingOf }] = await Promise.all([
+    import("../report-text.js"),
     import("./describe-diagnostic.js"),
-    import("./diagnostic-finding.js"),
-    import("../../text/report/parts-by-file.js"),
+    import("../../documents/diagnostic-finding.js"),
   ]);
-  const reporter = await createReporter(format, {
-    command: "oipkit generate",
-    now,
-    describe: describeDiagnostic,
-  });
-  const findings = diagnostics.map(findingOf);
-  const parts = partsByFile(findings);
-  const summary = {
-    files: parts.length,
-    documents: parts.length,
-    findings: findings.length,
-    warnings: findings.filter(({ level }) => level === "warning").length,
-    leftOut: 0,
-    known: 0,
-    interrupted: false,
-  };
-  return [reporter.head(), ...parts.map((part) => reporter.part(part)), reporter.tail(summary)].join("");
+  const options = { command: "oipkit generate", now, describe: describeDiagnostic };
+  return reportText(diagnostics.map(findingOf), format, options);
 }

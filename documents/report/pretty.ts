@@ -9,14 +9,15 @@ export function prettyReporter({ colour }: ReportOptions): Reporter {
     head: () => "",
     part: ({ findings }) =>
       findings
-        .map(({ file, line, column, code, level, message, pointer, clause, excerpt }) => {
+        .map(({ file, line, column, code, level, message, hint, pointer, clause, excerpt }) => {
           const place = paint("1", printable(`${file}:${line}:${column}`));
           const isWarning = level === "warning";
           const name = paint(isWarning ? "33" : "31", `${isWarning ? "warning " : ""}${printable(code)}`);
           const from = clause === undefined ? "" : ` ${paint("2", `(${printable(clause)})`)}`;
           const source = excerpt === undefined ? "" : drawn(excerpt, paint);
           const at = pointer === "" ? "" : ` ${printable(pointer)}`;
-          return `${place} ${name}${at}\n  ${printable(message)}${from}\n${source}\n`;
+          const advice = hint === undefined ? "" : `    ${paint("2", printable(hint))}\n`;
+          return `${place} ${name}${at}\n  ${printable(message)}${from}\n${source}${advice}\n`;
         })
         .join(""),
     tail: ({ leftOut, interrupted }) => {

@@ -1,34 +1,22 @@
-import { fromPointer } from "@oipkit/runtime/json-pointer";
 import { loadRedocly } from "../large-libraries.js";
 import type { Contracts } from "../read/contracts.js";
 import { diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import type { Document } from "../read/document.js";
-import { marked, unmarked } from "./inherited-names.js";
+import { unmarked } from "./inherited-names.js";
 import { checkOperationIds } from "./operation-ids.js";
+import { isHarmless, readable, tokensOf } from "./redocly-documents.js";
 import { inWordsOfJsonSchema, structureHint } from "./schema-files.js";
 
 /** Checks the structure of OpenAPI documents with Redocly's linter, structural rules only. */
 export async function checkOpenApi(contracts: Contracts): Promise<Diagnostic[]> {
   if (contracts.openapi.length === 0) return [];
-  const { BaseResolver, createConfig, lintDocument, Source } = loadRedocly();
+  const { createConfig, lintDocument } = loadRedocly();
   const config = await createConfig({ rules: { struct: "error" } });
-  const resolver = new (class extends BaseResolver {
-    /** The linter would also read files and fetch URLs that example data and `externalValue` name. */
-    override async loadExternalRef(reference: string): Promise<never> {
-      throw new Error(`${reference} isn't one of the contracts`);
-    }
-  })();
-  const readable = new Map(
-    [...contracts.documents.values()].map((document) => {
-      const source = new Source(document.path, document.text);
-      return [document, { source, parsed: marked(document) as object }];
-    }),
-  );
-  for (const [{ path }, document] of readable) resolver.cache.set(path, Promise.resolve(document));
+  const { documents, resolver } = readable(contracts);
   const found = await Promise.all(
     contracts.openapi.map(async (document) => {
-      const lintable = readable.get(document);
+      const lintable = documents.get(document);
       if (lintable === undefined) return [];
       const problems = await lintDocument({
         document: lintable,
@@ -39,7 +27,7 @@ export async function checkOpenApi(contracts: Contracts): Promise<Diagnostic[]> 
       return problems.flatMap((problem) => {
         const [location] = problem.location;
         const at = (location && contracts.documents.get(location.source.absoluteRef)) || document;
-        const tokens = location?.pointer === undefined ? [] : tokensOf(unmarked(location.pointer));
+        const tokens = location?.pointer === undefined ? [] : tokensOf(location.pointer);
         const hint =
           problem.suggest.length > 0
             ? `Did you mean ${problem.suggest.map((word) => `\`${unmarked(word)}\``).join(" or ")}?`
@@ -80,21 +68,6 @@ function misspeltFields(problems: readonly Problem[]): ReadonlySet<string> {
 function missingField({ message, location: [at] }: Problem): string | undefined {
   const name = /^The field `(.+)` must be present on this level/.exec(message)?.[1];
   return name === undefined ? undefined : `${at?.pointer ?? ""}/${name}`;
-}
-
-/** `nullable` without `type` has no effect in OpenAPI 3.0.3; a boolean is a schema from 3.1 on. */
-function isHarmless(message: string, { value }: Document): boolean {
-  if (/`type` field must be defined when the `nullable`/.test(message)) return true;
-  const { openapi } = value as { openapi?: unknown };
-  return (
-    /^Expected type `Schema` \(object\) but got `boolean`/.test(message) && !String(openapi).startsWith("3.0")
-  );
-}
-
-function tokensOf(pointer: string): string[] {
-  return fromPointer(pointer.replace(/^#?\/?/, "/")).filter(
-    (token, index, all) => token !== "" || index < all.length - 1,
-  );
 }
 
 function versionOf({ value }: Document): string {

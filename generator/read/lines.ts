@@ -17,7 +17,10 @@ export class Lines {
     const starts = this.#index();
     const from = starts[number - 1];
     if (from === undefined) return "";
-    return this.text.slice(from, starts[number]).replace(/\r?\n$/, "");
+    let to = starts[number] ?? this.text.length;
+    if (this.text[to - 1] === "\n") to--;
+    if (to > from && this.text[to - 1] === "\r" && this.text[to] === "\n") to--;
+    return this.text.slice(from, Math.max(from, to));
   }
 
   #position(offset: number): { line: number; column: number } {

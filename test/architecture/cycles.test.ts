@@ -3,7 +3,17 @@ import { describe, expect, it } from "vitest";
 import { cyclesIn } from "./cycles.js";
 import { importsOf, sourcesIn } from "./imports.js";
 
-const product = ["cli", "conformance", "evolution", "examples", "generated", "generator", "runtime", "text"];
+const product = [
+  "cli",
+  "conformance",
+  "evolution",
+  "examples",
+  "generated",
+  "generator",
+  "lint",
+  "runtime",
+  "text",
+];
 
 describe("imports between files of the product, including type imports", () => {
   it("form no cycles", () => {

@@ -11,6 +11,7 @@ const product = [
   "examples",
   "generated",
   "generator",
+  "lint",
   "runtime",
   "text",
 ];
@@ -34,13 +35,13 @@ describe("imports", () => {
   it("are found", () => {
     expect(imports.length).toBeGreaterThan(400);
     expect(imports).toContainEqual({
-      from: "generator/check/asyncapi.ts",
+      from: "generator/check/asyncapi-parser.ts",
       to: "@asyncapi/parser",
       own: false,
       typeOnly: false,
     });
     expect(imports).toContainEqual({
-      from: "cli/commands/generate.ts",
+      from: "cli/generate/watch.ts",
       to: "cli/watch.ts",
       own: true,
       typeOnly: false,
@@ -79,6 +80,7 @@ describe("imports", () => {
       "examples",
       "generated",
       "generator",
+      "lint",
     ]);
   });
 

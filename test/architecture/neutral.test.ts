@@ -14,6 +14,7 @@ const neutral = [
   "conformance",
   "documents",
   "evolution",
+  "lint",
   "cli",
   "text",
   "vocabulary",

@@ -1,6 +1,6 @@
 /** The parts of the project that a part may import in addition to itself, by path prefix. CONTRIBUTING.md says why. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
-  "cli/": ["generator/", "documents/", "evolution/", "conformance/", "@oipkit/runtime/", "text/"],
+  "cli/": ["generator/", "documents/", "evolution/", "lint/", "conformance/", "@oipkit/runtime/", "text/"],
   "documents/": [
     "generator/package-version.ts",
     "generator/read/",
@@ -19,6 +19,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "generator/render/template.ts",
   ],
   "generator/config.ts": [
+    // Types.
+    "lint/config.ts",
     "generator/check/examples.ts",
     "generator/emit/types/http-types.ts",
     "generator/plugins/reference.ts",
@@ -151,6 +153,17 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "generator/package-root.ts",
     "generator/read/",
     "generator/validation/",
+    "@oipkit/runtime/",
+    "text/",
+  ],
+  "lint/": [
+    "documents/diagnostic-finding.ts",
+    "documents/document/fingerprint.ts",
+    "documents/finding.ts",
+    "generator/check/",
+    "generator/large-libraries.ts",
+    "generator/plugins/",
+    "generator/read/",
     "@oipkit/runtime/",
     "text/",
   ],

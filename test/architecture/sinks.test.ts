@@ -51,7 +51,16 @@ const mayUse: Readonly<Record<Outlet, readonly string[]>> = {
 /** Files of a baseline are compared by key, which is never written. */
 const comparing = ["documents/baseline.ts"];
 
-const files = sourcesIn("cli", "conformance", "documents", "evolution", "generator", "runtime", "text");
+const files = sourcesIn(
+  "cli",
+  "conformance",
+  "documents",
+  "evolution",
+  "generator",
+  "lint",
+  "runtime",
+  "text",
+);
 /** The generator's text goes through `render/`, which `Code` enforces. */
 const written = files.filter(
   (file) =>

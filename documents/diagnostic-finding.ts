@@ -1,6 +1,6 @@
-import { fingerprintOf } from "../../documents/document/fingerprint.js";
-import type { Finding } from "../../documents/finding.js";
-import type { Diagnostic } from "../../generator/read/diagnostic.js";
+import type { Diagnostic } from "../generator/read/diagnostic.js";
+import { fingerprintOf } from "./document/fingerprint.js";
+import type { Finding } from "./finding.js";
 
 /** A finding in a contract, in the form of the reports of `oipkit validate`. */
 export function findingOf(diagnostic: Diagnostic): Finding {

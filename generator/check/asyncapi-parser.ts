@@ -1,0 +1,59 @@
+import type { Diagnostic } from "@asyncapi/parser";
+import type { Contracts } from "../read/contracts.js";
+import type { Document } from "../read/document.js";
+
+/** Which rules the parser has besides those of the specification. */
+export interface ParserRules {
+  /** Whether to report what the AsyncAPI Initiative recommends. */
+  readonly recommended: boolean;
+}
+
+/** Loads the AsyncAPI Initiative's parser; the result returns its diagnostics of a document. */
+export async function asyncApiParser(
+  contracts: Contracts,
+  { recommended }: ParserRules,
+): Promise<(document: Document) => Promise<readonly Diagnostic[]>> {
+  const { Parser } = await import("@asyncapi/parser");
+  const parser = new Parser({
+    ruleset: { core: true, recommended },
+    __unstable: {
+      resolver: {
+        cache: false,
+        resolvers: ["file", "http", "https"].map((schema) => resolverOfContracts(contracts, schema)),
+      },
+    },
+  });
+  return async (document) => {
+    const { diagnostics } = await parser.parse(document.text, { source: document.path });
+    // The parser catches its own overflows and puts their stack traces into messages.
+    if (diagnostics.some(({ message }) => /Maximum call stack size exceeded/.test(message)))
+      throw new RangeError("Maximum call stack size exceeded");
+    return diagnostics.filter(({ message, path }, _, all) => !isAlternative(message, path, all));
+  };
+}
+
+type Path = readonly (string | number)[];
+
+/** The parser also names the type of an alternative that the document doesn't use, above what is wrong. */
+function isAlternative(message: string, path: Path, all: readonly { readonly path: Path }[]): boolean {
+  if (!/property type must be/.test(message)) return false;
+  return all.some(
+    (other) => other.path.length > path.length && path.every((step, index) => other.path[index] === step),
+  );
+}
+
+/**
+ * Gives the parser only the files as they were read, so that a run sees one state of the contracts. The parser
+ * would also fetch a `$ref` in example data; `checkReferences` has checked the real references.
+ */
+function resolverOfContracts(contracts: Contracts, schema: string) {
+  return {
+    schema,
+    order: 1,
+    canRead: true,
+    read: (uri: { toString(): string }): string => {
+      const path = decodeURIComponent(uri.toString().replace(/^file:\/\//, ""));
+      return contracts.documents.get(path)?.text ?? "{}";
+    },
+  };
+}
