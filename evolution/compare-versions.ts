@@ -18,7 +18,7 @@ export function compareVersions(versions: Versions, options: CompareOptions): Co
   const parts = apis.pairs.map((pair) => compareApis(pair, versions));
   const schemas = compareSchemaFiles(versions, options);
   const compared = schemas.compared + parts.reduce((sum, each) => sum + each.compared, 0);
-  if (apis.pairs.length === 0 && schemas.compared === 0 && schemas.changes.length === 0)
+  if (apis.pairs.length === 0 && schemas.compared === 0)
     throw new ComparisonError(
       `${versions.old.label} and ${versions.new.label} have no document in common that could be compared; pass two versions of a contract, or two folders`,
     );

@@ -11,7 +11,6 @@ import { readSource } from "../../evolution/inputs/read-source.js";
 import type { SourceVersion } from "../../evolution/inputs/source-version.js";
 import { readNamedFile } from "../named-file.js";
 import type { Terminal } from "../terminal.js";
-import { comparisonWithReleases } from "./compare-with-releases.js";
 import type { Compared } from "./compared.js";
 import { readingOf } from "./reading.js";
 import type { InputSettings } from "./settings.js";
@@ -29,7 +28,10 @@ export async function compareInputs(
   options: CompareOptions,
   { terminal, clock }: CompareContext,
 ): Promise<Compared> {
-  const compare = settings.transitive === undefined ? comparisonOfTwo : comparisonWithReleases;
+  const compare =
+    settings.transitive === undefined
+      ? comparisonOfTwo
+      : (await import("./compare-with-releases.js")).comparisonWithReleases;
   const compared = await compare(settings, options, terminal);
   const { comparison, current, names } = compared;
   const entries = acceptedChanges(settings, current, terminal);

@@ -7,7 +7,7 @@ import { reports } from "../options/reports.js";
 export const diffCommand = {
   usage: ["diff [options] [OLD [NEW]]", "diff --transitive [options] [NEW]"],
   about:
-    "Compares two versions of contracts by their meaning, and shows what breaks programs that were written for the old one: for schemas, a document that one version accepts and the other doesn't. OLD and NEW are two files, or two folders, whose documents are paired by name: on the disk, in a commit (`git:REF` or `git:REF:PATH`), in an installed package (`NAME` or `NAME/PATH`) or in a packed one (`FILE.tgz` or `FILE.tgz:PATH`).\n\nWithout arguments, the commit where the branch left the default branch is compared with the working tree; with only OLD, OLD is.",
+    "Compares two versions of contracts by their meaning, and shows what breaks programs that were written for the old one: for schemas, a document that one version accepts and the other doesn't. OLD and NEW are two files, or two folders, whose documents are paired by name: on the disk, in a commit (`git:REF` or `git:REF:PATH`), in an installed package (`NAME` or `NAME/PATH`) or in a packed one (`FILE.tgz` or `FILE.tgz:PATH`).\n\nWithout NEW, it is the working tree. Without OLD, it is the commit where the branch left the default branch.",
   options: {
     as: choice(
       {

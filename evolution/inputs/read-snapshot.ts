@@ -10,7 +10,6 @@ import { snapshotLimits } from "./limits.js";
 import type { GitSource, SourcePaths, TarballSource } from "./source.js";
 import { allowedInside, type SourceOptions } from "./source-options.js";
 import { isFile, load, type Read, type SourceVersion, versionOf } from "./source-version.js";
-import { tarballSnapshot } from "./tarball/tarball-snapshot.js";
 
 /** Reads a version from a commit. Throws `UnusableInput`, `InputError` and `ContractError`. */
 export async function readGit(
@@ -42,6 +41,7 @@ export async function readTarball(
   { maxFile = defaultMaxFile, ...options }: SourceOptions,
 ): Promise<SourceVersion> {
   const { tarball } = source;
+  const { tarballSnapshot } = await import("./tarball/tarball-snapshot.js");
   const snapshot = await tarballSnapshot(tarball, { ...(options.snapshots ?? snapshotLimits), maxFile });
   const path = source.path ?? (lookUp(snapshot, "contracts").kind === "folder" ? "contracts" : "");
   const facts = { label: tarball.shown, allowed: [""], single: true, base: snapshot.root, own: false };

@@ -11,8 +11,11 @@ export function apiParts(contracts: Contracts, document: Document): Part[] {
   const paths = entriesOf(below(root, "paths")).flatMap(([path, item]) =>
     operationsOf(api, { path, item, kind: "operation" }),
   );
-  const webhooks = entriesOf(below(root, "webhooks")).flatMap(([name, item]) =>
-    operationsOf(api, { path: name, item, kind: "webhook" }),
+  // OpenAPI 3.0 has no webhooks, so documents use an extension.
+  const webhooks = ["webhooks", "x-webhooks"].flatMap((member) =>
+    entriesOf(below(root, member)).flatMap(([name, item]) =>
+      operationsOf(api, { path: name, item, kind: "webhook" }),
+    ),
   );
   return [...paths, ...webhooks];
 }

@@ -48,6 +48,7 @@ export function decideSchemas(
     lookups.new.sentOf(current),
   ]);
   const decider = new Decider(roots, options);
+  const confirmed = new Set<string>();
   const notes = new MemberNotes({ old: versions.old.contracts, new: versions.new.contracts });
   for (const { pair, old, new: current } of decidable) {
     for (const note of notes.of({ old: pair.old.schema, new: pair.new.schema })) {
@@ -66,7 +67,9 @@ export function decideSchemas(
     for (const party of options.look ?? options.keep) {
       const compared = { subject: pair.subject, ...sides };
       const kind = kindOf[pair.flow][party];
-      changes.push(...schemaChanges(compared, { kind, affects: party, exchange: pair.exchange, decider }));
+      changes.push(
+        ...schemaChanges(compared, { kind, affects: party, exchange: pair.exchange, decider, confirmed }),
+      );
     }
   }
   return changes;

@@ -130,7 +130,10 @@ function placed({ file, line, column }: Place): string {
 
 function listed(subjects: readonly string[]): string {
   const more = subjects.length > mostSubjects ? ` and ${subjects.length - mostSubjects} more` : "";
-  return `${subjects.slice(0, mostSubjects).map((each) => prose(each)).join("; ")}${more}`;
+  return `${subjects
+    .slice(0, mostSubjects)
+    .map((each) => prose(each))
+    .join("; ")}${more}`;
 }
 
 /** A code block that its own content can't end. */

@@ -27,10 +27,11 @@ export function compareSchemaFiles(
         new: sideOf(current, { document: counterpart, other: old }),
       });
   }
+  const confirmed = new Set<string>();
   for (const pair of pairs) {
     const decider = new Decider([pair.old.definition.node, pair.new.definition.node], options);
     for (const kind of kinds[options.mode])
-      changes.push(...schemaChanges(pair, { kind, affects: "anyone", exchange: "any", decider }));
+      changes.push(...schemaChanges(pair, { kind, affects: "anyone", exchange: "any", decider, confirmed }));
   }
   for (const [name, document] of current.schemas)
     if (!old.schemas.has(name)) changes.push(added(document, name));

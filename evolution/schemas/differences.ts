@@ -122,5 +122,13 @@ function accepts(node: Node, value: unknown): boolean {
 }
 
 function violationsOf(schema: Node, document: unknown): readonly Violation[] {
-  return support.findings(document, { accepts: (value) => accepts(schema, value), schema });
+  const all = support.findings(document, { accepts: (value) => accepts(schema, value), schema });
+  // What the alternatives of a value say only explains why none of them fits.
+  const choices = all.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf");
+  const outer = choices.filter((each) => !choices.some((other) => isBelow(each, other) && each !== other));
+  return all.filter((each) => outer.includes(each) || !outer.some((choice) => isBelow(each, choice)));
+}
+
+function isBelow({ pointer }: Violation, above: Violation): boolean {
+  return pointer === above.pointer || pointer.startsWith(`${above.pointer}/`);
 }

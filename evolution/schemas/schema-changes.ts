@@ -5,6 +5,7 @@ import type { Violation } from "../../generator/validation/violation.js";
 import type { Affected, Change } from "../finding.js";
 import { witnessCheck } from "../inclusion/decide.js";
 import type { Decider } from "../inclusion/decider.js";
+import { canonical } from "../inclusion/goal/canonical.js";
 import { placeIn } from "../place-in.js";
 import { differencesOf } from "./differences.js";
 import { type Exchange, wordsOf } from "./words.js";
@@ -38,19 +39,27 @@ export interface SchemaChangeOptions {
   readonly affects: Affected;
   readonly exchange: Exchange;
   readonly decider: Decider;
+  /** Places that refuse a document which validators have confirmed, filled here: one witness is enough for each. */
+  readonly confirmed: Set<string>;
 }
 
 /** What one version accepts and the other refuses: a change for each place that refuses. */
 export function schemaChanges(pair: ComparedSchema, options: SchemaChangeOptions): Change[] {
-  const { kind, affects, decider } = options;
+  const { kind, affects, decider, confirmed: known } = options;
   const [accepting, refusing] = kind === "narrowed" ? [pair.old, pair.new] : [pair.new, pair.old];
   const words = wordsOf(options);
   const question = { of: accepting.definition.node, also: accepting.sent, in: refusing.definition.node };
   const { found, doubt } = differencesOf(question, decider);
   const isWitness = witnessCheck({ of: accepting.definition, in: refusing.definition });
-  const confirmed = found.filter(({ document }) => isWitness(document));
+  const shown = found.flatMap((difference) => {
+    const [refused, accepted] = placesOf(difference.violation, { accepting, refusing });
+    const key = canonical([kind, refused, accepted]);
+    if (!known.has(key) && !isWitness(difference.document)) return [];
+    known.add(key);
+    return [{ ...difference, refused, accepted }];
+  });
   const shared = { change: "changed", breaks: "wire", subjects: [pair.subject] } as const;
-  if (confirmed.length === 0) {
+  if (shown.length === 0) {
     const reason = found.length > 0 ? "the compiled validators don't confirm the witness" : doubt;
     if (reason === undefined) return [];
     const places = {
@@ -60,8 +69,7 @@ export function schemaChanges(pair: ComparedSchema, options: SchemaChangeOptions
     const message = `${words.doubt}: ${reason}`;
     return [{ ...shared, code: words.undecided, effects: { [affects]: "undecided" }, ...places, message }];
   }
-  return confirmed.map(({ document, violation }): Change => {
-    const [refused, accepted] = placesOf(violation, { accepting, refusing });
+  return shown.map(({ document, violation, refused, accepted }): Change => {
     return {
       ...shared,
       code: words.code,

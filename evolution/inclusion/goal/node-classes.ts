@@ -8,7 +8,6 @@ export interface NodeClasses {
 
 /** What doesn't change which values are valid. */
 const annotations = new Set(["at", "clause", "level", "secret", "names"]);
-const unordered = new Set(["allOf", "anyOf"]);
 
 /**
  * Classes of the schemas that are reachable from the roots: first all are alike, then they are told apart by their
@@ -16,14 +15,16 @@ const unordered = new Set(["allOf", "anyOf"]);
  */
 export function nodeClasses(roots: readonly Node[]): NodeClasses {
   const nodes = reachable(roots.map(unwrapped));
+  const texts = nodes.map((node) => [node, piecesOf(node)] as const);
   let classes = new Map<Node, number>(nodes.map((node) => [node, 0]));
   let count = 1;
   for (;;) {
     const numbers = new Map<string, number>();
     const current = classes;
+    const of = (child: Node): number => current.get(child) ?? 0;
     const next = new Map<Node, number>();
-    for (const node of nodes) {
-      const key = signature(node, (child) => current.get(unwrapped(child)) ?? 0);
+    for (const [node, pieces] of texts) {
+      const key = signature(pieces, of);
       if (!numbers.has(key)) numbers.set(key, numbers.size);
       next.set(node, numbers.get(key) ?? 0);
     }
@@ -39,7 +40,7 @@ function numbered(classes: Map<Node, number>, numbers: Map<string, number>): Nod
     const node = unwrapped(given);
     const known = classes.get(node);
     if (known !== undefined) return known;
-    const key = signature(node, of);
+    const key = signature(piecesOf(node), of);
     const number = numbers.get(key) ?? numbers.size;
     numbers.set(key, number);
     classes.set(node, number);
@@ -64,33 +65,63 @@ export function targetsOf({ $ref, $dynamicRef }: NodeObject): Node[] {
   );
 }
 
-/** The keywords of a schema with the classes of its subschemas, in an order that doesn't depend on the text. */
-function signature(node: Node, of: (child: Node) => number): string {
-  if (typeof node === "boolean") return node ? "{}" : "false";
-  const parts: string[] = [];
-  for (const [keyword, value] of Object.entries(node)) {
-    if (annotations.has(keyword) || value === undefined) continue;
-    parts.push(`${keyword}:${valueKey(keyword, value, of)}`);
-  }
-  return `{${parts.sort().join()}}`;
+/** Text, or subschemas whose classes take its place. */
+type Piece =
+  | string
+  | {
+      readonly nodes: readonly Node[];
+      readonly order: "as listed" | "none" | "none, and repetitions don't count";
+    };
+
+/** The keywords of a schema in an order that doesn't depend on the text. Subschemas are unwrapped. */
+function piecesOf(node: Node): readonly Piece[] {
+  if (typeof node === "boolean") return [node ? "{}" : "false"];
+  const keywords = Object.entries(node).filter(
+    ([keyword, value]) => !annotations.has(keyword) && value !== undefined,
+  );
+  const pieces: Piece[] = ["{"];
+  for (const [keyword, value] of keywords.sort(([a], [b]) => (a < b ? -1 : 1)))
+    pieces.push(`${pieces.length > 1 ? "," : ""}${keyword}:`, ...valuePieces(keyword, value));
+  return [...pieces, "}"];
 }
 
-function valueKey(keyword: string, value: unknown, of: (child: Node) => number): string {
+function signature(pieces: readonly Piece[], of: (child: Node) => number): string {
+  let text = "";
+  for (const piece of pieces) {
+    if (typeof piece === "string") {
+      text += piece;
+      continue;
+    }
+    const { nodes, order } = piece;
+    const numbers = nodes.map(of);
+    if (order === "as listed") text += numbers.join();
+    else text += (order === "none" ? numbers : [...new Set(numbers)]).sort().join();
+  }
+  return text;
+}
+
+function valuePieces(keyword: string, value: unknown): Piece[] {
   switch (keyword) {
     case "$ref":
     case "$dynamicRef":
-      return String(of(typeof value === "function" ? (value() as Node) : (value as Node)));
+      return child(typeof value === "function" ? (value() as Node) : (value as Node));
     case "allOf":
     case "anyOf":
     case "oneOf":
     case "prefixItems": {
-      const numbers = (value as Node[]).map(of);
-      return `[${(unordered.has(keyword) ? [...new Set(numbers)].sort() : keyword === "oneOf" ? numbers.sort() : numbers).join()}]`;
+      const nodes = (value as Node[]).map(unwrapped);
+      const order =
+        keyword === "prefixItems"
+          ? "as listed"
+          : keyword === "oneOf"
+            ? "none"
+            : "none, and repetitions don't count";
+      return ["[", { nodes, order }, "]"];
     }
     case "properties":
     case "patternProperties":
     case "dependentSchemas":
-      return mapKey(value as Record<string, Node>, of);
+      return mapPieces(value as Record<string, Node>);
     case "not":
     case "if":
     case "then":
@@ -101,24 +132,29 @@ function valueKey(keyword: string, value: unknown, of: (child: Node) => number):
     case "items":
     case "contains":
     case "unevaluatedItems":
-      return String(of(value as Node));
+      return child(value as Node);
     case "type":
     case "required":
-      return canonical([...(value as string[])].sort());
+      return [canonical([...(value as string[])].sort())];
     case "enum":
-      return (value as unknown[]).map(canonical).sort().join();
+      return [(value as unknown[]).map(canonical).sort().join()];
     case "format":
-      return (value as { readonly name: string }).name;
+      return [(value as { readonly name: string }).name];
     default:
-      return canonical(value);
+      return [canonical(value)];
   }
 }
 
-function mapKey(map: Record<string, Node>, of: (child: Node) => number): string {
-  return Object.keys(map)
-    .sort()
-    .map((name) => `${JSON.stringify(name)}:${of(map[name] ?? true)}`)
-    .join();
+function child(node: Node): Piece[] {
+  return [{ nodes: [unwrapped(node)], order: "as listed" }];
+}
+
+function mapPieces(map: Record<string, Node>): Piece[] {
+  const names = Object.keys(map).sort();
+  return [
+    `${canonical(names)}:`,
+    { nodes: names.map((name) => unwrapped(map[name] ?? true)), order: "as listed" },
+  ];
 }
 
 /** A schema without the references and one-element lists around it. */
