@@ -67,7 +67,7 @@ export const diffCommand = {
       otherwise: `${configNames.map((name) => `\`${name}\``).join(" or ")}, if it exists`,
     }),
     compatible: flag({
-      description: "with `pretty`, show compatible changes, too; other formats have them anyway",
+      description: "with `pretty`, show compatible and accepted changes, too",
     }),
     ...reports(diffFormats),
   },

@@ -1,5 +1,5 @@
 import { json } from "../../text/json.js";
-import { markdownCode as code, markdownProse as prose, markdownText as text } from "../../text/markdown.js";
+import { markdownCode as code, markdownProse as prose } from "../../text/markdown.js";
 import type { Comparison, Finding, Place } from "../finding.js";
 import type { DiffReportOptions } from "./report-options.js";
 import { counted, sentence } from "./sentence.js";
@@ -94,7 +94,7 @@ function details(finding: Finding): string {
   const where = placeOf(finding);
   return [
     "<details>",
-    `<summary>${subject === "" ? "" : `<b>${text(subject)}</b>: `}${prose(message, code)}</summary>`,
+    `<summary>${subject === "" ? "" : `<b>${prose(subject, code)}</b>: `}${prose(message, code)}</summary>`,
     "",
     `- ${code(name)}: ${impactOf(finding)}`,
     ...(where === undefined ? [] : [`- At ${placed(where)}${formerly(finding)}`]),
@@ -114,7 +114,7 @@ function item(finding: Finding): string {
   const [subject = "", ...others] = subjects;
   const reason = acceptanceOf(finding);
   return [
-    `- ${subject === "" ? "" : `**${text(subject)}**: `}${prose(message)} (${code(name)})`,
+    `- ${subject === "" ? "" : `**${prose(subject)}**: `}${prose(message)} (${code(name)})`,
     ...(reason === undefined ? [] : [`  - Accepted: ${prose(sentence(reason))}`]),
     ...(others.length === 0 ? [] : [`  - Also in ${listed(others)}`]),
   ].join("\n");
@@ -130,7 +130,10 @@ function placed({ file, line, column }: Place): string {
 
 function listed(subjects: readonly string[]): string {
   const more = subjects.length > mostSubjects ? ` and ${subjects.length - mostSubjects} more` : "";
-  return `${subjects.slice(0, mostSubjects).map(text).join("; ")}${more}`;
+  return `${subjects
+    .slice(0, mostSubjects)
+    .map((each) => prose(each))
+    .join("; ")}${more}`;
 }
 
 /** A code block that its own content can't end. */

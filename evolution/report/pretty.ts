@@ -21,7 +21,9 @@ type PrettyOptions = Pick<DiffReportOptions, "colour" | "compatible" | "excerpts
 export function prettyReport({ findings }: Comparison, options: PrettyOptions): string {
   const paint: Paint = (colour, text) =>
     options.colour && text !== "" ? `\u001b[${colours[colour]}m${text}\u001b[0m` : text;
-  const shown = findings.filter(({ level }) => level !== "info" || options.compatible);
+  const shown = findings.filter(
+    ({ level, accepted }) => options.compatible || (level !== "info" && accepted === undefined),
+  );
   const texts = shown
     .slice(0, mostFindings)
     .map((finding) => `${lines(finding, options, paint).join("\n")}\n`);

@@ -3,7 +3,7 @@ import type { Excerpts } from "./excerpts.js";
 /** How a comparison is printed. */
 export interface DiffReportOptions {
   readonly colour: boolean;
-  /** Whether `pretty` also shows compatible changes. */
+  /** Whether `pretty` also shows compatible and accepted changes. */
   readonly compatible: boolean;
   /** Version of oipkit. */
   readonly version: string;

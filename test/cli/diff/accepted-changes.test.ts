@@ -36,7 +36,7 @@ it("accepts a finding by its place, and counts it", async () => {
   expect(await diff("old", "new")).toEqual({
     exitCode: 0,
     out: "",
-    err: "0 findings in 2 parts; 1 accepted (0.0 s)\n",
+    err: "0 findings in 2 parts; 1 accepted; version: major (0.0 s)\n",
   });
   const { findings, summary } = JSON.parse((await diff("old", "new", "--format", "json")).out);
   expect(findings).toMatchObject([{ level: "error", accepted: { reason: "never sent" } }]);

@@ -70,7 +70,7 @@ it("compares what npm pack made, in memory", async () => {
   });
   const packed = "acme-api-1.2.0.tgz";
   const { exitCode, out, err } = await diff(packed);
-  expect({ exitCode, err }).toEqual({ exitCode: 1, err: "1 finding in 1 part (0.0 s)\n" });
+  expect({ exitCode, err }).toEqual({ exitCode: 1, err: "1 finding in 1 part; version: major (0.0 s)\n" });
   expect(out).toContain(`old: ${packed}:contracts/event.schema.yaml:2:15`);
   expect((await diff(packed, "npm:@acme/api")).exitCode).toBe(0);
   const file = await diff(`${packed}:contracts/event.schema.yaml`, "contracts/event.schema.yaml");

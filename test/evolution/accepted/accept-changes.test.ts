@@ -18,8 +18,8 @@ const finding: Finding = {
 };
 
 function accepted(entry: Partial<AcceptedChange>, now: string, level: Finding["level"] = "error") {
-  const counts = { compared: 1, findings: 1, errors: 1, warnings: 0, compatible: 0, accepted: 0 };
-  const summary = { ...counts, version: "major" } as const;
+  const counts = { findings: 1, errors: 1, warnings: 0, compatible: 0, accepted: 0 };
+  const summary = { compared: 1, ...counts, version: "major" } as const;
   const comparison: Comparison = { findings: [{ ...finding, level }], summary };
   const entries = [{ code: "schema-narrowed", reason: "x", place, ...entry } as const];
   const names = new Map([["git:HEAD:contracts/a.yaml", "a.yaml"]]);
