@@ -11,6 +11,7 @@ import { pairDocuments } from "./pair-documents.js";
 import { decideSchemas } from "./parts/decide-schemas.js";
 import { placeIn } from "./place-in.js";
 import { compareSchemaFiles } from "./schemas/compare-schema-files.js";
+import { unchangedDocuments } from "./unchanged-documents.js";
 import type { Versions } from "./version.js";
 
 /**
@@ -21,12 +22,13 @@ export function compareVersions(given: Versions, options: CompareOptions): Compa
   const versions = { old: withTraits(given.old), new: withTraits(given.new) };
   const apis = pairDocuments(versions, "openapi");
   const events = pairDocuments(versions, "asyncapi");
+  const unchanged = unchangedDocuments(versions);
   const parts = [
     ...apis.pairs.map((pair) => compareApis(pair, versions)),
     ...events.pairs.map((pair) => compareEvents(pair, versions)),
     compareLedgers(versions),
   ];
-  const schemas = compareSchemaFiles(versions, options);
+  const schemas = compareSchemaFiles(versions, { ...options, unchanged });
   const compared = schemas.compared + parts.reduce((sum, each) => sum + each.compared, 0);
   const documents = apis.pairs.length + events.pairs.length;
   if (documents === 0 && schemas.compared === 0)
@@ -48,7 +50,7 @@ export function compareVersions(given: Versions, options: CompareOptions): Compa
     ),
     ...parts.flatMap((each) => each.changes),
     ...decideSchemas(
-      parts.flatMap((each) => each.schemas),
+      parts.flatMap((each) => each.schemas).filter(({ old }) => !unchanged.has(old.schema.document)),
       versions,
       options,
     ),

@@ -1,4 +1,5 @@
 import type { NamingContext } from "../../evolution/inputs/name-sources.js";
+import { sharedParsing } from "../../evolution/inputs/shared-parsing.js";
 import type { SourceOptions } from "../../evolution/inputs/source-options.js";
 import { type ReadConfig, readConfig } from "../config.js";
 import { defaults } from "../generate/options.js";
@@ -17,6 +18,7 @@ export function readingOf(
   { cwd, env }: Terminal,
 ): Reading {
   let config: ReadConfig = {};
+  const parse = sharedParsing();
   return {
     cwd,
     env,
@@ -28,6 +30,7 @@ export function readingOf(
       cwd,
       allowRefsTo: [...settings.allowRefsTo, ...(config.allowRefsTo ?? [])],
       maxFile: settings.maxFile ?? config.maxFile,
+      parse,
     }),
   };
 }

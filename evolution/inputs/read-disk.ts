@@ -5,17 +5,17 @@ import { loadContracts } from "../../generator/read/load.js";
 import { defaultMaxFile, readRegularFile } from "../../generator/read/regular-file.js";
 import type { DiskSource } from "./source.js";
 import type { SourceOptions } from "./source-options.js";
-import { isFile, load, type Read, type SourceVersion, versionOf } from "./source-version.js";
+import { isFile, load, type Read, type SourceVersion, versionOf, withoutExamples } from "./source-version.js";
 
 /** Reads a version from the disk. Throws `InputError` and `ContractError`. */
 export async function readDisk(
   source: DiskSource,
-  { cwd, allowRefsTo = [], maxFile }: SourceOptions,
+  { cwd, allowRefsTo = [], maxFile, parse }: SourceOptions,
 ): Promise<SourceVersion> {
   const { contracts: paths, overlays, label } = source;
   const limits = { allowRefsTo: [...allowRefsTo, ...(source.package ? [source.package] : [])], maxFile };
-  const files = await readInputs(paths, cwd, { overlays, ...limits });
-  const contracts = await load(files, label, () => loadContracts(files, cwd, limits));
+  const files = withoutExamples(await readInputs(paths, cwd, { overlays, ...limits }));
+  const contracts = await load(files, label, () => loadContracts(files, cwd, { ...limits, parse }));
   const [first = "", ...others] = paths;
   const path = others.length > 0 ? undefined : resolve(cwd, first);
   const read: Read = { files, contracts, label, path, base: cwd };

@@ -9,7 +9,7 @@ import { gitSnapshot } from "./git/git-snapshot.js";
 import { snapshotLimits } from "./limits.js";
 import type { GitSource, SourcePaths, TarballSource } from "./source.js";
 import { allowedInside, type SourceOptions } from "./source-options.js";
-import { isFile, load, type Read, type SourceVersion, versionOf } from "./source-version.js";
+import { isFile, load, type Read, type SourceVersion, versionOf, withoutExamples } from "./source-version.js";
 
 /** Reads a version from a commit. Throws `UnusableInput`, `InputError` and `ContractError`. */
 export async function readGit(
@@ -31,6 +31,7 @@ export async function readGit(
     single: source.contracts.length === 1,
     base: pathIn(snapshot, repository.prefix),
     own: true,
+    parse: options.parse,
   };
   return readFromSnapshot(snapshot, { contracts, overlays: overlays.filter(isThere) }, facts);
 }
@@ -44,7 +45,14 @@ export async function readTarball(
   const { tarballSnapshot } = await import("./tarball/tarball-snapshot.js");
   const snapshot = await tarballSnapshot(tarball, { ...(options.snapshots ?? snapshotLimits), maxFile });
   const path = source.path ?? (lookUp(snapshot, "contracts").kind === "folder" ? "contracts" : "");
-  const facts = { label: tarball.shown, allowed: [""], single: true, base: snapshot.root, own: false };
+  const facts = {
+    label: tarball.shown,
+    allowed: [""],
+    single: true,
+    base: snapshot.root,
+    own: false,
+    parse: options.parse,
+  };
   return readFromSnapshot(snapshot, { contracts: [path] }, facts);
 }
 
@@ -58,20 +66,23 @@ interface SnapshotFacts {
   readonly base: string;
   /** Whether it belongs to the user, and so do its accepted changes. */
   readonly own: boolean;
+  readonly parse: SourceOptions["parse"];
 }
 
 async function readFromSnapshot(
   snapshot: Snapshot,
   paths: SourcePaths,
-  { label, allowed, single, base, own }: SnapshotFacts,
+  { label, allowed, single, base, own, parse }: SnapshotFacts,
 ): Promise<SourceVersion> {
-  const files = await readSnapshotInputs(snapshot, paths);
+  const files = withoutExamples(await readSnapshotInputs(snapshot, paths));
   const folders = [
     ...files.flatMap((file) => folderOf(file) ?? []),
     ...allowed.map((path) => pathIn(snapshot, path)),
   ];
   const readReferenced = referencedInSnapshot(snapshot, folders);
-  const contracts = await load(files, label, () => loadContracts(files, snapshot.root, { readReferenced }));
+  const contracts = await load(files, label, () =>
+    loadContracts(files, snapshot.root, { readReferenced, parse }),
+  );
   const [path = ""] = paths.contracts;
   const read: Read = {
     files,

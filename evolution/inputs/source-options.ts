@@ -1,5 +1,6 @@
 import { isAbsolute, posix, relative, resolve } from "node:path";
 import { type ReadingLimits, slashes } from "../../generator/read/input.js";
+import type { parseText } from "../../generator/read/parse-text.js";
 import type { Repository } from "./git/repository.js";
 import type { SnapshotLimits } from "./limits.js";
 
@@ -8,6 +9,8 @@ export interface SourceOptions extends ReadingLimits {
   /** Absolute path of the working folder. */
   readonly cwd: string;
   readonly snapshots?: SnapshotLimits;
+  /** Parses a file. Default: `parseText`; `sharedParsing` parses what two versions share once. */
+  readonly parse?: typeof parseText | undefined;
 }
 
 /** The folders of `allowRefsTo` that are in the repository, relative to its root. */

@@ -23,6 +23,11 @@ export interface Read {
   readonly base: string;
 }
 
+/** The files that say what the contracts are. Examples only illustrate them. */
+export function withoutExamples(files: readonly InputFile[]): InputFile[] {
+  return files.filter(({ role }) => role !== "example" && role !== "counterexample");
+}
+
 /** The contracts of a version. Throws `InputError` if there are none, and `ContractError` if a file isn't valid. */
 export async function load(files: readonly InputFile[], label: string, read: () => Promise<Contracts>) {
   if (files.length === 0) throw new InputError(label, "the folder has no YAML or JSON files");

@@ -1,4 +1,3 @@
-import type { Contracts } from "../../generator/read/contracts.js";
 import { below, dereference, entriesOf, type Place } from "../../generator/read/place.js";
 import type { Fact, Flow, Part } from "../part.js";
 import type { Api } from "./api.js";

@@ -10,17 +10,22 @@ import { type SchemaFiles, schemaFilesOf } from "./schema-files.js";
 /** Compares schema files of the same name. Throws `SchemaError` if a schema is unusable. */
 export function compareSchemaFiles(
   versions: Versions,
-  options: CompareOptions,
+  options: CompareOptions & { readonly unchanged: ReadonlySet<Document> },
 ): { readonly changes: readonly Change[]; readonly compared: number } {
   const old = schemaFilesOf(versions.old);
   const current = schemaFilesOf(versions.new);
   const changes: Change[] = [];
   const pairs: ComparedSchema[] = [];
+  let compared = 0;
   for (const [name, document] of old.schemas) {
     const subject = name === "" ? document.file : name;
     const counterpart = current.schemas.get(name);
-    if (counterpart === undefined) changes.push(removed(document, subject));
-    else
+    if (counterpart === undefined) {
+      changes.push(removed(document, subject));
+      continue;
+    }
+    compared++;
+    if (!options.unchanged.has(document))
       pairs.push({
         subject,
         old: sideOf(old, { document, other: current }),
@@ -35,7 +40,7 @@ export function compareSchemaFiles(
   }
   for (const [name, document] of current.schemas)
     if (!old.schemas.has(name)) changes.push(added(document, name));
-  return { changes, compared: pairs.length };
+  return { changes, compared };
 }
 
 const kinds = {

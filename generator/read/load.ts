@@ -20,6 +20,8 @@ import { resolveSchemaIds } from "./schema-ids.js";
 export interface LoadOptions extends ReadingLimits {
   /** Default: the disk. */
   readonly readReferenced?: ReadReferenced | undefined;
+  /** Parses a file; for callers that read the same text again. Default: `parseText`. */
+  readonly parse?: typeof parseText | undefined;
 }
 
 /**
@@ -29,12 +31,17 @@ export interface LoadOptions extends ReadingLimits {
 export async function loadContracts(
   inputs: readonly InputFile[],
   cwd: string,
-  { allowRefsTo = [], maxFile = defaultMaxFile, readReferenced }: LoadOptions = {},
+  {
+    allowRefsTo = [],
+    maxFile = defaultMaxFile,
+    readReferenced,
+    parse: parseFile = parseText,
+  }: LoadOptions = {},
 ): Promise<Contracts> {
   const documents = new Map<string, Document>();
   const problems: Diagnostic[] = [];
   const parse = (input: InputFile): Document | undefined => {
-    const parsed = parseText(input.path, input.text);
+    const parsed = parseFile(input.path, input.text);
     const { file, path, text } = input;
     for (const { tokens, ...problem } of parsed.problems) {
       const excerpt = excerptOf(parsed.lines, problem.range);
