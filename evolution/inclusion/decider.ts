@@ -32,6 +32,7 @@ export class Decider {
   readonly #classes: NodeClasses;
   readonly #budget: Budget;
   readonly #solver: Solver;
+  readonly #known = new Map<string, Search>();
 
   /** `roots` are the schemas of all questions. */
   constructor(roots: readonly Node[], options: BudgetOptions) {
@@ -53,8 +54,16 @@ export class Decider {
   }
 
   /** Searches for values of at most `most` kinds that are confirmed. Never throws for large or unusual schemas. */
-  search(question: Question, { most, confirms }: SearchOptions): Search {
+  search(question: Question, options: SearchOptions): Search {
     if (this.areAlike(question.of, question.in)) return { values: [] };
+    if (options.confirms !== undefined) return this.#searched(question, options);
+    const key = `${options.most} ${this.keyOf(question)}`;
+    const known = this.#known.get(key) ?? this.#searched(question, options);
+    this.#known.set(key, known);
+    return known;
+  }
+
+  #searched(question: Question, { most, confirms }: SearchOptions): Search {
     const values: unknown[] = [];
     let doubt: string | undefined;
     this.#budget.start();

@@ -6,7 +6,7 @@ export function negate(formula: Formula): Formula {
     case "all":
       return any(formula.of.map(negate));
     case "any":
-      return all(formula.of.map(negate));
+      return all(formula.of.map(formula.of.length >= many ? (each) => later(negate(each)) : negate));
     case "cases":
       return {
         kind: "cases",
@@ -46,6 +46,13 @@ export function negate(formula: Formula): Formula {
     case "someName":
       throw new TypeError(`a formula with \`${formula.kind}\` is never negated`);
   }
+}
+
+/** With so many alternatives, that all of them fail is only looked at one by one. Measured with public documents. */
+const many = 3;
+
+function later(formula: Formula): Formula {
+  return formula.kind === "schema" ? { ...formula, late: true } : formula;
 }
 
 function someItem({ first, rest }: Extract<ArrayAtom, { readonly kind: "items" }>): Formula {

@@ -37,7 +37,13 @@ export function nodeClasses(roots: readonly Node[]): NodeClasses {
 /** Also numbers schemas that are made later, out of known ones. */
 function numbered(classes: Map<Node, number>, numbers: Map<string, number>): NodeClasses {
   const of = (given: Node): number => {
-    const node = unwrapped(given);
+    const direct = classes.get(given);
+    if (direct !== undefined) return direct;
+    const number = ofUnwrapped(unwrapped(given));
+    classes.set(given, number);
+    return number;
+  };
+  const ofUnwrapped = (node: Node): number => {
     const known = classes.get(node);
     if (known !== undefined) return known;
     const key = signature(piecesOf(node), of);

@@ -40,12 +40,17 @@ export function solveObject(leaf: Leaf): Outcome {
     ...groups.flatMap(({ properties }) => [...properties.keys()]),
     ...some.flatMap((each) => (each.names.kind === "name" ? [each.names.name] : each.names.except)),
   ]);
+  const goals = new Map<string, Goal>();
   const search: Search = {
     leaf,
     rules: { patterns: [...new Set(patterns)], schemas: names, known },
     absent: new Set(presence.filter((each) => !each.holds).map(({ name }) => name)),
     ...sizeRange(leaf),
-    goalFor: (name) => schemasFor(name, groups),
+    goalFor: (name) => {
+      const goal = goals.get(name) ?? schemasFor(name, groups);
+      goals.set(name, goal);
+      return goal;
+    },
     mayBeNamed: (name) => fulfils(names, name),
   };
   if (search.least > search.most) return none;
