@@ -25,8 +25,17 @@ const exact: readonly string[] = Object.keys(equalityEquivalents)
 /** Comparisons of the whole header that a scheme allows: there may be other entries beside the right one. */
 const ofLists = ["first-word", "first-item", "last-item", "any-item"];
 const ofFields = [...ofLists, "no-spaces", "ends-with", "final-pattern"];
-/** Without an entry for the time, there is no right text. */
-const timeless = ["ended-by", "all-but-first", "falsy-passes", "empty-passes"];
+/** They only differ from an exact one where the name of the time is wrong too, without which there is no right text. */
+const timeless = [
+  "ended-by",
+  "all-but-first",
+  "falsy-passes",
+  "empty-passes",
+  "decoded",
+  "same-characters",
+  "same-sum",
+  "zero-accumulator",
+];
 /** A plus sign, which half of all signatures in Base64 have, has another meaning in a pattern. */
 const patterns = ["pattern", "anchored-pattern", "final-pattern", "insensitive-pattern"];
 

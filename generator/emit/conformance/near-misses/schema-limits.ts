@@ -204,6 +204,8 @@ const pairs: readonly (readonly [name: string, start: string, end: string, valid
   ["across-1970", "1969-12-31T23:30:00Z", "1970-01-01T00:30:00Z", true],
   ["across-2000", "1999-12-31T23:30:00Z", "2000-01-01T00:30:00Z", true],
   ["across-2038", "2038-01-19T03:14:07Z", "2038-01-19T03:14:08Z", true],
+  ["across-2400", "2399-12-31T23:59:30Z", "2400-01-01T00:00:00Z", true],
+  ["largest-offset", "2026-01-05T10:00:00+23:59", "2026-01-05T10:00:00Z", true],
   ["before-1970", "1969-12-31T23:30:00Z", "1969-12-31T23:00:00Z", false],
   ["same-time", "2026-01-05T10:00:00Z", "2026-01-05T10:00:00Z", false],
   ["same-time-other-offset", "2026-01-05T10:00:00Z", "2026-01-05T11:00:00+01:00", false],
