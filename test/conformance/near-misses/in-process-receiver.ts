@@ -13,7 +13,7 @@ const load = createRequire(import.meta.url);
 interface Answer {
   status: number;
   headers: Readonly<Record<string, string>>;
-  body: string;
+  body: Buffer;
 }
 
 type Listener = (request: Readable, response: object) => Promise<void>;
@@ -75,7 +75,7 @@ export function inProcessReceiver({ folder, encrypted, data }: InProcessOptions)
     return {
       status: answer.status,
       headers: Object.entries(answer.headers),
-      body: Buffer.from(answer.body),
+      body: answer.body,
       firstByteMs: elapsedMs,
       elapsedMs,
     };
@@ -134,15 +134,15 @@ async function answerOf(listener: Listener, { method, url, headers, body }: Requ
     headersDistinct: distinct,
     headers: Object.fromEntries(Object.entries(distinct).map(([name, values]) => [name, values.join(", ")])),
   });
-  const answer: Answer = { status: 0, headers: {}, body: "" };
+  const answer: Answer = { status: 0, headers: {}, body: Buffer.alloc(0) };
   const ended = new Promise<void>((resolve) => {
     const response = {
       writeHead(status: number, own: Answer["headers"] = {}) {
         Object.assign(answer, { status, headers: own });
         return response;
       },
-      end(text: string | (() => void) = "") {
-        if (typeof text === "string") answer.body = text;
+      end(content: string | Uint8Array | (() => void) = "") {
+        if (typeof content !== "function") answer.body = Buffer.from(content as string);
         resolve();
         return response;
       },

@@ -109,24 +109,20 @@ function contentChecks(facts: NearFacts, isBound: boolean): readonly Check[] {
     ({ pointer, schemas }) => bound.includes(pointer) && schemas.some((schema) => "enum" in schema),
   );
   const [link] = facts.equal.filter(([first]) => typeof valueAtPointer(facts.event, first) === "string");
-  const check = (name: string, delivery: Delivery, level?: Check["level"]): Check => ({
-    name,
-    delivery,
-    status: unprocessable,
-    about: "rest",
-    ...(level && { level }),
-  });
+  const check = (name: string, delivery: Delivery, level?: Check["level"]): Check => {
+    return { name, delivery, status: unprocessable, about: "rest", ...(level && { level }) };
+  };
   return [
     ...(gone === undefined ? [] : [check("incomplete-event", { body: [{ drop: gone.pointer }] })]),
     ...(link === undefined
       ? []
       : [check("contradictory-event", { body: [{ vary: link[1], as: { after: "x" } }] })]),
-    // A receiver may take any value for synthetic where it compares none.
+    // A receiver that compares no binding may take any value for a synthetic one.
     ...(isBound || unlisted === undefined
       ? []
       : [
           check(
-            `unlisted-${unlisted.label.replaceAll(/[._]/g, "-")}`,
+            `unlisted-${unlisted.label}`,
             { change: [{ set: unlisted.pointer, to: "another_one" }] },
             "should",
           ),
