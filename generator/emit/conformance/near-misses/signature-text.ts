@@ -133,7 +133,7 @@ function digits({ protocol: { signature } }: NearFacts): readonly NearMiss[] {
   const bytes = lengths[signature?.algorithm ?? ""];
   // The length of any other signature varies, or depends on the key.
   if (bytes === undefined) return [];
-  const length = signature?.encoding === "hex" ? 2 * bytes : Math.ceil((4 * bytes) / 3);
+  const length = signature?.encoding === "hex" ? 2 * bytes : Math.floor((4 * bytes) / 3);
   const padded = 4 * Math.ceil(bytes / 3);
   // The last digit of Base64 has bits without a meaning, which some decoders ignore.
   const ends = { hex: [length], base64: padded > length ? [padded] : [], base64url: [] }[
