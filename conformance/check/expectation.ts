@@ -49,7 +49,7 @@ function missedStatus(protocol: Protocol, expect: Expectation, { got }: Answered
 
 function missedBody(
   protocol: Protocol,
-  { body, json, header }: Expectation,
+  { body, json, header, lists }: Expectation,
   { sent, got }: Answered,
 ): Miss | undefined {
   const text = Buffer.from(got.body).toString("utf8");
@@ -67,10 +67,15 @@ function missedBody(
   }
   if (json === true && !isJson(text))
     return differs("body", ["JSON", "JSON"], [text, "a body that isn't JSON"]);
-  if (header !== undefined && headerOf(got.headers, header) === undefined) {
-    return differs("header", [header, `the header ${header}`], [null, "none"]);
-  }
-  return undefined;
+  return header === undefined ? undefined : missedHeader(header, lists, got);
+}
+
+function missedHeader(name: string, lists: string | undefined, { headers }: Incoming): Miss | undefined {
+  const value = headerOf(headers, name) ?? null;
+  const values = (value ?? "").split(",").map((each) => each.trim());
+  if (lists === undefined ? values.some((each) => each !== "") : values.includes(lists)) return undefined;
+  const wanted = lists === undefined ? `the header ${name}` : `${lists} in the header ${name}`;
+  return differs("header", [lists ?? name, wanted], [value, value === null ? "none" : `\`${value}\``]);
 }
 
 function missedTime({ timely }: Expectation, { sent, got, toleranceMs }: Answered): Miss | undefined {

@@ -164,20 +164,23 @@ async function misplaced(probe: Probe, check: ResourceCheck, facts: ProbeFacts):
     shown = await probe.resource(id);
   }
   if (stands(shown, check)) return undefined;
-  const wanted = placeText(check.applied, check.pending);
+  const wanted =
+    "below" in check ? `a version below ${check.below}` : placeText(check.applied, check.pending);
   const seen = placeText(shown.applied_version, shown.pending_versions);
   return {
     aspect: "resource",
-    expected: { value: { applied: check.applied, pending: check.pending }, text: wanted },
+    expected: {
+      value: "below" in check ? { below: check.below } : { applied: check.applied, pending: check.pending },
+      text: wanted,
+    },
     actual: { value: { applied: shown.applied_version, pending: shown.pending_versions }, text: seen },
     reason: `holds the resource at ${seen}, expected ${wanted}`,
   };
 }
 
-function stands(
-  { applied_version, pending_versions }: ProbeResource,
-  { applied, pending }: ResourceCheck,
-): boolean {
+function stands({ applied_version, pending_versions }: ProbeResource, check: ResourceCheck): boolean {
+  if ("below" in check) return (applied_version ?? 0) < check.below;
+  const { applied, pending } = check;
   const sorted = (versions: readonly number[]): number[] => [...versions].sort((a, b) => a - b);
   return (
     (applied_version ?? 0) === (applied ?? 0) && isDeepStrictEqual(sorted(pending_versions), sorted(pending))

@@ -7,6 +7,8 @@ import type { CaseResult, ExchangeRecord, Observation } from "../result/result.j
 /** One request and its answer, and the credentials to mask in them. */
 export interface ExchangeRecordOptions {
   readonly credentials: Credentials;
+  /** What masks them. Default: a new one, which takes time to make. */
+  readonly masked?: Mask;
   readonly step: number;
   readonly sent: Outgoing;
   readonly wanted: readonly number[];
@@ -16,7 +18,7 @@ export interface ExchangeRecordOptions {
 /** An exchange as a report may show it; every credential in it is masked. */
 export function exchangeRecord(options: ExchangeRecordOptions): ExchangeRecord {
   const { credentials, step, sent, wanted, got } = options;
-  const masked = credentialMasker(credentials);
+  const masked = options.masked ?? credentialMasker(credentials);
   const pairs = (headers: Outgoing["headers"]): [string, string][] =>
     headers.map(([name, value]) => [masked(name), masked(value)]);
   const shown = (bytes: Uint8Array): { body: string; bodyBytes: number } => ({

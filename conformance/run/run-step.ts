@@ -10,7 +10,7 @@ import type { Sender } from "../request/sender.js";
 import { verificationRequest } from "../request/verification-request.js";
 import type { ExchangeRecord } from "../result/result.js";
 import type { FaultStep, RestartStep, Step, TogetherStep } from "../suite/suite.js";
-import { exchangeRecord } from "./mask.js";
+import { exchangeRecord, type Mask } from "./mask.js";
 
 /** A step that sends something. */
 export type SendingStep = Exclude<Step, FaultStep | RestartStep>;
@@ -40,6 +40,8 @@ export interface StepOptions {
   readonly toleranceMs: number;
   /** Don't reuse connections. */
   readonly newConnections: boolean;
+  /** Masks the subject's credentials. */
+  readonly masked: Mask;
 }
 
 /** Thrown if a reused connection broke: it may have ended before the request, so this proves nothing. */
@@ -57,9 +59,10 @@ export async function runStep(
   const { protocol } = state.sender.suite;
   const wanted = wantedStatuses(protocol, step.expect.status);
   const { credentials } = state.sender;
+  const { masked } = options;
   for (const [at, got] of answers.entries()) {
     const sent = requests[at] as Outgoing;
-    state.exchanges.push(exchangeRecord({ credentials, step: number, sent, wanted, got }));
+    state.exchanges.push(exchangeRecord({ credentials, masked, step: number, sent, wanted, got }));
   }
   for (const [at, got] of answers.entries()) {
     const found = missOf(options, state, { step, sent: requests[at] as Outgoing, got });

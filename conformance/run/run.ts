@@ -11,7 +11,7 @@ import type { Subject } from "../subject.js";
 import { casesOf } from "../suite/cases.js";
 import { type Filters, selectCases } from "../suite/select.js";
 import type { Case, Suite } from "../suite/suite.js";
-import { credentialMasker, maskedResult, maskedUrl } from "./mask.js";
+import { credentialMasker, type Mask, maskedResult, maskedUrl } from "./mask.js";
 import { type CaseOptions, restarts, runCase, runsAlone } from "./run-case.js";
 import { measureTiming } from "./timing.js";
 
@@ -123,9 +123,9 @@ export async function openSession(options: Omit<RunOptions, keyof Filters>): Pro
   const send = options.send ?? (http?.send as Send);
   try {
     const timing = await measureTiming({ url, send, timeoutMs, maxAnswerBytes });
-    const caseOptions = caseOptionsOf(options, { send, clock, timing });
-    const known = new Set(options.knownFailures);
     const masked = credentialMasker(options);
+    const caseOptions = caseOptionsOf(options, { send, clock, timing, masked });
+    const known = new Set(options.knownFailures);
     const run = async (testCase: Case): Promise<CaseResult> => {
       const result = maskedResult(await runCase(caseOptions, testCase), masked);
       return known.has(testCase.id) ? { ...result, known: true } : result;
@@ -141,11 +141,12 @@ interface Means {
   readonly send: Send;
   readonly clock: () => number;
   readonly timing: Timing;
+  readonly masked: Mask;
 }
 
 function caseOptionsOf(
   options: Omit<RunOptions, keyof Filters>,
-  { send, clock, timing }: Means,
+  { send, clock, timing, masked }: Means,
 ): CaseOptions {
   const { suite, now = Date.now, random = randomBytes, timeoutMs = 10_000, settleMs = 2_000 } = options;
   const { application } = options;
@@ -165,6 +166,7 @@ function caseOptionsOf(
     timeoutMs,
     maxAnswerBytes: options.maxAnswerBytes ?? defaultMaxAnswerBytes,
     toleranceMs: timing.toleranceMs,
+    masked,
     clock,
     async again(attempt, since) {
       if (clock() - since >= settleMs) return false;

@@ -182,6 +182,8 @@ export interface Expectation {
   readonly timely?: boolean;
   /** The answer has this header. */
   readonly header?: string;
+  /** One of the values that the header lists, separated by commas. Default: any text but none. */
+  readonly lists?: string;
   /** Number of an earlier step, from 1, whose answer had the same status, content type and body. */
   readonly sameAs?: number;
   /** Closing the connection is as good as an answer. */
@@ -217,11 +219,21 @@ export interface InboxCheck {
 }
 
 /** State of a resource, polled until it matches or the time is up, since events are applied after the answer. */
-export interface ResourceCheck {
+export type ResourceCheck = ResourceState | ResourceBound;
+
+/** The whole state. */
+export interface ResourceState {
   /** Label of the resource. Default: that of deliveries without a label. */
   readonly of?: string;
   /** The version that was applied last; `null` for none, which 0 also means. */
   readonly applied: number | null;
   /** Versions that wait for a gap to close, in any order. */
   readonly pending: readonly number[];
+}
+
+/** What wasn't applied, if the rest of the state may differ. */
+export interface ResourceBound {
+  readonly of?: string;
+  /** Neither this version was applied nor a later one. */
+  readonly below: number;
 }

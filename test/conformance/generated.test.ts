@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { describeConformance, suite } from "../../generated/conformance/events.js";
+import { events } from "../../generated/events/receiver.js";
 import { validateEvent } from "../../generated/validators/events.js";
 import type { EventValidator, JsonObject } from "../../runtime/webhook/index.js";
 import { protocol } from "./platform.js";
@@ -19,6 +20,7 @@ describe("generated tests", () => {
         running = await startReceiver({
           protocol,
           validate: validateEvent as EventValidator<JsonObject>,
+          events,
           application: { id: "app_mine", environment: "sandbox" },
           credentials: { secrets: ["signing-4f1d"], verificationToken: "verification-9b3a" },
         });

@@ -26,14 +26,15 @@ export interface SubjectOptions {
   readonly validate: EventValidator<JsonObject>;
   readonly application: ApplicationBinding;
   readonly credentials: Credentials;
+  /** Default: all belong to one family, so a resource's events are ordered regardless of their type. */
+  readonly events?: readonly EventDeclaration[];
 }
 
-/** All events belong to one family, so a resource's events are ordered regardless of their type. */
-const events: readonly EventDeclaration[] = [{ key: "any", pattern: "", family: "any" }];
+const oneFamily: readonly EventDeclaration[] = [{ key: "any", pattern: "", family: "any" }];
 
 /** This library's receiver with a probe that can restart it, each on its own port. */
 export async function startReceiver(options: SubjectOptions): Promise<RunningSubject> {
-  const { protocol, validate, application, credentials } = options;
+  const { protocol, validate, application, credentials, events = oneFamily } = options;
   const probe = createProbe({
     enabled: true,
     application: application.id,

@@ -1,5 +1,5 @@
-import { afterAll, describe, expect, it } from "vitest";
-import { type Report, runSuite, type Suite } from "../../conformance/index.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Filters, type Report, type RunOptions, runSuite, type Suite } from "../../conformance/index.js";
 import {
   createMemoryInbox,
   exampleSecret,
@@ -8,9 +8,11 @@ import {
   type Receiver,
   toNodeListener,
 } from "../../runtime/webhook/index.js";
+import { intercepted } from "../conformance/faults.js";
 import { startServer } from "../conformance/subject.js";
-import { generateFrom, root } from "../generator/emit/contract-folder.js";
-import { loadScheme } from "./load-scheme.js";
+import { type CarelessReceiver, carelessReceivers } from "./careless-receivers.js";
+import { sendTo } from "./in-process.js";
+import { type LoadedScheme, loadScheme } from "./load-scheme.js";
 import { officialLibraries } from "./official-libraries.js";
 
 const running: { close: () => Promise<unknown> }[] = [];
@@ -18,39 +20,85 @@ afterAll(async () => {
   await Promise.all(running.map(({ close }) => close()));
 });
 
+/** All take a minute; one of eleven, each with another piece, takes a moment. */
+const stride = process.env.DERIVED_MUTANTS === "all" ? 1 : 11;
+
 describe.each(officialLibraries)("the suite derived from the contract of $scheme", ({ scheme }) => {
-  const run = async (trusted: string): Promise<Report> => {
-    const { protocol, createReceiver } = await loadScheme(scheme);
-    const files = await generateFrom([`${root}examples/schemes/${scheme}`], { only: ["conformance"] });
-    const suite = JSON.parse(files.get("conformance/events.json") ?? "") as Suite;
-    const secret = exampleSecret(protocol, "a secret of this test") ?? "";
-    const own = exampleSecret(protocol, trusted) ?? "";
-    const isPair = hasKeyPair(protocol.signature.algorithm);
+  let loaded: LoadedScheme;
+  let suite: Suite;
+  let secret: string;
+  beforeAll(async () => {
+    loaded = await loadScheme(scheme, ["conformance"]);
+    suite = JSON.parse(loaded.files.get("conformance/events.json") ?? "") as Suite;
+    secret = exampleSecret(loaded.protocol, "a secret of this test");
+  });
+
+  /** A receiver that trusts a key. */
+  const open = (trusted: string): Receiver => {
+    const { protocol, createReceiver } = loaded;
     const receiver: Receiver = createReceiver({
-      ...(isPair ? { publicKeys: [publicKeyOf(protocol, own)] } : { secrets: [own] }),
+      ...(hasKeyPair(protocol.signature.algorithm)
+        ? { publicKeys: [publicKeyOf(protocol, trusted)] }
+        : { secrets: [trusted] }),
       inbox: createMemoryInbox(),
       fallback: () => {},
       logger: false,
     });
-    const server = await startServer(toNodeListener(receiver));
-    running.push(server, receiver);
-    const subject = {
-      url: server.url,
-      application: { id: "any", environment: "any" },
+    running.push(receiver);
+    return receiver;
+  };
+
+  const run = (options: Partial<RunOptions>): Promise<Report> => {
+    const subject = { url: "http://receiver.test/", application: { id: "any", environment: "any" } };
+    return runSuite({
+      suite,
+      ...subject,
       verificationToken: "",
-    };
-    return await runSuite({ suite, ...subject, secrets: [secret], strict: true });
+      secrets: [secret],
+      strict: true,
+      ...options,
+    });
   };
 
   it("passes the generated receiver", async () => {
-    const report = await run("a secret of this test");
+    const server = await startServer(toNodeListener(open(secret)));
+    running.push(server);
+    const report = await run({ url: server.url });
     const failed = report.results.filter(({ result }) => result === "failed");
     expect(failed.map(({ id, reason }) => [id, reason])).toEqual([]);
     expect(report.conforms).toBe(true);
   });
 
   it("fails a receiver that trusts another key", async () => {
-    const report = await run("another secret");
+    const other = open(exampleSecret(loaded.protocol, "another secret"));
+    const report = await run({ send: sendTo(other) });
     expect(report.unproven).toContain("accepts-signed");
   });
+
+  it("fails careless receivers made mechanically", async () => {
+    const receiver = open(secret);
+    const fails = async ({ act }: CarelessReceiver, filters: Filters): Promise<boolean> => {
+      const bail = new AbortController();
+      let failed = false;
+      await run({
+        ...filters,
+        send: sendTo(intercepted(receiver, act)),
+        signal: bail.signal,
+        onResult({ result, level }) {
+          if (result !== "failed" || level === "info") return;
+          failed = true;
+          bail.abort();
+        },
+      });
+      return failed;
+    };
+    const isDetected = async (careless: CarelessReceiver): Promise<boolean> =>
+      (await fails(careless, { only: careless.near })) || (await fails(careless, { skip: careless.near }));
+    const undetected: string[] = [];
+    const all = carelessReceivers(loaded.protocol, secret);
+    for (const careless of all.filter((_, at) => at % stride === 0)) {
+      if (!(await isDetected(careless))) undetected.push(careless.name);
+    }
+    expect(undetected).toEqual([]);
+  }, 600_000);
 });

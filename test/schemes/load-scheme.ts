@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { GenerateOptions } from "../../generator/generate.js";
 import type { JsonObject, Protocol, Receiver } from "../../runtime/webhook/index.js";
 import { generateFrom, root, temporaryFolder, writeTree } from "../generator/emit/contract-folder.js";
 
@@ -13,11 +14,11 @@ export interface LoadedScheme {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** Generates a scheme's contract and imports its receiver. */
-export async function loadScheme(name: string): Promise<LoadedScheme> {
-  const files = await generateFrom([join("examples/schemes", name)], {
-    only: ["types", "protocol", "validators", "fixtures"],
-  });
+const outputs = ["types", "protocol", "validators", "fixtures"] as const;
+
+/** Generates a scheme's contract, and whatever `more` names, and imports its receiver. */
+export async function loadScheme(name: string, more: GenerateOptions["only"] = []): Promise<LoadedScheme> {
+  const files = await generateFrom([join("examples/schemes", name)], { only: [...outputs, ...more] });
   const folder = await temporaryFolder();
   await writeTree(folder, Object.fromEntries(files));
   const at = (path: string): string => pathToFileURL(join(folder, path)).href;

@@ -36,7 +36,7 @@ export async function mutateNode({ seed, workers, files, only = [] }) {
       coverageAnalysis: "off",
       concurrency: workers,
       // Each run ends itself long before.
-      timeoutMS: 240_000,
+      timeoutMS: 600_000,
       logLevel: "warn",
       allowConsoleColors: false,
       warnings: { unknownOptions: false },

@@ -2,6 +2,7 @@ import type { Case, CaseResult } from "../../../conformance/index.js";
 import { derivedMutants, equivalents } from "../near-misses/derived-mutants.js";
 import { mutantGroups } from "./all.js";
 import type { Mutant } from "./mutant.js";
+import type { FailuresByClause, WholeRuns } from "./whole-runs.js";
 
 /** The cases that a mutant fails. */
 export type Catch = readonly Pick<CaseResult, "id" | "clause" | "level">[];
@@ -9,7 +10,11 @@ export type Catch = readonly Pick<CaseResult, "id" | "clause" | "level">[];
 const mostShown = 5;
 
 /** The page about mutants and the cases that detect them, as Markdown. */
-export function matrix(catches: ReadonlyMap<string, Catch>, cases: readonly Case[]): string {
+export function matrix(
+  catches: ReadonlyMap<string, Catch>,
+  cases: readonly Case[],
+  { cases: wholeCases, mutants: whole }: WholeRuns,
+): string {
   const of = ({ name }: Mutant): Catch => catches.get(name) ?? [];
   const all = mutantGroups.flatMap(({ mutants }) => mutants);
   const catching = new Set(all.flatMap((mutant) => of(mutant).map(({ id }) => id)));
@@ -24,14 +29,16 @@ export function matrix(catches: ReadonlyMap<string, Catch>, cases: readonly Case
     "their result may depend on timing. `node scripts/mutant-matrix.mjs` writes this page; a test keeps it up to date.",
     "[mutation.md](mutation.md) is about mutants that nobody wrote.",
     "",
-    "Cases in **bold** are `must`; `+ n` is the number of further cases of the clause that fail.",
+    "Cases in **bold** are `must`; `+ n` is the number of further cases of the clause that fail. The last column is about a run against",
+    `the whole suite, with its ${wholeCases} cases in the last such run: how many cases of other clauses detect the mutant, too. None is`,
+    "detected by those alone.",
     ...mutantGroups.flatMap(({ title, mutants }) => [
       "",
       `## ${title}`,
       "",
-      "| mutant | mistake | clause | detected by |",
-      "|---|---|---|---|",
-      ...mutants.map((mutant) => row(mutant, of(mutant))),
+      "| mutant | mistake | clause | detected by | other clauses |",
+      "|---|---|---|---|---|",
+      ...mutants.map((mutant) => row(mutant, of(mutant), whole[mutant.name] ?? {})),
     ]),
     "",
     "## Mutants made mechanically",
@@ -42,6 +49,9 @@ export function matrix(catches: ReadonlyMap<string, Catch>, cases: readonly Case
     "`DERIVED_MUTANTS=all npx vitest run test/conformance/near-misses` runs all of them, `npm test` one of seven. The others:",
     "",
     ...equivalentLines(),
+    "",
+    "The suites of [examples/schemes](../examples/schemes) are tested likewise: each scheme has a correct receiver with every careless",
+    "comparison, signature, window and parser in front of it (`test/schemes/careless-receivers.ts`).",
     "",
     "## Faults that can't be observed from outside",
     "",
@@ -61,6 +71,7 @@ const unseen = [
   "A comparison that doesn't take constant time: the difference is lost in network latency.",
   "A nonce that is kept for five minutes instead of ten: in nearly every case its timestamp is outside the window by then, and the suite doesn't wait that long.",
   "Nonces or events that are kept in only one of several processes.",
+  "Nonces that several applications share: a run knows one application, and its endpoint serves no other.",
   "Slow work before the answer to a delivery: the document specifies no time limit for it.",
 ];
 
@@ -72,11 +83,23 @@ function equivalentLines(): readonly string[] {
   return [...byReason].map(([reason, names]) => `- ${reason} ${names.join(", ")}`);
 }
 
-function row(mutant: Mutant, caught: Catch): string {
+const mostClauses = 3;
+
+/** How many cases of other clauses a mutant fails, most first. */
+function elsewhere({ clause }: Mutant, failures: FailuresByClause): string {
+  const others = Object.entries(failures)
+    .filter(([name]) => name !== clause)
+    .sort(([, a], [, b]) => b - a);
+  const shown = others.slice(0, mostClauses).map(([name, count]) => `${name}: ${count}`);
+  const rest = others.slice(mostClauses).reduce((sum, [, count]) => sum + count, 0);
+  return [...shown, ...(rest > 0 ? [`others: ${rest}`] : [])].join(", ");
+}
+
+function row(mutant: Mutant, caught: Catch, whole: FailuresByClause): string {
   const shown = caught.slice(0, mostShown).map(({ id, level }) => (level === "must" ? `**${id}**` : id));
   const rest = caught.length - shown.length;
   const by = [shown.join(", "), ...(rest > 0 ? [`+ ${rest}`] : [])].join(" ");
   const mode = mutant.encrypted ? " (encrypted)" : "";
   const mistake = mutant.mistake.replaceAll("|", "\\|");
-  return `| \`${mutant.name}\`${mode} | ${mistake} | ${mutant.clause} | ${by} |`;
+  return `| \`${mutant.name}\`${mode} | ${mistake} | ${mutant.clause} | ${by} | ${elsewhere(mutant, whole)} |`;
 }

@@ -1,59 +1,55 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { casesOf, type Report, runSuite, type Suite } from "../../../conformance/index.js";
+import { type Case, casesOf, type Suite, selectCases } from "../../../conformance/index.js";
 import { wholeSuite } from "../platform.js";
-import { startReceiverProcess } from "../receiver-process.js";
 import { mutants } from "./all.js";
 import { type Catch, matrix } from "./matrix.js";
 import type { Mutant } from "./mutant.js";
+import { failuresOf } from "./run-mutant.js";
+import { byClause, type FailuresByClause, readWholeRuns, writeWholeRuns } from "./whole-runs.js";
 import { openWorkshop, type Workshop } from "./workshop.js";
 
 /** Only the hand-written cases, which detect every mutant; the derived ones each test a single field. */
 const { batches: _, ...suite } = wholeSuite as Suite;
 
-/** Runs only cases of the clause that a mutant violates, since no others count, and none whose result depends on timing. */
-const suiteOf = ({ clause, only }: Mutant): Suite => ({
-  ...suite,
-  cases: suite.cases.filter((each) => each.clause === clause && (only || !each.id.endsWith("-at-once"))),
-});
+/** Without cases whose result depends on timing, unless the mutant names them. */
+const isSteady = ({ only }: Mutant, { id }: Case): boolean => only !== undefined || !id.endsWith("-at-once");
+
+/** Only cases of the clause that a mutant violates, or those of them that it names. */
+function suiteOf(mutant: Mutant): Suite {
+  const own = suite.cases.filter((each) => each.clause === mutant.clause && isSteady(mutant, each));
+  return { ...suite, cases: selectCases(own, { only: mutant.only }) };
+}
 
 const atOnce = 3;
 const page = new URL("../../../docs/mutants.md", import.meta.url);
 
 const catches = new Map<string, Catch>();
+/** Whether to write the page: `all` after runs against the whole suite, too, or `clauses`. */
+const update = process.env.UPDATE_MUTANTS;
 let workshop: Workshop;
 
-async function judge(mutant: Mutant): Promise<void> {
-  const { encrypted, only } = mutant;
-  const program = workshop.make(mutant);
-  const subject = await startReceiverProcess({
-    command: [process.execPath, program],
-    encrypted,
-    data: join(dirname(program), "data.ndjson"),
-  });
-  try {
-    const report: Report = await runSuite({
-      suite: suiteOf(mutant),
-      ...subject,
-      only,
-      settleMs: 500,
-    });
-    const failed = report.results.filter(({ result }) => result === "failed");
-    catches.set(mutant.name, failed);
-  } finally {
-    await subject.stop();
+/** Runs each mutant against the whole suite, and keeps what it fails. Takes a quarter of an hour. */
+async function runWhole(): Promise<void> {
+  const found: Record<string, FailuresByClause> = {};
+  for (const mutant of mutants) {
+    const cases = casesOf(wholeSuite).filter((each) => isSteady(mutant, each));
+    const copy = { ...mutant, name: `${mutant.name}-whole` };
+    found[mutant.name] = byClause(await failuresOf(copy, { ...suite, cases }, workshop));
+    console.error(`${Object.keys(found).length}/${mutants.length} ${mutant.name}`);
   }
+  writeWholeRuns({ cases: casesOf(wholeSuite).length, mutants: found });
 }
 
 beforeAll(async () => {
   workshop = openWorkshop();
   const queue = mutants.values();
   const worker = async (): Promise<void> => {
-    for (const mutant of queue) await judge(mutant);
+    for (const mutant of queue) catches.set(mutant.name, await failuresOf(mutant, suiteOf(mutant), workshop));
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-}, 900_000);
+  if (update === "all") await runWhole();
+}, 7_200_000);
 
 afterAll(() => workshop.remove());
 
@@ -67,9 +63,16 @@ describe("the suite, with mutants of a receiver", () => {
     expect(catches.get(name)).not.toEqual([]);
   });
 
+  it("detects none of them only by cases of other clauses, among all cases of the suite", () => {
+    const { mutants: found } = readWholeRuns();
+    expect(Object.keys(found)).toEqual(mutants.map(({ name }) => name));
+    const elsewhere = mutants.filter(({ name, clause }) => !((found[name]?.[clause] ?? 0) > 0));
+    expect(elsewhere.map(({ name }) => name)).toEqual([]);
+  });
+
   it("has an up-to-date page about them", () => {
-    const text = matrix(catches, casesOf(suite));
-    if (process.env.UPDATE_MUTANTS === "1") writeFileSync(page, text);
+    const text = matrix(catches, casesOf(suite), readWholeRuns());
+    if (update !== undefined) writeFileSync(page, text);
     expect(readFileSync(page, "utf8")).toBe(text);
   });
 });

@@ -24,7 +24,7 @@ async function reportOn(name: string): Promise<Report> {
     url: subjectUrl,
     probeUrl,
     callbacks: true,
-    send: inProcessReceiver(dirname(program), false),
+    send: inProcessReceiver({ folder: dirname(program), encrypted: false }),
     only: ["*/near/token/*", "*/near/duplicate/*", "6.3.4/*"],
     settleMs: 20,
   });

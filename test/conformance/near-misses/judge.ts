@@ -25,7 +25,7 @@ export async function judge(suite: Suite, workshop: Workshop, mutant: DerivedMut
     url: subjectUrl,
     probeUrl,
     callbacks: true,
-    send: inProcessReceiver(dirname(program), encrypted),
+    send: inProcessReceiver({ folder: dirname(program), encrypted }),
     settleMs: 20,
     concurrency: 1,
     signal: bail.signal,

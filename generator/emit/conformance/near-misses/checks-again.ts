@@ -19,6 +19,7 @@ interface Check {
   readonly needs?: Case["needs"];
   /** What is checked: whether the documentation requires it also of a callback. */
   readonly about: "signature" | "decryption" | "rest";
+  readonly level?: NonNullable<NearMiss["level"]>;
 }
 
 const unauthenticated: readonly StatusRef[] = ["unauthenticated"];
@@ -104,18 +105,28 @@ function contentChecks(facts: NearFacts, isBound: boolean): readonly Check[] {
   const required = facts.fields.filter((field) => field.required && !taken.has(field.pointer));
   const [gone] = required.slice(-1);
   const place = (facts.protocol.event?.binding?.application ?? [])[0];
+  const unlisted = facts.fields.find(
+    ({ pointer, schemas }) => bound.includes(pointer) && schemas.some((schema) => "enum" in schema),
+  );
   const [link] = facts.equal.filter(([first]) => typeof valueAtPointer(facts.event, first) === "string");
-  const check = (name: string, delivery: Delivery): Check => ({
-    name,
-    delivery,
-    status: unprocessable,
-    about: "rest",
-  });
+  const check = (name: string, delivery: Delivery, level?: Check["level"]): Check => {
+    return { name, delivery, status: unprocessable, about: "rest", ...(level && { level }) };
+  };
   return [
     ...(gone === undefined ? [] : [check("incomplete-event", { body: [{ drop: gone.pointer }] })]),
     ...(link === undefined
       ? []
       : [check("contradictory-event", { body: [{ vary: link[1], as: { after: "x" } }] })]),
+    // A receiver that compares no binding may take any value for a synthetic one.
+    ...(isBound || unlisted === undefined
+      ? []
+      : [
+          check(
+            `unlisted-${unlisted.label}`,
+            { change: [{ set: unlisted.pointer, to: "another_one" }] },
+            "should",
+          ),
+        ]),
     ...(isBound && place !== undefined && facts.fields.some(({ pointer }) => pointer === place)
       ? [check("other-application", { change: [{ set: place, to: "other_one" }] })]
       : []),
@@ -263,7 +274,7 @@ export const againFamilies: readonly Family[] = circumstances.map(
           cause,
           needs,
           steps: [...before, ...own],
-          ...(level && { level }),
+          ...((level ?? check.level) && { level: level ?? check.level }),
         };
       });
     },

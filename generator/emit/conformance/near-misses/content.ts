@@ -34,6 +34,7 @@ export const sameContentFamily: Family = {
       number("exponent", "100", "1E+2"),
       number("minus-zero", "0", "-0"),
       number("trailing-zero", "0.5", "0.50"),
+      again("null-member", { a: null, b: [null] }, [{ members: "reversed" }]),
       again("number-in-array", [1, [2]], [{ replace: "[1,[2]]", with: "[1.0,[2.0]]" }]),
       again("escaped-text", "a/b", [{ replace: '"a/b"', with: String.raw`"\u0061\/b"` }]),
       again("escaped-name", { name: 1 }, [{ replace: '{"name":1}', with: String.raw`{"n\u0061me":1}` }]),

@@ -73,5 +73,6 @@ export const bodilessFamilies: ReadonlySet<Family> = new Set([
   timestampFamily,
   windowFamily,
   windowBoundFamily,
+  signatureContentFamily,
   signatureTextFamily,
 ]);

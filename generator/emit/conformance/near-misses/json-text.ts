@@ -59,6 +59,7 @@ const around: readonly (readonly [string, readonly ByteEdit[]])[] = [
   ["followed-by-line-separator", append("\u2028")],
   ["followed-by-mark", append("\ufeff")],
   ["followed-by-end-mark", append("\u001a")],
+  ["after-mark", prepend("\ufeff")],
   ["after-letter", prepend("x")],
   ["after-brace", prepend("}")],
   ["after-object", prepend("{}")],
@@ -164,6 +165,9 @@ function repeated({ protocol, event }: NearFacts): readonly NearMiss[] {
   });
 }
 
+/** More than any limit of depth that receivers have. */
+const many = 600;
+
 /** Texts that are JSON, although a strict or a simple reader may not take them for it. */
 export const jsonFormFamily: Family = {
   name: "json-form",
@@ -186,6 +190,8 @@ export const jsonFormFamily: Family = {
       form("reversed-members", [{ members: "reversed" }]),
       ...(name === "" ? [] : [form("escaped-name", [{ replace: first, with: escaped }])]),
       form("brackets-in-text", beforeEnd(String.raw`,"added_later":"}]{[\"\\"`)),
+      form("many-brackets-in-text", beforeEnd(`,"added_later":"${"[{".repeat(many)}"`)),
+      form("many-small-values", beforeEnd(`,"added_later":[${"[],{},".repeat(many)}0]`)),
       form("numbers", beforeEnd(',"added_later":[0,-0,1E+2,1e-7,123456789012345678901234567890]')),
       ...(protocol.token === undefined
         ? []

@@ -1,4 +1,4 @@
-import type { ResourceCheck, Step } from "../../../../conformance/suite/suite.js";
+import type { ResourceState, Step } from "../../../../conformance/suite/suite.js";
 import { delivering, type Family, type NearFacts, type NearMiss } from "./near-miss.js";
 import { versioned } from "./versions.js";
 
@@ -42,7 +42,7 @@ export const versionOrderFamily: Family = {
 function inOrder(
   facts: NearFacts,
   name: string,
-  { versions, resource }: { readonly versions: readonly number[]; readonly resource: ResourceCheck },
+  { versions, resource }: { readonly versions: readonly number[]; readonly resource: ResourceState },
 ): NearMiss {
   const steps = versions.map((version, at): Step => {
     const isLast = at === versions.length - 1;

@@ -1,5 +1,6 @@
+import type { HeaderChange } from "../../../../conformance/suite/delivery.js";
 import type { MadeSignature, SignedPart } from "../../../../conformance/suite/made-signature.js";
-import { delivering, type Family, type NearFacts, type NearMiss } from "./near-miss.js";
+import { delivering, type Family, incomplete, type NearFacts, type NearMiss } from "./near-miss.js";
 
 /** What is signed: each part, in order, with its separators, with the right key. */
 export const signatureContentFamily: Family = {
@@ -7,10 +8,13 @@ export const signatureContentFamily: Family = {
   member: "signature/content",
   rule: "Exactly the parts that the protocol names are signed, in its order and with its separators.",
   on: "main",
-  cases: (facts) =>
-    facts.protocol.signature?.algorithm.startsWith("hmac-")
-      ? [...parts(facts), ...orders(facts), ...separators(facts), ...bodies(facts)]
-      : [],
+  cases: (facts) => [
+    ...parts(facts),
+    ...absent(facts),
+    ...orders(facts),
+    ...separators(facts),
+    ...bodies(facts),
+  ],
 };
 
 /** Whose content is signed by somebody else's rules is a forgery for everybody who follows the protocol's. */
@@ -35,15 +39,33 @@ function contentOf({ protocol }: NearFacts): readonly SignedPart[] {
 function parts(facts: NearFacts): readonly NearMiss[] {
   const content = contentOf(facts);
   if (content.length < 2) return [];
-  return content
-    .filter((part) => typeof part === "string" || !("literal" in part))
+  return content.flatMap((part) => {
+    const cause = `The ${nameOf(part)} is probably not part of the signed content.`;
+    const without = made(`without-${nameOf(part)}`, cause, {
+      content: content.filter((each) => each !== part),
+    });
+    if (typeof part !== "string" && "literal" in part) return [without];
+    return [
+      without,
+      made(`blank-${nameOf(part)}`, cause, { blank: [part] }),
+      made(`only-${nameOf(part)}`, "Only a part of the content is probably signed.", { content: [part] }),
+    ];
+  });
+}
+
+/** A header that isn't sent, or is empty, signed as an empty text. */
+function absent(facts: NearFacts): readonly NearMiss[] {
+  const content = contentOf(facts);
+  return (["timestamp", "nonce"] as const)
+    .filter((part) => content.includes(part) && facts.protocol.headers?.[part] !== undefined)
     .flatMap((part) => {
-      const cause = `The ${nameOf(part)} is probably not part of the signed content.`;
-      return [
-        made(`without-${nameOf(part)}`, cause, { content: content.filter((each) => each !== part) }),
-        made(`blank-${nameOf(part)}`, cause, { blank: [part] }),
-        made(`only-${nameOf(part)}`, "Only a part of the content is probably signed.", { content: [part] }),
-      ];
+      const missing = (name: string, header: HeaderChange): NearMiss => ({
+        name: `${name}-${part}`,
+        why: `A delivery that is signed without a ${part} could be replayed forever.`,
+        cause: `A ${part} that is missing is probably taken for an empty text.`,
+        steps: [delivering({ signature: { made: { blank: [part] } }, headers: [header] }, incomplete)],
+      });
+      return [missing("absent", { remove: part }), missing("empty", { set: part, to: "" })];
     });
 }
 
@@ -106,7 +128,9 @@ const plaintext: NonNullable<NearMiss["needs"]> = ["plaintext"];
 
 /** Other bytes in place of those that are sent. */
 function bodies({ protocol, event }: NearFacts): readonly NearMiss[] {
-  if (protocol.signature?.content.includes("body") !== true) return [];
+  // The members of a batch's events aren't sorted.
+  const isBatched = protocol.event?.batch !== undefined;
+  if (isBatched || protocol.signature?.content.includes("body") !== true) return [];
   const parsed =
     "The signature is probably computed over the parsed and reserialized body, not over the bytes as received.";
   const cut =

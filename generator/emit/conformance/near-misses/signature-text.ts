@@ -8,17 +8,14 @@ export const signatureTextFamily: Family = {
   member: "signature",
   rule: "Only the protocol's encoding of the whole signature, made with the right secret, is a signature.",
   on: "main",
-  cases: (facts) =>
-    facts.protocol.signature?.algorithm.startsWith("hmac-")
-      ? [
-          ...keys(facts),
-          ...algorithms(facts),
-          ...encodings(facts),
-          ...prefixes(facts),
-          ...digits(facts),
-          ...wholes(facts),
-        ]
-      : [],
+  cases: (facts) => [
+    ...keys(facts),
+    ...algorithms(facts),
+    ...encodings(facts),
+    ...prefixes(facts),
+    ...digits(facts),
+    ...wholes(facts),
+  ],
 };
 
 const why =
@@ -30,7 +27,7 @@ function faulty(name: string, cause: string, signature: SignatureFault): NearMis
 
 /** Other texts that the receiver holds; only for secrets that can be any text. */
 function keys({ protocol }: NearFacts): readonly NearMiss[] {
-  if (protocol.signature?.key !== undefined) return [];
+  if (protocol.signature?.key !== undefined || !hasSecret(protocol)) return [];
   const cause = "The signature is probably checked with every key that the receiver has.";
   const keyed = (name: string, key: NonNullable<NonNullable<SignatureFault["made"]>["key"]>): NearMiss =>
     faulty(`key-${name}`, cause, { made: { key } });
@@ -44,18 +41,30 @@ function keys({ protocol }: NearFacts): readonly NearMiss[] {
   ];
 }
 
-/** A valid signature of another algorithm, which the prefix names. */
+function hasSecret({ signature }: NearFacts["protocol"]): boolean {
+  return signature?.algorithm.startsWith("hmac-") === true;
+}
+
+/** A valid signature of another algorithm, which the prefix names or conceals. */
 function algorithms({ protocol: { signature } }: NearFacts): readonly NearMiss[] {
   const [, number] = /^hmac-sha(\d+)$/.exec(signature?.algorithm ?? "") ?? [];
-  if (signature === undefined || number === undefined || !signature.prefix.includes(number)) return [];
+  if (signature === undefined || number === undefined) return [];
   return (["1", "256", "512"] as const)
     .filter((each) => each !== number)
-    .map((each) =>
-      faulty(`algorithm-sha${each}`, "The algorithm is probably taken from the header.", {
-        made: { algorithm: `hmac-sha${each}` },
+    .flatMap((each) => {
+      const made = { algorithm: `hmac-sha${each}` } as const;
+      const concealed = faulty(
+        `concealed-sha${each}`,
+        "Several algorithms are probably tried, or it is chosen by the length of the signature.",
+        { made },
+      );
+      if (!signature.prefix.includes(number)) return [concealed];
+      const named = faulty(`algorithm-sha${each}`, "The algorithm is probably taken from the header.", {
+        made,
         prefix: signature.prefix.replace(number, each),
-      }),
-    );
+      });
+      return [named, concealed];
+    });
 }
 
 /** The right bytes in another encoding. */
@@ -65,7 +74,7 @@ function encodings({ protocol: { signature } }: NearFacts): readonly NearMiss[] 
   const others = (["hex", "base64", "base64url"] as const)
     .filter((encoding) => encoding !== signature.encoding)
     .map((encoding) => faulty(`as-${encoding}`, cause, { made: { encoding } }));
-  if (signature.encoding !== "hex") return others;
+  if (signature.encoding !== "hex") return [...others, faulty("upper-case", cause, { upperCase: true })];
   return [...others, faulty("mixed-case", cause, { made: { mixedCase: true } })];
 }
 
@@ -76,6 +85,7 @@ function prefixes({ protocol: { signature } }: NearFacts): readonly NearMiss[] {
   if (name === "") return [];
   const cause = "The prefix is probably cut off, not compared.";
   const others = [
+    ["none", ""],
     ["other-sign", `${name}${sign === ":" ? "=" : ":"}`],
     ["doubled-sign", `${own}${sign}`],
     ["inner-space", `${own} `],
@@ -97,17 +107,11 @@ function prefixes({ protocol: { signature } }: NearFacts): readonly NearMiss[] {
 /** The whole text of the header varied. */
 function wholes({ protocol: { signature } }: NearFacts): readonly NearMiss[] {
   const isText = signature?.fields === undefined && signature?.listSeparator === undefined;
-  const names = [
-    "swapped",
-    "doubled",
-    "inner-space",
-    "percent-encoded",
-    "quoted",
-    "listed-last",
-    "extended-word",
-  ];
+  const anywhere = ["swapped", "percent-encoded", "quoted"];
+  // These could make an entry of their own.
+  const names = isText ? [...anywhere, "doubled", "inner-space", "listed-last", "extended-word"] : anywhere;
   return variations
-    .filter(({ name }) => isText && names.includes(name))
+    .filter(({ name }) => names.includes(name))
     .map(({ name, as, mistake }) => ({
       name: `text-${name}`,
       why,
@@ -116,17 +120,32 @@ function wholes({ protocol: { signature } }: NearFacts): readonly NearMiss[] {
     }));
 }
 
+/** In bytes. */
+const lengths: Readonly<Record<string, number>> = {
+  "hmac-sha1": 20,
+  "hmac-sha256": 32,
+  "hmac-sha512": 64,
+  ed25519: 64,
+};
+
 /** Digits that are missing, wrong or too many. */
 function digits({ protocol: { signature } }: NearFacts): readonly NearMiss[] {
-  const bytes = { "1": 20, "256": 32, "512": 64 }[signature?.algorithm.replace("hmac-sha", "") ?? ""] ?? 32;
+  const bytes = lengths[signature?.algorithm ?? ""];
+  // The length of any other signature varies, or depends on the key.
+  if (bytes === undefined) return [];
   const length = signature?.encoding === "hex" ? 2 * bytes : Math.floor((4 * bytes) / 3);
+  const padded = 4 * Math.ceil(bytes / 3);
+  // The last digit of Base64 has bits without a meaning, which some decoders ignore.
+  const ends = { hex: [length], base64: padded > length ? [padded] : [], base64url: [] }[
+    signature?.encoding ?? "hex"
+  ];
   const short = "Only as many characters of the signature are probably compared as were sent.";
   const partly = "Only a part of the signature is probably compared.";
   const more = "Only as many characters of the signature are probably compared as a right one has.";
   const cut = [1, 2, 8, 16, length / 2, length - 8, length - 2, length - 1].map(Math.floor);
-  const places = [2, 3, 8, 9, 16, 17, 20, 32, 33, length / 2 + 1, length - 1].map(Math.floor);
+  const places = [2, 3, 8, 9, 16, 17, 20, 32, 33, length / 2 + 1, length - 1, ...ends].map(Math.floor);
   const within = (numbers: readonly number[]): readonly number[] =>
-    [...new Set(numbers)].filter((each) => each > 0 && each < length);
+    [...new Set(numbers)].filter((each) => each > 0);
   return [
     ...within(cut).map((count) => faulty(`only-${count}`, short, { digits: count })),
     ...within(places).map((at) => faulty(`altered-${at}`, partly, { altered: at })),

@@ -6,10 +6,13 @@ export const timestampFamily: Family = {
   member: "timestamp",
   rule: "A timestamp that isn't written as the protocol says is refused.",
   on: "main",
-  cases({ protocol: { timestamp, headers } }) {
-    if (timestamp === undefined || headers?.timestamp === undefined || timestamp.unit !== "seconds")
-      return [];
-    return formats.map(([name, format]) => ({
+  cases({ protocol: { timestamp, headers, signature } }) {
+    const fields = signature?.fields;
+    const isSent = headers?.timestamp !== undefined || fields?.timestamp !== undefined;
+    if (timestamp === undefined || !isSent || timestamp.unit !== "seconds") return [];
+    const marks = fields === undefined ? [] : [fields.separator, fields.assignment];
+    const sendable = formats.filter(([, format]) => !marks.some((mark) => format.includes(mark)));
+    return sendable.map(([name, format]) => ({
       name,
       why: "Only plain digits are a time in seconds; a parser that guesses reads another value than the sender signed.",
       cause: "The timestamp is probably converted by a lenient number parser, or searched for digits.",
