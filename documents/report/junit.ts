@@ -10,7 +10,7 @@ const mostCases = 1000;
  * code and place in the document, not by its line, so that a server recognises it in the next run. The time of a suite is
  * the time that the run took for it, and its cases share that.
  */
-export function junitReporter({ command, now }: ReportOptions): Reporter {
+export function junitReporter({ command, now }: Pick<ReportOptions, "command" | "now">): Reporter {
   let queue: Finding[] = [];
   let pieces = 0;
   let names = new Map<string, number>();
