@@ -1,9 +1,9 @@
 import { maxJsonDepth, tooDeepAt } from "@oipkit/runtime/json-depth";
 import type { Finding, Problem } from "../finding.js";
 import type { Inspect } from "../inspect.js";
-import { type MaybePromise, type Verdict, whenReady } from "../verdict.js";
+import { loadedOnce, type MaybePromise, type Verdict, whenReady } from "../verdict.js";
 import type { DocumentOrigin } from "./place-problems.js";
-import type { ProblemOrigin, ProblemReporter } from "./problem-reporter.js";
+import type { ProblemOrigin } from "./problem-reporter.js";
 
 /** The result of checking one document. */
 export interface CheckedDocument {
@@ -42,15 +42,9 @@ export function createDocumentChecker({
   strict,
   all,
 }: DocumentCheckOptions): DocumentChecker {
-  let loaded: MaybePromise<ProblemReporter> | undefined;
-  const reporter = (): MaybePromise<ProblemReporter> => {
-    loaded ??= import("./problem-reporter.js").then(({ createProblemReporter }) => {
-      const created = createProblemReporter({ secrets, all });
-      loaded = created;
-      return created;
-    });
-    return loaded;
-  };
+  const reporter = loadedOnce(async () =>
+    (await import("./problem-reporter.js")).createProblemReporter({ secrets, all }),
+  );
 
   const reportAll = (
     text: string,
