@@ -27,7 +27,7 @@ process.exitCode = await main(process.argv.slice(2), {
   },
   isTerminal: { out: process.stdout.isTTY === true, err: process.stderr.isTTY === true },
   prompt:
-    process.stdin.isTTY && process.stderr.isTTY
+    process.stderr.isTTY && process.stdin.isTTY
       ? { input: process.stdin, output: process.stderr }
       : undefined,
   drained: async () => {

@@ -1,6 +1,4 @@
-import { packageVersion } from "../generator/package-version.js";
 import { type Command, commands } from "./command-list.js";
-import { describeFailure } from "./describe-failure.js";
 import { safeTerminal } from "./safe-terminal.js";
 import type { ExitCode, Terminal } from "./terminal.js";
 
@@ -27,6 +25,7 @@ export async function main(args: readonly string[], given: Terminal): Promise<Ex
       return name === undefined ? 2 : 0;
     }
     if (name === "--version" || name === "-v") {
+      const { packageVersion } = await import("../generator/package-version.js");
       terminal.out(`${await packageVersion()}\n`);
       return 0;
     }
@@ -44,6 +43,7 @@ export async function main(args: readonly string[], given: Terminal): Promise<Ex
     }
     return await run(rest, terminal);
   } catch (error) {
+    const { describeFailure } = await import("./describe-failure.js");
     terminal.err(`oipkit: ${describeFailure(error, terminal)}\n`);
     return 2;
   }

@@ -2,7 +2,6 @@ import { isAscii, isUtf8 } from "node:buffer";
 import type { Catalog } from "./catalog.js";
 import { createDocumentChecker, type DocumentChecker } from "./document/check-document.js";
 import type { DocumentOrigin } from "./document/place-problems.js";
-import { secretFinder } from "./document/secrets.js";
 import { bomLength, invalidUtf8At } from "./document/utf8.js";
 import type { Problem } from "./finding.js";
 import type { EventRecorder } from "./history/event-record.js";
@@ -22,7 +21,7 @@ export async function createUnitChecker(settings: CheckSettings): Promise<CheckU
   const { catalog, fixed } = await loadValidators(settings);
   const checker = createDocumentChecker({
     inspect: createInspector(catalog, { ...settings, fixed }),
-    secrets: secretFinder([...settings.secrets, ...(fixed?.secrets ?? [])]),
+    secrets: [...settings.secrets, ...(fixed?.secrets ?? [])],
     strict: settings.strict,
     all: settings.all,
   });
@@ -73,12 +72,15 @@ async function checkUnit(thread: Thread, unit: Unit): Promise<readonly Part[]> {
     case "range": {
       const part = new PartBuilder(unit.source, { first: unit.start === 0, last: unit.end === unit.size });
       const range = thread.reader.read(unit);
-      if (range.kind === "unreadable") return [fault(thread, part, range.problem)];
+      if (range.kind === "unreadable") return [await fault(thread, part, range.problem)];
       part.shift = range.offset;
       await checkLines(thread, range.bytes, part);
       if (range.tooLong) {
         part.documents++;
-        reportLine(thread, part, { bytes: range.tooLong, problem: tooLong(thread.settings.maxDocument) });
+        await reportLine(thread, part, {
+          bytes: range.tooLong,
+          problem: tooLong(thread.settings.maxDocument),
+        });
         part.lines++;
       }
       return [part.build(thread.recorder?.take())];
@@ -92,7 +94,7 @@ async function checkUnit(thread: Thread, unit: Unit): Promise<readonly Part[]> {
       const part = new PartBuilder(unit.source, unit);
       const problem: Problem = { code: unit.code, message: unit.message, pointer: "" };
       part.documents += unit.lines;
-      reportLine(thread, part, { bytes: bufferOf(unit.head), problem });
+      await reportLine(thread, part, { bytes: bufferOf(unit.head), problem });
       part.lines += unit.lines;
       return [part.build()];
     }
@@ -120,10 +122,9 @@ async function checkDocument(thread: Thread, source: Source, content: FileConten
   };
   const invalid = invalidUtf8At(start === 0 ? bytes : bytes.subarray(start));
   const text = bytes.toString("utf8", start);
-  const checked =
-    invalid >= 0
-      ? checker.report(text, invalidUtf8(bytes.subarray(start), invalid), at)
-      : await checker.check(text, at);
+  const checked = await (invalid >= 0
+    ? checker.report(text, invalidUtf8(bytes.subarray(start), invalid), at)
+    : checker.check(text, at));
   part.add(checked);
   if (checked?.event && recorder) {
     recorder.record(checked.event, { line: 0, offset: 0, length: bytes.length });
@@ -147,7 +148,7 @@ async function checkLines(thread: Thread, bytes: Buffer, part: PartBuilder): Pro
     at.line = part.lines;
     at.countOnly = part.findings >= most;
     if (to - from > settings.maxDocument) {
-      reportLine(thread, part, {
+      await reportLine(thread, part, {
         bytes: bytes.subarray(from, from + headBytes),
         problem: tooLong(settings.maxDocument),
       });
@@ -187,19 +188,19 @@ function invalidUtf8(bytes: Buffer, at: number): Problem {
   };
 }
 
-function fault(thread: Thread, part: PartBuilder, problem: Problem): Part {
-  reportLine(thread, part, { bytes: Buffer.alloc(0), problem });
+async function fault(thread: Thread, part: PartBuilder, problem: Problem): Promise<Part> {
+  await reportLine(thread, part, { bytes: Buffer.alloc(0), problem });
   return part.build();
 }
 
 /** Reports a line or document of which at most the first bytes are available. */
-function reportLine(
+async function reportLine(
   { checker }: Thread,
   part: PartBuilder,
   { bytes, problem }: { bytes: Buffer; problem: Problem },
-): void {
+): Promise<void> {
   const { name, path } = part.source;
   const at: DocumentOrigin = { file: name, where: sourceFolderOf(path), line: part.lines, isLine: false };
   const text = bytes.toString("utf8").split(/[\r\n]/, 1)[0] ?? "";
-  part.add(checker.report(text, { span: { offset: 0, length: 1 }, ...problem }, at));
+  part.add(await checker.report(text, { span: { offset: 0, length: 1 }, ...problem }, at));
 }

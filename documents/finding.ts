@@ -5,15 +5,15 @@ export interface Problem {
   readonly code: string;
   readonly message: string;
   readonly pointer: string;
-  readonly level?: "warning";
-  readonly clause?: string;
-  readonly schemaPointer?: string;
+  readonly level?: "warning" | undefined;
+  readonly clause?: string | undefined;
+  readonly schemaPointer?: string | undefined;
   /** The property or rule, which distinguishes problems with the same code and pointer. */
-  readonly detail?: string;
+  readonly detail?: string | undefined;
   /** JSON Pointer of the value to show, if other than `pointer`: the field of a rule between fields. */
-  readonly field?: string;
+  readonly field?: string | undefined;
   /** Point at this key of the object at `pointer`. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** Its position, if other than the value at `pointer`. */
   readonly span?: { readonly offset: number; readonly length: number };
 }

@@ -1,10 +1,10 @@
 import type { Protocol } from "@oipkit/runtime/webhook";
 import type { Catalog, CheckOptions, EventSet, EventValidator, Validator, Violation } from "./catalog.js";
 import { eventSubjects } from "./event-subjects.js";
-import { eventTypeOf, typePointer } from "./event-type.js";
+import { eventTypeOf } from "./event-type.js";
 import type { Problem } from "./finding.js";
 import { protocolOf } from "./load-catalog.js";
-import { clean, type MaybePromise, problemOf, type Verdict, whenReady } from "./verdict.js";
+import { clean, loadedOnce, type MaybePromise, problemOf, type Verdict, whenReady } from "./verdict.js";
 
 type JsonObject = Record<string, unknown>;
 
@@ -125,7 +125,7 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
       const message = "cannot decrypt the body with the key in WEBHOOK_ENCRYPT_KEY";
       return { problems: [{ code: "decryption-failed", message, pointer: `/${property}` }] };
     }
-    const verdict = (await firstEvent(inner, 0)) ?? { problems: [unknown(inner)] };
+    const verdict = (await firstEvent(inner, 0)) ?? (await unknown(inner));
     const event = "event" in verdict && verdict.event ? { event: { ...verdict.event, encrypted: true } } : {};
     return { problems: verdict.problems, ...event, encryptedProperty: property };
   };
@@ -139,8 +139,11 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
     return undefined;
   };
 
-  const unknown = (value: unknown): Problem =>
-    unknownDocument(catalog, value, options.encryptKey === undefined);
+  const describing = loadedOnce(() => import("./unknown-document.js"));
+  const unknown = (value: unknown): MaybePromise<Verdict> =>
+    whenReady(describing(), ({ unknownDocument }) => ({
+      problems: [unknownDocument(catalog, value, options.encryptKey === undefined)],
+    }));
 
   const byOtherSigns = (value: unknown, where: SourceFolder): MaybePromise<Verdict> => {
     const body = isObject(value) ? value : undefined;
@@ -151,14 +154,14 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
     if (kind) return asSubject(kind.name, body);
     if (where.folder !== undefined && Object.hasOwn(catalog.subjects, where.folder))
       return asSubject(where.folder, value);
-    return { problems: [unknown(value)] };
+    return unknown(value);
   };
 
   return (value, where) => {
     if (options.fixed) return judge(options.fixed, value);
     if (forced) {
       const verdict = isObject(value) ? asEvent(forced, value) : undefined;
-      return whenReady(verdict, (found) => found ?? { problems: [unknown(value)] });
+      return whenReady(verdict, (found) => found ?? unknown(value));
     }
     if (options.as !== undefined) return asSubject(options.as, value);
     if (where.declared && where.folder !== undefined && Object.hasOwn(catalog.subjects, where.folder))
@@ -170,36 +173,4 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
 
 function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function unknownDocument(catalog: Catalog, value: unknown, locked: boolean): Problem {
-  const advice = "specify its kind with --as or its schema with --schema";
-  const body = isObject(value) ? value : undefined;
-  const typed = body && catalog.eventSets.find((set) => eventTypeOf(set, body) !== undefined);
-  if (body && typed) {
-    const message = `no contract has an event of type \`${shorten(eventTypeOf(typed, body) ?? "")}\``;
-    return { code: "unknown-event-type", message, pointer: typePointer(typed) };
-  }
-  const delivered =
-    body && catalog.eventSets.find(({ protocol }) => protocol?.token && Object.hasOwn(body, protocol.token));
-  if (delivered) {
-    const message = `the delivered body has no event: \`${typePointer(delivered).slice(1)}\` is missing or not a string`;
-    return { code: "unknown-document", message, pointer: "" };
-  }
-  const encrypted =
-    body &&
-    catalog.eventSets.find(({ protocol }) => Object.hasOwn(body, protocol?.encryption?.property ?? ""));
-  if (encrypted && locked) {
-    const message = "the body is encrypted: set WEBHOOK_ENCRYPT_KEY to decrypt it";
-    return { code: "unknown-document", message, pointer: "" };
-  }
-  return {
-    code: "unknown-document",
-    message: `cannot tell what kind of document this is; ${advice}`,
-    pointer: "",
-  };
-}
-
-function shorten(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }

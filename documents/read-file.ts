@@ -1,5 +1,4 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
 import type { Problem } from "./finding.js";
 import type { Source, Unit } from "./unit.js";
 
@@ -25,6 +24,8 @@ export function readDocument({ path }: Source, limit: number): FileContent {
 }
 
 function unpack(bytes: Buffer, limit: number): FileContent {
+  // Loaded only now, since most files aren't compressed; without `await`, which callers don't have.
+  const { gunzipSync } = process.getBuiltinModule("node:zlib");
   try {
     return { kind: "bytes", bytes: gunzipSync(bytes, { maxOutputLength: limit }) };
   } catch (error) {

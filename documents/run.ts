@@ -7,7 +7,6 @@ import { Ledger } from "./ledger.js";
 import { loadCatalog, secretNames } from "./load-catalog.js";
 import { type RunSettings, settle, type ValidateOptions } from "./options.js";
 import type { ReportedPart, Summary } from "./report/reporter.js";
-import { refuseUnknownSubject } from "./subject-name.js";
 import { inOrder } from "./threads/in-order.js";
 import { createWorkerPool, type StartThread, type WorkerPool } from "./threads/worker-pool.js";
 import type { CheckSettings } from "./unit.js";
@@ -50,7 +49,8 @@ export async function openRun(options: ValidateOptions, dependencies: RunDepende
   const settings = settle(options);
   const sources = await findSources(settings.inputs, settings.cwd);
   const catalog = settings.validators === undefined ? undefined : await loadCatalog(settings.validators);
-  if (catalog) refuseUnknownSubject(catalog, settings.as);
+  if (catalog && settings.as !== undefined)
+    (await import("./subject-name.js")).refuseUnknownSubject(catalog, settings.as);
   const check = checkSettings(settings, catalog);
   const checkHere = await createUnitChecker(check);
   const warnings = await warningsAbout(check);

@@ -29,21 +29,32 @@ export function whenReady<T, R>(
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
+/** A function that loads something at its first call and returns it at once as soon as it is there. */
+export function loadedOnce<T>(load: () => Promise<T>): () => MaybePromise<T> {
+  let loaded: MaybePromise<T> | undefined;
+  return () => {
+    loaded ??= load().then((value) => {
+      loaded = value;
+      return value;
+    });
+    return loaded;
+  };
+}
+
 /** Converts a violation to a problem. In strict mode, violations of "should" rules are errors, too. */
 export function problemOf(violation: Violation, { strict }: { readonly strict: boolean }): Problem {
   const { code, message, pointer, level, clause, schemaPointer, property, rule, keyword } = violation;
-  const [field] = violation.fields ?? [];
-  const detail = property ?? rule;
+  // All properties, even if `undefined`: objects of one shape are made and read faster.
   return {
     code,
     message,
     pointer,
-    ...(level === undefined || strict ? {} : { level: "warning" as const }),
-    ...(clause === undefined ? {} : { clause }),
-    ...(schemaPointer === undefined ? {} : { schemaPointer }),
-    ...(detail === undefined ? {} : { detail }),
-    ...(field === undefined ? {} : { field }),
+    level: level === undefined || strict ? undefined : "warning",
+    clause,
+    schemaPointer,
+    detail: property ?? rule,
+    field: violation.fields?.[0],
     // A closed schema reports the object, so point at the key; strict mode reports the property itself.
-    ...(keyword === "unevaluatedProperties" && property !== undefined ? { key: property } : {}),
+    key: keyword === "unevaluatedProperties" ? property : undefined,
   };
 }

@@ -1,7 +1,6 @@
 import { DocumentsError, type DocumentsErrorCode } from "../../documents/errors.js";
 import { createReporter } from "../../documents/report/create-reporter.js";
 import type { Format } from "../../documents/report/formats.js";
-import { limited } from "../../documents/report/limited.js";
 import type { Reporter, Summary } from "../../documents/report/reporter.js";
 import { openRun, type Run, type RunDependencies } from "../../documents/run.js";
 import { printable } from "../../text/printable.js";
@@ -64,7 +63,9 @@ async function openReport(
   // Beside a report for a program, which shows everything, one for people is still short.
   const isShort =
     target.format === "pretty" && targets.length > 1 && maxFindings === Number.POSITIVE_INFINITY;
-  return { ...target, reporter: isShort ? limited(reporter, shownToPeople) : reporter };
+  if (!isShort) return { ...target, reporter };
+  const { limited } = await import("../../documents/report/limited.js");
+  return { ...target, reporter: limited(reporter, shownToPeople) };
 }
 
 /** Hints with option names for errors of the engine, which doesn't know the options. */

@@ -1,11 +1,9 @@
 import { maxJsonDepth, tooDeepAt } from "@oipkit/runtime/json-depth";
 import type { Finding, Problem } from "../finding.js";
 import type { Inspect } from "../inspect.js";
-import { type MaybePromise, type Verdict, whenReady } from "../verdict.js";
-import { duplicateKeys } from "./duplicate-keys.js";
-import { syntaxFault } from "./json-syntax.js";
-import { type DocumentOrigin, placeProblems } from "./place-problems.js";
-import type { FindSecrets } from "./secrets.js";
+import { loadedOnce, type MaybePromise, type Verdict, whenReady } from "../verdict.js";
+import type { DocumentOrigin } from "./place-problems.js";
+import type { ProblemOrigin } from "./problem-reporter.js";
 
 /** The result of checking one document. */
 export interface CheckedDocument {
@@ -20,24 +18,19 @@ export interface CheckedDocument {
 /** How documents are checked. */
 export interface DocumentCheckOptions {
   readonly inspect: Inspect;
-  readonly secrets: FindSecrets;
+  /** Names of properties whose values must not be printed. */
+  readonly secrets: Iterable<string>;
   /** Report duplicate keys. */
   readonly strict: boolean;
   readonly all: boolean;
 }
 
-/** Checks documents one by one. */
+/** Checks documents one by one. `at` must not change before the result is there. */
 export interface DocumentChecker {
   /** Parses and checks a document; `undefined` for a blank line. */
   check(text: string, at: DocumentOrigin): MaybePromise<CheckedDocument | undefined>;
   /** Reports a known problem of a document that couldn't be parsed. */
-  report(text: string, problem: Problem, at: DocumentOrigin): CheckedDocument;
-}
-
-interface Details {
-  readonly at: DocumentOrigin;
-  readonly broken: boolean;
-  readonly encryptedProperty: string | undefined;
+  report(text: string, problem: Problem, at: DocumentOrigin): MaybePromise<CheckedDocument>;
 }
 
 const nothing: CheckedDocument = { findings: [] };
@@ -49,33 +42,35 @@ export function createDocumentChecker({
   strict,
   all,
 }: DocumentCheckOptions): DocumentChecker {
-  const place = (text: string, problems: readonly Problem[], details: Details): CheckedDocument => {
-    const { at, broken, encryptedProperty } = details;
-    if (at.countOnly) {
-      const warnings = problems.filter(({ level }) => level === "warning").length;
-      if (all) return { findings: [], more: problems.length, moreWarnings: warnings };
-      return { findings: [], more: 1, moreWarnings: warnings === problems.length ? 1 : 0 };
-    }
-    const findings = placeProblems(text, problems, {
-      at,
-      encryptedProperty,
-      hidden: secrets(text, { broken, isLine: at.isLine }),
-    });
-    if (all) return { findings };
-    const first = findings.find(({ level }) => level === "error") ?? findings[0];
-    return { findings: first === undefined ? [] : [first] };
-  };
+  const reporter = loadedOnce(async () =>
+    (await import("./problem-reporter.js")).createProblemReporter({ secrets, all }),
+  );
 
-  const judge = (text: string, verdict: Verdict, at: DocumentOrigin): CheckedDocument => {
-    const problems = strict ? [...verdict.problems, ...repeated(text)] : verdict.problems;
-    const { event, encryptedProperty } = verdict;
+  const reportAll = (
+    text: string,
+    problems: readonly Problem[],
+    origin: ProblemOrigin,
+  ): MaybePromise<CheckedDocument> => whenReady(reporter(), (ready) => ready.report(text, problems, origin));
+
+  const report: DocumentChecker["report"] = (text, problem, at) =>
+    reportAll(text, [problem], { at, broken: true, encryptedProperty: undefined });
+
+  const judge = (
+    text: string,
+    { problems, event, encryptedProperty }: Verdict,
+    at: DocumentOrigin,
+  ): MaybePromise<CheckedDocument> => {
     if (problems.length === 0) return event === undefined ? nothing : { findings: [], event };
-    const placed = place(text, problems, { at, broken: false, encryptedProperty });
-    return event === undefined ? placed : { ...placed, event };
+    return whenReady(reportAll(text, problems, { at, broken: false, encryptedProperty }), (reported) =>
+      event === undefined ? reported : { ...reported, event },
+    );
   };
 
-  const report = (text: string, problem: Problem, at: DocumentOrigin): CheckedDocument =>
-    place(text, [problem], { at, broken: true, encryptedProperty: undefined });
+  const withDuplicates = (text: string, verdict: Verdict): MaybePromise<Verdict> =>
+    whenReady(reporter(), ({ duplicates }) => ({
+      ...verdict,
+      problems: [...verdict.problems, ...duplicates(text)],
+    }));
 
   return {
     report,
@@ -87,17 +82,12 @@ export function createDocumentChecker({
         value = JSON.parse(text);
       } catch {
         if (at.isLine && /^[ \t\r]*$/.test(text)) return undefined;
-        const { message, ...span } = syntaxFault(text) ?? {
-          offset: 0,
-          length: 1,
-          message: "not valid JSON",
-        };
-        return report(text, { code: "json-syntax", message, pointer: "", span }, at);
+        return whenReady(reporter(), ({ syntaxProblem }) => report(text, syntaxProblem(text), at));
       }
-      const verdict = inspect(value, at.where);
-      // While a validator loads, the caller may move `at` to the next line.
-      const here = verdict instanceof Promise ? { ...at } : at;
-      return whenReady(verdict, (ready) => judge(text, ready, here));
+      const verdict = whenReady(inspect(value, at.where), (ready) =>
+        strict ? withDuplicates(text, ready) : ready,
+      );
+      return whenReady(verdict, (ready) => judge(text, ready, at));
     },
   };
 }
@@ -105,13 +95,4 @@ export function createDocumentChecker({
 function tooDeep(offset: number): Problem {
   const message = `nested too deeply: at most ${maxJsonDepth} levels can be checked`;
   return { code: "too-deep", message, pointer: "", span: { offset, length: 1 } };
-}
-
-function repeated(text: string): Problem[] {
-  return duplicateKeys(text).map(({ span, pointer }) => ({
-    code: "duplicate-key",
-    message: "duplicate key; parsers differ in which value they use",
-    pointer,
-    span,
-  }));
 }

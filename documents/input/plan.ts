@@ -4,7 +4,6 @@ import { isGzip } from "../read-file.js";
 import type { Source, Unit } from "../unit.js";
 import { layoutOfContent, sampleBytes } from "./layout.js";
 import type { InputSource, Layout } from "./sources.js";
-import { streamUnits } from "./stream.js";
 import type { UnitSize } from "./unit-size.js";
 
 /** How to divide the input. */
@@ -44,6 +43,7 @@ export async function* planUnits(
 }
 
 async function* streamed(source: InputSource, options: PlanOptions): AsyncGenerator<Unit> {
+  const { streamUnits } = await import("./stream.js");
   const { stdin, ...rest } = options;
   if (source.path === undefined && stdin === undefined)
     throw new DocumentsError("input-missing", "standard input is not available");

@@ -1,27 +1,34 @@
-import { packageVersion } from "../../generator/package-version.js";
-import { describeCode } from "./describe-code.js";
 import type { Format } from "./formats.js";
 import type { Reporter, ReportOptions } from "./reporter.js";
 
-/** Creates the reporter of a format, by default without colours; other formats aren't loaded. */
+/** Creates the reporter of a format, by default without colours; what other formats need isn't loaded. */
 export async function createReporter(format: Format, given: Partial<ReportOptions> = {}): Promise<Reporter> {
   const { colour = false, command = "oipkit validate", now = () => performance.now() } = given;
-  const { version = await packageVersion(), describe = describeCode } = given;
-  const options = { colour, version, command, now, describe };
   switch (format) {
     case "pretty":
-      return (await import("./pretty.js")).prettyReporter(options);
+      return (await import("./pretty.js")).prettyReporter({ colour });
     case "json":
-      return (await import("./json.js")).jsonReporter(options);
+      return (await import("./json.js")).jsonReporter({ version: await versionOf(given) });
     case "ndjson":
       return (await import("./json.js")).ndjsonReporter();
     case "junit":
-      return (await import("../../text/report/junit.js")).junitReporter(options);
+      return (await import("../../text/report/junit.js")).junitReporter({
+        command,
+        now,
+        ...(given.clean === undefined ? {} : { clean: given.clean }),
+      });
     case "sarif":
-      return (await import("../../text/report/sarif.js")).sarifReporter(options);
+      return (await import("../../text/report/sarif.js")).sarifReporter({
+        version: await versionOf(given),
+        describe: given.describe ?? (await import("./describe-code.js")).describeCode,
+      });
     case "github":
       return (await import("../../text/report/github.js")).githubReporter();
     case "gitlab":
       return (await import("../../text/report/gitlab.js")).gitlabReporter();
   }
+}
+
+async function versionOf({ version }: Partial<ReportOptions>): Promise<string> {
+  return version ?? (await import("../../generator/package-version.js")).packageVersion();
 }

@@ -2,7 +2,7 @@ import { json } from "../../text/json.js";
 import type { Reporter, ReportOptions } from "./reporter.js";
 
 /** One JSON object with a list of findings and a summary. */
-export function jsonReporter({ version }: ReportOptions): Reporter {
+export function jsonReporter({ version }: Pick<ReportOptions, "version">): Reporter {
   let separator = "\n    ";
   return {
     head: () => `{\n  "tool": ${json({ name: "oipkit", version })},\n  "findings": [`,

@@ -3,7 +3,7 @@ import type { Excerpt } from "../document/excerpt.js";
 import type { Reporter, ReportOptions } from "./reporter.js";
 
 /** For people: position and code, the message, the source line with a caret. */
-export function prettyReporter({ colour }: ReportOptions): Reporter {
+export function prettyReporter({ colour }: Pick<ReportOptions, "colour">): Reporter {
   const paint = (code: string, text: string): string => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
   return {
     head: () => "",

@@ -93,25 +93,30 @@ export function rootScope(phrase, at = "", depth = 0) {
 }
 
 /**
- * The scope inside a schema, with the schema's own annotations.
+ * What a schema notes in the scope of its own evaluation; `undefined` if that is nothing.
  * @param {object} node
- * @param {Scope} scope
  */
-export function enter(node, scope) {
-  const { at, clause, level, secret } = node;
-  if (at === undefined && clause === undefined && level === undefined && secret === undefined) return scope;
-  const inner = beside(scope, noSteps);
+export function annotationsOf({ at, clause, level, secret }) {
+  if (at === undefined && clause === undefined && level === undefined && secret === undefined)
+    return undefined;
+  return { at, file: at?.slice(0, at.indexOf("#")), clause, level, secret };
+}
+
+/**
+ * Notes a schema's annotations in the scope of its evaluation.
+ * @param {Scope} scope
+ * @param {{ at?: string, file?: string, clause?: string, level?: string, secret?: boolean }} annotations
+ */
+export function annotate(scope, { at, file, clause, level, secret }) {
   if (at !== undefined) {
-    const file = at.slice(0, at.indexOf("#"));
-    if (scope.file !== undefined && scope.file !== file) inner.phrase = undefined;
-    inner.file = file;
-    inner.base = at;
-    inner.clause = undefined;
+    if (scope.file !== undefined && scope.file !== file) scope.phrase = undefined;
+    scope.file = file;
+    scope.base = at;
+    scope.clause = undefined;
   }
-  if (clause !== undefined) inner.clause = clause;
-  if (level !== undefined) inner.level = level;
-  if (secret === true) inner.secret = true;
-  return inner;
+  if (clause !== undefined) scope.clause = clause;
+  if (level !== undefined) scope.level = level;
+  if (secret === true) scope.secret = true;
 }
 
 /**
@@ -415,8 +420,10 @@ const isNumber = (value) => typeof value === "number";
 function compare(keyword, isKind, holds) {
   return [
     keyword,
-    (node, value, scope, run) =>
-      !isKind(value) || holds(value, node[keyword]) || fail(run, { node, value, scope, keyword }),
+    (node) => {
+      const expected = node[keyword];
+      return (value) => !isKind(value) || holds(value, expected);
+    },
   ];
 }
 
@@ -430,29 +437,34 @@ const types = {
   object: isObject,
 };
 
-/** The value at the tokens of a pointer; `undefined` if there is none. */
-function at(value, tokens) {
-  return tokens.reduce(own, value);
-}
-
-/** Whether a cross-field rule holds; absent values, and values that aren't date-times, don't break it. */
-function keeps({ equal: same, later }, value) {
-  const [a, b] = (same ?? later).map((tokens) => at(value, tokens));
-  if (later === undefined) return a === undefined || b === undefined || a === b;
-  return !isText(a) || !isText(b) || !isNotLater(a, b);
-}
-
-const any = () => true;
-
-/** Keywords that compare a value, by name. */
-export const assertions = /* @__PURE__ */ new Map([
-  compare("type", any, (value, names) => names.some((name) => types[name](value))),
-  compare("enum", any, (value, values) => values.some((each) => equal(each, value))),
-  compare("const", any, (value, only) => equal(only, value)),
+/** Tests of values by a schema's keyword, by its name: those that say everything about a failure by its place. */
+export const tests = /* @__PURE__ */ new Map([
+  [
+    "type",
+    ({ type: names }) =>
+      names.length === 1 ? types[names[0]] : (value) => names.some((name) => types[name](value)),
+  ],
+  [
+    "enum",
+    ({ enum: values }) =>
+      (value) =>
+        values.some((each) => equal(each, value)),
+  ],
+  [
+    "const",
+    ({ const: only }) =>
+      (value) =>
+        equal(only, value),
+  ],
   compare("minLength", isText, (text, least) => codePointLength(text) >= least),
   compare("maxLength", isText, (text, most) => codePointLength(text) <= most),
   compare("pattern", isText, (text, pattern) => patternOf(pattern).test(text)),
-  compare("format", any, (value, { type, accepts }) => typeof value !== type || accepts(value)),
+  [
+    "format",
+    ({ format: { type, accepts } }) =>
+      (value) =>
+        typeof value !== type || accepts(value),
+  ],
   compare("minimum", isNumber, (number, least) => number >= least),
   compare("maximum", isNumber, (number, most) => number <= most),
   compare("exclusiveMinimum", isNumber, (number, bound) => number > bound),
@@ -463,19 +475,49 @@ export const assertions = /* @__PURE__ */ new Map([
   compare("uniqueItems", Array.isArray, (items, unique) => unique !== true || !holdsTwice(items)),
   compare("minProperties", isObject, (object, least) => Object.keys(object).length >= least),
   compare("maxProperties", isObject, (object, most) => Object.keys(object).length <= most),
+]);
+
+/** The value at the tokens of a pointer; `undefined` if there is none. */
+function at(value, tokens) {
+  let part = value;
+  for (let index = 0; index < tokens.length; index++) part = own(part, tokens[index]);
+  return part;
+}
+
+/** Whether a cross-field rule holds; absent values, and values that aren't date-times, don't break it. */
+function keeps({ equal: same, later }, value) {
+  const fields = same ?? later;
+  const a = at(value, fields[0]);
+  const b = at(value, fields[1]);
+  if (later === undefined) return a === undefined || b === undefined || a === b;
+  return !isText(a) || !isText(b) || !isNotLater(a, b);
+}
+
+/** Keywords that compare a value, by name: from a schema to its check. */
+export const assertions = /* @__PURE__ */ new Map([
+  ...Array.from(tests, ([keyword, testOf]) => [
+    keyword,
+    (node) => {
+      const test = testOf(node);
+      return (value, scope, run) => test(value) || fail(run, { node, value, scope, keyword });
+    },
+  ]),
   [
     "required",
-    (node, value, scope, run) => {
+    (node) => (value, scope, run) => {
       if (!isObject(value)) return true;
-      const missing = node.required.filter((name) => own(value, name) === undefined);
-      for (const property of missing)
-        fail(run, { node, value, scope, keyword: "required", facts: { property } });
-      return missing.length === 0;
+      let valid = true;
+      for (let index = 0; index < node.required.length; index++) {
+        const property = node.required[index];
+        if (own(value, property) !== undefined) continue;
+        valid = fail(run, { node, value, scope, keyword: "required", facts: { property } });
+      }
+      return valid;
     },
   ],
   [
     "dependentRequired",
-    (node, value, scope, run) => {
+    (node) => (value, scope, run) => {
       if (!isObject(value)) return true;
       const missing = Object.entries(node.dependentRequired).flatMap(([name, others]) =>
         own(value, name) === undefined
@@ -490,11 +532,14 @@ export const assertions = /* @__PURE__ */ new Map([
   ],
   [
     "rules",
-    (node, value, scope, run) => {
+    (node) => (value, scope, run) => {
       if (!isObject(value)) return true;
-      const broken = node.rules.filter((rule) => !keeps(rule, value));
-      for (const rule of broken) fail(run, { node, value, scope, keyword: "x-rules", facts: { rule } });
-      return broken.length === 0;
+      let valid = true;
+      for (const rule of node.rules) {
+        if (keeps(rule, value)) continue;
+        valid = fail(run, { node, value, scope, keyword: "x-rules", facts: { rule } });
+      }
+      return valid;
     },
   ],
 ]);
@@ -514,33 +559,34 @@ export function patternOf(text) {
   return pattern;
 }
 
-/** The assertions of schemas that consist of nothing else; `undefined` for a schema with other keywords. */
-const known = /* @__PURE__ */ new WeakMap();
-const silent = { failures: null };
+/** Keywords that don't matter to a value that isn't a list or an object. */
+const unneeded = /* @__PURE__ */ new Set([
+  "at",
+  "clause",
+  "level",
+  "secret",
+  "names",
+  "required",
+  "dependentRequired",
+  "rules",
+]);
 
 /**
- * Whether a value that isn't a list or an object is known to be valid from the schema's assertions alone, for which no
- * scope is needed. `false` also if the schema has other keywords: evaluate it then.
+ * Returns a test that knows a value that isn't a list or an object to be valid from the schema's assertions alone, for
+ * which no scope is needed. It also fails if the schema has other keywords: check the value then.
  * @param {object | boolean} node
- * @param {unknown} value
- * @returns {boolean}
+ * @returns {(value: unknown) => boolean}
  */
-export function holdsAlone(node, value) {
-  if (typeof node === "boolean" || (typeof value === "object" && value !== null)) return false;
-  if (!known.has(node)) known.set(node, assertionsOf(node));
-  const list = known.get(node);
-  if (list === undefined) return false;
-  for (const holds of list) if (!holds(node, value, undefined, silent)) return false;
-  return true;
-}
-
-/** Keywords that don't apply to such a value, such as `properties`, are no assertions. */
-const annotations = /* @__PURE__ */ new Set(["at", "clause", "level", "secret", "names"]);
-
-function assertionsOf(node) {
-  const keywords = Object.keys(node).filter((keyword) => !annotations.has(keyword));
-  const list = keywords.map((keyword) => assertions.get(keyword));
-  return list.includes(undefined) ? undefined : list;
+export function aloneTestOf(node) {
+  const keywords = typeof node === "boolean" ? undefined : Object.keys(node);
+  const needed = keywords?.filter((keyword) => !unneeded.has(keyword));
+  if (needed === undefined || !needed.every((keyword) => tests.has(keyword))) return () => false;
+  const all = needed.map((keyword) => tests.get(keyword)(node));
+  return (value) => {
+    if (typeof value === "object" && value !== null) return false;
+    for (let index = 0; index < all.length; index++) if (!all[index](value)) return false;
+    return true;
+  };
 }
 
 /** The properties and items that some keyword has evaluated. */
@@ -559,61 +605,62 @@ export function merge(seen, more) {
   for (const index of more.items) seen.items.add(index);
 }
 
-/** The keywords that come last, since they apply to what all others leave unevaluated. */
+/** The keywords that come last, since they apply to what all others leave unevaluated: from a schema to its check. */
 export const unevaluated = /* @__PURE__ */ new Map([
   [
     "unevaluatedProperties",
-    (node, value, scope, run) => {
-      if (!isObject(value)) return true;
-      let valid = true;
-      for (const name of Object.keys(value)) {
-        if (scope.seen.properties.has(name)) continue;
-        scope.seen.properties.add(name);
-        const facts = { property: name };
-        const holds =
-          node.unevaluatedProperties === false
-            ? fail(run, { node, value, scope, keyword: "unevaluatedProperties", facts })
-            : run.evaluate(
-                node.unevaluatedProperties,
-                value[name],
-                inside(scope, name, ["unevaluatedProperties"]),
-                run,
-              );
-        valid &&= holds;
-        if (!valid && run.failures === null) return false;
-      }
-      return valid;
+    (node, checkOf) => {
+      const keyword = "unevaluatedProperties";
+      const check = checkOf(node[keyword]);
+      return (value, scope, run) => {
+        if (!isObject(value)) return true;
+        let valid = true;
+        for (const name of Object.keys(value)) {
+          if (scope.seen.properties.has(name)) continue;
+          scope.seen.properties.add(name);
+          const holds =
+            node[keyword] === false
+              ? fail(run, { node, value, scope, keyword, facts: { property: name } })
+              : check(value[name], inside(scope, name, [keyword]), run);
+          valid &&= holds;
+          if (!valid && run.failures === null) return false;
+        }
+        return valid;
+      };
     },
   ],
   [
     "unevaluatedItems",
-    (node, value, scope, run) => {
-      if (!Array.isArray(value)) return true;
-      let valid = true;
-      for (let index = 0; index < value.length; index++) {
-        if (scope.seen.items.has(index)) continue;
-        scope.seen.items.add(index);
-        if (node.unevaluatedItems === false) {
-          valid = fail(run, { node, value, scope, keyword: "unevaluatedItems" });
-          break;
+    (node, checkOf) => {
+      const keyword = "unevaluatedItems";
+      const check = checkOf(node[keyword]);
+      return (value, scope, run) => {
+        if (!Array.isArray(value)) return true;
+        let valid = true;
+        for (let index = 0; index < value.length; index++) {
+          if (scope.seen.items.has(index)) continue;
+          scope.seen.items.add(index);
+          if (node[keyword] === false) {
+            valid = fail(run, { node, value, scope, keyword });
+            break;
+          }
+          valid = check(value[index], inside(scope, index, [keyword]), run) && valid;
+          if (!valid && run.failures === null) return false;
         }
-        const there = inside(scope, index, ["unevaluatedItems"]);
-        valid = run.evaluate(node.unevaluatedItems, value[index], there, run) && valid;
-        if (!valid && run.failures === null) return false;
-      }
-      if (node.unevaluatedItems === false)
-        for (let index = 0; index < value.length; index++) scope.seen.items.add(index);
-      return valid;
+        if (node[keyword] === false)
+          for (let index = 0; index < value.length; index++) scope.seen.items.add(index);
+        return valid;
+      };
     },
   ],
 ]);
 
-/** Evaluates a schema in isolation: what it has seen and its failures are shared only once it is known to count. */
-function attempt(node, value, scope, run) {
+/** Checks a value in isolation: what a schema has seen and its failures are shared only once it is known to count. */
+function attempt(check, value, scope, run) {
   const seen = scope.seen === undefined ? undefined : createSeen();
   const failures = run.failures === null ? null : [];
   const apart = seen === undefined ? scope : seeing(scope, seen);
-  const valid = run.evaluate(node, value, apart, { failures, evaluate: run.evaluate });
+  const valid = check(value, apart, { failures });
   if (valid) merge(scope.seen, seen);
   return { valid, failures };
 }
@@ -622,23 +669,30 @@ function report(run, outcomes) {
   for (const { failures } of outcomes) for (const failure of failures ?? []) fail(run, failure);
 }
 
+/** The schemas of a list for the same value, prepared. */
+function listed(keyword, node, checkOf) {
+  return node[keyword].map((each, index) => ({ check: checkOf(each), steps: [keyword, index] }));
+}
+
 function alternatives(keyword, isMatch) {
   return [
     keyword,
-    (node, value, scope, run) => {
-      const outcomes = [];
-      // A loop, as in `allOf`: each frame less allows more schemas inside of each other.
-      for (const [index, each] of node[keyword].entries())
-        outcomes.push(attempt(each, value, beside(scope, [keyword, index]), run));
-      const matches = outcomes.filter(({ valid }) => valid).length;
-      if (isMatch(matches)) return true;
-      if (matches === 0) report(run, outcomes);
-      return fail(run, { node, value, scope, keyword });
+    (node, checkOf) => {
+      const parts = listed(keyword, node, checkOf);
+      return (value, scope, run) => {
+        const outcomes = [];
+        // A loop, as in `allOf`: each frame less allows more schemas inside of each other.
+        for (const { check, steps } of parts) outcomes.push(attempt(check, value, beside(scope, steps), run));
+        const matches = outcomes.filter(({ valid }) => valid).length;
+        if (isMatch(matches)) return true;
+        if (matches === 0) report(run, outcomes);
+        return fail(run, { node, value, scope, keyword });
+      };
     },
   ];
 }
 
-/** Evaluates parts of a value in turn; stops at the first invalid one if only validity is needed. */
+/** Checks parts of a value in turn; stops at the first invalid one if only validity is needed. */
 function every(parts, run, holds) {
   let valid = true;
   for (const part of parts) {
@@ -675,204 +729,266 @@ function isNamed({ properties, patternProperties }, name) {
   );
 }
 
-/** Keywords that apply other schemas, by name. */
+/** Keywords that apply other schemas, by name: from a schema to its check. */
 export const applicators = /* @__PURE__ */ new Map([
   ...["$ref", "$dynamicRef"].map((keyword) => [
     keyword,
-    (node, value, scope, run) => {
-      const target = typeof node[keyword] === "function" ? node[keyword]() : node[keyword];
-      // Faster than finding no failures, unless what the target sees of the value is asked for.
-      if (scope.seen === undefined && target.accepts?.(value)) return true;
-      return run.evaluate(target, value, beside(scope, [keyword]), run);
+    (node, checkOf) => {
+      const steps = [keyword];
+      let target;
+      let check;
+      return (value, scope, run) => {
+        // Not before: schemas may refer to each other in cycles.
+        target ??= typeof node[keyword] === "function" ? node[keyword]() : node[keyword];
+        // Faster than finding no failures, unless what the target sees of the value is asked for.
+        if (scope.seen === undefined && target.accepts?.(value)) return true;
+        check ??= checkOf(target);
+        return check(value, beside(scope, steps), run);
+      };
     },
   ]),
   [
     "allOf",
-    (node, value, scope, run) => {
-      let valid = true;
-      for (const [index, each] of node.allOf.entries()) {
-        if (run.evaluate(each, value, beside(scope, ["allOf", index]), run)) continue;
-        if (run.failures === null) return false;
-        valid = false;
-      }
-      return valid;
+    (node, checkOf) => {
+      const parts = listed("allOf", node, checkOf);
+      return (value, scope, run) => {
+        let valid = true;
+        for (const { check, steps } of parts) {
+          if (check(value, beside(scope, steps), run)) continue;
+          if (run.failures === null) return false;
+          valid = false;
+        }
+        return valid;
+      };
     },
   ],
   alternatives("anyOf", (matches) => matches > 0),
   alternatives("oneOf", (matches) => matches === 1),
   [
     "not",
-    (node, value, scope, run) => {
-      const inner = seeing(beside(scope, ["not"]), undefined);
-      return (
-        !run.evaluate(node.not, value, inner, { failures: null, evaluate: run.evaluate }) ||
-        fail(run, { node, value, scope, keyword: "not" })
-      );
+    (node, checkOf) => {
+      const check = checkOf(node.not);
+      return (value, scope, run) => {
+        const inner = seeing(beside(scope, ["not"]), undefined);
+        return !check(value, inner, { failures: null }) || fail(run, { node, value, scope, keyword: "not" });
+      };
     },
   ],
   [
     "if",
-    (node, value, scope, run) => {
-      const { valid } = attempt(node.if, value, beside(scope, ["if"]), {
-        failures: null,
-        evaluate: run.evaluate,
-      });
-      const keyword = valid ? "then" : "else";
-      if (node[keyword] === undefined) return true;
-      return (
-        run.evaluate(node[keyword], value, beside(scope, [keyword]), run) ||
-        fail(run, { node, value, scope, keyword: "if" })
-      );
+    (node, checkOf) => {
+      const condition = checkOf(node.if);
+      const branch = (keyword) => ({ steps: [keyword], check: checkOf(node[keyword] ?? true) });
+      const [consequence, alternative] = [branch("then"), branch("else")];
+      return (value, scope, run) => {
+        const { valid } = attempt(condition, value, beside(scope, ["if"]), { failures: null });
+        const { check, steps } = valid ? consequence : alternative;
+        return check(value, beside(scope, steps), run) || fail(run, { node, value, scope, keyword: "if" });
+      };
     },
   ],
   [
     "dependentSchemas",
-    (node, value, scope, run) =>
-      !isObject(value) ||
-      every(
-        Object.entries(node.dependentSchemas),
-        run,
-        ([name, each]) =>
-          own(value, name) === undefined ||
-          run.evaluate(each, value, beside(scope, [nameOf(node, "dependentSchemas"), name]), run),
-      ),
+    (node, checkOf) => {
+      const parts = Object.entries(node.dependentSchemas).map(([name, each]) => ({
+        name,
+        check: checkOf(each),
+        steps: [nameOf(node, "dependentSchemas"), name],
+      }));
+      return (value, scope, run) =>
+        !isObject(value) ||
+        every(
+          parts,
+          run,
+          ({ name, check, steps }) =>
+            own(value, name) === undefined || check(value, beside(scope, steps), run),
+        );
+    },
   ],
   [
     "properties",
-    (node, value, scope, run) => {
-      if (!isObject(value)) return true;
-      let valid = true;
-      for (const name of Object.keys(node.properties)) {
-        const part = own(value, name);
-        if (part === undefined) continue;
-        if (holdsAlone(node.properties[name], part)) {
-          scope.seen?.properties.add(name);
-          continue;
+    (node, checkOf) => {
+      const parts = Object.entries(node.properties).map(([name, each]) => ({
+        name,
+        holdsAlone: aloneTestOf(each),
+        check: checkOf(each),
+        steps: ["properties", name],
+      }));
+      return (value, scope, run) => {
+        if (!isObject(value)) return true;
+        let valid = true;
+        for (let index = 0; index < parts.length; index++) {
+          const { name, holdsAlone, check, steps } = parts[index];
+          const part = own(value, name);
+          if (part === undefined) continue;
+          if (holdsAlone(part)) {
+            scope.seen?.properties.add(name);
+            continue;
+          }
+          if (check(part, property(scope, name, steps), run)) continue;
+          if (run.failures === null) return false;
+          valid = false;
         }
-        const there = property(scope, name, ["properties", name]);
-        if (run.evaluate(node.properties[name], part, there, run)) continue;
-        if (run.failures === null) return false;
-        valid = false;
-      }
-      return valid;
+        return valid;
+      };
     },
   ],
   [
     "patternProperties",
-    (node, value, scope, run) =>
-      !isObject(value) ||
-      every(Object.entries(node.patternProperties), run, ([pattern, each]) =>
-        every(
-          Object.keys(value).filter((name) => patternOf(pattern).test(name)),
-          run,
-          (name) =>
-            run.evaluate(each, value[name], property(scope, name, ["patternProperties", pattern]), run),
-        ),
-      ),
+    (node, checkOf) => {
+      const parts = Object.entries(node.patternProperties).map(([pattern, each]) => ({
+        pattern,
+        check: checkOf(each),
+        steps: ["patternProperties", pattern],
+      }));
+      return (value, scope, run) =>
+        !isObject(value) ||
+        every(parts, run, ({ pattern, check, steps }) =>
+          every(
+            Object.keys(value).filter((name) => patternOf(pattern).test(name)),
+            run,
+            (name) => check(value[name], property(scope, name, steps), run),
+          ),
+        );
+    },
   ],
   [
     "additionalProperties",
-    (node, value, scope, run) => {
-      if (!isObject(value)) return true;
-      const names = Object.keys(value).filter((name) => !isNamed(node, name));
+    (node, checkOf) => {
       const keyword = "additionalProperties";
-      return every(names, run, (name) => {
-        const there = property(scope, name, [keyword]);
-        if (node[keyword] !== false) return run.evaluate(node[keyword], value[name], there, run);
-        return fail(run, { node, value, scope, keyword, facts: { property: name } });
-      });
+      const check = checkOf(node[keyword]);
+      return (value, scope, run) => {
+        if (!isObject(value)) return true;
+        const names = Object.keys(value).filter((name) => !isNamed(node, name));
+        return every(names, run, (name) => {
+          const there = property(scope, name, [keyword]);
+          if (node[keyword] !== false) return check(value[name], there, run);
+          return fail(run, { node, value, scope, keyword, facts: { property: name } });
+        });
+      };
     },
   ],
   [
     "propertyNames",
-    (node, value, scope, run) =>
-      !isObject(value) ||
-      every(Object.keys(value), run, (name) => {
-        const there = named(scope, name);
-        return (
-          run.evaluate(node.propertyNames, name, there, run) ||
-          fail(run, { node, value, scope, keyword: "propertyNames", facts: { property: name } })
+    (node, checkOf) => {
+      const keyword = "propertyNames";
+      const check = checkOf(node[keyword]);
+      return (value, scope, run) =>
+        !isObject(value) ||
+        every(
+          Object.keys(value),
+          run,
+          (name) =>
+            check(name, named(scope, name), run) ||
+            fail(run, { node, value, scope: named(scope, name), keyword, facts: { property: name } }),
         );
-      }),
+    },
   ],
   [
     "prefixItems",
-    (node, value, scope, run) =>
-      !Array.isArray(value) ||
-      every(node.prefixItems.slice(0, value.length).entries(), run, ([index, each]) =>
-        run.evaluate(each, value[index], item(scope, index, [nameOf(node, "prefixItems"), index]), run),
-      ),
+    (node, checkOf) => {
+      const parts = node.prefixItems.map((each, index) => ({
+        check: checkOf(each),
+        steps: [nameOf(node, "prefixItems"), index],
+      }));
+      return (value, scope, run) =>
+        !Array.isArray(value) ||
+        every(parts.slice(0, value.length).entries(), run, ([index, { check, steps }]) =>
+          check(value[index], item(scope, index, steps), run),
+        );
+    },
   ],
   [
     "items",
-    (node, value, scope, run) => {
-      if (!Array.isArray(value)) return true;
+    (node, checkOf) => {
+      const check = checkOf(node.items);
+      const holdsAlone = aloneTestOf(node.items);
+      const steps = [nameOf(node, "items")];
       const first = node.prefixItems?.length ?? 0;
-      let valid = true;
-      for (let index = first; index < value.length; index++) {
-        if (holdsAlone(node.items, value[index])) {
-          scope.seen?.items.add(index);
-          continue;
+      return (value, scope, run) => {
+        if (!Array.isArray(value)) return true;
+        let valid = true;
+        for (let index = first; index < value.length; index++) {
+          if (holdsAlone(value[index])) {
+            scope.seen?.items.add(index);
+            continue;
+          }
+          const there = item(scope, index, steps);
+          if (node.items === false) valid = false;
+          else valid = check(value[index], there, run) && valid;
+          if (!valid && run.failures === null) return false;
         }
-        const there = item(scope, index, [nameOf(node, "items")]);
-        if (node.items === false) valid = false;
-        else valid = run.evaluate(node.items, value[index], there, run) && valid;
-        if (!valid && run.failures === null) return false;
-      }
-      return node.items === false && !valid ? fail(run, { node, value, scope, keyword: "items" }) : valid;
+        return node.items === false && !valid ? fail(run, { node, value, scope, keyword: "items" }) : valid;
+      };
     },
   ],
   [
     "contains",
-    (node, value, scope, run) => {
-      if (!Array.isArray(value)) return true;
-      const { contains, minContains = 1, maxContains = Number.POSITIVE_INFINITY } = node;
-      const outcomes = value.map((each, index) =>
-        attempt(contains, each, inside(scope, index, ["contains"]), run),
-      );
-      const matches = [...outcomes.keys()].filter((index) => outcomes[index].valid);
-      for (const index of matches) scope.seen?.items.add(index);
-      if (matches.length >= minContains && matches.length <= maxContains) return true;
-      if (matches.length < minContains) report(run, outcomes);
-      return fail(run, { node, value, scope, keyword: "contains" });
+    (node, checkOf) => {
+      const { minContains = 1, maxContains = Number.POSITIVE_INFINITY } = node;
+      const check = checkOf(node.contains);
+      return (value, scope, run) => {
+        if (!Array.isArray(value)) return true;
+        const outcomes = value.map((each, index) =>
+          attempt(check, each, inside(scope, index, ["contains"]), run),
+        );
+        const matches = [...outcomes.keys()].filter((index) => outcomes[index].valid);
+        for (const index of matches) scope.seen?.items.add(index);
+        if (matches.length >= minContains && matches.length <= maxContains) return true;
+        if (matches.length < minContains) report(run, outcomes);
+        return fail(run, { node, value, scope, keyword: "contains" });
+      };
     },
   ],
 ]);
 
 const keywords = /* @__PURE__ */ new Map([...assertions, ...applicators]);
 
+const checks = /* @__PURE__ */ new WeakMap();
+const always = () => true;
+const never = (value, scope, run) => fail(run, { node: false, value, scope, keyword: "false" });
+
 /**
- * Whether a value is valid by JSON Schema 2020-12. Appends all failures to `run.failures`; if that is null,
- * evaluation stops at the first failure.
+ * The check of values by a schema, by JSON Schema 2020-12. It is prepared at the first use, since most documents are
+ * valid and never need it. A check appends all failures to `run.failures`; if that is null, it stops at the first one.
+ * The scope must be its own: it notes the schema's annotations there.
  * @param {object | boolean} node
- * @param {unknown} value
- * @param {object} scope
- * @param {{ failures: object[] | null, evaluate: Function }} run
- * @returns {boolean}
+ * @returns {(value: unknown, scope: object, run: { failures: object[] | null }) => boolean}
  */
-function evaluate(node, value, scope, run) {
-  if (node === true) return true;
-  if (node === false) return fail(run, { node, value, scope, keyword: "false" });
-  if (scope.depth >= maxDepth || scope.nested >= mostNested) refuseDeeper(value, scope.nested);
-  const inner = enter(node, scope);
-  inner.nested++;
-  const asks = node.unevaluatedProperties !== undefined || node.unevaluatedItems !== undefined;
-  const here = asks ? seeing(inner, createSeen()) : inner;
-  let valid = true;
-  for (const keyword of Object.keys(node)) {
-    const holds = keywords.get(keyword);
-    if (holds === undefined || holds(node, value, here, run)) continue;
-    if (run.failures === null) return false;
-    valid = false;
+function checkOf(node) {
+  if (typeof node === "boolean") return node ? always : never;
+  let check = checks.get(node);
+  if (check === undefined) {
+    check = prepare(node);
+    checks.set(node, check);
   }
-  if (!asks) return valid;
-  for (const [keyword, holds] of unevaluated) {
-    if (node[keyword] === undefined || holds(node, value, here, run)) continue;
-    if (run.failures === null) return false;
-    valid = false;
-  }
-  merge(inner.seen, here.seen);
-  return valid;
+  return check;
+}
+
+function prepare(node) {
+  const annotations = annotationsOf(node);
+  const first = Object.keys(node).flatMap((keyword) => keywords.get(keyword)?.(node, checkOf) ?? []);
+  const last = Array.from(unevaluated, ([keyword, of]) => (keyword in node ? of(node, checkOf) : [])).flat();
+  return (value, scope, run) => {
+    if (scope.depth >= maxDepth || scope.nested >= mostNested) refuseDeeper(value, scope.nested);
+    if (annotations !== undefined) annotate(scope, annotations);
+    scope.nested++;
+    const here = last.length > 0 ? seeing(scope, createSeen()) : scope;
+    let valid = true;
+    for (let index = 0; index < first.length; index++) {
+      if (first[index](value, here, run)) continue;
+      if (run.failures === null) return false;
+      valid = false;
+    }
+    if (last.length === 0) return valid;
+    for (const holds of last) {
+      if (holds(value, here, run)) continue;
+      if (run.failures === null) return false;
+      valid = false;
+    }
+    merge(scope.seen, here.seen);
+    return valid;
+  };
 }
 
 /**
@@ -883,7 +999,7 @@ function evaluate(node, value, scope, run) {
  * @returns {boolean}
  */
 export function conforms(node, value, depth = 0) {
-  return evaluate(node, value, rootScope(undefined, "", depth), { failures: null, evaluate });
+  return checkOf(node)(value, rootScope(undefined, "", depth), { failures: null });
 }
 
 /**
@@ -895,7 +1011,7 @@ export function conforms(node, value, depth = 0) {
  */
 export function failuresOf(node, value, { phrase, at }) {
   const failures = [];
-  evaluate(node, value, rootScope(phrase, at), { failures, evaluate });
+  checkOf(node)(value, rootScope(phrase, at), { failures });
   return failures;
 }
 

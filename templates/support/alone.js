@@ -1,30 +1,31 @@
-import { assertions } from "./assertions.js";
+import { tests } from "./assertions.js";
 
-/** The assertions of schemas that consist of nothing else; `undefined` for a schema with other keywords. */
-const known = /* @__PURE__ */ new WeakMap();
-const silent = { failures: null };
+/** Keywords that don't matter to a value that isn't a list or an object. */
+const unneeded = /* @__PURE__ */ new Set([
+  "at",
+  "clause",
+  "level",
+  "secret",
+  "names",
+  "required",
+  "dependentRequired",
+  "rules",
+]);
 
 /**
- * Whether a value that isn't a list or an object is known to be valid from the schema's assertions alone, for which no
- * scope is needed. `false` also if the schema has other keywords: evaluate it then.
+ * Returns a test that knows a value that isn't a list or an object to be valid from the schema's assertions alone, for
+ * which no scope is needed. It also fails if the schema has other keywords: check the value then.
  * @param {object | boolean} node
- * @param {unknown} value
- * @returns {boolean}
+ * @returns {(value: unknown) => boolean}
  */
-export function holdsAlone(node, value) {
-  if (typeof node === "boolean" || (typeof value === "object" && value !== null)) return false;
-  if (!known.has(node)) known.set(node, assertionsOf(node));
-  const list = known.get(node);
-  if (list === undefined) return false;
-  for (const holds of list) if (!holds(node, value, undefined, silent)) return false;
-  return true;
-}
-
-/** Keywords that don't apply to such a value, such as `properties`, are no assertions. */
-const annotations = /* @__PURE__ */ new Set(["at", "clause", "level", "secret", "names"]);
-
-function assertionsOf(node) {
-  const keywords = Object.keys(node).filter((keyword) => !annotations.has(keyword));
-  const list = keywords.map((keyword) => assertions.get(keyword));
-  return list.includes(undefined) ? undefined : list;
+export function aloneTestOf(node) {
+  const keywords = typeof node === "boolean" ? undefined : Object.keys(node);
+  const needed = keywords?.filter((keyword) => !unneeded.has(keyword));
+  if (needed === undefined || !needed.every((keyword) => tests.has(keyword))) return () => false;
+  const all = needed.map((keyword) => tests.get(keyword)(node));
+  return (value) => {
+    if (typeof value === "object" && value !== null) return false;
+    for (let index = 0; index < all.length; index++) if (!all[index](value)) return false;
+    return true;
+  };
 }

@@ -1,16 +1,16 @@
-import { holdsAlone } from "./alone.js";
+import { aloneTestOf } from "./alone.js";
 import { patternOf } from "./assertions.js";
 import { fail } from "./failures.js";
 import { beside, inside, nameOf, seeing } from "./scope.js";
 import { createSeen, merge } from "./unevaluated.js";
 import { isObject, own } from "./value.js";
 
-/** Evaluates a schema in isolation: what it has seen and its failures are shared only once it is known to count. */
-function attempt(node, value, scope, run) {
+/** Checks a value in isolation: what a schema has seen and its failures are shared only once it is known to count. */
+function attempt(check, value, scope, run) {
   const seen = scope.seen === undefined ? undefined : createSeen();
   const failures = run.failures === null ? null : [];
   const apart = seen === undefined ? scope : seeing(scope, seen);
-  const valid = run.evaluate(node, value, apart, { failures, evaluate: run.evaluate });
+  const valid = check(value, apart, { failures });
   if (valid) merge(scope.seen, seen);
   return { valid, failures };
 }
@@ -19,23 +19,30 @@ function report(run, outcomes) {
   for (const { failures } of outcomes) for (const failure of failures ?? []) fail(run, failure);
 }
 
+/** The schemas of a list for the same value, prepared. */
+function listed(keyword, node, checkOf) {
+  return node[keyword].map((each, index) => ({ check: checkOf(each), steps: [keyword, index] }));
+}
+
 function alternatives(keyword, isMatch) {
   return [
     keyword,
-    (node, value, scope, run) => {
-      const outcomes = [];
-      // A loop, as in `allOf`: each frame less allows more schemas inside of each other.
-      for (const [index, each] of node[keyword].entries())
-        outcomes.push(attempt(each, value, beside(scope, [keyword, index]), run));
-      const matches = outcomes.filter(({ valid }) => valid).length;
-      if (isMatch(matches)) return true;
-      if (matches === 0) report(run, outcomes);
-      return fail(run, { node, value, scope, keyword });
+    (node, checkOf) => {
+      const parts = listed(keyword, node, checkOf);
+      return (value, scope, run) => {
+        const outcomes = [];
+        // A loop, as in `allOf`: each frame less allows more schemas inside of each other.
+        for (const { check, steps } of parts) outcomes.push(attempt(check, value, beside(scope, steps), run));
+        const matches = outcomes.filter(({ valid }) => valid).length;
+        if (isMatch(matches)) return true;
+        if (matches === 0) report(run, outcomes);
+        return fail(run, { node, value, scope, keyword });
+      };
     },
   ];
 }
 
-/** Evaluates parts of a value in turn; stops at the first invalid one if only validity is needed. */
+/** Checks parts of a value in turn; stops at the first invalid one if only validity is needed. */
 function every(parts, run, holds) {
   let valid = true;
   for (const part of parts) {
@@ -72,166 +79,215 @@ function isNamed({ properties, patternProperties }, name) {
   );
 }
 
-/** Keywords that apply other schemas, by name. */
+/** Keywords that apply other schemas, by name: from a schema to its check. */
 export const applicators = /* @__PURE__ */ new Map([
   ...["$ref", "$dynamicRef"].map((keyword) => [
     keyword,
-    (node, value, scope, run) => {
-      const target = typeof node[keyword] === "function" ? node[keyword]() : node[keyword];
-      // Faster than finding no failures, unless what the target sees of the value is asked for.
-      if (scope.seen === undefined && target.accepts?.(value)) return true;
-      return run.evaluate(target, value, beside(scope, [keyword]), run);
+    (node, checkOf) => {
+      const steps = [keyword];
+      let target;
+      let check;
+      return (value, scope, run) => {
+        // Not before: schemas may refer to each other in cycles.
+        target ??= typeof node[keyword] === "function" ? node[keyword]() : node[keyword];
+        // Faster than finding no failures, unless what the target sees of the value is asked for.
+        if (scope.seen === undefined && target.accepts?.(value)) return true;
+        check ??= checkOf(target);
+        return check(value, beside(scope, steps), run);
+      };
     },
   ]),
   [
     "allOf",
-    (node, value, scope, run) => {
-      let valid = true;
-      for (const [index, each] of node.allOf.entries()) {
-        if (run.evaluate(each, value, beside(scope, ["allOf", index]), run)) continue;
-        if (run.failures === null) return false;
-        valid = false;
-      }
-      return valid;
+    (node, checkOf) => {
+      const parts = listed("allOf", node, checkOf);
+      return (value, scope, run) => {
+        let valid = true;
+        for (const { check, steps } of parts) {
+          if (check(value, beside(scope, steps), run)) continue;
+          if (run.failures === null) return false;
+          valid = false;
+        }
+        return valid;
+      };
     },
   ],
   alternatives("anyOf", (matches) => matches > 0),
   alternatives("oneOf", (matches) => matches === 1),
   [
     "not",
-    (node, value, scope, run) => {
-      const inner = seeing(beside(scope, ["not"]), undefined);
-      return (
-        !run.evaluate(node.not, value, inner, { failures: null, evaluate: run.evaluate }) ||
-        fail(run, { node, value, scope, keyword: "not" })
-      );
+    (node, checkOf) => {
+      const check = checkOf(node.not);
+      return (value, scope, run) => {
+        const inner = seeing(beside(scope, ["not"]), undefined);
+        return !check(value, inner, { failures: null }) || fail(run, { node, value, scope, keyword: "not" });
+      };
     },
   ],
   [
     "if",
-    (node, value, scope, run) => {
-      const { valid } = attempt(node.if, value, beside(scope, ["if"]), {
-        failures: null,
-        evaluate: run.evaluate,
-      });
-      const keyword = valid ? "then" : "else";
-      if (node[keyword] === undefined) return true;
-      return (
-        run.evaluate(node[keyword], value, beside(scope, [keyword]), run) ||
-        fail(run, { node, value, scope, keyword: "if" })
-      );
+    (node, checkOf) => {
+      const condition = checkOf(node.if);
+      const branch = (keyword) => ({ steps: [keyword], check: checkOf(node[keyword] ?? true) });
+      const [consequence, alternative] = [branch("then"), branch("else")];
+      return (value, scope, run) => {
+        const { valid } = attempt(condition, value, beside(scope, ["if"]), { failures: null });
+        const { check, steps } = valid ? consequence : alternative;
+        return check(value, beside(scope, steps), run) || fail(run, { node, value, scope, keyword: "if" });
+      };
     },
   ],
   [
     "dependentSchemas",
-    (node, value, scope, run) =>
-      !isObject(value) ||
-      every(
-        Object.entries(node.dependentSchemas),
-        run,
-        ([name, each]) =>
-          own(value, name) === undefined ||
-          run.evaluate(each, value, beside(scope, [nameOf(node, "dependentSchemas"), name]), run),
-      ),
+    (node, checkOf) => {
+      const parts = Object.entries(node.dependentSchemas).map(([name, each]) => ({
+        name,
+        check: checkOf(each),
+        steps: [nameOf(node, "dependentSchemas"), name],
+      }));
+      return (value, scope, run) =>
+        !isObject(value) ||
+        every(
+          parts,
+          run,
+          ({ name, check, steps }) =>
+            own(value, name) === undefined || check(value, beside(scope, steps), run),
+        );
+    },
   ],
   [
     "properties",
-    (node, value, scope, run) => {
-      if (!isObject(value)) return true;
-      let valid = true;
-      for (const name of Object.keys(node.properties)) {
-        const part = own(value, name);
-        if (part === undefined) continue;
-        if (holdsAlone(node.properties[name], part)) {
-          scope.seen?.properties.add(name);
-          continue;
+    (node, checkOf) => {
+      const parts = Object.entries(node.properties).map(([name, each]) => ({
+        name,
+        holdsAlone: aloneTestOf(each),
+        check: checkOf(each),
+        steps: ["properties", name],
+      }));
+      return (value, scope, run) => {
+        if (!isObject(value)) return true;
+        let valid = true;
+        for (let index = 0; index < parts.length; index++) {
+          const { name, holdsAlone, check, steps } = parts[index];
+          const part = own(value, name);
+          if (part === undefined) continue;
+          if (holdsAlone(part)) {
+            scope.seen?.properties.add(name);
+            continue;
+          }
+          if (check(part, property(scope, name, steps), run)) continue;
+          if (run.failures === null) return false;
+          valid = false;
         }
-        const there = property(scope, name, ["properties", name]);
-        if (run.evaluate(node.properties[name], part, there, run)) continue;
-        if (run.failures === null) return false;
-        valid = false;
-      }
-      return valid;
+        return valid;
+      };
     },
   ],
   [
     "patternProperties",
-    (node, value, scope, run) =>
-      !isObject(value) ||
-      every(Object.entries(node.patternProperties), run, ([pattern, each]) =>
-        every(
-          Object.keys(value).filter((name) => patternOf(pattern).test(name)),
-          run,
-          (name) =>
-            run.evaluate(each, value[name], property(scope, name, ["patternProperties", pattern]), run),
-        ),
-      ),
+    (node, checkOf) => {
+      const parts = Object.entries(node.patternProperties).map(([pattern, each]) => ({
+        pattern,
+        check: checkOf(each),
+        steps: ["patternProperties", pattern],
+      }));
+      return (value, scope, run) =>
+        !isObject(value) ||
+        every(parts, run, ({ pattern, check, steps }) =>
+          every(
+            Object.keys(value).filter((name) => patternOf(pattern).test(name)),
+            run,
+            (name) => check(value[name], property(scope, name, steps), run),
+          ),
+        );
+    },
   ],
   [
     "additionalProperties",
-    (node, value, scope, run) => {
-      if (!isObject(value)) return true;
-      const names = Object.keys(value).filter((name) => !isNamed(node, name));
+    (node, checkOf) => {
       const keyword = "additionalProperties";
-      return every(names, run, (name) => {
-        const there = property(scope, name, [keyword]);
-        if (node[keyword] !== false) return run.evaluate(node[keyword], value[name], there, run);
-        return fail(run, { node, value, scope, keyword, facts: { property: name } });
-      });
+      const check = checkOf(node[keyword]);
+      return (value, scope, run) => {
+        if (!isObject(value)) return true;
+        const names = Object.keys(value).filter((name) => !isNamed(node, name));
+        return every(names, run, (name) => {
+          const there = property(scope, name, [keyword]);
+          if (node[keyword] !== false) return check(value[name], there, run);
+          return fail(run, { node, value, scope, keyword, facts: { property: name } });
+        });
+      };
     },
   ],
   [
     "propertyNames",
-    (node, value, scope, run) =>
-      !isObject(value) ||
-      every(Object.keys(value), run, (name) => {
-        const there = named(scope, name);
-        return (
-          run.evaluate(node.propertyNames, name, there, run) ||
-          fail(run, { node, value, scope, keyword: "propertyNames", facts: { property: name } })
+    (node, checkOf) => {
+      const keyword = "propertyNames";
+      const check = checkOf(node[keyword]);
+      return (value, scope, run) =>
+        !isObject(value) ||
+        every(
+          Object.keys(value),
+          run,
+          (name) =>
+            check(name, named(scope, name), run) ||
+            fail(run, { node, value, scope: named(scope, name), keyword, facts: { property: name } }),
         );
-      }),
+    },
   ],
   [
     "prefixItems",
-    (node, value, scope, run) =>
-      !Array.isArray(value) ||
-      every(node.prefixItems.slice(0, value.length).entries(), run, ([index, each]) =>
-        run.evaluate(each, value[index], item(scope, index, [nameOf(node, "prefixItems"), index]), run),
-      ),
+    (node, checkOf) => {
+      const parts = node.prefixItems.map((each, index) => ({
+        check: checkOf(each),
+        steps: [nameOf(node, "prefixItems"), index],
+      }));
+      return (value, scope, run) =>
+        !Array.isArray(value) ||
+        every(parts.slice(0, value.length).entries(), run, ([index, { check, steps }]) =>
+          check(value[index], item(scope, index, steps), run),
+        );
+    },
   ],
   [
     "items",
-    (node, value, scope, run) => {
-      if (!Array.isArray(value)) return true;
+    (node, checkOf) => {
+      const check = checkOf(node.items);
+      const holdsAlone = aloneTestOf(node.items);
+      const steps = [nameOf(node, "items")];
       const first = node.prefixItems?.length ?? 0;
-      let valid = true;
-      for (let index = first; index < value.length; index++) {
-        if (holdsAlone(node.items, value[index])) {
-          scope.seen?.items.add(index);
-          continue;
+      return (value, scope, run) => {
+        if (!Array.isArray(value)) return true;
+        let valid = true;
+        for (let index = first; index < value.length; index++) {
+          if (holdsAlone(value[index])) {
+            scope.seen?.items.add(index);
+            continue;
+          }
+          const there = item(scope, index, steps);
+          if (node.items === false) valid = false;
+          else valid = check(value[index], there, run) && valid;
+          if (!valid && run.failures === null) return false;
         }
-        const there = item(scope, index, [nameOf(node, "items")]);
-        if (node.items === false) valid = false;
-        else valid = run.evaluate(node.items, value[index], there, run) && valid;
-        if (!valid && run.failures === null) return false;
-      }
-      return node.items === false && !valid ? fail(run, { node, value, scope, keyword: "items" }) : valid;
+        return node.items === false && !valid ? fail(run, { node, value, scope, keyword: "items" }) : valid;
+      };
     },
   ],
   [
     "contains",
-    (node, value, scope, run) => {
-      if (!Array.isArray(value)) return true;
-      const { contains, minContains = 1, maxContains = Number.POSITIVE_INFINITY } = node;
-      const outcomes = value.map((each, index) =>
-        attempt(contains, each, inside(scope, index, ["contains"]), run),
-      );
-      const matches = [...outcomes.keys()].filter((index) => outcomes[index].valid);
-      for (const index of matches) scope.seen?.items.add(index);
-      if (matches.length >= minContains && matches.length <= maxContains) return true;
-      if (matches.length < minContains) report(run, outcomes);
-      return fail(run, { node, value, scope, keyword: "contains" });
+    (node, checkOf) => {
+      const { minContains = 1, maxContains = Number.POSITIVE_INFINITY } = node;
+      const check = checkOf(node.contains);
+      return (value, scope, run) => {
+        if (!Array.isArray(value)) return true;
+        const outcomes = value.map((each, index) =>
+          attempt(check, each, inside(scope, index, ["contains"]), run),
+        );
+        const matches = [...outcomes.keys()].filter((index) => outcomes[index].valid);
+        for (const index of matches) scope.seen?.items.add(index);
+        if (matches.length >= minContains && matches.length <= maxContains) return true;
+        if (matches.length < minContains) report(run, outcomes);
+        return fail(run, { node, value, scope, keyword: "contains" });
+      };
     },
   ],
 ]);

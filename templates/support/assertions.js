@@ -13,8 +13,10 @@ const isNumber = (value) => typeof value === "number";
 function compare(keyword, isKind, holds) {
   return [
     keyword,
-    (node, value, scope, run) =>
-      !isKind(value) || holds(value, node[keyword]) || fail(run, { node, value, scope, keyword }),
+    (node) => {
+      const expected = node[keyword];
+      return (value) => !isKind(value) || holds(value, expected);
+    },
   ];
 }
 
@@ -28,29 +30,34 @@ const types = {
   object: isObject,
 };
 
-/** The value at the tokens of a pointer; `undefined` if there is none. */
-function at(value, tokens) {
-  return tokens.reduce(own, value);
-}
-
-/** Whether a cross-field rule holds; absent values, and values that aren't date-times, don't break it. */
-function keeps({ equal: same, later }, value) {
-  const [a, b] = (same ?? later).map((tokens) => at(value, tokens));
-  if (later === undefined) return a === undefined || b === undefined || a === b;
-  return !isText(a) || !isText(b) || !isNotLater(a, b);
-}
-
-const any = () => true;
-
-/** Keywords that compare a value, by name. */
-export const assertions = /* @__PURE__ */ new Map([
-  compare("type", any, (value, names) => names.some((name) => types[name](value))),
-  compare("enum", any, (value, values) => values.some((each) => equal(each, value))),
-  compare("const", any, (value, only) => equal(only, value)),
+/** Tests of values by a schema's keyword, by its name: those that say everything about a failure by its place. */
+export const tests = /* @__PURE__ */ new Map([
+  [
+    "type",
+    ({ type: names }) =>
+      names.length === 1 ? types[names[0]] : (value) => names.some((name) => types[name](value)),
+  ],
+  [
+    "enum",
+    ({ enum: values }) =>
+      (value) =>
+        values.some((each) => equal(each, value)),
+  ],
+  [
+    "const",
+    ({ const: only }) =>
+      (value) =>
+        equal(only, value),
+  ],
   compare("minLength", isText, (text, least) => codePointLength(text) >= least),
   compare("maxLength", isText, (text, most) => codePointLength(text) <= most),
   compare("pattern", isText, (text, pattern) => patternOf(pattern).test(text)),
-  compare("format", any, (value, { type, accepts }) => typeof value !== type || accepts(value)),
+  [
+    "format",
+    ({ format: { type, accepts } }) =>
+      (value) =>
+        typeof value !== type || accepts(value),
+  ],
   compare("minimum", isNumber, (number, least) => number >= least),
   compare("maximum", isNumber, (number, most) => number <= most),
   compare("exclusiveMinimum", isNumber, (number, bound) => number > bound),
@@ -61,19 +68,49 @@ export const assertions = /* @__PURE__ */ new Map([
   compare("uniqueItems", Array.isArray, (items, unique) => unique !== true || !holdsTwice(items)),
   compare("minProperties", isObject, (object, least) => Object.keys(object).length >= least),
   compare("maxProperties", isObject, (object, most) => Object.keys(object).length <= most),
+]);
+
+/** The value at the tokens of a pointer; `undefined` if there is none. */
+function at(value, tokens) {
+  let part = value;
+  for (let index = 0; index < tokens.length; index++) part = own(part, tokens[index]);
+  return part;
+}
+
+/** Whether a cross-field rule holds; absent values, and values that aren't date-times, don't break it. */
+function keeps({ equal: same, later }, value) {
+  const fields = same ?? later;
+  const a = at(value, fields[0]);
+  const b = at(value, fields[1]);
+  if (later === undefined) return a === undefined || b === undefined || a === b;
+  return !isText(a) || !isText(b) || !isNotLater(a, b);
+}
+
+/** Keywords that compare a value, by name: from a schema to its check. */
+export const assertions = /* @__PURE__ */ new Map([
+  ...Array.from(tests, ([keyword, testOf]) => [
+    keyword,
+    (node) => {
+      const test = testOf(node);
+      return (value, scope, run) => test(value) || fail(run, { node, value, scope, keyword });
+    },
+  ]),
   [
     "required",
-    (node, value, scope, run) => {
+    (node) => (value, scope, run) => {
       if (!isObject(value)) return true;
-      const missing = node.required.filter((name) => own(value, name) === undefined);
-      for (const property of missing)
-        fail(run, { node, value, scope, keyword: "required", facts: { property } });
-      return missing.length === 0;
+      let valid = true;
+      for (let index = 0; index < node.required.length; index++) {
+        const property = node.required[index];
+        if (own(value, property) !== undefined) continue;
+        valid = fail(run, { node, value, scope, keyword: "required", facts: { property } });
+      }
+      return valid;
     },
   ],
   [
     "dependentRequired",
-    (node, value, scope, run) => {
+    (node) => (value, scope, run) => {
       if (!isObject(value)) return true;
       const missing = Object.entries(node.dependentRequired).flatMap(([name, others]) =>
         own(value, name) === undefined
@@ -88,11 +125,14 @@ export const assertions = /* @__PURE__ */ new Map([
   ],
   [
     "rules",
-    (node, value, scope, run) => {
+    (node) => (value, scope, run) => {
       if (!isObject(value)) return true;
-      const broken = node.rules.filter((rule) => !keeps(rule, value));
-      for (const rule of broken) fail(run, { node, value, scope, keyword: "x-rules", facts: { rule } });
-      return broken.length === 0;
+      let valid = true;
+      for (const rule of node.rules) {
+        if (keeps(rule, value)) continue;
+        valid = fail(run, { node, value, scope, keyword: "x-rules", facts: { rule } });
+      }
+      return valid;
     },
   ],
 ]);

@@ -2,43 +2,56 @@ import { applicators } from "./applicators.js";
 import { assertions } from "./assertions.js";
 import { maxDepth, mostNested, refuseDeeper } from "./depth.js";
 import { fail } from "./failures.js";
-import { enter, rootScope, seeing } from "./scope.js";
+import { annotate, annotationsOf, rootScope, seeing } from "./scope.js";
 import { createSeen, merge, unevaluated } from "./unevaluated.js";
 
 const keywords = /* @__PURE__ */ new Map([...assertions, ...applicators]);
 
+const checks = /* @__PURE__ */ new WeakMap();
+const always = () => true;
+const never = (value, scope, run) => fail(run, { node: false, value, scope, keyword: "false" });
+
 /**
- * Whether a value is valid by JSON Schema 2020-12. Appends all failures to `run.failures`; if that is null,
- * evaluation stops at the first failure.
+ * The check of values by a schema, by JSON Schema 2020-12. It is prepared at the first use, since most documents are
+ * valid and never need it. A check appends all failures to `run.failures`; if that is null, it stops at the first one.
+ * The scope must be its own: it notes the schema's annotations there.
  * @param {object | boolean} node
- * @param {unknown} value
- * @param {object} scope
- * @param {{ failures: object[] | null, evaluate: Function }} run
- * @returns {boolean}
+ * @returns {(value: unknown, scope: object, run: { failures: object[] | null }) => boolean}
  */
-function evaluate(node, value, scope, run) {
-  if (node === true) return true;
-  if (node === false) return fail(run, { node, value, scope, keyword: "false" });
-  if (scope.depth >= maxDepth || scope.nested >= mostNested) refuseDeeper(value, scope.nested);
-  const inner = enter(node, scope);
-  inner.nested++;
-  const asks = node.unevaluatedProperties !== undefined || node.unevaluatedItems !== undefined;
-  const here = asks ? seeing(inner, createSeen()) : inner;
-  let valid = true;
-  for (const keyword of Object.keys(node)) {
-    const holds = keywords.get(keyword);
-    if (holds === undefined || holds(node, value, here, run)) continue;
-    if (run.failures === null) return false;
-    valid = false;
+function checkOf(node) {
+  if (typeof node === "boolean") return node ? always : never;
+  let check = checks.get(node);
+  if (check === undefined) {
+    check = prepare(node);
+    checks.set(node, check);
   }
-  if (!asks) return valid;
-  for (const [keyword, holds] of unevaluated) {
-    if (node[keyword] === undefined || holds(node, value, here, run)) continue;
-    if (run.failures === null) return false;
-    valid = false;
-  }
-  merge(inner.seen, here.seen);
-  return valid;
+  return check;
+}
+
+function prepare(node) {
+  const annotations = annotationsOf(node);
+  const first = Object.keys(node).flatMap((keyword) => keywords.get(keyword)?.(node, checkOf) ?? []);
+  const last = Array.from(unevaluated, ([keyword, of]) => (keyword in node ? of(node, checkOf) : [])).flat();
+  return (value, scope, run) => {
+    if (scope.depth >= maxDepth || scope.nested >= mostNested) refuseDeeper(value, scope.nested);
+    if (annotations !== undefined) annotate(scope, annotations);
+    scope.nested++;
+    const here = last.length > 0 ? seeing(scope, createSeen()) : scope;
+    let valid = true;
+    for (let index = 0; index < first.length; index++) {
+      if (first[index](value, here, run)) continue;
+      if (run.failures === null) return false;
+      valid = false;
+    }
+    if (last.length === 0) return valid;
+    for (const holds of last) {
+      if (holds(value, here, run)) continue;
+      if (run.failures === null) return false;
+      valid = false;
+    }
+    merge(scope.seen, here.seen);
+    return valid;
+  };
 }
 
 /**
@@ -49,7 +62,7 @@ function evaluate(node, value, scope, run) {
  * @returns {boolean}
  */
 export function conforms(node, value, depth = 0) {
-  return evaluate(node, value, rootScope(undefined, "", depth), { failures: null, evaluate });
+  return checkOf(node)(value, rootScope(undefined, "", depth), { failures: null });
 }
 
 /**
@@ -61,6 +74,6 @@ export function conforms(node, value, depth = 0) {
  */
 export function failuresOf(node, value, { phrase, at }) {
   const failures = [];
-  evaluate(node, value, rootScope(phrase, at), { failures, evaluate });
+  checkOf(node)(value, rootScope(phrase, at), { failures });
   return failures;
 }

@@ -49,25 +49,30 @@ export function rootScope(phrase, at = "", depth = 0) {
 }
 
 /**
- * The scope inside a schema, with the schema's own annotations.
+ * What a schema notes in the scope of its own evaluation; `undefined` if that is nothing.
  * @param {object} node
- * @param {Scope} scope
  */
-export function enter(node, scope) {
-  const { at, clause, level, secret } = node;
-  if (at === undefined && clause === undefined && level === undefined && secret === undefined) return scope;
-  const inner = beside(scope, noSteps);
+export function annotationsOf({ at, clause, level, secret }) {
+  if (at === undefined && clause === undefined && level === undefined && secret === undefined)
+    return undefined;
+  return { at, file: at?.slice(0, at.indexOf("#")), clause, level, secret };
+}
+
+/**
+ * Notes a schema's annotations in the scope of its evaluation.
+ * @param {Scope} scope
+ * @param {{ at?: string, file?: string, clause?: string, level?: string, secret?: boolean }} annotations
+ */
+export function annotate(scope, { at, file, clause, level, secret }) {
   if (at !== undefined) {
-    const file = at.slice(0, at.indexOf("#"));
-    if (scope.file !== undefined && scope.file !== file) inner.phrase = undefined;
-    inner.file = file;
-    inner.base = at;
-    inner.clause = undefined;
+    if (scope.file !== undefined && scope.file !== file) scope.phrase = undefined;
+    scope.file = file;
+    scope.base = at;
+    scope.clause = undefined;
   }
-  if (clause !== undefined) inner.clause = clause;
-  if (level !== undefined) inner.level = level;
-  if (secret === true) inner.secret = true;
-  return inner;
+  if (clause !== undefined) scope.clause = clause;
+  if (level !== undefined) scope.level = level;
+  if (secret === true) scope.secret = true;
 }
 
 /**

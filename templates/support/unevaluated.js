@@ -18,51 +18,52 @@ export function merge(seen, more) {
   for (const index of more.items) seen.items.add(index);
 }
 
-/** The keywords that come last, since they apply to what all others leave unevaluated. */
+/** The keywords that come last, since they apply to what all others leave unevaluated: from a schema to its check. */
 export const unevaluated = /* @__PURE__ */ new Map([
   [
     "unevaluatedProperties",
-    (node, value, scope, run) => {
-      if (!isObject(value)) return true;
-      let valid = true;
-      for (const name of Object.keys(value)) {
-        if (scope.seen.properties.has(name)) continue;
-        scope.seen.properties.add(name);
-        const facts = { property: name };
-        const holds =
-          node.unevaluatedProperties === false
-            ? fail(run, { node, value, scope, keyword: "unevaluatedProperties", facts })
-            : run.evaluate(
-                node.unevaluatedProperties,
-                value[name],
-                inside(scope, name, ["unevaluatedProperties"]),
-                run,
-              );
-        valid &&= holds;
-        if (!valid && run.failures === null) return false;
-      }
-      return valid;
+    (node, checkOf) => {
+      const keyword = "unevaluatedProperties";
+      const check = checkOf(node[keyword]);
+      return (value, scope, run) => {
+        if (!isObject(value)) return true;
+        let valid = true;
+        for (const name of Object.keys(value)) {
+          if (scope.seen.properties.has(name)) continue;
+          scope.seen.properties.add(name);
+          const holds =
+            node[keyword] === false
+              ? fail(run, { node, value, scope, keyword, facts: { property: name } })
+              : check(value[name], inside(scope, name, [keyword]), run);
+          valid &&= holds;
+          if (!valid && run.failures === null) return false;
+        }
+        return valid;
+      };
     },
   ],
   [
     "unevaluatedItems",
-    (node, value, scope, run) => {
-      if (!Array.isArray(value)) return true;
-      let valid = true;
-      for (let index = 0; index < value.length; index++) {
-        if (scope.seen.items.has(index)) continue;
-        scope.seen.items.add(index);
-        if (node.unevaluatedItems === false) {
-          valid = fail(run, { node, value, scope, keyword: "unevaluatedItems" });
-          break;
+    (node, checkOf) => {
+      const keyword = "unevaluatedItems";
+      const check = checkOf(node[keyword]);
+      return (value, scope, run) => {
+        if (!Array.isArray(value)) return true;
+        let valid = true;
+        for (let index = 0; index < value.length; index++) {
+          if (scope.seen.items.has(index)) continue;
+          scope.seen.items.add(index);
+          if (node[keyword] === false) {
+            valid = fail(run, { node, value, scope, keyword });
+            break;
+          }
+          valid = check(value[index], inside(scope, index, [keyword]), run) && valid;
+          if (!valid && run.failures === null) return false;
         }
-        const there = inside(scope, index, ["unevaluatedItems"]);
-        valid = run.evaluate(node.unevaluatedItems, value[index], there, run) && valid;
-        if (!valid && run.failures === null) return false;
-      }
-      if (node.unevaluatedItems === false)
-        for (let index = 0; index < value.length; index++) scope.seen.items.add(index);
-      return valid;
+        if (node[keyword] === false)
+          for (let index = 0; index < value.length; index++) scope.seen.items.add(index);
+        return valid;
+      };
     },
   ],
 ]);

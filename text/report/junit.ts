@@ -11,7 +11,11 @@ const mostCases = 1000;
  * code and place in the document, not by its line, so that a server recognises it in the next run. The time of a suite is
  * the time that the run took for it, and its cases share that.
  */
-export function junitReporter({ command, now, clean = "valid" }: ReportOptions): Reporter {
+export function junitReporter({
+  command,
+  now,
+  clean = "valid",
+}: Pick<ReportOptions, "command" | "now" | "clean">): Reporter {
   let queue: ReportedFinding[] = [];
   let pieces = 0;
   let names = new Map<string, number>();

@@ -6,7 +6,7 @@ import type { Reporter, ReportOptions, RuleText } from "./reporter.js";
 const schema = "https://json.schemastore.org/sarif-2.1.0.json";
 
 /** SARIF 2.1.0 with one run. The rules follow the results, since they are only known after all results. */
-export function sarifReporter({ version, describe }: ReportOptions): Reporter {
+export function sarifReporter({ version, describe }: Pick<ReportOptions, "version" | "describe">): Reporter {
   const rules = new Set<string>();
   const seen = new Map<string, number>();
   let separator = "\n";
