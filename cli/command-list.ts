@@ -21,7 +21,7 @@ export const commands: Readonly<Record<string, Command>> = {
     load: () => import("./commands/conform.js"),
   },
   diff: {
-    summary: "Compares two versions of JSON Schema documents by their meaning.",
+    summary: "Compares two versions of contracts by their meaning: what a change breaks, and for whom.",
     load: () => import("./commands/diff.js"),
   },
   generate: {

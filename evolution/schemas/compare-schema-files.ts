@@ -6,8 +6,12 @@ import { placeIn } from "../place-in.js";
 import type { Versions } from "../version.js";
 import { type ComparedSchema, type SchemaSide, schemaChanges } from "./schema-changes.js";
 import { type SchemaFiles, schemaFilesOf } from "./schema-files.js";
+import { usedSchemas } from "./used-schemas.js";
 
-/** Compares schema files of the same name. Throws `SchemaError` if a schema is unusable. */
+/**
+ * Compares schema files of the same name, except for those that an API or its events use. Throws `SchemaError` if a schema is
+ * unusable.
+ */
 export function compareSchemaFiles(
   versions: Versions,
   options: CompareOptions & { readonly unchanged: ReadonlySet<Document> },
@@ -16,6 +20,7 @@ export function compareSchemaFiles(
   const current = schemaFilesOf(versions.new);
   const changes: Change[] = [];
   const pairs: ComparedSchema[] = [];
+  const used = { old: usedSchemas(versions.old), new: usedSchemas(versions.new) };
   let compared = 0;
   for (const [name, document] of old.schemas) {
     const subject = name === "" ? document.file : name;
@@ -25,7 +30,8 @@ export function compareSchemaFiles(
       continue;
     }
     compared++;
-    if (!options.unchanged.has(document))
+    const isUsed = used.old.has(document) && used.new.has(counterpart);
+    if (!options.unchanged.has(document) && !isUsed)
       pairs.push({
         subject,
         old: sideOf(old, { document, other: current }),

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { decideInclusion } from "../../../evolution/inclusion/decide.js";
 import { definitionOf } from "../../../evolution/inclusion/definition-of.js";
+import { loosened } from "./loosened.js";
 
 const folder = fileURLToPath(new URL("../../../contracts/schemas/", import.meta.url));
 const names = readdirSync(folder).filter((name) => name.endsWith(".schema.yaml"));
@@ -13,24 +14,6 @@ const documents = Object.fromEntries(
 const define = (name: string, schema: unknown) =>
   definitionOf({ schema, uri: name, schemas: { ...documents, [name]: schema } });
 const options = { now: () => performance.now() };
-
-/** The schema without one of its keywords, list entries or properties, once for each of them. */
-function* loosened(schema: unknown): Generator<unknown> {
-  let count = 0;
-  const without = (at: number): unknown => {
-    let left = at;
-    count = 0;
-    return JSON.parse(JSON.stringify(schema), function (this: unknown, key: string, value: unknown) {
-      const inList = Array.isArray(this);
-      if (key === "" || (inList && typeof value !== "string")) return value;
-      count++;
-      if (left-- !== 0) return value;
-      return inList ? `${String(value)}-renamed` : undefined;
-    });
-  };
-  without(-1);
-  for (let at = 0, most = count; at < most; at++) yield without(at);
-}
 
 describe("the schemas of contracts", () => {
   it.each(names)("%s includes itself, in a definition of its own", (name) => {
