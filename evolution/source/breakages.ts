@@ -41,7 +41,7 @@ export function breakagesOf({ context, visits }: Walk): Breakage[] {
       spot,
       message: "has another type",
       error: refusal(context, visit),
-      remedy: "leave its type, and add a property for the new one",
+      remedy: "Leave its type, and add a property for the new one",
     };
     add(visit, cause, { anchor: visit.anchor, declaration: visit.declaration });
   }

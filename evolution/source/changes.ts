@@ -8,6 +8,7 @@ import type { Spot } from "./cause.js";
 import type { SdkComparison } from "./compare-sdks.js";
 import { consequencesOf } from "./consequences.js";
 import { exportText } from "./export-name.js";
+import { newEventCheck } from "./new-events.js";
 import { originsOf, placeOfSpot, type SpotPlace } from "./origins.js";
 import type { NamedVersion } from "./sdk.js";
 import { vanishedChanges } from "./vanished-changes.js";
@@ -25,6 +26,7 @@ export function changesOf(
   const old = originsOf(versions.old.contracts, versions.old.model);
   const current = originsOf(versions.new.contracts, versions.new.model);
   const isConsequence = consequencesOf(versions.old.model, vanished);
+  const isNewEvent = newEventCheck(versions.old.model, versions.new.model);
   const changes = new Map<string, Change>();
   for (const breakage of breakages) {
     if (isConsequence(breakage)) continue;
@@ -32,7 +34,7 @@ export function changesOf(
     const places = placesOf(placeOfSpot(old, cause.spot), placeOfSpot(current, cause.spot));
     const keys = [places.old, places.new].map((each) => each && keyOf(each));
     const key = [cause.code, ...keys, cause.spot.path.at(-1), cause.message].join("\n");
-    const change = changeOf(breakage, places);
+    const change = changeOf(breakage, places, isNewEvent(breakage));
     const known = changes.get(key);
     changes.set(key, known === undefined ? change : joined(known, change));
   }
@@ -53,8 +55,12 @@ function placesOf(old: SpotPlace | undefined, current: SpotPlace | undefined): P
   return { change: "changed", old: before, new: after };
 }
 
-function changeOf({ cause, exports, isUsed }: Breakage, { change, ...places }: Places): Change {
-  const effect: Effect = isUsed ? "breaking" : "risky";
+function changeOf(
+  { cause, exports, isUsed }: Breakage,
+  { change, ...places }: Places,
+  isNewEvent: boolean,
+): Change {
+  const effect: Effect = isUsed && !isNewEvent ? "breaking" : "risky";
   const names = [cause.spot.name, ...exports];
   return {
     code: cause.code,
@@ -65,7 +71,7 @@ function changeOf({ cause, exports, isUsed }: Breakage, { change, ...places }: P
     ...(places.new && { new: findingPlace(places.new) }),
     subjects: [...new Set(names.map(exportText))],
     message: `\`${spotText(cause.spot)}\` ${cause.message} (${cause.error})`,
-    remedy: cause.remedy,
+    remedy: isNewEvent ? "Tell those whose code has a handler for each event" : cause.remedy,
   };
 }
 

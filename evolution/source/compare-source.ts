@@ -85,7 +85,7 @@ function notCompared(versions: Versions, message: string): Change {
     ...rootsOf(versions),
     subjects: ["the generated SDK"],
     message,
-    remedy: "run `oipkit generate` on the contracts of each version, which reports every problem",
+    remedy: "Run `oipkit generate` on the contracts of each version, which reports every problem",
   };
 }
 

@@ -54,7 +54,7 @@ function changeOf({ origin, names }: Group, origins: { readonly new: Origins }):
     subjects: [...new Set([first, ...names].map(({ name }) => exportText(name)))],
     message: `\`${first.name.name}\` ${first.message}${renamed} (${first.error})`,
     remedy: isRenamed
-      ? "keep the operationId: names of the SDK are made from it"
-      : "keep what the name is made from, and deprecate it",
+      ? "Keep the operationId: names of the SDK are made from it"
+      : "Keep what the name is made from, and deprecate it",
   };
 }

@@ -101,7 +101,7 @@ function* surprising(context: Context, members: readonly ts.Type[], pair: Pair):
     code: "source-value-added",
     message: `may be ${text} now`,
     error: `TS2322: Type '${text}' is not assignable to type '${show(context, pair.old)}'`,
-    remedy: "let the schema allow it only in a new version, or in a new property",
+    remedy: "Let the schema allow it only in a new version, or in a new property",
   };
 }
 
@@ -114,7 +114,7 @@ function* gone(context: Context, members: readonly ts.Type[], pair: Pair): Itera
     code: "source-value-removed",
     message: `is never ${text} any more`,
     error: `TS2367: This comparison appears to be unintentional because the types '${show(context, pair.new)}' and '${text}' have no overlap`,
-    remedy: "leave the value in the schema and deprecate it",
+    remedy: "Leave the value in the schema and deprecate it",
   };
 }
 
@@ -127,7 +127,7 @@ function* refused(context: Context, members: readonly ts.Type[], pair: Pair): It
     code: "source-value-removed",
     message: `can't be ${text} any more`,
     error: `TS2322: Type '${text}' is not assignable to type '${show(context, pair.new)}'`,
-    remedy: "keep accepting the value and deprecate it",
+    remedy: "Keep accepting the value and deprecate it",
   };
 }
 

@@ -104,8 +104,8 @@ function lost(context: Context, pair: Pair, name: string): PartCause {
         : `TS2339: Property '${name}' does not exist on type '${type}'`,
     remedy:
       pair.use === "sent"
-        ? "keep accepting the property and deprecate it"
-        : "keep sending the property and deprecate it",
+        ? "Keep accepting the property and deprecate it"
+        : "Keep sending the property and deprecate it",
   };
 }
 
@@ -115,7 +115,7 @@ function closed(context: Context, pair: Pair): PartCause {
     code: "source-property-removed",
     message: "can't have other properties any more",
     error: `TS2339: Property '…' does not exist on type '${show(context, pair.new)}'`,
-    remedy: "leave `additionalProperties` as it was",
+    remedy: "Leave `additionalProperties` as it was",
   };
 }
 
@@ -128,14 +128,14 @@ function strictness(context: Context, pair: Pair, name: string): PartCause {
         code: "source-required-added",
         message: "was optional and is required now",
         error,
-        remedy: "leave it optional, with a default",
+        remedy: "Leave it optional, with a default",
       }
     : {
         kind: "incompatible",
         code: "source-now-optional",
         message: "may be missing now",
         error,
-        remedy: "keep sending it",
+        remedy: "Keep sending it",
       };
 }
 
@@ -145,7 +145,7 @@ function required(context: Context, pair: Pair, name: string): PartCause {
     code: "source-required-added",
     message: "is new and required",
     error: `TS2741: Property '${name}' is missing in type '${show(context, pair.old)}' but required in type '${show(context, pair.new)}'`,
-    remedy: "make it optional, with a default",
+    remedy: "Make it optional, with a default",
   };
 }
 

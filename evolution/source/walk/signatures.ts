@@ -65,7 +65,7 @@ function argumentAdded(step: string, least: number): PartCause {
     step,
     message: "is required now",
     error: `TS2554: Expected at least ${least} arguments`,
-    remedy: "leave what it contains optional, with defaults",
+    remedy: "Leave what it contains optional, with defaults",
   };
 }
 
@@ -79,6 +79,6 @@ function parameterGone(step: string, use: Pair["use"]): PartCause {
       use === "received"
         ? "TS2554: Expected fewer arguments"
         : "TS2322: Target signature provides too few arguments",
-    remedy: "keep what it contained",
+    remedy: "Keep what it contained",
   };
 }

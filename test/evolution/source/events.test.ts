@@ -90,7 +90,7 @@ describe("the source breakage of events", () => {
     ).toEqual([]);
   });
 
-  it("includes a new event, since a program may handle each one", async () => {
+  it("says that a new event is risky, since a program may handle each one", async () => {
     const changes = await shopChanges(
       [
         '      OrderLost: { $ref: "#/components/messages/OrderLost" }\n',
@@ -101,7 +101,7 @@ describe("the source breakage of events", () => {
         "    OrderSent:\n      name: order.sent\n      payload: { type: object, required: [type], properties: { type: { const: order.sent } } }\n  schemas:\n",
       ],
     );
-    expect(changes).toMatchObject([{ code: "source-value-added", effects: { consumer: "breaking" } }]);
+    expect(changes).toMatchObject([{ code: "source-value-added", effects: { consumer: "risky" } }]);
     expect(changes[0]?.message).toContain("OrderSent");
   });
 });
