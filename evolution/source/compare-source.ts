@@ -46,7 +46,7 @@ export async function compareSource(versions: Versions, { time, now }: SourceOpt
     });
   } catch (error) {
     if (!(error instanceof WalkTimeout) && !(error instanceof RangeError)) throw error;
-    const reason = error instanceof WalkTimeout ? `it took longer than ${time} ms` : error.message;
+    const reason = error instanceof RangeError ? error.message : `it took longer than ${time} ms`;
     return [notCompared(versions, `the comparison wasn't finished: ${reason}`)];
   }
 }

@@ -8,7 +8,7 @@ describe("oipkit", () => {
   test.each([["--help"], ["-h"], ["help"]])("%s lists the commands and the exit codes", async (flag) => {
     const result = await runCommand(root, flag);
     expect(result).toMatchObject({ exitCode: 0, err: "" });
-    expect(result.out).toMatch(/generate {2}Generates/);
+    expect(result.out).toMatch(/generate +Generates/);
     expect(result.out).toContain("Exit codes: 0 fine, 1 findings, 2 couldn't run.");
   });
 

@@ -19,7 +19,7 @@ it("reports code that no longer compiles with --source", async () => {
   });
   const { exitCode, out } = await runCommand(cwd, "diff", "--source", "old", "new");
   expect(exitCode).toBe(1);
-  expect(out).toContain("new/things.openapi.yaml:5:5 source-export-removed /paths/~1things/get");
+  expect(out).toContain("new/things.openapi.yaml:5:5 source source-export-removed /paths/~1things/get");
   expect(out).toContain(
     "`listThings` is gone, since its operation is called `getThings` now (TS2305: Module '\"things/client.js\"' has no exported member 'listThings')",
   );
