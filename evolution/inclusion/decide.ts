@@ -36,11 +36,22 @@ export function decideInclusion(pair: Pair, options: DecideOptions): Inclusion {
   return doubt === undefined ? { kind: "included" } : { kind: "undecided", reason: doubt };
 }
 
+/** `undefined` if a schema that isn't valid itself can't be compiled. */
+function compiled(pair: Pair): readonly [CompiledSchema, CompiledSchema] | undefined {
+  try {
+    return [runValidator(pair.of), runValidator(pair.in)];
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
 /** Whether the compiled validators agree that one schema accepts a document and the other doesn't. */
 export function witnessCheck(pair: Pair): (value: unknown) => boolean {
   let validators: readonly [CompiledSchema, CompiledSchema] | undefined;
   return (value) => {
-    validators ??= [runValidator(pair.of), runValidator(pair.in)];
+    validators ??= compiled(pair);
+    if (validators === undefined) return false;
     const read: unknown = structuredClone(value);
     return validators[0].is(read) && !validators[1].is(read);
   };

@@ -5,4 +5,6 @@ import type { Place } from "../../generator/read/place.js";
 export interface Api {
   readonly contracts: Contracts;
   readonly root: Place;
+  /** The operations whose callback is being read. */
+  readonly around?: readonly unknown[];
 }

@@ -1,5 +1,6 @@
 import { below, dereference, entriesOf, type Place } from "../../generator/read/place.js";
 import type { Flow, Part } from "../part.js";
+import { recordOf } from "../record.js";
 import type { Api } from "./api.js";
 import { formOf, schemaOf } from "./parameter-parts.js";
 
@@ -48,7 +49,7 @@ function mediaTypes(
 ): Part[] {
   return entriesOf(below(owner, "content")).map(([type, reference]) => {
     const place = dereference(api.contracts, reference);
-    const { encoding } = (place.value ?? {}) as { encoding?: unknown };
+    const { encoding } = recordOf(place.value);
     return {
       kind,
       key: mediaTypeKey(type),
@@ -69,14 +70,14 @@ function mediaTypeKey(type: string): string {
 }
 
 function encodingOf(encoding: unknown): unknown {
-  const entries = Object.entries((encoding ?? {}) as Record<string, Record<string, unknown>>);
+  const entries = Object.entries(recordOf(encoding)).map(([name, each]) => [name, recordOf(each)] as const);
   return Object.fromEntries(
     entries.map(([name, value]) => [
       name,
       {
         contentType: value.contentType,
         form: formOf({ in: "query", ...value }),
-        headers: Object.keys(value.headers ?? {}),
+        headers: Object.keys(recordOf(value.headers)),
       },
     ]),
   );
@@ -85,7 +86,7 @@ function encodingOf(encoding: unknown): unknown {
 function headerParts(api: Api, owner: Place, flow: Flow): Part[] {
   return entriesOf(below(owner, "headers")).map(([name, reference]) => {
     const place = dereference(api.contracts, reference);
-    const value = (place.value ?? {}) as Record<string, unknown>;
+    const value = recordOf(place.value);
     return {
       kind: "header",
       key: name.toLowerCase(),

@@ -1,5 +1,6 @@
 import { below, dereference, entriesOf, type Place } from "../../generator/read/place.js";
 import type { Fact, Flow, Part } from "../part.js";
+import { recordOf } from "../record.js";
 import type { Api } from "./api.js";
 import { bodyPart, responseParts } from "./content-parts.js";
 import { parameterParts } from "./parameter-parts.js";
@@ -50,6 +51,7 @@ function operationPart(api: Api, found: Found): Part {
   const flow: Flow = kind === "operation" ? "to-provider" : "to-consumer";
   const back: Flow = kind === "operation" ? "to-consumer" : "to-provider";
   const name = method.toUpperCase();
+  const inside = { ...api, around: [...(api.around ?? []), operation.value] };
   return {
     kind,
     key: `${name} ${kind === "operation" ? templateOf(path) : path}`,
@@ -61,13 +63,18 @@ function operationPart(api: Api, found: Found): Part {
       ...parameterParts(api, { operation, item, path, flow }),
       ...bodyPart(api, below(operation, "requestBody"), flow),
       ...responseParts(api, below(operation, "responses"), back),
-      ...entriesOf(below(operation, "callbacks")).flatMap(([callback, place]) =>
+      ...callbacksOf(operation, api.around).flatMap(([callback, place]) =>
         entriesOf(dereference(api.contracts, place)).flatMap(([expression, target]) =>
-          operationsOf(api, { path: `${callback} ${expression}`, item: target, kind: "callback" }),
+          operationsOf(inside, { path: `${callback} ${expression}`, item: target, kind: "callback" }),
         ),
       ),
     ],
   };
+}
+
+/** None in an operation that is inside itself: callbacks may refer to each other. */
+function callbacksOf(operation: Place, around: readonly unknown[] = []): [string, Place][] {
+  return around.includes(operation.value) ? [] : entriesOf(below(operation, "callbacks"));
 }
 
 /** A path whose parameters have no names, since these aren't sent. */
@@ -76,7 +83,7 @@ export function templateOf(path: string): string {
 }
 
 function factsOf(api: Api, { operation, item, kind }: Found): Record<string, Fact> {
-  const value = (operation.value ?? {}) as Record<string, unknown>;
+  const value = recordOf(operation.value);
   const fact = (name: string): Record<string, Fact> =>
     value[name] === undefined ? {} : { [name]: { value: value[name], at: below(operation, name) } };
   return {

@@ -1,5 +1,6 @@
 import { below, dereference, entriesOf, type Place } from "../../generator/read/place.js";
 import type { Flow, Part } from "../part.js";
+import { recordOf } from "../record.js";
 import type { Api } from "./api.js";
 
 interface Where {
@@ -19,7 +20,7 @@ export function parameterParts(api: Api, { operation, item, path, flow }: Where)
   for (const owner of [item, operation])
     for (const [, entry] of itemsOf(below(owner, "parameters"))) {
       const place = dereference(api.contracts, entry);
-      const value = (place.value ?? {}) as Record<string, unknown>;
+      const value = recordOf(place.value);
       if (typeof value.name !== "string" || typeof value.in !== "string") continue;
       const isHeader = value.in === "header";
       const name = isHeader ? value.name.toLowerCase() : value.name;

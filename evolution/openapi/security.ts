@@ -1,6 +1,7 @@
 import { below, dereference, type Place } from "../../generator/read/place.js";
 import { canonical } from "../inclusion/goal/canonical.js";
 import type { Fact } from "../part.js";
+import { recordOf } from "../record.js";
 import type { Api } from "./api.js";
 
 /** By scheme, the scopes that it must have. Schemes are known by what is sent, so their names in the document don't count. */
@@ -10,12 +11,12 @@ export type Alternative = Readonly<Record<string, readonly string[]>>;
 export function securityOf({ contracts, root }: Api, operation: Place): Fact {
   const own = below(operation, "security");
   const place = own.value === undefined ? below(root, "security") : own;
-  const requirements = Array.isArray(place.value) ? (place.value as Record<string, string[]>[]) : [];
+  const requirements = Array.isArray(place.value) ? place.value.map(recordOf) : [];
   const alternatives = requirements.map((requirement) =>
     Object.fromEntries(
       Object.entries(requirement).map(([name, scopes]) => {
         const scheme = dereference(contracts, below(root, "components", "securitySchemes", name));
-        return [signatureOf(scheme.value), [...(Array.isArray(scopes) ? scopes : [])].sort()] as const;
+        return [signatureOf(scheme.value), Array.isArray(scopes) ? scopes.map(String).sort() : []] as const;
       }),
     ),
   );

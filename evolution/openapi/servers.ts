@@ -1,5 +1,6 @@
 import { below, type Place } from "../../generator/read/place.js";
 import type { Fact } from "../part.js";
+import { recordOf } from "../record.js";
 import type { Api } from "./api.js";
 
 /** The addresses of an operation: its own servers, those of the path, or those of the document. */
@@ -10,22 +11,18 @@ export function serversOf(
   const places = [operation, item, root].map((owner) => below(owner, "servers"));
   const place = places.find(({ value }) => Array.isArray(value) && value.length > 0);
   if (place === undefined) return { value: ["/"] };
-  const urls = (place.value as readonly Record<string, unknown>[]).map(addressOf);
+  const urls = (place.value as readonly unknown[]).map(addressOf);
   return { value: [...new Set(urls)].sort(), at: place };
 }
 
 /** A URL without the slash at its end; of variables, the values that they may have, or the default. */
-function addressOf({ url, variables }: Record<string, unknown>): string {
-  const known = (variables ?? {}) as Record<
-    string,
-    { readonly enum?: readonly string[]; readonly default?: unknown }
-  >;
+function addressOf(server: unknown): string {
+  const { url, variables } = recordOf(server);
+  const known = recordOf(variables);
   const text = String(url).replace(/\{([^{}]*)\}/g, (whole, name: string) => {
-    const variable = known[name];
-    if (variable === undefined) return whole;
-    return variable.enum === undefined
-      ? `{${name}=${String(variable.default)}}`
-      : `{${[...variable.enum].sort().join("|")}}`;
+    if (!Object.hasOwn(known, name)) return whole;
+    const { enum: values, default: usual } = recordOf(known[name]);
+    return Array.isArray(values) ? `{${values.map(String).sort().join("|")}}` : `{${name}=${String(usual)}}`;
   });
   return text.replace(/\/$/, "");
 }

@@ -4,6 +4,7 @@ import { SchemaError } from "../../generator/validation/schema-error.js";
 import type { CompareOptions } from "../comparison.js";
 import type { Change, Party } from "../finding.js";
 import { Decider } from "../inclusion/decider.js";
+import { canonical } from "../inclusion/goal/canonical.js";
 import { MemberNotes } from "../members/member-notes.js";
 import { noteChange } from "../members/note-changes.js";
 import type { Flow } from "../part.js";
@@ -37,6 +38,7 @@ export function decideSchemas(
   for (const pair of pairs) {
     const old = lookups.old.of(pair.old.schema, pair.flow);
     const current = lookups.new.of(pair.new.schema, pair.flow);
+    if (old instanceof SchemaError && current instanceof SchemaError && isSame(pair)) continue;
     if (old instanceof SchemaError) changes.push(unusable(pair, old));
     else if (current instanceof SchemaError) changes.push(unusable(pair, current));
     else decidable.push({ pair, old, new: current });
@@ -111,6 +113,11 @@ function nameOf({ contracts }: Version, document: Document): string {
 
 function documentNamed(version: Version, name: string): Document | undefined {
   return [...version.contracts.documents.values()].find((each) => nameOf(version, each) === name);
+}
+
+/** What can't be interpreted, but is the same, hasn't changed. */
+function isSame(pair: SchemaPair): boolean {
+  return canonical(pair.old.schema.value) === canonical(pair.new.schema.value);
 }
 
 function unusable(pair: SchemaPair, error: SchemaError): Change {

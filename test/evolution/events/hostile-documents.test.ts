@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { OipkitError } from "../../../runtime/errors.js";
 import { compareTexts } from "../compare-texts.js";
-import { type Data, event } from "./small-events.js";
+import { junk, placesIn, replaced } from "../junk.js";
+import { event } from "./small-events.js";
 import { full } from "./small-protocols.js";
 
 /** A document with one of everything. */
@@ -56,8 +57,8 @@ const document = {
   "x-webhook-protocol": full,
 };
 
-const junk = [null, 0, "x", "/~", true, [], [null], {}, { $ref: "#/nowhere" }, { $ref: "#" }];
-const places = placesIn(document);
+/** All but those of schemas and references, which aren't this test's subject, and the version. */
+const places = placesIn(document, ["payload", "headers", "query", "asyncapi", "$ref"]);
 
 it("never throws an error of its own, whatever is in a place of a document", async () => {
   await fc.assert(
@@ -82,20 +83,3 @@ it("finds nothing in a document that is compared with itself", async () => {
   const files = { "events.asyncapi.json": document };
   expect(await compareTexts(files, files, "consumer", "provider")).toEqual([]);
 });
-
-/** All places but those of schemas and references, which aren't this test's subject, and the version. */
-function placesIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {
-  if (["payload", "headers", "query", "asyncapi", "$ref"].includes(path.at(-1) ?? "")) return [];
-  const inner = value !== null && typeof value === "object" ? Object.entries(value as Data) : [];
-  return [
-    ...(path.length > 0 ? [path] : []),
-    ...inner.flatMap(([name, each]) => placesIn(each, [...path, name])),
-  ];
-}
-
-function replaced(value: unknown, [name, ...rest]: readonly string[], other: unknown): unknown {
-  if (name === undefined) return other;
-  const copy: Record<string, unknown> = { ...(value as Data) };
-  copy[name] = replaced(copy[name], rest, other);
-  return Array.isArray(value) ? Object.values(copy) : copy;
-}
