@@ -1,6 +1,7 @@
 import { changelogFormats } from "../../evolution/changelog/formats.js";
 import { configNames } from "../config-names.js";
-import { flag, parsed, text, texts, wholeNumber } from "../options/option.js";
+import { readingOptions } from "../diff/reading-options.js";
+import { flag, parsed, text } from "../options/option.js";
 import { reports } from "../options/reports.js";
 import { UsageError } from "../usage.js";
 
@@ -35,16 +36,7 @@ export const changelogCommand = {
       description: "with `--changeset`, the name of its file",
       otherwise: "made from its content",
     }),
-    "time-limit": wholeNumber({
-      value: "MS",
-      description: "milliseconds for each pair of schemas in each direction; after that it is undecided",
-      default: "2000",
-    }),
-    "allow-refs-to": texts({
-      value: "DIR",
-      description: "folder, outside of those that are compared, that `$ref` may lead to",
-    }),
-    "max-file": wholeNumber({ value: "BYTES", description: "largest contract", otherwise: "16 MiB" }),
+    ...readingOptions,
     config: text({
       value: "FILE",
       description: "configuration that names the contracts and the generated folder",

@@ -22,7 +22,9 @@ export async function writeChangeset(
   { cwd, err }: Terminal,
 ): Promise<void> {
   if (!existsSync(join(cwd, changesetFolder)))
-    throw new UsageError(`there is no folder ${changesetFolder}; create it with \`npx changeset init\``);
+    throw new UsageError(
+      `the folder ${changesetFolder} doesn't exist; create it with \`npx changeset init\``,
+    );
   if (changelog.version === "none") {
     err("nothing changed, so no changeset was written\n");
     return;

@@ -1,7 +1,8 @@
 import { diffFormats } from "../../evolution/report/formats.js";
 import { configNames } from "../config-names.js";
-import { choice, flag, text, texts, wholeNumber } from "../options/option.js";
+import { choice, flag, text, wholeNumber } from "../options/option.js";
 import { reports } from "../options/reports.js";
+import { readingOptions } from "./reading-options.js";
 
 /** Command-line declaration of `oipkit diff`. */
 export const diffCommand = {
@@ -51,16 +52,7 @@ export const diffCommand = {
       description: "also compare the generated SDKs: what no longer compiles with that of NEW",
     }),
     strict: flag({ description: "treat warnings as errors: undecided comparisons, too" }),
-    "time-limit": wholeNumber({
-      value: "MS",
-      description: "milliseconds for each pair of schemas in each direction; after that it is undecided",
-      default: "2000",
-    }),
-    "allow-refs-to": texts({
-      value: "DIR",
-      description: "folder, outside of those that are compared, that `$ref` may lead to",
-    }),
-    "max-file": wholeNumber({ value: "BYTES", description: "largest contract", otherwise: "16 MiB" }),
+    ...readingOptions,
     config: text({
       value: "FILE",
       description: "configuration that names the contracts, if no argument does",

@@ -28,7 +28,7 @@ export function fillRuleTables(page: string, tables = ruleTables()): string {
   return page.replace(marked, (...groups: readonly string[]) => {
     const [, start = "", name = "", end = ""] = groups;
     const filled = tables[name];
-    if (filled === undefined) throw new Error(`there is no table of rules called \`${name}\``);
+    if (filled === undefined) throw new Error(`unknown table of rules: ${name}`);
     return `${start}\n${filled}\n\n${end}`;
   });
 }
