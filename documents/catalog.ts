@@ -8,6 +8,8 @@ export interface CheckOptions {
   readonly all: boolean;
   /** Report unknown fields. */
   readonly strict: boolean;
+  /** Leave out messages and places in the contract, which takes less time; validators may ignore it. */
+  readonly brief?: boolean;
 }
 
 export interface Validator {
@@ -28,6 +30,23 @@ export interface Subject {
   load(): Promise<Validator>;
   /** An object with all of these properties is a document of this kind. */
   readonly recognizedBy?: readonly string[];
+  /** What its properties mean, if it lists the files of an artifact. */
+  readonly manifest?: ManifestProperties;
+}
+
+/** The properties of a document that lists the files of an artifact, by what they mean. */
+export interface ManifestProperties {
+  readonly assets: string;
+  readonly path: string;
+  readonly sha256: string;
+  readonly entry?: string;
+  readonly container?: string;
+  readonly runtime?: string;
+  readonly version?: string;
+  /** All properties, in the order in which they are written. */
+  readonly order: readonly string[];
+  /** The properties that always have the same value. */
+  readonly constants: Readonly<Record<string, unknown>>;
 }
 
 export interface EventSet {

@@ -2,13 +2,19 @@ import { isAscii, isUtf8 } from "node:buffer";
 import type { Catalog } from "./catalog.js";
 import { createDocumentChecker, type DocumentChecker } from "./document/check-document.js";
 import type { DocumentOrigin } from "./document/place-problems.js";
-import { bomLength, invalidUtf8At } from "./document/utf8.js";
+import { bomLength, invalidUtf8, invalidUtf8At } from "./document/utf8.js";
 import type { Problem } from "./finding.js";
 import type { EventRecorder } from "./history/event-record.js";
 import { createInspector } from "./inspect.js";
 import { PartBuilder } from "./part-builder.js";
-import { type FileContent, headBytes, RangeReader, readDocument, tooLong } from "./read-file.js";
-import { sourceFolderOf } from "./source-folder.js";
+import {
+  type FileContent,
+  headBytes,
+  RangeReader,
+  readDocument,
+  sourceFolderOf,
+  tooLong,
+} from "./read-file.js";
 import type { CheckSettings, Part, Source, Unit } from "./unit.js";
 
 /** Checks one unit; faulty input becomes a finding, never an exception. */
@@ -61,16 +67,20 @@ async function checkUnit(thread: Thread, unit: Unit): Promise<readonly Part[]> {
     case "files": {
       const parts: Part[] = [];
       for (const source of unit.sources) {
-        const part = await checkDocument(thread, source, readDocument(source, thread.settings.maxDocument));
+        const content = readDocument(source, thread.settings.maxDocument);
+        const part = await checkDocument(thread, { source, content, countOnly: unit.countOnly });
         parts.push(part);
         if (thread.settings.failFast && part.findings.some(({ level }) => level === "error")) break;
       }
       return parts;
     }
     case "document":
-      return [await checkDocument(thread, unit.source, { kind: "bytes", bytes: bufferOf(unit.bytes) })];
+      return [
+        await checkDocument(thread, { ...unit, content: { kind: "bytes", bytes: bufferOf(unit.bytes) } }),
+      ];
     case "range": {
       const part = new PartBuilder(unit.source, { first: unit.start === 0, last: unit.end === unit.size });
+      part.mostFindings = mostFindings(thread, unit);
       const range = thread.reader.read(unit);
       if (range.kind === "unreadable") return [await fault(thread, part, range.problem)];
       part.shift = range.offset;
@@ -87,6 +97,7 @@ async function checkUnit(thread: Thread, unit: Unit): Promise<readonly Part[]> {
     }
     case "lines": {
       const part = new PartBuilder(unit.source, unit);
+      part.mostFindings = mostFindings(thread, unit);
       await checkLines(thread, bufferOf(unit.bytes), part);
       return [part.build(thread.recorder?.take())];
     }
@@ -101,12 +112,25 @@ async function checkUnit(thread: Thread, unit: Unit): Promise<readonly Part[]> {
   }
 }
 
+function mostFindings({ settings }: Thread, { countOnly }: Unit): number {
+  return countOnly === true ? 0 : settings.maxFindings;
+}
+
 /** A buffer over the same bytes; its methods are faster than those of `Uint8Array`. */
 function bufferOf(bytes: Uint8Array<ArrayBuffer>): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-async function checkDocument(thread: Thread, source: Source, content: FileContent): Promise<Part> {
+interface DocumentInput {
+  readonly source: Source;
+  readonly content: FileContent;
+  readonly countOnly?: boolean | undefined;
+}
+
+async function checkDocument(
+  thread: Thread,
+  { source, content, countOnly = false }: DocumentInput,
+): Promise<Part> {
   const part = new PartBuilder(source, { first: true, last: true });
   part.documents = 1;
   if (content.kind === "problem") return fault(thread, part, content.problem);
@@ -119,6 +143,7 @@ async function checkDocument(thread: Thread, source: Source, content: FileConten
     where: sourceFolderOf(source.path),
     line: 0,
     isLine: false,
+    countOnly,
   };
   const invalid = invalidUtf8At(start === 0 ? bytes : bytes.subarray(start));
   const text = bytes.toString("utf8", start);
@@ -139,14 +164,13 @@ async function checkLines(thread: Thread, bytes: Buffer, part: PartBuilder): Pro
   const encoding = ascii ? "latin1" : "utf8";
   const { name, path } = part.source;
   const at: DocumentOrigin = { file: name, where: sourceFolderOf(path), line: 0, isLine: true };
-  const most = settings.maxFindings;
   part.bytes += bytes.length;
   let from = part.first ? bomLength(bytes) : 0;
   while (from < bytes.length) {
     const feed = bytes.indexOf(newline, from);
     const to = feed < 0 ? bytes.length : feed;
     at.line = part.lines;
-    at.countOnly = part.findings >= most;
+    at.countOnly = part.findings >= part.mostFindings;
     if (to - from > settings.maxDocument) {
       await reportLine(thread, part, {
         bytes: bytes.subarray(from, from + headBytes),
@@ -175,17 +199,6 @@ async function checkLines(thread: Thread, bytes: Buffer, part: PartBuilder): Pro
     from = to + 1;
     if (settings.failFast && part.errors > 0) return;
   }
-}
-
-function invalidUtf8(bytes: Buffer, at: number): Problem {
-  const code = (bytes[at] ?? 0).toString(16).padStart(2, "0");
-  const message = `the byte 0x${code} at offset ${at} is not valid UTF-8`;
-  return {
-    code: "invalid-utf8",
-    message,
-    pointer: "",
-    span: { offset: bytes.toString("utf8", 0, at).length, length: 1 },
-  };
 }
 
 async function fault(thread: Thread, part: PartBuilder, problem: Problem): Promise<Part> {

@@ -1,7 +1,6 @@
 import type { Protocol } from "@oipkit/runtime/webhook";
 import type { Catalog, CheckOptions, EventSet, EventValidator, Validator, Violation } from "./catalog.js";
-import { eventSubjects } from "./event-subjects.js";
-import { eventTypeOf } from "./event-type.js";
+import { eventSubjects, eventTypeOf, knownEvents } from "./event-type.js";
 import type { Problem } from "./finding.js";
 import { protocolOf } from "./load-catalog.js";
 import { clean, loadedOnce, type MaybePromise, problemOf, type Verdict, whenReady } from "./verdict.js";
@@ -26,14 +25,19 @@ export interface SourceFolder {
   readonly declared: boolean;
 }
 
-/** Identifies and validates a parsed document. May delete properties of the value. */
-export type Inspect = (value: unknown, where: SourceFolder) => MaybePromise<Verdict>;
+/**
+ * Identifies and validates a parsed document. May delete properties of the value. With `countOnly`, problems may lack
+ * their messages and places in the contract.
+ */
+export type Inspect = (value: unknown, where: SourceFolder, countOnly?: boolean) => MaybePromise<Verdict>;
 
 /** Creates an inspector. */
 export function createInspector(catalog: Catalog, options: InspectorOptions): Inspect {
-  const check: CheckOptions = { all: options.all, strict: options.strict };
+  const whole: CheckOptions = { all: options.all, strict: options.strict };
+  const brief: CheckOptions = { ...whole, brief: true };
   const validators = new Map<string, MaybePromise<Validator>>();
   const subjectOf = eventSubjects(catalog);
+  const known = knownEvents(catalog);
   const eventValidators = new Map<EventSet, MaybePromise<EventValidator>>();
   const protocols = new Map<EventSet, Protocol>();
   const recognizable = Object.entries(catalog.subjects)
@@ -42,12 +46,15 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
   const forced = catalog.eventSets.find(({ name }) => name === options.as);
 
   const problemsOf = (violations: readonly Violation[]): readonly Problem[] =>
-    violations.map((violation) => problemOf(violation, check));
+    violations.map((violation) => problemOf(violation, whole));
 
-  const judge = (validator: Validator, value: unknown): Verdict => {
+  // `is` is the fastest answer for a valid document, and lost time for an invalid one; faults come in runs.
+  let lastWasValid = true;
+  const judge = (validator: Validator, value: unknown, check: CheckOptions): Verdict => {
     // In strict mode, `is` doesn't detect unknown fields.
-    if (!check.strict && validator.is(value)) return clean;
+    if (lastWasValid && !options.strict && validator.is(value)) return clean;
     const violations = validator.check(value, check);
+    lastWasValid = violations.length === 0;
     return violations.length === 0 ? clean : { problems: problemsOf(violations) };
   };
 
@@ -66,23 +73,32 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
     return validator;
   };
 
-  const asSubject = (name: string, value: unknown): MaybePromise<Verdict> =>
-    whenReady(validatorOf(name), (ready) => judge(ready, value));
+  const asSubject = (name: string, value: unknown, check: CheckOptions): MaybePromise<Verdict> =>
+    whenReady(validatorOf(name), (ready) => judge(ready, value, check));
 
   /** Loads the validator of the event's type alone; a set has too many to load all for one document. */
-  const asEvent = (set: EventSet, body: JsonObject): MaybePromise<Verdict | undefined> => {
+  const asEvent = (
+    set: EventSet,
+    body: JsonObject,
+    check: CheckOptions,
+  ): MaybePromise<Verdict | undefined> => {
     const token = set.protocol?.token;
     if (token !== undefined && Object.hasOwn(body, token)) delete body[token];
     const type = eventTypeOf(set, body);
     const subject = type === undefined ? undefined : subjectOf(set, type);
-    if (subject === undefined) return asEventOf(set, body);
+    if (subject === undefined) return asEventOf(set, body, check);
     return whenReady(validatorOf(subject), (ready) => {
-      const verdict = judge(ready, body);
+      known.remember(set, type as string, ready);
+      const verdict = judge(ready, body, check);
       return options.sequence ? { ...verdict, event: { set, value: body } } : verdict;
     });
   };
 
-  const asEventOf = (set: EventSet, body: JsonObject): MaybePromise<Verdict | undefined> => {
+  const asEventOf = (
+    set: EventSet,
+    body: JsonObject,
+    check: CheckOptions,
+  ): MaybePromise<Verdict | undefined> => {
     let validator = eventValidators.get(set);
     if (validator === undefined) {
       validator = set.load().then((loaded) => {
@@ -100,19 +116,23 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
     });
   };
 
-  const firstEvent = (body: JsonObject, from: number): MaybePromise<Verdict | undefined> => {
+  const firstEvent = (body: JsonObject, check: CheckOptions, from = 0): MaybePromise<Verdict | undefined> => {
     for (let at = from; at < catalog.eventSets.length; at++) {
       const set = catalog.eventSets[at] as EventSet;
       if (eventTypeOf(set, body) === undefined) continue;
-      const verdict = asEvent(set, body);
+      const verdict = asEvent(set, body, check);
       if (verdict === undefined) continue;
       if (!(verdict instanceof Promise)) return verdict;
-      return verdict.then((found) => found ?? firstEvent(body, at + 1));
+      return verdict.then((found) => found ?? firstEvent(body, check, at + 1));
     }
     return undefined;
   };
 
-  const decrypt = async (set: EventSet, property: string, body: JsonObject): Promise<Verdict> => {
+  const decrypt = async (
+    { set, property }: { readonly set: EventSet; readonly property: string },
+    body: JsonObject,
+    check: CheckOptions,
+  ): Promise<Verdict> => {
     const { decryptBody } = await import("@oipkit/runtime/webhook");
     let inner: JsonObject;
     try {
@@ -125,7 +145,7 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
       const message = "cannot decrypt the body with the key in WEBHOOK_ENCRYPT_KEY";
       return { problems: [{ code: "decryption-failed", message, pointer: `/${property}` }] };
     }
-    const verdict = (await firstEvent(inner, 0)) ?? (await unknown(inner));
+    const verdict = (await firstEvent(inner, check)) ?? (await unknown(inner));
     const event = "event" in verdict && verdict.event ? { event: { ...verdict.event, encrypted: true } } : {};
     return { problems: verdict.problems, ...event, encryptedProperty: property };
   };
@@ -145,29 +165,32 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
       problems: [unknownDocument(catalog, value, options.encryptKey === undefined)],
     }));
 
-  const byOtherSigns = (value: unknown, where: SourceFolder): MaybePromise<Verdict> => {
+  const byOtherSigns = (value: unknown, where: SourceFolder, check: CheckOptions): MaybePromise<Verdict> => {
     const body = isObject(value) ? value : undefined;
     const encrypted = body && options.encryptKey !== undefined ? encryptionOf(body) : undefined;
-    if (body && encrypted) return decrypt(encrypted.set, encrypted.property, body);
+    if (body && encrypted) return decrypt(encrypted, body, check);
     const kind =
       body && recognizable.find(({ recognizedBy }) => recognizedBy.every((key) => Object.hasOwn(body, key)));
-    if (kind) return asSubject(kind.name, body);
+    if (kind) return asSubject(kind.name, body, check);
     if (where.folder !== undefined && Object.hasOwn(catalog.subjects, where.folder))
-      return asSubject(where.folder, value);
+      return asSubject(where.folder, value, check);
     return unknown(value);
   };
 
-  return (value, where) => {
-    if (options.fixed) return judge(options.fixed, value);
+  return (value, where, countOnly) => {
+    const check = countOnly === true ? brief : whole;
+    if (options.fixed) return judge(options.fixed, value, check);
     if (forced) {
-      const verdict = isObject(value) ? asEvent(forced, value) : undefined;
+      const verdict = isObject(value) ? asEvent(forced, value, check) : undefined;
       return whenReady(verdict, (found) => found ?? unknown(value));
     }
-    if (options.as !== undefined) return asSubject(options.as, value);
+    if (options.as !== undefined) return asSubject(options.as, value, check);
     if (where.declared && where.folder !== undefined && Object.hasOwn(catalog.subjects, where.folder))
-      return asSubject(where.folder, value);
-    const event = isObject(value) ? firstEvent(value, 0) : undefined;
-    return whenReady(event, (found) => found ?? byOtherSigns(value, where));
+      return asSubject(where.folder, value, check);
+    const validator = isObject(value) && !options.sequence ? known.validatorOf(value) : undefined;
+    if (validator !== undefined) return judge(validator, value, check);
+    const event = isObject(value) ? firstEvent(value, check) : undefined;
+    return whenReady(event, (found) => found ?? byOtherSigns(value, where, check));
   };
 }
 

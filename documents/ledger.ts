@@ -41,6 +41,12 @@ export class Ledger {
     });
   }
 
+  /** Whether further findings are only counted: as many as allowed are shown, and nothing depends on the others. */
+  get isFull(): boolean {
+    const { baseline, failFast, maxFindings } = this.settings;
+    return baseline === undefined && !failFast && this.#shown >= maxFindings;
+  }
+
   /** The findings of a part to show, with lines counted from the start of the source. */
   take(part: Part, unit: Unit): ReportedPart {
     if (part.first) this.#lines = 0;

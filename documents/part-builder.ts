@@ -9,6 +9,8 @@ export class PartBuilder {
   bytes = 0;
   /** Offset of the part's bytes in their file. */
   shift = 0;
+  /** Further findings of the part are only counted. */
+  mostFindings = Number.POSITIVE_INFINITY;
   readonly first: boolean;
   readonly last: boolean;
   readonly #findings: Finding[] = [];

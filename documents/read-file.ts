@@ -1,5 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import type { Problem } from "./finding.js";
+import type { SourceFolder } from "./inspect.js";
 import type { Source, Unit } from "./unit.js";
 
 /** A file's bytes, or why it can't be read. */
@@ -59,6 +61,15 @@ export function tooLong(limit: number): Problem {
 export function unreadable(error: unknown): Problem {
   const why = (error as { code?: string }).code ?? (error instanceof Error ? error.message : String(error));
   return { code: "unreadable", message: `cannot read the file (${why})`, pointer: "" };
+}
+
+const nowhere: SourceFolder = { folder: undefined, declared: false };
+
+/** Facts about a file's folder that help to identify its kind. */
+export function sourceFolderOf(path: string | undefined): SourceFolder {
+  if (path === undefined) return nowhere;
+  const folder = dirname(path);
+  return { folder: basename(folder), declared: /^(?:counter)?examples$/.test(basename(dirname(folder))) };
 }
 
 /** The lines in a range of a file. */

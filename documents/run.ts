@@ -7,9 +7,9 @@ import { Ledger } from "./ledger.js";
 import { loadCatalog, secretNames } from "./load-catalog.js";
 import { type RunSettings, settle, type ValidateOptions } from "./options.js";
 import type { ReportedPart, Summary } from "./report/reporter.js";
-import { inOrder } from "./threads/in-order.js";
-import { createWorkerPool, type StartThread, type WorkerPool } from "./threads/worker-pool.js";
-import type { CheckSettings } from "./unit.js";
+import { inOrder, noPool } from "./threads/in-order.js";
+import type { StartThread, WorkerPool } from "./threads/worker-pool.js";
+import type { CheckSettings, Unit } from "./unit.js";
 
 /** Maximum size of a unit, in bytes. */
 const unitBytes = 1024 * 1024;
@@ -68,7 +68,7 @@ export async function openRun(options: ValidateOptions, dependencies: RunDepende
 
   async function* parts(): AsyncGenerator<ReportedPart> {
     const unitSize = new UnitSize(dependencies.unitBytes ?? unitBytes);
-    const units = planUnits(sources, { ...settings, unitSize });
+    const units = counting(planUnits(sources, { ...settings, unitSize }), () => ledger.isFull);
     for await (const { unit, parts } of inOrder(units, { check: checkHere, pool, startAfter, signal })) {
       unitSize.note(parts.reduce((sum, { findings }) => sum + findings.length, 0));
       for (const part of parts) {
@@ -83,6 +83,11 @@ export async function openRun(options: ValidateOptions, dependencies: RunDepende
 
   const largeInput = isLarge ? total : 0;
   return { largeInput, warnings, parts, progress: ledger, summary: () => ledger.summary() };
+}
+
+/** Marks the units whose findings can't be shown any more, so that threads needn't describe them. */
+async function* counting(units: AsyncGenerator<Unit>, isFull: () => boolean): AsyncGenerator<Unit> {
+  for await (const unit of units) yield isFull() ? { ...unit, countOnly: true } : unit;
 }
 
 async function warningsAbout({ schema, allowRefsTo }: CheckSettings): Promise<readonly string[]> {
@@ -103,7 +108,8 @@ function checkSettings(settings: RunSettings, catalog: Catalog | undefined): Che
     // Known findings don't fail a document, and only this thread has the baseline.
     failFast: failFast && baseline === undefined && !sequence,
     maxDocument,
-    maxFindings: baseline === undefined ? maxFindings : Number.POSITIVE_INFINITY,
+    // This thread must see known findings and the first error, even if it doesn't show them.
+    maxFindings: baseline === undefined && !failFast ? maxFindings : Number.POSITIVE_INFINITY,
     secrets: catalog === undefined ? [] : secretNames(catalog),
     encryptKey,
     sequence,
@@ -115,16 +121,13 @@ async function workerPoolFor(
   size: number,
   { start }: RunDependencies,
 ): Promise<WorkerPool> {
-  if (size === 0) return createWorkerPool({ size, settings, start: noThread });
+  if (size === 0) return noPool;
+  const { createWorkerPool } = await import("./threads/worker-pool.js");
   return createWorkerPool({
     size,
     settings,
     start: start ?? (await import("./threads/start-worker.js")).startWorker,
   });
-}
-
-function noThread(): never {
-  throw new Error("no thread was planned");
 }
 
 function sizeOf(sources: readonly InputSource[]): { total: number; known: boolean } {

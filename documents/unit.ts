@@ -9,7 +9,12 @@ export interface Source {
 }
 
 /** A piece of the input that one thread checks. */
-export type Unit =
+export type Unit = Piece & {
+  /** Findings are only counted, since no more can be shown. */
+  readonly countOnly?: boolean;
+};
+
+type Piece =
   /** Whole files, each one JSON document. */
   | { readonly kind: "files"; readonly sources: readonly Source[] }
   /** The lines of a plain NDJSON file that start within a range of bytes. */

@@ -13,13 +13,15 @@ export function json(value: unknown, indent?: number): string {
  * line feeds stay, other white space becomes spaces.
  */
 export function printableJson(text: string): string {
-  return (
-    text
-      .replace(unprintable, inJson)
-      // A runner would take `##[error]` for a command wherever it occurs.
-      .replace(/(?<=#)#(?=\w*\[)/g, "\\u0023")
-  );
+  const printed = mayBeUnprintable.test(text) ? text.replace(unprintable, inJson) : text;
+  // A runner would take `##[error]` for a command wherever it occurs. The expression is slow, the test isn't.
+  return printed.includes("##") ? printed.replace(/(?<=#)#(?=\w*\[)/g, "\\u0023") : printed;
 }
+
+/** Matches whatever `unprintable` does, and all characters with the same high surrogate; in half the time (measured). */
+const mayBeUnprintable =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\udb40]/;
 
 /** Line feeds, tabs and carriage returns occur between the tokens of JSON alone, where an escape would be an error. */
 function inJson(character: string): string {

@@ -20,7 +20,13 @@ export function printableLines(text: string): string {
  * `##[name]` anywhere; Azure Pipelines reads `##vso[…]`, TeamCity `##teamcity[…]`.
  */
 export function withoutCommands(line: string): string {
+  if (!mayHaveCommands(line)) return line;
   return line.replace(/^(\s*):(?=:)/, "$1\\x3a").replace(/(?<=#)#(?=\w*\[)/g, "\\x23");
+}
+
+/** Whether a text may contain a command: a quick test, as most don't. */
+export function mayHaveCommands(text: string): boolean {
+  return text.includes("::") || text.includes("##");
 }
 
 /** Width of a text without control characters, in terminal columns. */

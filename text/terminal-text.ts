@@ -1,4 +1,4 @@
-import { withoutCommands } from "./printable.js";
+import { mayHaveCommands, withoutCommands } from "./printable.js";
 import { escapedCharacter, unprintable } from "./unprintable.js";
 import { wellFormed } from "./well-formed.js";
 
@@ -8,9 +8,8 @@ import { wellFormed } from "./well-formed.js";
  * `printable`.
  */
 export function terminalText(text: string): string {
-  return wellFormed(text)
-    .replace(unprintable, (found) => (found === "\n" || found === "\t" ? found : escapedCharacter(found)))
-    .split("\n")
-    .map(withoutCommands)
-    .join("\n");
+  const printed = wellFormed(text).replace(unprintable, (found) =>
+    found === "\n" || found === "\t" ? found : escapedCharacter(found),
+  );
+  return mayHaveCommands(printed) ? printed.split("\n").map(withoutCommands).join("\n") : printed;
 }

@@ -1,7 +1,7 @@
 import { maxJsonDepth, tooDeepAt } from "@oipkit/runtime/json-depth";
 import type { Finding, Problem } from "../finding.js";
 import type { Inspect } from "../inspect.js";
-import { loadedOnce, type MaybePromise, type Verdict, whenReady } from "../verdict.js";
+import { clean, loadedOnce, type MaybePromise, type Verdict, whenReady } from "../verdict.js";
 import type { DocumentOrigin } from "./place-problems.js";
 import type { ProblemOrigin } from "./problem-reporter.js";
 
@@ -42,6 +42,8 @@ export function createDocumentChecker({
   strict,
   all,
 }: DocumentCheckOptions): DocumentChecker {
+  const syntax = loadedOnce(() => import("./json-syntax.js"));
+  const duplicates = loadedOnce(() => import("./duplicate-keys.js"));
   const reporter = loadedOnce(async () =>
     (await import("./problem-reporter.js")).createProblemReporter({ secrets, all }),
   );
@@ -67,10 +69,10 @@ export function createDocumentChecker({
   };
 
   const withDuplicates = (text: string, verdict: Verdict): MaybePromise<Verdict> =>
-    whenReady(reporter(), ({ duplicates }) => ({
-      ...verdict,
-      problems: [...verdict.problems, ...duplicates(text)],
-    }));
+    whenReady(duplicates(), ({ duplicateProblems }) => {
+      const found = duplicateProblems(text);
+      return found.length === 0 ? verdict : { ...verdict, problems: [...verdict.problems, ...found] };
+    });
 
   return {
     report,
@@ -82,12 +84,16 @@ export function createDocumentChecker({
         value = JSON.parse(text);
       } catch {
         if (at.isLine && /^[ \t\r]*$/.test(text)) return undefined;
-        return whenReady(reporter(), ({ syntaxProblem }) => report(text, syntaxProblem(text), at));
+        return whenReady(syntax(), ({ syntaxProblem }) => report(text, syntaxProblem(text), at));
       }
-      const verdict = whenReady(inspect(value, at.where), (ready) =>
-        strict ? withDuplicates(text, ready) : ready,
-      );
-      return whenReady(verdict, (ready) => judge(text, ready, at));
+      const inspected = inspect(value, at.where, at.countOnly);
+      if (strict) {
+        const verdict = whenReady(inspected, (ready) => withDuplicates(text, ready));
+        return whenReady(verdict, (ready) => judge(text, ready, at));
+      }
+      // Most documents, without a closure for each.
+      if (inspected === clean) return nothing;
+      return whenReady(inspected, (ready) => judge(text, ready, at));
     },
   };
 }

@@ -1,4 +1,5 @@
 import { escapeToken } from "@oipkit/runtime/json-pointer";
+import type { Problem } from "../finding.js";
 import { keyOf, type Span, skipSpace, stringEnd } from "./json-text.js";
 
 /** A key that occurs more than once in its object. */
@@ -14,6 +15,16 @@ interface Level {
   readonly keys: Set<string> | undefined;
   /** The key or index that is being read. */
   token: string | number;
+}
+
+/** The problems of the repeated keys in a valid JSON text. */
+export function duplicateProblems(text: string): readonly Problem[] {
+  return duplicateKeys(text).map(({ span, pointer }) => ({
+    code: "duplicate-key",
+    message: "duplicate key; parsers differ in which value they use",
+    pointer,
+    span,
+  }));
 }
 
 /** Repeated keys of objects in a valid JSON text, in order. */

@@ -1,3 +1,4 @@
+import type { Problem } from "../finding.js";
 import { skipSpace } from "./json-text.js";
 
 /** The first syntax error of a JSON text (RFC 8259). The message never quotes the text. */
@@ -12,6 +13,12 @@ const word = /[\w$+\-.]+/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids just these in a string
 const stringBody = /[^"\\\u0000-\u001f]*/y;
 const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+
+/** The problem of a text that isn't JSON. */
+export function syntaxProblem(text: string): Problem {
+  const { message, ...span } = syntaxFault(text) ?? { offset: 0, length: 1, message: "not valid JSON" };
+  return { code: "json-syntax", message, pointer: "", span };
+}
 
 /** Finds the first syntax error of a text that `JSON.parse` rejects; `undefined` if there is none. */
 export function syntaxFault(text: string): SyntaxFault | undefined {

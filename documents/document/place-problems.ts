@@ -44,21 +44,21 @@ function finish(
   const { code, pointer, clause, schemaPointer, detail } = problem;
   const inside = encryptedProperty !== undefined && code !== "decryption-failed";
   const content = at.isLine ? text : undefined;
-  return {
-    file: at.file,
-    line: at.line + lines + 1,
-    column,
-    ...(endColumn === undefined ? {} : { endColumn }),
-    pointer,
-    code,
-    level: problem.level ?? "error",
-    message: inside ? `in the decrypted body: ${problem.message}` : problem.message,
-    ...(clause === undefined ? {} : { clause }),
-    ...(schemaPointer === undefined ? {} : { schemaPointer }),
-    ...(excerpt.text === "" ? {} : { excerpt }),
-    fingerprint: fingerprintOf({ file: at.file, code, pointer, detail, content, hidden }),
-  };
+  const finding: Partial<Mutable<Finding>> = { file: at.file, line: at.line + lines + 1, column };
+  // Assignments, since spreading an object for each optional property takes longer than all else here (measured).
+  if (endColumn !== undefined) finding.endColumn = endColumn;
+  finding.pointer = pointer;
+  finding.code = code;
+  finding.level = problem.level ?? "error";
+  finding.message = inside ? `in the decrypted body: ${problem.message}` : problem.message;
+  if (clause !== undefined) finding.clause = clause;
+  if (schemaPointer !== undefined) finding.schemaPointer = schemaPointer;
+  if (excerpt.text !== "") finding.excerpt = excerpt;
+  finding.fingerprint = fingerprintOf({ file: at.file, code, pointer, detail, content, hidden });
+  return finding as Finding;
 }
+
+type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 function spanOf(text: string, problem: Problem, encryptedProperty: string | undefined): Span {
   if (problem.span) return problem.span;

@@ -1,7 +1,5 @@
 import type { Finding, Problem } from "../finding.js";
 import type { CheckedDocument } from "./check-document.js";
-import { duplicateKeys } from "./duplicate-keys.js";
-import { syntaxFault } from "./json-syntax.js";
 import { type DocumentOrigin, placeProblems } from "./place-problems.js";
 import { secretFinder } from "./secrets.js";
 
@@ -17,10 +15,6 @@ export interface ProblemOrigin {
 /** Turns problems into findings. A module of its own, since only documents with problems need it. */
 export interface ProblemReporter {
   report(text: string, problems: readonly Problem[], origin: ProblemOrigin): CheckedDocument;
-  /** The problem of a text that isn't JSON. */
-  syntaxProblem(text: string): Problem;
-  /** The duplicate keys of a JSON text. */
-  duplicates(text: string): readonly Problem[];
 }
 
 /** Creates a problem reporter; `secrets` are the names of properties that must not be printed. */
@@ -42,17 +36,6 @@ export function createProblemReporter({
       });
       return { findings: all ? findings : firstOf(findings) };
     },
-    syntaxProblem(text) {
-      const { message, ...span } = syntaxFault(text) ?? { offset: 0, length: 1, message: "not valid JSON" };
-      return { code: "json-syntax", message, pointer: "", span };
-    },
-    duplicates: (text) =>
-      duplicateKeys(text).map(({ span, pointer }) => ({
-        code: "duplicate-key",
-        message: "duplicate key; parsers differ in which value they use",
-        pointer,
-        span,
-      })),
   };
 }
 

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import type { Problem } from "../finding.js";
 
 /** The offset of the first byte that isn't valid UTF-8, or -1. */
 export function invalidUtf8At(bytes: Uint8Array): number {
@@ -9,6 +10,18 @@ export function invalidUtf8At(bytes: Uint8Array): number {
     if (length === 0) return at;
     at += length;
   }
+}
+
+/** The problem of bytes whose first fault is at an offset. */
+export function invalidUtf8(bytes: Buffer, at: number): Problem {
+  const code = (bytes[at] ?? 0).toString(16).padStart(2, "0");
+  const message = `the byte 0x${code} at offset ${at} is not valid UTF-8`;
+  return {
+    code: "invalid-utf8",
+    message,
+    pointer: "",
+    span: { offset: bytes.toString("utf8", 0, at).length, length: 1 },
+  };
 }
 
 /** Length in bytes of the character at an offset (RFC 3629, section 4); 0 if there is none. */

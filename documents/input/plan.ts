@@ -2,7 +2,6 @@ import { closeSync, createReadStream, openSync, readSync } from "node:fs";
 import { DocumentsError } from "../errors.js";
 import { isGzip } from "../read-file.js";
 import type { Source, Unit } from "../unit.js";
-import { layoutOfContent, sampleBytes } from "./layout.js";
 import type { InputSource, Layout } from "./sources.js";
 import type { UnitSize } from "./unit-size.js";
 
@@ -17,6 +16,9 @@ export interface PlanOptions {
 
 const filesInUnit = 32;
 
+/** Length of the gzip signature, which needn't be announced by the name. */
+const gzipBytes = 2;
+
 /** Divides the input into units, in order. Throws `DocumentsError` if standard input is empty or not available. */
 export async function* planUnits(
   sources: readonly InputSource[],
@@ -30,12 +32,14 @@ export async function* planUnits(
       continue;
     }
     if (batch.size > 0) yield batch.take();
-    const sample = source.regular ? sampleOf(source, known === undefined ? sampleBytes : 2) : undefined;
+    // The layout of most files is known from their names.
+    const detector = known === undefined ? await import("./layout.js") : undefined;
+    const sample = source.regular ? sampleOf(source, detector?.sampleBytes ?? gzipBytes) : undefined;
     if (sample === undefined || isGzip(sample)) {
       yield* streamed(source, { ...options, layout: known });
       continue;
     }
-    const layout = known ?? layoutOfContent(sample, sample.length === source.size);
+    const layout = known ?? detector?.layoutOfContent(sample, sample.length === source.size);
     if (layout === "json") yield { kind: "files", sources: [plain(source)] };
     else yield* ranges(source, options.unitSize);
   }

@@ -20,6 +20,9 @@ export interface OrderOptions {
   readonly signal: AbortSignal;
 }
 
+/** A pool without threads. */
+export const noPool: WorkerPool = { size: 0, start() {}, idle: () => undefined, async close() {} };
+
 /** How many units each thread may be ahead of the consumer; bounds memory. */
 const ahead = 4;
 
