@@ -40,9 +40,10 @@ function isContainer(value: unknown): value is object {
 function hasManyBrackets(text: string): boolean {
   if (text.length <= maxJsonDepth) return false;
   let count = 0;
-  for (const bracket of ["{", "["])
-    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1))
-      if (++count > maxJsonDepth) return true;
+  for (let at = text.indexOf("{"); at >= 0; at = text.indexOf("{", at + 1))
+    if (++count > maxJsonDepth) return true;
+  for (let at = text.indexOf("["); at >= 0; at = text.indexOf("[", at + 1))
+    if (++count > maxJsonDepth) return true;
   return false;
 }
 

@@ -9,8 +9,17 @@ export function eventIndex(events: readonly EventDeclaration[]): EventIndex {
     events.filter(({ pattern }) => pattern === undefined).map((event) => [event.key, event]),
   );
   const patterns = events.flatMap((event) =>
-    event.pattern === undefined ? [] : [{ event, pattern: new RegExp(event.pattern, "u") }],
+    event.pattern === undefined ? [] : [{ event, pattern: compiled(event.pattern) }],
   );
   return (eventType) =>
     named.get(eventType) ?? patterns.find(({ pattern }) => pattern.test(eventType))?.event;
+}
+
+/** Some contracts have patterns that are valid only without the `u` flag, such as `[\w-.]`. */
+function compiled(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, "u");
+  } catch {
+    return new RegExp(pattern);
+  }
 }

@@ -49,7 +49,7 @@ export type Reconcile<Transaction = unknown> = (
 export interface EventDeclaration {
   /** Name of the event, or key of its message if only a pattern of the name is known. */
   readonly key: string;
-  /** Regular expression (with the `u` flag) of the names that it covers. */
+  /** Regular expression (with the `u` flag, if it is valid with it) of the names that it covers. */
   readonly pattern?: string | undefined;
   /** Events of the same family and resource are ordered. */
   readonly family: string;

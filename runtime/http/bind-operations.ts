@@ -21,6 +21,14 @@ export type BoundOperations<Groups> = {
     : BoundOperations<Groups[Name]>;
 };
 
+/** Binds one operation to its client. Unlike those of `bindOperations`, a generic operation stays generic. */
+export function bindOperation<Rest extends unknown[], Result>(
+  client: HttpClient,
+  operation: (client: HttpClient, ...rest: Rest) => Result,
+): (...rest: Rest) => Result {
+  return (...rest) => operation(client, ...rest);
+}
+
 /** Binds each operation to its client: `bindOperations(client, { things: { get: getThing } }).things.get({ id })`. */
 export function bindOperations<const Groups extends OperationGroups>(
   client: HttpClient,

@@ -7,6 +7,8 @@ export interface ClientIdentity {
   readonly environment: string | undefined;
   /** The exact issuer of the tokens; absent if the client has none. */
   readonly issuer: string | undefined;
+  /** The token endpoint that the contract gives the security scheme. */
+  readonly tokenUrl?: string | undefined;
   /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly fetch: Fetch;
@@ -37,6 +39,10 @@ export interface Authorizer {
     operation: OperationDescriptor,
     context: { readonly signal: AbortSignal },
   ): HeadersInit | Promise<HeadersInit>;
+  /** Pairs of one attempt's query, such as an API key. They replace pairs of the same names. */
+  query?(
+    operation: OperationDescriptor,
+  ): Iterable<readonly [string, string]> | Promise<Iterable<readonly [string, string]>>;
   /** Called after those headers got a 401: returns true if the call may be sent once more, with new headers. */
   renew?(
     operation: OperationDescriptor,

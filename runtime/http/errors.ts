@@ -44,6 +44,11 @@ export class TokenError extends CallError {
   readonly code = "token";
 }
 
+/** The client's `security` has no value for any alternative of the operation. Nothing was sent. */
+export class MissingCredentialsError extends CallError {
+  readonly code = "missing-credentials";
+}
+
 /** The operation doesn't exist in the client's environment. Nothing was sent. */
 export class EnvironmentMismatchError extends CallError {
   readonly code = "environment-mismatch";

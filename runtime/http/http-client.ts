@@ -1,6 +1,6 @@
 import { type PendingAnswer, pendingAnswer } from "./answer/pending-answer.js";
 import { callOperation } from "./attempt/call-operation.js";
-import type { CallOptions, HttpClientOptions } from "./http-options.js";
+import type { AcceptOptions, HttpClientOptions } from "./http-options.js";
 import { readHttpOptions } from "./http-settings.js";
 import type { OperationDescriptor } from "./operation/operation-descriptor.js";
 
@@ -23,7 +23,7 @@ export interface HttpClient {
   call<Answer>(
     operation: OperationDescriptor,
     request?: object,
-    options?: CallOptions,
+    options?: AcceptOptions,
   ): PendingAnswer<Answer>;
 }
 

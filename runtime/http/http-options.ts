@@ -18,6 +18,11 @@ export type Authorize = (
 export interface HttpClientOptions {
   /** `https://host[:port][/prefix]`: the prefix is prepended to each operation's path. `http:` only on this machine. */
   readonly baseUrl: string | URL;
+  /**
+   * Base URLs of operations with a server of their own, by its URL in the contract. One that isn't here is sent to
+   * `baseUrl`; one that is `undefined` here is refused.
+   */
+  readonly servers?: Readonly<Record<string, string | URL | undefined>> | undefined;
   /** Allows an `http:` base URL of another machine, where everyone on the way can read tokens. Default: `false`. */
   readonly allowInsecureHttp?: boolean | undefined;
   /** The environment that the client belongs to, as spelled in the contract's `x-environments`. */
@@ -53,6 +58,15 @@ export interface HttpClientOptions {
   readonly randomUUID?: (() => string) | undefined;
   /** Waits between two attempts, at most until `signal` ends. Default: uses `setTimeout`. */
   readonly sleep?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
+}
+
+/** Options of one call whose answer has several media types. */
+export interface AcceptOptions<Accept extends string = string> extends CallOptions {
+  /**
+   * The media type that the answer should have, one of the contract's; an answer with another one is refused. Default:
+   * JSON if the contract offers it, else any.
+   */
+  readonly accept?: Accept | undefined;
 }
 
 /** Options of one call; they take precedence over the client's. */

@@ -4,7 +4,7 @@ import type { Authorizer } from "./credentials.js";
 import { InvalidOptionError } from "./errors.js";
 import type { Fetch } from "./fetch.js";
 import { type Hooks, notify } from "./hooks.js";
-import type { CallOptions, HttpClientOptions } from "./http-options.js";
+import type { AcceptOptions, HttpClientOptions } from "./http-options.js";
 import { httpUrl } from "./http-url.js";
 import { isLoopback } from "./loopback.js";
 import { readHeaders, readOptions } from "./read-options.js";
@@ -15,6 +15,8 @@ export interface HttpSettings {
   /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly origin: string;
+  /** The same for operations with a server of their own; `undefined` for one that must be set. */
+  readonly servers: ReadonlyMap<string, Pick<HttpSettings, "baseUrl" | "origin"> | undefined>;
   readonly environment: string | undefined;
   readonly headers: Headers;
   readonly authorizer: Authorizer;
@@ -38,21 +40,25 @@ export interface CallSettings {
   readonly retry: RetryPolicy;
   readonly headers: Headers;
   readonly url: URL | undefined;
+  /** The media type that the answer should have; `isChosen` if it must be one of the contract's. */
+  readonly accept: string | undefined;
+  readonly isChosen: boolean;
 }
 
 /** Checks a client's options; throws `InvalidOptionError` for an unknown or invalid one, and what the credentials throw. */
 export function readHttpOptions(options: HttpClientOptions): HttpSettings {
   const { credentials, authorize, ...read } = readOptions(options, usualOptions);
-  const url = httpUrl(read.baseUrl);
-  if (!url || /[?#]/.test(url.href)) throw new InvalidOptionError("baseUrl", "isn't a plain http(s) URL");
-  if (url.protocol === "http:" && !isLoopback(url) && !read.allowInsecureHttp)
-    throw new InvalidOptionError("baseUrl", "isn't an https: URL; `allowInsecureHttp` allows that");
+  const address = (option: string, given: string | URL) => readAddress(option, given, read.allowInsecureHttp);
   if (credentials && authorize)
     throw new InvalidOptionError("authorize", "can't be combined with `credentials`; use one of them");
   const settings = {
     ...read,
-    baseUrl: url.href.replace(/\/+$/, ""),
-    origin: url.origin,
+    ...address("baseUrl", read.baseUrl),
+    servers: new Map(
+      Object.entries(read.servers).map(
+        ([name, given]) => [name, given ? address("servers", given) : undefined] as const,
+      ),
+    ),
     headers: readHeaders("headers", read.headers),
     retry: readRetry(read.retry, usualRetry),
   };
@@ -64,23 +70,39 @@ export function readHttpOptions(options: HttpClientOptions): HttpSettings {
   return { ...settings, authorizer: authorizer ?? { authorize: authorize ?? (() => ({})) } };
 }
 
+function readAddress(
+  option: string,
+  given: string | URL,
+  allowInsecureHttp: boolean,
+): Pick<HttpSettings, "baseUrl" | "origin"> {
+  const url = httpUrl(given);
+  if (!url || /[?#]/.test(url.href)) throw new InvalidOptionError(option, "isn't a plain http(s) URL");
+  if (url.protocol === "http:" && !isLoopback(url) && !allowInsecureHttp)
+    throw new InvalidOptionError(option, "isn't an https: URL; `allowInsecureHttp` allows that");
+  return { baseUrl: url.href.replace(/\/+$/, ""), origin: url.origin };
+}
+
 /** Checks a call's options; throws `InvalidOptionError`. */
 export function readCallOptions(
-  options: CallOptions,
+  options: AcceptOptions,
   { baseUrl, timeoutMs, maxAnswerBytes, retry }: HttpSettings,
 ): CallSettings {
   const read = readOptions(options, { ...usualCallOptions, timeoutMs, maxAnswerBytes });
   const url = read.url && httpUrl(read.url, baseUrl);
   if (read.url && !url) throw new InvalidOptionError("url", "isn't a plain http(s) URL");
+  const headers = readHeaders("headers", read.headers);
   return {
     ...read,
+    accept: read.accept ?? headers.get("accept") ?? undefined,
+    isChosen: read.accept !== undefined,
     retry: readRetry(read.retry, retry),
-    headers: readHeaders("headers", read.headers),
+    headers,
     url: url || undefined,
   };
 }
 
-const usualCallOptions: Required<Omit<CallOptions, "timeoutMs" | "maxAnswerBytes">> = {
+const usualCallOptions: Required<Omit<AcceptOptions, "timeoutMs" | "maxAnswerBytes">> = {
+  accept: undefined,
   signal: undefined,
   retry: undefined,
   headers: undefined,
@@ -90,6 +112,7 @@ const usualCallOptions: Required<Omit<CallOptions, "timeoutMs" | "maxAnswerBytes
 const usualOptions = {
   // Without a trailing slash the URL can't be read.
   baseUrl: undefined as unknown as string | URL,
+  servers: {} as Readonly<Record<string, string | URL | undefined>>,
   allowInsecureHttp: false as boolean,
   environment: undefined as string | undefined,
   issuer: undefined as string | undefined,

@@ -32,11 +32,21 @@
 export { OipkitError } from "../errors.js";
 export { type PageItem, type PageLinks, type Pages, paginate } from "./answer/paginate.js";
 export type { PendingAnswer } from "./answer/pending-answer.js";
+export { readItems } from "./answer/stream/read-items.js";
 export { unwrap } from "./answer/unwrap.js";
+export type {
+  ApiDescriptor,
+  SchemeDescriptor,
+  ServerDescriptor,
+  ServerVariable,
+} from "./api/api-descriptor.js";
+export { type ApiOptions, apiOptions } from "./api/api-options.js";
+export type { BasicSecret, Secret } from "./api/security-values.js";
 export type { RetryOptions } from "./attempt/retry-policy.js";
 export {
   type BindableOperation,
   type BoundOperations,
+  bindOperation,
   bindOperations,
   type OperationGroups,
 } from "./bind-operations.js";
@@ -53,6 +63,7 @@ export {
   InvalidOptionError,
   InvalidRequestError,
   MalformedBodyError,
+  MissingCredentialsError,
   NetworkError,
   PaginationError,
   RedirectError,
@@ -62,17 +73,19 @@ export {
 export type { Fetch } from "./fetch.js";
 export type { Attempt, AttemptFailure, AttemptResponse, Hooks, Retry } from "./hooks.js";
 export { createHttpClient, type HttpClient } from "./http-client.js";
-export type { Authorize, CallOptions, HttpClientOptions } from "./http-options.js";
-export type { BinaryBody, BinaryReadOptions } from "./operation/binary-body.js";
+export type { AcceptOptions, Authorize, CallOptions, HttpClientOptions } from "./http-options.js";
+export type { BinaryBody, BinaryReadOptions, StreamBody } from "./operation/binary-body.js";
 export type { HttpStatus, Status2XX, Status3XX, Status4XX, Status5XX } from "./operation/http-status.js";
 export type { Answer, AnyAnswer, OperationAnswer, SuccessBody } from "./operation/operation-answer.js";
 export type {
   BodyWriter,
+  ItemsReader,
   OperationDescriptor,
   ParameterWriter,
   PathWriter,
   RequestDraft,
   RequestWriters,
+  SecurityAlternative,
 } from "./operation/operation-descriptor.js";
 export type { BinaryRequestBody, OperationRequest } from "./operation/operation-request.js";
 export type {

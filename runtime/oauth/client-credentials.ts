@@ -77,10 +77,13 @@ export function clientCredentials(options: ClientCredentialsOptions): Credential
 
   return {
     bind(client: ClientIdentity) {
-      const belonging = belongTo(client);
+      const issuerOf = (of: ClientIdentity) => of.issuer ?? settings.issuer;
+      // A contract that gives the token endpoint needs no discovery; an issuer that was set takes precedence.
+      const belonging = belongTo({ ...client, issuer: issuerOf(client) ?? client.tokenUrl });
       const { timeoutMs, maxAnswerBytes, endpointOrigins, allowInsecureHttp } = settings;
       issuer ??= createIssuer({
         issuer: belonging.issuer,
+        tokenUrl: issuerOf(client) === undefined ? client.tokenUrl : undefined,
         fetch: client.fetch,
         now: client.now,
         timeoutMs,

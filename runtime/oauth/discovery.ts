@@ -17,9 +17,12 @@ export interface Issuer extends IssuerAccess {
 const keptMs = 60 * 60 * 1000;
 const keptAfterFailureMs = 60 * 1000;
 
-/** Nothing is requested before `metadata` is called. */
-export function createIssuer(access: IssuerAccess & { readonly now: () => number }): Issuer {
-  const { issuer, now } = access;
+/** Nothing is requested before `metadata` is called. With `tokenUrl`, nothing is discovered. */
+export function createIssuer(
+  access: IssuerAccess & { readonly now: () => number; readonly tokenUrl?: string | undefined },
+): Issuer {
+  const { issuer, now, tokenUrl } = access;
+  const known = tokenUrl === undefined ? undefined : { issuer, token_endpoint: tokenUrl };
   const shared = createSharedWork<AuthorizationServer>({ abandon: true });
   let held: { metadata: AuthorizationServer; until: number } | undefined;
 
@@ -38,6 +41,7 @@ export function createIssuer(access: IssuerAccess & { readonly now: () => number
     ...access,
     async metadata(signal) {
       signal?.throwIfAborted();
+      if (known !== undefined) return known;
       if (held !== undefined && now() < held.until) return held.metadata;
       return await shared.run(issuer, read, signal);
     },

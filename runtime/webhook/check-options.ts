@@ -103,7 +103,7 @@ function assertCredentials(options: AnyOptions) {
   } else if (!isText(verificationToken)) {
     throw new ReceiverMisconfigured("`verificationToken` is empty");
   }
-  if (encryptKey !== undefined && !isText(encryptKey))
+  if (encryptKey !== undefined && typeof encryptKey !== "function" && !isText(encryptKey))
     throw new ReceiverMisconfigured("`encryptKey` is empty; omit it to turn encryption off");
   if (protocol.encryption === undefined) refuseGiven(options, "encryptKey", "has no encryption");
   if (protocol.signature.content.includes("url")) {

@@ -42,7 +42,7 @@ export {
   type MemoryNoncesOptions,
 } from "../stores/memory/index.js";
 export { ReceiverMisconfigured } from "./check-options.js";
-export type { NonceOrder, PublicKeys, ReceiverOptions, Secrets } from "./options.js";
+export type { EncryptKey, NonceOrder, PublicKeys, ReceiverOptions, Secrets } from "./options.js";
 export type { ReceiverOptionsOf } from "./options-of.js";
 export type { Outcome } from "./outcome.js";
 export { createReceiver, type Receiver } from "./receiver.js";
@@ -60,12 +60,7 @@ export { hasKeyPair, isDeterministic } from "./wire/algorithms.js";
 export { BatchUnsupported, batchBody } from "./wire/batch-body.js";
 export { MalformedBody, parseJsonObject } from "./wire/body.js";
 export type { ConnectionVerification, VerificationAnswer } from "./wire/connection-verification.js";
-export {
-  type Credentials,
-  type SignDeliveryOptions,
-  type SignedDelivery,
-  signDelivery,
-} from "./wire/delivery.js";
+export { type Credentials, type SignDeliveryOptions, signDelivery } from "./wire/delivery.js";
 export {
   DecryptionFailed,
   type DecryptOptions,
@@ -76,6 +71,7 @@ export {
 } from "./wire/encryption.js";
 export { exampleSecret } from "./wire/example-secret.js";
 export { type DeliveryHeaders, type HeaderRole, type HeadersResult, readHeaders } from "./wire/headers.js";
+export { insertMember } from "./wire/insert-member.js";
 export { formatInstant, isRecent, parseInstant } from "./wire/instant.js";
 export { type PublicKey, publicKeyOf } from "./wire/key-pair.js";
 export type { JsonWebKeySet } from "./wire/key-set.js";
@@ -91,6 +87,7 @@ export type {
   TimestampUnit,
 } from "./wire/protocol.js";
 export { KeyMalformed } from "./wire/secret-bytes.js";
+export { type SignBodyOptions, type SignedDelivery, signBody } from "./wire/sign-body.js";
 export {
   type SignOptions,
   sign,

@@ -15,6 +15,9 @@ import type { Protocol } from "./wire/protocol.js";
 /** Signing secrets, the current one first; a function is called for each delivery, so a rotation needs no restart. */
 export type Secrets = readonly string[] | (() => readonly string[] | Promise<readonly string[]>);
 
+/** The Encrypt Key; a function is called for each delivery, so that encryption can be switched without a restart. `undefined`: it is off. */
+export type EncryptKey = string | (() => string | undefined | Promise<string | undefined>);
+
 /** The platform's public keys; a function is called for each delivery, so it should cache what it fetches. */
 export type PublicKeys = KeyList | (() => KeyList | Promise<KeyList>);
 
@@ -49,8 +52,8 @@ export interface ReceiverOptions<Event, Callback = unknown, Transaction = unknow
   readonly publicKeys?: PublicKeys | undefined;
   /** The token that the platform sends in each body, if the protocol has one. A delivery with another token is refused. */
   readonly verificationToken?: string | undefined;
-  /** Set if and only if encryption is on for this endpoint; plaintext is then refused. */
-  readonly encryptKey?: string | undefined;
+  /** Set if and only if encryption is on for this endpoint; plaintext is then refused. Or a function that returns it for each delivery. */
+  readonly encryptKey?: EncryptKey | undefined;
   /**
    * The store that each event is committed to before it is answered, and that handlers are run from, such as
    * `createPostgresInbox(…)`. The one in memory loses its events when the process ends.

@@ -9,7 +9,13 @@ import type { ReceiverOptions } from "./options.js";
 import type { Outcome } from "./outcome.js";
 import { createReporter } from "./report.js";
 import { batchAcceptor } from "./steps/accept-batch.js";
-import { askForKeys, requireHeaders, requireSignature, requireWindow } from "./steps/authentication.js";
+import {
+  askForEncryptKey,
+  askForKeys,
+  requireHeaders,
+  requireSignature,
+  requireWindow,
+} from "./steps/authentication.js";
 import { bindingCheck } from "./steps/binding.js";
 import { answerCallback, type CallbackContext } from "./steps/callback.js";
 import { bodyOpener } from "./steps/content.js";
@@ -58,7 +64,7 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
   const { responses } = protocol;
   const now = options.now ?? Date.now;
   const maxBodyBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
-  const openBody = bodyOpener({ protocol, encryptKey, verificationToken }, tokenRemover);
+  const openBody = bodyOpener({ protocol, verificationToken }, tokenRemover);
   const identify = identifier(protocol);
   const keys = configuredKeys(options);
   const declarationOf = eventIndex(options.events);
@@ -84,7 +90,8 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
     application: application.id,
     credentials: async () => {
       const current = typeof secrets === "function" ? await secrets() : secrets;
-      return [...(current ?? []), verificationToken ?? "", encryptKey ?? ""];
+      const key = typeof encryptKey === "function" ? await encryptKey() : encryptKey;
+      return [...(current ?? []), verificationToken ?? "", key ?? ""];
     },
     now,
     declarationOf,
@@ -120,7 +127,9 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
         const reserving = reserveNonce(headers.nonce, requireWindow(options, headers, now()));
         if (reserving !== undefined) await reserving;
       }
-      const opened = openBody(bytes);
+      const encryptKeyNow =
+        typeof encryptKey === "function" ? await askForEncryptKey(protocol, encryptKey) : encryptKey;
+      const opened = openBody(bytes, encryptKeyNow);
       const echo = verification?.echoSigned?.(request, opened.content);
       if (verification !== undefined && echo !== undefined) return verified(verification.status, echo);
       if (acceptBatch !== undefined) {

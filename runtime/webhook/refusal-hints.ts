@@ -14,7 +14,7 @@ export const refusalHints: Readonly<Record<RefusalCode, string>> = {
   "nonce-reused": "the same request arrived twice; a retry has a new nonce",
   "nonce-store-unavailable": "the nonce store can't be used",
   "nonce-store-full": "raise `maxNonces`, or set `reserveNonce` to `after-signature`",
-  "secrets-unavailable": "`secrets` failed or returned none",
+  "secrets-unavailable": "`secrets` failed or returned none, or `encryptKey` did",
   "signature-mismatch":
     "the sender signs with none of `secrets`, or the body was changed on its way, for example parsed and printed again",
   "decryption-failed": "`encryptKey` isn't the sender's, or encryption is on for one side only",

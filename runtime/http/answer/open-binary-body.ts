@@ -1,9 +1,17 @@
 import type { Deadline } from "../attempt/deadline.js";
-import type { BinaryBody, BinaryReadOptions } from "../operation/binary-body.js";
+import type { BinaryBody, BinaryReadOptions, StreamBody } from "../operation/binary-body.js";
+import type { ItemsReader } from "../operation/operation-descriptor.js";
 import { readBody } from "./read-body.js";
 
-/** Wraps a response whose body hasn't been touched; `limit` is the one of the call, in bytes. */
-export function openBinaryBody(response: Response, deadline: Deadline, limit: number): BinaryBody {
+/** Wraps a response whose body hasn't been touched; with `readItems`, its items can be iterated. */
+export function openBinaryBody(
+  response: Response,
+  {
+    deadline,
+    maxAnswerBytes: limit,
+    readItems,
+  }: { deadline: Deadline; maxAnswerBytes: number; readItems: ItemsReader | undefined },
+): BinaryBody | StreamBody<unknown> {
   const contentType = response.headers.get("content-type") ?? "";
   const read = async ({
     maxAnswerBytes = limit,
@@ -24,5 +32,6 @@ export function openBinaryBody(response: Response, deadline: Deadline, limit: nu
       deadline.close();
       await response.body?.cancel();
     },
+    ...(readItems && { [Symbol.asyncIterator]: () => readItems(response, { deadline, maxBytes: limit }) }),
   };
 }

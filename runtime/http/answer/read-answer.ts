@@ -3,6 +3,8 @@ import { ContentTypeError, MalformedBodyError } from "../errors.js";
 import { mediaEssence, mediaKind } from "../operation/media-type.js";
 import type { AnyAnswer } from "../operation/operation-answer.js";
 import type { OperationDescriptor } from "../operation/operation-descriptor.js";
+import { acceptedTypes } from "./accepted-types.js";
+import { discard } from "./discard.js";
 import { openBinaryBody } from "./open-binary-body.js";
 import { readBody } from "./read-body.js";
 
@@ -15,12 +17,17 @@ import { readBody } from "./read-body.js";
 export async function readAnswer(
   operation: OperationDescriptor,
   response: Response,
-  { attempt, deadline, maxAnswerBytes }: { attempt: Deadline; deadline: Deadline; maxAnswerBytes: number },
+  {
+    attempt,
+    deadline,
+    maxAnswerBytes,
+    accept,
+  }: { attempt: Deadline; deadline: Deadline; maxAnswerBytes: number; accept: string | undefined },
 ): Promise<AnyAnswer> {
   const { status, headers } = response;
   const { id, method, responses = {} } = operation;
   const key = documentedKey(status, operation);
-  const documented = key && responses[key];
+  const documented = key && acceptedTypes(responses[key] ?? [], accept);
   // If the contract documents no success, every 2xx is one.
   const ok = is2XX(status) && (is2XX(key) || !Object.keys(responses).some(is2XX));
   const end = (body?: unknown): AnyAnswer => {
@@ -47,7 +54,12 @@ export async function readAnswer(
     // An undocumented answer without content has no content type either.
     if (!documented && response.body === null) return end();
     deadline.stopClock();
-    return { ok, status, headers, body: openBinaryBody(response, deadline, maxAnswerBytes), response };
+    const body = openBinaryBody(response, {
+      deadline,
+      maxAnswerBytes,
+      readItems: documented ? operation.items : undefined,
+    });
+    return { ok, status, headers, body, response };
   }
   const text = new TextDecoder().decode(await readBody(response, attempt, maxAnswerBytes));
   if (kind === "text") return end(text);
@@ -60,12 +72,6 @@ export async function readAnswer(
       status,
     });
   }
-}
-
-/** Frees the connection of a body that won't be read. */
-export async function discard(response: Response): Promise<void> {
-  // A body that can no longer be cancelled needs no freeing.
-  await response.body?.cancel().catch(() => {});
 }
 
 /** The key of a status in the contract: its own, its range's, or `default`. */

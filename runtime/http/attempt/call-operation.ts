@@ -1,13 +1,17 @@
 import { OipkitError } from "../../errors.js";
-import { discard, readAnswer } from "../answer/read-answer.js";
+import { discard } from "../answer/discard.js";
+import { readAnswer } from "../answer/read-answer.js";
+import type { Authorizer } from "../credentials.js";
 import { EnvironmentMismatchError, NetworkError, TimeoutError, TokenError } from "../errors.js";
 import { type Attempt, type Hooks, notify, shownHeaders } from "../hooks.js";
-import type { CallOptions } from "../http-options.js";
+import type { AcceptOptions } from "../http-options.js";
 import { type HttpSettings, readCallOptions } from "../http-settings.js";
 import type { AnyAnswer } from "../operation/operation-answer.js";
 import type { OperationDescriptor } from "../operation/operation-descriptor.js";
+import { operationServer } from "../operation-server.js";
 import { readHeaders } from "../read-options.js";
 import { buildRequest } from "../request/build-request.js";
+import { otherPairs } from "../request/other-pairs.js";
 import { startDeadline } from "./deadline.js";
 import { retryAfter } from "./retry-after.js";
 import { backOff, isRead, isTransient } from "./retry-policy.js";
@@ -19,18 +23,25 @@ import { sendRequest } from "./send-request.js";
  * credentials may resolve. Rejects as described at `HttpClient.call`.
  */
 export async function callOperation(
-  settings: HttpSettings,
-  { operation, request, options }: { operation: OperationDescriptor; request: object; options: CallOptions },
+  client: HttpSettings,
+  {
+    operation,
+    request,
+    options,
+  }: { operation: OperationDescriptor; request: object; options: AcceptOptions },
 ): Promise<AnyAnswer> {
   const { id, environments: expected } = operation;
-  const { authorizer, environment, hooks, now, random, validation } = settings;
+  // Nobody is identified to an operation that the contract declares public.
+  const authorizer = operation.security?.length === 0 ? anonymous : client.authorizer;
+  const { environment, hooks, now, random, validation } = client;
+  const settings = { ...client, ...operationServer(operation, client) };
   const call = readCallOptions(options, settings);
   if (expected && !expected.includes(`${environment}`))
     throw new EnvironmentMismatchError(
       id,
       `is available only in ${expected.join(" and ")}, but the client's environment is ${environment}`,
     );
-  const built = buildRequest(operation, { ...request }, { settings, url: call.url });
+  const built = buildRequest(operation, { ...request }, { settings, call });
   validation.request?.(operation, request);
 
   const ends = now() + call.timeoutMs;
@@ -70,14 +81,21 @@ export async function callOperation(
         "authorize",
         await askIdentity(() => authorizer.authorize(operation, { signal })),
       );
+      const url = withQuery(built.url, await askIdentity(async () => authorizer.query?.(operation)));
       const own = readHeaders("beforeRequest", hooked ?? undefined);
+      const cookies = [built.headers.get("cookie"), rejected.get("cookie")].filter(Boolean);
+      if (cookies.length > 1) rejected.set("cookie", cookies.join("; "));
       // Later ones override earlier ones: each name is in lower case.
       const headers = Object.fromEntries([...built.headers, ...own, ...rejected, ...call.headers]);
 
       const attempt = startDeadline(id, { timeoutMs: call.retry.attemptTimeoutMs, signal });
       let delayMs: number | undefined;
       try {
-        const response = await sendRequest(operation, { ...built, headers }, { settings, deadline: attempt });
+        const response = await sendRequest(
+          operation,
+          { ...built, url, headers },
+          { settings, deadline: attempt },
+        );
         const { status } = response;
         tell("afterResponse", { status, headers: shownHeaders(response) });
         if (status === 401 && canSendAgain && !renewed && authorizer.renew) {
@@ -111,4 +129,15 @@ export async function callOperation(
     deadline.close();
     throw error;
   }
+}
+
+const anonymous: Authorizer = { authorize: () => ({}) };
+
+function withQuery(url: URL, pairs: Iterable<readonly [string, string]> = []): URL {
+  const changed = new URL(url);
+  for (const pair of pairs) {
+    const [name = "", value] = pair.map(encodeURIComponent);
+    changed.search = [...otherPairs(changed, [name]), `${name}=${value}`].join("&");
+  }
+  return changed;
 }

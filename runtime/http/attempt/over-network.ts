@@ -7,10 +7,15 @@ export function overNetwork<T>(message: string, deadline: Deadline, work: () => 
     try {
       return await work();
     } catch (failure) {
-      const { cause, code, name } = Object(failure) as Record<string, unknown>;
-      const names = [(cause as { code?: unknown } | undefined)?.code, code, name].map(String);
-      const reason = names.find((text) => /^[A-Z]\w{1,40}$/.test(text));
-      throw new NetworkError(deadline.operation, `${message} (${reason})`, { reason });
+      throw networkError(message, deadline.operation, failure);
     }
   });
+}
+
+/** A failure of `fetch`, or of a body that it returned, without anything that may hold the request. */
+export function networkError(message: string, operation: string, failure: unknown): NetworkError {
+  const { cause, code, name } = Object(failure) as Record<string, unknown>;
+  const names = [(cause as { code?: unknown } | undefined)?.code, code, name].map(String);
+  const reason = names.find((text) => /^[A-Z]\w{1,40}$/.test(text));
+  return new NetworkError(operation, `${message} (${reason})`, { reason });
 }

@@ -1,4 +1,5 @@
-import { discard, documentedKey } from "../answer/read-answer.js";
+import { discard } from "../answer/discard.js";
+import { documentedKey } from "../answer/read-answer.js";
 import { ForeignOriginError, RedirectError } from "../errors.js";
 import type { HttpSettings } from "../http-settings.js";
 import { httpUrl } from "../http-url.js";

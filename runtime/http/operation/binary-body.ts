@@ -18,6 +18,15 @@ export interface BinaryBody {
   cancel(): Promise<void>;
 }
 
+/**
+ * The body of a stream whose items the contract describes (`itemSchema` of OpenAPI 3.2): iterate over it to read them as they arrive.
+ * Of `text/event-stream`, an item is the event: `data`, and `event`, `id` and `retry` if it has them. Leaving the loop frees the connection.
+ *
+ * A single item may have `maxAnswerBytes`, the whole body any number; `timeoutMs` doesn't apply, the call's signal does. The iteration throws
+ * `MalformedBodyError`, `AnswerTooLargeError`, `ContentTypeError`, `NetworkError` and `AbortedError`.
+ */
+export interface StreamBody<Item> extends BinaryBody, AsyncIterable<Item> {}
+
 /** How a whole body is read. */
 export interface BinaryReadOptions {
   readonly maxAnswerBytes?: number | undefined;

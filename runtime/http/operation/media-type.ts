@@ -2,14 +2,22 @@ type WithParameters<Essence extends string> = Essence | `${Essence};${string}` |
 
 /** Media types whose bodies are parsed as JSON, as a contract may spell them. */
 export type JsonMedia = WithParameters<`${string}/json` | `${string}+json`>;
-/** Media types of continuous text; returned as a stream, not read to the end. */
+/** Media types of items that follow each other; returned as a stream, not read to the end. */
 export type StreamedMedia = WithParameters<
-  "text/event-stream" | "application/jsonl" | "application/x-ndjson" | "application/json-seq"
+  | "text/event-stream"
+  | "application/jsonl"
+  | "application/ndjson"
+  | "application/x-ndjson"
+  | "application/json-seq"
+  | `${string}+json-seq`
 >;
 /** Media types whose bodies are read as a string. {@link StreamedMedia} takes precedence. */
 export type TextMedia = WithParameters<
   `text/${string}` | `${string}+xml` | "application/xml" | "application/x-www-form-urlencoded"
 >;
+
+/** How the items of a {@link StreamedMedia} follow each other. */
+export type StreamLayout = "events" | "lines" | "sequence";
 
 /** How a body of a media type is read and written. */
 export type MediaKind = "json" | "text" | "binary";
@@ -23,8 +31,15 @@ export function mediaEssence(contentType: string | null): string {
 export function mediaKind(contentType: string | null): MediaKind {
   const essence = mediaEssence(contentType);
   if (/[/+]json$/.test(essence)) return "json";
-  if (/\/(?:event-stream|jsonl|x-ndjson|json-seq)$/.test(essence)) return "binary";
+  if (streamedMedia(essence) !== undefined) return "binary";
   return /^text\/|[/+]xml$|\/x-www-form-urlencoded$/.test(essence) ? "text" : "binary";
+}
+
+/** How the items of a body of this media type, without parameters, follow each other; `undefined` if it isn't streamed. */
+export function streamedMedia(essence: string): StreamLayout | undefined {
+  if (essence === "text/event-stream") return "events";
+  if (/^application\/(?:jsonl|(?:x-)?ndjson)$/.test(essence)) return "lines";
+  return /[/+]json-seq$/.test(essence) ? "sequence" : undefined;
 }
 
 /** Whether `range` (`image/*`, `*` + `/*`, or a plain media type) covers `contentType`. */

@@ -1,4 +1,4 @@
-import type { BinaryBody } from "./binary-body.js";
+import type { BinaryBody, StreamBody } from "./binary-body.js";
 import type { Status2XX, Status3XX, Status4XX, Status5XX, StatusesOf } from "./http-status.js";
 import type { JsonMedia, StreamedMedia, TextMedia } from "./media-type.js";
 
@@ -23,11 +23,13 @@ export type AnyAnswer = Answer<boolean, number, unknown>;
  * a documented success body: if the contract documents a 2xx, another, undocumented 2xx
  * has `ok: false`. If it documents none, `default` (or, without it, `unknown`) is the body of every 2xx.
  *
- * Bodies: JSON media types have the contract's type, text is a string, everything else a {@link BinaryBody};
- * `undefined` if the contract documents no body.
+ * Bodies: JSON media types have the contract's type, text is a string, a list of streamed items is a
+ * {@link StreamBody}, and everything else a {@link BinaryBody}; `undefined` if the contract documents no body.
+ *
+ * If a status has several media types, the body is of those that `Accept` names; if it names none of them, of any.
  */
-export type OperationAnswer<Operation> =
-  | Documented<ResponsesOf<Operation>>
+export type OperationAnswer<Operation, Accept = JsonMedia> =
+  | Documented<ResponsesOf<Operation>, Accept>
   | Undocumented<ResponsesOf<Operation>>;
 
 /** The body of an answer with `ok: true`. */
@@ -39,12 +41,12 @@ type ResponsesOf<Operation> = Operation extends { responses: infer Responses }
     : Responses
   : Record<never, never>;
 
-type Documented<Responses> = {
+type Documented<Responses, Accept> = {
   [Key in keyof Responses]: Key extends number
-    ? Answer<Key extends Status2XX ? true : false, Key, ResponseBody<Responses[Key]>>
+    ? Answer<Key extends Status2XX ? true : false, Key, ResponseBody<Responses[Key], Accept>>
     : Key extends "default"
-      ? Rest<keyof Responses, ResponseBody<Responses[Key]>>
-      : RangeAnswer<Key, Extract<keyof Responses, number>, ResponseBody<Responses[Key]>>;
+      ? Rest<keyof Responses, ResponseBody<Responses[Key], Accept>>
+      : RangeAnswer<Key, Extract<keyof Responses, number>, ResponseBody<Responses[Key], Accept>>;
 }[keyof Responses];
 
 type RangeAnswer<Key, Named, Body> = Key extends "2XX" | "2xx"
@@ -64,14 +66,18 @@ type OtherFailure<Named> = Left<Status3XX, Named> | Left<Status4XX, Named> | Lef
 type Left<Class, Named> = LeftOf<Class, Extract<Named, Class>>;
 type LeftOf<Class, Named> = [Named] extends [never] ? Class : Exclude<Class, Named>;
 
-type ResponseBody<Described> = Described extends { content: infer Content }
-  ? { [Media in keyof Content]: MediaBody<Media, Content[Media]> }[keyof Content]
+type ResponseBody<Described, Accept> = Described extends { content: infer Content }
+  ? { [Media in keyof Content]: MediaBody<Media, Content[Media]> }[Accepted<keyof Content, Accept>]
   : undefined;
+
+type Accepted<Media, Accept> = [Extract<Media, Accept>] extends [never] ? Media : Extract<Media, Accept>;
 
 type MediaBody<Media, Declared> = Media extends JsonMedia
   ? Declared
   : Media extends StreamedMedia
-    ? BinaryBody
+    ? Declared extends readonly (infer Item)[]
+      ? StreamBody<Item>
+      : BinaryBody
     : Media extends TextMedia
       ? Declared extends string
         ? Declared

@@ -1,3 +1,4 @@
+import type { Deadline } from "../attempt/deadline.js";
 import type {
   BodyDescriptor,
   HeaderParameterDescriptor,
@@ -24,6 +25,8 @@ export interface OperationDescriptor {
   readonly method: string;
   /** The contract's path template, beginning with `/`; appended to the client's base URL. */
   readonly path: string;
+  /** The URL of a server of its own, as the contract writes it: a key of the client's `servers`. */
+  readonly server?: string;
   readonly parameters?: {
     readonly path?: Readonly<Record<string, ParameterDescriptor>>;
     readonly query?: Readonly<Record<string, QueryParameterDescriptor>>;
@@ -38,11 +41,27 @@ export interface OperationDescriptor {
   readonly responses?: Readonly<Record<string, readonly string[]>>;
   /** Scopes that the contract requires; the client only passes them to `authorize`. */
   readonly scopes?: readonly string[];
+  /** Who may call it, if that differs from the API: one of these is needed. Without any, nobody is identified. */
+  readonly security?: readonly SecurityAlternative[];
   /** The environments that have this operation; absent if all have it. */
   readonly environments?: readonly string[];
   /** Writes what `parameters` and `body` describe. `allWriters` supports everything; a single writer is smaller. */
   readonly writers?: RequestWriters;
+  /** Reads the items of streamed bodies: `readItems`, if the contract describes any. */
+  readonly items?: ItemsReader;
 }
+
+/**
+ * The items of a body that hasn't been touched, of at most `maxBytes` each. Frees the connection and closes the deadline at its end,
+ * also when the caller leaves earlier.
+ */
+export type ItemsReader = (
+  response: Response,
+  options: { readonly deadline: Deadline; readonly maxBytes: number },
+) => AsyncGenerator<unknown, void, undefined>;
+
+/** The security schemes that are needed together, each with its scopes. */
+export type SecurityAlternative = Readonly<Record<string, readonly string[]>>;
 
 /** A request being written. */
 export interface RequestDraft {

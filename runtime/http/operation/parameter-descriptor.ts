@@ -19,13 +19,15 @@ export interface ParameterDescriptor {
   readonly required?: boolean;
   /** The media type of a parameter that is declared by `content`, such as `application/json`. */
   readonly content?: string;
+  /**
+   * Query and path only. Leaves reserved characters as they are, `/` included, except those that would change the
+   * URL: `#`, `[` and `]`; `&` and `+` in a query; `?` in a path.
+   */
+  readonly allowReserved?: boolean;
 }
 
 /** How a query parameter is written. */
-export interface QueryParameterDescriptor extends ParameterDescriptor {
-  /** Leaves reserved characters as they are, except `#`, `&`, `+`, `[` and `]`, which would change the query. */
-  readonly allowReserved?: boolean;
-}
+export interface QueryParameterDescriptor extends ParameterDescriptor {}
 
 /** How a header parameter is written. */
 export interface HeaderParameterDescriptor extends ParameterDescriptor {
@@ -38,15 +40,18 @@ export interface BodyDescriptor {
   readonly required?: boolean;
   /** The media types that the contract offers; the first is used unless the request says `contentType`. */
   readonly contentTypes: readonly string[];
-  /** The contract's `encoding` for the properties of a form body, if it differs from the defaults. */
-  readonly encoding?: Readonly<Record<string, PropertyEncoding>>;
+  /** The contract's `encoding` for the properties of form bodies, by media type, if it differs from the defaults. */
+  readonly encoding?: Readonly<Record<string, Readonly<Record<string, PropertyEncoding>>>>;
 }
 
-/** How one property of a form body is written. */
+/**
+ * How one property of a form body is written. Without `style` and `explode` a list repeats its name, and an object is
+ * JSON.
+ */
 export interface PropertyEncoding {
-  /** URL-encoded bodies only. Without `style` and `explode` a list repeats its name and an object is JSON. */
+  /** As of a query parameter. */
   readonly style?: ParameterStyle;
   readonly explode?: boolean;
-  /** Multipart bodies only: the media type of the part. */
+  /** The media types that the value may have, separated by commas; in a multipart body the part gets the fitting one. */
   readonly contentType?: string;
 }

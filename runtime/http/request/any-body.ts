@@ -38,14 +38,15 @@ function offeredType({ contentTypes }: BodyDescriptor, contentType: unknown): st
 
 function writeAs(contentType: string, body: unknown, { encoding = {} }: BodyDescriptor): WrittenBody {
   const essence = mediaEssence(contentType);
+  const [, encodings = {}] = Object.entries(encoding).find(([type]) => mediaEssence(type) === essence) ?? [];
   if (mediaKind(contentType) === "json") return { body: jsonText(body), contentType };
   if (essence === "application/x-www-form-urlencoded") {
     if (body instanceof URLSearchParams) return { body: body.toString(), contentType };
-    if (isRecord(body)) return { body: writeUrlEncoded(body, encoding).toString(), contentType };
+    if (isRecord(body)) return { body: writeUrlEncoded(body, encodings), contentType };
   }
   if (essence === "multipart/form-data") {
     if (body instanceof FormData) return { body };
-    if (isRecord(body)) return { body: writeMultipart(body, encoding) };
+    if (isRecord(body)) return { body: writeMultipart(body, encodings) };
   }
   if (typeof body === "string" || (mediaKind(contentType) === "binary" && isBinary(body)))
     return { body, contentType };

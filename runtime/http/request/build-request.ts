@@ -1,8 +1,10 @@
-import { ForeignOriginError, InvalidRequestError } from "../errors.js";
+import { acceptedTypes } from "../answer/accepted-types.js";
+import { ForeignOriginError, InvalidOptionError, InvalidRequestError } from "../errors.js";
 import type { CallSettings, HttpSettings } from "../http-settings.js";
 import type { OperationDescriptor, RequestDraft, RequestWriters } from "../operation/operation-descriptor.js";
 import type { HeaderParameterDescriptor } from "../operation/parameter-descriptor.js";
 import { ownMember } from "../own-member.js";
+import { nameOf, otherPairs } from "./other-pairs.js";
 import { UnwritableValue } from "./plain-text.js";
 import { writePath } from "./request-path.js";
 import type { WriteMember } from "./write-member.js";
@@ -16,18 +18,22 @@ export interface BuiltRequest {
   readonly hasKey: boolean;
 }
 
-/** Writes a request as the contract requires. Throws `InvalidRequestError` and `ForeignOriginError`. */
+/** Writes a request as the contract requires. Throws `InvalidRequestError`, `InvalidOptionError` and `ForeignOriginError`. */
 export function buildRequest(
   operation: OperationDescriptor,
   request: Readonly<Record<string, unknown>>,
-  { settings, url: given }: { settings: HttpSettings; url: CallSettings["url"] },
+  { settings, call }: { settings: HttpSettings; call: Pick<CallSettings, "url" | "accept" | "isChosen"> },
 ): BuiltRequest {
   const { id, parameters, body, responses = {}, writers } = operation;
   const headers = new Headers(settings.headers);
   const draft: RequestDraft = { query: [], headers, cookies: [], body: undefined };
   // A parameter without a writer can't be written.
   const writersOf = { ...writers } as Required<RequestWriters>;
-  const accepted = new Set(Object.values(responses).flat());
+  const { url: given, accept, isChosen } = call;
+  const documented = Object.values(responses);
+  const accepted = new Set(documented.flatMap((types) => acceptedTypes(types, accept)));
+  if (isChosen && accept !== undefined && accepted.size > 0 && !accepted.has(accept))
+    throw new InvalidOptionError("accept", `isn't offered; expected ${[...accepted].join(" or ")}`);
   if (accepted.size > 0) headers.set("accept", [...accepted].join(", "));
 
   let hasKey = false;
@@ -68,7 +74,9 @@ export function buildRequest(
 
   const url = given ?? new URL(settings.baseUrl + path);
   if (url.origin !== settings.origin) throw new ForeignOriginError(id, url.origin);
-  if (!given && draft.query.length > 0) url.search = draft.query.join("&");
+  // A parameter replaces a pair of the same name in the path template.
+  if (!given && draft.query.length > 0)
+    url.search = [...otherPairs(url, draft.query.map(nameOf)), ...draft.query].join("&");
   if (draft.cookies.length > 0) headers.set("cookie", draft.cookies.join("; "));
   return { url, headers, body: draft.body, hasKey };
 }

@@ -1,7 +1,8 @@
+import { mediaKind } from "../operation/media-type.js";
 import type { PropertyEncoding } from "../operation/parameter-descriptor.js";
 import { ownMember } from "../own-member.js";
 import { isRecord } from "./parameter-value.js";
-import { jsonText, plainText } from "./plain-text.js";
+import { jsonText, plainText, UnwritableValue } from "./plain-text.js";
 import { queryPairs } from "./query-parameters.js";
 
 type Encodings = Readonly<Record<string, PropertyEncoding>>;
@@ -10,43 +11,100 @@ type Encodings = Readonly<Record<string, PropertyEncoding>>;
  * An `application/x-www-form-urlencoded` body. By OpenAPI's defaults a list repeats its name and an object
  * is JSON; `style` and `explode` of a property's encoding write it like a query parameter.
  */
-export function writeUrlEncoded(body: Record<string, unknown>, encodings: Encodings): URLSearchParams {
-  const form = new URLSearchParams();
+export function writeUrlEncoded(body: Record<string, unknown>, encodings: Encodings): string {
+  return Object.entries(body)
+    .flatMap(([name, value]) => {
+      const encoding = ownMember(encodings, name) ?? {};
+      if (hasStyle(encoding))
+        return styledPairs(name, value, encoding).map(
+          ([key, parts, delimiter]) => `${encodeField(key)}=${parts.map(encodeField).join(delimiter)}`,
+        );
+      return items(value).map((item) => {
+        const text = isRecord(item) ? written(item, encoding).text : plainText(item);
+        return `${encodeField(name)}=${encodeField(text)}`;
+      });
+    })
+    .join("&");
+}
+
+/**
+ * A `multipart/form-data` body: a list becomes one part per item, a Blob or File is sent as it is, an
+ * object becomes a part of type `application/json`. `contentType` of a property's encoding takes precedence, except
+ * over a Blob's own type; `style` and `explode` write what isn't a Blob like a query parameter.
+ */
+export function writeMultipart(body: Record<string, unknown>, encodings: Encodings): FormData {
+  const form = new FormData();
   for (const [name, value] of Object.entries(body)) {
     const encoding = ownMember(encodings, name) ?? {};
-    if (encoding.style !== undefined || encoding.explode !== undefined) {
-      if (value === undefined || value === null) continue;
-      for (const [key, parts, delimiter] of queryPairs(name, value, encoding))
-        form.append(key, parts.join(decodeURIComponent(delimiter)));
-    } else {
-      for (const item of items(value)) form.append(name, isRecord(item) ? jsonText(item) : plainText(item));
+    const all = items(value);
+    if (hasStyle(encoding) && !all.some((item) => item instanceof Blob)) {
+      for (const [key, parts, delimiter] of styledPairs(name, value, encoding)) {
+        const separator = decodeURIComponent(delimiter);
+        // Nothing in this body is encoded, so a comma inside a value looks like one between two values.
+        if (parts.length > 1 && parts.some((part) => part.includes(separator)))
+          throw new UnwritableValue(`must not contain the delimiter of its style, \`${separator}\``);
+        form.append(key, parts.join(separator));
+      }
+      continue;
+    }
+    for (const item of all) {
+      if (item instanceof Blob) form.append(name, typedBlob(item, encoding));
+      else {
+        const { text, type } = written(item, encoding);
+        form.append(name, type === undefined ? text : new Blob([text], { type }));
+      }
     }
   }
   return form;
 }
 
-/**
- * A `multipart/form-data` body: a list becomes one part per item, a Blob or File is sent as it is, an
- * object becomes a part of type `application/json`; `contentType` of a property's encoding takes precedence.
- */
-export function writeMultipart(body: Record<string, unknown>, encodings: Encodings): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(body)) {
-    const contentType = ownMember(encodings, name)?.contentType;
-    for (const item of items(value)) {
-      if (item instanceof Blob) form.append(name, item);
-      else if (isRecord(item)) form.append(name, typed(jsonText(item), contentType ?? "application/json"));
-      else if (contentType === undefined) form.append(name, plainText(item));
-      else form.append(name, typed(plainText(item), contentType));
-    }
-  }
-  return form;
+function hasStyle({ style, explode }: PropertyEncoding): boolean {
+  return style !== undefined || explode !== undefined;
+}
+
+function styledPairs(
+  name: string,
+  value: unknown,
+  encoding: PropertyEncoding,
+): ReturnType<typeof queryPairs> {
+  return value === undefined || value === null ? [] : queryPairs(name, value, encoding);
 }
 
 function items(value: unknown): unknown[] {
   return (Array.isArray(value) ? value : [value]).filter((item) => item !== undefined && item !== null);
 }
 
-function typed(text: string, type: string): Blob {
-  return new Blob([text], { type });
+/** An object is written as JSON, and refused if the contract wants something else; text is already written. */
+function written(
+  item: unknown,
+  { contentType }: PropertyEncoding,
+): { text: string; type: string | undefined } {
+  const types = typesOf(contentType);
+  if (!isRecord(item)) return { text: plainText(item), type: types[0] };
+  const json =
+    contentType === undefined ? "application/json" : types.find((type) => mediaKind(type) === "json");
+  if (json === undefined && types.length > 0)
+    throw new UnwritableValue(
+      `can't have an object where the contract wants ${types.join(" or ")}: give its text`,
+    );
+  return { text: jsonText(item), type: json };
+}
+
+/** A file keeps its own type; one without a type gets the only one that it may have. */
+function typedBlob(item: Blob, { contentType }: PropertyEncoding): Blob {
+  const [type, ...others] = typesOf(contentType);
+  if (item.type !== "" || type === undefined || others.length > 0) return item;
+  return item instanceof File ? new File([item], item.name, { type }) : new Blob([item], { type });
+}
+
+/** The media types in a comma-separated list, without ranges such as `image/*`. */
+function typesOf(contentType = ""): string[] {
+  return contentType
+    .split(",")
+    .map((type) => type.trim())
+    .filter((type) => type !== "" && !type.includes("*"));
+}
+
+function encodeField(text: string): string {
+  return new URLSearchParams([["", text]]).toString().slice(1);
 }

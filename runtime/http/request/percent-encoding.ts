@@ -10,6 +10,14 @@ export function encodeStrictly(text: string): string {
 }
 
 /**
+ * For `allowReserved` in a path: keeps reserved characters, `/` included, except those that end the path (`?`, `#`) or
+ * aren't allowed in it (`[`, `]`). `%` is encoded, so decoding restores the value.
+ */
+export function encodePath(text: string): string {
+  return encodeURIComponent(text).replace(/%(?:3A|2F|40|24|26|2B|2C|3B|3D)/g, decodeURIComponent);
+}
+
+/**
  * For `allowReserved` in a query: keeps reserved characters, except those that end the query (`#`), separate
  * pairs (`&`), mean a space (`+`) or aren't allowed in it (`[`, `]`). `%` is encoded, so decoding restores the value.
  */

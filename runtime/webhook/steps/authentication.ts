@@ -101,4 +101,21 @@ export async function askForKeys(
   return current;
 }
 
+/** The Encrypt Key of now, from the function that returns it. Rejects with `Refusal`. */
+export async function askForEncryptKey(
+  protocol: Protocol,
+  ask: Exclude<ReceiverOptions<unknown>["encryptKey"], string | undefined>,
+): Promise<string | undefined> {
+  const status = protocol.responses.unavailable;
+  let key: unknown;
+  try {
+    key = await ask();
+  } catch (cause) {
+    throw new Refusal({ code: "secrets-unavailable", status, cause });
+  }
+  if (key === undefined || (typeof key === "string" && key !== "")) return key;
+  // An empty key isn't the decision to accept plaintext.
+  throw new Refusal({ code: "secrets-unavailable", status });
+}
+
 type MaybeKeys = readonly VerificationKey[];

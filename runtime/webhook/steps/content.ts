@@ -4,10 +4,9 @@ import type { Protocol } from "../wire/protocol.js";
 import { takeToken, tokenMatcher } from "../wire/token.js";
 import { Refusal } from "./refusal.js";
 
-/** What is needed to open a body. */
+/** What is needed to open bodies. */
 export interface OpeningOptions {
   readonly protocol: Protocol;
-  readonly encryptKey: string | undefined;
   /** The token, if the protocol has one. */
   readonly verificationToken: string | undefined;
 }
@@ -19,17 +18,17 @@ export interface OpenedBody {
   readonly json: string;
 }
 
-/** Step 4: parse or decrypt, compare the token and remove it. Throws `Refusal`. */
-export type OpenBody = (body: Uint8Array) => OpenedBody;
+/** Step 4: parse or, with an Encrypt Key, decrypt; compare the token and remove it. Throws `Refusal`. */
+export type OpenBody = (body: Uint8Array, encryptKey: string | undefined) => OpenedBody;
 
 /** Prepares step 4. `tokenRemoverOf` prepares the removal of the token from the text. */
 export function bodyOpener(
-  { protocol, encryptKey, verificationToken }: OpeningOptions,
+  { protocol, verificationToken }: OpeningOptions,
   tokenRemoverOf: (property: string, token: string) => (text: string) => string,
 ): OpenBody {
   const { unauthenticated, unprocessable } = protocol.responses;
   const parse = protocol.event.batch === "" ? parseJsonContainer : parseJsonBody;
-  const open = (body: Uint8Array): ParsedJson<JsonContainer> => {
+  const open = (body: Uint8Array, encryptKey: string | undefined): ParsedJson<JsonContainer> => {
     const code = encryptKey === undefined ? "malformed-body" : "decryption-failed";
     try {
       return encryptKey === undefined ? parse(body) : openEncrypted({ protocol, encryptKey, body }, parse);
@@ -38,8 +37,8 @@ export function bodyOpener(
     }
   };
   if (protocol.token === undefined) {
-    return (body) => {
-      const { value, text } = open(body);
+    return (body, encryptKey) => {
+      const { value, text } = open(body, encryptKey);
       return { content: value, json: text };
     };
   }
@@ -48,8 +47,8 @@ export function bodyOpener(
   const token = verificationToken ?? "";
   const matches = token === "" ? () => false : tokenMatcher(token);
   const removeToken = tokenRemoverOf(property, token);
-  return (body) => {
-    const { value, text } = open(body);
+  return (body, encryptKey) => {
+    const { value, text } = open(body, encryptKey);
     // A list has no place for a token.
     if (isList(value)) throw new Refusal({ code: "token-mismatch", status: unauthenticated });
     const taken = takeToken(value, property);

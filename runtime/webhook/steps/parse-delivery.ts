@@ -49,7 +49,7 @@ export function parseDelivery(options: ParseDeliveryOptions): ParsedDelivery {
   requireWindow(options, headers, now());
   const keys = hasKeyPair(protocol.signature.algorithm) ? (options.publicKeys ?? []) : options.secrets;
   requireSignature({ protocol, keys, body, header, url }, headers);
-  const opened = bodyOpener({ protocol, encryptKey, verificationToken }, memberRemover)(body);
+  const opened = bodyOpener({ protocol, verificationToken }, memberRemover)(body, encryptKey);
   const { json } = opened;
   const content = Array.isArray(opened.content) ? {} : (opened.content as JsonObject);
   const split = batchSplitter(protocol, Number.POSITIVE_INFINITY);

@@ -2,11 +2,9 @@ import { randomBytes } from "node:crypto";
 import { valueAtPointer } from "../../json-pointer/index.js";
 import type { JsonObject } from "../../ports/json-object.js";
 import { BatchUnsupported, batchBody } from "./batch-body.js";
-import { encrypt } from "./encryption.js";
-import { formatInstant } from "./instant.js";
 import type { PublicKey } from "./key-pair.js";
 import type { Protocol } from "./protocol.js";
-import { sign } from "./signature.js";
+import { randomHex, type SignedDelivery, signBody } from "./sign-body.js";
 
 /** What both ends of an endpoint share. */
 export interface Credentials {
@@ -41,21 +39,13 @@ export interface SignDeliveryOptions extends Credentials {
   readonly random?: ((size: number) => Uint8Array) | undefined;
 }
 
-/** One attempt, ready to be posted. */
-export interface SignedDelivery {
-  /** By the protocol's spelling. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** The raw body; its bytes are what the signature covers. */
-  readonly body: Uint8Array;
-}
-
 /**
  * Creates one delivery as the platform sends it: token added, encrypted if an Encrypt Key is given,
  * signed with the first secret under a fresh nonce. If the event lacks an id or type, its header is empty. Throws
  * `KeyMalformed` for a secret that isn't in the protocol's form, and `BatchUnsupported` for several events without batches.
  */
 export function signDelivery(options: SignDeliveryOptions): SignedDelivery {
-  const { protocol, secrets, encryptKey, url } = options;
+  const { protocol, secrets } = options;
   const { now = Date.now, random = randomBytes } = options;
   const [secret = ""] = secrets;
   const events = Array.isArray(options.event) ? options.event : [options.event];
@@ -64,36 +54,15 @@ export function signDelivery(options: SignDeliveryOptions): SignedDelivery {
   const [event = {}] = events as readonly JsonObject[];
   const token = tokenMember(options);
   const content = batch === undefined ? { ...event, ...token } : batchBody(batch, events, token);
-  const plaintext = Buffer.from(JSON.stringify(content), "utf8");
-  const body =
-    encryptKey === undefined ? plaintext : encrypt({ protocol, encryptKey, body: plaintext, random });
-  const { headers: names } = protocol;
-  const timestamp = protocol.timestamp && formatInstant(protocol.timestamp.unit, now());
-  const nonce = protocol.nonce && randomHex(random);
+  const body = Buffer.from(JSON.stringify(content), "utf8");
   const eventId = identityOf(event, protocol.event.id) ?? options.eventId ?? `event_${randomHex(random)}`;
   const eventType = identityOf(event, protocol.event.type) ?? options.eventType ?? "";
   const deliveryId = options.deliveryId ?? `delivery_${randomHex(random)}`;
-  const { testIdPrefix } = protocol.event;
-  const isTest = testIdPrefix !== undefined && eventId.startsWith(testIdPrefix);
-  const further = { "content-type": "application/json", ...options.headers };
-  const others = new Map(Object.entries(further).map(([name, value]) => [name.toLowerCase(), value]));
-  const signature = sign({
-    ...{ protocol, secret, timestamp, nonce, deliveryId, eventId, eventType, body, url },
+  const { encryptKey, url, headers } = options;
+  return signBody({
+    ...{ protocol, secret, body, deliveryId, eventId, eventType, encryptKey, url, headers, now },
     random: options.random,
-    header: (name) => others.get(name) ?? null,
   });
-  const named: readonly (readonly [name: string | undefined, value: string | undefined])[] = [
-    [names.deliveryId, deliveryId],
-    [names.eventId, eventId],
-    [names.eventType, eventType],
-    [names.timestamp, timestamp],
-    [names.nonce, nonce],
-    [names.signature, signature],
-    [names.test, isTest ? "true" : undefined],
-  ];
-  const headers: Record<string, string> = { ...further };
-  for (const [name, value] of named) if (name !== undefined && value !== undefined) headers[name] = value;
-  return { headers, body };
 }
 
 function tokenMember({ protocol, verificationToken }: SignDeliveryOptions): JsonObject {
@@ -105,8 +74,4 @@ function identityOf(event: JsonObject, pointer: string | undefined): string | un
   if (pointer === undefined) return undefined;
   const value = valueAtPointer(event, pointer);
   return typeof value === "string" ? value : "";
-}
-
-function randomHex(random: (size: number) => Uint8Array): string {
-  return Buffer.from(random(16)).toString("hex");
 }

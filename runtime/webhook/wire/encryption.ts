@@ -38,7 +38,7 @@ export function encrypt({ protocol, encryptKey, body, random }: EncryptOptions):
   const iv = random(scheme.ivBytes);
   const cipher = createCipheriv(scheme.algorithm, cipherKey(encryptKey), iv);
   const sealed = Buffer.concat([iv, cipher.update(body), cipher.final()]);
-  return Buffer.from(JSON.stringify({ [scheme.property]: sealed.toString("base64") }), "utf8");
+  return Buffer.from(`{${JSON.stringify(scheme.property)}:"${sealed.toString("base64")}"}`, "utf8");
 }
 
 /** A body to decrypt. */
@@ -91,8 +91,18 @@ function readSealed(scheme: EncryptionScheme, outer: JsonObject): Buffer {
   return sealed;
 }
 
+/** Enough for a sender with many endpoints; with more, the cache restarts. */
+const maxKeys = 1024;
+const cipherKeys = new Map<string, Buffer>();
+
 function cipherKey(encryptKey: string): Buffer {
-  return createHash("sha256").update(encryptKey, "utf8").digest();
+  let key = cipherKeys.get(encryptKey);
+  if (key === undefined) {
+    key = createHash("sha256").update(encryptKey, "utf8").digest();
+    if (cipherKeys.size === maxKeys) cipherKeys.clear();
+    cipherKeys.set(encryptKey, key);
+  }
+  return key;
 }
 
 function schemeOf(protocol: Pick<Protocol, "encryption">): EncryptionScheme {

@@ -38,8 +38,8 @@ interface Pads {
   readonly outer: Buffer;
 }
 
-/** Enough for an endpoint during a rotation; with more, the cache restarts. */
-const maxKeys = 32;
+/** Enough for a sender with many endpoints (about 500 bytes each); with more, the cache restarts. */
+const maxKeys = 1024;
 
 function padsCache(scheme: KeyedHashScheme): (secret: string) => Pads {
   const keys = new Map<string, Pads>();

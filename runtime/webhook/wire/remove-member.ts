@@ -8,7 +8,12 @@ export function removeMember(text: string, name: string): string {
   return memberRemover(name)(text);
 }
 
-/** The same, prepared for one name. */
+/** The same for a text that needn't have such a member. */
+export function removeAnyMember(text: string, name: string): string {
+  return removeEach(text, JSON.stringify(name), name);
+}
+
+/** The same as `removeMember`, prepared for one name. */
 export function memberRemover(name: string): (text: string) => string {
   const quoted = JSON.stringify(name);
   // Quotes are everywhere: searching for the text between them is much faster.

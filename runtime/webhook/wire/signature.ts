@@ -59,8 +59,8 @@ export function sign(options: SignOptions): string {
 }
 
 /** The encoded signature alone, for headers of one's own making. Throws `KeyMalformed`. */
-export function signContent({ protocol, secret, random, ...parts }: SignOptions): string {
-  return prepareSignature(protocol.signature).sign(secret, parts, random);
+export function signContent(options: SignOptions): string {
+  return prepareSignature(options.protocol.signature).sign(options.secret, options, options.random);
 }
 
 /**

@@ -1,0 +1,29 @@
+/**
+ * Requests that an API sends: the webhooks and callbacks of an OpenAPI document. Each is authenticated by a function of yours,
+ * parsed, checked against the contract, and answered with what its handler returns.
+ */
+export type { Answer, AnsweringReceiver } from "../ports/answer.js";
+export type { Logger } from "../ports/logger.js";
+export { createRequestHandlers } from "./create-request-handlers.js";
+export type {
+  IncomingCheck,
+  IncomingChecks,
+  IncomingDescriptor,
+  IncomingParameter,
+  IncomingTable,
+} from "./descriptor.js";
+export { HandlersMisconfigured, InvalidResultError } from "./errors.js";
+export type { AnyResult, HandlerResult } from "./handler-result.js";
+export type {
+  Authenticate,
+  CommonHandlingOptions,
+  FallbackHandler,
+  HandlingOptions,
+  RequestContext,
+  RequestHandler,
+  RequestOf,
+  UnauthenticatedRequest,
+} from "./options.js";
+export type { ReceivedBody } from "./received-body.js";
+export type { RefusalCode, RequestFinding } from "./refusal.js";
+export type { GivenRequest, Handling, RequestHandlers, RequestToName } from "./request-handlers.js";
