@@ -1,5 +1,6 @@
 import type { LintConfig } from "../lint/config.js";
 import type { ExampleCheck } from "./check/examples.js";
+import type { DiagnosticLevels } from "./check/levels.js";
 import type { EnumTypes } from "./emit/types/http-types.js";
 import type { PluginReference } from "./plugins/reference.js";
 
@@ -15,8 +16,12 @@ export interface Config {
   readonly only?: readonly string[];
   /** Folder of templates that replace built-in ones. */
   readonly templates?: string;
-  /** How to treat an example that fails its schema; `error` if absent. */
+  /** How to treat an example that fails its schema; if absent, a warning in a document, an error in a file of its own. */
   readonly examples?: ExampleCheck;
+  /** What becomes of findings, by code; what keeps a document from being read is always an error. */
+  readonly diagnostics?: DiagnosticLevels;
+  /** Whether warnings are errors. */
+  readonly strict?: boolean;
   /** String enums in answers: as the contract lists them, or open for later values; `closed` if absent. */
   readonly enums?: EnumTypes;
   /** The package from which generated code imports `http`, `webhook` and so on; `@oipkit/runtime` if absent. */

@@ -1,6 +1,9 @@
 import type { Diagnostic } from "@asyncapi/parser";
 import type { Contracts } from "../read/contracts.js";
 import type { Document } from "../read/document.js";
+import { parserText, unmarkedPath } from "./asyncapi-text.js";
+import { unmarked } from "./inherited-names.js";
+import { reuseCompiledSchemas } from "./reuse-compiled-schemas.js";
 
 /** Which rules the parser has besides those of the specification. */
 export interface ParserRules {
@@ -14,7 +17,13 @@ export async function asyncApiParser(
   { recommended }: ParserRules,
 ): Promise<(document: Document) => Promise<readonly Diagnostic[]>> {
   const { Parser } = await import("@asyncapi/parser");
-  const parser = new Parser({
+  class ReusingParser extends Parser {
+    constructor(options: ConstructorParameters<typeof Parser>[0]) {
+      super(options);
+      reuseCompiledSchemas(this.spectral.ruleset?.rules ?? {});
+    }
+  }
+  const parser = new ReusingParser({
     ruleset: { core: true, recommended },
     __unstable: {
       resolver: {
@@ -24,12 +33,23 @@ export async function asyncApiParser(
     },
   });
   return async (document) => {
-    const { diagnostics } = await parser.parse(document.text, { source: document.path });
+    const { diagnostics } = await parser.parse(parserText(document), { source: document.path });
     // The parser catches its own overflows and puts their stack traces into messages.
     if (diagnostics.some(({ message }) => /Maximum call stack size exceeded/.test(message)))
       throw new RangeError("Maximum call stack size exceeded");
-    return diagnostics.filter(({ message, path }, _, all) => !isAlternative(message, path, all));
+    return diagnostics
+      .map((found) => ({
+        ...found,
+        message: withoutStack(unmarked(found.message)),
+        path: unmarkedPath(found.path),
+      }))
+      .filter(({ message, path }, _, all) => !isAlternative(message, path, all));
   };
+}
+
+/** The parser puts the stack trace of an error of its own into the message. */
+function withoutStack(message: string): string {
+  return message.replace(/, stack: [\s\S]*$/, "");
 }
 
 type Path = readonly (string | number)[];
@@ -53,7 +73,8 @@ function resolverOfContracts(contracts: Contracts, schema: string) {
     canRead: true,
     read: (uri: { toString(): string }): string => {
       const path = decodeURIComponent(uri.toString().replace(/^file:\/\//, ""));
-      return contracts.documents.get(path)?.text ?? "{}";
+      const document = contracts.documents.get(path);
+      return document === undefined ? "{}" : parserText(document);
     },
   };
 }

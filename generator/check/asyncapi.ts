@@ -1,6 +1,10 @@
+import { schemaFormatOf } from "../read/asyncapi/schema-format.js";
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
+import type { Document } from "../read/document.js";
+import { placeAt } from "../read/place.js";
 import { asyncApiParser } from "./asyncapi-parser.js";
+import { isMessageOfChannel } from "./channel-messages.js";
 import { inWordsOfJsonSchema, structureHint } from "./schema-files.js";
 
 /** Checks the structure of AsyncAPI documents with the AsyncAPI Initiative's parser. */
@@ -11,9 +15,17 @@ export async function checkAsyncApi(contracts: Contracts): Promise<Diagnostic[]>
     contracts.asyncapi.map(async (document) => {
       return (await parse(document))
         .filter(({ severity, code }) => severity === 0 && code !== "invalid-ref")
+        .filter(({ message, path, source }) => {
+          const [at, pointer] = [contracts.documents.get(source ?? "") ?? document, path.map(String)];
+          if (isBooleanSchema(at, pointer) || isForeign(at, pointer)) return false;
+          const isUnknown = /message does not belong to the specified channel/.test(message);
+          return !isUnknown || !isMessageOfChannel(contracts, document, pointer);
+        })
         .map(({ message, path, source }) => {
           const at = contracts.documents.get(source ?? "") ?? document;
           return diagnose(at, path.map(String), {
+            // What a broker is told doesn't change what a message looks like, and new bindings appear often.
+            severity: path.includes("bindings") ? "warning" : "error",
             code: "asyncapi-invalid",
             message: message.replace(/\.?\s*$/, ""),
             hint: structureHint(contracts, at, "AsyncAPI 3"),
@@ -23,4 +35,19 @@ export async function checkAsyncApi(contracts: Contracts): Promise<Diagnostic[]>
     }),
   );
   return inWordsOfJsonSchema(contracts, found.flat());
+}
+
+/** The parser refuses `true` and `false` as the schema of a payload, although the specification allows them. */
+function isBooleanSchema(document: Document, path: readonly string[]): boolean {
+  const [name] = path.slice(-1);
+  return (name === "payload" || name === "schema") && typeof placeAt(document, path).value === "boolean";
+}
+
+/** Whether a place is in a schema that isn't JSON Schema, which the parser can't judge. */
+function isForeign(document: Document, path: readonly string[]): boolean {
+  return path.some((_, index) => {
+    const { value } = placeAt(document, path.slice(0, index + 1));
+    const { schemaFormat } = (value ?? {}) as { schemaFormat?: unknown };
+    return typeof schemaFormat === "string" && schemaFormatOf(schemaFormat) === "foreign";
+  });
 }

@@ -7,7 +7,9 @@ import { checkExamples, type ExampleCheck } from "./examples.js";
 import { checkExtensions } from "./extensions.js";
 import { checkGrowth } from "./growth.js";
 import { joinIndentation } from "./indentation.js";
+import { type Levelling, lowered, raised } from "./levels.js";
 import { checkOpenApi } from "./openapi.js";
+import { checkVersion32 } from "./openapi32.js";
 import { checkPathParameters } from "./path-parameters.js";
 import { checkPatterns } from "./patterns.js";
 import { checkProtocolParts } from "./protocol-parts.js";
@@ -15,6 +17,7 @@ import { checkProtocolPointers } from "./protocol-pointers.js";
 import { checkProtocolStrength } from "./protocol-strength.js";
 import { checkReferences } from "./references.js";
 import { checkRequiredProperties } from "./required-properties.js";
+import { checkSchemaFormats } from "./schema-formats.js";
 import { checkSchemas } from "./schemas.js";
 import { checkSecuritySchemes } from "./security-schemes.js";
 import { checkSlowPatterns } from "./slow-patterns.js";
@@ -22,9 +25,14 @@ import { checkUnusedMessages } from "./unused-messages.js";
 import { checkVersions } from "./versions.js";
 
 /** How strictly contracts are checked. */
-export interface CheckOptions {
-  /** How to treat examples that fail their schema: as an error, as a warning, or not checked. */
-  readonly examples: ExampleCheck;
+export interface CheckOptions extends Levelling {
+  /**
+   * How to treat examples that fail their schema: as an error, as a warning, or not checked. If absent, those in documents
+   * are warnings, and those in files of their own errors.
+   */
+  readonly examples?: ExampleCheck | undefined;
+  /** Whether to look for patterns that take more than linear time; `true` if absent. Only validators run patterns. */
+  readonly slowPatterns?: boolean | undefined;
 }
 
 /**
@@ -36,12 +44,18 @@ export async function checkContracts(contracts: Contracts, options: CheckOptions
     () => [...contracts.problems],
     () => [...checkVersions(contracts), ...checkReferences(contracts), ...checkPatterns(contracts)],
     () => checkGrowth(contracts),
-    async () => [...(await checkOpenApi(contracts)), ...(await checkAsyncApi(contracts))],
+    async () => [
+      ...contracts.repairs,
+      ...(await checkOpenApi(contracts)),
+      ...(await checkAsyncApi(contracts)),
+    ],
     () => [
       ...checkPathParameters(contracts),
       ...checkSecuritySchemes(contracts),
+      ...checkSchemaFormats(contracts),
+      ...checkVersion32(contracts),
       ...checkExtensions(contracts),
-      ...checkSlowPatterns(contracts),
+      ...(options.slowPatterns === false ? [] : checkSlowPatterns(contracts)),
     ],
     () => [...checkSchemas(contracts), ...checkEvents(contracts), ...checkProtocolParts(contracts)],
     () => [
@@ -54,10 +68,10 @@ export async function checkContracts(contracts: Contracts, options: CheckOptions
   ];
   const found: Diagnostic[] = [];
   for (const stage of stages) {
-    found.push(...joinIndentation(contracts, once(await finish(contracts, stage))));
+    found.push(...lowered(joinIndentation(contracts, once(await finish(contracts, stage))), options));
     if (found.some(({ severity }) => severity === "error")) break;
   }
-  return found.sort(
+  return raised(found, options).sort(
     (a, b) =>
       (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) ||
       a.range.line - b.range.line ||

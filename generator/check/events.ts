@@ -14,8 +14,9 @@ export function checkEvents(contracts: Contracts): Diagnostic[] {
   for (const document of contracts.asyncapi) {
     const type = typePath(document.value);
     const needsName = isTypeInHeader(document.value);
+    const isDelivered = (document.value as Protocol)["x-webhook-protocol"] !== undefined;
     for (const message of messagesOf(contracts, document)) {
-      found.push(...checkName(contracts, message, { type, names, needsName }));
+      found.push(...checkName(contracts, message, { type, names, needsName, isDelivered }));
       if (message.payload) found.push(...outsideBase(contracts, message.payload, []));
     }
   }
@@ -37,17 +38,23 @@ function isTypeInHeader(value: unknown): boolean {
   );
 }
 
+interface Protocol {
+  readonly "x-webhook-protocol"?: unknown;
+}
+
 interface NameCheck {
   readonly type: readonly string[] | undefined;
   /** The places of the names so far. */
   readonly names: Map<string, Place>;
   readonly needsName: boolean;
+  /** Whether a protocol delivers the messages, so that their names are the types of events. */
+  readonly isDelivered: boolean;
 }
 
 function checkName(
   contracts: Contracts,
   { key, name, place, payload }: MessageSource,
-  { type, names, needsName }: NameCheck,
+  { type, names, needsName, isDelivered }: NameCheck,
 ): Diagnostic[] {
   const values = type === undefined || !payload ? [] : propertyBranches(contracts, payload, type);
   const constant = values.find(({ value }) => isSchemaObject(value) && typeof value.const === "string");
@@ -88,6 +95,7 @@ function checkName(
   const at = constant ?? place;
   return [
     diagnose(at.document, constant ? [...constant.tokens, "const"] : [...place.tokens, "name"], {
+      severity: isDelivered ? "error" : "warning",
       code: "event-duplicate",
       message,
       hint: "Remove or rename one of the two messages.",

@@ -12,18 +12,24 @@ import { checkInlineExamples } from "./inline-examples.js";
 export type ExampleCheck = "error" | "warn" | "off";
 
 /** Examples must match the schema of their subject; counterexamples must cause exactly the errors that they expect. */
-export function checkExamples(contracts: Contracts, check: ExampleCheck): Diagnostic[] {
+export function checkExamples(contracts: Contracts, check: ExampleCheck | undefined): Diagnostic[] {
   if (check === "off") return [];
   const subjects = subjectPlaces(contracts);
   const checks = instanceChecks(contracts);
-  const found = [
+  const files = [
     ...contracts.examples.flatMap((example) => checkExample(checks, subjects, example)),
     ...contracts.counterexamples.flatMap((example) => checkCounterexample(checks, subjects, example)),
-    ...checkInlineExamples(contracts),
   ];
-  const judged =
-    check === "error" ? found : found.map((diagnostic) => ({ ...diagnostic, severity: "warning" as const }));
-  return [...judged, ...checkEventExamples(contracts, checks)];
+  const inline = checkInlineExamples(contracts);
+  return [
+    ...(check === "warn" ? files.map(asWarning) : files),
+    ...(check === "error" ? inline : inline.map(asWarning)),
+    ...checkEventExamples(contracts, checks),
+  ];
+}
+
+function asWarning(diagnostic: Diagnostic): Diagnostic {
+  return { ...diagnostic, severity: "warning" };
 }
 
 /** The schema of each subject: an event's name, a message's key, a schema's name. */

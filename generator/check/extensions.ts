@@ -5,7 +5,9 @@ import type { Diagnostic, DiagnosticCode } from "../read/diagnostic.js";
 import type { Document } from "../read/document.js";
 import { describeError } from "../validation/ajv/describe-error.js";
 import { checkAccessSnapshot } from "./access-snapshot.js";
+import { checkArtifactManifest, manifestExtensions } from "./artifact-manifest.js";
 import { checkPagination, operationExtensions } from "./operation-extensions.js";
+import { checkProtocolReferences } from "./protocol-references.js";
 import { vocabulary } from "./vocabulary.js";
 import { vocabularyHint } from "./vocabulary-hint.js";
 
@@ -40,6 +42,7 @@ export function checkExtensions(contracts: Contracts): Diagnostic[] {
         code: "extension-invalid",
       });
   }
+  found.push(...checkProtocolReferences(contracts));
   for (const extension of operationExtensions(contracts)) {
     const { document, tokens, value, schema } = extension;
     const before = found.length;
@@ -49,8 +52,17 @@ export function checkExtensions(contracts: Contracts): Diagnostic[] {
     if (found.length === before && schema === "x-access-snapshot")
       found.push(...checkAccessSnapshot(contracts, extension));
   }
+  for (const extension of manifestExtensions(contracts)) {
+    const { document, tokens, value } = extension;
+    const before = found.length;
+    check(document, tokens, { value, schema: "x-artifact-manifest", code: "extension-invalid" });
+    if (found.length === before) found.push(...checkArtifactManifest(contracts, extension));
+  }
   for (const document of contracts.cases) {
     check(document, [], { value: document.value, schema: "conformance-cases", code: "case-invalid" });
+  }
+  for (const document of contracts.senderCases) {
+    check(document, [], { value: document.value, schema: "sender-cases", code: "case-invalid" });
   }
   for (const document of contracts.ledgers) {
     check(document, [], { value: document.value, schema: "clauses", code: "clauses-invalid" });
@@ -64,8 +76,10 @@ const writing = 'oipkit\'s documentation, "Writing contracts", shows how it is w
 const pages: Readonly<Record<Subject["schema"], string>> = {
   clauses: writing,
   "conformance-cases": 'oipkit\'s documentation, "Conformance format", shows how a case is written.',
+  "sender-cases": 'oipkit\'s documentation, "Conformance of senders", shows how a case is written.',
   "webhook-protocol": writing,
   "x-access-snapshot": writing,
+  "x-artifact-manifest": writing,
   "x-environments": writing,
   "x-extensible-enum": writing,
   "x-pagination": writing,

@@ -14,7 +14,7 @@ export function joinIndentation(contracts: Contracts, found: readonly Diagnostic
   const left = new Set(found);
   for (const finding of found) {
     const document = documents.get(finding.file);
-    const slip = document && left.has(finding) ? slipAt(document, finding, [...left]) : undefined;
+    const slip = document && left.has(finding) ? slipAt(document, finding, left) : undefined;
     if (slip === undefined) continue;
     for (const one of slip.explained) left.delete(one);
     left.add(slip.finding);
@@ -27,16 +27,18 @@ interface Slip {
   readonly finding: Diagnostic;
 }
 
-function slipAt(document: Document, start: Diagnostic, all: readonly Diagnostic[]): Slip | undefined {
+function slipAt(document: Document, start: Diagnostic, left: ReadonlySet<Diagnostic>): Slip | undefined {
   if (!structural.includes(start.code) || start.pointer === undefined) return undefined;
   const tokens = fromPointer(start.pointer);
   const name = tokens.at(-1);
   const parent = tokens.slice(0, -1);
-  if (name === undefined || valueAt(document.value, tokens) !== null) return undefined;
+  if (name === undefined || (valueAt(document.value, tokens) ?? null) !== null) return undefined;
   const { line } = document.locate(tokens, "key");
-  if (!/:\s*(?:#.*)?$/.test(document.lines.line(line))) return undefined;
+  const text = document.lines.line(line);
+  if (!/:\s*(?:#.*)?$/.test(text) || !text.includes(name)) return undefined;
   const explained = [start];
   const names: string[] = [];
+  const all = [...left];
   for (const sibling of keysAfter(document, parent, line)) {
     const about = all.filter((finding) => isAbout(finding, start, [...parent, sibling]));
     // A finding inside the first key is about that key alone.

@@ -2,6 +2,7 @@ import { fromPointer } from "@oipkit/runtime/json-pointer";
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import { type MessageSource, messagesOf } from "../read/messages.js";
+import { isStreamed } from "../read/openapi/streamed-media.js";
 import { below, dereference, entriesOf, keyOf, type Place, placeAt } from "../read/place.js";
 import { type Reading, readingOf } from "../read/reading.js";
 import { isSchemaObject, walkSchema } from "../read/schema-walk.js";
@@ -34,7 +35,7 @@ function checkPair(checks: InstanceChecks, { schema, example }: Pair): Diagnosti
       diagnose(example.document, [...example.tokens, ...fromPointer(field)], {
         code: "example-invalid",
         message,
-        hint: "Fix the example or its schema, or set `examples: warn` in oipkit.config.yaml to make this a warning.",
+        hint: "Fix the example or its schema, or set `examples: off` in oipkit.config.yaml to skip the check.",
       }),
     );
   } catch (error) {
@@ -82,13 +83,17 @@ function insideMessage({ place, payload }: MessageSource): Pair[] {
 }
 
 function examplesOfHolder(contracts: Contracts, holder: Place, schema: Place): Pair[] {
-  const { example } = holder.value as { example?: unknown };
-  const single = example === undefined ? [] : [{ schema, example: below(holder, "example") }];
   const named = entriesOf(below(holder, "examples")).flatMap(([, entry]) => {
-    const target = below(dereference(contracts, entry), "value");
-    return target.value === undefined ? [] : [{ schema, example: target }];
+    const place = dereference(contracts, entry);
+    // `dataValue` is OpenAPI 3.2's.
+    return [below(place, "value"), below(place, "dataValue")];
   });
-  return [...single, ...named];
+  const isStream = holder.tokens.at(-2) === "content" && isStreamed(holder.tokens.at(-1) ?? "");
+  return [below(holder, "example"), ...named].flatMap((example) => {
+    // Text is the stream as it is sent.
+    const isWritten = isStream && typeof example.value === "string";
+    return example.value === undefined || isWritten ? [] : [{ schema, example }];
+  });
 }
 
 function insideSchema(root: Place): Pair[] {

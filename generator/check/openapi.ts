@@ -4,8 +4,9 @@ import { diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import type { Document } from "../read/document.js";
 import { unmarked } from "./inherited-names.js";
+import { isOfVersion32 } from "./openapi32.js";
 import { checkOperationIds } from "./operation-ids.js";
-import { isHarmless, readable, tokensOf } from "./redocly-documents.js";
+import { isHarmless, isInExtension, readable, tokensOf } from "./redocly-documents.js";
 import { inWordsOfJsonSchema, structureHint } from "./schema-files.js";
 
 /** Checks the structure of OpenAPI documents with Redocly's linter, structural rules only. */
@@ -34,8 +35,13 @@ export async function checkOpenApi(contracts: Contracts): Promise<Diagnostic[]> 
             : structureHint(contracts, at, `OpenAPI ${versionOf(document)}`);
         const message = unmarked(problem.message).replace(/\.?\s*$/, "");
         if (isHarmless(message, document) || misspelt.has(missingField(problem) ?? "")) return [];
+        const isLater = versionOf(document) === "3.2" || versionOf(at) === "3.2";
+        if (isLater && isOfVersion32({ message, tokens })) return [];
+        if (isInExtension(at, tokens)) return [];
         return [
           diagnose(at, tokens, {
+            // What code is made from has its form (`repairDocuments`); anything else doesn't matter to it.
+            severity: isStructure(message) ? "error" : "warning",
             code: "openapi-invalid",
             message,
             hint,
@@ -46,6 +52,11 @@ export async function checkOpenApi(contracts: Contracts): Promise<Diagnostic[]> 
     }),
   );
   return [...inWordsOfJsonSchema(contracts, found.flat()), ...checkOperationIds(contracts)];
+}
+
+/** Whether an object or a list is missing where something is read from it. */
+function isStructure(message: string): boolean {
+  return /^Expected type .* \((?:object|array)\) but got/.test(message);
 }
 
 /** What this file needs of a linter's problem. */

@@ -1,6 +1,7 @@
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import type { Document } from "../read/document.js";
+import { operationsOf, pathItemAt } from "../read/openapi/path-items.js";
 import { below, dereference, entriesOf, type Place, placeAt } from "../read/place.js";
 
 /** An extension of an operation, with the operation and its path item. */
@@ -12,21 +13,17 @@ export interface OperationExtension {
   readonly holders: readonly Place[];
 }
 
-/** The methods that a path item can have. */
-export const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
-
 /** The extensions of all operations that have a schema in the vocabulary. */
 export function operationExtensions(contracts: Contracts): OperationExtension[] {
   return contracts.openapi.flatMap((document) =>
     entriesOf(placeAt(document, ["paths"])).flatMap(([, reference]) => {
-      const item = dereference(contracts, reference);
-      return methods.flatMap((method) => {
-        const operation = below(item, method);
+      const item = pathItemAt(contracts, reference);
+      return operationsOf(contracts, item).flatMap(({ operation }) => {
         return (["x-access-snapshot", "x-environments", "x-pagination"] as const).flatMap((schema) => {
           const { tokens, value } = below(operation, schema);
           return value === undefined
             ? []
-            : [{ document: operation.document, tokens, value, schema, holders: [item, operation] }];
+            : [{ document: operation.document, tokens, value, schema, holders: [...item, operation] }];
         });
       });
     }),

@@ -1,38 +1,40 @@
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
-import { methods } from "./operation-extensions.js";
+import { operationsOf, pathItemAt } from "../read/openapi/path-items.js";
+import { below, entriesOf, type Place, placeAt } from "../read/place.js";
 
-/** An `operationId` must be unique within its document. */
+/** An `operationId` must be unique within its document, wherever its operations are written. */
 export function checkOperationIds(contracts: Contracts): Diagnostic[] {
   return contracts.openapi.flatMap((document) => {
-    const { paths = {}, webhooks = {} } = document.value as Record<
-      string,
-      Record<string, Record<string, { operationId?: string }>>
-    >;
     const first = new Map<string, string>();
     const found: Diagnostic[] = [];
-    for (const [section, items] of Object.entries({ paths, webhooks })) {
-      for (const [path, item] of Object.entries(items ?? {})) {
-        for (const method of methods) {
-          const id = item?.[method]?.operationId;
-          if (id === undefined) continue;
-          const place = `${method.toUpperCase()} ${path}`;
-          const other = first.get(id);
-          if (other === undefined) first.set(id, place);
-          else {
-            const message = `duplicate operationId \`${id}\`: ${other} already has it`;
-            const hint = "Give each operation a unique id: it becomes the name of a function.";
-            found.push(
-              diagnose(document, [section, path, method, "operationId"], {
-                code: "operation-id-duplicate",
-                message,
-                hint,
-              }),
-            );
-          }
-        }
-      }
+    for (const { operation, name } of operationsIn(contracts, placeAt(document, []))) {
+      const id = below(operation, "operationId");
+      if (typeof id.value !== "string") continue;
+      const other = first.get(id.value);
+      if (other === undefined) first.set(id.value, name);
+      else
+        found.push(
+          diagnose(id.document, id.tokens, {
+            severity: "warning",
+            code: "operation-id-duplicate",
+            message: `duplicate operationId \`${id.value}\`: ${other} already has it, so this function gets a number`,
+            hint: "Give each operation a unique id: it becomes the name of a function.",
+          }),
+        );
     }
     return found;
   });
+}
+
+/** The operations and webhooks of a document, with what people call them. */
+function operationsIn(contracts: Contracts, root: Place): { operation: Place; name: string }[] {
+  return ["paths", "webhooks"].flatMap((section) =>
+    entriesOf(below(root, section)).flatMap(([path, item]) =>
+      operationsOf(contracts, pathItemAt(contracts, item)).map(({ method, operation }) => ({
+        operation,
+        name: `${method.toUpperCase()} ${path}`,
+      })),
+    ),
+  );
 }

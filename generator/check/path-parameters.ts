@@ -1,22 +1,21 @@
 import { nearestNames } from "@oipkit/runtime/nearest-names";
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
+import { operationsOf, pathItemAt } from "../read/openapi/path-items.js";
 import { below, dereference, entriesOf, type Place, placeAt } from "../read/place.js";
-import { entriesOfList, methods } from "./operation-extensions.js";
+import { isImplied } from "../read/repair/implied-parameters.js";
+import { entriesOfList } from "./operation-extensions.js";
 
 /** A parameter with `in: path` must be in the path, and each part of the path in braces must have a parameter. */
 export function checkPathParameters(contracts: Contracts): Diagnostic[] {
   return contracts.openapi.flatMap((document) =>
     entriesOf(placeAt(document, ["paths"])).flatMap(([path, reference]) => {
-      const item = dereference(contracts, reference);
+      const item = pathItemAt(contracts, reference);
       const named = { path, names: [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name) };
-      const shared = declaredIn(contracts, item);
-      const operations = methods
-        .map((method) => below(item, method))
-        .filter(({ value }) => value !== null && typeof value === "object");
+      const shared = item.flatMap((holder) => declaredIn(contracts, holder));
       return [
         ...notInPath(named, shared, shared),
-        ...operations.flatMap((operation) => {
+        ...operationsOf(contracts, item).flatMap(({ operation }) => {
           const own = declaredIn(contracts, operation);
           const all = [...shared, ...own];
           return [...notInPath(named, own, all), ...notDeclared(named, operation, all)];
@@ -42,7 +41,7 @@ function declaredIn(contracts: Contracts, holder: Place): PathParameter[] {
   return entriesOfList(below(holder, "parameters")).flatMap((entry) => {
     const { value } = dereference(contracts, entry);
     const { name, in: where } = (value ?? {}) as { name?: unknown; in?: unknown };
-    if (where !== "path" || typeof name !== "string") return [];
+    if (where !== "path" || typeof name !== "string" || isImplied(value)) return [];
     const isReference = (entry.value as { $ref?: unknown }).$ref !== undefined;
     return [{ name, at: below(entry, isReference ? "$ref" : "name") }];
   });
@@ -61,6 +60,7 @@ function notInPath(
       const meant = near === undefined ? "" : `Did you mean \`${near}\`? Otherwise, `;
       const fix = `add \`{${name}}\` to the path, or remove the parameter.`;
       return diagnose(at.document, at.tokens, {
+        severity: "warning",
         code: "path-parameter-unknown",
         message: `the path parameter \`${name}\` isn't in the path \`${path}\`, so its value has no place in the URL`,
         hint: meant === "" ? `A${fix.slice(1)}` : meant + fix,
@@ -78,8 +78,9 @@ function notDeclared(
   const misspelt = all.filter(({ name }) => !names.includes(name)).length;
   return absent.slice(misspelt).map((name) =>
     diagnose(operation.document, operation.tokens, {
+      severity: "warning",
       code: "path-parameter-missing",
-      message: `the path \`${path}\` needs a value for \`{${name}}\`, but the operation has no such parameter`,
+      message: `the path \`${path}\` needs a value for \`{${name}}\`, but the operation has no such parameter; it is read as a required string`,
       hint: `Add a parameter with \`name: ${name}\`, \`in: path\` and \`required: true\`.`,
       target: "key",
     }),

@@ -3,6 +3,7 @@ import type { BaseResolver, Document as RedoclyDocument } from "@redocly/openapi
 import { loadRedocly } from "../large-libraries.js";
 import type { Contracts } from "../read/contracts.js";
 import type { Document } from "../read/document.js";
+import { isExtension, type Reading, readingOf } from "../read/reading.js";
 import { marked, unmarked } from "./inherited-names.js";
 
 /** The contracts in the form that Redocly's linter reads, and a resolver that knows no other file. */
@@ -44,4 +45,17 @@ export function isHarmless(message: string, { value }: Document): boolean {
   return (
     /^Expected type `Schema` \(object\) but got `boolean`/.test(message) && !String(openapi).startsWith("3.0")
   );
+}
+
+/** Whether a place is in an extension (`x-…`), which is never judged. */
+export function isInExtension({ value }: Document, tokens: readonly string[]): boolean {
+  let reading: Reading = "keywords";
+  let at = value;
+  for (const token of tokens) {
+    if (reading === "data") return false;
+    if (reading === "keywords" && isExtension(token)) return true;
+    at = at !== null && typeof at === "object" ? (at as Record<string, unknown>)[token] : undefined;
+    reading = readingOf(reading, token, at);
+  }
+  return false;
 }

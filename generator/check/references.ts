@@ -5,7 +5,7 @@ import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import type { Document } from "../read/document.js";
 import { below, keyOf, type Place, placeAt } from "../read/place.js";
-import { type Resolution, resolveReference } from "../read/references.js";
+import { type Resolution, resolveReference, type Target } from "../read/references.js";
 import type { Reference } from "../read/scan.js";
 
 /** Every reference must resolve to a value in a local file, and must not form a cycle. */
@@ -42,6 +42,13 @@ function problemOf(
         hint: suggestion(resolution),
       });
     case "found": {
+      const wrong = wrongTarget(document, tokens, resolution.target);
+      if (wrong !== undefined)
+        return diagnose(document, at, {
+          code: "ref-kind",
+          message: `\`${ref}\` leads to ${wrong}`,
+          hint: "Refer to an object of the kind that is expected here, or write it in place of the reference.",
+        });
       const hops = cycleLength(contracts, placeAt(document, tokens));
       if (hops === undefined) return undefined;
       if (hops > maxJsonDepth)
@@ -57,6 +64,20 @@ function problemOf(
       });
     }
   }
+}
+
+/** What a reference leads to, if nothing may refer to it. Texts may come from files, and nothing in extensions counts. */
+function wrongTarget(from: Document, tokens: readonly string[], { value, tokens: to, document }: Target) {
+  const [holder, key] = tokens.slice(-2);
+  if (key === "description" || holder === "examples" || tokens.some((token) => token.startsWith("x-")))
+    return undefined;
+  // A file of another format, such as Protobuf.
+  if (typeof value === "string" && to.length === 0) return undefined;
+  if (value === null) return "`null`";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "string" || typeof value === "number") return `a ${typeof value}`;
+  const isApi = to.length === 0 && typeof value === "object" && ("openapi" in value || "asyncapi" in value);
+  return isApi && document === from ? "the whole document" : undefined;
 }
 
 type Missing = Extract<Resolution, { kind: "missing" }>;

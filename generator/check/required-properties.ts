@@ -1,7 +1,8 @@
 import { nearestNames } from "@oipkit/runtime/nearest-names";
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
-import { below, type Place, referredSchema } from "../read/place.js";
+import { compilePattern } from "../read/pattern.js";
+import { type Place, referredSchema } from "../read/place.js";
 import { isSchemaObject, type SchemaObject } from "../read/schema-walk.js";
 import { appliedSchemas } from "./applied-schemas.js";
 import { schemaRoots } from "./schema-roots.js";
@@ -13,11 +14,11 @@ import { schemaRoots } from "./schema-roots.js";
 export function checkRequiredProperties(contracts: Contracts): Diagnostic[] {
   const uses = new Map<SchemaObject, Use>();
   const numbers = new Map<unknown, number>();
-  const seen = new Set<string>();
+  const seen = new Set<string | number>();
   const open = schemaRoots(contracts).map((root) => [root]);
   for (let group = open.pop(); group; group = open.pop()) {
     const targets = group.map((place) => withoutReference(contracts, place));
-    const key = [...new Set(targets.map(({ value }) => numberOf(numbers, value)))].sort().join();
+    const key = keyOfAll(targets, numbers);
     if (seen.has(key)) continue;
     seen.add(key);
     const parts = [...new Map(targets.flatMap((place) => valued(appliedSchemas(contracts, place)))).values()];
@@ -46,7 +47,7 @@ function note(parts: readonly Place[], uses: Map<SchemaObject, Use>): void {
     (schema) => isSchemaObject(schema.additionalProperties) || isSchemaObject(schema.unevaluatedProperties),
   );
   const isKnown = (name: string) =>
-    isMap || known.has(name) || patterns.some((pattern) => new RegExp(pattern, "u").test(name));
+    isMap || known.has(name) || patterns.some((pattern) => compilePattern(pattern).test(name));
   for (const place of requiring) {
     const schema = place.value as SchemaObject;
     const before = uses.get(schema);
@@ -59,21 +60,25 @@ function note(parts: readonly Place[], uses: Map<SchemaObject, Use>): void {
 /** The schemas of each part of the object or list, together with all others for the same part. */
 function childrenOf(parts: readonly Place[]): Place[][] {
   const children = new Map<string, Place[]>();
-  const add = (part: Place, ...tokens: readonly string[]): void => {
-    const child = below(part, ...tokens);
-    if (!isSchemaObject(child.value)) return;
-    const key = tokens.join("/");
-    children.set(key, [...(children.get(key) ?? []), child]);
+  const add = ({ document, tokens }: Place, at: readonly string[], value: unknown): void => {
+    if (!isSchemaObject(value)) return;
+    const child = { document, tokens: [...tokens, ...at], value };
+    const key = at.join("/");
+    const others = children.get(key);
+    if (others === undefined) children.set(key, [child]);
+    else others.push(child);
   };
   for (const part of parts) {
     const schema = part.value as SchemaObject;
-    for (const keyword of ["items", "contains", "additionalProperties", "unevaluatedProperties"])
-      add(part, keyword);
-    for (const keyword of ["properties", "patternProperties", "prefixItems"])
-      for (const name of Object.keys(schema[keyword] ?? {})) add(part, keyword, name);
+    for (const keyword of single) if (schema[keyword] !== undefined) add(part, [keyword], schema[keyword]);
+    for (const keyword of several)
+      for (const [name, value] of Object.entries(schema[keyword] ?? {})) add(part, [keyword, name], value);
   }
   return [...children.values()];
 }
+
+const single = ["items", "contains", "additionalProperties", "unevaluatedProperties"];
+const several = ["properties", "patternProperties", "prefixItems"];
 
 /** Every use of a component is the same group, so that each is judged once. */
 function withoutReference(contracts: Contracts, place: Place): Place {
@@ -85,6 +90,13 @@ function withoutReference(contracts: Contracts, place: Place): Place {
 
 function valued(places: readonly Place[]): [unknown, Place][] {
   return places.map((place) => [place.value, place]);
+}
+
+/** The same for the same schemas in any order. */
+function keyOfAll([first, ...others]: readonly Place[], numbers: Map<unknown, number>): string | number {
+  const number = numberOf(numbers, first?.value);
+  if (others.length === 0) return number;
+  return [...new Set([number, ...others.map(({ value }) => numberOf(numbers, value))])].sort().join();
 }
 
 function numberOf(numbers: Map<unknown, number>, value: unknown): number {

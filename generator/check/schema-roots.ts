@@ -1,6 +1,6 @@
 import type { Contracts } from "../read/contracts.js";
 import { messagesOf } from "../read/messages.js";
-import { below, entriesOf, type Place, placeAt } from "../read/place.js";
+import { entriesOf, type Place, placeAt } from "../read/place.js";
 import { type Reading, readingOf } from "../read/reading.js";
 import { isSchemaObject } from "../read/schema-walk.js";
 
@@ -26,7 +26,7 @@ function inlineSchemas(root: Place): Place[] {
   for (let next = open.pop(); next; next = open.pop()) {
     const { place, reading } = next;
     if (reading === "data") continue;
-    for (const [key, item] of childrenOf(place)) {
+    for (const [key, item] of objectsBelow(place)) {
       if (reading === "keywords" && key === "schema") found.push(item);
       else if (reading !== "keywords" || key !== "schemas")
         open.push({ place: item, reading: readingOf(reading, key, item.value) });
@@ -35,7 +35,8 @@ function inlineSchemas(root: Place): Place[] {
   return found;
 }
 
-function childrenOf(place: Place): [string, Place][] {
-  if (place.value === null || typeof place.value !== "object") return [];
-  return Object.keys(place.value).map((key) => [key, below(place, key)]);
+function objectsBelow({ document, tokens, value: around }: Place): [string, Place][] {
+  return Object.entries(around as object).flatMap(([key, value]): [string, Place][] =>
+    typeof value === "object" && value !== null ? [[key, { document, tokens: [...tokens, key], value }]] : [],
+  );
 }

@@ -28,7 +28,8 @@ export function checkSchemaPlaces(contracts: Contracts, roots: readonly Place[])
   const ajv = createAjv(contracts);
   return roots.flatMap((root) => {
     const known = [...notASchema(ajv, root), ...unknownKeywords(ajv, root)];
-    return known.length > 0 ? known : doesNotCompile(contracts, ajv, root);
+    const isBroken = known.some(({ severity }) => severity === "error");
+    return isBroken ? known : [...known, ...doesNotCompile(contracts, ajv, root)];
   });
 }
 
@@ -70,10 +71,12 @@ function unknownKeywords(ajv: Ajv, root: Place): Diagnostic[] {
   for (const [tokens, schema] of walkSchema(root.value)) {
     for (const keyword of Object.keys(schema)) {
       if (core.has(keyword) || schemaKeywords.get(ajv)?.has(keyword)) continue;
+      ajv.RULES.keywords[keyword] = true;
       const hint = "Check the spelling. If it is an annotation of your own, start its name with `x-`.";
       const message = `unknown keyword \`${keyword}\`: JSON Schema 2020-12 doesn't have it`;
       found.push(
         diagnose(root.document, below(root, ...tokens, keyword).tokens, {
+          severity: "warning",
           code: "schema-invalid",
           message,
           hint,
@@ -82,11 +85,14 @@ function unknownKeywords(ajv: Ajv, root: Place): Diagnostic[] {
       );
     }
     if (typeof schema.format === "string" && !Object.hasOwn(ajv.formats, schema.format)) {
-      const message = `unknown format \`${schema.format}\``;
-      const hint = `Known formats: ${Object.keys(ajv.formats).sort().join(", ")}.`;
+      const message = `unknown format \`${schema.format}\`: it isn't checked`;
+      const [near] = nearestNames(schema.format, Object.keys(ajv.formats));
+      const known = `Known formats: ${Object.keys(ajv.formats).sort().join(", ")}.`;
+      const hint = near === undefined ? known : `Did you mean \`${near}\`? ${known}`;
       found.push(
         diagnose(root.document, below(root, ...tokens, "format").tokens, {
-          code: "schema-invalid",
+          severity: "warning",
+          code: "format-unknown",
           message,
           hint,
         }),

@@ -2,16 +2,17 @@ import { nearestNames } from "@oipkit/runtime/nearest-names";
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import type { Document } from "../read/document.js";
-import { below, dereference, entriesOf, type Place, placeAt } from "../read/place.js";
-import { entriesOfList, methods } from "./operation-extensions.js";
+import { operationsOf, pathItemAt } from "../read/openapi/path-items.js";
+import { below, entriesOf, type Place, placeAt } from "../read/place.js";
+import { entriesOfList } from "./operation-extensions.js";
 
 /** A security requirement must name a scheme that the document declares. */
 export function checkSecuritySchemes(contracts: Contracts): Diagnostic[] {
   return contracts.openapi.flatMap((document) => {
     const operations = ["paths", "webhooks"]
       .flatMap((section) => entriesOf(placeAt(document, [section])))
-      .map(([, reference]) => dereference(contracts, reference))
-      .flatMap((item) => methods.map((method) => below(item, method)));
+      .flatMap(([, reference]) => operationsOf(contracts, pathItemAt(contracts, reference)))
+      .map(({ operation }) => operation);
     return [placeAt(document, []), ...operations]
       .flatMap((holder) => entriesOfList(below(holder, "security")))
       .flatMap((requirement) => entriesOf(requirement).map(([name, at]) => ({ name, at })))
@@ -31,6 +32,7 @@ function undeclared(name: string, { document, tokens }: Place, declared: readonl
   const [near] = nearestNames(name, declared);
   const fix = "declare it in `components.securitySchemes`";
   return diagnose(document, tokens, {
+    severity: "warning",
     code: "security-scheme-unknown",
     message: `there is no security scheme \`${name}\``,
     hint:

@@ -13,8 +13,10 @@ export function vocabulary(
   name:
     | "clauses"
     | "conformance-cases"
+    | "sender-cases"
     | "webhook-protocol"
     | "x-access-snapshot"
+    | "x-artifact-manifest"
     | "x-environments"
     | "x-extensible-enum"
     | "x-pagination"

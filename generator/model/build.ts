@@ -4,6 +4,7 @@ import { messagesOf } from "../read/messages.js";
 import { eventSet } from "./events.js";
 import { ownValidatorFiles } from "./file-names.js";
 import { httpApi } from "./http.js";
+import { withSubjects } from "./http-subjects.js";
 import type { Model } from "./model.js";
 import { Names } from "./names.js";
 import { schemaTypes } from "./schemas.js";
@@ -23,9 +24,19 @@ export function buildModel(contracts: Contracts): Model {
   const files = new Names(ownValidatorFiles);
   const messages = contracts.asyncapi.flatMap((document) => messagesOf(contracts, document));
   const schemas = schemaTypes(contracts, messages, { types, files });
+  const apis = contracts.openapi.map((document) => httpApi(contracts, document, folders));
+  const eventSets = contracts.asyncapi.map((document) =>
+    eventSet(contracts, document, { types, folders, files }),
+  );
+  const subjects = new Set([
+    ...schemas.map(({ name }) => name),
+    ...eventSets.flatMap((set) => set.messages.map(({ label }) => label)),
+    ...eventSets.map(({ name }) => name),
+  ]);
   return {
     schemas,
-    apis: contracts.openapi.map((document) => httpApi(contracts, document, folders)),
-    eventSets: contracts.asyncapi.map((document) => eventSet(contracts, document, { types, folders, files })),
+    // Last, so that what other documents are called doesn't depend on them.
+    apis: apis.map((api) => withSubjects(contracts, api, { types, files, subjects })),
+    eventSets,
   };
 }

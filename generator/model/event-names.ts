@@ -57,7 +57,11 @@ function sharedConstant(
     return properties.filter((name) => payload && constantOf(contracts, payload, [name]) !== undefined);
   });
   const [first = [], ...others] = constants;
-  const shared = first.find((name) => others.every((names) => names.includes(name)));
+  const isDistinct = (name: string): boolean => {
+    const values = messages.map(({ payload }) => payload && constantOf(contracts, payload, [name]));
+    return new Set(values).size === messages.length;
+  };
+  const shared = first.find((name) => others.every((names) => names.includes(name)) && isDistinct(name));
   return shared === undefined ? undefined : [shared];
 }
 

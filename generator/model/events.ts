@@ -25,6 +25,7 @@ export function eventSet(
   const protocol = value["x-webhook-protocol"];
   const messages = messagesOf(contracts, document).filter(({ payload }) => payload !== undefined);
   const { discriminator, isTypeInHeader } = discriminationOf(contracts, document, messages);
+  const repeated = repeatedNames(messages);
   const source = sourceOf(contracts, { document, tokens: [] });
   const name = names.folders.takeProperty(fileStem(stem(source.file)));
   return {
@@ -37,13 +38,20 @@ export function eventSet(
     discriminator,
     isTypeInHeader,
     messages: messages.map((message) =>
-      eventMessage(contracts, message, { ...names, discriminator, protocol }),
+      eventMessage(contracts, message, { ...names, discriminator, protocol, repeated }),
     ),
     protocol,
   };
 }
 
+/** Without a protocol, several messages may have the same name, or the same key in different channels. */
+function repeatedNames(messages: readonly MessageSource[]): ReadonlySet<string> {
+  const lists = [messages.map(({ name, key }) => name ?? key), messages.map(({ key }) => key)];
+  return new Set(lists.flatMap((names) => names.filter((name, index) => names.indexOf(name) !== index)));
+}
+
 interface Context {
+  readonly repeated: ReadonlySet<string>;
   readonly types: Names;
   readonly files: Names;
   readonly discriminator: EventSet["discriminator"];
@@ -63,7 +71,7 @@ function eventMessage(contracts: Contracts, message: MessageSource, context: Con
     key,
     typeName,
     fileName: context.files.takeProperty(fileStem(typeName)),
-    label: eventType ?? message.name ?? key,
+    label: [eventType ?? message.name ?? key, key].find((name) => !context.repeated.has(name)) ?? typeName,
     eventType,
     pattern,
     family: textOf(tags[0]?.name),

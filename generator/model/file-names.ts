@@ -27,8 +27,8 @@ export function fileStem(text: string): string {
 /** The name of a contract's file if every system and `validators/` can have it; otherwise one derived from it. */
 export function keptStem(stem: string): string {
   const isPlain = /^\w[\w-]*(?:\.[\w-]+)*$/.test(stem) && stem.length <= maxStem && isPortableName(stem);
-  // `a.d.ts` declares `a.js`; the other two are modules made of several contracts.
-  return isPlain && !/\.(?:d|operations|definitions)$/i.test(stem) ? stem : fileStem(stem);
+  // `a.d.ts` declares `a.js`; the others are modules made of several contracts.
+  return isPlain && !/\.(?:d|operations|webhooks|definitions)$/i.test(stem) ? stem : fileStem(stem);
 }
 
 /** Whether Windows can have a file of the name, which must have no separator. */

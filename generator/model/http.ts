@@ -1,18 +1,36 @@
+import { valueAt } from "@oipkit/runtime/json-pointer";
 import { bundle } from "../read/bundle.js";
 import type { Contracts } from "../read/contracts.js";
 import type { Document } from "../read/document.js";
+import {
+  isLaterMethod,
+  memberOf,
+  operationsOf,
+  type PathItem,
+  pathItemAt,
+} from "../read/openapi/path-items.js";
+import { hasItems } from "../read/openapi/streamed-media.js";
+import { withWholePathItems } from "../read/openapi/whole-path-items.js";
+import { withIncomingItems } from "../read/openapi/with-incoming-items.js";
 import { below, dereference, entriesOf, type Place, placeAt } from "../read/place.js";
 import { stem } from "../read/schema-names.js";
+import { bodyOf } from "./bodies.js";
 import { fileStem } from "./file-names.js";
-import type { HttpApi, HttpOperation, Pagination } from "./model.js";
+import { incomingRequests } from "./incoming.js";
+import type { HttpApi, HttpOperation, HttpServer, Pagination } from "./model.js";
 import { camelCase, Names, pascalCase, words } from "./names.js";
 import { parametersOf } from "./parameters.js";
 import { sourceOf } from "./schemas.js";
+import { hasOwnSecurity, operationSecurity, scopesOf, securityAt, securitySchemes } from "./security.js";
+import { apiServers, documentServers, serversAt } from "./servers.js";
 import { textOf } from "./text.js";
 
 /** What a generated client imports from `@oipkit/runtime/http`, in addition to what every client does. */
 export const runtimeFunctions = [
+  "bindOperation",
+  "apiOptions",
   "paginate",
+  "readItems",
   "writeAnyBody",
   "writeCookie",
   "writeJsonBody",
@@ -22,8 +40,6 @@ export const runtimeFunctions = [
   "writeTextHeader",
   "writeTextQuery",
 ];
-
-const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /** The operations of an OpenAPI document, in its own order. */
 export function httpApi(contracts: Contracts, document: Document, folders: Names): HttpApi {
@@ -35,6 +51,7 @@ export function httpApi(contracts: Contracts, document: Document, folders: Names
   const schemaNames = new Names(Object.keys(value.components?.schemas ?? {}));
   const functions = new Names([
     "createClient",
+    "apiDescriptor",
     "operation",
     "operations",
     "paths",
@@ -48,56 +65,91 @@ export function httpApi(contracts: Contracts, document: Document, folders: Names
   const types = new Names(["Operation"]);
   const groups = new Map<string, Names>();
   const operations: HttpOperation[] = [];
+  const ownServers = new Map<HttpOperation, HttpServer | undefined>();
   const outside: string[] = [];
   for (const { kind, path, item } of pathItems(contracts, document)) {
-    for (const method of methods) {
-      const place = below(item, method);
-      if (place.value === undefined) continue;
-      operations.push(operation(contracts, place, { kind, path, item, method, functions, types, groups }));
+    for (const { method, operation: place } of operationsOf(contracts, item)) {
+      const found = operation(contracts, place, {
+        kind,
+        path,
+        item,
+        method,
+        document,
+        functions,
+        types,
+        groups,
+      });
+      operations.push(found);
+      const [server] = [below(place, "servers"), memberOf(item, "servers")].flatMap(serversAt);
+      ownServers.set(found, server);
     }
   }
+  const servers = apiServers(documentServers(document), ownServers);
+  const apart = { document, functions: new Names(), types: new Names(), groups: new Map() };
+  const incoming = incomingRequests(contracts, document, {
+    operations,
+    build: ({ place, ...found }) => operation(contracts, place, { ...found, ...apart }),
+  });
+  const whole = bundle(contracts, document, (place) => {
+    const name = schemaNames.take(pascalCase(schemaNameOf(document, place)));
+    outside.push(name);
+    return name;
+  });
+  const bundled = withWholePathItems(withIncomingItems(whole, incoming.items));
   return {
     kind: "http",
     name: folders.takeProperty(fileStem(stem(source.file))),
     title: textOf(value.info?.title) ?? stem(source.file),
     description: textOf(value.info?.description),
     source,
-    bundled: bundle(contracts, document, (place) => {
-      const name = schemaNames.take(pascalCase(schemaNameOf(place)));
-      outside.push(name);
-      return name;
-    }),
+    bundled,
     outside,
-    operations,
+    securitySchemes: securitySchemes(contracts, document),
+    security: securityAt(document.value),
+    servers: servers.api,
+    operationServers: servers.own,
+    incoming: incoming.requests,
+    subjects: [],
+    operations: operations.map((each) => ({
+      ...each,
+      isNamedType: isNamedType(each, bundled),
+      server: servers.of(each),
+    })),
   };
 }
 
-function schemaNameOf(place: Place): string {
+/** Of a part of the document itself, the names that lead there. */
+function schemaNameOf(document: Document, place: Place): string {
+  if (place.document === document)
+    return place.tokens
+      .filter((token) => !/^(components|schemas|properties|paths|content|schema)$/.test(token))
+      .join("-");
   return place.tokens.length === 0
     ? stem(place.document.file)
     : `${stem(place.document.file)}-${place.tokens.at(-1) ?? ""}`;
 }
 
-interface PathItem {
+interface FoundItem {
   readonly kind: HttpOperation["kind"];
   readonly path: string;
-  readonly item: Place;
+  readonly item: PathItem;
 }
 
-function pathItems(contracts: Contracts, document: Document): PathItem[] {
-  const at = (kind: HttpOperation["kind"], ...tokens: string[]): PathItem[] =>
+function pathItems(contracts: Contracts, document: Document): FoundItem[] {
+  const at = (kind: HttpOperation["kind"], ...tokens: string[]): FoundItem[] =>
     entriesOf(placeAt(document, tokens))
       .filter(([name]) => kind !== "path" || name.startsWith("/"))
-      .map(([name, place]) => ({ kind, path: name, item: dereference(contracts, place) }));
+      .map(([name, place]) => ({ kind, path: name, item: pathItemAt(contracts, place) }));
   const discovered = at("discovered", "components", "pathItems").flatMap((found) => {
-    const name = textOf((found.item.value as Record<string, unknown>)["x-discovered"]);
+    const name = textOf(memberOf(found.item, "x-discovered").value);
     return name === undefined ? [] : [{ ...found, path: name }];
   });
   return [...at("path", "paths"), ...discovered, ...at("webhook", "webhooks")];
 }
 
-interface Context extends PathItem {
+interface Context extends FoundItem {
   readonly method: string;
+  readonly document: Document;
   readonly functions: Names;
   readonly types: Names;
   readonly groups: Map<string, Names>;
@@ -105,6 +157,7 @@ interface Context extends PathItem {
 
 function operation(contracts: Contracts, place: Place, context: Context): HttpOperation {
   const value = place.value as Record<string, unknown>;
+  const { document } = context;
   const operationId = textOf(value.operationId);
   const [tag] = Array.isArray(value.tags) ? (value.tags as unknown[]) : [];
   const groupText = textOf(tag) ?? "operations";
@@ -119,25 +172,29 @@ function operation(contracts: Contracts, place: Place, context: Context): HttpOp
   return {
     kind: context.kind,
     operationId,
+    isNamedType: true,
     functionName,
     typeName: context.types.takeProperty(pascalCase(functionName)),
     descriptorName: context.functions.take(`${functionName}Operation`),
     group,
     method,
-    httpMethod: context.method.toUpperCase(),
+    httpMethod:
+      context.method === context.method.toLowerCase() ? context.method.toUpperCase() : context.method,
     path: context.path,
     parameters: parametersOf(contracts, context.item, place),
     body: bodyOf(contracts, below(place, "requestBody")),
     responses: responsesOf(contracts, below(place, "responses")),
-    scopes: scopesOf(contracts, place),
+    security: operationSecurity(document, place),
+    hasOwnSecurity: hasOwnSecurity(place),
+    scopes: scopesOf(contracts, { document, place }),
     environments: environmentsOf(place),
     pagination,
     paginateName: pagination && {
       functionName: context.functions.take(camelCase(`paginate ${functionName}`)),
       method: methodNames.takeProperty(camelCase(`paginate ${method}`)),
     },
-    server: serverOf(place) ?? serverOf(context.item),
-    summary: textOf(value.summary) ?? textOf((context.item.value as Record<string, unknown>).summary),
+    server: undefined,
+    summary: textOf(value.summary) ?? textOf(memberOf(context.item, "summary").value),
     description: textOf(value.description),
     deprecated: value.deprecated === true,
     clause: textOf(value["x-clause"]),
@@ -145,6 +202,13 @@ function operation(contracts: Contracts, place: Place, context: Context): HttpOp
     source: sourceOf(contracts, place),
     place,
   };
+}
+
+/** openapi-typescript writes `#` in an id as `/`, so the type of such an operation is looked up by its path, too. */
+function isNamedType({ operationId, path, httpMethod }: HttpOperation, bundled: object): boolean {
+  if (isLaterMethod(httpMethod)) return true;
+  if (operationId === undefined || operationId.includes("#")) return false;
+  return valueAt(bundled, ["paths", path, httpMethod.toLowerCase(), "operationId"]) === operationId;
 }
 
 /** `changeSubscriptionPlan` in the group `subscriptions` is `changePlan`; `repos/get-content` in `repos` is `getContent`. */
@@ -164,44 +228,17 @@ function singular(word: string): string {
       : word;
 }
 
-function bodyOf(contracts: Contracts, reference: Place): HttpOperation["body"] {
-  if (reference.value === undefined) return undefined;
-  const place = dereference(contracts, reference);
-  const contentTypes = entriesOf(below(place, "content")).map(([type]) => type);
-  if (contentTypes.length === 0) return undefined;
-  return { required: (place.value as { required?: unknown }).required === true, contentTypes };
-}
-
 function responsesOf(contracts: Contracts, responses: Place): HttpOperation["responses"] {
   return entriesOf(responses).map(([status, reference]) => {
     const place = dereference(contracts, reference);
+    const content = entriesOf(below(place, "content"));
     return {
       status,
       description: textOf((place.value as { description?: unknown } | null)?.description) ?? "",
-      contentTypes: entriesOf(below(place, "content")).map(([type]) => type),
+      contentTypes: content.map(([type]) => type),
+      hasItems: content.some(([type, media]) => hasItems(contracts, type, media)),
     };
   });
-}
-
-function scopesOf(contracts: Contracts, place: Place): string[] {
-  const { security = (place.document.value as { security?: unknown }).security } = place.value as {
-    security?: unknown;
-  };
-  const requirements = Array.isArray(security) ? (security as Record<string, unknown>[]) : [];
-  const schemes = below(placeAt(place.document, ["components"]), "securitySchemes");
-  const scopes = requirements.flatMap((requirement) =>
-    Object.entries(requirement ?? {}).flatMap(([name, list]) => {
-      const { type } = (dereference(contracts, below(schemes, name)).value ?? {}) as { type?: unknown };
-      return (type === "oauth2" || type === "openIdConnect") && Array.isArray(list) ? list.map(String) : [];
-    }),
-  );
-  return [...new Set(scopes)];
-}
-
-function serverOf(place: Place): string | undefined {
-  const { servers } = place.value as { servers?: unknown };
-  const [first] = Array.isArray(servers) ? (servers as { url?: unknown }[]) : [];
-  return textOf(first?.url);
 }
 
 function environmentsOf(place: Place): readonly string[] | undefined {

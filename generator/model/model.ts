@@ -43,13 +43,27 @@ export interface HttpApi {
   /** Names in `components.schemas` of the bundled document that bundling made for schemas from other files. */
   readonly outside: readonly string[];
   readonly operations: readonly HttpOperation[];
+  /** The requests that the API sends: its webhooks and the callbacks of its operations. None if a webhook protocol's receiver takes them. */
+  readonly incoming: readonly HttpIncoming[];
+  /** Schemas that get validators of their own: of the bodies of these requests, or the components of a document without operations. */
+  readonly subjects: readonly HttpSubject[];
+  /** The security schemes of the document, by name. */
+  readonly securitySchemes: readonly HttpSecurityScheme[];
+  /** The security of operations that have none of their own, as `HttpOperation.security`. */
+  readonly security: HttpOperation["security"];
+  /** The servers of the API; if the document has none, those that all its operations share. */
+  readonly servers: readonly HttpServer[];
+  /** The servers of single operations, by `server` of these. */
+  readonly operationServers: readonly HttpServer[];
 }
 
 /** One operation of an HTTP API. */
 export interface HttpOperation {
-  /** `path`: at a fixed path. `discovered`: its URL is read from another document. `webhook`: the other side calls it. */
-  readonly kind: "path" | "discovered" | "webhook";
+  /** `path`: at a fixed path. `discovered`: its URL is read from another document. `webhook`, `callback`: the other side calls it. */
+  readonly kind: "path" | "discovered" | "webhook" | "callback";
   readonly operationId: string | undefined;
+  /** Whether its type is `operations[operationId]`; otherwise it is `paths[path][method]`. */
+  readonly isNamedType: boolean;
   /** Name of the standalone function. */
   readonly functionName: string;
   /** What the names of its types start with. */
@@ -60,15 +74,22 @@ export interface HttpOperation {
   readonly group: string;
   readonly method: string;
   readonly httpMethod: string;
-  /** Path template, name of the discovered endpoint, or name of the webhook. */
+  /** Path template, name of the discovered endpoint or of the webhook, or expression of the callback. */
   readonly path: string;
   readonly parameters: readonly HttpParameter[];
-  readonly body: { readonly required: boolean; readonly contentTypes: readonly string[] } | undefined;
+  readonly body: HttpBody | undefined;
   readonly responses: readonly {
     readonly status: string;
     readonly description: string;
     readonly contentTypes: readonly string[];
+    /** Whether one of them is a stream whose items have a type. */
+    readonly hasItems: boolean;
   }[];
+  /** Alternatives, and all requirements of each; empty if nobody has to authenticate. */
+  readonly security: readonly (readonly { readonly scheme: string; readonly scopes: readonly string[] }[])[];
+  /** Whether the operation declares its security itself. */
+  readonly hasOwnSecurity: boolean;
+  /** The scopes of all alternatives. */
   readonly scopes: readonly string[];
   /** `x-environments`: the environments that have it, if not all do. */
   readonly environments: readonly string[] | undefined;
@@ -76,7 +97,7 @@ export interface HttpOperation {
   readonly pagination: Pagination | undefined;
   /** Names of the function and the method that iterate over its pages; unused without pagination. */
   readonly paginateName: { readonly functionName: string; readonly method: string } | undefined;
-  /** A server URL of its own, other than the document's. */
+  /** The URL of a server of its own, other than the API's. */
   readonly server: string | undefined;
   readonly summary: string | undefined;
   readonly description: string | undefined;
@@ -86,6 +107,70 @@ export interface HttpOperation {
   readonly accessSnapshot: AccessSnapshot | undefined;
   readonly source: Source;
   readonly place: Place;
+}
+
+/** A request that the API sends: a webhook, or a callback of one of its operations. */
+export interface HttpIncoming {
+  readonly kind: "webhook" | "callback";
+  /** What its handler is called: the name of the webhook, or operation and callback. Unique among those of its kind. */
+  readonly name: string;
+  /** What the names of its types start with. */
+  readonly typeName: string;
+  /** Its path item in the type `webhooks`. */
+  readonly typeKey: string;
+  /** Where it is sent, by a runtime expression; of a callback. */
+  readonly expression: string | undefined;
+  readonly operation: HttpOperation;
+}
+
+/** A schema of an OpenAPI document with a validator of its own. */
+export interface HttpSubject {
+  /** Its name among examples and in the catalog of validators: any text. */
+  readonly name: string;
+  readonly typeName: string;
+  /** File name of its validator, without extension. */
+  readonly fileName: string;
+  /** Keys that lead to its type: in `webhooks`, or in `components`. */
+  readonly type: readonly [root: "webhooks" | "components", ...keys: string[]];
+  readonly place: Place;
+  readonly source: Source;
+}
+
+/** A security scheme of a document, as its extension-free fields say it. */
+export interface HttpSecurityScheme {
+  readonly name: string;
+  readonly type: string;
+  readonly in: string | undefined;
+  /** Of an API key: the name of its header, query parameter or cookie. */
+  readonly key: string | undefined;
+  /** Of HTTP authentication. */
+  readonly scheme: string | undefined;
+  /** Of the first OAuth flow that has one, client credentials first. */
+  readonly tokenUrl: string | undefined;
+}
+
+/** A server of an API. */
+export interface HttpServer {
+  /** With its variables in braces. */
+  readonly url: string;
+  readonly variables: Readonly<
+    Record<string, { readonly default: string | undefined; readonly enum: readonly string[] | undefined }>
+  >;
+}
+
+/** The body of a request. */
+export interface HttpBody {
+  readonly required: boolean;
+  readonly contentTypes: readonly string[];
+  /** How the properties of form bodies are written, by media type and name, as far as it isn't OpenAPI's default. */
+  readonly encoding: Readonly<Record<string, Readonly<Record<string, FieldEncoding>>>> | undefined;
+}
+
+/** How one property of a form body is written: in a style, or as a media type. */
+export interface FieldEncoding {
+  readonly style?: string;
+  readonly explode?: boolean;
+  readonly contentType?: string;
 }
 
 /** How the next page is found; pointers are JSON Pointers into the body. */

@@ -14,8 +14,13 @@ export function inOrder(contracts: Contracts): Contracts {
     schemas: sorted(contracts.schemas),
     examples: bySubject(contracts.examples),
     counterexamples: bySubject(contracts.counterexamples),
-    cases: [...contracts.cases].sort((a, b) => compare(fileName(a), fileName(b)) || compare(a.file, b.file)),
+    cases: byFileName(contracts.cases),
+    senderCases: byFileName(contracts.senderCases),
   };
+}
+
+function byFileName(documents: readonly Document[]): Document[] {
+  return [...documents].sort((a, b) => compare(fileName(a), fileName(b)) || compare(a.file, b.file));
 }
 
 function bySubject<T extends Example>(examples: readonly T[]): T[] {

@@ -1,4 +1,5 @@
 import type { Contracts } from "../read/contracts.js";
+import type { PathItem } from "../read/openapi/path-items.js";
 import { below, dereference, entriesOf, type Place } from "../read/place.js";
 import type { HttpParameter } from "./model.js";
 import { camelCase, pascalCase } from "./names.js";
@@ -11,17 +12,26 @@ const taken = new Set(["body", "contentType"]);
 const ignoredHeaders = new Set(["accept", "content-type", "authorization"]);
 
 /** The parameters of an operation: its own, and those of its path item that it doesn't override. */
-export function parametersOf(contracts: Contracts, item: Place, operation: Place): HttpParameter[] {
+export function parametersOf(contracts: Contracts, item: PathItem, operation: Place): HttpParameter[] {
   const found = new Map<string, Place>();
-  for (const holder of [item, operation]) {
+  for (const holder of [...item, operation]) {
     for (const place of listed(contracts, holder)) {
+      if (!isParameter(place)) continue;
       const { name, in: where } = place.value as { name: string; in: string };
       if (where === "header" && ignoredHeaders.has(name.toLowerCase())) continue;
+      // `checkVersion32` reports it: the query in a form of its own.
+      if (where === "querystring") continue;
       found.set(`${where} ${name}`, place);
     }
   }
   const keys = new Set<string>(taken);
   return [...found.values()].map((place) => parameter(contracts, place, keys));
+}
+
+/** A reader that doesn't check documents first meets others, too. */
+function isParameter({ value }: Place): boolean {
+  const { name, in: where } = (value ?? {}) as { name?: unknown; in?: unknown };
+  return typeof name === "string" && typeof where === "string";
 }
 
 function listed(contracts: Contracts, holder: Place): Place[] {

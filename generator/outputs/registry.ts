@@ -1,6 +1,7 @@
 import type { EventSet, Model } from "../model/model.js";
 import { keptNames } from "../write/kept-files.js";
 import type { IndexExport, Output } from "./output.js";
+import { selectOutputs } from "./select.js";
 
 /**
  * The built-in outputs, in the order of help and docs. An emitter is loaded only when its output is
@@ -30,6 +31,22 @@ export const builtInOutputs: readonly Output[] = [
     paths: ["validators/", "<api>/validation.ts"],
     from: "schemas, messages and operations",
     emit: async (context) => (await import("../emit/validators/emit.js")).emitAllValidators(context),
+  },
+  {
+    name: "routes",
+    needs: [],
+    paths: ["<api>/routes.ts"],
+    from: "OpenAPI documents with operations",
+    emit: async (context) => (await import("../emit/routes/emit.js")).emitRoutes(context),
+  },
+  {
+    name: "webhooks",
+    needs: ["types", "validators"],
+    paths: ["<api>/webhooks.ts"],
+    from: "OpenAPI documents with webhooks or callbacks",
+    exports: ({ apis }) =>
+      apis.map(({ name }) => ({ kind: "namespace", path: `${name}/webhooks.ts`, name: `${name} webhooks` })),
+    emit: async (context) => (await import("../emit/webhooks/emit.js")).emitWebhooks(context),
   },
   {
     name: "protocol",
@@ -71,6 +88,11 @@ export const builtInOutputs: readonly Output[] = [
 
 /** Names of the built-in outputs, in the same order. */
 export const outputNames: readonly string[] = builtInOutputs.map(({ name }) => name);
+
+/** Whether validators are among the outputs, built-in ones alone, or needed by them. Throws `UnknownOutputError`. */
+export function makesValidators(only: readonly string[] | undefined): boolean {
+  return selectOutputs(builtInOutputs, only).some(({ name }) => name === "validators");
+}
 
 /** Whether a value is the name of a built-in output. */
 export function isBuiltIn(value: unknown): value is string {

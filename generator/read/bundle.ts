@@ -9,17 +9,17 @@ import { mappedReference } from "./scan.js";
 import { isSchemaObject, type SchemaObject } from "./schema-walk.js";
 
 /**
- * Bundles an OpenAPI document, so that all its references are internal. Schemas from other files become entries of
- * `components.schemas` under the name that `nameOf` returns; anything else from other files is copied inline.
- * A document without external references is returned unchanged. Throws a `ContractError` if the copies grow too large.
+ * Bundles an OpenAPI document, so that all its references lead to its components. Schemas from other files, and parts of
+ * schemas, become entries of `components.schemas` under the name that `nameOf` returns; anything else is copied inline.
+ * A document that has only such references is returned unchanged. Throws a `ContractError` if the copies grow too large.
  */
 export function bundle(
   contracts: Contracts,
   document: Document,
   nameOf: (place: Place) => string,
 ): Record<string, unknown> {
-  const outside = document.scan.references.some(({ ref }) => fileOf(document, ref) !== document.path);
-  if (!outside) return document.value as Record<string, unknown>;
+  if (!document.scan.references.some(({ ref }) => leadsElsewhere(document, ref)))
+    return document.value as Record<string, unknown>;
   const added = new Map<string, { name: string; place: Place }>();
   const schemas: Record<string, unknown> = {};
   const internal = (place: Place): string => {
@@ -30,11 +30,14 @@ export function bundle(
     schemas[name] = copy(place, true);
     return name;
   };
+  /** Whether a place is one that references may lead to: the document's own component or path item, or all of it. */
+  const isOwn = (target: Place): boolean => target.document === document && isWhole(target.tokens);
+  const inlined = new Set<string>();
   let copies = 0;
   const copy = (place: Place, inSchema: boolean, reading: Reading = "keywords"): unknown => {
     const { value } = place;
     if (value === null || typeof value !== "object" || reading === "data") return value;
-    if (++copies > mostCopies) throw tooLarge(place);
+    if ((place.document !== document || inlined.size > 0) && ++copies > mostCopies) throw tooLarge(place);
     const child = (key: string): unknown => {
       const item = below(place, key);
       const schema = inSchema || (reading === "keywords" && isSchemaKey(place.tokens, key));
@@ -74,7 +77,7 @@ export function bundle(
   const insideOf = (place: Place, ref: string): string => {
     const resolution = resolveReference(contracts.documents, place.document, ref);
     if (resolution.kind !== "found") return ref;
-    if (resolution.target.document === document) return `#${fragmentOf(ref)}`;
+    if (isOwn(resolution.target)) return `#${fragmentOf(ref)}`;
     return `#/components/schemas/${escapeToken(internal(resolution.target))}`;
   };
   const copyReference = (place: Place, ref: string, inSchema: boolean): unknown => {
@@ -83,9 +86,17 @@ export function bundle(
     const { target } = resolution;
     const { $ref: _ref, ...siblings } = place.value as Record<string, unknown>;
     const others = copy({ ...place, value: siblings }, inSchema) as Record<string, unknown>;
-    if (target.document === document || inSchema) return { ...others, $ref: insideOf(place, ref) };
+    if (inSchema) return { ...others, $ref: insideOf(place, ref) };
+    const key = keyOf(target);
+    if (isOwn(target) || inlined.has(key)) return { ...others, $ref: `#${fragmentOf(ref)}` };
+    inlined.add(key);
     const copied = copy(target, false);
-    return isSchemaObject(copied) ? { ...copied, ...others } : copied;
+    inlined.delete(key);
+    if (!isSchemaObject(copied)) return copied;
+    // Those of a path item, which apply together with those next to its reference.
+    const lists = [copied.parameters, others.parameters];
+    const parameters = lists.every((list) => Array.isArray(list)) ? { parameters: lists.flat() } : {};
+    return { ...copied, ...others, ...parameters };
   };
   const root = copy(placeAt(document, []), false) as Record<string, unknown>;
   const components = (root.components ?? {}) as Record<string, Record<string, unknown> | undefined>;
@@ -100,6 +111,19 @@ function tooLarge({ document, tokens }: Place): ContractError {
   const message = `copies of what other files hold make the document larger than ${mostCopies} objects`;
   const hint = "Only schemas are copied once; refer to anything else from fewer places.";
   return new ContractError([diagnose(document, tokens, { code: "too-large", message, hint })]);
+}
+
+/** Whether a reference leads to another file, or into a component or a path. */
+function leadsElsewhere(document: Document, ref: string): boolean {
+  if (fileOf(document, ref) !== document.path) return true;
+  const fragment = fragmentOf(ref);
+  return fragment !== "" && !isWhole(fragment.split("/").slice(1));
+}
+
+/** Whether tokens lead to a component, to a path item, or to the whole document. */
+function isWhole([first, ...rest]: readonly string[]): boolean {
+  if (first === undefined) return true;
+  return first === "components" ? rest.length === 2 : /^(paths|webhooks)$/.test(first) && rest.length === 1;
 }
 
 function isSchemaKey(tokens: readonly string[], key: string): boolean {

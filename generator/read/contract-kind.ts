@@ -3,9 +3,13 @@ import type { Diagnostic } from "./diagnostic.js";
 import type { Document } from "./document.js";
 import type { InputFile } from "./input.js";
 
-/** Other YAML and JSON files next to contracts are ignored. */
-export function mayBeContract({ role, name, text }: InputFile): boolean {
+/**
+ * Other YAML and JSON files next to contracts are ignored, and so are those with `x-sandbox: true` at their top, such as an overlay that
+ * only a sandbox applies; it counts when it is named itself.
+ */
+export function mayBeContract({ role, name, text, isNamed = false }: InputFile): boolean {
   if (role === "accepted") return false;
+  if (role === "contract" && !isNamed && /^x-sandbox:\s*true\s*$/m.test(text)) return false;
   if (role !== "contract" || /\.(openapi|asyncapi|schema|overlay)\.(ya?ml|json)$/.test(name)) return true;
   return /(?:^|[{,])\s*["']?(openapi|asyncapi|swagger|overlay|\$schema)["']?\s*:/m.test(text);
 }

@@ -4,9 +4,13 @@ export type FolderRole =
   | "example"
   | "counterexample"
   | "case"
+  /** A conformance case for senders. */
+  | "sender-case"
   | "ledger"
   /** The changes that the contracts' owners have accepted, for `oipkit diff`. */
   | "accepted";
+
+const senderCases = "conformance/sender/";
 
 const folders = { examples: "example", counterexamples: "counterexample", conformance: "case" } as const;
 
@@ -20,6 +24,7 @@ const ledgerNames: readonly string[] = ["clauses.yaml", "clauses.yml", "clauses.
 
 /** The role of a file by its path below the contracts' folder, forward slashes, and the folder of that role: "" or a name. */
 export function roleBelow(name: string): { readonly role: FolderRole; readonly folder: string } {
+  if (name.startsWith(senderCases)) return { role: "sender-case", folder: "conformance" };
   const [first = ""] = name.split("/", 1);
   if (Object.hasOwn(folders, first)) return { role: folders[first as keyof typeof folders], folder: first };
   if (acceptedNames.includes(name)) return { role: "accepted", folder: "" };

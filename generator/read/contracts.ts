@@ -16,10 +16,14 @@ export interface Contracts {
   readonly counterexamples: readonly Counterexample[];
   /** Hand-authored conformance cases. */
   readonly cases: readonly Document[];
+  /** The same for senders. */
+  readonly senderCases: readonly Document[];
   /** Ledgers of the rules that the cases test. */
   readonly ledgers: readonly Document[];
   /** Problems in the text of the files; `checkContracts` finds the others. */
   readonly problems: readonly Diagnostic[];
+  /** Warnings about what isn't valid, and was replaced or left out in the documents. */
+  readonly repairs: readonly Diagnostic[];
 }
 
 /** A valid document among the examples of the contracts. */

@@ -3,47 +3,58 @@ import type { Lines } from "./lines.js";
 import type { Range } from "./range.js";
 
 /** The problems that a contract can have. The codes are stable: scripts may rely on them (`docs/diagnostics.md`). */
-export type DiagnosticCode =
-  | "yaml-syntax"
-  | "json-syntax"
-  | "duplicate-key"
-  | "too-deep"
-  | "too-large"
-  | "not-a-contract"
-  | "version-unsupported"
-  | "overlay-invalid"
-  | "overlay-extends"
-  | "overlay-matches-nothing"
-  | "ref-not-found"
-  | "ref-cycle"
-  | "ref-remote"
-  | "ref-outside"
-  | "ref-unreadable"
-  | "openapi-invalid"
-  | "asyncapi-invalid"
-  | "schema-invalid"
-  | "pattern-invalid"
-  | "pattern-slow"
-  | "enum-outside-base"
-  | "event-duplicate"
-  | "event-type-missing"
-  | "event-without-example"
-  | "message-unused"
-  | "protocol-pointer-unknown"
-  | "protocol-incomplete"
-  | "protocol-weak"
-  | "path-parameter-unknown"
-  | "path-parameter-missing"
-  | "security-scheme-unknown"
-  | "required-undefined"
-  | "operation-id-duplicate"
-  | "extension-invalid"
-  | "example-invalid"
-  | "example-orphan"
-  | "case-invalid"
-  | "clauses-invalid"
-  | "accepted-changes-invalid"
-  | "version-step-missing";
+export const diagnosticCodes = [
+  "yaml-syntax",
+  "json-syntax",
+  "duplicate-key",
+  "too-deep",
+  "too-large",
+  "not-a-contract",
+  "version-unsupported",
+  "overlay-invalid",
+  "overlay-extends",
+  "overlay-matches-nothing",
+  "ref-not-found",
+  "ref-cycle",
+  "ref-kind",
+  "ref-remote",
+  "ref-outside",
+  "ref-unreadable",
+  "openapi-invalid",
+  "asyncapi-invalid",
+  "schema-invalid",
+  "format-unknown",
+  "schema-format",
+  "feature-unsupported",
+  "keyword-outdated",
+  "pattern-invalid",
+  "pattern-legacy",
+  "pattern-slow",
+  "enum-outside-base",
+  "id-duplicate",
+  "event-duplicate",
+  "event-type-missing",
+  "event-without-example",
+  "message-unused",
+  "protocol-pointer-unknown",
+  "protocol-incomplete",
+  "protocol-weak",
+  "path-parameter-unknown",
+  "path-parameter-missing",
+  "security-scheme-unknown",
+  "required-undefined",
+  "operation-id-duplicate",
+  "extension-invalid",
+  "example-invalid",
+  "example-orphan",
+  "case-invalid",
+  "clauses-invalid",
+  "accepted-changes-invalid",
+  "version-step-missing",
+] as const;
+
+/** One of them. */
+export type DiagnosticCode = (typeof diagnosticCodes)[number];
 
 /** One problem in a contract: where it is, what is wrong and how to fix it. */
 export interface Diagnostic {

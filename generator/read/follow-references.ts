@@ -2,6 +2,8 @@ import { diagnose, type Finding } from "./contracts.js";
 import type { Diagnostic } from "./diagnostic.js";
 import type { Document } from "./document.js";
 import type { InputFile } from "./input.js";
+import type { Spot } from "./references/changed-document.js";
+import { Resources } from "./references/resources.js";
 import { fileOf } from "./references.js";
 
 /** A file that a reference names: its text, or why it may not be read. */
@@ -26,13 +28,13 @@ export interface ReferenceReading {
 
 /**
  * Reads the files that references in the documents name, and those that these name. Returns a finding for each reference to
- * a file that may not be read; a file that doesn't exist is left to the check of references.
+ * a file that may not be read, unless it is the `$id` of a schema; a file that doesn't exist is left to the check of references.
  */
 export async function followReferences(
   documents: ReadonlyMap<string, Document>,
   { read, parse }: ReferenceReading,
 ): Promise<Diagnostic[]> {
-  const problems: Diagnostic[] = [];
+  const refused: { readonly from: Spot; readonly ref: string; readonly problem: Diagnostic }[] = [];
   const open = [...documents.values()];
   const tried = new Map<string, Refusal | undefined>();
   for (let document = open.pop(); document; document = open.pop()) {
@@ -52,8 +54,17 @@ export async function followReferences(
       const refusal = tried.get(path);
       if (refusal === undefined) continue;
       const { problem, code, hint } = refusal;
-      problems.push(diagnose(document, [...tokens, key], { code, message: `\`${ref}\` ${problem}`, hint }));
+      refused.push({
+        from: { document, tokens },
+        ref,
+        problem: diagnose(document, [...tokens, key], { code, message: `\`${ref}\` ${problem}`, hint }),
+      });
     }
   }
-  return problems;
+  if (refused.length === 0) return [];
+  // What looks like a path may be the `$id` of a schema: `/schemas/address`.
+  const resources = new Resources(documents);
+  return refused.flatMap(({ from, ref, problem }) =>
+    resources.resolve(from, ref) === undefined ? [problem] : [],
+  );
 }

@@ -13,6 +13,8 @@ export interface InputFile {
   readonly role: FolderRole | "overlay" | "referenced";
   /** Path relative to the folder of its role, forward slashes. */
   readonly name: string;
+  /** Whether the file itself was asked for, not its folder. */
+  readonly isNamed?: boolean;
 }
 
 /** A requested path can't be read. */
@@ -63,7 +65,10 @@ export async function readInputs(
   const reader: Reader = { cwd, maxFile, roots: rootsOf([...folders, ...allowRefsTo], cwd) };
   for (const { path, isFolder } of named) {
     if (isFolder) for (const file of await readFolder(path, reader)) files.set(file.path, file);
-    else files.set(path, readInput(path, reader, { role: "contract", root: dirname(path) }));
+    else {
+      const file = readInput(path, reader, { role: "contract", root: dirname(path) });
+      files.set(path, { ...file, isNamed: true });
+    }
   }
   for (const overlay of overlays) {
     const { path } = await kindOf(overlay, { cwd, allowed });

@@ -8,13 +8,14 @@ import {
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
+import { JsonPositions } from "./json-positions.js";
 import { Lines } from "./lines.js";
 import { type ParsedText, type SyntaxProblem, tooDeepMessage } from "./parsed-text.js";
 import type { Range } from "./range.js";
 
 /**
- * Parses JSON (RFC 8259). The fast path is `JSON.parse`; the tree with positions is built only when a position is
- * requested, so that a large document costs no more than `JSON.parse`.
+ * Parses JSON (RFC 8259). The fast path is `JSON.parse`; positions are looked up when they are requested, and a tree with all of
+ * them is built only for a text with mistakes, so that a large document costs no more than `JSON.parse`.
  */
 export function parseJson(text: string): ParsedText {
   const source = text.startsWith("\ufeff") ? text.slice(1) : text;
@@ -26,12 +27,18 @@ export function parseJson(text: string): ParsedText {
   };
   const lines = new Lines(text);
   const range = (from: number, to: number): Range => lines.range(from + shift, to + shift);
-  const locate: ParsedText["locate"] = (tokens, target = "value") => {
+  const locateInTree: ParsedText["locate"] = (tokens, target = "value") => {
     const [node, complete] = nodeAt(root(), tokens);
     if (node === undefined) return range(0, 1);
     const key = node.parent?.type === "property" ? node.parent.children?.[0] : undefined;
     if (complete && target === "key" && key) return range(key.offset, key.offset + key.length);
     return range(node.offset, node.children ? node.offset + 1 : node.offset + node.length);
+  };
+  const positions = new JsonPositions(source);
+  const locate: ParsedText["locate"] = (tokens, target = "value") => {
+    const { position, isComplete } = positions.of(tokens);
+    const { from, to } = (isComplete && target === "key" && position.key) || position;
+    return range(from, to);
   };
   const deep = tooDeepAt(source);
   if (deep >= 0) {
@@ -41,10 +48,11 @@ export function parseJson(text: string): ParsedText {
   }
   try {
     const value: unknown = JSON.parse(source);
-    const problems = countMembers(source) === countKeys(value) ? [] : duplicates(root(), range);
-    return { value, problems, lines, locate };
+    if (countMembers(source) === countKeys(value)) return { value, problems: [], lines, locate };
+    return { value, problems: duplicates(root(), range), lines, locate: locateInTree };
   } catch (error) {
-    return { value: undefined, problems: [syntaxProblem(source, error, range)], lines, locate };
+    const problems = [syntaxProblem(source, error, range)];
+    return { value: undefined, problems, lines, locate: locateInTree };
   }
 }
 

@@ -1,5 +1,6 @@
 import { dirname, sep } from "node:path";
 import { toPointer } from "@oipkit/runtime/json-pointer";
+import { withSchemaFormats } from "./asyncapi/schema-formats.js";
 import { type ContractKind, kindOf, mayBeContract, unknownContract } from "./contract-kind.js";
 import type { Contracts, Example } from "./contracts.js";
 import { type Diagnostic, excerptOf } from "./diagnostic.js";
@@ -7,19 +8,24 @@ import type { Document } from "./document.js";
 import { readExpectations } from "./expectations.js";
 import { followReferences, type ReadReferenced } from "./follow-references.js";
 import { folderOf, InputError, type InputFile, type ReadingLimits } from "./input.js";
+import { withoutVersion32 } from "./openapi/version32.js";
 import { applyOverlays } from "./overlay/apply-overlays.js";
 import { isOverlay } from "./overlay/overlay.js";
 import { parseText } from "./parse-text.js";
 import { referencedOnDisk } from "./referenced-files.js";
+import { resolvePlainReferences } from "./references/plain-references.js";
+import { openUnionCycles } from "./references/union-cycles.js";
 import { defaultMaxFile } from "./regular-file.js";
+import { type RepairOptions, repairDocuments } from "./repair/repair-documents.js";
 import { rootsOf } from "./roots.js";
 import { nothingScanned, scan } from "./scan.js";
-import { resolveSchemaIds } from "./schema-ids.js";
 
 /** The limits, and where referenced files are read from. */
 export interface LoadOptions extends ReadingLimits {
   /** Default: the disk. */
   readonly readReferenced?: ReadReferenced | undefined;
+  /** What to do with a pattern that isn't ECMA-262; `leave out` if absent. */
+  readonly unreadablePatterns?: RepairOptions["unreadablePatterns"] | undefined;
   /** Parses a file; for callers that read the same text again. Default: `parseText`. */
   readonly parse?: typeof parseText | undefined;
 }
@@ -36,6 +42,7 @@ export async function loadContracts(
     maxFile = defaultMaxFile,
     readReferenced,
     parse: parseFile = parseText,
+    unreadablePatterns = "leave out",
   }: LoadOptions = {},
 ): Promise<Contracts> {
   const documents = new Map<string, Document>();
@@ -56,13 +63,14 @@ export async function loadContracts(
       });
     }
     if (parsed.problems.length > 0) return undefined;
+    const value = isScanned(input, parsed.value) ? inKnownWords(parsed.value) : parsed.value;
     const document: Document = {
       file,
       path,
       text,
       lines: parsed.lines,
-      value: parsed.value,
-      scan: isScanned(input, parsed.value) ? scan(parsed.value) : nothingScanned,
+      value,
+      scan: isScanned(input, value) ? scan(value) : nothingScanned,
       locate: parsed.locate,
     };
     documents.set(path, document);
@@ -96,7 +104,24 @@ export async function loadContracts(
     );
     problems.push(...(await followReferences(documents, reading)));
   }
-  if (problems.length === 0) problems.push(...resolveSchemaIds(documents));
+  const repairs: Diagnostic[] = [];
+  if (problems.length === 0) {
+    const found = resolvePlainReferences(documents);
+    problems.push(...found.filter(({ severity }) => severity === "error"));
+    repairs.push(...found.filter(({ severity }) => severity !== "error"));
+    openUnionCycles(documents);
+  }
+  if (problems.length === 0) {
+    const all = [...of("contract"), ...of("overlay")];
+    const parsedOf = (wanted: ContractKind) =>
+      all.filter(({ kind }) => kind === wanted).map(({ document }) => document);
+    const parsed = {
+      openapi: parsedOf("openapi"),
+      asyncapi: parsedOf("asyncapi"),
+      schemas: parsedOf("schema"),
+    };
+    repairs.push(...repairDocuments(documents, parsed, { unreadablePatterns }));
+  }
   const kinds = [...of("contract"), ...of("overlay")];
   problems.push(
     ...kinds.flatMap(({ document, kind }) => (kind === "unknown" ? unknownContract(document) : [])),
@@ -118,9 +143,16 @@ export async function loadContracts(
     examples: of("example").flatMap(({ input, document }) => exampleOf(input, document)),
     counterexamples,
     cases: of("case").map(({ document }) => document),
+    senderCases: of("sender-case").map(({ document }) => document),
     ledgers: of("ledger").map(({ document }) => document),
     problems,
+    repairs,
   };
+}
+
+/** A document in the words of the versions that everything else reads. */
+function inKnownWords(value: unknown): unknown {
+  return withSchemaFormats(withoutVersion32(value));
 }
 
 /** References in an overlay are those of the document that it changes. */

@@ -1,3 +1,4 @@
+import { withTraits } from "./asyncapi/traits.js";
 import type { Contracts } from "./contracts.js";
 import type { Document } from "./document.js";
 import { below, dereference, entriesOf, keyOf, type Place, placeAt } from "./place.js";
@@ -6,6 +7,7 @@ import { below, dereference, entriesOf, keyOf, type Place, placeAt } from "./pla
 export interface MessageSource {
   /** Its key in `components` or in its channel. */
   readonly key: string;
+  /** The message with its traits. */
   readonly place: Place;
   /** The schema of the payload; for a multi-format schema, the schema inside it. */
   readonly payload: Place | undefined;
@@ -16,10 +18,11 @@ export interface MessageSource {
 export function messagesOf(contracts: Contracts, document: Document): MessageSource[] {
   const found = new Map<string, MessageSource>();
   const add = (key: string, reference: Place): void => {
-    const place = dereference(contracts, reference);
-    if (found.has(keyOf(place)) || place.value === null || typeof place.value !== "object") return;
+    const written = dereference(contracts, reference);
+    if (found.has(keyOf(written)) || written.value === null || typeof written.value !== "object") return;
+    const place = withTraits(contracts, written);
     const { name } = place.value as { name?: unknown };
-    const own = place === reference ? key : (place.tokens.at(-1) ?? key);
+    const own = written === reference ? key : (place.tokens.at(-1) ?? key);
     found.set(keyOf(place), {
       key: own,
       place,

@@ -26,7 +26,7 @@ export function below(place: Place, ...tokens: readonly string[]): Place {
 }
 
 /** Follows `$ref` until the value isn't a reference. References are known to resolve (`checkReferences`). */
-export function dereference(contracts: Contracts, place: Place): Place {
+export function dereference(contracts: Pick<Contracts, "documents">, place: Place): Place {
   let at = place;
   for (let hops = 0; hops <= maxJsonDepth; hops++) {
     const ref = (at.value as { $ref?: unknown } | null | undefined)?.$ref;

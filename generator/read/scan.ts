@@ -1,13 +1,21 @@
 import { escapeToken } from "@oipkit/runtime/json-pointer";
 import { type Reading, readingOf } from "./reading.js";
 
-/** A `$ref` or a target of a `discriminator` mapping, and where it is. */
+/** A `$ref`, a `$dynamicRef` or a target of a `discriminator` mapping, and where it is. */
 export interface Reference {
   readonly ref: string;
   /** Tokens of the object that holds it. */
   readonly tokens: readonly string[];
-  /** The value of a discriminator; absent for a `$ref`. */
+  /** The value of a discriminator, or `$dynamicRef`; absent for a `$ref`. */
   readonly key?: string;
+}
+
+/** What a schema calls itself, and where it is. */
+export interface Identifiers {
+  readonly tokens: readonly string[];
+  readonly $id?: string | undefined;
+  readonly $anchor?: string | undefined;
+  readonly $dynamicAnchor?: string | undefined;
 }
 
 /** A string keyword that oipkit checks, and where its object is. */
@@ -19,6 +27,7 @@ export interface Keyword {
 /** What one pass over a document finds outside example data. */
 export interface Scan {
   readonly references: readonly Reference[];
+  readonly identifiers: readonly Identifiers[];
   readonly patterns: readonly Keyword[];
   /** Cross-field rules. */
   readonly rules: readonly Keyword[];
@@ -34,21 +43,32 @@ interface Step {
 }
 
 /** The scan of a file that holds data, such as an example. */
-export const nothingScanned: Scan = { references: [], patterns: [], rules: [], openEnums: [] };
+export const nothingScanned: Scan = {
+  references: [],
+  identifiers: [],
+  patterns: [],
+  rules: [],
+  openEnums: [],
+};
 
 /** Finds everything that later steps need in one walk through a document. */
 export function scan(root: unknown): Scan {
   const references: Reference[] = [];
+  const identifiers: Identifiers[] = [];
   const patterns: Keyword[] = [];
   const rules: Keyword[] = [];
   const openEnums: Keyword[] = [];
-  const found: Scan = { references, patterns, rules, openEnums };
+  const found: Scan = { references, identifiers, patterns, rules, openEnums };
   if (!isContainer(root)) return found;
   const open: Step[] = [{ value: root, parent: undefined, token: "", reading: "keywords" }];
   for (let step = open.pop(); step; step = open.pop()) {
     const record = step.value as Record<string, unknown>;
     if (step.reading === "keywords" && !Array.isArray(record)) {
       if (typeof record.$ref === "string") references.push({ ref: record.$ref, tokens: tokensOf(step) });
+      if (typeof record.$dynamicRef === "string")
+        references.push({ ref: record.$dynamicRef, tokens: tokensOf(step), key: "$dynamicRef" });
+      if (identifierKeywords.some((keyword) => typeof record[keyword] === "string"))
+        identifiers.push(...identifiersOf(record, tokensOf(step)));
       if (typeof record.pattern === "string")
         patterns.push({ value: record.pattern, tokens: [...tokensOf(step), "pattern"] });
       if (record["x-rules"] !== undefined)
@@ -67,6 +87,18 @@ export function scan(root: unknown): Scan {
     openChildren(step, record, open);
   }
   return found;
+}
+
+const identifierKeywords = ["$id", "$anchor", "$dynamicAnchor"] as const;
+
+/** Nothing in an extension counts. */
+function identifiersOf(record: Record<string, unknown>, tokens: readonly string[]): Identifiers[] {
+  if (tokens.some((token) => token.startsWith("x-"))) return [];
+  const [$id, $anchor, $dynamicAnchor] = identifierKeywords.map((keyword) => {
+    const value = record[keyword];
+    return typeof value === "string" ? value : undefined;
+  });
+  return [{ tokens, $id, $anchor, $dynamicAnchor }];
 }
 
 function mappedReferences(

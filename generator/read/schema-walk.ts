@@ -17,9 +17,13 @@ export const schemaListKeywords: readonly string[] = [...new Set(dialects.flatMa
 /** Keywords of any dialect whose value is a map of schemas. */
 export const schemaMapKeywords: readonly string[] = [...new Set(dialects.flatMap(({ map }) => map))];
 
+const keywords = new Set([...schemaKeywords, ...schemaListKeywords, ...schemaMapKeywords]);
+
 /** The schemas directly below a schema, each with the tokens that lead there. */
 export function subschemas(schema: SchemaObject): [readonly string[], SchemaObject][] {
   const found: [readonly string[], SchemaObject][] = [];
+  // Most schemas of a large document have none.
+  if (!Object.keys(schema).some((keyword) => keywords.has(keyword))) return found;
   const add = (tokens: readonly string[], value: unknown): void => {
     if (isSchemaObject(value)) found.push([tokens, value]);
   };

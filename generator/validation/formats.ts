@@ -3,6 +3,7 @@ import { type Code, code } from "../render/code.js";
 import { identifier } from "../render/identifier.js";
 import { literal } from "../render/literal.js";
 import { scriptText } from "../render/script.js";
+import { internationalPatterns } from "./international-patterns.js";
 import type { Format } from "./nodes/format.js";
 import { support } from "./support.js";
 import { uriPatterns } from "./uri-patterns.js";
@@ -42,7 +43,7 @@ const own: readonly FormatSource[] = [
   { name: "int64", type: "number", accepts: Number.isInteger, source: "Number.isInteger" },
   ...(["float", "double"] as const).map((name) => ({ name, type: "number" as const })),
   ...(["password", "binary"] as const).map((name) => ({ name, type: "string" as const })),
-  ...uriPatterns.map(([name, expression]) => pattern(name, expression)),
+  ...[...uriPatterns, ...internationalPatterns].map(([name, expression]) => pattern(name, expression)),
   pattern("byte", /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/),
   pattern("uuid", /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i),
   pattern(

@@ -31,4 +31,6 @@ export interface CheckOptions {
   readonly all?: boolean;
   /** Whether to report properties that the schema doesn't declare. Default: false. */
   readonly strict?: boolean;
+  /** Whether to leave out messages and places in the contract, for callers that only count. Default: false. */
+  readonly brief?: boolean;
 }

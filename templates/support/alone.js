@@ -23,9 +23,19 @@ export function aloneTestOf(node) {
   const needed = keywords?.filter((keyword) => !unneeded.has(keyword));
   if (needed === undefined || !needed.every((keyword) => tests.has(keyword))) return () => false;
   const all = needed.map((keyword) => tests.get(keyword)(node));
+  // Most properties have a type, and perhaps one more keyword; a list of tests takes longer to go through.
+  if (isSimple(node.type) && all.length <= 2) {
+    const [first, second] = all;
+    return second === undefined ? first : (value) => first(value) && second(value);
+  }
   return (value) => {
     if (typeof value === "object" && value !== null) return false;
     for (let index = 0; index < all.length; index++) if (!all[index](value)) return false;
     return true;
   };
+}
+
+/** Whether types allow neither lists nor objects. */
+function isSimple(types) {
+  return types?.every((type) => type !== "array" && type !== "object") === true;
 }

@@ -3,7 +3,7 @@ import { patternOf } from "./assertions.js";
 import { fail } from "./failures.js";
 import { beside, inside, nameOf, seeing } from "./scope.js";
 import { createSeen, merge } from "./unevaluated.js";
-import { isObject, own } from "./value.js";
+import { isObject, own, someInherited } from "./value.js";
 
 /** Checks a value in isolation: what a schema has seen and its failures are shared only once it is known to count. */
 function attempt(check, value, scope, run) {
@@ -103,7 +103,8 @@ export const applicators = /* @__PURE__ */ new Map([
       const parts = listed("allOf", node, checkOf);
       return (value, scope, run) => {
         let valid = true;
-        for (const { check, steps } of parts) {
+        for (let index = 0; index < parts.length; index++) {
+          const { check, steps } = parts[index];
           if (check(value, beside(scope, steps), run)) continue;
           if (run.failures === null) return false;
           valid = false;
@@ -158,19 +159,20 @@ export const applicators = /* @__PURE__ */ new Map([
   [
     "properties",
     (node, checkOf) => {
-      const parts = Object.entries(node.properties).map(([name, each]) => ({
-        name,
-        holdsAlone: aloneTestOf(each),
-        check: checkOf(each),
-        steps: ["properties", name],
-      }));
+      const names = Object.keys(node.properties);
+      const isCareful = someInherited(names);
+      const parts = names.map((name) => {
+        const each = node.properties[name];
+        return { holdsAlone: aloneTestOf(each), check: checkOf(each), steps: ["properties", name] };
+      });
       return (value, scope, run) => {
         if (!isObject(value)) return true;
         let valid = true;
-        for (let index = 0; index < parts.length; index++) {
-          const { name, holdsAlone, check, steps } = parts[index];
-          const part = own(value, name);
+        for (let index = 0; index < names.length; index++) {
+          const name = names[index];
+          const part = isCareful ? own(value, name) : value[name];
           if (part === undefined) continue;
+          const { holdsAlone, check, steps } = parts[index];
           if (holdsAlone(part)) {
             scope.seen?.properties.add(name);
             continue;

@@ -4,7 +4,7 @@ import { fail } from "./failures.js";
 import { isNotLater } from "./instant.js";
 import { isMultiple } from "./multiple-of.js";
 import { holdsTwice } from "./unique-items.js";
-import { isObject, own } from "./value.js";
+import { isObject, own, someInherited } from "./value.js";
 
 const isText = (value) => typeof value === "string";
 const isNumber = (value) => typeof value === "number";
@@ -97,15 +97,19 @@ export const assertions = /* @__PURE__ */ new Map([
   ]),
   [
     "required",
-    (node) => (value, scope, run) => {
-      if (!isObject(value)) return true;
-      let valid = true;
-      for (let index = 0; index < node.required.length; index++) {
-        const property = node.required[index];
-        if (own(value, property) !== undefined) continue;
-        valid = fail(run, { node, value, scope, keyword: "required", facts: { property } });
-      }
-      return valid;
+    (node) => {
+      const { required } = node;
+      const isCareful = someInherited(required);
+      return (value, scope, run) => {
+        if (!isObject(value)) return true;
+        let valid = true;
+        for (let index = 0; index < required.length; index++) {
+          const property = required[index];
+          if ((isCareful ? own(value, property) : value[property]) !== undefined) continue;
+          valid = fail(run, { node, value, scope, keyword: "required", facts: { property } });
+        }
+        return valid;
+      };
     },
   ],
   [
@@ -128,7 +132,8 @@ export const assertions = /* @__PURE__ */ new Map([
     (node) => (value, scope, run) => {
       if (!isObject(value)) return true;
       let valid = true;
-      for (const rule of node.rules) {
+      for (let index = 0; index < node.rules.length; index++) {
+        const rule = node.rules[index];
         if (keeps(rule, value)) continue;
         valid = fail(run, { node, value, scope, keyword: "x-rules", facts: { rule } });
       }
@@ -147,7 +152,20 @@ const patterns = /* @__PURE__ */ new Map();
 export function patternOf(text) {
   const known = patterns.get(text);
   if (known !== undefined) return known;
-  const pattern = new RegExp(text, "u");
+  const pattern = compiledPattern(text);
   patterns.set(text, pattern);
   return pattern;
+}
+
+/**
+ * Some contracts have patterns that are valid only without the `u` flag, such as `[\w-.]`.
+ *
+ * @param {string} text
+ */
+function compiledPattern(text) {
+  try {
+    return new RegExp(text, "u");
+  } catch {
+    return new RegExp(text);
+  }
 }

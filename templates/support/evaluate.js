@@ -32,24 +32,21 @@ function prepare(node) {
   const annotations = annotationsOf(node);
   const first = Object.keys(node).flatMap((keyword) => keywords.get(keyword)?.(node, checkOf) ?? []);
   const last = Array.from(unevaluated, ([keyword, of]) => (keyword in node ? of(node, checkOf) : [])).flat();
+  const all = [...first, ...last];
+  const count = all.length;
+  const needsSeen = last.length > 0;
   return (value, scope, run) => {
     if (scope.depth >= maxDepth || scope.nested >= mostNested) refuseDeeper(value, scope.nested);
     if (annotations !== undefined) annotate(scope, annotations);
     scope.nested++;
-    const here = last.length > 0 ? seeing(scope, createSeen()) : scope;
+    const here = needsSeen ? seeing(scope, createSeen()) : scope;
     let valid = true;
-    for (let index = 0; index < first.length; index++) {
-      if (first[index](value, here, run)) continue;
+    for (let index = 0; index < count; index++) {
+      if (all[index](value, here, run)) continue;
       if (run.failures === null) return false;
       valid = false;
     }
-    if (last.length === 0) return valid;
-    for (const holds of last) {
-      if (holds(value, here, run)) continue;
-      if (run.failures === null) return false;
-      valid = false;
-    }
-    merge(scope.seen, here.seen);
+    if (needsSeen) merge(scope.seen, here.seen);
     return valid;
   };
 }

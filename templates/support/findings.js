@@ -8,14 +8,19 @@ import { tooDeep, violationsOf } from "./violations.js";
  * sentences call the document.
  * @param {unknown} value
  * @param {{ accepts: (value: unknown) => boolean, schema: object | boolean, phrase?: string, at?: string }} validator
- * @param {{ all?: boolean, strict?: boolean }} [options]
+ * @param {{ all?: boolean, strict?: boolean, brief?: boolean }} [options] `brief` leaves out messages and places in the
+ *   contract, for callers that only count
  * @returns {readonly object[]}
  */
-export function findings(value, { accepts, schema, phrase, at }, { all = true, strict = false } = {}) {
+export function findings(
+  value,
+  { accepts, schema, phrase, at },
+  { all = true, strict = false, brief = false } = {},
+) {
   try {
     const isValid = accepts(value);
     if (isValid && !strict) return [];
-    const found = isValid ? [] : violationsOf(failuresOf(schema, value, { phrase, at }));
+    const found = isValid ? [] : violationsOf(failuresOf(schema, value, { phrase, at }), brief);
     if (!isValid && !all) return [found.find(({ level }) => level === undefined) ?? found[0]];
     if (!strict) return found;
     const most = all ? mostFailures : 1;

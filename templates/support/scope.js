@@ -1,36 +1,21 @@
 /**
  * Where an evaluation is, in the document and in the contract, and what holds there. Places are written down as steps
- * from the scope around it, since most are never asked for.
+ * from the scope around it, since most are never asked for. All scopes have the same shape.
+ * @typedef {object} Scope
+ * @property {Scope | undefined} around
+ * @property {string | number | undefined} token the step in the document, if there is one
+ * @property {readonly (string | number)[]} steps the steps in the contract, from a schema to one below it
+ * @property {number} depth levels of the document around the value
+ * @property {number} nested schemas around the schema that is applied
+ * @property {string | undefined} base where a schema is that others refer to: `<document>#<JSON Pointer>`
+ * @property {string | undefined} file the document of the schema that the evaluation began with
+ * @property {string | undefined} phrase what sentences call the document; only while the evaluation stays in that file
+ * @property {string | undefined} clause
+ * @property {string | undefined} level
+ * @property {boolean} secret
+ * @property {string | undefined} name the name of a property, if that is what is evaluated
+ * @property {object | undefined} seen what other keywords have seen of the value, if any keyword asks
  */
-class Scope {
-  /**
-   * @param {Scope | undefined} around
-   * @param {string | number | undefined} token the step in the document, if there is one
-   * @param {readonly (string | number)[]} steps the steps in the contract, from a schema to one below it
-   */
-  constructor(around, token, steps) {
-    this.around = around;
-    this.token = token;
-    this.steps = steps;
-    /** Levels of the document around the value. */
-    this.depth = around === undefined ? 0 : around.depth + (token === undefined ? 0 : 1);
-    /** Schemas around the schema that is applied. */
-    this.nested = around === undefined ? 0 : around.nested;
-    /** Where a schema is that others refer to: `<document>#<JSON Pointer>`. */
-    this.base = undefined;
-    /** The document of the schema that the evaluation began with. */
-    this.file = around?.file;
-    /** What sentences call the document; only while the evaluation stays in that file. */
-    this.phrase = around?.phrase;
-    this.clause = around?.clause;
-    this.level = undefined;
-    this.secret = around?.secret === true;
-    /** The name of a property, if that is what is evaluated. */
-    this.name = undefined;
-    /** What other keywords have seen of the value, if any keyword asks. */
-    this.seen = undefined;
-  }
-}
 
 const noSteps = [];
 
@@ -41,11 +26,21 @@ const noSteps = [];
  * @param {number} [depth] levels of the document around the value
  */
 export function rootScope(phrase, at = "", depth = 0) {
-  const scope = new Scope(undefined, undefined, noSteps);
-  scope.depth = depth;
-  scope.phrase = phrase;
-  scope.base = at;
-  return scope;
+  return {
+    around: undefined,
+    token: undefined,
+    steps: noSteps,
+    depth,
+    nested: 0,
+    base: at,
+    file: undefined,
+    phrase,
+    clause: undefined,
+    level: undefined,
+    secret: false,
+    name: undefined,
+    seen: undefined,
+  };
 }
 
 /**
@@ -81,11 +76,21 @@ export function annotate(scope, { at, file, clause, level, secret }) {
  * @param {readonly (string | number)[]} steps the way to the schema
  */
 export function beside(scope, steps) {
-  const other = new Scope(scope, undefined, steps);
-  other.level = scope.level;
-  other.name = scope.name;
-  other.seen = scope.seen;
-  return other;
+  return {
+    around: scope,
+    token: undefined,
+    steps,
+    depth: scope.depth,
+    nested: scope.nested,
+    base: undefined,
+    file: scope.file,
+    phrase: scope.phrase,
+    clause: scope.clause,
+    level: scope.level,
+    secret: scope.secret,
+    name: scope.name,
+    seen: scope.seen,
+  };
 }
 
 /**
@@ -95,7 +100,21 @@ export function beside(scope, steps) {
  * @param {readonly (string | number)[]} steps the way to the schema
  */
 export function inside(scope, token, steps) {
-  return new Scope(scope, token, steps);
+  return {
+    around: scope,
+    token,
+    steps,
+    depth: scope.depth + 1,
+    nested: scope.nested,
+    base: undefined,
+    file: scope.file,
+    phrase: scope.phrase,
+    clause: scope.clause,
+    level: undefined,
+    secret: scope.secret,
+    name: undefined,
+    seen: undefined,
+  };
 }
 
 /**

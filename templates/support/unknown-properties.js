@@ -11,19 +11,23 @@ import { escapeToken, nameOf } from "./scope.js";
  * @returns {object[]}
  */
 export function unknownProperties(schema, value, most) {
-  const search = { found: [], most, known: knownOf(schema), depth: 0 };
-  visit(shapeOf([{ node: schema, from: "" }], search.known), value, "", search);
+  const search = { found: [], most, depth: 0 };
+  visit(rootOf(schema), value, "", search);
   return search.found;
 }
 
-/** A cache of shapes by schema; a shape combines all schemas that apply to one value. */
-const cache = /* @__PURE__ */ new WeakMap();
+/** The shapes of documents by their schemas; a shape combines all schemas that apply to one value. */
+const roots = /* @__PURE__ */ new WeakMap();
 
-function knownOf(schema) {
-  if (typeof schema === "boolean") return { shapes: new Map(), numbers: new Map() };
-  const known = cache.get(schema) ?? { shapes: new Map(), numbers: new Map() };
-  cache.set(schema, known);
-  return known;
+function rootOf(schema) {
+  // A boolean schema declares nothing.
+  if (typeof schema === "boolean") return undefined;
+  let root = roots.get(schema);
+  if (root === undefined) {
+    root = shapeOf([{ node: schema, from: "" }], { shapes: new Map(), numbers: new Map() });
+    roots.set(schema, root);
+  }
+  return root;
 }
 
 function visit(shape, value, at, search) {
@@ -45,8 +49,10 @@ function visitParts(shape, value, at, search) {
     if (search.found.length >= search.most) break;
     const isKnown = shape.names.has(name);
     if (isKnown || shape.isOpen) {
+      const part = value[name];
+      if (part === null || typeof part !== "object") continue;
       const below = isKnown ? shape.property(name) : shape.other();
-      visit(below, value[name], `${at}/${escapeToken(name)}`, search);
+      visit(below, part, `${at}/${escapeToken(name)}`, search);
       continue;
     }
     const place = at === "" ? "the document" : `\`${at.slice(1).replace(/\//g, ".")}\``;

@@ -18,3 +18,13 @@ export function own(object, name) {
     ? object[name]
     : undefined;
 }
+
+/**
+ * Whether every object inherits one of these names, which then needs `own`. All others can just be read, as the
+ * generated tests do: asking whether a property is the object's own takes longer than reading it.
+ * @param {readonly string[]} names
+ * @returns {boolean}
+ */
+export function someInherited(names) {
+  return names.some((name) => name in Object.prototype);
+}

@@ -3,40 +3,66 @@ import { levelOf } from "./failures.js";
 import { escapeToken, nameOf, placeOf, pointerOf } from "./scope.js";
 import { sentenceOf } from "./sentence.js";
 
+/** Lists up to this length are searched faster than a map is filled (measured). */
+const fewFailures = 16;
+
 /**
  * Failures as plain records. If two schemas report the same failure of a place, the last one is kept, which is
  * that of the narrower schema, but advice never replaces a `must`.
  * @param {readonly object[]} failures
+ * @param {boolean} [brief] leave out messages and places in the contract
  * @returns {object[]}
  */
-export function violationsOf(failures) {
+export function violationsOf(failures, brief = false) {
+  const kept = failures.length > fewFailures ? distinctOfMany(failures) : distinctOfFew(failures);
+  return kept.map((each) => violationOf(each, brief));
+}
+
+function distinctOfFew(failures) {
+  const kept = [];
+  for (let index = 0; index < failures.length; index++) {
+    const one = identified(failures[index]);
+    let known = 0;
+    while (known < kept.length && !isSame(kept[known], one)) known++;
+    if (known === kept.length || replaces(one, kept[known])) kept[known] = one;
+  }
+  return kept;
+}
+
+function distinctOfMany(failures) {
   const kept = new Map();
   for (const failure of failures) {
-    const { node, scope, keyword, facts } = failure;
-    const pointer = pointerOf(scope);
-    const code = codeOf(nameOf(node, keyword), facts);
-    const key = `${pointer} ${code} ${propertyOf(failure) ?? ""}`;
-    const known = kept.get(key)?.failure;
-    if (known === undefined || levelOf(failure) === undefined || levelOf(known) !== undefined)
-      kept.set(key, { failure, pointer, code });
+    const one = identified(failure);
+    const key = `${one.pointer} ${one.code} ${one.property ?? ""}`;
+    const known = kept.get(key);
+    if (known === undefined || replaces(one, known)) kept.set(key, one);
   }
-  return Array.from(kept.values(), violationOf);
+  return [...kept.values()];
 }
 
-function propertyOf({ scope, facts }) {
-  return facts?.property ?? scope.name;
-}
-
-function violationOf({ failure, pointer, code }) {
+/** A failure with what tells it from others. */
+function identified(failure) {
   const { node, scope, keyword, facts } = failure;
   const named = nameOf(node, keyword);
-  const property = propertyOf(failure);
-  const place = placeOf(scope);
+  const property = facts?.property ?? scope.name;
+  return { failure, named, pointer: pointerOf(scope), code: codeOf(named, facts), property };
+}
+
+function isSame(a, b) {
+  return a.code === b.code && a.property === b.property && a.pointer === b.pointer;
+}
+
+function replaces({ failure }, known) {
+  return levelOf(failure) === undefined || levelOf(known.failure) !== undefined;
+}
+
+function violationOf({ failure, named, pointer, code, property }, brief) {
+  const { scope, keyword, facts } = failure;
   const violation = {
     code,
     pointer,
-    schemaPointer: keyword === "false" ? place : `${place}/${named}`,
-    message: messageOf(failure, pointer),
+    schemaPointer: brief ? "" : schemaPointerOf(scope, keyword, named),
+    message: brief ? "" : messageOf(failure, pointer),
     keyword: named,
   };
   const level = levelOf(failure);
@@ -49,6 +75,11 @@ function violationOf({ failure, pointer, code }) {
     violation.fields = fieldsOf(facts.rule, pointer);
   }
   return violation;
+}
+
+function schemaPointerOf(scope, keyword, named) {
+  const place = placeOf(scope);
+  return keyword === "false" ? place : `${place}/${named}`;
 }
 
 /** Pointers to the fields that a rule compares. */
@@ -99,12 +130,13 @@ export function messageAt(pointer, text, { keyword, value, property, beside, nam
   const subject = name === undefined ? place : `the property name \`${name}\``;
   if (keyword === "type") return `${subject} is ${typeName(value)}, ${text}`;
   const shown = !secret && (value === null || typeof value !== "object");
+  if (!text.includes("{value}")) return `${subject} ${text}`;
   return `${subject} ${text.replace("{value}", () => (shown ? `is \`${String(value).slice(0, 60)}\`` : "isn't an allowed value"))}`;
 }
 
 /** A JSON Pointer's tokens, with points between them. */
 function dotted(pointer) {
-  const tokens = pointer.slice(1).replaceAll("/", ".");
+  const tokens = pointer.includes("/", 1) ? pointer.slice(1).replaceAll("/", ".") : pointer.slice(1);
   return tokens.includes("~") ? tokens.replace(/~1/g, "/").replace(/~0/g, "~") : tokens;
 }
 

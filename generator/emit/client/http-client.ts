@@ -1,35 +1,48 @@
 import type { HttpApi, HttpOperation } from "../../model/model.js";
-import { type Code, code, indent, join } from "../../render/code.js";
+import { isUsable } from "../../model/servers.js";
+import { isLaterMethod } from "../../read/openapi/path-items.js";
+import { type Code, code, join } from "../../render/code.js";
 import { docComment } from "../../render/comment.js";
 import { identifier } from "../../render/identifier.js";
-import { inlineLiteral, literal, propertyKey } from "../../render/literal.js";
+import { inlineLiteral, literal } from "../../render/literal.js";
 import type { Render, View } from "../../render/template.js";
 import { fileHeader, type GeneratedFile, sourceLink } from "../file.js";
+import { answerCode, choicesOf } from "./answer-types.js";
+import { apiDescriptor } from "./api-descriptor.js";
+import { groupsOf } from "./groups.js";
 import { isIdempotencyKey } from "./idempotency-key.js";
 import { operationDescriptor, writersOf } from "./operation-descriptor.js";
+import { operationDoc } from "./operation-doc.js";
 import { requestInterface, requestMembers } from "./request-members.js";
+import { needsSecurity, ownSecurity } from "./security.js";
 
 /** `<api>/client.ts`: one function for each operation, and a client that groups them. */
 export function emitHttpClient(api: HttpApi, render: Render): GeneratedFile[] {
   const operations = api.operations.filter(({ kind }) => kind === "path");
   if (operations.length === 0) return [];
   const types = [
-    ...(operations.some(hasOwnType) ? ["operations"] : []),
-    ...(operations.every(hasOwnType) ? [] : ["paths"]),
+    ...(operations.some(({ isNamedType }) => isNamedType) ? ["operations"] : []),
+    ...(operations.every(({ isNamedType }) => isNamedType) ? [] : ["paths"]),
   ];
+  const described = apiDescriptor(api);
   const view = {
     header: fileHeader([api.source]),
+    isDescribed: described !== undefined,
+    isPlain: described === undefined,
+    api: inlineLiteral(described ?? {}),
+    optionsDefault: api.servers.some(isUsable) && !needsSecurity(api) ? code` = {}` : code``,
     types: join(
       types.map((name) => identifier(name)),
       ", ",
     ),
-    functions: [...new Set(operations.flatMap(runtimeFunctions))]
+    functions: [...new Set([...operations.flatMap(runtimeFunctions), ...(described ? ["apiOptions"] : [])])]
       .sort()
       .map((name) => ({ name: identifier(name) })),
     hasConstants: operations.some((operation) => requestMembers(operation, code``) === undefined),
     hasPages: operations.some(({ pagination }) => pagination !== undefined),
-    operations: operations.map((operation) => operationView(operation)),
-    groups: groupsOf(operations),
+    operations: operations.map((operation) => operationView(operation, api)),
+    ...groupsOf(operations),
+    hasChoices: operations.some((operation) => choicesOf(operation).length > 0),
     doc: docComment(
       [`A client of ${api.title}: its operations by group, and the HTTP client that they share.`],
       [{ tag: "see", text: sourceLink(api.source) }],
@@ -38,11 +51,14 @@ export function emitHttpClient(api: HttpApi, render: Render): GeneratedFile[] {
   return [{ path: `${api.name}/client.ts`, text: render("http-client.ts", view) }];
 }
 
-function operationView(operation: HttpOperation): View {
+function operationView(operation: HttpOperation, api: HttpApi): View {
+  const { operationId, httpMethod, path } = operation;
+  // An operation with a method of OpenAPI 3.2 isn't in `paths`.
+  const key = operationId ?? (isLaterMethod(httpMethod) ? `${httpMethod} ${path}` : undefined);
   const type =
-    operation.operationId !== undefined && hasOwnType(operation)
-      ? code`operations[${literal(operation.operationId)}]`
-      : code`paths[${literal(operation.path)}][${literal(operation.httpMethod.toLowerCase())}]`;
+    key !== undefined && operation.isNamedType
+      ? code`operations[${literal(key)}]`
+      : code`paths[${literal(path)}][${literal(httpMethod.toLowerCase())}]`;
   const name = operation.typeName;
   const request = code`OperationRequest<${type}, typeof ${identifier(operation.descriptorName)}>`;
   const requestName = identifier(`${name}Request`);
@@ -50,10 +66,10 @@ function operationView(operation: HttpOperation): View {
   return {
     name: identifier(operation.functionName),
     // Inline, since the compiler would follow each top-level name back through all constants before it.
-    descriptor: members ? descriptorCode(operation) : identifier(operation.descriptorName),
+    descriptor: members ? descriptorCode(operation, api) : identifier(operation.descriptorName),
     constant: members
       ? code``
-      : code`const ${identifier(operation.descriptorName)} = ${descriptorCode(operation)} as const satisfies OperationDescriptor;\n`,
+      : code`const ${identifier(operation.descriptorName)} = ${descriptorCode(operation, api)} as const satisfies OperationDescriptor;\n`,
     request: members
       ? requestInterface(requestName, members)
       : // An interface reads better in an editor, but can't extend the union that several media types give.
@@ -62,7 +78,7 @@ function operationView(operation: HttpOperation): View {
         : code`export type ${requestName} = ${request};`,
     requestName,
     optional: isRequestRequired(operation) ? code`` : code`?`,
-    answer: code`export type ${identifier(`${name}Answer`)} = OperationAnswer<${type}>;`,
+    ...answerCode(operation, type),
     answerName: identifier(`${name}Answer`),
     isPaginated: operation.pagination !== undefined,
     paginateName: identifier(operation.paginateName?.functionName ?? "paginate"),
@@ -73,29 +89,14 @@ function operationView(operation: HttpOperation): View {
   };
 }
 
-/** What the contract says about an operation. */
-function operationDoc(operation: HttpOperation): Code {
-  return docComment(
-    [
-      operation.summary,
-      operation.description,
-      scopesLine(operation),
-      environmentsLine(operation),
-      serverLine(operation),
-    ],
-    [
-      ...(operation.deprecated ? [{ tag: "deprecated", text: "" } as const] : []),
-      { tag: "see", text: sourceLink(operation.source) },
-    ],
-  );
-}
-
-/** The descriptor's data, and the names of its writers. */
-function descriptorCode(operation: HttpOperation): Code {
+/** The descriptor's data, and the names of its writers and of what reads its items. */
+function descriptorCode(operation: HttpOperation, api: HttpApi): Code {
   const writers = writersOf(operation).map(([place, name]) => [place, identifier(name)]);
   return inlineLiteral({
     ...operationDescriptor(operation),
+    security: ownSecurity(api, operation),
     writers: writers.length === 0 ? undefined : Object.fromEntries(writers),
+    items: readsItems(operation) ? identifier("readItems") : undefined,
   });
 }
 
@@ -111,12 +112,13 @@ function runtimeFunctions(operation: HttpOperation): string[] {
   return [
     ...writersOf(operation).map(([, name]) => name),
     ...(operation.pagination === undefined ? [] : ["paginate"]),
+    ...(readsItems(operation) ? ["readItems"] : []),
+    ...(choicesOf(operation).length === 0 ? [] : ["bindOperation"]),
   ];
 }
 
-/** openapi-typescript writes `#` in an id as `/`, so such an operation is looked up by its path. */
-function hasOwnType({ operationId }: HttpOperation): boolean {
-  return operationId !== undefined && !operationId.includes("#");
+function readsItems({ responses }: HttpOperation): boolean {
+  return responses.some(({ hasItems }) => hasItems);
 }
 
 function isSingle({ body }: HttpOperation): boolean {
@@ -130,46 +132,4 @@ function isRequestRequired({ parameters, body }: HttpOperation): boolean {
       ({ required, in: where, name }) => required && !(where === "header" && isIdempotencyKey(name)),
     )
   );
-}
-
-function scopesLine({ scopes }: HttpOperation): string | undefined {
-  return scopes.length === 0 ? undefined : `Scope: ${scopes.join(", ")}.`;
-}
-
-function environmentsLine({ environments }: HttpOperation): string | undefined {
-  return (
-    environments &&
-    `Environment: ${environments.join(", ")}. A client for another environment refuses the call.`
-  );
-}
-
-function serverLine({ server }: HttpOperation): string | undefined {
-  return server === undefined
-    ? undefined
-    : `Uses the base URL ${server} instead of the API's: call it with a client for that base URL.`;
-}
-
-/** Operations with their own server need a separate client, so they aren't in a group. */
-function groupsOf(operations: readonly HttpOperation[]): View[] {
-  const groups = new Map<string, Code[]>();
-  for (const operation of operations) {
-    const { group, method, functionName, paginateName, server } = operation;
-    if (server !== undefined) continue;
-    const members = groups.get(group) ?? [];
-    // An editor shows the comment of the member, not that of the function.
-    members.push(
-      indent(code`${operationDoc(operation)}${propertyKey(method)}: ${identifier(functionName)},`, 4),
-    );
-    if (paginateName) {
-      const doc = docComment([
-        `The items of all pages of \`${functionName}\`, requested one page after another.`,
-        operation.summary,
-      ]);
-      members.push(
-        indent(code`${doc}${propertyKey(paginateName.method)}: ${identifier(paginateName.functionName)},`, 4),
-      );
-    }
-    groups.set(group, members);
-  }
-  return [...groups].map(([group, members]) => ({ name: propertyKey(group), members: join(members, "\n") }));
 }

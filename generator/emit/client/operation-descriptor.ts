@@ -6,13 +6,18 @@ import { isIdempotencyKey } from "./idempotency-key.js";
  * defaults, to keep a client of a thousand operations small.
  */
 export function operationDescriptor(operation: HttpOperation): object {
-  const { operationId, httpMethod, path, body, responses, scopes, environments } = operation;
+  const { operationId, httpMethod, path, body, responses, scopes, environments, server } = operation;
   return {
     id: operationId ?? `${httpMethod} ${path}`,
     method: httpMethod,
     path,
+    server,
     parameters: parametersOf(operation.parameters),
-    body: body && { required: body.required || undefined, contentTypes: body.contentTypes },
+    body: body && {
+      required: body.required || undefined,
+      contentTypes: body.contentTypes,
+      encoding: body.encoding,
+    },
     responses: Object.fromEntries(responses.map(({ status, contentTypes }) => [status, contentTypes])),
     scopes: scopes.length > 0 ? scopes : undefined,
     environments,

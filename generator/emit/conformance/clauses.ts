@@ -15,6 +15,8 @@ interface LedgerEntry {
     readonly note?: string;
   };
   readonly unobservable?: string;
+  /** Globs on ids of cases for senders. */
+  readonly sender?: readonly string[];
 }
 
 /**
@@ -26,9 +28,9 @@ export function clausesOf(
   tried: ReadonlyMap<string, TriedBy> = new Map(),
 ): Clause[] {
   const entries = ledgers.flatMap(({ value }) => (value as { clauses: readonly LedgerEntry[] }).clauses);
-  return entries.flatMap(({ id, section, level, text, cases, unobservable, not_enforced: by }) => {
+  return entries.flatMap(({ id, section, level, text, cases, sender, unobservable, not_enforced: by }) => {
     if (level !== "must" && level !== "should") return [];
-    const note = cases?.note ?? unobservable ?? (cases === undefined ? whyNone(by) : undefined);
+    const note = cases?.note ?? unobservable ?? (cases === undefined ? whyNone(by, sender) : undefined);
     const near = tried.get(id);
     const positive = both(cases?.positive, near?.positive);
     const negative = both(cases?.negative, near?.negative);
@@ -46,12 +48,23 @@ export function clausesOf(
   });
 }
 
+/** The must and should clauses that cases for senders test. */
+export function senderClausesOf(ledgers: readonly Document[]): Clause[] {
+  const entries = ledgers.flatMap(({ value }) => (value as { clauses: readonly LedgerEntry[] }).clauses);
+  return entries.flatMap(({ id, section, level, text, sender }) =>
+    (level === "must" || level === "should") && sender !== undefined
+      ? [{ id, section, level, text, positive: sender }]
+      : [],
+  );
+}
+
 function both(written: readonly string[] = [], near: readonly string[] = []): readonly string[] | undefined {
   const all = [...written, ...near];
   return all.length === 0 ? undefined : all;
 }
 
-function whyNone(by: LedgerEntry["not_enforced"]): string {
+function whyNone(by: LedgerEntry["not_enforced"], sender: LedgerEntry["sender"]): string {
+  if (by === undefined && sender !== undefined) return "it concerns the sender, whose own suite tests it";
   switch (by) {
     case "platform":
       return "only the platform can keep it";

@@ -6,11 +6,12 @@ import { jsonText, literal } from "../../render/literal.js";
 import type { Render } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
+import { senderClausesOf } from "./clauses.js";
 import { suiteOf } from "./suite.js";
 
 /**
  * `conformance/<set>.json`: every case as data; `<set>.vectors.json`: signed requests and their answers; `<set>.ts`:
- * both for TypeScript, and the cases as tests.
+ * both for TypeScript, and the cases as tests; `<set>.sender.json`: the cases for senders, if there are any.
  */
 export function emitConformance(input: EmitInput, set: EventSet, render: Render): GeneratedFile[] {
   const suite = suiteOf(input, set);
@@ -25,7 +26,20 @@ export function emitConformance(input: EmitInput, set: EventSet, render: Render)
     { path: `${path}.json`, text: suiteText(suite) },
     { path: `${path}.vectors.json`, text: vectorsText(vectorsOf(suite)) },
     { path: `${path}.ts`, text: render("conformance.ts", view) },
+    ...senderFiles(input, path),
   ];
+}
+
+/** Only the cases and their clauses: everything else is in the suite for receivers, next to it. */
+function senderFiles({ contracts }: EmitInput, path: string): GeneratedFile[] {
+  const cases = contracts.senderCases.flatMap(({ value }) => (value as { cases: readonly unknown[] }).cases);
+  if (cases.length === 0) return [];
+  const members = [
+    `"format": 1`,
+    `"senderCases": ${list(cases.map(line))}`,
+    `"clauses": ${list(senderClausesOf(contracts.ledgers).map(line))}`,
+  ];
+  return [{ path: `${path}.sender.json`, text: `{\n${members.join(",\n")}\n}\n` }];
 }
 
 /** JSON with one line per case, clause and example, so that changing one changes one line. */

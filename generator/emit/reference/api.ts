@@ -20,19 +20,23 @@ export function emitApiReference(all: EmitInput, api: HttpApi, render: Render): 
     title: markdownText(api.title),
     source: markdownCode(sourceLink(api.source)),
     description: markdownProse(api.description ?? ""),
-    operations: api.operations.map((operation) => operationView(input, operation)),
+    operations: [
+      ...api.operations.map((operation) => operationView(input, operation)),
+      ...api.incoming.map((incoming) => operationView(input, incoming.operation, incoming.name)),
+    ],
     hasSchemas: schemas.length > 0,
     schemas: schemas.map((schema) => schemaView(input, schema)),
   };
   return [{ path: `reference/${api.name}.md`, text: render("reference-api.md", view) }];
 }
 
-function operationView(input: EmitInput, operation: HttpOperation): View {
+/** `handler`: what handles the request, if the API sends it. */
+function operationView(input: EmitInput, operation: HttpOperation, handler?: string): View {
   const { parameters, body, scopes, kind, place } = operation;
   const answers = answerViews(input, operation);
   return {
     title: markdownText(
-      operation.summary ?? operation.operationId ?? `${operation.httpMethod} ${operation.path}`,
+      operation.summary ?? operation.operationId ?? handler ?? `${operation.httpMethod} ${operation.path}`,
     ),
     request: markdownCode(
       `${operation.httpMethod} ${kind === "path" ? operation.path : `(${kind}) ${operation.path}`}`,
@@ -40,6 +44,8 @@ function operationView(input: EmitInput, operation: HttpOperation): View {
     description: markdownProse(operation.description ?? ""),
     isCallable: kind === "path",
     functionName: markdownCode(operation.functionName),
+    hasHandler: handler !== undefined,
+    handler: markdownCode(handler ?? ""),
     hasClause: operation.clause !== undefined,
     clause: markdownText(operation.clause ?? ""),
     hasScopes: scopes.length > 0,

@@ -1,4 +1,5 @@
 import type { EventMessage, EventSet } from "../../model/model.js";
+import { patternFlags } from "../../read/pattern.js";
 import { type Code, code, join } from "../../render/code.js";
 import { docComment } from "../../render/comment.js";
 import { identifier } from "../../render/identifier.js";
@@ -79,7 +80,7 @@ export function emitEventGuards(set: EventSet, render: Render): GeneratedFile[] 
     if (callback || (eventType === undefined && pattern === undefined)) return [];
     const test =
       eventType === undefined
-        ? code`new RegExp(${literal(pattern ?? "")}, "u").test(event${memberOf(set)})`
+        ? code`new RegExp(${literal(pattern ?? "")}, ${literal(patternFlags(pattern ?? ""))}).test(event${memberOf(set)})`
         : code`event${memberOf(set)} === ${literal(eventType)}`;
     return [
       {

@@ -7,6 +7,7 @@ import { type Code, code, indent, join } from "../../render/code.js";
 import { docComment } from "../../render/comment.js";
 import { identifier } from "../../render/identifier.js";
 import { inlineLiteral, propertyKey, templateLiteralType } from "../../render/literal.js";
+import { containsItself } from "./contains-itself.js";
 
 /** What a type expression needs to know: the contracts, and which schemas have a name. */
 export interface TypeContext {
@@ -116,7 +117,13 @@ function objectType(context: TypeContext, place: Place, value: SchemaObject): Co
   if (isSchemaObject(value.properties)) return code`{\n${indent(members(context, place))}\n}`;
   const { additionalProperties } = value;
   if (additionalProperties === false) return code`Record<string, never>`;
-  return code`Record<string, ${isSchemaObject(additionalProperties) ? typeExpression(context, below(place, "additionalProperties")) : code`unknown`}>`;
+  if (!isSchemaObject(additionalProperties)) return code`Record<string, unknown>`;
+  const item = below(place, "additionalProperties");
+  const type = typeExpression(context, item);
+  // An alias may refer to itself in an index signature, but not as an argument of `Record`.
+  return containsItself(context.contracts, item)
+    ? code`{ [name: string]: ${type} }`
+    : code`Record<string, ${type}>`;
 }
 
 /** The members that a schema itself declares; required if it or one of its bases says so. */

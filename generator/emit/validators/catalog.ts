@@ -1,3 +1,4 @@
+import { dereference } from "../../read/place.js";
 import { isSchemaObject } from "../../read/schema-walk.js";
 import { type Code, code, join } from "../../render/code.js";
 import { inlineLiteral, literal, valueKey } from "../../render/literal.js";
@@ -6,25 +7,32 @@ import type { EmitInput } from "../emit-input.js";
 import { eventDeclarations } from "../events/event-declarations.js";
 import { validatedMessages } from "../events/validated-messages.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
+import { manifestProperties } from "./manifest-properties.js";
 import { secretNames } from "./secret-names.js";
+import type { Subject } from "./validators.js";
 
 /** `validators/catalog.js`: a list of all validators, each loaded on first use. */
-export function emitCatalog({ model, contracts }: EmitInput, render: Render): GeneratedFile[] {
+export function emitCatalog(
+  { model, contracts }: EmitInput,
+  defined: readonly Subject[],
+  render: Render,
+): GeneratedFile[] {
   const subjects = new Map<string, Code>();
   for (const { name, fileName, place, isFile } of model.schemas) {
     if (!isFile) continue;
     const marks = isSchemaObject(place.value) ? place.value["x-recognized-by"] : undefined;
-    subjects.set(
-      name,
-      subject(
-        fileName,
-        Array.isArray(marks) ? code`, recognizedBy: ${inlineLiteral(marks.map(String))}` : code``,
-      ),
-    );
+    const recognizedBy = Array.isArray(marks)
+      ? code`, recognizedBy: ${inlineLiteral(marks.map(String))}`
+      : code``;
+    const properties = manifestProperties(contracts, place);
+    const manifest = properties === undefined ? code`` : code`, manifest: ${inlineLiteral(properties)}`;
+    subjects.set(name, subject(fileName, code`${recognizedBy}${manifest}`));
   }
   for (const { messages } of model.eventSets) {
     for (const { label, fileName } of messages) subjects.set(label, subject(fileName, code``));
   }
+  const bodies = defined.filter(({ lookup }) => lookup !== undefined);
+  for (const { name, fileName } of bodies) subjects.set(name, subject(fileName, code``));
   if (subjects.size === 0) return [];
   const sets = model.eventSets.flatMap((set) => {
     if (validatedMessages(set).length === 0) return [];
@@ -53,8 +61,9 @@ export function emitCatalog({ model, contracts }: EmitInput, render: Render): Ge
   const places = [
     ...model.schemas.map(({ place }) => place),
     ...model.eventSets.flatMap(({ messages }) => messages.map(({ payload }) => payload)),
+    ...bodies.map(({ place }) => dereference(contracts, place)),
   ];
-  const header = fileHeader([...model.schemas, ...model.eventSets].map(({ source }) => source));
+  const header = fileHeader([...model.schemas, ...model.eventSets, ...bodies].map(({ source }) => source));
   const list = join(
     [...subjects].map(([name, entry]) => code`  ${valueKey(name)}: ${entry},`),
     "\n",

@@ -2,25 +2,25 @@ import type { OutputContext } from "../../outputs/output.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
 import { emitCatalog } from "./catalog.js";
 import { emitEventValidator } from "./event-validators.js";
-import { collectOperations, emitOperations } from "./http-validation.js";
+import { collectIncoming, collectOperations, emitChecks, emitOperations } from "./http-validation.js";
 import { ValidatorModules } from "./modules.js";
-import { emitShared, emitSubjects, subjectsOf } from "./validators.js";
+import { definedSubjects, emitShared, emitSubjects } from "./validators.js";
 
 /** The validators of schemas and messages, and of what operations send and receive. */
 export function emitAllValidators(context: OutputContext): GeneratedFile[] {
   const { model, render } = context;
   const modules = new ValidatorModules(context);
-  const subjects = subjectsOf(context).map((subject) => {
-    const definition = modules.definition(subject.place);
-    modules.put(definition, subject.fileName, { typeName: subject.typeName });
-    return { ...subject, definition };
-  });
+  const subjects = definedSubjects(modules);
   const apis = model.apis.map((api) => collectOperations(modules, api));
+  const incoming = model.apis
+    .filter((api) => api.incoming.length > 0)
+    .map((api) => collectIncoming(modules, api));
   modules.settle();
   const files = [
     ...emitSubjects(modules, subjects, render),
     ...model.eventSets.flatMap((set) => emitEventValidator(modules, set, render)),
     ...apis.flatMap((api) => emitOperations(modules, api, render)),
+    ...incoming.flatMap((requests) => emitChecks(modules, requests, render)),
   ];
   const own = new Set(files.map(({ path }) => path));
   const shared = modules.names
@@ -36,5 +36,10 @@ export function emitAllValidators(context: OutputContext): GeneratedFile[] {
       return { path: `validators/${name}.js`, text };
     });
   if (files.length === 0) return [];
-  return [...files, ...shared, ...emitCatalog(context, render), ...emitShared(modules, subjects, render)];
+  return [
+    ...files,
+    ...shared,
+    ...emitCatalog(context, subjects, render),
+    ...emitShared(modules, subjects, render),
+  ];
 }

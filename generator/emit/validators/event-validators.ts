@@ -1,4 +1,5 @@
 import type { EventMessage, EventSet } from "../../model/model.js";
+import { patternFlags } from "../../read/pattern.js";
 import { type Code, code, join } from "../../render/code.js";
 import { literal } from "../../render/literal.js";
 import type { Render } from "../../render/template.js";
@@ -25,7 +26,9 @@ export function emitEventValidator(
   const patterns = events.flatMap((event) =>
     event.pattern === undefined
       ? []
-      : [code`  [new RegExp(${literal(event.pattern)}, "u"), ${validatorOf(event)}],`],
+      : [
+          code`  [new RegExp(${literal(event.pattern)}, ${literal(patternFlags(event.pattern))}), ${validatorOf(event)}],`,
+        ],
   );
   const { imports } = modules.code(set.validatorName);
   const header = fileHeader([set.source]);

@@ -1,4 +1,5 @@
-import type { HttpApi, HttpOperation } from "../../model/model.js";
+import { isJsonMedia } from "../../model/http-subjects.js";
+import type { HttpApi, HttpIncoming, HttpOperation } from "../../model/model.js";
 import { sourceOf } from "../../model/schemas.js";
 import { below, dereference, entriesOf, type Place } from "../../read/place.js";
 import { isSchemaObject } from "../../read/schema-walk.js";
@@ -11,12 +12,15 @@ import type { ModuleContext } from "../../validation/code/module-context.js";
 import type { Definition } from "../../validation/nodes/node.js";
 import { SchemaError } from "../../validation/schema-error.js";
 import { fileHeader, type GeneratedFile, sourceLink } from "../file.js";
+import { incomingParameters, isRead } from "../webhooks/parameters.js";
 import { requiresAbsent } from "./absent-properties.js";
 import type { ValidatorModules } from "./modules.js";
 
-/** The schemas of an API's operations, each in a module in `validators/`. */
+/** The schemas of an API's operations, or of the requests that it sends, each in a module in `validators/`. */
 export interface ApiOperations {
   readonly api: HttpApi;
+  /** The module of their validators. */
+  readonly module: string;
   readonly operations: readonly (readonly [id: string, checks: Checks])[];
   /** Schemas that can't be compiled to a validator; third-party contracts contain some. */
   readonly failed: readonly string[];
@@ -38,6 +42,41 @@ interface Check {
 
 /** Finds the checks of an API's operations, and puts the schemas that only they use into their module. */
 export function collectOperations(modules: ValidatorModules, api: HttpApi): ApiOperations {
+  const named = api.operations
+    .filter(({ kind }) => kind === "path")
+    .map(
+      (operation) =>
+        [operation.operationId ?? `${operation.httpMethod} ${operation.path}`, operation] as const,
+    );
+  return collect(modules, { api, module: `${api.name}.operations`, named, direction: "out" });
+}
+
+/** The same for the requests that an API sends. What is answered to them isn't checked. */
+export function collectIncoming(modules: ValidatorModules, api: HttpApi): ApiOperations {
+  const named = api.incoming.map(({ kind, name, typeName, operation }) => {
+    const parameters = incomingParameters(operation).filter((each) => isRead(modules.input.contracts, each));
+    const own = { ...operation, parameters, typeName: `${api.name} ${typeName} ${kind}` };
+    return [incomingKey({ kind, name }), own] as const;
+  });
+  return collect(modules, { api, module: `${api.name}.webhooks`, named, direction: "in" });
+}
+
+/** The key of the checks of a request that an API sends. */
+export function incomingKey({ kind, name }: Pick<HttpIncoming, "kind" | "name">): string {
+  return `${kind} ${name}`;
+}
+
+interface Collection {
+  readonly api: HttpApi;
+  readonly module: string;
+  readonly named: readonly (readonly [id: string, operation: HttpOperation])[];
+  readonly direction: Direction;
+}
+
+/** Whether the generated code sends the requests, or gets them. */
+type Direction = "in" | "out";
+
+function collect(modules: ValidatorModules, { api, module, named, direction }: Collection): ApiOperations {
   const failed = new Set<string>();
   const checkOf = (place: Place, { phrase, name }: { readonly phrase: string; readonly name: string }) => {
     const { value } = place;
@@ -45,7 +84,7 @@ export function collectOperations(modules: ValidatorModules, api: HttpApi): ApiO
     try {
       const schema = target(modules, place);
       const definition = modules.definition(schema);
-      if (schema === place) modules.put(definition, moduleOf(api), { wanted: name });
+      if (schema === place) modules.put(definition, module, { wanted: name });
       else modules.share(definition);
       return { definition, phrase };
     } catch (error) {
@@ -54,18 +93,15 @@ export function collectOperations(modules: ValidatorModules, api: HttpApi): ApiO
       return undefined;
     }
   };
-  const operations = api.operations
-    .filter(({ kind }) => kind === "path")
-    .flatMap((operation) => {
-      const checks = checksOf(modules, operation, checkOf);
-      const id = operation.operationId ?? `${operation.httpMethod} ${operation.path}`;
-      return Object.values(checks).every((each) => each === undefined) ? [] : [[id, checks] as const];
-    });
-  return { api, operations, failed: [...failed] };
+  const operations = named.flatMap(([id, operation]) => {
+    const checks = checksOf(modules, { operation, direction }, checkOf);
+    return Object.values(checks).every((each) => each === undefined) ? [] : [[id, checks] as const];
+  });
+  return { api, module, operations, failed: [...failed] };
 }
 
 /** A schema that is nothing but a reference is the one that it refers to. */
-function target(modules: ValidatorModules, place: Place): Place {
+export function target(modules: ValidatorModules, place: Place): Place {
   const isReference = Object.keys(place.value as object).every((key) => key === "$ref");
   return isReference ? dereference(modules.contracts, place) : place;
 }
@@ -75,7 +111,11 @@ type CheckOf = (
   options: { readonly phrase: string; readonly name: string },
 ) => Check | undefined;
 
-function checksOf(modules: ValidatorModules, operation: HttpOperation, checkOf: CheckOf): Checks {
+function checksOf(
+  modules: ValidatorModules,
+  { operation, direction }: { readonly operation: HttpOperation; readonly direction: Direction },
+  checkOf: CheckOf,
+): Checks {
   const { typeName } = operation;
   const parameters = operation.parameters.flatMap(({ key, place }) => {
     const schema = below(modules.translated(place), "schema");
@@ -89,13 +129,14 @@ function checksOf(modules: ValidatorModules, operation: HttpOperation, checkOf: 
         ? undefined
         : checkOf(schema, { phrase: "the body", name: `${typeName} ${name}` }),
     );
-  const answers = entriesOf(below(place, "responses")).flatMap(([status, response]) => {
+  const responses = direction === "in" ? [] : entriesOf(below(place, "responses"));
+  const answers = responses.flatMap(([status, response]) => {
     const checks = bodies(response, "writeOnly", `answer ${status}`);
     return checks === undefined ? [] : [[status, checks] as const];
   });
   return {
     parameters: parameters.length === 0 ? undefined : parameters,
-    body: bodies(below(place, "requestBody"), "readOnly", "body"),
+    body: bodies(below(place, "requestBody"), direction === "in" ? "writeOnly" : "readOnly", "body"),
     answers: answers.length === 0 ? undefined : answers,
   };
 }
@@ -109,15 +150,10 @@ function bodyChecks(
   if (reference.value === undefined) return undefined;
   const content = below(dereference(modules.contracts, reference), "content");
   const checks = entriesOf(content).flatMap(([type, media]) => {
-    const isJson = /^[^;*]*[/+]json\s*(?:;|$)/i.test(type);
-    const check = isJson ? checkOf(below(media, "schema")) : undefined;
+    const check = isJsonMedia(type) ? checkOf(below(media, "schema")) : undefined;
     return check === undefined ? [] : [[type, check] as const];
   });
   return checks.length === 0 ? undefined : checks;
-}
-
-function moduleOf({ name }: HttpApi): string {
-  return `${name}.operations`;
 }
 
 /**
@@ -126,11 +162,22 @@ function moduleOf({ name }: HttpApi): string {
  */
 export function emitOperations(
   modules: ValidatorModules,
-  { api, operations, failed }: ApiOperations,
+  collected: ApiOperations,
   render: Render,
 ): GeneratedFile[] {
+  const { api, module, operations } = collected;
   if (operations.length === 0) return [];
-  const module = moduleOf(api);
+  const files = emitChecks(modules, collected, render);
+  const view = { header: fileHeader([api.source]), module: literal(`../validators/${module}.js`) };
+  return [...files, { path: `${api.name}/validation.ts`, text: render("http-validation.ts", view) }];
+}
+
+/** `validators/<module>.js`: validators of parameters by key, and of JSON bodies by media type. */
+export function emitChecks(
+  modules: ValidatorModules,
+  { api, module, operations, failed }: ApiOperations,
+  render: Render,
+): GeneratedFile[] {
   const context = modules.context(module);
   context.use("findings");
   const list = operations.map(([id, checks]) => code`${valueKey(id)}: ${checksCode(context, checks)},`);
@@ -146,10 +193,6 @@ export function emitOperations(
   return [
     { path: `validators/${module}.js`, text: render("operation-validators.js", view) },
     { path: `validators/${module}.d.ts`, text: render("operation-validators.d.ts", { header, doc }) },
-    {
-      path: `${api.name}/validation.ts`,
-      text: render("http-validation.ts", { header, module: literal(`../validators/${module}.js`) }),
-    },
   ];
 }
 

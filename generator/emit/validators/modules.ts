@@ -47,14 +47,14 @@ export class ValidatorModules {
   readonly #names: Names;
 
   constructor(readonly input: EmitInput) {
-    const { schemas, eventSets } = input.model;
-    const messages = eventSets.flatMap((set) => set.messages);
+    const { schemas, eventSets, apis } = input.model;
+    const others = [...eventSets.flatMap((set) => set.messages), ...apis.flatMap((api) => api.subjects)];
     this.#contracts = asDraft202012(input.contracts);
     this.#nodes = new ContractNodes(this.#contracts);
-    this.#names = new Names([...schemas, ...messages].map(({ typeName }) => typeName));
+    this.#names = new Names([...schemas, ...others].map(({ typeName }) => typeName));
     this.#files = new Names([
       ...schemas.map(({ fileName }) => fileName),
-      ...messages.map(({ fileName }) => fileName),
+      ...others.map(({ fileName }) => fileName),
     ]);
   }
 

@@ -7,31 +7,57 @@ import { scriptText } from "../../render/script.js";
 import type { Render } from "../../render/template.js";
 import { formatDeclaration } from "../../validation/formats.js";
 import type { Definition } from "../../validation/nodes/node.js";
+import { SchemaError } from "../../validation/schema-error.js";
 import { supportSource } from "../../validation/support.js";
 import type { EmitInput } from "../emit-input.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
+import { target } from "./http-validation.js";
 import type { ValidatorModules } from "./modules.js";
 import { subjectPhrase } from "./subject-phrase.js";
 
-/** A schema file or a message, which gets a validator of its own. */
+/** A schema file, a message or a schema of an OpenAPI document, which gets a validator of its own. */
 export interface Subject {
   readonly fileName: string;
   readonly typeName: string;
   /** What a sentence calls the document. */
   readonly phrase: string;
+  /** Its name in the catalog. */
+  readonly name: string;
   /** The module of its type. */
   readonly types: string;
+  /** Its type in that module, if that has none of its name; it begins with an export. */
+  readonly lookup?: readonly [root: string, ...keys: string[]];
   readonly place: Place;
   readonly source: Source;
 }
 
-/** The subjects of contracts: schema files first, then messages. */
-export function subjectsOf({ model }: EmitInput): Subject[] {
+/** A subject with its schema. */
+export type DefinedSubject = Subject & { readonly definition: Definition };
+
+/** The subjects, each schema in a module. A schema of an OpenAPI document that can't be compiled isn't a subject. */
+export function definedSubjects(modules: ValidatorModules): DefinedSubject[] {
+  return subjectsOf(modules.input).flatMap((subject) => {
+    try {
+      const place =
+        subject.lookup === undefined ? subject.place : target(modules, modules.translated(subject.place));
+      const definition = modules.definition(place);
+      modules.put(definition, subject.fileName, { typeName: subject.typeName });
+      return [{ ...subject, definition }];
+    } catch (error) {
+      if (subject.lookup === undefined || !(error instanceof SchemaError)) throw error;
+      return [];
+    }
+  });
+}
+
+/** The subjects of contracts: schema files first, then messages, then schemas of OpenAPI documents. */
+function subjectsOf({ model }: EmitInput): Subject[] {
   const schemas = model.schemas
     .filter(({ isFile }) => isFile)
     .map(({ name, fileName, typeName, place, source }) => ({
       fileName,
       typeName,
+      name,
       phrase: subjectPhrase(name),
       types: "../schemas.js",
       place,
@@ -41,23 +67,32 @@ export function subjectsOf({ model }: EmitInput): Subject[] {
     set.messages.map(({ fileName, typeName, label, payload, source }) => ({
       fileName,
       typeName,
+      name: label,
       phrase: subjectPhrase(label),
       types: `../${set.name}/types.js`,
       place: payload,
       source,
     })),
   );
-  return [...schemas, ...messages];
+  const bodies = model.apis.flatMap((api) =>
+    api.subjects.map(({ type, ...subject }) => ({
+      ...subject,
+      phrase: subjectPhrase(subject.name),
+      types: `../${api.name}/types.js`,
+      lookup: type,
+    })),
+  );
+  return [...schemas, ...messages, ...bodies];
 }
 
 /** `validators/<name>.js` and `.d.ts` for each subject, and the modules of the schemas that they share. */
 export function emitSubjects(
   modules: ValidatorModules,
-  subjects: readonly (Subject & { readonly definition: Definition })[],
+  subjects: readonly DefinedSubject[],
   render: Render,
 ): GeneratedFile[] {
   return subjects.flatMap((subject) => {
-    const { fileName, typeName, phrase, types, definition, source } = subject;
+    const { fileName, typeName, phrase, types, lookup, definition, source } = subject;
     const context = modules.context(fileName);
     for (const name of ["findings", "refuseTooDeep", "standardSchema"]) context.use(name);
     const accepts = context.accepts(definition);
@@ -71,10 +106,26 @@ export function emitSubjects(
       { path: `validators/${fileName}.js`, text: render("validator.js", view) },
       {
         path: `validators/${fileName}.d.ts`,
-        text: render("validator.d.ts", { header, name: identifier(typeName), module: literal(types) }),
+        text: render("validator.d.ts", {
+          header,
+          name: identifier(typeName),
+          imported: identifier(lookup?.[0] ?? typeName),
+          isAlias: lookup !== undefined,
+          alias: lookup === undefined ? code`` : lookupType(lookup),
+          module: literal(types),
+        }),
       },
     ];
   });
+}
+
+/** `webhooks["a"]["post"]`; a body may be optional. */
+function lookupType([root, ...keys]: readonly [string, ...string[]]): Code {
+  return keys.reduce(
+    (type, key) =>
+      key === "requestBody" ? code`NonNullable<${type}[${literal(key)}]>` : code`${type}[${literal(key)}]`,
+    identifier(root),
+  );
 }
 
 /** `validators/index.js`, and what all validators need: `support.js` and the types in `violation.d.ts`. */

@@ -3,13 +3,17 @@ import Ajv2020Module from "ajv/dist/2020.js";
 import type { Contracts } from "../../read/contracts.js";
 import type { Document } from "../../read/document.js";
 import { annotationKeywords, openApiAnnotations } from "../../read/keywords.js";
+import { compilePattern } from "../../read/pattern.js";
 import { fileOf } from "../../read/references.js";
-import { isSchemaObject } from "../../read/schema-walk.js";
+import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
 import { formatNames } from "../formats.js";
 
 const Ajv2020 = Ajv2020Module.default;
 /** An instance of Ajv. */
 export type Ajv = InstanceType<typeof Ajv2020>;
+
+/** Compiles patterns as validators do. Ajv puts `code` into modules, which aren't made here. */
+const patternEngine = Object.assign((pattern: string) => compilePattern(pattern), { code: "new RegExp" });
 
 /**
  * Ajv for the schemas of contracts: it reports invalid schemas and keywords without effect. It knows
@@ -24,12 +28,16 @@ export function createAjv(contracts: Contracts): Ajv {
     strictRequired: false,
     allowUnionTypes: true,
     validateSchema: false,
-    unicodeRegExp: true,
+    code: { regExp: patternEngine },
+    // `checkSchemas` reports unknown formats.
+    validateFormats: false,
     // `describeError` reads the schema and the value of an error.
     verbose: true,
     logger: false,
   });
   for (const name of formatNames) ajv.addFormat(name, true);
+  // Ajv knows the `id` of draft-04, in order to refuse it.
+  ajv.removeKeyword("id");
   for (const keyword of [...annotationKeywords, ...openApiAnnotations])
     if (!ajv.RULES.keywords[keyword]) ajv.addKeyword(keyword);
   for (const keyword of extensionsIn(contracts)) ajv.RULES.keywords[keyword] = true;
@@ -37,9 +45,16 @@ export function createAjv(contracts: Contracts): Ajv {
   for (const keyword of rootKeys(contracts)) ajv.RULES.keywords[keyword] = true;
   for (const [path, name] of contracts.names) {
     const document = contracts.documents.get(path);
-    if (isSchemaObject(document?.value)) ajv.addSchema(document.value, uriOf(name));
+    if (isSchemaObject(document?.value)) ajv.addSchema(asHolder(document.value), uriOf(name));
   }
   return ajv;
+}
+
+/** The root of an AsyncAPI or OpenAPI document isn't a schema, so its `id` and `$self` don't identify one. */
+function asHolder(value: SchemaObject): SchemaObject {
+  if (!("asyncapi" in value || "openapi" in value)) return value;
+  const { id: _id, $id: _$id, $self: _self, $schema: _$schema, ...others } = value;
+  return others;
 }
 
 /** The keywords that a schema may have, in this configuration of Ajv. */

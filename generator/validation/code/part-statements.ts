@@ -1,4 +1,5 @@
 import { escapeToken } from "@oipkit/runtime/json-pointer";
+import { patternFlags } from "../../read/pattern.js";
 import { type Code, code } from "../../render/code.js";
 import { literal } from "../../render/literal.js";
 import type { Node, NodeObject } from "../nodes/node.js";
@@ -116,7 +117,7 @@ function otherStatements(functions: Predicates, node: NodeObject, frame: Frame):
   const name = names.take("name");
   const item = names.take("item");
   const matching = patterns.map(([pattern, each]) => ({
-    test: code`${context.constant("PATTERN", code`/* @__PURE__ */ new RegExp(${literal(pattern)}, "u")`)}.test(${name})`,
+    test: code`${context.constant("PATTERN", code`/* @__PURE__ */ new RegExp(${literal(pattern)}, ${literal(patternFlags(pattern))})`)}.test(${name})`,
     body: below(functions, each, { frame, item }),
   }));
   const byPattern = matching.flatMap(({ test, body }) => provided(test, body));

@@ -1,3 +1,4 @@
+import { patternFlags } from "../../read/pattern.js";
 import { type Code, code } from "../../render/code.js";
 import { dataLiteral, literal } from "../../render/literal.js";
 import type { NodeObject } from "../nodes/node.js";
@@ -72,7 +73,7 @@ export function stringConditions(context: ModuleContext, node: NodeObject, value
     ...(pattern === undefined
       ? []
       : [
-          code`!${context.constant("PATTERN", code`/* @__PURE__ */ new RegExp(${literal(pattern)}, "u")`)}.test(${value})`,
+          code`!${context.constant("PATTERN", code`/* @__PURE__ */ new RegExp(${literal(pattern)}, ${literal(patternFlags(pattern))})`)}.test(${value})`,
         ]),
     ...(format?.type === "string" ? formatConditions(context, node, value) : []),
   ];

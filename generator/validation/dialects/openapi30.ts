@@ -1,6 +1,6 @@
 import type { Contracts } from "../../read/contracts.js";
+import { fromOpenApi30 } from "../../read/dialects/openapi30-schema.js";
 import type { Document } from "../../read/document.js";
-import { type Reading, readingOf } from "../../read/reading.js";
 import { fileOf } from "../../read/references.js";
 
 /** Contracts whose OpenAPI 3.0 schemas are translated to JSON Schema 2020-12. */
@@ -9,7 +9,7 @@ export function asDraft202012(contracts: Contracts): Contracts {
   if (old.size === 0) return contracts;
   const documents = new Map<string, Document>();
   for (const [path, document] of contracts.documents) {
-    documents.set(path, old.has(document) ? { ...document, value: translate(document.value) } : document);
+    documents.set(path, old.has(document) ? { ...document, value: fromOpenApi30(document.value) } : document);
   }
   return { ...contracts, documents };
 }
@@ -25,26 +25,4 @@ function oldDocuments({ documents, openapi, asyncapi, schemas }: Contracts): Rea
     }
   }
   return old;
-}
-
-function translate(value: unknown, reading: Reading = "keywords"): unknown {
-  if (value === null || typeof value !== "object" || reading === "data") return value;
-  if (Array.isArray(value)) return value.map((item) => translate(item));
-  const result = Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, translate(item, readingOf(reading, key, item))]),
-  );
-  return reading === "keywords" ? withoutOldKeywords(result) : result;
-}
-
-function withoutOldKeywords({ nullable, ...result }: Record<string, unknown>): Record<string, unknown> {
-  for (const bound of ["exclusiveMinimum", "exclusiveMaximum"] as const) {
-    if (typeof result[bound] !== "boolean") continue;
-    const limit = result[bound === "exclusiveMinimum" ? "minimum" : "maximum"];
-    if (result[bound] === true && limit !== undefined) result[bound] = limit;
-    else delete result[bound];
-  }
-  if (nullable !== true) return result;
-  if (typeof result.type === "string") result.type = [result.type, "null"];
-  if (Array.isArray(result.enum) && !result.enum.includes(null)) result.enum = [...result.enum, null];
-  return result;
 }

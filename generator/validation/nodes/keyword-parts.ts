@@ -1,9 +1,9 @@
+import { assertForm } from "../../read/keyword-form.js";
 import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
 import type { Dialect } from "../dialects/dialect.js";
 import { formOf } from "../dialects/subschema-tokens.js";
 import { formatOf } from "../formats.js";
 import { mapOf, type Part } from "./build-node.js";
-import { assertForm } from "./keyword-form.js";
 import { rulesIn } from "./rule.js";
 
 /** How to read keywords. */

@@ -1,4 +1,5 @@
 import { loadRecheck } from "../../large-libraries.js";
+import { patternFlags, readPattern } from "../../read/pattern.js";
 import { isSimplePattern } from "./simple-pattern.js";
 
 /** How slow a pattern can be, and the text that makes it so. */
@@ -13,15 +14,26 @@ export interface Slowness {
 const timeout = 2_000;
 
 /**
- * How slow a regular expression with the `u` flag can be; `undefined` if it takes linear time, is invalid, can't be
- * decided in time, or uses what the checker doesn't know.
+ * How slow a pattern can be; `undefined` if it takes linear time, is invalid, can't be
+ * decided in time and with the stack there is, or uses what the checker doesn't know.
  */
 export function slownessOf(pattern: string): Slowness | undefined {
-  if (!isRegExp(pattern) || isSimplePattern(pattern)) return undefined;
+  if (readPattern(pattern).kind === "unreadable" || isSimplePattern(pattern)) return undefined;
+  try {
+    return checkedSlowness(pattern);
+  } catch (error) {
+    // Large counts, such as `(a+b){1,511}`, can overflow the checker's call stack.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function checkedSlowness(pattern: string): Slowness | undefined {
   const { checkSync } = loadRecheck();
-  const exact = checkSync(pattern, "u", { checker: "automaton", timeout });
+  const flags = patternFlags(pattern);
+  const exact = checkSync(pattern, flags, { checker: "automaton", timeout });
   const isUnsupported = exact.status === "unknown" && exact.error.kind === "unsupported";
-  const result = isUnsupported ? checkSync(pattern, "u", { checker: "fuzz", timeout }) : exact;
+  const result = isUnsupported ? checkSync(pattern, flags, { checker: "fuzz", timeout }) : exact;
   if (result.status !== "vulnerable") return undefined;
   const { complexity, attack } = result;
   return {
@@ -34,13 +46,4 @@ export function slownessOf(pattern: string): Slowness | undefined {
 export function growthOf(degree: number): string {
   if (degree === Number.POSITIVE_INFINITY) return "exponential";
   return degree === 2 ? "quadratic" : `n^${degree}`;
-}
-
-function isRegExp(pattern: string): boolean {
-  try {
-    new RegExp(pattern, "u");
-    return true;
-  } catch {
-    return false;
-  }
 }

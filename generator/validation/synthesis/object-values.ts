@@ -1,4 +1,5 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
+import { compilePattern } from "../../read/pattern.js";
 import { mapOf } from "../nodes/build-node.js";
 import type { Node, NodeObject } from "../nodes/node.js";
 import { leadsTo } from "./alternatives.js";
@@ -136,7 +137,7 @@ function memberNodes(parts: readonly NodeObject[], name: string): readonly Node[
   const own = parts.map(({ properties = {}, patternProperties = {} }) => [
     ...(Object.hasOwn(properties, name) ? [properties[name] as Node] : []),
     ...Object.entries(patternProperties)
-      .filter(([pattern]) => new RegExp(pattern, "u").test(name))
+      .filter(([pattern]) => compilePattern(pattern).test(name))
       .map(([, node]) => node),
   ]);
   const isDeclared = own.some((nodes) => nodes.length > 0);

@@ -11,7 +11,7 @@ const group = /^\((?:\?(?::|<[A-Za-z_$][\w$]*>))?/;
 const lookaround = /^\(\?<?[=!]/;
 
 /**
- * The parts of a valid regular expression with the `u` flag; `undefined` for back references. Anchors and look-around are
+ * The parts of a valid regular expression; `undefined` for back references. Anchors and look-around are
  * left out, so a text that matches the parts may not match the expression.
  */
 export function patternParts(source: string): readonly PatternPart[] | undefined {

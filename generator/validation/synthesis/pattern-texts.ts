@@ -1,3 +1,4 @@
+import { compilePattern, patternFlags } from "../../read/pattern.js";
 import { type PatternPart, patternParts } from "./pattern-parts.js";
 
 /** A text as a shape: fixed text, and characters of which any may take the place. */
@@ -12,11 +13,11 @@ const common =
 const rare = ["é", "世", "😀", "\u00a0", "\u0000"];
 const repetitions = [1, 0, 3, 8, 16, 32];
 
-/** Shapes of texts that match a pattern (`u` flag), a few lengths of each, shortest first; empty if none was found. */
+/** Shapes of texts that match a pattern, a few lengths of each, shortest first; empty if none was found. */
 export function* patternShapes(pattern: string, lengths: readonly number[] = []): Generator<TextShape> {
   const parts = patternParts(pattern);
   if (parts === undefined) return;
-  const expression = new RegExp(pattern, "u");
+  const expression = compilePattern(pattern);
   for (const option of [0, 1, 2])
     for (const times of [...repetitions, ...lengths]) {
       const shape = shapeOf(parts, { option, times });
@@ -73,7 +74,7 @@ const mostKnown = 1000;
 /** The common characters that a source matches, or a rare one; `undefined` if none is known. */
 function charactersOf(source: string): string | undefined {
   if (known.has(source)) return known.get(source);
-  const expression = new RegExp(`^(?:${source})$`, "su");
+  const expression = new RegExp(`^(?:${source})$`, `s${patternFlags(source)}`);
   const matching = [...common].filter((character) => expression.test(character)).join("");
   const found = matching === "" ? rare.find((character) => expression.test(character)) : matching;
   if (known.size >= mostKnown) known.clear();

@@ -1,8 +1,11 @@
+import { escapeToken } from "@oipkit/runtime/json-pointer";
 import type { GlobalContext, transformSchema } from "openapi-typescript";
 import type { TypeNode } from "typescript";
 import { printableJson } from "../../../../text/json.js";
 import { loadOpenApiTypescript, loadTypescript } from "../../../large-libraries.js";
+import { laterOperations } from "./later-operations.js";
 import { withParameterSchemas } from "./parameter-schemas.js";
+import { withRecursiveTypes } from "./recursive-types.js";
 import { type TypedDocumentOptions, typedDocument } from "./typed-document.js";
 
 type OpenApi = { readonly [key: string]: unknown };
@@ -23,7 +26,8 @@ export function openApiTypes(document: OpenApi, options: TypedDocumentOptions): 
 }
 
 function transform(document: OpenApi): string {
-  const { astToString, COMMENT_HEADER, resolveRef, transformSchema } = loadOpenApiTypescript();
+  const { astToString, COMMENT_HEADER, injectOperationObject, resolveRef, transformSchema } =
+    loadOpenApiTypescript();
   const schema = document as unknown as Bundled;
   const context = {
     additionalProperties: false,
@@ -54,8 +58,13 @@ function transform(document: OpenApi): string {
     silent: true,
     transform: ownType,
   } as unknown as GlobalContext;
+  for (const { key, operation } of laterOperations(document))
+    injectOperationObject(key, operation, { ctx: context, path: `#/operations/${escapeToken(key)}` });
   const newLine = loadTypescript().NewLineKind.LineFeed;
-  const text = astToString(transformSchema(schema, context), { formatOptions: { newLine } });
+  const statements = withRecursiveTypes(transformSchema(schema, context)) as ReturnType<
+    typeof transformSchema
+  >;
+  const text = astToString(statements, { formatOptions: { newLine } });
   // The library copies descriptions and names with their control characters.
   return printableJson(text.replace(COMMENT_HEADER, ""));
 }

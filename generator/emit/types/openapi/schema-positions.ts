@@ -39,7 +39,10 @@ function mapComponents(components: SchemaObject, at: AtSchema): SchemaObject {
 }
 
 function pathItem(item: SchemaObject, at: AtSchema): SchemaObject {
-  return mapValues(withParameters(item, at), (operation) => mapOperation(operation, at));
+  const changed = mapValues(withParameters(item, at), (operation) => mapOperation(operation, at));
+  // Of OpenAPI 3.2.
+  const additional = (map: SchemaObject) => mapValues(map, (operation) => mapOperation(operation, at));
+  return mapMembers(changed, { additionalOperations: additional });
 }
 
 function mapOperation(operation: SchemaObject, at: AtSchema): SchemaObject {

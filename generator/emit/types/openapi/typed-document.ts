@@ -38,7 +38,8 @@ export function typedDocument(
   const isVersion30 = String(document.openapi).startsWith("3.0");
 
   const typed = (schema: SchemaObject, direction: Direction | "both", name?: string): SchemaObject => {
-    const referred = direction === "write" ? toWritable(schema, writable) : schema;
+    const referred =
+      direction === "write" ? toWritable(withoutDefinitions(schema), writable) : withoutDefinitions(schema);
     const narrowed = inDirection(components, discriminate(referred, name), direction);
     const plain = plainSchema(narrowed, isVersion30);
     const own = enums === "open" && direction === "read" ? opened(plain) : plain;
@@ -74,6 +75,13 @@ function toWritable(schema: SchemaObject, names: ReadonlyMap<string, string>): S
   return name === undefined
     ? schema
     : { ...schema, $ref: withComponent(String(schema.$ref), escapeToken(name)) };
+}
+
+/** References lead to components, and openapi-typescript takes `$defs` as a property. */
+function withoutDefinitions(schema: SchemaObject): SchemaObject {
+  if (schema.$defs === undefined) return schema;
+  const { $defs: _definitions, ...rest } = schema;
+  return rest;
 }
 
 /** A list of strings that may grow. A single string isn't a choice but a tag. */

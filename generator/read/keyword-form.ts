@@ -1,4 +1,6 @@
-import { isSchemaObject } from "../../read/schema-walk.js";
+import { schemaForms as keywordForms } from "./keywords.js";
+import { compilePattern } from "./pattern.js";
+import { isSchemaObject } from "./schema-walk.js";
 
 const types = new Set(["null", "boolean", "string", "number", "integer", "array", "object"]);
 const isText = (value: unknown): value is string => typeof value === "string";
@@ -36,6 +38,20 @@ const schemaForms = {
   ],
 } as const;
 
+/** A keyword may be any text, such as `__proto__`. */
+function formOf(keyword: string): readonly [string, (value: unknown) => boolean] | readonly [] {
+  return (Object.hasOwn(forms, keyword) ? forms[keyword] : undefined) ?? [];
+}
+
+/** What the value of a keyword of 2020-12 must be, in words; `undefined` if it is that, or the keyword takes anything. Patterns aside. */
+export function misformed(keyword: string, value: unknown): string | undefined {
+  const form = (["one", "list", "map"] as const).find((each) =>
+    keywordForms["2020-12"][each].some((name) => name === keyword),
+  );
+  const [wanted, isRight] = form === undefined ? formOf(keyword) : schemaForms[form];
+  return isRight === undefined || isRight(value) ? undefined : wanted;
+}
+
 /** Throws the error that `errorFor` makes if the value of a keyword isn't valid in 2020-12. */
 export function assertForm(
   keyword: string,
@@ -50,7 +66,7 @@ export function assertForm(
   },
 ): void {
   if (keyword === "pattern") assertPattern(value, errorFor);
-  const [wanted, isRight] = form === "data" ? (forms[keyword] ?? []) : schemaForms[form];
+  const [wanted, isRight] = form === "data" ? formOf(keyword) : schemaForms[form];
   if (isRight !== undefined && !isRight(value)) throw errorFor(`\`${keyword}\` must be ${wanted}`);
   if (keyword === "patternProperties")
     for (const pattern of Object.keys(value as object)) assertPattern(pattern, errorFor);
@@ -58,7 +74,7 @@ export function assertForm(
 
 function assertPattern(pattern: unknown, errorFor: (reason: string) => Error): void {
   try {
-    if (isText(pattern)) return void new RegExp(pattern, "u");
+    if (isText(pattern)) return void compilePattern(pattern);
   } catch (error) {
     throw errorFor(
       `invalid regular expression \`${String(pattern)}\`: ${(error as Error).message.replace(/^Invalid regular expression: /, "")}`,

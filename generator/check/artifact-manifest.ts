@@ -1,0 +1,33 @@
+import { nearestNames } from "@oipkit/runtime/nearest-names";
+import { type Contracts, diagnose } from "../read/contracts.js";
+import type { Diagnostic } from "../read/diagnostic.js";
+import { below, dereference, entriesOf, type Place, placeAt } from "../read/place.js";
+
+/** The extensions of all schema files that describe a manifest. */
+export function manifestExtensions(contracts: Contracts): Place[] {
+  return contracts.schemas
+    .map((document) => placeAt(document, ["x-artifact-manifest"]))
+    .filter(({ value }) => value !== undefined);
+}
+
+const ofItems = ["path", "sha256"];
+
+/** The properties that it names must exist, in the schema or in the items of its list. */
+export function checkArtifactManifest(contracts: Contracts, extension: Place): Diagnostic[] {
+  const { document } = extension;
+  const root = placeAt(document, ["properties"]);
+  const { assets } = extension.value as { readonly assets: string };
+  const list = dereference(contracts, below(root, assets));
+  const items = dereference(contracts, below(list, "items"));
+  return entriesOf(extension).flatMap(([role, place]) => {
+    const properties = entriesOf(ofItems.includes(role) ? below(items, "properties") : root);
+    const known = properties.map(([name]) => name);
+    const name = place.value as string;
+    if (known.includes(name)) return [];
+    const [near] = nearestNames(name, known);
+    const message = `${ofItems.includes(role) ? `the items of \`${assets}\` have` : "the schema has"} no property \`${name}\``;
+    const hint =
+      near === undefined ? "Define it in `properties`, or remove it here." : `Did you mean \`${near}\`?`;
+    return [diagnose(document, place.tokens, { code: "extension-invalid", message, hint })];
+  });
+}

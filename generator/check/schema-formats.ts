@@ -1,0 +1,26 @@
+import { foreignFormatName, schemaFormatOf } from "../read/asyncapi/schema-format.js";
+import { type Contracts, diagnose } from "../read/contracts.js";
+import type { Diagnostic } from "../read/diagnostic.js";
+import { messagesOf } from "../read/messages.js";
+import { placeAt } from "../read/place.js";
+
+/** Warns about each payload whose schema isn't JSON Schema, such as Avro or Protobuf: nothing is known of its values. */
+export function checkSchemaFormats(contracts: Contracts): Diagnostic[] {
+  return contracts.asyncapi.flatMap((document) =>
+    messagesOf(contracts, document).flatMap(({ key, payload }) => {
+      if (payload?.tokens.at(-1) !== "schema") return [];
+      const holder = placeAt(payload.document, payload.tokens.slice(0, -1));
+      const { schemaFormat } = (holder.value ?? {}) as { schemaFormat?: unknown };
+      if (schemaFormat === undefined || schemaFormatOf(schemaFormat) !== "foreign") return [];
+      const name = foreignFormatName(schemaFormat);
+      return [
+        diagnose(holder.document, [...holder.tokens, "schemaFormat"], {
+          severity: "warning",
+          code: "schema-format",
+          message: `the payload of \`${key}\` is described in ${name}, so its type is \`unknown\` and its validator accepts any value`,
+          hint: "Formats that are read: JSON Schema draft-07 and 2020-12, AsyncAPI's own, and the schemas of OpenAPI 3.0 and 3.1.",
+        }),
+      ];
+    }),
+  );
+}

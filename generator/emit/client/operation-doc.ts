@@ -1,0 +1,36 @@
+import type { HttpOperation } from "../../model/model.js";
+import type { Code } from "../../render/code.js";
+import { docComment } from "../../render/comment.js";
+import { sourceLink } from "../file.js";
+
+/** What the contract says about an operation. */
+export function operationDoc(operation: HttpOperation): Code {
+  return docComment(
+    [
+      operation.summary,
+      operation.description,
+      scopesLine(operation),
+      environmentsLine(operation),
+      serverLine(operation),
+    ],
+    [
+      ...(operation.deprecated ? [{ tag: "deprecated", text: "" } as const] : []),
+      { tag: "see", text: sourceLink(operation.source) },
+    ],
+  );
+}
+
+function scopesLine({ scopes }: HttpOperation): string | undefined {
+  return scopes.length === 0 ? undefined : `Scope: ${scopes.join(", ")}.`;
+}
+
+function environmentsLine({ environments }: HttpOperation): string | undefined {
+  return (
+    environments &&
+    `Environment: ${environments.join(", ")}. A client for another environment refuses the call.`
+  );
+}
+
+function serverLine({ server }: HttpOperation): string | undefined {
+  return server === undefined ? undefined : `Uses the server ${server} instead of the API's.`;
+}

@@ -1,0 +1,21 @@
+import type { Contracts } from "../../read/contracts.js";
+import { below, dereference, entriesOf, type Place } from "../../read/place.js";
+
+/** What the properties of a manifest mean, which of them are constants, and their order; `undefined` for other schemas. */
+export function manifestProperties(
+  contracts: Contracts,
+  schema: Place,
+): Readonly<Record<string, unknown>> | undefined {
+  const roles = entriesOf(below(schema, "x-artifact-manifest"));
+  if (roles.length === 0) return undefined;
+  const properties = entriesOf(below(schema, "properties"));
+  const constants = properties.flatMap(([name, place]) => {
+    const { value } = below(dereference(contracts, place), "const");
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return {
+    ...Object.fromEntries(roles.map(([role, { value }]) => [role, value])),
+    order: properties.map(([name]) => name),
+    constants: Object.fromEntries(constants),
+  };
+}

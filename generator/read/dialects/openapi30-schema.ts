@@ -1,0 +1,24 @@
+import { type Reading, readingOf } from "../reading.js";
+
+/** A value that has schemas of OpenAPI 3.0 in it, with these in the words of JSON Schema 2020-12. */
+export function fromOpenApi30(value: unknown, reading: Reading = "keywords"): unknown {
+  if (value === null || typeof value !== "object" || reading === "data") return value;
+  if (Array.isArray(value)) return value.map((item) => fromOpenApi30(item));
+  const result = Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, fromOpenApi30(item, readingOf(reading, key, item))]),
+  );
+  return reading === "keywords" ? withoutOldKeywords(result) : result;
+}
+
+function withoutOldKeywords({ nullable, ...result }: Record<string, unknown>): Record<string, unknown> {
+  for (const bound of ["exclusiveMinimum", "exclusiveMaximum"] as const) {
+    if (typeof result[bound] !== "boolean") continue;
+    const limit = result[bound === "exclusiveMinimum" ? "minimum" : "maximum"];
+    if (result[bound] === true && limit !== undefined) result[bound] = limit;
+    else delete result[bound];
+  }
+  if (nullable !== true) return result;
+  if (typeof result.type === "string") result.type = [result.type, "null"];
+  if (Array.isArray(result.enum) && !result.enum.includes(null)) result.enum = [...result.enum, null];
+  return result;
+}

@@ -1,0 +1,62 @@
+import { maxJsonDepth } from "@oipkit/runtime/json-depth";
+import type { Contracts } from "../contracts.js";
+import { below, dereference, entriesOf, type Place } from "../place.js";
+import { resolveReference } from "../references.js";
+
+/** The methods that a path item of any version can have. */
+export const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+/** Whether only OpenAPI 3.2 has a method, as `query` or in `additionalOperations`. */
+export function isLaterMethod(method: string): boolean {
+  return !methods.includes(method.toLowerCase());
+}
+
+/**
+ * The objects that make up a path item: what its `$ref` leads to comes first, and what is next to the `$ref` last, since
+ * it takes precedence. OpenAPI allows both together, and leaves open which one applies if they disagree.
+ */
+export type PathItem = readonly Place[];
+
+/** The path item at a place. References are known to resolve (`checkReferences`). */
+export function pathItemAt(contracts: Pick<Contracts, "documents">, place: Place): PathItem {
+  const found = [place];
+  for (let at = place; found.length <= maxJsonDepth; ) {
+    const ref = (at.value as { $ref?: unknown } | null | undefined)?.$ref;
+    const resolution =
+      typeof ref === "string" ? resolveReference(contracts.documents, at.document, ref) : undefined;
+    if (resolution?.kind !== "found") break;
+    at = resolution.target;
+    found.unshift(at);
+  }
+  return found;
+}
+
+/** The member of a path item with this name, where it is written; its value is `undefined` if there is none. */
+export function memberOf(item: PathItem, name: string): Place {
+  const members = item.map((holder) => below(holder, name));
+  return members.findLast(({ value }) => value !== undefined) ?? (members[0] as Place);
+}
+
+/**
+ * The operations of a path item. One may be written elsewhere, behind a `$ref`, although OpenAPI doesn't mention that. Methods of
+ * `additionalOperations` are written as they are sent, all others in lower case.
+ */
+export function operationsOf(
+  contracts: Pick<Contracts, "documents">,
+  item: PathItem,
+): { method: string; operation: Place }[] {
+  const additional = new Map(item.flatMap((holder) => entriesOf(below(holder, "additionalOperations"))));
+  const all = [
+    ...[...methods, "query"].map((method) => [method, memberOf(item, method)] as const),
+    ...[...additional].filter(([method]) => isToken(method) && isLaterMethod(method)),
+  ];
+  return all.flatMap(([method, place]) => {
+    const operation = dereference(contracts, place);
+    return operation.value === null || typeof operation.value !== "object" ? [] : [{ method, operation }];
+  });
+}
+
+/** Whether a text can be a method (RFC 9110, section 5.6.2). */
+function isToken(text: string): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(text);
+}

@@ -1,0 +1,154 @@
+import { valueAt } from "@oipkit/runtime/json-pointer";
+import type { Document } from "../document.js";
+import { resolveReference } from "../references.js";
+import { isSchemaObject } from "../schema-walk.js";
+import {
+  type Change,
+  DocumentChanges,
+  referenceTo,
+  type Spot,
+  spotKey,
+  withChanges,
+} from "./changed-document.js";
+import { cyclesOf } from "./cycles.js";
+
+/** A reference that applies to the same value as the schema that contains it. */
+interface Edge {
+  /** Tokens of the object that holds it, below the schema. */
+  readonly tokens: readonly string[];
+  readonly target: string;
+  /** The union that it is a member of, if it is: tokens of the object, keyword and index. */
+  readonly member:
+    | { readonly tokens: readonly string[]; readonly keyword: string; readonly index: number }
+    | undefined;
+}
+
+interface Schema {
+  readonly spot: Spot;
+  readonly edges: readonly Edge[];
+}
+
+/**
+ * Opens cycles of unions. `Pet` is `Cat` or `Dog`, and both extend `Pet`: they mean what `Pet` has besides its union, so that
+ * becomes a schema of its own. `A` is `B` or a string, and `B` is `A` or a number: each is a string or a number. Neither types
+ * nor validators come to an end otherwise. Cycles of `$ref` and `allOf` alone are left to the check of references.
+ */
+export function openUnionCycles(documents: Map<string, Document>): void {
+  const schemas = schemasOf(documents);
+  if (![...schemas.values()].some(({ edges }) => edges.some(({ member }) => member !== undefined))) return;
+  const edgesOf = (key: string) => schemas.get(key)?.edges ?? [];
+  const cyclic = cyclesOf([...schemas.keys()], (key) => edgesOf(key).map(({ target }) => target));
+  if (cyclic.size === 0) return;
+  const changes = new DocumentChanges();
+  const isCyclic = (from: string, { target }: Edge) => cyclic.get(from) === cyclic.get(target);
+  const onCycle = [...cyclic.keys()];
+  const bases = new Map<string, Spot | undefined>();
+  const baseOf = (key: string): Spot | undefined => {
+    if (bases.has(key)) return bases.get(key);
+    bases.set(key, undefined);
+    const { spot, edges } = schemas.get(key) as Schema;
+    const inner = edges.filter((edge) => isCyclic(key, edge));
+    const parts: Change[] = inner.flatMap(({ member, target, tokens }): Change[] => {
+      if (member !== undefined) return [{ tokens: member.tokens, key: member.keyword, value: undefined }];
+      const base = baseOf(target);
+      return base === undefined ? [] : [{ tokens, key: "$ref", value: referenceTo(spot.document, base) }];
+    });
+    if (parts.length === 0) return undefined;
+    const added = changes.add(spot.document, `${spot.tokens.at(-1) ?? "Root"}Base`, spot);
+    added?.put(withChanges(schemaAt(spot), parts));
+    bases.set(key, added?.spot);
+    return added?.spot;
+  };
+  const put = (key: string, change: Change) => {
+    const { spot } = schemas.get(key) as Schema;
+    changes.of(spot.document).members.push({ ...change, tokens: [...spot.tokens, ...change.tokens] });
+  };
+  for (const key of onCycle)
+    for (const edge of edgesOf(key)) {
+      if (edge.member !== undefined || !isCyclic(key, edge)) continue;
+      const base = baseOf(edge.target);
+      const document = schemas.get(key)?.spot.document;
+      if (base && document)
+        put(key, { tokens: edge.tokens, key: "$ref", value: referenceTo(document, base) });
+    }
+  const unions = cyclesOf(onCycle, (key) =>
+    edgesOf(key).flatMap((edge) => (edge.member !== undefined && isCyclic(key, edge) ? [edge.target] : [])),
+  );
+  const isEndless = (from: string, edge: Edge) =>
+    edge.member !== undefined && unions.has(from) && unions.get(from) === unions.get(edge.target);
+  const withoutMembers = (key: string): Change[] =>
+    unique(
+      edgesOf(key)
+        .filter((edge) => isEndless(key, edge))
+        .flatMap(({ member }) =>
+          member === undefined ? [] : [{ tokens: member.tokens, key: member.keyword, without: member.index }],
+        ),
+    );
+  const leaves = new Map<string, Spot>();
+  for (const key of unions.keys()) {
+    const { spot } = schemas.get(key) as Schema;
+    const leaf = withChanges(schemaAt(spot), withoutMembers(key));
+    if (!isSchemaObject(leaf) || !("oneOf" in leaf || "anyOf" in leaf)) continue;
+    const isShared = [...unions].some(([other, cycle]) => other !== key && cycle === unions.get(key));
+    const added = isShared
+      ? changes.add(spot.document, `${spot.tokens.at(-1) ?? "Root"}Members`, spot)
+      : undefined;
+    added?.put(leaf);
+    if (added) leaves.set(key, added.spot);
+  }
+  for (const [key, cycle] of unions) {
+    const removed = withoutMembers(key);
+    for (const change of removed) put(key, change);
+    const [first] = removed;
+    const { document } = (schemas.get(key) as Schema).spot;
+    if (first === undefined) continue;
+    for (const [other, leaf] of leaves)
+      if (other !== key && unions.get(other) === cycle)
+        put(key, { tokens: first.tokens, key: first.key, item: { $ref: referenceTo(document, leaf) } });
+  }
+  changes.apply(documents);
+}
+
+/** The schemas that references lead to. */
+function schemasOf(documents: ReadonlyMap<string, Document>): Map<string, Schema> {
+  const schemas = new Map<string, Schema>();
+  for (const document of documents.values())
+    for (const { ref, key } of document.scan.references) {
+      const resolution = key === undefined ? resolveReference(documents, document, ref) : undefined;
+      if (resolution?.kind !== "found") continue;
+      const spot = { document: resolution.target.document, tokens: resolution.target.tokens };
+      if (!schemas.has(spotKey(spot))) schemas.set(spotKey(spot), { spot, edges: edgesIn(documents, spot) });
+    }
+  return schemas;
+}
+
+function edgesIn(documents: ReadonlyMap<string, Document>, { document, tokens: start }: Spot): Edge[] {
+  const found: Edge[] = [];
+  const open: Pick<Edge, "tokens" | "member">[] = [{ tokens: [], member: undefined }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { tokens, member } = next;
+    const schema = valueAt(document.value, [...start, ...tokens]);
+    if (!isSchemaObject(schema)) continue;
+    if (typeof schema.$ref === "string") {
+      const resolution = resolveReference(documents, document, schema.$ref);
+      if (resolution.kind === "found") found.push({ tokens, member, target: spotKey(resolution.target) });
+    }
+    for (const keyword of ["allOf", "anyOf", "oneOf"]) {
+      const list = schema[keyword];
+      if (!Array.isArray(list)) continue;
+      for (const index of list.keys()) {
+        const inner = keyword === "allOf" ? undefined : { tokens, keyword, index };
+        open.push({ tokens: [...tokens, keyword, String(index)], member: member ?? inner });
+      }
+    }
+  }
+  return found;
+}
+
+function schemaAt({ document, tokens }: Spot): unknown {
+  return valueAt(document.value, tokens);
+}
+
+function unique(changes: readonly Change[]): Change[] {
+  return [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];
+}

@@ -1,0 +1,157 @@
+import { misformed } from "../keyword-form.js";
+import { readPattern } from "../pattern.js";
+import { isSchemaObject, type SchemaObject } from "../schema-walk.js";
+import type { Derive } from "./edit.js";
+
+/** What to read instead of a keyword, and why. */
+export interface KeywordRepair {
+  readonly keyword: string;
+  /** The entry of the keyword's value that is concerned; absent if it is all of it. */
+  readonly entry?: string;
+  /** What is read instead; without it and `from`, the keyword, or its entry, is left out. */
+  readonly value?: unknown;
+  /** Makes what is read instead from the schema, after all repairs inside of it. */
+  readonly from?: Derive;
+  readonly code: "schema-invalid" | "keyword-outdated" | "pattern-invalid";
+  /** Absent if another repair says so. */
+  readonly message?: string;
+  readonly hint?: string;
+}
+
+/** How the keywords of one schema are read that aren't valid as they are written. Subschemas are left alone. */
+export function repairsOf(
+  schema: SchemaObject,
+  { isVersion30 }: { readonly isVersion30: boolean },
+): KeywordRepair[] {
+  const repairs = Object.keys(schema).flatMap((keyword) => misformedKeyword(schema, keyword, isVersion30));
+  const left = new Set(repairs.flatMap(({ keyword, entry }) => (entry === undefined ? [keyword] : [])));
+  const sound = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !left.has(keyword)));
+  return [...repairs, ...(isVersion30 ? [] : [...nullableIn31(sound), ...limitsIn31(schema)])];
+}
+
+const limits = ["exclusiveMinimum", "exclusiveMaximum"];
+const texts = ["$ref", "title", "description"];
+const unions = ["anyOf", "oneOf"];
+
+function misformedKeyword(schema: SchemaObject, keyword: string, isVersion30: boolean): KeywordRepair[] {
+  const value = schema[keyword];
+  const leftOut = (wanted: string): KeywordRepair[] => [
+    {
+      keyword,
+      code: "schema-invalid",
+      message: `\`${keyword}\` must be ${wanted}, so it is left out`,
+      hint: `Write \`${keyword}\` as the specification says, or remove it.`,
+    },
+  ];
+  if (limits.includes(keyword) && typeof value === "boolean") return [];
+  if (texts.includes(keyword) && typeof value !== "string") return leftOut("a text");
+  if (unions.includes(keyword) && Array.isArray(value) && value.length === 0)
+    return leftOut("a list with a schema");
+  if (keyword === "properties" && isSchemaObject(value)) return misformedEntries(keyword, value);
+  if (keyword === "pattern" && typeof value !== "string") return leftOut("a text");
+  const wanted = misformed(keyword, value);
+  // In 3.0 `additionalProperties` alone may be a boolean, but any schema means the same as in 3.1.
+  return wanted === undefined || (isVersion30 && typeof value === "boolean" && wanted === "a schema")
+    ? []
+    : leftOut(wanted);
+}
+
+function misformedEntries(keyword: string, entries: SchemaObject): KeywordRepair[] {
+  return Object.keys(entries)
+    .filter((entry) => !isSchemaObject(entries[entry]) && typeof entries[entry] !== "boolean")
+    .map((entry) => ({
+      keyword,
+      entry,
+      value: {},
+      code: "schema-invalid",
+      message: `the property \`${entry}\` must be a schema; it is read as any value`,
+      hint: "Write `{}` for any value.",
+    }));
+}
+
+const nullableHint =
+  'Write `type: [string, "null"]` (with your type), or add `{ type: "null" }` to the union.';
+
+/** `nullable` is a keyword of 3.0, but what it means is plain. */
+function nullableIn31(schema: SchemaObject): KeywordRepair[] {
+  const { nullable } = schema;
+  if (nullable === undefined) return [];
+  const message =
+    nullable === true
+      ? "`nullable` isn't a keyword of OpenAPI 3.1; the value may be null nevertheless"
+      : "`nullable` isn't a keyword of OpenAPI 3.1";
+  const gone: KeywordRepair = { keyword: "nullable", code: "keyword-outdated", message, hint: nullableHint };
+  return nullable === true ? [gone, ...nullToo(schema)] : [gone];
+}
+
+const nothing = { type: "null" };
+
+function nullToo(schema: SchemaObject): KeywordRepair[] {
+  const code = "keyword-outdated";
+  const { type, enum: values, const: only, $ref, allOf } = schema;
+  const found: KeywordRepair[] = [];
+  const types = [type].flat();
+  if (type !== undefined && !types.includes("null"))
+    found.push({ keyword: "type", value: [...types, "null"], code });
+  if (Array.isArray(values) && !values.includes(null))
+    found.push({ keyword: "enum", value: [...values, null], code });
+  if (only !== undefined && only !== null)
+    found.push({ keyword: "const", code }, { keyword: "enum", value: [only, null], code });
+  const union = ["anyOf", "oneOf"].filter((keyword) => Array.isArray(schema[keyword]));
+  for (const keyword of union)
+    found.push({ keyword, from: (around) => [...(around[keyword] as unknown[]), nothing], code });
+  if (($ref === undefined && allOf === undefined) || union.includes("anyOf")) return found;
+  const moved = ["$ref", "allOf"].filter((keyword) => schema[keyword] !== undefined);
+  const from: Derive = (around) => [
+    Object.fromEntries(moved.map((keyword) => [keyword, around[keyword]])),
+    nothing,
+  ];
+  return [
+    ...found,
+    { keyword: "anyOf", from, code },
+    ...moved.map((keyword) => ({ keyword, code }) as const),
+  ];
+}
+
+/** The boolean form of 3.0. */
+function limitsIn31(schema: SchemaObject): KeywordRepair[] {
+  return limits.flatMap((keyword): KeywordRepair[] => {
+    const isExclusive = schema[keyword];
+    if (typeof isExclusive !== "boolean") return [];
+    const limit = keyword === "exclusiveMinimum" ? "minimum" : "maximum";
+    const value = schema[limit];
+    const message = `a boolean \`${keyword}\` isn't of OpenAPI 3.1; it is read as in 3.0`;
+    const hint = `Write the limit itself: \`${keyword}: 0\`.`;
+    const replaced = isExclusive && typeof value === "number";
+    return [{ keyword, ...(replaced && { value }), code: "keyword-outdated", message, hint }];
+  });
+}
+
+/** How patterns are read that aren't ECMA-262: not at all. */
+export function patternRepairs(schema: SchemaObject): KeywordRepair[] {
+  const { pattern, patternProperties } = schema;
+  const code = "pattern-invalid";
+  const found: KeywordRepair[] = [];
+  if (typeof pattern === "string") {
+    const reading = readPattern(pattern);
+    if (reading.kind === "unreadable")
+      found.push({
+        keyword: "pattern",
+        code,
+        message: `invalid regular expression, so \`pattern\` is left out and any text passes: ${reading.reason}`,
+        hint: patternHint,
+      });
+  }
+  if (!isSchemaObject(patternProperties)) return found;
+  for (const entry of Object.keys(patternProperties)) {
+    const reading = readPattern(entry);
+    if (reading.kind !== "unreadable") continue;
+    const message = `invalid regular expression, so these members are left out of \`patternProperties\`, and any others pass: ${reading.reason}`;
+    found.push({ keyword: "patternProperties", entry, code, message, hint: patternHint });
+    for (const keyword of ["additionalProperties", "unevaluatedProperties"])
+      if (schema[keyword] !== undefined) found.push({ keyword, code });
+  }
+  return found;
+}
+
+const patternHint = "Write it in ECMA-262, the language of JavaScript's regular expressions.";
