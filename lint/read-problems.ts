@@ -7,7 +7,8 @@ import type { Found } from "./found.js";
 /** References that lead nowhere and patterns that aren't regular expressions: the rules can run nevertheless. */
 export function brokenParts(contracts: Contracts): Found[] {
   const files = new Map([...contracts.documents.values()].map((document) => [document.file, document]));
-  return [...checkReferences(contracts), ...checkPatterns(contracts)].flatMap((diagnostic) => {
+  const leftOut = contracts.repairs.filter(({ code }) => code === "pattern-invalid");
+  return [...checkReferences(contracts), ...checkPatterns(contracts), ...leftOut].flatMap((diagnostic) => {
     const { file, code, message, hint, pointer } = diagnostic;
     const document = files.get(file);
     if (document === undefined || pointer === undefined) return [];

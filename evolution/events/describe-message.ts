@@ -1,4 +1,5 @@
 import { type Discrimination, eventNameOf } from "../../generator/model/event-names.js";
+import { foreignSchema } from "../../generator/read/asyncapi/schema-formats.js";
 import type { Contracts } from "../../generator/read/contracts.js";
 import { below, dereference, type Place } from "../../generator/read/place.js";
 import { isSchemaObject as isRecord } from "../../generator/read/schema-walk.js";
@@ -59,7 +60,8 @@ export function payloadOf(contracts: Contracts, message: Place, member = "payloa
   const format = textOf(target, "schemaFormat");
   if (format === undefined) return { kind: "schema", place: payload };
   const place = below(target, "schema");
-  return jsonSchemas.test(format) ? { kind: "schema", place } : { kind: "foreign", place, format };
+  if (jsonSchemas.test(format)) return { kind: "schema", place };
+  return { kind: "foreign", place: { ...place, value: below(target, foreignSchema).value }, format };
 }
 
 const notes: readonly string[] = ["title", "description", "examples", "$comment", "x-clause"];

@@ -1,5 +1,5 @@
 import type { Definition } from "../../generator/validation/nodes/node.js";
-import { type CompiledSchema, runValidator } from "../../generator/validation/run-validator.js";
+import { type CompiledSchema, RunValidators } from "../../generator/validation/run-validator.js";
 import { Decider } from "./decider.js";
 import type { BudgetOptions } from "./search/budget.js";
 
@@ -31,15 +31,18 @@ export function decideInclusion(pair: Pair, options: DecideOptions): Inclusion {
   const { witnesses: most = 1 } = options;
   const decider = new Decider([pair.of.node, pair.in.node], options);
   const question = { of: pair.of.node, in: pair.in.node };
-  const { values, doubt } = decider.search(question, { most, confirms: witnessCheck(pair) });
+  const { values, doubt } = decider.search(question, {
+    most,
+    confirms: witnessCheck(pair, new RunValidators()),
+  });
   if (values.length > 0) return { kind: "not-included", witnesses: values };
   return doubt === undefined ? { kind: "included" } : { kind: "undecided", reason: doubt };
 }
 
 /** `undefined` if a schema that isn't valid itself can't be compiled. */
-function compiled(pair: Pair): readonly [CompiledSchema, CompiledSchema] | undefined {
+function compiled(pair: Pair, run: RunValidators): readonly [CompiledSchema, CompiledSchema] | undefined {
   try {
-    return [runValidator(pair.of), runValidator(pair.in)];
+    return [run.of(pair.of), run.of(pair.in)];
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
@@ -47,10 +50,10 @@ function compiled(pair: Pair): readonly [CompiledSchema, CompiledSchema] | undef
 }
 
 /** Whether the compiled validators agree that one schema accepts a document and the other doesn't. */
-export function witnessCheck(pair: Pair): (value: unknown) => boolean {
+export function witnessCheck(pair: Pair, run: RunValidators): (value: unknown) => boolean {
   let validators: readonly [CompiledSchema, CompiledSchema] | undefined;
   return (value) => {
-    validators ??= compiled(pair);
+    validators ??= compiled(pair, run);
     if (validators === undefined) return false;
     const read: unknown = structuredClone(value);
     return validators[0].is(read) && !validators[1].is(read);

@@ -3,25 +3,32 @@ import { acceptedNames } from "../../generator/read/contracts-folder.js";
 import { InputError, type InputFile, readInputs, slashes } from "../../generator/read/input.js";
 import { loadContracts } from "../../generator/read/load.js";
 import { defaultMaxFile, readRegularFile } from "../../generator/read/regular-file.js";
+import type { ListedSource } from "./listed-source.js";
 import type { DiskSource } from "./source.js";
 import type { SourceOptions } from "./source-options.js";
-import { isFile, load, type Read, type SourceVersion, versionOf, withoutExamples } from "./source-version.js";
+import { isFile, load, type Read, versionOf, withoutExamples } from "./source-version.js";
 
-/** Reads a version from the disk. Throws `InputError` and `ContractError`. */
-export async function readDisk(
+/** Reads the files of a version from the disk. Throws `InputError`. */
+export async function listDisk(
   source: DiskSource,
   { cwd, allowRefsTo = [], maxFile, parse }: SourceOptions,
-): Promise<SourceVersion> {
+): Promise<ListedSource> {
   const { contracts: paths, overlays, label } = source;
   const limits = { allowRefsTo: [...allowRefsTo, ...(source.package ? [source.package] : [])], maxFile };
   const files = withoutExamples(await readInputs(paths, cwd, { overlays, ...limits }));
-  const contracts = await load(files, label, () => loadContracts(files, cwd, { ...limits, parse }));
-  const [first = "", ...others] = paths;
-  const path = others.length > 0 ? undefined : resolve(cwd, first);
-  const read: Read = { files, contracts, label, path, base: cwd };
-  if (source.package !== undefined) return { ...versionOf(read, []), accepted: [] };
-  const near = acceptedNear(read, { cwd, maxFile });
-  return versionOf(read, near);
+  return {
+    files,
+    load: async (without) => {
+      const contracts = await load({ files, without, label }, (wanted) =>
+        loadContracts(wanted, cwd, { ...limits, parse, unreadablePatterns: "keep" }),
+      );
+      const [first = "", ...others] = paths;
+      const path = others.length > 0 ? undefined : resolve(cwd, first);
+      const read: Read = { files, contracts, label, path, base: cwd };
+      if (source.package !== undefined) return { ...versionOf(read, []), accepted: [] };
+      return versionOf(read, acceptedNear(read, { cwd, maxFile }));
+    },
+  };
 }
 
 /** The list next to a single file; that of a folder is among its files. */

@@ -1,21 +1,22 @@
 import { posix } from "node:path";
 import { acceptedNames } from "../../generator/read/contracts-folder.js";
-import { folderOf } from "../../generator/read/input.js";
+import { folderOf, type InputFile } from "../../generator/read/input.js";
 import { loadContracts } from "../../generator/read/load.js";
 import { defaultMaxFile } from "../../generator/read/regular-file.js";
 import { lookUp, type Snapshot } from "../../generator/read/snapshot.js";
 import { pathIn, readSnapshotInputs, referencedInSnapshot } from "../../generator/read/snapshot-input.js";
 import { gitSnapshot } from "./git/git-snapshot.js";
 import { snapshotLimits } from "./limits.js";
+import type { ListedSource } from "./listed-source.js";
 import type { GitSource, SourcePaths, TarballSource } from "./source.js";
 import { allowedInside, type SourceOptions } from "./source-options.js";
-import { isFile, load, type Read, type SourceVersion, versionOf, withoutExamples } from "./source-version.js";
+import { isFile, load, type Read, versionOf, withoutExamples } from "./source-version.js";
 
-/** Reads a version from a commit. Throws `UnusableInput`, `InputError` and `ContractError`. */
-export async function readGit(
+/** Reads the files of a version from a commit. Throws `UnusableInput` and `InputError`. */
+export async function listGit(
   source: GitSource,
   { cwd, allowRefsTo = [], maxFile = defaultMaxFile, ...options }: SourceOptions,
-): Promise<SourceVersion> {
+): Promise<ListedSource> {
   const { commit, repository, overlays = [] } = source;
   const allowed = allowedInside(repository, { cwd, allowRefsTo });
   const limits = { ...(options.snapshots ?? snapshotLimits), maxFile };
@@ -33,14 +34,14 @@ export async function readGit(
     own: true,
     parse: options.parse,
   };
-  return readFromSnapshot(snapshot, { contracts, overlays: overlays.filter(isThere) }, facts);
+  return listSnapshot(snapshot, { contracts, overlays: overlays.filter(isThere) }, facts);
 }
 
-/** Reads a version from a packed package. Throws `UnusableInput`, `InputError` and `ContractError`. */
-export async function readTarball(
+/** Reads the files of a version from a packed package. Throws `UnusableInput` and `InputError`. */
+export async function listTarball(
   source: TarballSource,
   { maxFile = defaultMaxFile, ...options }: SourceOptions,
-): Promise<SourceVersion> {
+): Promise<ListedSource> {
   const { tarball } = source;
   const { tarballSnapshot } = await import("./tarball/tarball-snapshot.js");
   const snapshot = await tarballSnapshot(tarball, { ...(options.snapshots ?? snapshotLimits), maxFile });
@@ -53,7 +54,7 @@ export async function readTarball(
     own: false,
     parse: options.parse,
   };
-  return readFromSnapshot(snapshot, { contracts: [path] }, facts);
+  return listSnapshot(snapshot, { contracts: [path] }, facts);
 }
 
 interface SnapshotFacts {
@@ -69,31 +70,34 @@ interface SnapshotFacts {
   readonly parse: SourceOptions["parse"];
 }
 
-async function readFromSnapshot(
+async function listSnapshot(
   snapshot: Snapshot,
   paths: SourcePaths,
   { label, allowed, single, base, own, parse }: SnapshotFacts,
-): Promise<SourceVersion> {
+): Promise<ListedSource> {
   const files = withoutExamples(await readSnapshotInputs(snapshot, paths));
   const folders = [
     ...files.flatMap((file) => folderOf(file) ?? []),
     ...allowed.map((path) => pathIn(snapshot, path)),
   ];
   const readReferenced = referencedInSnapshot(snapshot, folders);
-  const contracts = await load(files, label, () =>
-    loadContracts(files, snapshot.root, { readReferenced, parse }),
-  );
-  const [path = ""] = paths.contracts;
-  const read: Read = {
+  return {
     files,
-    contracts,
-    label,
-    base,
-    path: single ? pathIn(snapshot, path) : undefined,
+    load: async (without) => {
+      const contracts = await load({ files, without, label }, (wanted) =>
+        loadContracts(wanted, snapshot.root, { readReferenced, parse, unreadablePatterns: "keep" }),
+      );
+      const [path = ""] = paths.contracts;
+      const named = single ? pathIn(snapshot, path) : undefined;
+      const read: Read = { files, contracts, label, base, path: named };
+      if (!own) return { ...versionOf(read, []), accepted: [] };
+      return versionOf(read, isFile(read) ? await acceptedNear(snapshot, path) : []);
+    },
   };
-  if (!own) return { ...versionOf(read, []), accepted: [] };
-  const near = isFile(read) ? acceptedNames.map((name) => posix.join(posix.dirname(path), name)) : [];
+}
+
+async function acceptedNear(snapshot: Snapshot, path: string): Promise<readonly InputFile[]> {
+  const near = acceptedNames.map((name) => posix.join(posix.dirname(path), name));
   const wanted = near.filter((name) => snapshot.entries.has(name));
-  const accepted = wanted.length === 0 ? [] : await readSnapshotInputs(snapshot, { contracts: wanted });
-  return versionOf(read, accepted);
+  return wanted.length === 0 ? [] : readSnapshotInputs(snapshot, { contracts: wanted });
 }

@@ -28,10 +28,20 @@ export function withoutExamples(files: readonly InputFile[]): InputFile[] {
   return files.filter(({ role }) => role !== "example" && role !== "counterexample");
 }
 
+interface Listed {
+  readonly files: readonly InputFile[];
+  /** Files that aren't parsed. */
+  readonly without: ReadonlySet<InputFile> | undefined;
+  readonly label: string;
+}
+
 /** The contracts of a version. Throws `InputError` if there are none, and `ContractError` if a file isn't valid. */
-export async function load(files: readonly InputFile[], label: string, read: () => Promise<Contracts>) {
+export async function load(
+  { files, without, label }: Listed,
+  read: (files: readonly InputFile[]) => Promise<Contracts>,
+): Promise<Contracts> {
   if (files.length === 0) throw new InputError(label, "the folder has no YAML or JSON files");
-  const contracts = await read();
+  const contracts = await read(files.filter((file) => !without?.has(file)));
   const errors = contracts.problems.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new ContractError(errors);
   return contracts;

@@ -2,6 +2,7 @@ import { below, dereference, entriesOf, type Place } from "../../generator/read/
 import type { Flow, Part } from "../part.js";
 import { recordOf } from "../record.js";
 import type { Api } from "./api.js";
+import { linkParts } from "./link-parts.js";
 import { formOf, schemaOf } from "./parameter-parts.js";
 
 /** The body of a request, if it has one. */
@@ -22,7 +23,7 @@ export function bodyPart(api: Api, reference: Place, flow: Flow): Part[] {
   ];
 }
 
-/** The responses of an operation by status, with headers and bodies. */
+/** The responses of an operation by status, with headers, bodies and links. */
 export function responseParts(api: Api, responses: Place, flow: Flow): Part[] {
   return entriesOf(responses)
     .filter(([status]) => !status.startsWith("x-"))
@@ -37,6 +38,7 @@ export function responseParts(api: Api, responses: Place, flow: Flow): Part[] {
         parts: [
           ...mediaTypes(api, place, { flow, kind: "response-media-type" }),
           ...headerParts(api, place, flow),
+          ...linkParts(api, place, flow),
         ],
       };
     });

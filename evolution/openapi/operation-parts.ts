@@ -1,24 +1,17 @@
+import {
+  operationsOf as operationsIn,
+  type PathItem,
+  pathItemAt,
+} from "../../generator/read/openapi/path-items.js";
 import { below, dereference, entriesOf, type Place } from "../../generator/read/place.js";
 import type { Fact, Flow, Part } from "../part.js";
 import { recordOf } from "../record.js";
 import type { Api } from "./api.js";
 import { bodyPart, responseParts } from "./content-parts.js";
+import { operationKey, sentMethod } from "./operation-names.js";
 import { parameterParts } from "./parameter-parts.js";
 import { securityOf } from "./security.js";
 import { serversOf } from "./servers.js";
-
-/** The HTTP methods that a path item may have (OpenAPI 3.1 and 3.2, Path Item Object). */
-export const methods = [
-  "get",
-  "put",
-  "post",
-  "delete",
-  "options",
-  "head",
-  "patch",
-  "trace",
-  "query",
-] as const;
 
 /** `operation`: consumers call it. The others are requests of the provider. */
 export type OperationKind = "operation" | "webhook" | "callback";
@@ -27,7 +20,7 @@ interface Found {
   readonly method: string;
   readonly path: string;
   readonly operation: Place;
-  readonly item: Place;
+  readonly item: PathItem;
   readonly kind: OperationKind;
 }
 
@@ -36,13 +29,10 @@ export function operationsOf(
   api: Api,
   { path, item, kind }: { readonly path: string; readonly item: Place; readonly kind: OperationKind },
 ): Part[] {
-  const place = dereference(api.contracts, item);
-  return methods.flatMap((method) => {
-    const operation = below(place, method);
-    return isObject(operation.value)
-      ? [operationPart(api, { method, path, operation, item: place, kind })]
-      : [];
-  });
+  const whole = pathItemAt(api.contracts, item);
+  return operationsIn(api.contracts, whole).map(({ method, operation }) =>
+    operationPart(api, { method, path, operation, item: whole, kind }),
+  );
 }
 
 /** An operation, a webhook or a callback with everything below it. */
@@ -50,11 +40,11 @@ function operationPart(api: Api, found: Found): Part {
   const { method, path, operation, item, kind } = found;
   const flow: Flow = kind === "operation" ? "to-provider" : "to-consumer";
   const back: Flow = kind === "operation" ? "to-consumer" : "to-provider";
-  const name = method.toUpperCase();
+  const name = sentMethod(method);
   const inside = { ...api, around: [...(api.around ?? []), operation.value] };
   return {
     kind,
-    key: `${name} ${kind === "operation" ? templateOf(path) : path}`,
+    key: kind === "operation" ? operationKey(method, path) : `${name} ${path}`,
     title: kind === "operation" ? `${name} ${path}` : `${kind} ${path} (${name})`,
     at: operation,
     flow,
@@ -77,11 +67,6 @@ function callbacksOf(operation: Place, around: readonly unknown[] = []): [string
   return around.includes(operation.value) ? [] : entriesOf(below(operation, "callbacks"));
 }
 
-/** A path whose parameters have no names, since these aren't sent. */
-export function templateOf(path: string): string {
-  return path.replace(/\{[^{}]*\}/g, "{}");
-}
-
 function factsOf(api: Api, { operation, item, kind }: Found): Record<string, Fact> {
   const value = recordOf(operation.value);
   const fact = (name: string): Record<string, Fact> =>
@@ -100,8 +85,4 @@ function factsOf(api: Api, { operation, item, kind }: Found): Record<string, Fac
       ? { security: securityOf(api, operation), servers: serversOf(api, { operation, item }) }
       : {}),
   };
-}
-
-function isObject(value: unknown): boolean {
-  return value !== null && typeof value === "object";
 }

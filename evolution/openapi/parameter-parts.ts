@@ -1,3 +1,4 @@
+import { memberOf, type PathItem } from "../../generator/read/openapi/path-items.js";
 import { below, dereference, entriesOf, type Place } from "../../generator/read/place.js";
 import type { Flow, Part } from "../part.js";
 import { recordOf } from "../record.js";
@@ -5,7 +6,7 @@ import type { Api } from "./api.js";
 
 interface Where {
   readonly operation: Place;
-  readonly item: Place;
+  readonly item: PathItem;
   readonly path: string;
   readonly flow: Flow;
 }
@@ -17,8 +18,8 @@ const ignoredHeaders = new Set(["accept", "content-type", "authorization"]);
 export function parameterParts(api: Api, { operation, item, path, flow }: Where): Part[] {
   const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name);
   const parts = new Map<string, Part>();
-  for (const owner of [item, operation])
-    for (const [, entry] of itemsOf(below(owner, "parameters"))) {
+  for (const list of [memberOf(item, "parameters"), below(operation, "parameters")])
+    for (const [, entry] of itemsOf(list)) {
       const place = dereference(api.contracts, entry);
       const value = recordOf(place.value);
       if (typeof value.name !== "string" || typeof value.in !== "string") continue;

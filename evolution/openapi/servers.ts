@@ -1,3 +1,4 @@
+import { memberOf, type PathItem } from "../../generator/read/openapi/path-items.js";
 import { below, type Place } from "../../generator/read/place.js";
 import type { Fact } from "../part.js";
 import { recordOf } from "../record.js";
@@ -6,9 +7,9 @@ import type { Api } from "./api.js";
 /** The addresses of an operation: its own servers, those of the path, or those of the document. */
 export function serversOf(
   { root }: Api,
-  { operation, item }: { readonly operation: Place; readonly item: Place },
+  { operation, item }: { readonly operation: Place; readonly item: PathItem },
 ): Fact {
-  const places = [operation, item, root].map((owner) => below(owner, "servers"));
+  const places = [below(operation, "servers"), memberOf(item, "servers"), below(root, "servers")];
   const place = places.find(({ value }) => Array.isArray(value) && value.length > 0);
   if (place === undefined) return { value: ["/"] };
   const urls = (place.value as readonly unknown[]).map(addressOf);

@@ -1,5 +1,6 @@
 import type { Document } from "../../generator/read/document.js";
 import type { Definition } from "../../generator/validation/nodes/node.js";
+import { RunValidators } from "../../generator/validation/run-validator.js";
 import { SchemaError } from "../../generator/validation/schema-error.js";
 import type { CompareOptions } from "../comparison.js";
 import type { Change, Party } from "../finding.js";
@@ -50,7 +51,7 @@ export function decideSchemas(
     lookups.new.sentOf(current),
   ]);
   const decider = new Decider(roots, options);
-  const confirmed = new Set<string>();
+  const shared = { decider, validators: new RunValidators(), confirmed: new Set<string>() };
   const notes = new MemberNotes({ old: versions.old.contracts, new: versions.new.contracts });
   for (const { pair, old, new: current } of decidable) {
     for (const note of notes.of({ old: pair.old.schema, new: pair.new.schema })) {
@@ -74,8 +75,7 @@ export function decideSchemas(
           kind,
           affects: party,
           exchange: pair.exchange,
-          decider,
-          confirmed,
+          ...shared,
           // That there is a compatible change is enough to know.
           ...(options.keep.has(party) ? {} : { most: 1 }),
         }),

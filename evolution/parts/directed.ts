@@ -19,18 +19,31 @@ export function withoutAbsent(contracts: Contracts, absent: "readOnly" | "writeO
   return isChanged ? { ...contracts, documents } : contracts;
 }
 
+/** The same value if nothing changes, so that most of a large document isn't copied. */
 function relaxed(value: unknown, absent: string, reading: Reading = "keywords"): unknown {
   if (value === null || typeof value !== "object" || reading === "data") return value;
   if (Array.isArray(value)) {
-    const items = value.map((item) => relaxed(item, absent));
-    return items.some((item, at) => item !== value[at]) ? items : value;
+    let items: unknown[] | undefined;
+    for (const [at, item] of value.entries()) {
+      const inner = relaxed(item, absent);
+      if (inner === item) continue;
+      items ??= [...value];
+      items[at] = inner;
+    }
+    return items ?? value;
   }
   const record = value as Record<string, unknown>;
-  const entries = Object.entries(record).map(
-    ([key, item]) => [key, relaxed(item, absent, readingOf(reading, key, item))] as const,
-  );
-  const changed = entries.some(([key, item]) => item !== record[key]);
-  const result = changed ? Object.fromEntries(entries) : record;
+  let copy: Record<string, unknown> | undefined;
+  for (const key of Object.keys(record)) {
+    const item = record[key];
+    if (item === null || typeof item !== "object") continue;
+    const inner = relaxed(item, absent, readingOf(reading, key, item));
+    if (inner === item) continue;
+    copy ??= Object.fromEntries(Object.entries(record));
+    // `__proto__` is a name like any other.
+    Object.defineProperty(copy, key, { value: inner });
+  }
+  const result = copy ?? record;
   return reading === "keywords" ? withoutRequired(result, absent) : result;
 }
 

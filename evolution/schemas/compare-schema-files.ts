@@ -1,4 +1,5 @@
 import type { Document } from "../../generator/read/document.js";
+import { RunValidators } from "../../generator/validation/run-validator.js";
 import type { CompareOptions } from "../comparison.js";
 import type { Change } from "../finding.js";
 import { Decider } from "../inclusion/decider.js";
@@ -38,11 +39,11 @@ export function compareSchemaFiles(
         new: sideOf(current, { document: counterpart, other: old }),
       });
   }
-  const confirmed = new Set<string>();
+  const shared = { validators: new RunValidators(), confirmed: new Set<string>() };
   for (const pair of pairs) {
     const decider = new Decider([pair.old.definition.node, pair.new.definition.node], options);
     for (const kind of kinds[options.mode])
-      changes.push(...schemaChanges(pair, { kind, affects: "anyone", exchange: "any", decider, confirmed }));
+      changes.push(...schemaChanges(pair, { kind, affects: "anyone", exchange: "any", decider, ...shared }));
   }
   for (const [name, document] of current.schemas)
     if (!old.schemas.has(name)) changes.push(added(document, name));

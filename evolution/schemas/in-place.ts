@@ -1,5 +1,5 @@
 import { type Node, type NodeObject, sameValue } from "../../generator/validation/nodes/node.js";
-import { targetsOf } from "../inclusion/goal/node-classes.js";
+import { targetsOf } from "../inclusion/goal/unwrapped.js";
 
 /** The schemas that say something about the same value as these: their references and what they combine. `not` is left out. */
 export function inPlace(nodes: readonly Node[]): NodeObject[] {

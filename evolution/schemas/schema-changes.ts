@@ -1,6 +1,7 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
 import type { Document } from "../../generator/read/document.js";
 import type { Definition, Node } from "../../generator/validation/nodes/node.js";
+import type { RunValidators } from "../../generator/validation/run-validator.js";
 import type { Violation } from "../../generator/validation/violation.js";
 import type { Affected, Change } from "../finding.js";
 import { witnessCheck } from "../inclusion/decide.js";
@@ -39,6 +40,8 @@ export interface SchemaChangeOptions {
   readonly affects: Affected;
   readonly exchange: Exchange;
   readonly decider: Decider;
+  /** Confirm what the decider finds. */
+  readonly validators: RunValidators;
   /** Places that refuse a document which validators have confirmed, filled here: one witness is enough for each. */
   readonly confirmed: Set<string>;
   /** How many places are looked for. Default: all that matter. */
@@ -52,7 +55,7 @@ export function schemaChanges(pair: ComparedSchema, options: SchemaChangeOptions
   const words = wordsOf(options);
   const question = { of: accepting.definition.node, also: accepting.sent, in: refusing.definition.node };
   const { found, doubt } = differencesOf(question, decider, options.most);
-  const isWitness = witnessCheck({ of: accepting.definition, in: refusing.definition });
+  const isWitness = witnessCheck({ of: accepting.definition, in: refusing.definition }, options.validators);
   const shown = found.flatMap((difference) => {
     const [refused, accepted] = placesOf(difference.violation, { accepting, refusing });
     const key = canonical([kind, refused, accepted]);

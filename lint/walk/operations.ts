@@ -1,5 +1,9 @@
-import { methods } from "../../generator/check/operation-extensions.js";
 import type { Contracts } from "../../generator/read/contracts.js";
+import {
+  operationsOf as operationsIn,
+  type PathItem,
+  pathItemAt,
+} from "../../generator/read/openapi/path-items.js";
 import { below, dereference, entriesOf, keyOf, type Place, placeAt } from "../../generator/read/place.js";
 import { type Flow, reversed } from "./flow.js";
 
@@ -27,9 +31,8 @@ export interface ListedOperation {
 export function operationsOf(contracts: Contracts): ListedOperation[] {
   const found = new Map<string, ListedOperation>();
   const addItem = (item: Place, about: Pick<ListedOperation, "path" | "kind" | "flow">): void => {
-    const at = dereference(contracts, item);
-    for (const method of methods) {
-      const place = dereference(contracts, below(at, method));
+    const at = pathItemAt(contracts, item);
+    for (const { method, operation: place } of operationsIn(contracts, at)) {
       if (!isObject(place.value) || found.has(keyOf(place))) continue;
       const operation = operationAt(contracts, place, { ...about, method, item: at });
       found.set(keyOf(place), operation);
@@ -49,13 +52,13 @@ export function operationsOf(contracts: Contracts): ListedOperation[] {
 }
 
 interface Described extends Pick<ListedOperation, "path" | "kind" | "flow" | "method"> {
-  readonly item: Place;
+  readonly item: PathItem;
 }
 
 function operationAt(contracts: Contracts, place: Place, { item, ...about }: Described): ListedOperation {
   const { kind, method, path } = about;
   const follow = (at: Place): Place => dereference(contracts, at);
-  const listed = [...itemsOf(below(place, "parameters")), ...itemsOf(below(item, "parameters"))].map(follow);
+  const listed = [place, ...item].flatMap((holder) => itemsOf(below(holder, "parameters"))).map(follow);
   const body = follow(below(place, "requestBody"));
   return {
     ...about,

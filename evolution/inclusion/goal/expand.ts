@@ -2,9 +2,9 @@ import type { Node, NodeObject } from "../../../generator/validation/nodes/node.
 import { all, always, any, type Formula, type JsonType, never } from "./formula.js";
 import type { Signed } from "./goal.js";
 import { negate } from "./negate.js";
-import { targetsOf } from "./node-classes.js";
 import { typeOf } from "./type-of.js";
 import { unevaluatedFormula } from "./unevaluated.js";
+import { targetsOf } from "./unwrapped.js";
 
 /** What a schema, or its opposite, says about the values of a type; one level deep. */
 export function expand({ node, holds }: Signed, type: JsonType): Formula {

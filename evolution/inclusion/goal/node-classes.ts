@@ -1,36 +1,73 @@
-import { type Node, type NodeObject, subnodes } from "../../../generator/validation/nodes/node.js";
-import { canonical } from "./canonical.js";
+import type { Node } from "../../../generator/validation/nodes/node.js";
+import { type Piece, piecesOf, signature } from "./node-pieces.js";
+import { unwrapped } from "./unwrapped.js";
 
 /** Numbers schemas so that two with the same number have the same meaning; recursive ones, too. */
 export interface NodeClasses {
   of(node: Node): number;
 }
 
-/** What doesn't change which values are valid. */
-const annotations = new Set(["at", "clause", "level", "secret", "names"]);
-
 /**
- * Classes of the schemas that are reachable from the roots: first all are alike, then they are told apart by their
- * keywords and by the classes of their subschemas until nothing changes. References count as their targets.
+ * Classes of the schemas that are reachable from the roots. References count as their targets. Schemas that don't lead to a cycle get
+ * their class from their keywords and the classes of their subschemas. The others are all alike at first, then told apart in
+ * the same way, until nothing changes.
  */
 export function nodeClasses(roots: readonly Node[]): NodeClasses {
-  const nodes = reachable(roots.map(unwrapped));
-  const texts = nodes.map((node) => [node, piecesOf(node)] as const);
-  let classes = new Map<Node, number>(nodes.map((node) => [node, 0]));
-  let count = 1;
-  for (;;) {
-    const numbers = new Map<string, number>();
-    const current = classes;
-    const of = (child: Node): number => current.get(child) ?? 0;
-    const next = new Map<Node, number>();
-    for (const [node, pieces] of texts) {
-      const key = signature(pieces, of);
-      if (!numbers.has(key)) numbers.set(key, numbers.size);
-      next.set(node, numbers.get(key) ?? 0);
+  const pieces = reachable(roots);
+  const classes = new Map<Node, number>();
+  const numbers = new Map<string, number>();
+  const of = (node: Node): number => classes.get(node) ?? 0;
+  for (const [node, each] of acyclic(pieces)) {
+    const key = signature(each, of);
+    const number = numbers.get(key) ?? numbers.size + 1;
+    numbers.set(key, number);
+    classes.set(node, number);
+  }
+  const first = numbers.size + 1;
+  const rest = [...pieces].filter(([node]) => !classes.has(node));
+  for (const [node] of rest) classes.set(node, first);
+  for (let count = 1; rest.length > 0; ) {
+    const found = new Map<string, number>();
+    const next = rest.map(([, each]) => {
+      const key = signature(each, of);
+      const number = found.get(key) ?? first + found.size;
+      found.set(key, number);
+      return number;
+    });
+    for (const [at, [node]] of rest.entries()) classes.set(node, next[at] ?? 0);
+    if (found.size === count) {
+      for (const [key, number] of found) numbers.set(key, number);
+      break;
     }
-    classes = next;
-    if (numbers.size === count) return numbered(classes, numbers);
-    count = numbers.size;
+    count = found.size;
+  }
+  return numbered(classes, numbers);
+}
+
+type Pieces = ReadonlyMap<Node, readonly Piece[]>;
+
+/** The schemas that don't lead to a cycle, each after its subschemas. */
+function* acyclic(pieces: Pieces): Generator<readonly [Node, readonly Piece[]]> {
+  const waiting = new Map<Node, number>();
+  const users = new Map<Node, Node[]>();
+  const ready: Node[] = [];
+  for (const [node, each] of pieces) {
+    const children = new Set(each.flatMap((piece) => (typeof piece === "string" ? [] : piece.nodes)));
+    if (children.size === 0) ready.push(node);
+    else waiting.set(node, children.size);
+    for (const inner of children) {
+      const known = users.get(inner);
+      if (known === undefined) users.set(inner, [node]);
+      else known.push(node);
+    }
+  }
+  for (let node = ready.pop(); node !== undefined; node = ready.pop()) {
+    yield [node, pieces.get(node) ?? []];
+    for (const user of users.get(node) ?? []) {
+      const left = (waiting.get(user) ?? 0) - 1;
+      waiting.set(user, left);
+      if (left === 0) ready.push(user);
+    }
   }
 }
 
@@ -47,7 +84,7 @@ function numbered(classes: Map<Node, number>, numbers: Map<string, number>): Nod
     const known = classes.get(node);
     if (known !== undefined) return known;
     const key = signature(piecesOf(node), of);
-    const number = numbers.get(key) ?? numbers.size;
+    const number = numbers.get(key) ?? numbers.size + 1;
     numbers.set(key, number);
     classes.set(node, number);
     return number;
@@ -55,132 +92,15 @@ function numbered(classes: Map<Node, number>, numbers: Map<string, number>): Nod
   return { of };
 }
 
-function reachable(roots: readonly Node[]): readonly Node[] {
-  const found = new Set<Node>(roots);
-  for (const node of found) {
-    if (typeof node === "boolean") continue;
-    for (const child of [...subnodes(node), ...targetsOf(node)]) found.add(unwrapped(child));
+/** Each schema once, with its pieces. */
+function reachable(roots: readonly Node[]): Pieces {
+  const found = new Map<Node, readonly Piece[]>();
+  const open = roots.map(unwrapped);
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (found.has(node)) continue;
+    const pieces = piecesOf(node);
+    found.set(node, pieces);
+    for (const piece of pieces) if (typeof piece !== "string") open.push(...piece.nodes);
   }
-  return [...found];
-}
-
-/** The schemas that a schema refers to. */
-export function targetsOf({ $ref, $dynamicRef }: NodeObject): Node[] {
-  return [$ref, $dynamicRef].flatMap((reference) =>
-    reference === undefined ? [] : [typeof reference === "function" ? reference() : reference],
-  );
-}
-
-/** Text, or subschemas whose classes take its place. */
-type Piece =
-  | string
-  | {
-      readonly nodes: readonly Node[];
-      readonly order: "as listed" | "none" | "none, and repetitions don't count";
-    };
-
-/** The keywords of a schema in an order that doesn't depend on the text. Subschemas are unwrapped. */
-function piecesOf(node: Node): readonly Piece[] {
-  if (typeof node === "boolean") return [node ? "{}" : "false"];
-  const keywords = Object.entries(node).filter(
-    ([keyword, value]) => !annotations.has(keyword) && value !== undefined,
-  );
-  const pieces: Piece[] = ["{"];
-  for (const [keyword, value] of keywords.sort(([a], [b]) => (a < b ? -1 : 1)))
-    pieces.push(`${pieces.length > 1 ? "," : ""}${keyword}:`, ...valuePieces(keyword, value));
-  return [...pieces, "}"];
-}
-
-function signature(pieces: readonly Piece[], of: (child: Node) => number): string {
-  let text = "";
-  for (const piece of pieces) {
-    if (typeof piece === "string") {
-      text += piece;
-      continue;
-    }
-    const { nodes, order } = piece;
-    const numbers = nodes.map(of);
-    if (order === "as listed") text += numbers.join();
-    else text += (order === "none" ? numbers : [...new Set(numbers)]).sort().join();
-  }
-  return text;
-}
-
-function valuePieces(keyword: string, value: unknown): Piece[] {
-  switch (keyword) {
-    case "$ref":
-    case "$dynamicRef":
-      return child(typeof value === "function" ? (value() as Node) : (value as Node));
-    case "allOf":
-    case "anyOf":
-    case "oneOf":
-    case "prefixItems": {
-      const nodes = (value as Node[]).map(unwrapped);
-      const order =
-        keyword === "prefixItems"
-          ? "as listed"
-          : keyword === "oneOf"
-            ? "none"
-            : "none, and repetitions don't count";
-      return ["[", { nodes, order }, "]"];
-    }
-    case "properties":
-    case "patternProperties":
-    case "dependentSchemas":
-      return mapPieces(value as Record<string, Node>);
-    case "not":
-    case "if":
-    case "then":
-    case "else":
-    case "additionalProperties":
-    case "propertyNames":
-    case "unevaluatedProperties":
-    case "items":
-    case "contains":
-    case "unevaluatedItems":
-      return child(value as Node);
-    case "type":
-    case "required":
-      return [canonical([...(value as string[])].sort())];
-    case "enum":
-      return [(value as unknown[]).map(canonical).sort().join()];
-    case "format":
-      return [(value as { readonly name: string }).name];
-    default:
-      return [canonical(value)];
-  }
-}
-
-function child(node: Node): Piece[] {
-  return [{ nodes: [unwrapped(node)], order: "as listed" }];
-}
-
-function mapPieces(map: Record<string, Node>): Piece[] {
-  const names = Object.keys(map).sort();
-  return [
-    `${canonical(names)}:`,
-    { nodes: names.map((name) => unwrapped(map[name] ?? true)), order: "as listed" },
-  ];
-}
-
-/** A schema without the references and one-element lists around it. */
-export function unwrapped(node: Node): Node {
-  let current = node;
-  for (let step = 0; step < mostWrappers; step++) {
-    const inner = wrappedIn(current);
-    if (inner === undefined) return current;
-    current = inner;
-  }
-  return node;
-}
-
-/** A reference that leads to itself has no end. Far more than any real chain of references. */
-const mostWrappers = 100;
-
-function wrappedIn(node: Node): Node | undefined {
-  if (typeof node === "boolean") return undefined;
-  const keywords = Object.keys(node).filter((keyword) => !annotations.has(keyword));
-  if (keywords.length !== 1) return undefined;
-  const list = node.allOf ?? node.anyOf ?? node.oneOf;
-  return list === undefined ? targetsOf(node)[0] : list.length === 1 ? list[0] : undefined;
+  return found;
 }

@@ -1,6 +1,6 @@
 import type { Node, NodeObject } from "../../../generator/validation/nodes/node.js";
 import { all, type Formula, type JsonType } from "./formula.js";
-import { targetsOf } from "./node-classes.js";
+import { targetsOf } from "./unwrapped.js";
 
 /** What schemas that apply to the same value have evaluated of it, if each condition is as it says. */
 interface Combination {

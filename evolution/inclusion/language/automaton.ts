@@ -16,7 +16,7 @@ const mostKnown = 2_000;
 const known = new Map<string, Automaton | undefined>();
 
 /**
- * The texts that match a pattern of JSON Schema: unanchored, with the `u` flag. `undefined` if they aren't a regular
+ * The texts that match a pattern of JSON Schema: unanchored, with the `u` flag. `undefined` if the pattern is valid only without that flag, if they aren't a regular
  * language that `refa` can express (lookaround, backreferences), or need too many states.
  */
 export function automatonOf(pattern: string): Automaton | undefined {

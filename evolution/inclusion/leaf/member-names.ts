@@ -1,3 +1,4 @@
+import { compilePattern } from "../../../generator/read/pattern.js";
 import type { Members, Names } from "../goal/formula.js";
 import { type Goal, holds } from "../goal/goal.js";
 
@@ -6,7 +7,7 @@ export function matches(pattern: string, text: string): boolean {
   let expression = expressions.get(pattern);
   if (expression === undefined) {
     if (expressions.size >= mostKnown) expressions.clear();
-    expression = new RegExp(pattern, "u");
+    expression = compilePattern(pattern);
     expressions.set(pattern, expression);
   }
   return expression.test(text);

@@ -1,8 +1,9 @@
 import { expand } from "../goal/expand.js";
 import { type Atom, all, atomKey, type Choice, type Formula, type JsonType } from "../goal/formula.js";
 import type { Goal } from "../goal/goal.js";
-import { type NodeClasses, unwrapped } from "../goal/node-classes.js";
+import type { NodeClasses } from "../goal/node-classes.js";
 import { type OneFormula, oneOf, opposites } from "../goal/one-of.js";
+import { unwrapped } from "../goal/unwrapped.js";
 
 /** What a walk through the branches needs. */
 export interface BranchOptions {
@@ -10,6 +11,8 @@ export interface BranchOptions {
   readonly classes: NodeClasses;
   /** Counts a step. */
   spend(): void;
+  /** Whether a formula has no value together with atoms that must hold; not all that have none are known. */
+  impossibleWith(atoms: readonly Atom[]): (formula: Formula) => boolean;
 }
 
 /** A schema that must hold or fail, but isn't expanded yet. */
@@ -55,7 +58,9 @@ function* walk(start: Branch, options: BranchOptions): Generator<Way> {
   const choice = smallest(open);
   if (choice !== undefined) {
     const before: Formula[] = [];
+    const isImpossible = options.impossibleWith(atoms);
     for (const alternative of choice.of) {
+      if (isImpossible(alternative)) continue;
       yield* walk({ ...branch, open: [alternative, ...before, ...without(open, [choice])] }, options);
       // Was tried already, so the following alternatives needn't try it again.
       if (alternative.kind === "present") before.push({ ...alternative, holds: !alternative.holds });
@@ -139,7 +144,8 @@ function isNew(formula: Formula, known: Known, options: BranchOptions): boolean 
 }
 
 function isContradiction(formula: Formula, known: Known, options: BranchOptions): boolean {
-  if (formula.kind === "schema" && typeof formula.node === "boolean") return formula.node !== formula.holds;
+  if (formula.kind === "schema" && formula.node === !formula.holds) return true;
+  // `true` is of the same class as `{}`, which may be known to fail.
   const atom = keyed(formula, options);
   return atom !== undefined && known.get(atom.key) === !atom.holds;
 }

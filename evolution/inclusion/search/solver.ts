@@ -1,8 +1,10 @@
 import type { Atom, JsonType } from "../goal/formula.js";
 import { fulfils, type Goal, literalOf, none, type Outcome } from "../goal/goal.js";
-import { type NodeClasses, unwrapped } from "../goal/node-classes.js";
+import type { NodeClasses } from "../goal/node-classes.js";
 import { TooManyCombinations } from "../goal/unevaluated.js";
+import { unwrapped } from "../goal/unwrapped.js";
 import { solveArray } from "../leaf/array-leaf.js";
+import { impossibleMember } from "../leaf/impossible-member.js";
 import { firstFit, type Leaf } from "../leaf/leaf.js";
 import { solveNumber } from "../leaf/number-leaf.js";
 import { solveObject } from "../leaf/object-leaf.js";
@@ -80,7 +82,13 @@ export class Solver {
     const goal = given.map(({ node, holds }) => ({ node: unwrapped(node), holds }));
     for (const type of types) {
       try {
-        yield* this.#tried({ goal, ways: branchesOf(goal, { classes, spend: budget.spend, type }) }, type);
+        const ways = branchesOf(goal, {
+          classes,
+          spend: budget.spend,
+          impossibleWith: (atoms) => impossibleMember(atoms, (inner) => this.solve(inner)),
+          type,
+        });
+        yield* this.#tried({ goal, ways }, type);
       } catch (error) {
         if (!(error instanceof TooManyCombinations)) throw error;
         yield { kind: "unknown", reason: "too many alternatives for `unevaluated…` keywords" };

@@ -9,6 +9,7 @@ export interface Start {
   readonly reason: string;
 }
 
+const originHead = "refs/remotes/origin/HEAD";
 const candidates = ["origin/main", "main", "origin/master", "master"];
 
 /**
@@ -16,11 +17,18 @@ const candidates = ["origin/main", "main", "origin/master", "master"];
  * is no default branch, or nothing in common with it.
  */
 export async function startOfBranch(repository: Repository): Promise<Start> {
-  const head = await idOf("HEAD", repository);
+  const [head, branch, { out: name }] = await Promise.all([
+    idOf("HEAD", repository),
+    defaultBranch(repository),
+    runGit(["symbolic-ref", "--quiet", "--short", "HEAD"], repository),
+  ]);
   if (head === undefined)
     throw new UnusableInput("the repository has no commit yet; pass OLD and NEW, such as two folders");
-  const branch = await defaultBranch(repository);
-  const current = (await runGit(["symbolic-ref", "--quiet", "--short", "HEAD"], repository)).out.trim();
+  if (branch === undefined)
+    throw new UnusableInput(
+      "the default branch isn't known: there is no origin/HEAD, main or master; run `git fetch origin` and `git remote set-head origin --auto`, or name the version to compare with, such as git:v1.2.0",
+    );
+  const current = name.trim();
   if (current !== "" && current === branch.replace(/^origin\//, ""))
     return { commit: shortened(head), reason: `the last commit of ${branch}` };
   const { exitCode, out } = await runGit(["merge-base", "HEAD", refOf(branch)], repository);
@@ -33,16 +41,19 @@ export async function startOfBranch(repository: Repository): Promise<Start> {
   throw new UnusableInput(`HEAD and ${branch} have no commit in common; ${advice}`);
 }
 
-async function defaultBranch(repository: Repository): Promise<string> {
-  const { out } = await runGit(
-    ["symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD"],
-    repository,
+/** `undefined` if none is known. One command for all names, since starting git takes longer than its work. */
+async function defaultBranch(repository: Repository): Promise<string | undefined> {
+  const refs = [originHead, ...candidates.map(refOf)];
+  const format = "--format=%(refname) %(symref)";
+  const { out } = await runGit(["for-each-ref", format, ...refs], repository);
+  const known = new Map(
+    out.split("\n").map((line): [string, string] => {
+      const [ref = "", target = ""] = line.split(" ");
+      return [ref, target];
+    }),
   );
-  for (const name of [out.trim(), ...candidates])
-    if (name !== "" && (await idOf(refOf(name), repository)) !== undefined) return name;
-  throw new UnusableInput(
-    "the default branch isn't known: there is no origin/HEAD, main or master; run `git fetch origin` and `git remote set-head origin --auto`, or name the version to compare with, such as git:v1.2.0",
-  );
+  const chosen = known.get(originHead)?.replace(/^refs\/remotes\//, "");
+  return chosen || candidates.find((name) => known.has(refOf(name)));
 }
 
 function refOf(branch: string): string {

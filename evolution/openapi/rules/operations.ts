@@ -1,6 +1,7 @@
 import type { FactRule, Judgement, PartRule } from "../../part.js";
 import { contentRules } from "./content.js";
 import { deprecatedRule, sunsetRule } from "./deprecation.js";
+import { linkRules } from "./links.js";
 import { securityRule } from "./security.js";
 
 const listRule =
@@ -103,6 +104,7 @@ const incoming = (noun: string): PartRule => ({
 /** Rules for all parts of an OpenAPI document. */
 export const openapiRules: Readonly<Record<string, PartRule>> = {
   ...contentRules,
+  ...linkRules,
   operation,
   webhook: incoming("webhook"),
   callback: incoming("callback"),
