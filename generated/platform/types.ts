@@ -265,6 +265,17 @@ export interface components {
             /** @description Current capabilities of the member. */
             capabilities?: unknown;
         };
+        /** @description SHA-256 of a high-entropy `code_verifier` (§5.2(1)). */
+        SignInRequestCodeChallenge: string;
+        /** @description Compared with the ID token, if one is used (§5.2(2)). */
+        SignInRequestNonce: string;
+        /**
+         * Format: uri
+         * @description Exactly one of the registered callback URLs (§5.1).
+         */
+        SignInRequestRedirectUri: string;
+        /** @description Kept by the client and compared on return (§5.2(2)). */
+        SignInRequestState: string;
     };
     responses: {
         /** @description Success. Neither status nor media type nor body is shown. */
@@ -601,13 +612,13 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Exactly one of the registered callback URLs (§5.1). */
-                redirect_uri: components["schemas"]["SignInRequest"]["redirect_uri"];
+                redirect_uri: components["schemas"]["SignInRequestRedirectUri"];
                 /** @description Kept by the client and compared on return (§5.2(2)). */
-                state: components["schemas"]["SignInRequest"]["state"];
+                state: components["schemas"]["SignInRequestState"];
                 /** @description Compared with the ID token, if one is used (§5.2(2)). */
-                nonce?: components["schemas"]["SignInRequest"]["nonce"];
+                nonce?: components["schemas"]["SignInRequestNonce"];
                 /** @description SHA-256 of a high-entropy `code_verifier` (§5.2(1)). */
-                code_challenge: components["schemas"]["SignInRequest"]["code_challenge"];
+                code_challenge: components["schemas"]["SignInRequestCodeChallenge"];
             };
             header?: never;
             path?: never;

@@ -22,6 +22,16 @@ export function own(object, name) {
     : undefined;
 }
 
+/**
+ * Whether every object inherits one of these names, which then needs `own`. All others can just be read, as the
+ * generated tests do: asking whether a property is the object's own takes longer than reading it.
+ * @param {readonly string[]} names
+ * @returns {boolean}
+ */
+export function someInherited(names) {
+  return names.some((name) => name in Object.prototype);
+}
+
 /** Most levels of lists and objects in a document: the limit that oipkit also sets for contracts and bodies. */
 export const maxDepth = 256;
 
@@ -44,37 +54,22 @@ export function refuseDeeper(value, nested = 0) {
 
 /**
  * Where an evaluation is, in the document and in the contract, and what holds there. Places are written down as steps
- * from the scope around it, since most are never asked for.
+ * from the scope around it, since most are never asked for. All scopes have the same shape.
+ * @typedef {object} Scope
+ * @property {Scope | undefined} around
+ * @property {string | number | undefined} token the step in the document, if there is one
+ * @property {readonly (string | number)[]} steps the steps in the contract, from a schema to one below it
+ * @property {number} depth levels of the document around the value
+ * @property {number} nested schemas around the schema that is applied
+ * @property {string | undefined} base where a schema is that others refer to: `<document>#<JSON Pointer>`
+ * @property {string | undefined} file the document of the schema that the evaluation began with
+ * @property {string | undefined} phrase what sentences call the document; only while the evaluation stays in that file
+ * @property {string | undefined} clause
+ * @property {string | undefined} level
+ * @property {boolean} secret
+ * @property {string | undefined} name the name of a property, if that is what is evaluated
+ * @property {object | undefined} seen what other keywords have seen of the value, if any keyword asks
  */
-class Scope {
-  /**
-   * @param {Scope | undefined} around
-   * @param {string | number | undefined} token the step in the document, if there is one
-   * @param {readonly (string | number)[]} steps the steps in the contract, from a schema to one below it
-   */
-  constructor(around, token, steps) {
-    this.around = around;
-    this.token = token;
-    this.steps = steps;
-    /** Levels of the document around the value. */
-    this.depth = around === undefined ? 0 : around.depth + (token === undefined ? 0 : 1);
-    /** Schemas around the schema that is applied. */
-    this.nested = around === undefined ? 0 : around.nested;
-    /** Where a schema is that others refer to: `<document>#<JSON Pointer>`. */
-    this.base = undefined;
-    /** The document of the schema that the evaluation began with. */
-    this.file = around?.file;
-    /** What sentences call the document; only while the evaluation stays in that file. */
-    this.phrase = around?.phrase;
-    this.clause = around?.clause;
-    this.level = undefined;
-    this.secret = around?.secret === true;
-    /** The name of a property, if that is what is evaluated. */
-    this.name = undefined;
-    /** What other keywords have seen of the value, if any keyword asks. */
-    this.seen = undefined;
-  }
-}
 
 const noSteps = [];
 
@@ -85,11 +80,21 @@ const noSteps = [];
  * @param {number} [depth] levels of the document around the value
  */
 export function rootScope(phrase, at = "", depth = 0) {
-  const scope = new Scope(undefined, undefined, noSteps);
-  scope.depth = depth;
-  scope.phrase = phrase;
-  scope.base = at;
-  return scope;
+  return {
+    around: undefined,
+    token: undefined,
+    steps: noSteps,
+    depth,
+    nested: 0,
+    base: at,
+    file: undefined,
+    phrase,
+    clause: undefined,
+    level: undefined,
+    secret: false,
+    name: undefined,
+    seen: undefined,
+  };
 }
 
 /**
@@ -125,11 +130,21 @@ export function annotate(scope, { at, file, clause, level, secret }) {
  * @param {readonly (string | number)[]} steps the way to the schema
  */
 export function beside(scope, steps) {
-  const other = new Scope(scope, undefined, steps);
-  other.level = scope.level;
-  other.name = scope.name;
-  other.seen = scope.seen;
-  return other;
+  return {
+    around: scope,
+    token: undefined,
+    steps,
+    depth: scope.depth,
+    nested: scope.nested,
+    base: undefined,
+    file: scope.file,
+    phrase: scope.phrase,
+    clause: scope.clause,
+    level: scope.level,
+    secret: scope.secret,
+    name: scope.name,
+    seen: scope.seen,
+  };
 }
 
 /**
@@ -139,7 +154,21 @@ export function beside(scope, steps) {
  * @param {readonly (string | number)[]} steps the way to the schema
  */
 export function inside(scope, token, steps) {
-  return new Scope(scope, token, steps);
+  return {
+    around: scope,
+    token,
+    steps,
+    depth: scope.depth + 1,
+    nested: scope.nested,
+    base: undefined,
+    file: scope.file,
+    phrase: scope.phrase,
+    clause: scope.clause,
+    level: undefined,
+    secret: scope.secret,
+    name: undefined,
+    seen: undefined,
+  };
 }
 
 /**
@@ -504,15 +533,19 @@ export const assertions = /* @__PURE__ */ new Map([
   ]),
   [
     "required",
-    (node) => (value, scope, run) => {
-      if (!isObject(value)) return true;
-      let valid = true;
-      for (let index = 0; index < node.required.length; index++) {
-        const property = node.required[index];
-        if (own(value, property) !== undefined) continue;
-        valid = fail(run, { node, value, scope, keyword: "required", facts: { property } });
-      }
-      return valid;
+    (node) => {
+      const { required } = node;
+      const isCareful = someInherited(required);
+      return (value, scope, run) => {
+        if (!isObject(value)) return true;
+        let valid = true;
+        for (let index = 0; index < required.length; index++) {
+          const property = required[index];
+          if ((isCareful ? own(value, property) : value[property]) !== undefined) continue;
+          valid = fail(run, { node, value, scope, keyword: "required", facts: { property } });
+        }
+        return valid;
+      };
     },
   ],
   [
@@ -535,7 +568,8 @@ export const assertions = /* @__PURE__ */ new Map([
     (node) => (value, scope, run) => {
       if (!isObject(value)) return true;
       let valid = true;
-      for (const rule of node.rules) {
+      for (let index = 0; index < node.rules.length; index++) {
+        const rule = node.rules[index];
         if (keeps(rule, value)) continue;
         valid = fail(run, { node, value, scope, keyword: "x-rules", facts: { rule } });
       }
@@ -554,9 +588,22 @@ const patterns = /* @__PURE__ */ new Map();
 export function patternOf(text) {
   const known = patterns.get(text);
   if (known !== undefined) return known;
-  const pattern = new RegExp(text, "u");
+  const pattern = compiledPattern(text);
   patterns.set(text, pattern);
   return pattern;
+}
+
+/**
+ * Some contracts have patterns that are valid only without the `u` flag, such as `[\w-.]`.
+ *
+ * @param {string} text
+ */
+function compiledPattern(text) {
+  try {
+    return new RegExp(text, "u");
+  } catch {
+    return new RegExp(text);
+  }
 }
 
 /** Keywords that don't matter to a value that isn't a list or an object. */
@@ -582,11 +629,21 @@ export function aloneTestOf(node) {
   const needed = keywords?.filter((keyword) => !unneeded.has(keyword));
   if (needed === undefined || !needed.every((keyword) => tests.has(keyword))) return () => false;
   const all = needed.map((keyword) => tests.get(keyword)(node));
+  // Most properties have a type, and perhaps one more keyword; a list of tests takes longer to go through.
+  if (isSimple(node.type) && all.length <= 2) {
+    const [first, second] = all;
+    return second === undefined ? first : (value) => first(value) && second(value);
+  }
   return (value) => {
     if (typeof value === "object" && value !== null) return false;
     for (let index = 0; index < all.length; index++) if (!all[index](value)) return false;
     return true;
   };
+}
+
+/** Whether types allow neither lists nor objects. */
+function isSimple(types) {
+  return types?.every((type) => type !== "array" && type !== "object") === true;
 }
 
 /** The properties and items that some keyword has evaluated. */
@@ -753,7 +810,8 @@ export const applicators = /* @__PURE__ */ new Map([
       const parts = listed("allOf", node, checkOf);
       return (value, scope, run) => {
         let valid = true;
-        for (const { check, steps } of parts) {
+        for (let index = 0; index < parts.length; index++) {
+          const { check, steps } = parts[index];
           if (check(value, beside(scope, steps), run)) continue;
           if (run.failures === null) return false;
           valid = false;
@@ -808,19 +866,20 @@ export const applicators = /* @__PURE__ */ new Map([
   [
     "properties",
     (node, checkOf) => {
-      const parts = Object.entries(node.properties).map(([name, each]) => ({
-        name,
-        holdsAlone: aloneTestOf(each),
-        check: checkOf(each),
-        steps: ["properties", name],
-      }));
+      const names = Object.keys(node.properties);
+      const isCareful = someInherited(names);
+      const parts = names.map((name) => {
+        const each = node.properties[name];
+        return { holdsAlone: aloneTestOf(each), check: checkOf(each), steps: ["properties", name] };
+      });
       return (value, scope, run) => {
         if (!isObject(value)) return true;
         let valid = true;
-        for (let index = 0; index < parts.length; index++) {
-          const { name, holdsAlone, check, steps } = parts[index];
-          const part = own(value, name);
+        for (let index = 0; index < names.length; index++) {
+          const name = names[index];
+          const part = isCareful ? own(value, name) : value[name];
           if (part === undefined) continue;
+          const { holdsAlone, check, steps } = parts[index];
           if (holdsAlone(part)) {
             scope.seen?.properties.add(name);
             continue;
@@ -969,24 +1028,21 @@ function prepare(node) {
   const annotations = annotationsOf(node);
   const first = Object.keys(node).flatMap((keyword) => keywords.get(keyword)?.(node, checkOf) ?? []);
   const last = Array.from(unevaluated, ([keyword, of]) => (keyword in node ? of(node, checkOf) : [])).flat();
+  const all = [...first, ...last];
+  const count = all.length;
+  const needsSeen = last.length > 0;
   return (value, scope, run) => {
     if (scope.depth >= maxDepth || scope.nested >= mostNested) refuseDeeper(value, scope.nested);
     if (annotations !== undefined) annotate(scope, annotations);
     scope.nested++;
-    const here = last.length > 0 ? seeing(scope, createSeen()) : scope;
+    const here = needsSeen ? seeing(scope, createSeen()) : scope;
     let valid = true;
-    for (let index = 0; index < first.length; index++) {
-      if (first[index](value, here, run)) continue;
+    for (let index = 0; index < count; index++) {
+      if (all[index](value, here, run)) continue;
       if (run.failures === null) return false;
       valid = false;
     }
-    if (last.length === 0) return valid;
-    for (const holds of last) {
-      if (holds(value, here, run)) continue;
-      if (run.failures === null) return false;
-      valid = false;
-    }
-    merge(scope.seen, here.seen);
+    if (needsSeen) merge(scope.seen, here.seen);
     return valid;
   };
 }
@@ -1109,40 +1165,66 @@ function count(value, noun) {
   return `${value} ${value === 1 ? noun : noun === "property" ? "properties" : `${noun}s`}`;
 }
 
+/** Lists up to this length are searched faster than a map is filled (measured). */
+const fewFailures = 16;
+
 /**
  * Failures as plain records. If two schemas report the same failure of a place, the last one is kept, which is
  * that of the narrower schema, but advice never replaces a `must`.
  * @param {readonly object[]} failures
+ * @param {boolean} [brief] leave out messages and places in the contract
  * @returns {object[]}
  */
-export function violationsOf(failures) {
+export function violationsOf(failures, brief = false) {
+  const kept = failures.length > fewFailures ? distinctOfMany(failures) : distinctOfFew(failures);
+  return kept.map((each) => violationOf(each, brief));
+}
+
+function distinctOfFew(failures) {
+  const kept = [];
+  for (let index = 0; index < failures.length; index++) {
+    const one = identified(failures[index]);
+    let known = 0;
+    while (known < kept.length && !isSame(kept[known], one)) known++;
+    if (known === kept.length || replaces(one, kept[known])) kept[known] = one;
+  }
+  return kept;
+}
+
+function distinctOfMany(failures) {
   const kept = new Map();
   for (const failure of failures) {
-    const { node, scope, keyword, facts } = failure;
-    const pointer = pointerOf(scope);
-    const code = codeOf(nameOf(node, keyword), facts);
-    const key = `${pointer} ${code} ${propertyOf(failure) ?? ""}`;
-    const known = kept.get(key)?.failure;
-    if (known === undefined || levelOf(failure) === undefined || levelOf(known) !== undefined)
-      kept.set(key, { failure, pointer, code });
+    const one = identified(failure);
+    const key = `${one.pointer} ${one.code} ${one.property ?? ""}`;
+    const known = kept.get(key);
+    if (known === undefined || replaces(one, known)) kept.set(key, one);
   }
-  return Array.from(kept.values(), violationOf);
+  return [...kept.values()];
 }
 
-function propertyOf({ scope, facts }) {
-  return facts?.property ?? scope.name;
-}
-
-function violationOf({ failure, pointer, code }) {
+/** A failure with what tells it from others. */
+function identified(failure) {
   const { node, scope, keyword, facts } = failure;
   const named = nameOf(node, keyword);
-  const property = propertyOf(failure);
-  const place = placeOf(scope);
+  const property = facts?.property ?? scope.name;
+  return { failure, named, pointer: pointerOf(scope), code: codeOf(named, facts), property };
+}
+
+function isSame(a, b) {
+  return a.code === b.code && a.property === b.property && a.pointer === b.pointer;
+}
+
+function replaces({ failure }, known) {
+  return levelOf(failure) === undefined || levelOf(known.failure) !== undefined;
+}
+
+function violationOf({ failure, named, pointer, code, property }, brief) {
+  const { scope, keyword, facts } = failure;
   const violation = {
     code,
     pointer,
-    schemaPointer: keyword === "false" ? place : `${place}/${named}`,
-    message: messageOf(failure, pointer),
+    schemaPointer: brief ? "" : schemaPointerOf(scope, keyword, named),
+    message: brief ? "" : messageOf(failure, pointer),
     keyword: named,
   };
   const level = levelOf(failure);
@@ -1155,6 +1237,11 @@ function violationOf({ failure, pointer, code }) {
     violation.fields = fieldsOf(facts.rule, pointer);
   }
   return violation;
+}
+
+function schemaPointerOf(scope, keyword, named) {
+  const place = placeOf(scope);
+  return keyword === "false" ? place : `${place}/${named}`;
 }
 
 /** Pointers to the fields that a rule compares. */
@@ -1205,12 +1292,13 @@ export function messageAt(pointer, text, { keyword, value, property, beside, nam
   const subject = name === undefined ? place : `the property name \`${name}\``;
   if (keyword === "type") return `${subject} is ${typeName(value)}, ${text}`;
   const shown = !secret && (value === null || typeof value !== "object");
+  if (!text.includes("{value}")) return `${subject} ${text}`;
   return `${subject} ${text.replace("{value}", () => (shown ? `is \`${String(value).slice(0, 60)}\`` : "isn't an allowed value"))}`;
 }
 
 /** A JSON Pointer's tokens, with points between them. */
 function dotted(pointer) {
-  const tokens = pointer.slice(1).replaceAll("/", ".");
+  const tokens = pointer.includes("/", 1) ? pointer.slice(1).replaceAll("/", ".") : pointer.slice(1);
   return tokens.includes("~") ? tokens.replace(/~1/g, "/").replace(/~0/g, "~") : tokens;
 }
 
@@ -1246,19 +1334,23 @@ export function tooDeep() {
  * @returns {object[]}
  */
 export function unknownProperties(schema, value, most) {
-  const search = { found: [], most, known: knownOf(schema), depth: 0 };
-  visit(shapeOf([{ node: schema, from: "" }], search.known), value, "", search);
+  const search = { found: [], most, depth: 0 };
+  visit(rootOf(schema), value, "", search);
   return search.found;
 }
 
-/** A cache of shapes by schema; a shape combines all schemas that apply to one value. */
-const cache = /* @__PURE__ */ new WeakMap();
+/** The shapes of documents by their schemas; a shape combines all schemas that apply to one value. */
+const roots = /* @__PURE__ */ new WeakMap();
 
-function knownOf(schema) {
-  if (typeof schema === "boolean") return { shapes: new Map(), numbers: new Map() };
-  const known = cache.get(schema) ?? { shapes: new Map(), numbers: new Map() };
-  cache.set(schema, known);
-  return known;
+function rootOf(schema) {
+  // A boolean schema declares nothing.
+  if (typeof schema === "boolean") return undefined;
+  let root = roots.get(schema);
+  if (root === undefined) {
+    root = shapeOf([{ node: schema, from: "" }], { shapes: new Map(), numbers: new Map() });
+    roots.set(schema, root);
+  }
+  return root;
 }
 
 function visit(shape, value, at, search) {
@@ -1280,8 +1372,10 @@ function visitParts(shape, value, at, search) {
     if (search.found.length >= search.most) break;
     const isKnown = shape.names.has(name);
     if (isKnown || shape.isOpen) {
+      const part = value[name];
+      if (part === null || typeof part !== "object") continue;
       const below = isKnown ? shape.property(name) : shape.other();
-      visit(below, value[name], `${at}/${escapeToken(name)}`, search);
+      visit(below, part, `${at}/${escapeToken(name)}`, search);
       continue;
     }
     const place = at === "" ? "the document" : `\`${at.slice(1).replace(/\//g, ".")}\``;
@@ -1397,14 +1491,19 @@ function partsOf(schemas) {
  * sentences call the document.
  * @param {unknown} value
  * @param {{ accepts: (value: unknown) => boolean, schema: object | boolean, phrase?: string, at?: string }} validator
- * @param {{ all?: boolean, strict?: boolean }} [options]
+ * @param {{ all?: boolean, strict?: boolean, brief?: boolean }} [options] `brief` leaves out messages and places in the
+ *   contract, for callers that only count
  * @returns {readonly object[]}
  */
-export function findings(value, { accepts, schema, phrase, at }, { all = true, strict = false } = {}) {
+export function findings(
+  value,
+  { accepts, schema, phrase, at },
+  { all = true, strict = false, brief = false } = {},
+) {
   try {
     const isValid = accepts(value);
     if (isValid && !strict) return [];
-    const found = isValid ? [] : violationsOf(failuresOf(schema, value, { phrase, at }));
+    const found = isValid ? [] : violationsOf(failuresOf(schema, value, { phrase, at }), brief);
     if (!isValid && !all) return [found.find(({ level }) => level === undefined) ?? found[0]];
     if (!strict) return found;
     const most = all ? mostFailures : 1;
