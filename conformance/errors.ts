@@ -57,3 +57,13 @@ export class NotApplicable extends OipkitError {
 export class MalformedCase extends OipkitError {
   readonly code = "malformed-case";
 }
+
+/** The control of a sender doesn't answer, or its answer doesn't match its contract. */
+export class ControlFailed extends OipkitError {
+  readonly code = "control-failed";
+}
+
+/** The control of a sender lacks an operation. */
+export class ControlLacking extends OipkitError {
+  readonly code = "control-lacking";
+}

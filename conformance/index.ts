@@ -9,6 +9,8 @@ export {
 } from "./describe.js";
 export {
   AnswerTooLarge,
+  ControlFailed,
+  ControlLacking,
   MalformedCase,
   NoCaseSelected,
   ProbeFailed,
@@ -21,6 +23,10 @@ export { type FormatOptions, formatReport } from "./report/format-report.js";
 export { isReportFormat, type ReportFormat, reportFormats } from "./report/formats.js";
 export type * from "./result/result.js";
 export { type Progress, type RunOptions, runSuite } from "./run/run.js";
+export { runSenderSuite, type SenderRunOptions } from "./sender/run/run.js";
+export type * from "./sender/suite/endpoint-answer.js";
+export type * from "./sender/suite/sender-checks.js";
+export type * from "./sender/suite/sender-suite.js";
 export type { Subject } from "./subject.js";
 export { casesOf } from "./suite/cases.js";
 export type * from "./suite/delivery.js";

@@ -6,6 +6,7 @@ import type { ExchangeRecord, Report } from "../result/result.js";
  * the environment and contains none.
  */
 export function rerunCommand({ url, probeUrl, publicUrl, subject }: Report, id: string): string {
+  if (subject.kind === "sender") return `oipkit conform --sender ${shellWord(url)} --only ${shellWord(id)}`;
   const { id: application, environment, organization, product } = subject.application;
   const flags: readonly (readonly [string, string | undefined])[] = [
     ["--only", id],

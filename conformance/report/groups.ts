@@ -129,6 +129,8 @@ const remedies: Readonly<Record<string, string>> = {
 function remedyOf(reason: string): string {
   const environment = /^needs the environment (\S+)$/.exec(reason)?.[1];
   if (environment !== undefined) return `--environment ${environment}, for a receiver of that environment`;
+  const operation = /^needs a control that offers (\S+ \S+)$/.exec(reason)?.[1];
+  if (operation !== undefined) return "contracts/sender-probe.openapi.yaml describes it";
   return Object.hasOwn(remedies, reason) ? (remedies[reason] ?? "") : "";
 }
 

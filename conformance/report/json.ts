@@ -23,7 +23,7 @@ export function jsonReport(report: Report, version: string): string {
 function withCommands(result: CaseResult, report: Report, explained: ReadonlyMap<string, Pattern>): unknown {
   const likelyCause = causeOf(result, explained);
   const exchanges = result.exchanges.map((exchange: ExchangeRecord) => {
-    const curl = curlCommand(report.url, exchange);
+    const curl = report.subject.kind === "sender" ? undefined : curlCommand(report.url, exchange);
     return curl === undefined ? exchange : { ...exchange, curl };
   });
   const cause = likelyCause === undefined ? {} : { likelyCause };

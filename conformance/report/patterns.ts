@@ -1,6 +1,6 @@
 import { json } from "../../text/json.js";
 import { isSuccess } from "../check/status-cause.js";
-import type { CaseResult, Report } from "../result/result.js";
+import type { CaseResult, Report, SubjectSummary } from "../result/result.js";
 import { familyPatterns } from "./family-patterns.js";
 import type { Pattern } from "./pattern.js";
 import { allRefused, answersToValid, anyStatus } from "./pattern-causes.js";
@@ -14,12 +14,15 @@ const nearly = 0.8;
 
 /** Overall problems, if so many failures agree that looking at each would be misleading. Known failures don't count. */
 export function patternsOf(report: Report): readonly Pattern[] {
-  const found = overall(report);
+  const { subject } = report;
+  // They look at the answers of a receiver.
+  if (subject.kind === "sender") return [];
+  const found = overall(report, subject);
   const explained = new Set(found.flatMap(({ cases }) => cases));
   return [...found, ...familyPatterns(report.results.filter(({ id }) => !explained.has(id)))];
 }
 
-function overall({ results, subject }: Report): readonly Pattern[] {
+function overall({ results }: Report, subject: SubjectSummary): readonly Pattern[] {
   const tried = results.filter(({ result, known }) => result !== "inconclusive" && known !== true);
   const silent = tried.filter(({ actual }) => actual?.aspect === "answer");
   if (tried.length >= enough && silent.length > tried.length / 2) return [silence(silent, tried)];

@@ -1,4 +1,4 @@
-import { type CaseResult, type Report, weighs } from "../result/result.js";
+import { type CaseResult, type Durability, type Report, weighs } from "../result/result.js";
 import type { Proof } from "../suite/proofs.js";
 
 /** The failed cases of a run by their effect on the verdict, and the inconclusive ones. */
@@ -26,11 +26,11 @@ export function findingsOf({ results, strict }: Report): Findings {
 
 /**
  * `conforms`: shown by the whole suite. `partial`: the selected cases pass, which says nothing about the others. `unshown`:
- * nothing is broken, but the run can't show that the receiver conforms. `broken`: it doesn't conform.
+ * nothing is broken, but the run can't show that the subject conforms. `broken`: it doesn't conform.
  */
 export type Standing = "conforms" | "partial" | "unshown" | "broken";
 
-/** What a run says about the receiver. */
+/** What a run says about its subject. */
 export function standingOf(report: Report): Standing {
   const isBroken = findingsOf(report).broken.length > 0 || report.knownFailures.passed.length > 0;
   if (isBroken) return "broken";
@@ -54,7 +54,8 @@ export function verdictOf(report: Report): string {
   const { partial } = report;
   const selected =
     partial === undefined ? "" : ` (partial run: ${partial.selected} of ${countOf(partial.of, "case")})`;
-  const restarts = report.conforms ? `; ${durabilityText(report)}` : "";
+  const { durability } = report;
+  const restarts = report.conforms && durability !== undefined ? `; ${durabilityText(durability)}` : "";
   return wholeVerdict(report) + selected + restarts;
 }
 
@@ -66,6 +67,8 @@ export function missingProof(proof: Proof): string {
 const missing: Readonly<Record<Proof, string>> = {
   "accepts-signed": "no correctly signed delivery was accepted",
   "refuses-forged": "no forged delivery was refused",
+  "delivers-signed": "no correctly signed delivery has arrived",
+  "refuses-unverified": "no URL was refused that answered its verification wrongly",
 };
 
 function wholeVerdict(report: Report): string {
@@ -86,7 +89,7 @@ function wholeVerdict(report: Report): string {
 }
 
 /** What is known about restarts, as a clause: a receiver that forgets everything may pass all other cases. */
-function durabilityText({ durability }: Report): string {
+function durabilityText(durability: Durability): string {
   switch (durability.state) {
     case "survived":
       return "acknowledged events survived a restart";
@@ -109,6 +112,7 @@ export function countOf(count: number, noun: string): string {
 
 /** The declared configuration of the subject, on one line. */
 export function subjectOf({ subject, probeUrl }: Report): string {
+  if (subject.kind === "sender") return "sender";
   const { application } = subject;
   const parts = [
     `application ${application.id}`,

@@ -1,40 +1,39 @@
-import { type Subject, summaryOf } from "../subject.js";
 import { proofs, proofsOf } from "../suite/proofs.js";
 import type { Case, Level, Suite } from "../suite/suite.js";
 import { coverageOf } from "./coverage.js";
-import { durabilityOf } from "./durability.js";
 import { type CaseResult, type Counts, type Report, type Timing, weighs } from "./result.js";
 
 /** The data of a finished run, from which the report is made. */
-export interface RunFacts extends Subject {
+export interface RunFacts extends Pick<Report, "url" | "subject" | "unproven"> {
+  readonly durability?: Report["durability"] | undefined;
+  readonly probeUrl?: string | undefined;
+  readonly publicUrl?: string | undefined;
   readonly suite: Pick<Suite, "clauses" | "sections">;
   readonly strict?: boolean | undefined;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly durationMs: number;
   readonly timing: Timing;
-  /** The selected cases. */
-  readonly cases: readonly Case[];
+  /** How many cases were selected. */
+  readonly selected: number;
   /** How many cases the suite has. */
   readonly all: number;
   /** In the suite's order. */
   readonly results: readonly CaseResult[];
-  /** Ids of the cases, among those to run, that restart the subject. */
-  readonly restartCases: readonly string[];
   /** Whether cases are left out because the run was aborted. */
   readonly interrupted?: boolean;
 }
 
 /** The report of a run. */
 export function reportOf(facts: RunFacts): Report {
-  const { url, probeUrl, strict = false, suite, timing, results, interrupted = false, cases, all } = facts;
+  const { url, probeUrl, strict = false, suite, timing, results, interrupted = false, selected, all } = facts;
+  const { subject, unproven, durability } = facts;
   const counts = countsOf(results);
   const known = results.filter((result) => result.known === true);
   const knownFailures = { failed: idsOf(known, "failed"), passed: idsOf(known, "passed") };
   const broken = results.some(
     ({ result, level, known }) => result === "failed" && known !== true && weighs(level, strict),
   );
-  const unproven = unprovenBy(cases, results);
   return {
     format: 1,
     url,
@@ -42,10 +41,10 @@ export function reportOf(facts: RunFacts): Report {
     ...(facts.publicUrl !== undefined && { publicUrl: facts.publicUrl }),
     startedAt: new Date(facts.startedAt).toISOString(),
     durationMs: Math.round(facts.durationMs),
-    subject: summaryOf(facts),
+    subject,
     conforms: !broken && !interrupted && knownFailures.passed.length === 0 && unproven.length === 0,
     unproven,
-    ...(cases.length < all && { partial: { selected: cases.length, of: all } }),
+    ...(selected < all && { partial: { selected, of: all } }),
     strict,
     ...(interrupted && { interrupted }),
     counts,
@@ -55,7 +54,7 @@ export function reportOf(facts: RunFacts): Report {
       info: levelOf(results, "info"),
     },
     knownFailures,
-    durability: durabilityOf(facts.restartCases, results),
+    ...(durability !== undefined && { durability }),
     timing,
     coverage: coverageOf(suite, results),
     results,

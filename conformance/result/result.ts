@@ -11,8 +11,8 @@ export interface Report {
   /** RFC 3339, UTC. */
   readonly startedAt: string;
   readonly durationMs: number;
-  /** The declared configuration of the subject, without credentials. */
-  readonly subject: SubjectSummary;
+  /** What was tested: the declared configuration of a receiver, without credentials, or a sender. */
+  readonly subject: SubjectSummary | SenderSummary;
   /**
    * No known failure passed, no other `must` (in a strict run, `must` or `should`) failed, the run wasn't aborted, and
    * nothing is `unproven`.
@@ -33,16 +33,22 @@ export interface Report {
     /** Ids of cases that passed although listed: they fail the run, since the list is out of date. */
     readonly passed: readonly string[];
   };
-  /** Whether what was acknowledged survived a restart. */
-  readonly durability: Durability;
+  /** Whether what was acknowledged survived a restart; absent for a sender. */
+  readonly durability?: Durability;
   readonly timing: Timing;
   readonly coverage: Coverage;
   /** In the suite's order. */
   readonly results: readonly CaseResult[];
 }
 
-/** What is known of the subject, without credentials. */
+/** A sender; its configuration changes from case to case. */
+export interface SenderSummary {
+  readonly kind: "sender";
+}
+
+/** What is known of a receiver, without credentials. */
 export interface SubjectSummary {
+  readonly kind?: "receiver";
   readonly application: {
     readonly id: string;
     readonly environment: string | undefined;
@@ -91,7 +97,7 @@ export interface CaseResult {
   readonly result: "passed" | "failed" | "inconclusive";
   /** Whether the case is listed as a known failure. */
   readonly known?: true;
-  /** Why it failed or is inconclusive: a clause that begins with "the receiver …" or "needs …". */
+  /** Why it failed or is inconclusive: a clause that begins with "the receiver …", "the sender …" or "needs …". */
   readonly reason?: string;
   /** Number of the step, from 1, that `expected` and `actual` are about: the one that failed, or else the last. */
   readonly step?: number;
@@ -129,7 +135,11 @@ export type Aspect =
   | "same"
   | "inbox"
   | "resource"
-  | "leak";
+  | "leak"
+  /** Of a sender: what it says that it did, what it sent, and what it has recorded. */
+  | "outcome"
+  | "requests"
+  | "record";
 
 /** One request of a case and its answer; verification token, secrets and keys are masked. */
 export interface ExchangeRecord {

@@ -5,9 +5,10 @@ import { createHttpSend } from "../exchange/http-send.js";
 import { probeAt } from "../exchange/probe.js";
 import { defaultMaxAnswerBytes, type Send } from "../exchange/send.js";
 import { exampleBindings } from "../request/fresh-event.js";
-import { reportOf } from "../result/report-of.js";
+import { durabilityOf } from "../result/durability.js";
+import { reportOf, unprovenBy } from "../result/report-of.js";
 import type { CaseResult, Report, Timing } from "../result/result.js";
-import type { Subject } from "../subject.js";
+import { type Subject, summaryOf } from "../subject.js";
 import { casesOf } from "../suite/cases.js";
 import { type Filters, selectCases } from "../suite/select.js";
 import type { Case, Suite } from "../suite/suite.js";
@@ -68,16 +69,21 @@ export async function runSuite(options: RunOptions): Promise<Report> {
     const durationMs = clock() - started;
     const interrupted = results.length < cases.length;
     const restartCases = cases.filter(restarts).map(({ id }) => id);
-    const facts = {
-      ...options,
+    return reportOf({
       ...maskedUrls(options),
+      suite,
+      strict: options.strict,
+      subject: summaryOf(options),
       startedAt,
       durationMs,
+      timing: session.timing,
+      selected: cases.length,
+      all: casesOf(suite).length,
       results,
-      restartCases,
+      unproven: unprovenBy(cases, results),
+      durability: durabilityOf(restartCases, results),
       interrupted,
-    };
-    return reportOf({ ...facts, cases, all: casesOf(suite).length, timing: session.timing });
+    });
   } finally {
     session.close();
   }

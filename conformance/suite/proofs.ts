@@ -1,18 +1,28 @@
 import type { Delivery, SignatureFault } from "./delivery.js";
 import type { Case, StatusRef, Step } from "./suite.js";
 
-/** Something that a run must show about the signature before a receiver conforms. */
-export type Proof =
+/** Something that a run must show before a receiver or a sender conforms. */
+export type Proof = ReceiverProof | SenderProof;
+
+/** Of a receiver. */
+export type ReceiverProof =
   /** A correctly signed delivery was accepted. */
   | "accepts-signed"
   /** A delivery with a well-formed signature that doesn't fit was refused. */
   | "refuses-forged";
 
-/** All of them; a receiver that accepts everything, or nothing, lacks one. */
-export const proofs: readonly Proof[] = ["accepts-signed", "refuses-forged"];
+/** Of a sender. */
+export type SenderProof =
+  /** A correctly signed delivery has arrived. */
+  | "delivers-signed"
+  /** A URL that didn't answer its verification correctly was refused. */
+  | "refuses-unverified";
+
+/** All of a receiver; one that accepts everything, or nothing, lacks one. */
+export const proofs: readonly ReceiverProof[] = ["accepts-signed", "refuses-forged"];
 
 /** What a case shows about the signature if it passes. */
-export function proofsOf({ steps }: Pick<Case, "steps">): readonly Proof[] {
+export function proofsOf({ steps }: Pick<Case, "steps">): readonly ReceiverProof[] {
   const deliveries = steps.filter((step): step is Extract<Step, { deliver: Delivery }> => "deliver" in step);
   return proofs.filter((proof) =>
     deliveries.some(({ deliver, expect }) => {

@@ -1,5 +1,4 @@
 import { NoCaseSelected } from "../errors.js";
-import type { Case } from "./suite.js";
 
 /** Which cases of a suite to run. */
 export interface Filters {
@@ -10,7 +9,10 @@ export interface Filters {
 }
 
 /** The cases that the filters select. Throws `NoCaseSelected` for none, and for a filter that matches nothing. */
-export function selectCases(cases: readonly Case[], { only = [], skip = [] }: Filters): readonly Case[] {
+export function selectCases<Each extends { readonly id: string }>(
+  cases: readonly Each[],
+  { only = [], skip = [] }: Filters,
+): readonly Each[] {
   const idle = [...only, ...skip].filter((glob) => !matchesSome(cases, glob));
   if (idle.length > 0) throw new NoCaseSelected(idle);
   const wanted = only.map(globMatcher);
@@ -35,7 +37,7 @@ export function globMatcher(glob: string): (id: string) => boolean {
   return (id) => expression.test(id);
 }
 
-function matchesSome(cases: readonly Case[], glob: string): boolean {
+function matchesSome(cases: readonly { readonly id: string }[], glob: string): boolean {
   const matches = globMatcher(glob);
   return cases.some(({ id }) => matches(id));
 }

@@ -1,0 +1,121 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ControlFailed, ControlLacking, SubjectUnreachable, UnknownCase } from "../../errors.js";
+import { createHttpSend } from "../../exchange/http-send.js";
+import type { Send } from "../../exchange/send.js";
+import { exampleBindings } from "../../request/fresh-event.js";
+import { reportOf } from "../../result/report-of.js";
+import type { CaseResult, Report, Timing } from "../../result/result.js";
+import type { Progress } from "../../run/run.js";
+import { type Filters, selectCases } from "../../suite/select.js";
+import { callControl } from "../control/call.js";
+import { type Control, controlBy } from "../control/control.js";
+import type { SenderCase, SenderSuite } from "../suite/sender-suite.js";
+import { senderProofs } from "./proofs.js";
+import { type RunCasesOptions, runSenderCases } from "./run-cases.js";
+
+/** The sender, the cases to run against it, and how to run them. */
+export interface SenderRunOptions extends Filters {
+  readonly suite: SenderSuite;
+  /** Base address of its control, without a trailing slash; `contracts/sender-probe.openapi.yaml`. */
+  readonly controlUrl: string;
+  /** Whether a failed `should` also fails the run. Default: no. */
+  readonly strict?: boolean | undefined;
+  /** Ids of cases that are known to fail. They still run; one that passes fails the run. */
+  readonly knownFailures?: readonly string[] | undefined;
+  /** Sends requests to the control. Default: `node:http` and `node:https` with kept connections. */
+  readonly send?: Send | undefined;
+  /** Milliseconds since 1970. Default: `Date.now`. */
+  readonly now?: (() => number) | undefined;
+  /** Milliseconds that never decrease, for durations. Default: `performance.now`. */
+  readonly clock?: (() => number) | undefined;
+  /** Returns that many random bytes. Default: `randomBytes` of `node:crypto`. */
+  readonly random?: ((size: number) => Uint8Array) | undefined;
+  /** How long a single operation of the control may take, in milliseconds. Default: 60,000. */
+  readonly timeoutMs?: number | undefined;
+  /** What the sender is asked to wait for the answer to a delivery, in cases where none comes, in milliseconds. Default: 500. */
+  readonly deliveryTimeoutMs?: number | undefined;
+  /** Aborts the run: results so far are reported. Cases that have started are finished. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called with each result. */
+  readonly onResult?: ((result: CaseResult, progress: Progress) => void) | undefined;
+}
+
+/**
+ * Runs the cases for senders. Rejects if there is nothing to report:
+ * `NoCaseSelected`, `UnknownCase`, `SubjectUnreachable`, `MalformedCase`.
+ */
+export async function runSenderSuite(options: SenderRunOptions): Promise<Report> {
+  const { suite, now = Date.now, clock = performance.now.bind(performance), signal } = options;
+  const cases = senderCasesToRun(suite, options);
+  const known = new Set(options.knownFailures);
+  const http = options.send === undefined ? createHttpSend(clock) : undefined;
+  const send = options.send ?? (http?.send as Send);
+  const { timeoutMs = 60_000, random = randomBytes, deliveryTimeoutMs = 500, controlUrl } = options;
+  const control = controlBy(callControl(controlUrl, { send, timeoutMs }));
+  const startedAt = now();
+  const started = clock();
+  try {
+    const timing = await timingOf(control, controlUrl, clock);
+    const run = {
+      suite,
+      bindings: exampleBindings(suite),
+      control,
+      random,
+      now,
+      sleep,
+      deliveryTimeoutMs,
+    };
+    const marked = (result: CaseResult): CaseResult =>
+      known.has(result.id) ? { ...result, known: true } : result;
+    const onResult: RunCasesOptions["onResult"] = (result, progress) =>
+      options.onResult?.(marked(result), progress);
+    const results = (await runSenderCases(cases, { run, clock, signal, onResult })).map(marked);
+    return reportOf({
+      url: controlUrl,
+      suite,
+      strict: options.strict,
+      subject: { kind: "sender" },
+      startedAt,
+      durationMs: clock() - started,
+      timing,
+      selected: cases.length,
+      all: suite.senderCases.length,
+      results,
+      unproven: senderProofs(cases, results),
+      interrupted: results.length < cases.length,
+    });
+  } finally {
+    http?.close();
+  }
+}
+
+/** The cases that a run's options select. Throws `NoCaseSelected` and `UnknownCase`. */
+export function senderCasesToRun(
+  { senderCases }: SenderSuite,
+  options: Filters & Pick<SenderRunOptions, "knownFailures">,
+): readonly SenderCase[] {
+  const existing = new Set(senderCases.map(({ id }) => id));
+  const unknown = (options.knownFailures ?? []).filter((id) => !existing.has(id));
+  if (unknown.length > 0) throw new UnknownCase(unknown);
+  return selectCases(senderCases, options);
+}
+
+const samples = 3;
+
+/** The round trip to the control, and whether there is one. */
+async function timingOf(control: Control, url: string, clock: () => number): Promise<Timing> {
+  const times: number[] = [];
+  for (let at = 0; at < samples; at += 1) {
+    const since = clock();
+    try {
+      await control.leaks("oipkit-is-there-a-control");
+    } catch (cause) {
+      if (cause instanceof ControlFailed) throw new SubjectUnreachable(url, { cause });
+      if (!(cause instanceof ControlLacking)) throw cause;
+    }
+    times.push(clock() - since);
+  }
+  const roundTripMs = Math.round(Math.min(...times) * 10) / 10;
+  return { roundTripMs, toleranceMs: Math.max(100, Math.ceil(roundTripMs * 3)) };
+}
