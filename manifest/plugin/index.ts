@@ -1,0 +1,5 @@
+export {
+  type ArtifactManifestOptions,
+  type ArtifactManifestPlugin,
+  artifactManifest,
+} from "./artifact-manifest.js";

@@ -1,0 +1,55 @@
+import type { Violation } from "../generator/validation/violation.js";
+import type { MockFinding, Part } from "./exchange.js";
+
+/** Where something was found. */
+export interface FindingPlace {
+  readonly side: MockFinding["side"];
+  readonly in: Part;
+  readonly name?: string;
+}
+
+/** A finding that no schema makes. */
+export function finding(
+  place: FindingPlace,
+  { code, message, help }: { readonly code: string; readonly message: string; readonly help: string },
+): MockFinding {
+  return { ...place, code, pointer: "", message, help };
+}
+
+/** The findings of a validator, as `oipkit validate` has them. */
+export function findingsOf(place: FindingPlace, violations: readonly Violation[]): readonly MockFinding[] {
+  return violations.map(({ code, pointer, message, schemaPointer, clause, level }) => ({
+    ...place,
+    code,
+    pointer,
+    message: pointer === "" ? message.replace(/^the document(?= )/, () => subjectOf(place)) : message,
+    help: `Fix the ${place.side}, or the contract if the ${place.side} is right.`,
+    ...(level !== undefined && { level: "warning" as const }),
+    ...(schemaPointer !== undefined && { schemaPointer }),
+    ...(clause !== undefined && { clause }),
+  }));
+}
+
+/** What a value is called that isn't a document of its own. */
+function subjectOf({ side, in: part, name }: FindingPlace): string {
+  if (part === "body") return side === "request" ? "the body" : "the answer's body";
+  const noun = part === "header" ? "header" : part === "cookie" ? "cookie" : `${part} parameter`;
+  return `the ${noun} \`${name ?? ""}\``;
+}
+
+/** A schema that can't be compiled: nothing is checked by it. */
+export function unusable(place: FindingPlace, cause: Error): MockFinding {
+  return {
+    ...finding(place, {
+      code: "schema-unusable",
+      message: `isn't checked, since its schema can't be compiled: ${cause.message.split("\n", 1)[0]}`,
+      help: "Fix the schema in the contract.",
+    }),
+    level: "warning",
+  };
+}
+
+/** Whether a finding breaks the contract. */
+export function isError({ level }: MockFinding): boolean {
+  return level === undefined;
+}

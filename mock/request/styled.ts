@@ -1,0 +1,135 @@
+import { BadEncoding, decoded, decodedField, type Pair } from "./pairs.js";
+import { allows, propertyNames, type Shape } from "./shape.js";
+import { bracketParts, nested, type Texts } from "./texts.js";
+
+/** How a value is written: OpenAPI's `style` and `explode`. */
+export interface Style {
+  readonly name: string;
+  readonly style: string;
+  readonly explode: boolean;
+}
+
+const list = (items: readonly string[]): Texts => ({
+  kind: "list",
+  items: items.map((text) => ({ kind: "text", text })),
+});
+
+function record(parts: readonly string[]): Texts {
+  const entries: (readonly [string, Texts])[] = [];
+  for (let at = 0; at < parts.length; at += 2)
+    entries.push([parts[at] ?? "", { kind: "text", text: parts[at + 1] ?? "" }]);
+  return { kind: "record", entries };
+}
+
+/** `a=1`, `b=2`. */
+function assigned(parts: readonly string[], decode: (text: string) => string): Texts {
+  const entries = parts.map((part): readonly [string, Texts] => {
+    const at = part.indexOf("=");
+    const [name, value] = at === -1 ? [part, ""] : [part.slice(0, at), part.slice(at + 1)];
+    return [decode(name), { kind: "text", text: decode(value) }];
+  });
+  return { kind: "record", entries };
+}
+
+/** Texts of one field, split at a delimiter if the schema wants a list or an object. */
+function split(raw: string, shape: Shape, { delimiter, explode, decode }: Splitting): Texts {
+  const parts = raw === "" ? [] : raw.split(delimiter);
+  if (allows(shape, "array")) return list(parts.map(decode));
+  if (!allows(shape, "object")) return { kind: "text", text: decode(raw) };
+  return explode ? assigned(parts, decode) : record(parts.map(decode));
+}
+
+interface Splitting {
+  readonly delimiter: string | RegExp;
+  readonly explode: boolean;
+  readonly decode: (text: string) => string;
+}
+
+const delimiters: Readonly<Record<string, RegExp>> = {
+  spaceDelimited: /%20|\+| /,
+  pipeDelimited: /%7C|\|/i,
+};
+
+/**
+ * The value of a query or form parameter among the pairs; `undefined` if there is none. `others` are the names of other
+ * parameters, which no object without a name of its own may take. Throws `BadEncoding`.
+ */
+export function fromPairs(
+  pairs: readonly Pair[],
+  { name, style, explode }: Style,
+  { shape, others }: { readonly shape: Shape; readonly others: ReadonlySet<string> },
+): Texts | undefined {
+  if (style === "deepObject") {
+    const own = pairs.flatMap((pair): (readonly [readonly string[], string])[] => {
+      const [first, ...path] = bracketParts(pair.name);
+      return first === name ? [[path, decodedField(pair.raw)]] : [];
+    });
+    return own.length === 0 ? undefined : nested(own, shape);
+  }
+  const own = pairs.filter((pair) => pair.name === name);
+  if (explode) {
+    const isObject = allows(shape, "object") && !allows(shape, "array");
+    if (isObject && own.length === 0) {
+      const declared = propertyNames(shape);
+      const members = pairs.filter((pair) =>
+        declared.size > 0 ? declared.has(pair.name) : !others.has(pair.name),
+      );
+      if (members.length === 0) return undefined;
+      return { kind: "record", entries: members.map((pair) => [pair.name, textOf(pair)]) };
+    }
+    if (allows(shape, "array") && own.length > 0) return { kind: "list", items: own.map(textOf) };
+  }
+  const [first, ...rest] = own;
+  if (first === undefined) return undefined;
+  if (rest.length > 0) return { kind: "list", items: own.map(textOf) };
+  const delimiter = delimiters[style] ?? ",";
+  return split(first.raw, shape, { delimiter, explode, decode: decodedField });
+}
+
+function textOf({ raw }: Pair): Texts {
+  return { kind: "text", text: decodedField(raw) };
+}
+
+/** The value of a path parameter. Throws `BadEncoding`. */
+export function fromPath(raw: string, { name, style, explode }: Style, shape: Shape): Texts {
+  const isScalar = !allows(shape, "array") && !allows(shape, "object");
+  if (style === "label") {
+    const text = raw.startsWith(".") ? raw.slice(1) : raw;
+    if (isScalar) return { kind: "text", text: decoded(text) };
+    return split(text, shape, { delimiter: explode ? "." : ",", explode, decode: decoded });
+  }
+  if (style === "matrix") {
+    const parts = raw.replace(/^;/, "").split(";");
+    const values = parts.map((part) => (part.startsWith(`${name}=`) ? part.slice(name.length + 1) : part));
+    if (explode && allows(shape, "array")) return list(values.map(decoded));
+    if (explode && allows(shape, "object")) return assigned(parts, decoded);
+    return split(values.join(";"), shape, { delimiter: ",", explode, decode: decoded });
+  }
+  return split(raw, shape, { delimiter: ",", explode, decode: decoded });
+}
+
+/** The value of a header. Header values aren't percent-encoded. */
+export function fromHeader(raw: string, { explode }: Style, shape: Shape): Texts {
+  return split(raw, shape, { delimiter: ",", explode, decode: (text) => text.trim() });
+}
+
+/** The value of a cookie. One that isn't percent-encoded is taken as it is. */
+export function fromCookies(
+  pairs: readonly Pair[],
+  { name, explode }: Style,
+  shape: Shape,
+): Texts | undefined {
+  const own = pairs.find((pair) => pair.name === name);
+  if (own === undefined) return undefined;
+  const raw = own.raw.replace(/^"(.*)"$/, "$1");
+  return split(raw, shape, { delimiter: ",", explode, decode: leniently });
+}
+
+function leniently(text: string): string {
+  try {
+    return decoded(text);
+  } catch (error) {
+    if (error instanceof BadEncoding) return text;
+    throw error;
+  }
+}
