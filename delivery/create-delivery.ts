@@ -1,0 +1,131 @@
+import type { EventValidator, Protocol } from "@oipkit/runtime/webhook";
+import { judge } from "./attempts/judge.js";
+import { keptAnswer } from "./attempts/kept-answer.js";
+import { prepareAttempt } from "./attempts/prepare-attempt.js";
+import { retryDelay } from "./attempts/retry-delay.js";
+import { type AuditPage, type AuditQuery, readAudit } from "./audit/read-audit.js";
+import { type Callbacks, createCallbacks } from "./callbacks/create-callbacks.js";
+import type { DeliveryContext } from "./context.js";
+import { type Credentials, createCredentials } from "./credentials/create-credentials.js";
+import { type KeyRingOptions, readKeyRing } from "./credentials/key-ring.js";
+import { createEndpoints, type Endpoints } from "./endpoints/create-endpoints.js";
+import type { AttemptFunctions } from "./engine/attempt-functions.js";
+import { createEngine, type Engine } from "./engine/create-engine.js";
+import { createEventTests, type EventTests } from "./event-tests/create-event-tests.js";
+import type { EventTestParts } from "./event-tests/parts.js";
+import {
+  createDeliveryHealth,
+  type DeliveryHealth,
+  type DeliveryHealthOptions,
+} from "./operations/health.js";
+import { pooledRandom } from "./pooled-random.js";
+import { type Clock, systemClock } from "./ports/clock.js";
+import type { Directory } from "./ports/directory.js";
+import type { Observer } from "./ports/observer.js";
+import type { Transport } from "./ports/transport.js";
+import { createReading, type Reading } from "./reading/create-reading.js";
+import { type DeliverySettings, deliveryDefaults } from "./settings.js";
+import type { Store } from "./store/store.js";
+import { createTransport } from "./transport/create-transport.js";
+import { urlProblem } from "./transport/url-problem.js";
+
+/** What a delivery engine is made of. */
+export interface DeliveryOptions {
+  readonly protocol: Protocol;
+  /** The generated validator. */
+  readonly validate: EventValidator<object>;
+  /** The events of the contract that endpoints can subscribe to. */
+  readonly eventTypes: readonly string[];
+  /** Migrated; closed by the caller after `stop`. */
+  readonly store: Store;
+  readonly directory: Directory;
+  /** Where the keys come from that credentials are sealed with. */
+  readonly keyRing: KeyRingOptions;
+  /** Hosts (`host` or `host:port`) that requests may go to over plain HTTP and at private addresses. Default: none. */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /** Default: one that reaches only public addresses over HTTPS, and `allowedHosts`. */
+  readonly transport?: Transport | undefined;
+  /** Attempts of an event. Default: the protocol's, or 8. */
+  readonly maxAttempts?: number | undefined;
+  /** How long a verified URL can be saved, in seconds. Default: 300. */
+  readonly proofSeconds?: number | undefined;
+  /** What can be tested, by whom and with which events. Default: no tests, neither of events nor of callbacks. */
+  readonly tests?: Omit<EventTestParts, "wake"> | undefined;
+  /** Bytes of a callback's answer that are read; a longer one has an unknown outcome. Default: 64 KiB. */
+  readonly maxCallbackAnswerBytes?: number | undefined;
+  /** From when on the engine is unhealthy. Default: a delivery overdue by five minutes, or no pass for one minute. */
+  readonly health?: Omit<DeliveryHealthOptions, "lastPass"> | undefined;
+  /**
+   * Names this engine in leases; no other engine that runs may have the same name, such as that of the host and a number. An engine that
+   * starts again under its name goes on at once with what a crash interrupted. Default: a new name each time, so that an endpoint waits for
+   * the lease of an engine that crashed (`leaseMs`).
+   */
+  readonly owner?: string | undefined;
+  /** Default: `deliveryDefaults`. */
+  readonly settings?: Partial<DeliverySettings> | undefined;
+  /** Default: the machine's. */
+  readonly clock?: Clock | undefined;
+  /** The time that attempts are signed with, in milliseconds since 1970: a receiver compares it with its own clock. Default: that of `clock`. */
+  readonly stamp?: (() => number) | undefined;
+  /** Returns that many random bytes. Default: from `randomBytes` of `node:crypto`, which is asked for many at once. */
+  readonly random?: ((size: number) => Uint8Array) | undefined;
+  readonly observer?: Observer | undefined;
+}
+
+/** Everything of the sending side. */
+export interface Delivery extends Engine {
+  /** Where events go: tested, saved, paused, resumed, revoked. */
+  readonly endpoints: Endpoints;
+  /** What attempts are signed and encrypted with: handed over, rotated, listed. */
+  readonly credentials: Credentials;
+  /** Tests of endpoints with synthetic events; undefined without the option `tests`. */
+  readonly tests: EventTests | undefined;
+  /** Callbacks, which an endpoint answers at once with a result. */
+  readonly callbacks: Callbacks;
+  /** The log: deliveries and their attempts. */
+  readonly deliveries: Reading;
+  /** Who did what, the newest first. Rejects with a `StoreFailure` if the store can't be reached. */
+  readonly audit: (query?: AuditQuery) => Promise<AuditPage>;
+  readonly health: DeliveryHealth;
+}
+
+const attempts: AttemptFunctions = { prepare: prepareAttempt, judge, retryDelay, keptAnswer };
+
+/** Creates a delivery engine that isn't started. Throws `DeliveryError`: `delivery-options`, `key-missing`. */
+export function createDelivery(options: DeliveryOptions): Delivery {
+  const { protocol, validate, eventTypes, store, directory, allowedHosts = [] } = options;
+  const { clock = systemClock, maxAttempts, proofSeconds, owner } = options;
+  const settings = { ...deliveryDefaults, ...options.settings };
+  // Endpoints may share an origin, and each has its own limit of requests.
+  const maxConnectionsPerOrigin = settings.concurrency;
+  const own = options.transport === undefined;
+  const transport = options.transport ?? createTransport({ allowedHosts, maxConnectionsPerOrigin });
+  const context: DeliveryContext = {
+    ...{ protocol, validate, store, directory, transport, clock, settings },
+    stamp: options.stamp,
+    random: options.random ?? pooledRandom(),
+    observer: options.observer ?? {},
+  };
+  const credentials = createCredentials(context, { keyRing: readKeyRing(options.keyRing) });
+  const endpoints = createEndpoints(context, credentials, {
+    ...{ eventTypes, proofSeconds },
+    urlProblem: (url) => urlProblem(url, allowedHosts),
+  });
+  const { source } = credentials;
+  const engine = createEngine(context, { credentials: source, attempts, maxAttempts, owner });
+  const { wake, lastPass } = engine;
+  const { tests, maxCallbackAnswerBytes: maxAnswerBytes } = options;
+  return {
+    ...engine,
+    ...{ endpoints, credentials },
+    tests: tests === undefined ? undefined : createEventTests(context, { ...tests, wake }),
+    callbacks: createCallbacks(context, { credentials: source, maxAnswerBytes, tests }),
+    deliveries: createReading(context),
+    audit: (query) => readAudit(store.db, query),
+    health: createDeliveryHealth(context, { ...options.health, lastPass }),
+    async stop(stopOptions) {
+      await engine.stop(stopOptions);
+      if (own) await transport.close();
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { CredentialSource } from "../ports/credentials.js";
+import type { CredentialKind } from "../store/tables.js";
+import { ensure } from "./ensure.js";
+import type { KeyRing } from "./key-ring.js";
+import { type CredentialVersion, list } from "./list.js";
+import type { CredentialId, CredentialParts } from "./parts.js";
+import { reseal } from "./reseal.js";
+import { type Revealed, reveal } from "./reveal.js";
+import { type Rotation, type RotationOutcome, rotate } from "./rotate.js";
+import { settle, type VersionOutcome } from "./settle.js";
+import { cachedSource } from "./source.js";
+import type { NewVersion } from "./write-version.js";
+
+/** Options of credentials. */
+export interface CredentialOptions {
+  readonly keyRing: KeyRing;
+  /** How long opened credentials are used before they are read again, in milliseconds. Default: five seconds. */
+  readonly cacheMs?: number | undefined;
+}
+
+/** The credentials of applications: generated, versioned and sealed. */
+export interface Credentials {
+  readonly keyRing: KeyRing;
+  /** The active ones, to sign with. */
+  readonly source: CredentialSource;
+  /** Creates those that an application lacks, and returns them to be handed over; none the second time. */
+  readonly ensure: (application: string, by: { readonly actor: string }) => Promise<readonly NewVersion[]>;
+  readonly rotate: (
+    application: string,
+    kind: CredentialKind,
+    rotation: Rotation,
+  ) => Promise<RotationOutcome>;
+  /** Says that a version was delivered by other means: a pending one becomes active. First ones, of `ensure`, are active already. */
+  readonly confirm: (id: CredentialId, by: { readonly actor: string }) => Promise<VersionOutcome>;
+  /** Gives up a pending version, or removes a previous one. */
+  readonly discard: (id: CredentialId, by: { readonly actor: string }) => Promise<VersionOutcome>;
+  readonly list: (application: string) => Promise<readonly CredentialVersion[]>;
+  /** The active signing secret, to be shown for a while; audited. */
+  readonly reveal: (
+    application: string,
+    by: { readonly actor: string; readonly version?: number | undefined },
+  ) => Promise<Revealed>;
+  /** Seals everything with the current key; the number of versions. */
+  readonly reseal: () => Promise<number>;
+  /** Makes `source` read an application's credentials again. */
+  readonly forget: (application: string) => void;
+}
+
+const usualCacheMs = 5000;
+
+/** Manages credentials in the context's store. */
+export function createCredentials(
+  context: CredentialParts["context"],
+  { keyRing, cacheMs = usualCacheMs }: CredentialOptions,
+): Credentials {
+  const parts: CredentialParts = { context, keyRing };
+  const { source, forget } = cachedSource(parts, cacheMs);
+  const forgetting = async <Result>(application: string, work: Promise<Result>): Promise<Result> => {
+    try {
+      return await work;
+    } finally {
+      forget(application);
+    }
+  };
+  const settled = (id: CredentialId, to: "active" | "discarded", actor: string): Promise<VersionOutcome> =>
+    forgetting(id.application, settle(parts, { ...pick(id), to, actor }));
+  return {
+    keyRing,
+    source,
+    forget,
+    ensure: (application, { actor }) => forgetting(application, ensure(parts, { application, actor })),
+    rotate: (application, kind, rotation) =>
+      forgetting(application, rotate(parts, { application, kind }, rotation)),
+    confirm: (id, { actor }) => settled(id, "active", actor),
+    discard: (id, { actor }) => settled(id, "discarded", actor),
+    list: (application) => list(parts, application),
+    reveal: (application, by) => reveal(parts, application, by),
+    reseal: () => reseal(parts),
+  };
+}
+
+function pick({ application, kind, version }: CredentialId): CredentialId {
+  return { application, kind, version };
+}

@@ -1,0 +1,45 @@
+import { withDeadline } from "./deadline.js";
+import type { Lane } from "./lane.js";
+import { tell } from "./send.js";
+import type { SchedulerState } from "./state.js";
+
+/** How long a turn takes if others wait, and how long a look at the application counts, in milliseconds. */
+export const turnMs = 5000;
+
+/** Looks up the applications of lanes that are new or whose turn is over. */
+export function lookUpApplications(state: SchedulerState): void {
+  const now = state.context.clock.now();
+  for (const lane of state.lanes.values()) {
+    const isDue = lane.access.kind === "unknown" || now >= lane.turnUntil;
+    if (isDue && !lane.isAsking && !lane.isClosing) void lookUp(state, lane);
+  }
+}
+
+/** Never rejects: an endpoint whose application can't be looked up waits. */
+async function lookUp(state: SchedulerState, lane: Lane): Promise<void> {
+  const { context, credentials } = state;
+  const { clock, directory, observer, settings } = context;
+  lane.isAsking = true;
+  try {
+    const asked = (async () => {
+      const record = await directory.application(lane.application);
+      if (record?.active !== true) return { kind: "inactive" } as const;
+      const granted = new Set(record.grantedEventTypes);
+      return { kind: "open", credentials: await credentials(lane.application), granted } as const;
+    })();
+    // One that never comes back would hold the lane, and a place among the lanes, for ever.
+    const what = `looking up ${lane.application}`;
+    lane.access = await withDeadline(clock, settings.timeoutMs, { work: asked, what });
+    lane.turnUntil = clock.now() + turnMs;
+  } catch (failure) {
+    tell(() => observer.onFailure?.(failure));
+    lane.access = { kind: "unknown" };
+    const until = clock.now() + settings.retryBaseMs;
+    lane.health = { ...lane.health, open_until: Math.max(lane.health.open_until, until) };
+    lane.isDirty = true;
+    state.avoided.set(lane.endpointId, until);
+    lane.isClosing = true;
+  }
+  lane.isAsking = false;
+  state.kick();
+}

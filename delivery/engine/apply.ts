@@ -1,0 +1,131 @@
+import { turnMs } from "./access.js";
+import { startAttempt, unsentRow } from "./attempt.js";
+import type { Choice } from "./choose.js";
+import type { CycleOutcome, CycleWork } from "./cycle.js";
+import { isOpen } from "./health.js";
+import type { Lane } from "./lane.js";
+import type { Plan } from "./plan.js";
+import { tell } from "./send.js";
+import type { SchedulerState } from "./state.js";
+
+/** Takes over what a committed transaction did: attempts that it recorded start now. */
+export function applyOutcome(state: SchedulerState, { work, begin }: Plan, outcome: CycleOutcome): void {
+  state.isUncertain = false;
+  const { kept, lost } = outcome.renewal;
+  for (const row of work.renew) {
+    const lane = state.lanes.get(row.endpoint_id);
+    if (lane === undefined || !kept.has(row.endpoint_id)) continue;
+    lane.leaseUntil = row.lease_until;
+    const { failures, open_until, lost: failed } = lane.health;
+    if (failures === row.failures && open_until === row.open_until && failed === row.lost)
+      lane.isDirty = false;
+  }
+  // What is taken back waits until its lane could be locked; if the lane is lost, it is the other engine's.
+  const gone = new Set(lost);
+  for (const row of work.unsent)
+    if (!kept.has(row.endpoint_id) && !gone.has(row.endpoint_id)) state.unsent.push(row);
+  const again: Choice[] = [];
+  for (const choice of begin) if (!startIfBegun(state, choice, outcome)) again.push(choice);
+  putBack(again.filter(({ lane }) => !gone.has(lane.endpointId)));
+  for (const endpointId of lost) loseLane(state, endpointId);
+  // Before what was leased: something may have been published, and the same transaction leases such a lane again.
+  for (const { endpoint_id, ready_at, open_until } of outcome.released) {
+    state.lanes.delete(endpoint_id);
+    if (ready_at === null) continue;
+    const readyAt = Math.max(ready_at, open_until);
+    if (readyAt <= work.now) state.wantsLanes = true;
+    else state.nextReadyAt = Math.min(state.nextReadyAt ?? readyAt, readyAt);
+  }
+  addFetched(state, work, outcome);
+  report(state, outcome);
+}
+
+/** Prepares the same work for another transaction, after one whose outcome isn't known. */
+export function revertPlan(state: SchedulerState, { work, begin }: Plan): void {
+  state.isUncertain = true;
+  state.results = [...work.results, ...state.results];
+  state.pauses = [...work.pause, ...state.pauses];
+  state.unsent = [...work.unsent, ...state.unsent, ...begin.map(unsentRow)];
+  for (const { lane } of begin) lane.underWay -= 1;
+  putBack(begin);
+  if (work.acquire.count > 0) state.wantsLanes = true;
+}
+
+/** Returns whether the delivery needn't be put back. */
+function startIfBegun(state: SchedulerState, choice: Choice, outcome: CycleOutcome): boolean {
+  const { lane, delivery } = choice;
+  const { kept } = outcome.renewal;
+  const destination = outcome.destinations.get(delivery.endpoint_id);
+  const content = outcome.contents.get(delivery.event_id);
+  if (outcome.begun.has(delivery.sequence) && destination !== undefined && content !== undefined) {
+    if (startAttempt(state, choice, { destination, content: content.content, trace: content.trace }))
+      return true;
+    lane.underWay -= 1;
+    state.unsent.push(unsentRow(choice));
+    return false;
+  }
+  lane.underWay -= 1;
+  if (!kept.has(lane.endpointId)) return false;
+  // Its endpoint isn't active any more, or somebody else has settled it.
+  if (destination === undefined) lane.isClosing = true;
+  return true;
+}
+
+function putBack(choices: readonly Choice[]): void {
+  for (const { lane, delivery } of [...choices].reverse()) lane.waiting.unshift(delivery);
+}
+
+function loseLane(state: SchedulerState, endpointId: string): void {
+  const lane = state.lanes.get(endpointId);
+  if (lane === undefined) return;
+  state.lanes.delete(endpointId);
+  state.unsent = state.unsent.filter(({ endpoint_id }) => endpoint_id !== endpointId);
+  if (lane.underWay > 0) state.orphans.set(endpointId, lane.underWay);
+}
+
+function addFetched(
+  state: SchedulerState,
+  { fetch, fetchCount, now: at }: CycleWork,
+  { acquired, fetched }: CycleOutcome,
+): void {
+  const { clock } = state.context;
+  const now = clock.now();
+  for (const { endpoint_id, application, ...health } of acquired) {
+    const lane: Lane = {
+      ...{ endpointId: endpoint_id, application, health, isDirty: false },
+      ...{ leaseUntil: 0, turnUntil: now + turnMs, access: { kind: "unknown" }, isAsking: false },
+      ...{ window: state.windows.recall(endpoint_id), underWay: 0, waiting: [], hasMore: false },
+      ...{ fetchedAt: now, isClosing: state.isStopping, hasOnlyTests: isOpen(health, at) },
+    };
+    state.lanes.set(endpoint_id, lane);
+  }
+  const byLane = new Map<string, (typeof fetched)[number][]>();
+  for (const row of fetched) {
+    const rows = byLane.get(row.endpoint_id);
+    if (rows === undefined) byLane.set(row.endpoint_id, [row]);
+    else rows.push(row);
+  }
+  for (const endpointId of [...fetch, ...acquired.map(({ endpoint_id }) => endpoint_id)]) {
+    const lane = state.lanes.get(endpointId);
+    // What was put back would be in memory twice.
+    if (lane === undefined || lane.waiting.length > 0) continue;
+    lane.waiting = byLane.get(endpointId) ?? [];
+    lane.hasMore = lane.waiting.length >= fetchCount && !lane.hasOnlyTests;
+    lane.fetchedAt = now;
+  }
+}
+
+function report(state: SchedulerState, { paused, recovered }: CycleOutcome): void {
+  const { observer } = state.context;
+  for (const { endpointId, application, reason } of paused)
+    tell(() => observer.onEndpoint?.({ endpointId, application, change: "paused", reason }));
+  for (const row of recovered)
+    tell(() =>
+      observer.onAttempt?.({
+        ...{ deliveryId: row.id, endpointId: row.endpoint_id, application: row.application },
+        ...{ eventId: row.event_id, eventType: row.event_type, kind: row.kind, state: row.state },
+        ...{ attempt: row.earlier_attempts + row.attempts, error: "interrupted", durationMs: 0 },
+        trace: row.trace ?? undefined,
+      }),
+    );
+}

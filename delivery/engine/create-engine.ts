@@ -1,0 +1,71 @@
+import type { DeliveryContext } from "../context.js";
+import { DeliveryError } from "../errors.js";
+import type { CredentialSource } from "../ports/credentials.js";
+import { createPublishing, type Publishing } from "../publish/create-publishing.js";
+import { type RedeliverOptions, type RedeliverOutcome, redeliver } from "../redelivery/redeliver.js";
+import type { AttemptFunctions } from "./attempt-functions.js";
+import { nextDueAt } from "./next-due.js";
+import { createScheduler } from "./scheduler.js";
+
+/** What an engine needs besides its context. */
+export interface EngineParts {
+  readonly credentials: CredentialSource;
+  readonly attempts: AttemptFunctions;
+  /** Attempts of an event. Default: the protocol's, or 8. */
+  readonly maxAttempts?: number | undefined;
+  /** Names this engine in leases, and no other that runs. Default: a new name. */
+  readonly owner?: string | undefined;
+}
+
+/** Publishes and delivers. */
+export interface Engine extends Publishing {
+  /** Lets a failed delivery begin again. Rejects with `DeliveryError`. */
+  readonly redeliver: (options: RedeliverOptions) => Promise<RedeliverOutcome>;
+  /** Begins to deliver. */
+  readonly start: () => void;
+  /**
+   * Begins no more attempts and waits for those under way, which are aborted at the deadline; writes their results and gives up the
+   * leases. Default deadline: the time that an attempt may take, and a second.
+   */
+  readonly stop: (options?: { readonly deadlineMs?: number }) => Promise<void>;
+  /** Says that something was published in a caller's transaction, which is committed now. Otherwise the next poll finds it. */
+  readonly wake: () => void;
+  /** Delivers all that is due and resolves when nothing is left. Rejects if the store fails, unless the engine is started. */
+  readonly runDue: () => Promise<void>;
+  /** When something is due next, in milliseconds since 1970; `undefined` if nothing waits. */
+  readonly nextDueAt: () => Promise<number | undefined>;
+  /** Attempts under way. */
+  readonly underWay: () => number;
+  /** When the engine last did all that the store asked for, in milliseconds since 1970; now unless it is started. */
+  readonly lastPass: () => number | undefined;
+}
+
+/** Attempts of an event where the protocol doesn't say. */
+const usualAttempts = 8;
+
+/** Creates an engine that isn't started. Throws `DeliveryError` (`delivery-options`). */
+export function createEngine(
+  context: DeliveryContext,
+  { credentials, attempts, ...parts }: EngineParts,
+): Engine {
+  const { protocol, settings, store } = context;
+  const maxAttempts = parts.maxAttempts ?? protocol.retries?.maxAttempts ?? usualAttempts;
+  if (!Number.isInteger(maxAttempts) || maxAttempts < 1)
+    throw new DeliveryError("delivery-options", "`maxAttempts` must be a positive integer");
+  // An attempt must end while its endpoint still belongs to this engine.
+  if (settings.leaseMs < 2 * settings.timeoutMs)
+    throw new DeliveryError("delivery-options", "`leaseMs` must be at least twice `timeoutMs`");
+  const scheduler = createScheduler({ context, credentials, attempts, owner: parts.owner });
+  const { start, wake, runDue, underWay, lastPass } = scheduler;
+  return {
+    ...createPublishing({ context, maxAttempts, wake }),
+    async redeliver(request) {
+      const outcome = await redeliver(context, request);
+      wake();
+      return outcome;
+    },
+    ...{ start, wake, runDue, underWay, lastPass },
+    stop: ({ deadlineMs = settings.timeoutMs + 1000 } = {}) => scheduler.stop(deadlineMs),
+    nextDueAt: () => nextDueAt(store),
+  };
+}

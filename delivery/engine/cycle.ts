@@ -1,0 +1,119 @@
+import { runSteps, stepByStep } from "../store/run-steps.js";
+import type { Step } from "../store/step.js";
+import type { Store } from "../store/store.js";
+import { isOpen } from "./health.js";
+import type { LaneRow, ResultRow, UnsentRow, WaitingDelivery } from "./rows.js";
+import { type AcquiredLane, type Acquisition, acquireLanes, disownLanes } from "./statements/acquire.js";
+import { type Begun, beginAttempts, readBegun } from "./statements/begin.js";
+import { fetchWaiting } from "./statements/fetch.js";
+import { type Pause, pauseEndpoints } from "./statements/pause.js";
+import { recordResults, takeBack } from "./statements/record.js";
+import { type Recovered, recoverInterrupted } from "./statements/recover.js";
+import { type ReleasedLane, releaseLanes } from "./statements/release.js";
+import { type Renewal, readRenewal, renewLanes } from "./statements/renew.js";
+import { wakeIdleLanes } from "./statements/wake.js";
+
+/** What one transaction does for all lanes. */
+export interface CycleWork {
+  readonly owner: string;
+  readonly now: number;
+  /** Set after a transaction whose outcome is unknown: all other lanes are given back. */
+  readonly disownBut: readonly string[] | undefined;
+  /** Includes the lanes of `unsent`, `begin` and `release`. */
+  readonly renew: readonly LaneRow[];
+  readonly results: readonly ResultRow[];
+  readonly unsent: readonly UnsentRow[];
+  readonly begin: readonly WaitingDelivery[];
+  readonly pause: readonly Pause[];
+  readonly release: readonly string[];
+  /** Whether to look for idle lanes for which something waits. */
+  readonly wakesIdle: boolean;
+  readonly acquire: Acquisition;
+  readonly fetch: readonly string[];
+  readonly fetchCount: number;
+}
+
+/** What it did. */
+export interface CycleOutcome extends Begun {
+  readonly renewal: Renewal;
+  readonly paused: readonly Pause[];
+  readonly released: readonly ReleasedLane[];
+  readonly acquired: readonly AcquiredLane[];
+  readonly recovered: readonly Recovered[];
+  readonly fetched: readonly WaitingDelivery[];
+}
+
+/**
+ * Writes results and begins, gives lanes back and leases others, and reads what waits, in one transaction. It is repeated as a whole if
+ * it fails: each of its statements changes nothing the second time, and begins count only once it is known to be committed.
+ */
+export function runCycle(store: Store, work: CycleWork): Promise<CycleOutcome> {
+  return isUsual(work) ? runUsual(store, work) : runAny(store, work);
+}
+
+/** Whether only results and begins are written, and lanes read from that are held. */
+function isUsual({ unsent, pause, release, acquire, disownBut, wakesIdle }: CycleWork): boolean {
+  const isWritten = unsent.length + pause.length + release.length > 0;
+  return !isWritten && acquire.count <= 0 && disownBut === undefined && !wakesIdle;
+}
+
+/** All statements at once, since none needs the rows of an earlier one. */
+async function runUsual(store: Store, work: CycleWork): Promise<CycleOutcome> {
+  const { owner, now, renew, fetchCount: count } = work;
+  const cycle = { store, owner, now };
+  const [renewed, , , begun, fetched] = await runSteps(store.script, [
+    renewLanes(cycle, renew),
+    ...recordResults(cycle, work.results),
+    beginAttempts(cycle, work.begin),
+    fetchWaiting(cycle, work.fetch, { count }),
+  ]);
+  // Only this engine can lease a lane for itself, so this is as true now as it was in the transaction.
+  const renewal = await readRenewal(store.db, cycle, { lanes: renew, renewed });
+  const nothing = { paused: [], released: [], acquired: [], recovered: [] };
+  return { ...readBegun(begun), ...nothing, renewal, fetched };
+}
+
+function runAny(store: Store, work: CycleWork): Promise<CycleOutcome> {
+  return store.transact(
+    async (db) => {
+      const { owner, now, renew: lanes, fetchCount: count } = work;
+      const transaction = { store, db, dialect: store.dialect, owner, now };
+      const run = <const Steps extends readonly (Step | undefined)[]>(steps: Steps) =>
+        runSteps((some) => stepByStep(db, some), steps);
+      if (work.disownBut !== undefined) await disownLanes(transaction, work.disownBut);
+      const [renewed] = await run([renewLanes(transaction, lanes)]);
+      const renewal = await readRenewal(db, transaction, { lanes, renewed });
+      await run(recordResults(transaction, work.results));
+      await takeBack(
+        transaction,
+        work.unsent.filter(({ endpoint_id }) => renewal.kept.has(endpoint_id)),
+      );
+      const paused = await pauseEndpoints(transaction, work.pause);
+      const [begun] = await run([beginAttempts(transaction, work.begin)]);
+      const released = await releaseLanes(
+        transaction,
+        work.release.filter((id) => renewal.kept.has(id)),
+      );
+      if (work.wakesIdle) await wakeIdleLanes(transaction);
+      const acquired = await acquireLanes(transaction, work.acquire);
+      const ids = acquired.map(({ endpoint_id }) => endpoint_id);
+      const recovered = await recoverInterrupted(transaction, ids);
+      const isTested = (lane: AcquiredLane): boolean => isOpen(lane, now);
+      const open = acquired.filter(isTested).map(({ endpoint_id }) => endpoint_id);
+      const others = acquired.filter((lane) => !isTested(lane)).map(({ endpoint_id }) => endpoint_id);
+      const fetched = await run([
+        fetchWaiting(transaction, [...work.fetch, ...others], { count }),
+        fetchWaiting(transaction, open, { count, onlyTests: true }),
+      ]);
+      return { ...readBegun(begun), renewal, paused, released, acquired, recovered, fetched: fetched.flat() };
+    },
+    { durable: false },
+  );
+}
+
+/** Whether a transaction would do nothing. */
+export function isIdle(work: CycleWork): boolean {
+  const { renew, results, unsent, pause, release, acquire, fetch, disownBut } = work;
+  const lists: readonly (readonly unknown[])[] = [renew, results, unsent, pause, release, fetch];
+  return disownBut === undefined && acquire.count <= 0 && lists.every((list) => list.length === 0);
+}

@@ -1,0 +1,94 @@
+import { type Choice, chooseNext } from "./choose.js";
+import type { CycleWork } from "./cycle.js";
+import { isDone, type Lane } from "./lane.js";
+import { refusedRow } from "./result.js";
+import { maxLanes, type SchedulerState } from "./state.js";
+
+/** What a cycle is to do, and the deliveries that begin with it. */
+export interface Plan {
+  readonly work: CycleWork;
+  readonly begin: readonly Choice[];
+}
+
+/** Deliveries of one lane that are read at once. */
+const fetchCount = 64;
+/** How often idle lanes are looked at for which something may wait, in milliseconds. */
+const sweepMs = 60_000;
+/** Lanes that are given back in one transaction; PostgreSQL's locks are limited. */
+const maxReleases = 200;
+
+/** Decides what the next transaction does, and takes the results to write with it. */
+export function planCycle(state: SchedulerState): Plan {
+  const { context, lanes, isStopping, owner } = state;
+  const { settings, clock } = context;
+  const now = clock.now();
+  const leaseUntil = now + settings.leaseMs;
+  endTurns(state, now);
+  for (const [endpointId, until] of state.avoided) if (until <= now) state.avoided.delete(endpointId);
+  const { begin, refuse } = isStopping
+    ? { begin: [], refuse: [] }
+    : chooseNext(rotated(lanes), { settings, bytesUnderWay: state.bytesUnderWay });
+  for (const { delivery, error } of refuse) state.results.push(refusedRow(delivery, error, now));
+  for (const { lane } of begin) lane.underWay += 1;
+  const release: string[] = [];
+  const fetch: string[] = [];
+  for (const lane of lanes.values()) {
+    if (isDone(lane)) {
+      if (release.length < maxReleases) release.push(lane.endpointId);
+    } else if (!lane.isClosing && !lane.hasOnlyTests && lane.waiting.length === 0) {
+      if (lane.hasMore || now - lane.fetchedAt >= settings.pollMs) fetch.push(lane.endpointId);
+    }
+  }
+  const needed = new Set([...release, ...begin.map(({ lane }) => lane.endpointId)]);
+  for (const { endpoint_id } of state.unsent) needed.add(endpoint_id);
+  const isRenewed = (lane: Lane): boolean =>
+    lane.isDirty || needed.has(lane.endpointId) || lane.leaseUntil - now < (settings.leaseMs * 2) / 3;
+  const room = maxLanes(state) - lanes.size;
+  const asksForLanes = !isStopping && (state.wantsLanes || isPollDue(state, now));
+  const wakesIdle = asksForLanes && (now - state.sweptAt >= sweepMs || now < state.sweptAt);
+  const { results, unsent, pauses: pause } = state;
+  state.results = [];
+  state.unsent = [];
+  state.pauses = [];
+  const work: CycleWork = {
+    ...{ owner, now, results, unsent, pause, release, fetch, fetchCount },
+    // The sweep also gives back what this engine has leased without knowing it, which nobody else could take while it runs.
+    disownBut: state.isUncertain || wakesIdle ? [...lanes.keys()] : undefined,
+    renew: [...lanes.values()].filter(isRenewed).map((lane) => ({
+      ...{ endpoint_id: lane.endpointId, lease_until: leaseUntil },
+      ...lane.health,
+    })),
+    begin: begin.map(({ delivery }) => delivery),
+    wakesIdle,
+    acquire: {
+      count: asksForLanes ? Math.max(0, Math.min(room, settings.concurrency)) : 0,
+      leaseUntil,
+      except: [...state.orphans.keys(), ...state.avoided.keys()],
+    },
+  };
+  return { work, begin };
+}
+
+/** Whether it is time to ask the store for what others published. */
+export function isPollDue({ polledAt, nextReadyAt, context }: SchedulerState, now: number): boolean {
+  // The clock may have been set back.
+  const isReady = nextReadyAt !== undefined && nextReadyAt <= now;
+  return isReady || now - polledAt >= context.settings.pollMs || now < polledAt;
+}
+
+/** If the places are taken, lanes whose turn is over make room for others. */
+function endTurns(state: SchedulerState, now: number): void {
+  const isFull = state.lanes.size >= maxLanes(state);
+  for (const lane of state.lanes.values())
+    if (state.isStopping || (isFull && now >= lane.turnUntil)) lane.isClosing = true;
+}
+
+/** The lanes, each time beginning with another one. */
+function rotated(lanes: Map<string, Lane>): Iterable<Lane> {
+  const [first] = lanes;
+  if (first !== undefined) {
+    lanes.delete(first[0]);
+    lanes.set(...first);
+  }
+  return lanes.values();
+}

@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import { listOf } from "../../store/batch.js";
+import type { Step } from "../../store/step.js";
+import type { DeliveryKind } from "../../store/tables.js";
+import { template } from "../../store/template.js";
+import type { WaitingDelivery } from "../rows.js";
+import type { Cycle } from "./transaction.js";
+
+const columns = [
+  ...(["d.sequence", "d.id", "d.endpoint_id", "d.event_id", "d.event_type", "d.kind"] as const),
+  ...(["d.bytes", "d.attempts", "d.earlier_attempts", "d.max_attempts", "d.due_at"] as const),
+] as const;
+
+/** Which deliveries to read. */
+export interface Fetch {
+  /** At most that many of each endpoint. */
+  readonly count: number;
+  /** Whether to read only tests. */
+  readonly onlyTests?: boolean;
+}
+
+const [waiting, waitingTests] = [undefined, "test" as const].map(waitingOf) as [Waiting, Waiting];
+
+type Waiting = ReturnType<typeof waitingOf>;
+
+/** Reads the deliveries of a kind, or all. */
+function waitingOf(kind: DeliveryKind | undefined) {
+  return template<WaitingDelivery, "endpoints" | "now" | "count">(({ db, dialect, value }) => {
+    const list = value("endpoints");
+    const ids =
+      dialect === "sqlite"
+        ? sql<{ value: string }>`json_each(${list})`.as("l")
+        : sql<{ value: string }>`unnest(${list}::text[])`.as<"l">(sql.raw("l(value)"));
+    let due = db
+      .selectFrom("waiting as x")
+      .whereRef("x.endpoint_id", "=", sql.ref<string>("l.value"))
+      .where("x.due_at", "<=", value<number>("now"))
+      .orderBy("x.due_at")
+      .orderBy("x.sequence")
+      .limit(value<number>("count"));
+    if (kind !== undefined) due = due.where("x.kind", "=", sql.lit(kind));
+    if (dialect === "postgres") {
+      return db
+        .selectFrom(ids)
+        .innerJoinLateral(due.select("x.sequence").as("w"), (join) => join.onTrue())
+        .innerJoin("deliveries as d", "d.sequence", "w.sequence")
+        .select(columns)
+        .orderBy("d.due_at")
+        .orderBy("d.sequence");
+    }
+    // A cross join keeps SQLite from beginning with all deliveries.
+    return db
+      .selectFrom(ids)
+      .crossJoin("deliveries as d")
+      .select(columns)
+      .where("d.sequence", "in", due.select("x.sequence"))
+      .orderBy("d.due_at")
+      .orderBy("d.sequence");
+  });
+}
+
+/** The deliveries that are due, in the order of their times and of publication. */
+export function fetchWaiting(
+  { store, now }: Cycle,
+  ids: readonly string[],
+  { count, onlyTests = false }: Fetch,
+): Step<WaitingDelivery> | undefined {
+  if (ids.length === 0) return undefined;
+  const endpoints = listOf(store.dialect, ids);
+  return (onlyTests ? waitingTests : waiting)(store, { endpoints, now, count });
+}

@@ -1,0 +1,70 @@
+import type { DeliveryContext } from "../context.js";
+
+/** What healthy means. */
+export interface DeliveryHealthOptions {
+  /** When the engine last finished a pass over the store, in milliseconds since 1970; undefined if it never did. */
+  readonly lastPass?: (() => number | undefined) | undefined;
+  /** How long ago that may be, in milliseconds. Default: one minute. */
+  readonly maxPassAgeMs?: number | undefined;
+  /** How long a delivery may be overdue, in milliseconds. Default: five minutes. */
+  readonly maxLagMs?: number | undefined;
+}
+
+/** The state of an engine. `reachable` false: nothing else is known. */
+export interface DeliveryHealthReport {
+  readonly status: "ok" | "unavailable";
+  readonly reachable: boolean;
+  /** How long the oldest delivery is overdue that could be sent now, in milliseconds; 0 if none is. */
+  readonly lagMs: number | undefined;
+  /** How long ago the last pass was, in milliseconds. */
+  readonly passAgeMs: number | undefined;
+}
+
+/** Health of an engine. */
+export interface DeliveryHealth {
+  /** Never rejects. */
+  readonly report: () => Promise<DeliveryHealthReport>;
+  /** For `createHealth` of `@oipkit/runtime/operations/health`. */
+  readonly checks: Readonly<Record<"store" | "lag" | "pass", () => Promise<void>>>;
+}
+
+/** Watches whether an engine keeps up. Endpoints that are paused, or whose circuit is open, don't count. */
+export function createDeliveryHealth(
+  { store, clock }: Pick<DeliveryContext, "store" | "clock">,
+  { lastPass, maxPassAgeMs = 60_000, maxLagMs = 300_000 }: DeliveryHealthOptions = {},
+): DeliveryHealth {
+  const lag = async (): Promise<number> => {
+    const now = clock.now();
+    const { oldest } = await store.db
+      .selectFrom("lanes")
+      .innerJoin("endpoints", "endpoints.id", "lanes.endpoint_id")
+      .select(({ fn }) => fn.min("lanes.ready_at").as("oldest"))
+      .where("lanes.ready_at", "<=", now)
+      .where("lanes.open_until", "<=", now)
+      .where("endpoints.state", "=", "active")
+      .executeTakeFirstOrThrow();
+    return oldest === null || oldest === undefined ? 0 : Math.max(0, now - Number(oldest));
+  };
+  const started = clock.now();
+  const passAge = (): number | undefined =>
+    lastPass === undefined ? undefined : Math.max(0, clock.now() - (lastPass() ?? started));
+  return {
+    async report() {
+      const passAgeMs = passAge();
+      const lagMs = await lag().catch(() => undefined);
+      const isOk = lagMs !== undefined && lagMs <= maxLagMs && (passAgeMs ?? 0) <= maxPassAgeMs;
+      return { status: isOk ? "ok" : "unavailable", reachable: lagMs !== undefined, lagMs, passAgeMs };
+    },
+    checks: {
+      store: async () => void (await lag()),
+      async lag() {
+        const lagMs = await lag();
+        if (lagMs > maxLagMs) throw new Error(`a delivery is overdue by ${lagMs} ms`);
+      },
+      async pass() {
+        const passAgeMs = passAge() ?? 0;
+        if (passAgeMs > maxPassAgeMs) throw new Error(`the last pass was ${passAgeMs} ms ago`);
+      },
+    },
+  };
+}

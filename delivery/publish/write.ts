@@ -1,0 +1,222 @@
+import { sameContent } from "@oipkit/runtime/webhook";
+import { type Kysely, sql } from "kysely";
+import type { DeliveryContext } from "../context.js";
+import { DeliveryError } from "../errors.js";
+import { isOneOf, rowsOf } from "../store/batch.js";
+import { publicationLock } from "../store/publication-lock.js";
+import type { Dialect } from "../store/store.js";
+import type { Tables } from "../store/tables.js";
+import { findDeliveries, findEvents, findSubscribers, type Subscriber } from "./find.js";
+import type { BatchOutcome, NotDeliveredReason } from "./outcome.js";
+import type { PreparedEvent } from "./prepare.js";
+
+/** What the writing of publications needs besides its transaction. */
+export interface PublishWriter {
+  readonly dialect: Dialect;
+  readonly maxAttempts: number;
+  readonly random: DeliveryContext["random"];
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Where an event goes, or why it goes nowhere. */
+type Route = { readonly endpoint: Subscriber } | { readonly reason: NotDeliveredReason };
+
+/**
+ * Writes events and their deliveries in a transaction, in the order of the events, and says that their lanes are ready. What an earlier
+ * publication wrote stays, and its outcome is returned.
+ */
+export async function writePublications(
+  db: Kysely<Tables>,
+  writer: PublishWriter,
+  events: readonly PreparedEvent[],
+): Promise<readonly BatchOutcome[]> {
+  const { dialect, now } = writer;
+  if (events.length === 0) return [];
+  const subscribers = await findSubscribers(db, dialect, [
+    ...new Set(events.map((each) => each.application.id)),
+  ]);
+  const routes = events.map((event): Route => route(event, subscribers.get(event.application.id)));
+  const endpoints = [...new Set(routes.flatMap((each) => ("endpoint" in each ? [each.endpoint.id] : [])))];
+  if (endpoints.length > 0) await publicationLock(dialect).share(db, endpoints);
+  const contents = await writeEvents(
+    db,
+    writer,
+    events.filter((_, index) => "endpoint" in (routes[index] as Route)),
+  );
+  const known = await findEvents(
+    db,
+    dialect,
+    events.map(({ eventId }) => eventId).filter((id) => !contents.has(id)),
+  );
+  const isConflict = events.map((event) => {
+    const first = contents.get(event.eventId);
+    if (first !== undefined && (first === event || first.content === event.content)) return false;
+    const other = first?.content ?? known.get(event.eventId);
+    return other !== undefined && !sameContent(JSON.parse(other), event.event);
+  });
+  const old = events.map(({ eventId }) => eventId).filter((id) => !contents.has(id));
+  const earlier = await findDeliveries(db, dialect, old);
+  const rows = events.flatMap((event, index) => {
+    const to = routes[index] as Route;
+    if (isConflict[index] || !("endpoint" in to) || earlier.has(keyOf(event))) return [];
+    return [rowOf(event, to.endpoint, writer)];
+  });
+  const written = await writeDeliveries(db, dialect, rows);
+  await makeReady(db, dialect, { endpoints, now });
+  const told = new Set<string>();
+  return events.map((event, index): BatchOutcome => {
+    const { eventId } = event;
+    if (isConflict[index]) return { kind: "refused", error: conflict(eventId) };
+    const own = written.get(keyOf(event));
+    const deliveryId = own ?? earlier.get(keyOf(event));
+    const to = routes[index] as Route;
+    if (deliveryId === undefined)
+      return { kind: "not-delivered", eventId, reason: "reason" in to ? to.reason : "endpoint-missing" };
+    const isRepeated = own === undefined || told.has(own);
+    if (own !== undefined) told.add(own);
+    return { kind: "published", eventId, deliveryId, isRepeated };
+  });
+}
+
+function conflict(eventId: string): DeliveryError {
+  return new DeliveryError(
+    "event-conflict",
+    `${eventId} was published with other content; give the event another id`,
+  );
+}
+
+function keyOf({ eventId, application }: PreparedEvent): string {
+  return `${application.id}\n${eventId}`;
+}
+
+function route({ eventType, application }: PreparedEvent, endpoint: Subscriber | undefined): Route {
+  if (!application.active) return { reason: "application-inactive" };
+  if (!application.grantedEventTypes.includes(eventType)) return { reason: "type-not-granted" };
+  if (endpoint === undefined) return { reason: "endpoint-missing" };
+  return endpoint.eventTypes.has(eventType) ? { endpoint } : { reason: "not-subscribed" };
+}
+
+/** Returns the events that are new, by id. */
+async function writeEvents(
+  db: Kysely<Tables>,
+  { dialect, now }: PublishWriter,
+  events: readonly PreparedEvent[],
+): Promise<ReadonlyMap<string, PreparedEvent>> {
+  if (events.length === 0) return new Map();
+  // In one order, so that two publications of the same events don't wait for each other.
+  const sorted = [...new Map([...events].reverse().map((each) => [each.eventId, each])).values()].sort(
+    (a, b) => (a.eventId < b.eventId ? -1 : 1),
+  );
+  const rows = sorted.map(({ eventId, eventType, correlationId, content, trace }) => ({
+    ...{ event_id: eventId, event_type: eventType, correlation_id: correlationId, content, trace },
+  }));
+  const columns = {
+    ...({ event_id: "text", event_type: "text", correlation_id: "text", content: "text" } as const),
+    trace: "text",
+  } as const;
+  const written = await db
+    .insertInto("events")
+    .columns(["event_id", "event_type", "correlation_id", "content", "trace", "kind", "created_at"])
+    .expression((eb) =>
+      eb
+        .selectFrom(rowsOf(dialect, columns, rows))
+        .select(["r.event_id", "r.event_type", "r.correlation_id", "r.content", "r.trace"])
+        .select([sql<"event">`'event'`.as("kind"), sql<number>`cast(${now} as bigint)`.as("created_at")])
+        .where(sql<boolean>`1 = 1`),
+    )
+    .onConflict((each) => each.column("event_id").doNothing())
+    .returning("event_id")
+    .execute();
+  const isNew = new Set(written.map(({ event_id }) => event_id));
+  return new Map(sorted.filter(({ eventId }) => isNew.has(eventId)).map((each) => [each.eventId, each]));
+}
+
+const deliveryColumns = {
+  ...({ place: "bigint", id: "text", endpoint_id: "text", application: "text", event_id: "text" } as const),
+  ...({ event_type: "text", bytes: "bigint", max_attempts: "bigint", at: "bigint" } as const),
+} as const;
+
+function rowOf(
+  { eventId, eventType, content, application }: PreparedEvent,
+  endpoint: Subscriber,
+  writer: PublishWriter,
+) {
+  const id = `delivery_${Buffer.from(writer.random(16)).toString("hex")}`;
+  return {
+    ...{ place: 0, id, endpoint_id: endpoint.id, application: application.id, event_id: eventId },
+    ...{ event_type: eventType, bytes: Buffer.byteLength(content), max_attempts: writer.maxAttempts },
+    at: writer.now,
+  };
+}
+
+/** Returns the ids of new deliveries, by application and event. */
+async function writeDeliveries(
+  db: Kysely<Tables>,
+  dialect: Dialect,
+  unplaced: readonly ReturnType<typeof rowOf>[],
+): Promise<ReadonlyMap<string, string>> {
+  if (unplaced.length === 0) return new Map();
+  const rows = unplaced.map((row, place) => ({ ...row, place }));
+  const written = await db
+    .insertInto("deliveries")
+    .columns([
+      ...(["id", "endpoint_id", "application", "event_id", "event_type", "kind", "bytes"] as const),
+      ...(["state", "attempts", "max_attempts", "due_at", "created_at"] as const),
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom(rowsOf(dialect, deliveryColumns, rows))
+        .select(["r.id", "r.endpoint_id", "r.application", "r.event_id", "r.event_type"])
+        .select([sql<"event">`'event'`.as("kind"), "r.bytes", sql<"pending">`'pending'`.as("state")])
+        .select([sql<number>`0`.as("attempts"), "r.max_attempts", "r.at as due_at", "r.at as created_at"])
+        // It may have been revoked since it was found.
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom("endpoints")
+              .select("endpoints.id")
+              .whereRef("endpoints.id", "=", "r.endpoint_id")
+              .where("endpoints.state", "<>", "revoked"),
+          ),
+        )
+        .orderBy("r.place"),
+    )
+    .onConflict((each) => each.columns(["event_id", "endpoint_id"]).doNothing())
+    .returning(["application", "event_id", "id"])
+    .execute();
+  return new Map(written.map(({ application, event_id, id }) => [`${application}\n${event_id}`, id]));
+}
+
+/** Lanes of which a delivery is due at a time, in milliseconds since 1970. */
+export interface ReadyLanes {
+  readonly endpoints: readonly string[];
+  readonly now: number;
+}
+
+/** Makes lanes ready at a time. Those that are ready already aren't touched: their engine may be writing to them. */
+export async function makeReady(
+  db: Kysely<Tables>,
+  dialect: Dialect,
+  { endpoints, now }: ReadyLanes,
+): Promise<void> {
+  if (endpoints.length === 0) return;
+  const sorted = [...endpoints].sort().map((endpoint_id) => ({ endpoint_id }));
+  await db
+    .insertInto("lanes")
+    .columns(["endpoint_id"])
+    .expression((eb) =>
+      eb
+        .selectFrom(rowsOf(dialect, { endpoint_id: "text" }, sorted))
+        .select("r.endpoint_id")
+        .where(sql<boolean>`1 = 1`),
+    )
+    .onConflict((each) => each.column("endpoint_id").doNothing())
+    .execute();
+  let idle = db
+    .selectFrom("lanes")
+    .select("endpoint_id")
+    .where(isOneOf(dialect, "endpoint_id", endpoints))
+    .where((eb) => eb.or([eb("ready_at", "is", null), eb("ready_at", ">", now)]));
+  if (dialect === "postgres") idle = idle.orderBy("endpoint_id").forUpdate();
+  await db.updateTable("lanes").set({ ready_at: now }).where("endpoint_id", "in", idle).execute();
+}

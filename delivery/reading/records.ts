@@ -1,0 +1,96 @@
+import type { Selectable } from "kysely";
+import type { AttemptsTable, DeliveriesTable, DeliveryKind, DeliveryState } from "../store/tables.js";
+
+/** One delivery of the log; times are milliseconds since 1970. */
+export interface DeliveryRecord {
+  /** In the order of publication; the cursor of a page. */
+  readonly sequence: number;
+  readonly id: string;
+  readonly endpointId: string;
+  readonly application: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly correlationId: string | undefined;
+  readonly kind: DeliveryKind;
+  /** Size of the content in bytes. */
+  readonly bytes: number;
+  readonly state: DeliveryState;
+  /** Attempts begun since publication or the last redelivery. */
+  readonly attempts: number;
+  /** Attempts before the last redelivery. */
+  readonly earlierAttempts: number;
+  readonly maxAttempts: number;
+  /** When the next attempt may begin; only while it is pending. */
+  readonly dueAt: number | undefined;
+  /** Status of the last answer. */
+  readonly status: number | undefined;
+  /** Why the last attempt failed. */
+  readonly error: string | undefined;
+  readonly createdAt: number;
+  readonly settledAt: number | undefined;
+  readonly redeliveries: number;
+}
+
+/** One attempt of the log. */
+export interface AttemptRecord {
+  /** From 1, never reset by a redelivery. */
+  readonly number: number;
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly status: number | undefined;
+  readonly error: string | undefined;
+  /** The first bytes of the answer, as text. It comes from the receiver: escape it wherever it is shown. */
+  readonly answer: string | undefined;
+  readonly secretVersion: number;
+}
+
+/** A delivery with everything that is known of it. */
+export interface DeliveryDetails extends DeliveryRecord {
+  /** The event as JSON text, as it was published; without a transport token. */
+  readonly content: string;
+  /** The `traceparent` under which it was published. */
+  readonly trace: string | undefined;
+  /** In the order in which they began. One that is under way isn't among them. */
+  readonly log: readonly AttemptRecord[];
+}
+
+/** The row of a delivery, with the correlation id of its event. */
+export type DeliveryRow = Selectable<DeliveriesTable> & { readonly correlation_id: string | null };
+
+/** A row as a record. */
+export function recordOf(row: DeliveryRow): DeliveryRecord {
+  return {
+    sequence: row.sequence,
+    id: row.id,
+    endpointId: row.endpoint_id,
+    application: row.application,
+    eventId: row.event_id,
+    eventType: row.event_type,
+    correlationId: row.correlation_id ?? undefined,
+    kind: row.kind,
+    bytes: row.bytes,
+    state: row.state,
+    attempts: row.attempts,
+    earlierAttempts: row.earlier_attempts,
+    maxAttempts: row.max_attempts,
+    dueAt: row.state === "pending" ? row.due_at : undefined,
+    status: row.status ?? undefined,
+    error: row.error ?? undefined,
+    createdAt: row.created_at,
+    settledAt: row.settled_at ?? undefined,
+    redeliveries: row.redeliveries,
+  };
+}
+
+/** A row as a record. */
+export function attemptOf(row: Selectable<AttemptsTable>): AttemptRecord {
+  return {
+    number: row.number,
+    startedAt: row.started_at,
+    durationMs: row.duration_ms,
+    status: row.status ?? undefined,
+    error: row.error ?? undefined,
+    answer: row.answer ?? undefined,
+    secretVersion: row.secret_version,
+  };
+}

@@ -1,0 +1,25 @@
+import {
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+import { TableNamesIntrospector } from "./postgres/introspector.js";
+import type { Dialect } from "./store.js";
+import type { Tables } from "./tables.js";
+
+/** The tables, through a driver. */
+export function kyselyOn(dialect: Dialect, driver: Driver): Kysely<Tables> {
+  const isSqlite = dialect === "sqlite";
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => (isSqlite ? new SqliteAdapter() : new PostgresAdapter()),
+      createDriver: () => driver,
+      createIntrospector: (db) => (isSqlite ? new SqliteIntrospector(db) : new TableNamesIntrospector(db)),
+      createQueryCompiler: () => (isSqlite ? new SqliteQueryCompiler() : new PostgresQueryCompiler()),
+    },
+  });
+}

@@ -1,0 +1,56 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "kysely";
+import { type MigratedTables, migratorOf, pendingMigrations } from "./migrator.js";
+
+/** Tries of a migration, and the wait after the first that failed, in milliseconds; it doubles up to the longest. About half a minute. */
+const [tries, firstWaitMs, longestWaitMs] = [36, 25, 1000];
+/** Chosen by chance; the advisory lock of migrations. */
+const migrationLock = 0x6f69706d;
+
+/**
+ * Brings the tables to the version of this package and returns the names of the migrations that it applied. Safe to run twice and
+ * concurrently. Throws `store-schema-newer` if a newer version has migrated them.
+ */
+export async function migrate(tables: MigratedTables): Promise<readonly string[]> {
+  for (let failed = 0; ; failed++) {
+    try {
+      return await migrateOnce(tables);
+    } catch (failure) {
+      if (failed + 1 >= tries || !isPassing(failure)) throw failure;
+      await delay(Math.min(firstWaitMs * 2 ** failed, longestWaitMs));
+    }
+  }
+}
+
+/**
+ * Whether another session was in the way: it made the same thing at that moment (unique violation, duplicate schema or table), dropped
+ * the schema (undefined table or schema, internal error), or waited for this one (deadlock).
+ */
+function isPassing(failure: unknown): boolean {
+  const { code, message } = failure as { readonly code?: unknown; readonly message?: unknown };
+  const codes = ["23505", "42P06", "42P07", "XX000", "42P01", "3F000", "40P01", "55006"];
+  return codes.includes(String(code)) || (code === "SQLITE_ERROR" && /already exists/.test(String(message)));
+}
+
+/** One session at a time creates a schema and migrates it. */
+async function migrateOnce(tables: MigratedTables): Promise<readonly string[]> {
+  const { db, schema } = tables;
+  if (schema === undefined) return runMigrations(tables);
+  return db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${sql.lit(migrationLock)})`.execute(connection);
+    try {
+      await connection.schema.createSchema(schema).ifNotExists().execute();
+      return await runMigrations({ ...tables, db: connection });
+    } finally {
+      // Without a connection, the lock is gone too.
+      await sql`select pg_advisory_unlock(${sql.lit(migrationLock)})`.execute(connection).catch(() => {});
+    }
+  });
+}
+
+async function runMigrations(tables: MigratedTables): Promise<readonly string[]> {
+  await pendingMigrations(tables);
+  const { error, results = [] } = await migratorOf(tables).migrateToLatest();
+  if (error !== undefined) throw error;
+  return results.map(({ migrationName }) => migrationName);
+}

@@ -1,0 +1,99 @@
+import { closeSync, openSync } from "node:fs";
+import { StoreFailure } from "@oipkit/runtime/stores";
+import type { Driver } from "kysely";
+import { onCallersConnection } from "../caller-transaction.js";
+import { kyselyOn } from "../kysely-on.js";
+import { migrate } from "../migrations/migrate.js";
+import { pendingMigrations } from "../migrations/migrator.js";
+import { connectionOf } from "../runner.js";
+import type { Store } from "../store.js";
+import { connect, type SqliteConnection } from "./connection.js";
+
+/** Where an SQLite store is. */
+export interface SqliteStoreOptions {
+  /** Path of the file, created if missing, or `:memory:` for one that ends with the process. */
+  readonly file: string;
+}
+
+/** Opens a store for one process. Rejects with `store-driver-missing` or `store-unreachable`. */
+export async function openSqliteStore({ file }: SqliteStoreOptions): Promise<Store> {
+  const place = file === ":memory:" ? "the SQLite store in memory" : `the SQLite file ${file}`;
+  let own: SqliteConnection;
+  try {
+    createForOwner(file);
+    own = await connect(file);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ERR_MODULE_NOT_FOUND") {
+      const message = `${place} needs the package \`libsql\`: npm install libsql`;
+      throw new StoreFailure("store-driver-missing", message, { cause });
+    }
+    const reason = cause instanceof Error ? cause.message : "the file can't be opened";
+    throw new StoreFailure("store-unreachable", `${place} can't be opened: ${reason}`, { cause });
+  }
+  const db = kyselyOn("sqlite", driverOf(own));
+  let isDurable = true;
+  /** The end of a commit; the connection is ours. */
+  const setDurable = async (durable: boolean): Promise<void> => {
+    if (durable === isDurable) return;
+    await own.run([{ sql: `pragma synchronous = ${durable ? "full" : "normal"}`, parameters: [] }]);
+    isDurable = durable;
+  };
+  return {
+    dialect: "sqlite",
+    place,
+    db,
+    transact: (work, { durable = true } = {}) =>
+      db.connection().execute(async (connection) => {
+        await setDurable(durable);
+        return connection.transaction().execute(work);
+      }),
+    script: (steps) =>
+      db.connection().execute(async () => {
+        await setDurable(false);
+        return own.transact(steps);
+      }),
+    within: onCallersConnection,
+    migrate: () => migrate({ db, place, dialect: "sqlite" }),
+    pendingMigrations: () => pendingMigrations({ db, place, dialect: "sqlite" }),
+    close: () => db.destroy(),
+  };
+}
+
+/** One connection, used by one caller at a time. */
+function driverOf(own: SqliteConnection): Driver {
+  const run = async (text: string, parameters: readonly unknown[] = []): Promise<readonly object[]> => {
+    const [rows = []] = await own.run([{ sql: text, parameters }]);
+    return rows;
+  };
+  const connection = connectionOf(run);
+  let last: Promise<void> = Promise.resolve();
+  let release: () => void = () => {};
+  return {
+    init: async () => {},
+    async acquireConnection() {
+      const before = last;
+      let done: () => void = () => {};
+      last = new Promise((resolve) => {
+        done = resolve;
+      });
+      await before;
+      release = done;
+      return connection;
+    },
+    beginTransaction: async () => void (await run("begin immediate")),
+    commitTransaction: async () => void (await run("commit")),
+    rollbackTransaction: async () => void (await run("rollback")),
+    releaseConnection: async () => release(),
+    destroy: () => own.close(),
+  };
+}
+
+/** Only its owner can read a new file, since it will hold events. SQLite gives the files beside it the same permissions. */
+function createForOwner(file: string): void {
+  if (file === ":memory:") return;
+  try {
+    closeSync(openSync(file, "wx", 0o600));
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code !== "EEXIST") throw failure;
+  }
+}

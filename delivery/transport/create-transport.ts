@@ -1,0 +1,56 @@
+import type { OutgoingRequest, Transport, TransportResult } from "../ports/transport.js";
+import { abortGroups } from "./abort-groups.js";
+import { allowedHostList } from "./allowed-hosts.js";
+import { checkedConnector } from "./connector.js";
+import { Exchange } from "./exchange.js";
+import { failureOf } from "./failure.js";
+import type { TransportOptions } from "./options.js";
+import { Pools } from "./pools.js";
+import { readTarget, type Target } from "./url-problem.js";
+
+/** URLs that are kept as they were read; with more, reading begins again. */
+const maxTargets = 4096;
+
+/**
+ * Posts over HTTP/1.1 on kept connections, one request at a time on each. HTTPS to public addresses only, checked on the address that is connected to, except for
+ * `allowedHosts`. Redirects aren't followed, bodies aren't decompressed, and nothing is sent twice: a request on a connection that the
+ * server closes at that moment fails with `connection-reset`, since nobody can tell whether it was processed.
+ */
+export function createTransport(options: TransportOptions = {}): Transport {
+  const isAllowed = allowedHostList(options.allowedHosts ?? []);
+  const { connectTimeoutMs = 5000, userAgent = "oipkit-delivery" } = options;
+  const pools = new Pools({
+    connect: checkedConnector(options, isAllowed, connectTimeoutMs),
+    maxConnectionsPerOrigin: options.maxConnectionsPerOrigin ?? 16,
+    maxIdleOrigins: options.maxIdleOrigins ?? 512,
+    idleMs: options.idleMs ?? 4000,
+  });
+  const fixed = { "user-agent": userAgent, "accept-encoding": "identity" };
+  const groupOf = abortGroups();
+  const targets = new Map<string, Target>();
+  const targetOf = (url: string): Target => {
+    let target = targets.get(url);
+    if (target === undefined) {
+      target = readTarget(url, isAllowed);
+      if (targets.size === maxTargets) targets.clear();
+      targets.set(url, target);
+    }
+    return target;
+  };
+  return {
+    async post(request: OutgoingRequest): Promise<TransportResult> {
+      const target = targetOf(request.url);
+      if (target.kind === "refused")
+        return { kind: "failed", code: "address-refused", reason: target.reason, durationMs: 0 };
+      const { signal } = request;
+      const entry = signal?.aborted === true ? undefined : pools.take(target.origin);
+      if (entry === undefined) return { kind: "failed", ...failureOf("aborted"), durationMs: 0 };
+      const exchange = new Exchange(request, () => pools.release(entry), signal && groupOf(signal));
+      const { path } = target;
+      const headers = { ...fixed, ...request.headers };
+      entry.pool.dispatch({ path, method: "POST", headers, body: request.body }, exchange);
+      return exchange.result;
+    },
+    close: () => pools.close(),
+  };
+}

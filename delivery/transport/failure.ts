@@ -1,0 +1,69 @@
+import type { TransportErrorCode } from "../ports/transport.js";
+
+/** Why there is no answer. */
+export interface Failure {
+  readonly code: TransportErrorCode;
+  readonly reason: string;
+}
+
+const reasons: Readonly<Record<TransportErrorCode, string>> = {
+  "address-refused": "requests may not go to that address",
+  "name-unresolved": "the host's name has no address",
+  "connection-refused": "the connection was refused",
+  "connection-reset": "the connection was closed before an answer",
+  "tls-failed": "TLS failed",
+  "timed-out": "no answer came in time",
+  "answer-malformed": "the answer isn't HTTP",
+  aborted: "the request was aborted",
+  "network-failed": "the network failed",
+};
+
+/** A failure with its usual reason. */
+export function failureOf(code: TransportErrorCode, detail?: string): Failure {
+  return { code, reason: detail === undefined ? reasons[code] : `${reasons[code]} (${detail})` };
+}
+
+/** By codes of Node.js and of undici. */
+const codes: Readonly<Record<string, TransportErrorCode>> = {
+  "name-unresolved": "name-unresolved",
+  ENOTFOUND: "name-unresolved",
+  EAI_AGAIN: "name-unresolved",
+  ECONNREFUSED: "connection-refused",
+  ECONNRESET: "connection-reset",
+  ECONNABORTED: "connection-reset",
+  EPIPE: "connection-reset",
+  UND_ERR_SOCKET: "connection-reset",
+  ETIMEDOUT: "timed-out",
+  UND_ERR_CONNECT_TIMEOUT: "timed-out",
+  UND_ERR_HEADERS_TIMEOUT: "timed-out",
+  UND_ERR_BODY_TIMEOUT: "timed-out",
+  UND_ERR_HEADERS_OVERFLOW: "answer-malformed",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "answer-malformed",
+  UND_ERR_ABORTED: "aborted",
+  UND_ERR_CLOSED: "aborted",
+  UND_ERR_DESTROYED: "aborted",
+  EPROTO: "tls-failed",
+};
+
+/** Codes of Node's TLS, of OpenSSL and of its verification of certificates. */
+const tlsCode =
+  /^(?:ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERROR_IN_C|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED|UNSUITABLE_)/;
+
+/** Sorts an error of a connection or a parser. What its message says is not passed on, since it may hold parts of the answer. */
+export function failureFrom(error: unknown): Failure {
+  const { name, code, message, errors } = error as Readonly<Record<string, unknown>>;
+  if (code === "address-refused") return { code, reason: String(message) };
+  // Its code is missing in some versions.
+  if (name === "HTTPParserError") return failureOf("answer-malformed");
+  if (typeof code !== "string") {
+    const [first] = Array.isArray(errors) ? errors : [];
+    return first === undefined ? failureOf("network-failed") : failureFrom(first);
+  }
+  if (tlsCode.test(code)) return failureOf("tls-failed", code);
+  // A status that nobody asked for, such as a switch of protocols.
+  if (code === "UND_ERR_SOCKET" && /^bad /.test(String(message))) return failureOf("answer-malformed");
+  const known = codes[code];
+  return known === undefined
+    ? failureOf("network-failed", /^E[A-Z]{2,20}$/.test(code) ? code : undefined)
+    : failureOf(known);
+}
