@@ -1,0 +1,109 @@
+import type { components } from "../../generated/sandbox/types.js";
+import type { ApiRoute } from "../api-route.js";
+import { orderedChecks } from "../checks/ordered-checks.js";
+import type { CheckRun } from "../checks/run-checks.js";
+import type { TokenClaims } from "../verified-token.js";
+
+/** A request of the log, as the sandbox's control shows it. */
+export type LogEntry = components["schemas"]["ApiRequest"];
+
+/** One check of it. */
+export type LoggedCheck = components["schemas"]["CheckRecord"];
+
+/** How a command ended, after the checks. */
+export interface CommandRun {
+  /** Whether it is the kept answer of an earlier request. */
+  readonly replay: boolean;
+  readonly refusal?:
+    | { readonly code: string; readonly reason: string; readonly clause: string | null }
+    | undefined;
+}
+
+/** What is known about a request when it has been answered. Nothing in it is written anywhere but by `entryOf`. */
+export interface AnsweredRequest {
+  readonly id: string;
+  /** The sandbox's time and the real one, in milliseconds since 1970. */
+  readonly at: number;
+  readonly realAt: number;
+  readonly durationMs: number;
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  /** Nothing of it is logged; it is removed from the path, if somebody sent it there. */
+  readonly token: string | undefined;
+  readonly environment: string;
+  readonly route: ApiRoute | undefined;
+  readonly claims: TokenClaims | undefined;
+  readonly status: number;
+  readonly runs: readonly CheckRun[];
+  /** Absent if the operation has no command. */
+  readonly command: "not-reached" | CommandRun | undefined;
+  readonly failure: string | undefined;
+}
+
+/** Longer paths are cut. */
+const longestPath = 300;
+
+/** The entry of the log: ids, states and outcomes, no token, no secret, no header and no body. */
+export function entryOf(request: AnsweredRequest): LogEntry {
+  const { route, claims, runs } = request;
+  const refused = typeof request.command === "object" && request.command.refusal !== undefined;
+  const last = runs.at(-1);
+  const deniedBy = last?.decision.outcome === "denied" ? last.check.name : refused ? "command" : null;
+  return {
+    request_id: request.id,
+    at: new Date(request.at).toISOString(),
+    real_at: new Date(request.realAt).toISOString(),
+    method: request.method,
+    path: pathOf(request),
+    operation: route?.id ?? null,
+    application_id: claims?.application ?? null,
+    identity: claims?.identity ?? null,
+    environment: request.environment,
+    status: request.status,
+    denied_by: route === undefined ? "route" : deniedBy,
+    duration_ms: Math.round(request.durationMs * 1000) / 1000,
+    checks:
+      route === undefined
+        ? []
+        : [...orderedChecks.map((check, at) => checkOf(check, runs[at])), ...commandOf(request)],
+    failure: request.failure ?? null,
+  };
+}
+
+function checkOf({ name, clause }: CheckRun["check"], run: CheckRun | undefined): LoggedCheck {
+  if (run === undefined)
+    return { name, outcome: "not-reached", clause, code: null, reason: null, looked_at: {} };
+  const { decision, facts } = run;
+  const isDenied = decision.outcome === "denied";
+  return {
+    name,
+    outcome: decision.outcome,
+    clause,
+    code: isDenied ? decision.code : null,
+    reason: isDenied ? decision.reason : null,
+    looked_at: facts,
+  };
+}
+
+function commandOf({ command }: AnsweredRequest): LoggedCheck[] {
+  if (command === undefined) return [];
+  const unmade = { name: "command", clause: null, code: null, reason: null, looked_at: {} };
+  if (command === "not-reached") return [{ ...unmade, outcome: "not-reached" }];
+  const { refusal, replay } = command;
+  const looked_at = { replay };
+  return [
+    refusal === undefined
+      ? { ...unmade, outcome: "passed", looked_at }
+      : { ...unmade, outcome: "denied", looked_at, ...refusal },
+  ];
+}
+
+/** A token has no place in a path, but some clients put it there. */
+function pathOf({ path, token }: AnsweredRequest): string {
+  const safe =
+    token === undefined
+      ? path
+      : path.replaceAll(token, "[token]").replaceAll(encodeURIComponent(token), "[token]");
+  return safe.length > longestPath ? `${safe.slice(0, longestPath)}…` : safe;
+}

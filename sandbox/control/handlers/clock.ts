@@ -1,0 +1,76 @@
+import { shifted } from "../../platform/duration.js";
+import { Refusal } from "../../platform/refusal.js";
+import type { Handlers, Schemas } from "../operation.js";
+import type { SandboxParts } from "../parts.js";
+import { readDuration } from "../read-duration.js";
+import { readTime } from "../read-time.js";
+import { isoOrNull, isoTime } from "../sandbox-log.js";
+
+type Parts = Pick<SandboxParts, "clock" | "world" | "delivery" | "advance" | "freeze" | "resume" | "log">;
+
+/** The clock as it is. */
+export async function clockState({
+  clock,
+  world,
+  delivery,
+}: Pick<Parts, "clock" | "world" | "delivery">): Promise<Schemas["ClockState"]> {
+  const due = [world.nextTimerAt(), await delivery.nextDueAt()].filter((time) => time !== undefined);
+  return {
+    now: isoTime(clock.now()),
+    real_now: isoTime(clock.realNow()),
+    mode: clock.mode(),
+    next_timer: isoOrNull(due.length === 0 ? undefined : Math.min(...due)),
+  };
+}
+
+/** The longest that the clock is advanced at once, so that a slip of the keyboard doesn't take a day: a hundred years. */
+const furthestMs = 100 * 366 * 86_400_000;
+
+/** The operations of the clock. */
+export function clockHandlers(
+  parts: Parts,
+): Handlers<"readClock" | "advanceClock" | "freezeClock" | "resumeClock"> {
+  const { clock, log } = parts;
+  const changed = async (message: string) => {
+    log.write({ kind: "clock", message });
+    return clockState(parts);
+  };
+  return {
+    readClock: () => clockState(parts),
+    async advanceClock({ body }) {
+      const until = untilOf(body, clock.now());
+      await parts.advance(until);
+      return changed(`advanced to ${isoTime(until)}`);
+    },
+    async freezeClock() {
+      await parts.freeze();
+      return changed("frozen");
+    },
+    async resumeClock() {
+      await parts.resume();
+      return changed("resumed");
+    },
+  };
+}
+
+function untilOf({ by, until }: Schemas["ClockAdvance"], now: number): number {
+  if ((by === undefined) === (until === undefined))
+    throw invalid("clock-advance", "give either `by` or `until`");
+  const time = until === undefined ? byDuration(by ?? "", now) : readTime(until);
+  if (time === undefined)
+    throw invalid("time-invalid", "`until` must be a time such as `2026-03-01T00:00:00Z`");
+  if (time < now) throw invalid("clock-back", `the clock never goes back: it is ${isoTime(now)} already`);
+  if (time - now > furthestMs)
+    throw invalid("clock-far", "the clock can be advanced by a hundred years at once");
+  return time;
+}
+
+function byDuration(text: string, now: number): number {
+  const duration = readDuration(text);
+  if (duration !== undefined) return shifted(now, duration);
+  throw invalid("duration-invalid", "`by` must be a duration such as `45d`, `2h30m` or `P1M`");
+}
+
+function invalid(code: string, message: string): Refusal {
+  return new Refusal("invalid", code, { message });
+}

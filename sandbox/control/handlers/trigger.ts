@@ -1,0 +1,142 @@
+import { found } from "../../platform/access/found.js";
+import {
+  commandOf,
+  type PathStep,
+  type PathSubject,
+  pathTimers,
+  pathTo,
+} from "../../platform/commerce/index.js";
+import type { EmittedEvent, View } from "../../platform/draft.js";
+import { Refusal } from "../../platform/refusal.js";
+import { activeApplication } from "../active-application.js";
+import type { Handlers, Schemas } from "../operation.js";
+import type { SandboxParts } from "../parts.js";
+import { isoTime } from "../sandbox-log.js";
+import { clockState } from "./clock.js";
+
+type Parts = Pick<SandboxParts, "world" | "commerce" | "clock" | "delivery" | "advance" | "log">;
+
+/** The operation that makes an event happen. */
+export function triggerHandlers(parts: Parts): Handlers<"triggerEvent"> {
+  const { world, clock, log } = parts;
+  return {
+    async triggerEvent({ body }) {
+      const { event_type: event } = body;
+      const { subject: from, steps: path } = chosenPath(parts, body);
+      const events: EmittedEvent[] = [];
+      const stop = world.onCommit((committed) => events.push(...committed.events));
+      let subject = from;
+      const steps: string[] = [];
+      try {
+        for (const step of path) {
+          subject = await taken(parts, subject, step);
+          steps.push(stepText(step, clock.now()));
+        }
+      } finally {
+        stop();
+      }
+      const { subscription } = subject;
+      const own = events.filter((each) => isAbout(each, { event, subscription }));
+      log.write({
+        kind: "control",
+        message: `triggered ${event}`,
+        data: { subscription_id: subscription ?? null },
+      });
+      await parts.delivery.runDue();
+      return {
+        subscription_id: subscription ?? null,
+        steps,
+        events: own.map(shown),
+        clock: await clockState(parts),
+      };
+    },
+  };
+
+  function shown({ event }: EmittedEvent): Schemas["EmittedEvent"] {
+    const { event_id, event_type, resource_version } = event;
+    return { event_id, event_type, version: typeof resource_version === "number" ? resource_version : null };
+  }
+}
+
+interface Chosen {
+  readonly subject: PathSubject;
+  readonly steps: readonly PathStep[];
+}
+
+/** From the subscription that is named, else the shortest from one of the application's, else from a new one. */
+function chosenPath({ world, commerce, clock }: Parts, body: Schemas["Trigger"]): Chosen {
+  const { view } = world;
+  const to = { event: body.event_type };
+  const now = clock.now();
+  const pathFrom = (subject: PathSubject): Chosen | undefined => {
+    const steps = pathTo(commerce, { view, now, subject, to });
+    return steps === undefined ? undefined : { subject, steps };
+  };
+  const found = subjectsOf(view, body)
+    .map(pathFrom)
+    .filter((path) => path !== undefined)
+    .sort((a, b) => a.steps.length - b.steps.length)[0];
+  if (found !== undefined) return found;
+  throw new Refusal("conflict", "event-unreachable", {
+    message: `no way leads to ${body.event_type} from here: it isn't an event of commerce, or the subscription has ended`,
+  });
+}
+
+/** Subscriptions that are looked at; each of them takes a search. */
+const mostSubscriptions = 5;
+
+function subjectsOf(view: View, body: Schemas["Trigger"]): readonly PathSubject[] {
+  if (body.subscription_id !== undefined) {
+    const { application, organization, id } = found(view, "subscription", body.subscription_id);
+    return [{ application, organization, subscription: id }];
+  }
+  const application = activeApplication(view, body.application_id);
+  const organization = body.organization_id ?? application.organization;
+  const where = { application: application.id, organization };
+  const own = view.list("subscription", where).slice(-mostSubscriptions);
+  return [...own.map(({ id }) => ({ ...where, subscription: id })), where];
+}
+
+/** Does one step. Refuses as the command does that it stands for. */
+async function taken(
+  { world, commerce, advance }: Parts,
+  subject: PathSubject,
+  step: PathStep,
+): Promise<PathSubject> {
+  if (step.kind !== "advance") return world.run(commandOf(commerce, step), subject);
+  const timer = pathTimers(commerce, world.view, subject).find(({ name }) => name === step.timer);
+  if (timer === undefined)
+    throw new Refusal("conflict", "timer-missing", {
+      message: `the subscription has no timer ${step.timer} any more: something else happened meanwhile`,
+    });
+  await advance(timer.at);
+  return subject;
+}
+
+function isAbout(
+  { event: { event_type, resource_id } }: EmittedEvent,
+  { event, subscription }: { readonly event: string; readonly subscription: string | undefined },
+): boolean {
+  return event_type === event || resource_id === subscription;
+}
+
+function stepText(step: PathStep, now: number): string {
+  switch (step.kind) {
+    case "buy":
+      return `bought ${step.plan} of ${step.product}; its payment ${step.payment}`;
+    case "cancel":
+      return `cancelled, ${step.when === "now" ? "now" : "at the end of the period"}`;
+    case "change-plan":
+      return `changed the plan to ${step.plan}, ${step.when === "now" ? "now" : "at the end of the period"}`;
+    case "operate":
+      return `operator: ${step.trigger}`;
+    case "payment":
+      return `payments: the next ${step.payment === "fails" ? "fail" : "succeed"}`;
+    case "assign":
+      return `assigned ${step.membership}`;
+    case "unassign":
+      return `ended the assignment of ${step.membership}`;
+    case "advance":
+      return `advanced to ${isoTime(now)}: ${step.timer}`;
+  }
+}

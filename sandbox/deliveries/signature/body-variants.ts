@@ -1,0 +1,57 @@
+/** Another body than the one that was sent, and how a receiver gets it. */
+export interface BodyVariant {
+  readonly cause: "reserialized" | "trailing-newline" | "without-token";
+  readonly body: string;
+}
+
+/** The bodies that receivers sign by mistake. */
+export function bodyVariants(body: string, token = "verification_token"): readonly BodyVariant[] {
+  const parsed = objectOf(body);
+  if (parsed === undefined) return [{ cause: "trailing-newline", body: `${body}\n` }];
+  const { [token]: removed, ...rest } = parsed;
+  const variants: BodyVariant[] = [
+    ...printed(parsed).map((text) => ({ cause: "reserialized" as const, body: text })),
+    { cause: "trailing-newline", body: `${body}\n` },
+    { cause: "trailing-newline", body: `${body}\r\n` },
+    ...(removed === undefined
+      ? []
+      : printed(rest).map((text) => ({ cause: "without-token" as const, body: text }))),
+  ];
+  return variants.filter((variant) => variant.body !== body);
+}
+
+/** As JavaScript, Python and Go print JSON by default, and indented. */
+function printed(value: Readonly<Record<string, unknown>>): readonly string[] {
+  return [
+    JSON.stringify(value),
+    spaced(JSON.stringify(value)),
+    JSON.stringify(value, undefined, 2),
+    JSON.stringify(sorted(value)),
+  ];
+}
+
+/** With a space after each comma and colon outside of strings. */
+function spaced(json: string): string {
+  return json.replace(/"(?:[^"\\]|\\.)*"|[,:]/g, (part) =>
+    part === "," || part === ":" ? `${part} ` : part,
+  );
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, part]) => [name, sorted(part)]));
+}
+
+/** The object that a text is in JSON, if it is one. */
+export function objectOf(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Readonly<Record<string, unknown>>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

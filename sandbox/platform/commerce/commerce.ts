@@ -1,0 +1,40 @@
+import type { Command, Timer } from "../draft.js";
+import { assignMember, refreshMembers, unassignMember } from "./access-members.js";
+import { cancelSubscription, changePlan, fireTimer, operate, setPayment } from "./change-subscription.js";
+import { checkoutExpiry, completeCheckout, expireCheckout, startCheckout } from "./checkout.js";
+import { possibleTriggers } from "./choose-move.js";
+import type { Lifecycle } from "./lifecycle.js";
+import { type CommerceRules, rulesOf } from "./rules.js";
+import { summaryOf } from "./summary.js";
+
+/** Commerce by a lifecycle: pure commands, and what can be read of a subscription. */
+export type Commerce = ReturnType<typeof createCommerce>;
+
+/** Commerce by a lifecycle. */
+export function createCommerce(lifecycle: Lifecycle) {
+  const rules: CommerceRules = rulesOf(lifecycle);
+  const timers = Object.keys(lifecycle.timers).map((name) => [name, fireTimer(rules)]);
+  return {
+    rules,
+    startCheckout: startCheckout(rules),
+    completeCheckout: completeCheckout(rules),
+    cancelSubscription: cancelSubscription(rules),
+    changePlan: changePlan(rules),
+    operate: operate(rules),
+    setPayment,
+    assignMember: assignMember(rules),
+    unassignMember: unassignMember(rules),
+    /** After memberships of an organization changed. */
+    refreshMembers: ((draft, { organization }) =>
+      refreshMembers(draft, rules, { organization, correlation: draft.newId("corr") })) as Command<
+      { readonly organization: string },
+      void
+    >,
+    /** What happens when a timer is due, by its name. */
+    timerCommands: Object.fromEntries([...timers, [checkoutExpiry, expireCheckout]]) as Readonly<
+      Record<string, Command<Timer, void>>
+    >,
+    summaryOf: summaryOf.bind(undefined, rules),
+    possibleTriggers: possibleTriggers.bind(undefined, rules),
+  };
+}

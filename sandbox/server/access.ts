@@ -1,0 +1,82 @@
+import { timingSafeEqual } from "node:crypto";
+
+/** Whom the server answers. */
+export interface AccessRules {
+  /** What `Host` may name: hosts with their ports, in lower case. */
+  readonly hosts: readonly string[];
+  /** The sandbox's own origin, such as `http://127.0.0.1:8787`. */
+  readonly origins: readonly string[];
+  /** The control's token. */
+  readonly token: string;
+  /** Whether others than this machine can reach the server; then only identity and the API are open without the token. */
+  readonly exposed: boolean;
+  readonly port: number;
+}
+
+/** A part of the server, which decides who may ask it. */
+export type Room = "identity" | "api" | "control" | "console";
+
+/** What the rules look at. */
+export interface Asked {
+  readonly room: Room;
+  readonly method: string;
+  readonly host: string | undefined;
+  readonly origin: string | undefined;
+  /** `Sec-Fetch-Site`. */
+  readonly site: string | undefined;
+  readonly authorization: string | undefined;
+  /** Whether it comes from a browser that showed the token. */
+  readonly hasEntered?: boolean | undefined;
+  /** Whether a browser opens it as a page, such as a link in another one. */
+  readonly isNavigation?: boolean | undefined;
+}
+
+/** Why a request isn't answered. */
+export interface Denial {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+/**
+ * Why a request may not be answered; `undefined` if it may. A web page can make a browser send requests to this machine, under a foreign
+ * `Host` if its name changes its address (DNS rebinding), or across origins.
+ */
+export function denialOf(rules: AccessRules, asked: Asked): Denial | undefined {
+  const { host = "", origin, room } = asked;
+  if (!rules.hosts.includes(host.toLowerCase()))
+    return denied(
+      421,
+      "host-unknown",
+      "this server isn't the host that the request names; use its own address",
+    );
+  if (room === "identity" || room === "api") return undefined;
+  // A link to a page of the Console; the page does nothing by being opened, and can't be framed.
+  const isAdmitted = room === "console" && (!rules.exposed || asked.hasEntered === true);
+  if (isAdmitted && asked.isNavigation && origin === undefined) return undefined;
+  const foreign = origin !== undefined ? !rules.origins.includes(origin) : asked.site === "cross-site";
+  if (foreign) return denied(403, "origin-foreign", "requests of other origins are refused");
+  // The Console signs its user in by itself, unless others can reach it.
+  if (isAdmitted) return undefined;
+  return hasToken(rules.token, asked.authorization)
+    ? undefined
+    : denied(
+        401,
+        "token-missing",
+        "send `authorization: Bearer` with the token that the sandbox printed when it started",
+      );
+}
+
+function denied(status: number, code: string, message: string): Denial {
+  return { status, code, message };
+}
+
+function hasToken(token: string, authorization = ""): boolean {
+  return isSame(authorization.replace(/^Bearer +/i, ""), token);
+}
+
+/** Compares what was given with a secret, in a time that doesn't depend on where they differ; an empty secret is nobody's. */
+export function isSame(given: string, secret: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(secret)];
+  return other.length > 0 && one.length === other.length && timingSafeEqual(one, other);
+}

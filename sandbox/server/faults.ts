@@ -1,0 +1,54 @@
+import type { components } from "../generated/sandbox/types.js";
+
+/** What goes wrong with requests on purpose. */
+export type Fault = components["schemas"]["Fault"];
+
+/** What happens to a request. */
+export interface Effect {
+  readonly kind: Fault["kind"];
+  readonly status: number;
+  readonly delayMs: number;
+}
+
+/** The faults that are switched on. */
+export interface Faults {
+  readonly list: () => readonly Fault[];
+  readonly set: (faults: readonly Fault[]) => void;
+  /** The effect of the first fault that hits a request, which counts for `times`. */
+  readonly effectOn: (request: {
+    readonly target: Fault["target"];
+    readonly method: string;
+    readonly path: string;
+  }) => Effect | undefined;
+}
+
+const usualStatus = 503;
+const usualDelayMs = 1000;
+
+/** No faults at first. `random` gives numbers from 0 to below 1. */
+export function createFaults(random: () => number): Faults {
+  let faults: Fault[] = [];
+  return {
+    list: () => faults,
+    set(given) {
+      faults = given.map((fault) => ({ ...fault }));
+    },
+    effectOn({ target, method, path }) {
+      // Most sandboxes have none, and each request asks.
+      if (faults.length === 0) return undefined;
+      const at = faults.findIndex(
+        (fault) =>
+          fault.target === target &&
+          fault.times !== 0 &&
+          (fault.method === undefined || fault.method.toUpperCase() === method) &&
+          path.startsWith(fault.path ?? "") &&
+          (fault.share === undefined || random() < fault.share),
+      );
+      const fault = faults[at];
+      if (fault === undefined) return undefined;
+      if (fault.times !== undefined) faults[at] = { ...fault, times: fault.times - 1 };
+      const { kind, status = usualStatus, delay_ms: delayMs = usualDelayMs } = fault;
+      return { kind, status, delayMs };
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { DeliveryError } from "@oipkit/delivery";
+import type { Time } from "../platform/records/common.js";
+import type { Changes } from "./changes.js";
+import { SandboxError } from "./errors.js";
+import { type Image, viewOf } from "./image.js";
+import { createOverlay, type Overlay } from "./overlay.js";
+import { readImage } from "./read-image.js";
+import { sandboxTables } from "./tables.js";
+import type { Committed } from "./world.js";
+import type { WorldOptions } from "./world-options.js";
+import { writeChanges } from "./write-changes.js";
+
+/** Something to be run and committed. */
+export interface CommitItem {
+  /** Whether it begins a transaction. */
+  readonly isAlone: boolean;
+  /** Runs it on top of what comes before it. What it throws rejects it. */
+  readonly stage: (overlay: Overlay, how: { readonly isCareful: boolean }) => StagedItem;
+  readonly reject: (failure: unknown) => void;
+}
+
+/** What was run. */
+export interface StagedItem {
+  /** The sandbox's time. */
+  readonly at: Time;
+  /** None if it failed by itself. */
+  readonly changes?: Changes | undefined;
+  /** Tells who asked, once everything before it is committed too. */
+  readonly settle: () => void;
+}
+
+/** Commits to the database, then to memory. */
+export interface Committing {
+  /** Runs items and commits them, several in one transaction. Never rejects. */
+  readonly commit: (items: readonly CommitItem[]) => Promise<void>;
+  readonly reload: () => Promise<void>;
+  readonly keepClock: () => Promise<void>;
+}
+
+/** What committing needs. */
+export interface CommittingParts
+  extends Pick<WorldOptions, "store" | "owner" | "clock" | "publish" | "publishReads"> {
+  readonly image: Image;
+  readonly tell: (committed: Committed) => void;
+}
+
+/** `from` is the revision of the image. */
+export function createCommitting(parts: CommittingParts, from: number): Committing {
+  const { store, owner, clock, publish, image, tell } = parts;
+  let revision = from;
+  /** Whether the database may have what memory doesn't. */
+  let isUncertain = false;
+
+  const write = async (overlay: Overlay, changes: Changes): Promise<void> => {
+    const commit = { owner, revision: revision + 1, clock: JSON.stringify(clock.state()) };
+    isUncertain = true;
+    await store.transact(async (transaction) => {
+      await writeChanges(store, transaction, { changes, commit });
+      if (changes.events.length > 0) await publish(changes.events, { transaction, view: viewOf(overlay) });
+    });
+    isUncertain = false;
+    revision = commit.revision;
+    image.apply(changes);
+  };
+  const reload = async (): Promise<void> => {
+    const contents = await readImage(store);
+    image.reset(contents);
+    revision = contents.revision;
+    isUncertain = false;
+  };
+  const becomeCertain = async (): Promise<void> => {
+    if (!isUncertain) return;
+    const query = sandboxTables(store.db).selectFrom("sandbox_meta").select("revision");
+    const found = await query.executeTakeFirstOrThrow();
+    if (found.revision !== revision) await reload();
+    isUncertain = false;
+  };
+
+  /** Runs and commits the first items, and returns how many. Rejects if they can't be committed, and changes nothing then. */
+  const commitFirst = async (items: readonly CommitItem[], isCareful: boolean): Promise<number> => {
+    await becomeCertain();
+    const overlay = createOverlay(image);
+    const staged = stageFirst(parts, overlay, isCareful ? items.slice(0, 1) : items, isCareful);
+    const changes = overlay.changes();
+    if (isWorthWriting(changes, image)) await write(overlay, changes);
+    for (const { settle } of staged) settle();
+    const last = staged.findLast((each) => each.changes !== undefined);
+    if (last !== undefined) tell({ at: last.at, events: changes.events });
+    return staged.length;
+  };
+
+  return {
+    async commit(items) {
+      let left = items;
+      let isCareful = false;
+      while (left.length > 0) {
+        try {
+          left = left.slice(await commitFirst(left, isCareful));
+        } catch (failure) {
+          if (isOwnFault(failure) && !isCareful) {
+            // One of them has spoilt it for all.
+            isCareful = true;
+          } else if (isCareful) {
+            left[0]?.reject(failure);
+            left = left.slice(1);
+          } else {
+            for (const { reject } of left) reject(failure);
+            return;
+          }
+        }
+      }
+    },
+    reload,
+    async keepClock() {
+      const state = JSON.stringify(clock.state());
+      const tables = sandboxTables(store.db);
+      await tables.updateTable("sandbox_meta").set({ clock: state }).where("owner", "=", owner).execute();
+    },
+  };
+}
+
+/** Runs as many items as can be committed together. */
+function stageFirst(
+  { publishReads }: Pick<CommittingParts, "publishReads">,
+  overlay: Overlay,
+  items: readonly CommitItem[],
+  isCareful: boolean,
+): readonly StagedItem[] {
+  const staged: StagedItem[] = [];
+  for (const item of items) {
+    if (item.isAlone && staged.length > 0) break;
+    const each = stageOne(item, overlay, isCareful);
+    const { changes } = each;
+    // Events are published by the records as they were when they were emitted.
+    const isRouting = publishReads.some((kind) => changes?.written.has(kind) || changes?.removed.has(kind));
+    if (isRouting && overlay.changes().events.length > 0) break;
+    if (changes !== undefined) overlay.absorb(changes);
+    staged.push(each);
+  }
+  return staged;
+}
+
+function stageOne(item: CommitItem, overlay: Overlay, isCareful: boolean): StagedItem {
+  try {
+    return item.stage(overlay, { isCareful });
+  } catch (failure) {
+    return { at: 0, settle: () => item.reject(failure) };
+  }
+}
+
+function isWorthWriting(changes: Changes, image: Image): boolean {
+  const { written, removed, timers, events, counts } = changes;
+  return written.size + removed.size + timers.size + events.length > 0 || counts.ids > image.counts().ids;
+}
+
+/** Whether a failure comes from one of the commands rather than from the database. */
+function isOwnFault(failure: unknown): boolean {
+  return (
+    failure instanceof DeliveryError || (failure instanceof SandboxError && failure.code === "event-refused")
+  );
+}

@@ -1,0 +1,126 @@
+import type { Store } from "@oipkit/delivery";
+import { type Kysely, sql } from "kysely";
+import { checkRows, type Row, snapshotInvalid } from "./check-rows.js";
+import { checkVersion } from "./meta.js";
+import { sandboxTables, tablesVersion } from "./tables.js";
+
+/** The first line of a snapshot. */
+const form = "oipkit-sandbox-snapshot";
+/** Rows that are written at once; PostgreSQL takes 65,535 values. */
+const rowsAtOnce = 500;
+
+type AnyTables = Record<string, Record<string, unknown>>;
+
+/**
+ * All tables of a store as one file: a line of JSON with the form and version, then for each table a line with its name, and a line for each of its rows. It holds webhook credentials. Nothing may
+ * be writing to the tables.
+ */
+export function takeSnapshot(store: Store): Promise<Uint8Array> {
+  return store.transact(async (transaction) => {
+    if (store.dialect === "postgres")
+      await sql`set transaction isolation level repeatable read`.execute(transaction);
+    const lines = [JSON.stringify({ form, version: tablesVersion })];
+    const db = transaction as unknown as Kysely<AnyTables>;
+    for (const table of await tableNames(store, transaction)) {
+      lines.push(JSON.stringify({ table }));
+      const rows = await db.selectFrom(table).selectAll().execute();
+      // In one order, so that equal sandboxes have equal snapshots.
+      for (const line of rows.map((row) => JSON.stringify(row)).sort()) lines.push(line);
+    }
+    return Buffer.from(`${lines.join("\n")}\n`);
+  });
+}
+
+/** Replaces what the tables hold. The process stays the owner. Rejects with `snapshot-invalid` or `sandbox-version`, and changes nothing then. */
+export async function restoreSnapshot(store: Store, file: Uint8Array, owner: string): Promise<void> {
+  const tables = parsed(file);
+  return store.transact(async (transaction) => {
+    const db = transaction as unknown as Kysely<AnyTables>;
+    const known = new Set(await tableNames(store, transaction));
+    for (const table of tables.keys())
+      if (!known.has(table)) throw snapshotInvalid(`it has an unknown table ${table}`);
+    checkRows(tables);
+    for (const table of known) {
+      await db.deleteFrom(table).execute();
+      const rows = tables.get(table) ?? [];
+      for (let from = 0; from < rows.length; from += rowsAtOnce)
+        await insert(db, table, rows.slice(from, from + rowsAtOnce));
+    }
+    if (store.dialect === "postgres") await restartSequences(transaction);
+    const own = sandboxTables(transaction).updateTable("sandbox_meta").set({ owner }).returning("version");
+    const [meta] = await own.execute();
+    if (meta === undefined) throw snapshotInvalid("it has no sandbox");
+    checkVersion(meta.version, "the snapshot");
+  });
+}
+
+function parsed(file: Uint8Array): ReadonlyMap<string, readonly Row[]> {
+  const tables = new Map<string, Row[]>();
+  let rows: Row[] | undefined;
+  const [first = "", ...lines] = Buffer.from(file).toString("utf8").trimEnd().split("\n");
+  const head = parsedLine(first, 1);
+  if (head.form !== form) throw snapshotInvalid("its first line doesn't say that it is one");
+  checkVersion(head.version as number, "the snapshot");
+  for (const [index, line] of lines.entries()) {
+    const row = parsedLine(line, index + 2);
+    const isTable = typeof row.table === "string" && Object.keys(row).length === 1;
+    if (isTable) {
+      rows = [];
+      tables.set(row.table as string, rows);
+    } else if (rows === undefined) throw snapshotInvalid(`line ${index + 2} belongs to no table`);
+    else rows.push(row);
+  }
+  return tables;
+}
+
+function parsedLine(line: string, number: number): Row {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Row;
+  } catch {
+    // The error below says where.
+  }
+  throw snapshotInvalid(`line ${number} isn't an object in JSON`);
+}
+
+/** Rejects with `snapshot-invalid` for rows that the table doesn't take. */
+async function insert(db: Kysely<AnyTables>, table: string, rows: readonly Row[]): Promise<void> {
+  try {
+    await db.insertInto(table).values(rows).execute();
+  } catch (cause) {
+    throw snapshotInvalid(`the table ${table} doesn't take its rows`, { cause });
+  }
+}
+
+/** The tables of the store, apart from those that say how they were made. */
+async function tableNames({ dialect }: Store, transaction: Store["db"]): Promise<readonly string[]> {
+  const names =
+    dialect === "sqlite"
+      ? sql<{
+          name: string;
+        }>`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`
+      : sql<{ name: string }>`select relname as name from pg_class where relkind = 'r' and relnamespace =
+          (select relnamespace from pg_class where oid = ${await tableId(transaction)})`;
+  const { rows } = await names.execute(transaction);
+  return rows
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith("kysely_"))
+    .sort();
+}
+
+/** What PostgreSQL calls a table of the sandbox, which says in which schema all of them are. */
+async function tableId(transaction: Store["db"]): Promise<number> {
+  const query = sandboxTables(transaction).selectFrom("sandbox_meta").select(sql<number>`tableoid`.as("id"));
+  return (await query.executeTakeFirstOrThrow()).id;
+}
+
+/** Lets the numbers of new rows go on after those that were written. */
+async function restartSequences(transaction: Store["db"]): Promise<void> {
+  const id = await tableId(transaction);
+  for (const table of ["deliveries", "audit"] as const) {
+    const query = transaction.selectFrom(table).select(({ fn }) => fn.max("sequence").as("last"));
+    const { last } = await query.executeTakeFirstOrThrow();
+    await sql`select setval(pg_get_serial_sequence(quote_ident(n.nspname) || '.' || ${table}, 'sequence'), ${Math.max(1, Number(last))}, ${last !== null})
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = ${id}`.execute(transaction);
+  }
+}

@@ -1,0 +1,102 @@
+import type { Command, Timer } from "../platform/draft.js";
+import type { Time } from "../platform/records/common.js";
+import { Refusal } from "../platform/refusal.js";
+import type { Changes } from "./changes.js";
+import { draftOf, type MakeId } from "./draft.js";
+import { SandboxError } from "./errors.js";
+import type { Image } from "./image.js";
+import { createOverlay, type Overlay } from "./overlay.js";
+import { keyOf } from "./timer-queue.js";
+
+/** What commands are run with. */
+export interface StagingParts {
+  readonly image: Image;
+  readonly makeId: MakeId;
+  /** By the name of the timer. */
+  readonly timerCommands: Readonly<Record<string, Command<Timer, void>>>;
+}
+
+/** What a command did, before it is committed. */
+export type Staged<Answer> =
+  | { readonly kind: "done"; readonly answer: Answer; readonly changes: Changes }
+  | { readonly kind: "failed"; readonly failure: unknown };
+
+/** Runs a command on top of an overlay, which stays as it is. */
+export function stageCommand<Input, Answer>(
+  { makeId }: Pick<StagingParts, "makeId">,
+  overlay: Overlay,
+  {
+    command,
+    input,
+    now,
+  }: { readonly command: Command<Input, Answer>; readonly input: Input; readonly now: Time },
+): Staged<Answer> {
+  const own = createOverlay(overlay);
+  try {
+    const answer = command(draftOf(own, { now, makeId }), input);
+    return { kind: "done", answer, changes: own.changes() };
+  } catch (failure) {
+    return { kind: "failed", failure };
+  }
+}
+
+/** Which timers to run. */
+export interface DueTimers {
+  /** The latest time. */
+  readonly until: Time;
+  /** Milliseconds from the first of them on. */
+  readonly withinMs: number;
+  readonly most: number;
+}
+
+/** Timers that were run, but not committed yet. */
+export interface StagedTimers {
+  readonly count: number;
+  /** The time of the last one. */
+  readonly at: Time;
+  readonly changes: Changes;
+}
+
+/** Runs timers that are due on top of an overlay that has no changes. Throws what the first one throws, unless that is a refusal. */
+export function stageTimers(parts: StagingParts, overlay: Overlay, due: DueTimers): StagedTimers {
+  const { image, timerCommands } = parts;
+  const own = createOverlay(overlay);
+  const [first] = image.timers.inOrder();
+  const last = Math.min(due.until, (first?.timer.at ?? 0) + due.withinMs);
+  let count = 0;
+  let at = 0;
+  let soonest = Number.POSITIVE_INFINITY;
+  for (const { timer } of image.timers.inOrder()) {
+    // What a timer has set comes before later ones.
+    if (timer.at > last || soonest < timer.at || count >= due.most) break;
+    if (own.changes().timers.has(keyOf(timer))) continue;
+    const command = timerCommands[timer.name];
+    const staged =
+      command === undefined
+        ? { kind: "failed" as const, failure: unknownTimer(timer) }
+        : stageCommand(parts, own, { command: fire(command), input: timer, now: timer.at });
+    if (staged.kind === "failed" && !(staged.failure instanceof Refusal)) {
+      if (count > 0) break;
+      throw staged.failure;
+    }
+    if (staged.kind === "done") own.absorb(staged.changes);
+    else own.cancel(timer.kind, timer.id, timer.name);
+    const set = staged.kind === "done" ? staged.changes.timers.values() : [];
+    for (const placed of set) if (placed !== undefined) soonest = Math.min(soonest, placed.timer.at);
+    at = timer.at;
+    count += 1;
+  }
+  return { count, at, changes: own.changes() };
+}
+
+/** A timer is over before its command runs, which may set it again. */
+function fire(command: Command<Timer, void>): Command<Timer, void> {
+  return (draft, timer) => {
+    draft.cancel(timer.kind, timer.id, timer.name);
+    command(draft, timer);
+  };
+}
+
+function unknownTimer({ name, kind, id }: Timer): SandboxError {
+  return new SandboxError("timer-unknown", `no command has the name of the timer ${name} of ${kind} ${id}`);
+}

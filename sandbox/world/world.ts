@@ -1,0 +1,57 @@
+import type { Command, EmittedEvent, Timer, View } from "../platform/draft.js";
+import type { Time } from "../platform/records/common.js";
+import type { Kind } from "../platform/records/index.js";
+import type { DueTimersAt } from "./timer-queue.js";
+
+/** What commands wrote, told after their transaction was committed. */
+export interface Committed {
+  /** The sandbox's time of the last of them. */
+  readonly at: Time;
+  readonly events: readonly EmittedEvent[];
+}
+
+/** Which timers to run at once. */
+export interface TimerRun {
+  /** Timers of so many milliseconds from the first one on are run together, each at its own time. Default: only those of the same time. */
+  readonly withinMs?: number | undefined;
+  /** At most that many. Default: 100. */
+  readonly most?: number | undefined;
+}
+
+/**
+ * The records in memory and in the database, which one process owns. Reads come from memory; what a command writes is in the database before
+ * its promise resolves.
+ */
+export interface World {
+  readonly view: View;
+  /**
+   * Runs a command at the sandbox's time; commands run one after the other, in the order in which they are asked for. Rejects with what the
+   * command throws, with `event-refused` if it emits an event that breaks the contract, and with a `StoreFailure`; then nothing is changed.
+   */
+  readonly run: <Input, Answer>(command: Command<Input, Answer>, input: Input) => Promise<Answer>;
+  /** Timers, earliest first; those of the same time in the order in which they were set. */
+  readonly timers: () => readonly Timer[];
+  /** The timers of a record, earliest first. */
+  readonly timersOf: (kind: Kind, id: string) => readonly Timer[];
+  /** The time of the earliest timer. */
+  readonly nextTimerAt: () => Time | undefined;
+  /** How many timers are due at a time, and the time of the last of them. */
+  readonly dueTimers: (time: Time) => DueTimersAt;
+  /** Runs the earliest timer if it is due at `until`, at its own time, and returns whether there was one. */
+  readonly runTimer: (until: Time) => Promise<boolean>;
+  /**
+   * Runs the earliest timers that are due at `until`, in order and each at its own time, in one transaction, and returns how many. A timer whose
+   * command is refused is dropped.
+   */
+  readonly runTimers: (until: Time, run?: TimerRun) => Promise<number>;
+  /** Calls a listener after each commit. The result ends that. */
+  readonly onCommit: (listener: (committed: Committed) => void) => () => void;
+  /** Does something while no command runs; commands wait until it is done. */
+  readonly exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** Reads everything from the database again, inside `exclusively`. */
+  readonly reload: () => Promise<void>;
+  /** Keeps the clock's state, as each commit does. */
+  readonly keepClock: () => Promise<void>;
+  /** Lets the commands end that were asked for, and refuses others. */
+  readonly close: () => Promise<void>;
+}
