@@ -1,0 +1,131 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { changeIdentity, enableIdentity } from "../../../generated/console/client.js";
+import type { components } from "../../../generated/console/types.js";
+import { call, client } from "../../api/client.js";
+import { applicationKey } from "../../api/keys.js";
+import { ActionButton } from "../../parts/action-button.js";
+import { Badge } from "../../parts/badge.js";
+import { ConfirmDialog } from "../../parts/confirm-dialog.js";
+import { toast } from "../../parts/toast.js";
+import { actionOf, useApplication } from "../../routes/application-context.js";
+import { Secret } from "../../secrets/secret.js";
+import { useSecret } from "../../secrets/use-secret.js";
+import { useSessionState } from "../../session/session-store.js";
+import { SubmitStatus } from "../../submit/submit-state.js";
+import { useSubmit } from "../../submit/use-submit.js";
+import { useTexts } from "../../texts/texts.js";
+import { IdentityUrls } from "./identity-urls.js";
+import { useReason } from "./reason.js";
+import { texts } from "./texts.js";
+
+type Configuration = components["schemas"]["SandboxIdentityConfiguration"];
+
+/** One identity: whether it is enabled, its URLs, and what can be done with it. */
+export function IdentityBlock({ identity }: { readonly identity: "application" | "user" }) {
+  const t = useTexts(texts);
+  const reason = useReason();
+  const { application, actions } = useApplication();
+  const { application_id, clients } = application;
+  const queryClient = useQueryClient();
+  const { secretsEpoch } = useSessionState();
+  const [confirming, setConfirming] = useState<number>();
+  const [editing, setEditing] = useState(false);
+  const held = clients.find((each) => each.identity === identity);
+  const isEnabled = held?.status === "active";
+  const secret = useSecret(`${application_id} ${identity} enabled`);
+  const refresh = (): Promise<void> =>
+    queryClient.invalidateQueries({ queryKey: applicationKey(application_id) });
+  const done = async (title: string): Promise<void> => {
+    setEditing(false);
+    setConfirming(undefined);
+    toast({ tone: "good", title });
+    await refresh();
+  };
+  const enabling = useSubmit({
+    application: application_id,
+    send: (body: Configuration, operationId) =>
+      call(enableIdentity(client, { application_id, identity, operationId, body })),
+    async onDone({ client_secret }) {
+      if (client_secret !== null) secret.show(client_secret);
+      await done(t("identities.enabledNow"));
+    },
+    onRecovered: () => done(t("identities.enabledNow")),
+  });
+  const disabling = useSubmit({
+    application: application_id,
+    send: (_: null, operationId) =>
+      call(changeIdentity(client, { application_id, identity, operationId, body: { status: "disabled" } })),
+    onDone: () => done(t("identities.disabledNow")),
+    onRecovered: () => done(t("identities.disabledNow")),
+  });
+  const enable = actionOf(actions, `enable-${identity}-identity`);
+  const disable = actionOf(actions, `disable-${identity}-identity`);
+  return (
+    <div className="identity-block stack-small">
+      <div className="row-between">
+        <div className="row">
+          <h3>{t(`identity.${identity}`)}</h3>
+          <Badge tone={isEnabled ? "good" : "neutral"}>
+            {t(
+              isEnabled
+                ? "identities.enabled"
+                : held === undefined
+                  ? "identities.never"
+                  : "identities.disabled",
+            )}
+          </Badge>
+        </div>
+        {isEnabled ? (
+          <ActionButton
+            size="small"
+            action={disable}
+            reason={reason(disable)}
+            label={t("identities.disable")}
+            onPress={() => setConfirming(secretsEpoch)}
+          />
+        ) : (
+          <ActionButton
+            size="small"
+            action={enable}
+            reason={reason(enable)}
+            label={t("identities.enable")}
+            isPending={enabling.isBusy}
+            isDisabled={enabling.isLocked || editing}
+            onPress={() => (identity === "user" ? setEditing(true) : void enabling.submit({}))}
+          />
+        )}
+      </div>
+      <p className="muted small">{t(`identityHelp.${identity}`)}</p>
+      {secret.value !== undefined && (
+        <div className="one-time">
+          <h3>{t("created.secret")}</h3>
+          <Secret name={t("created.secret")} secret={secret} />
+          <p className="small">{t("created.secretHelp")}</p>
+        </div>
+      )}
+      {identity === "application" && <SubmitStatus of={enabling} />}
+      {identity === "user" && (isEnabled || editing) && (
+        <IdentityUrls
+          held={held}
+          isNew={!isEnabled}
+          enabling={enabling}
+          onClose={() => setEditing(false)}
+          onSaved={() => done(t("identities.saved"))}
+        />
+      )}
+      {confirming === secretsEpoch && (
+        <ConfirmDialog
+          title={t("identities.disableTitle", { identity: t(`identity.${identity}`) })}
+          confirm={t("identities.disable")}
+          isDanger
+          of={disabling}
+          onConfirm={() => void disabling.submit(null)}
+          onClose={() => setConfirming(undefined)}
+        >
+          <p className="muted">{t("identities.disableHelp")}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

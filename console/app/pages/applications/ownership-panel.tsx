@@ -1,0 +1,110 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { transferApplication } from "../../../generated/console/client.js";
+import { call, client } from "../../api/client.js";
+import { applicationKey, sessionKey } from "../../api/keys.js";
+import { ActionButton } from "../../parts/action-button.js";
+import { ConfirmDialog } from "../../parts/confirm-dialog.js";
+import { Select } from "../../parts/fields.js";
+import { Facts, Panel } from "../../parts/panel.js";
+import { toast } from "../../parts/toast.js";
+import { actionOf, useApplication } from "../../routes/application-context.js";
+import { isVerified, useSession } from "../../session/use-session.js";
+import { VerificationNotice } from "../../session/verification.js";
+import { useSubmit } from "../../submit/use-submit.js";
+import { useLocalized } from "../../texts/language.js";
+import { useTexts } from "../../texts/texts.js";
+import { useReason } from "./reason.js";
+import { texts } from "./texts.js";
+
+/** Whose application it is, and its transfer, which needs a recent verification. */
+export function OwnershipPanel() {
+  const t = useTexts(texts);
+  const localized = useLocalized();
+  const reason = useReason();
+  const session = useSession();
+  const { application, organization, owner, is_owner, actions, transfer_candidates } = useApplication();
+  const { application_id, revision, name } = application;
+  const queryClient = useQueryClient();
+  const [open, setOpen] = useState(false);
+  // A sensitive choice: not a draft.
+  const [to, setTo] = useState<string | null>(null);
+  const verified = isVerified(session, Date.now());
+  const done = async (person: string): Promise<void> => {
+    setOpen(false);
+    const who = transfer_candidates.find(({ person_id }) => person_id === person);
+    toast({ tone: "good", title: t("ownership.done", { name: who?.name ?? person }) });
+    await queryClient.invalidateQueries({ queryKey: applicationKey(application_id) });
+    await queryClient.invalidateQueries({ queryKey: sessionKey });
+  };
+  const transfer = useSubmit({
+    application: application_id,
+    keepAs: `transfer:${application_id}`,
+    send: (person: string, operationId) =>
+      call(transferApplication(client, { application_id, operationId, body: { owner: person, revision } })),
+    onDone: (_, person) => done(person),
+    onRecovered: (_, person) => done(person),
+  });
+  const action = actionOf(actions, "transfer");
+  return (
+    <Panel
+      title={t("ownership.title")}
+      lead={t("ownership.lead")}
+      actions={
+        <ActionButton
+          action={action}
+          reason={reason(action)}
+          label={t("ownership.transfer")}
+          onPress={() => setOpen(true)}
+        />
+      }
+    >
+      <Facts
+        items={[
+          [
+            t("ownership.owner"),
+            <span key="owner">
+              {owner.name} {is_owner && <span className="muted">({t("you")})</span>}
+              <span className="muted small break"> {owner.email}</span>
+            </span>,
+          ],
+          [t("ownership.organization"), localized(organization.name)],
+        ]}
+      />
+      {(open || transfer.state.kind === "unknown") && (
+        <ConfirmDialog
+          title={t("ownership.transferTitle", { name })}
+          confirm={t("ownership.transfer")}
+          isDanger
+          isReady={to !== null && verified}
+          of={transfer}
+          onConfirm={() => {
+            if (to !== null) void transfer.submit(to);
+          }}
+          onClose={() => {
+            setOpen(false);
+            setTo(null);
+          }}
+        >
+          <p className="muted">{t("ownership.transferHelp")}</p>
+          {verified || transfer.state.kind !== "idle" ? (
+            <Select
+              label={t("ownership.to")}
+              placeholder={t("ownership.choose")}
+              choices={transfer_candidates.map(({ person_id, name: label, email }) => ({
+                id: person_id,
+                label,
+                description: email,
+              }))}
+              value={to}
+              onChange={setTo}
+              isDisabled={transfer.isLocked}
+            />
+          ) : (
+            <VerificationNotice />
+          )}
+        </ConfirmDialog>
+      )}
+    </Panel>
+  );
+}

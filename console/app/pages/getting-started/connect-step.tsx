@@ -1,0 +1,124 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { saveWebhook, testConnection } from "../../../generated/console/client.js";
+import type { components } from "../../../generated/console/types.js";
+import { call, client } from "../../api/client.js";
+import { applicationKey } from "../../api/keys.js";
+import { useDraft } from "../../drafts/use-draft.js";
+import { Button } from "../../parts/button.js";
+import { TextField } from "../../parts/fields.js";
+import { Notice } from "../../parts/notice.js";
+import { useApplication } from "../../routes/application-context.js";
+import { useScope } from "../../routes/scope-context.js";
+import { SubmitStatus } from "../../submit/submit-state.js";
+import { useSubmit } from "../../submit/use-submit.js";
+import { useTexts } from "../../texts/texts.js";
+import { AccessFirst } from "./access-first.js";
+import { Step } from "./step.js";
+import { texts } from "./texts.js";
+
+type Save = components["schemas"]["WebhookSave"];
+
+/** Verifies the receiver, and saves the endpoint with all events that the application may get. */
+export function ConnectStep({
+  view,
+  isDone,
+}: {
+  readonly view: components["schemas"]["WebhookView"];
+  readonly isDone: boolean;
+}) {
+  const t = useTexts(texts);
+  const { application } = useApplication();
+  const { params } = useScope();
+  const { application_id } = application;
+  const target = { ...params, application: application_id };
+  const queryClient = useQueryClient();
+  const { endpoint, granted_event_types, revision } = view.webhook;
+  const draft = useDraft(`connect:${application_id}`, { url: "http://127.0.0.1:8080/webhook" });
+  const done = async (): Promise<void> => {
+    draft.reset();
+    test.reset();
+    await queryClient.invalidateQueries({ queryKey: applicationKey(application_id) });
+  };
+  const save = useSubmit({
+    application: application_id,
+    send: (body: Save, operationId) => call(saveWebhook(client, { application_id, operationId, body })),
+    onDone: done,
+    onRecovered: done,
+  });
+  const [refused, setRefused] = useState<string>();
+  const test = useSubmit({
+    isHarmless: true,
+    send: async (url: string) => {
+      const result = await call(testConnection(client, { application_id, body: { url } }));
+      return { url, result };
+    },
+    onDone({ url, result }) {
+      if (result.verified && result.proof !== undefined)
+        void save.submit({
+          url,
+          event_types: [...granted_event_types],
+          proof: result.proof,
+          revision: result.revision ?? revision,
+        });
+      else setRefused([result.reason, result.remedy].filter(Boolean).join(" ") || t("connect.failed"));
+    },
+  });
+  const isLocked = test.isBusy || save.isLocked;
+  return (
+    <Step number={3} title={t("connect.title")} help={t("connect.help")} isDone={isDone}>
+      {endpoint !== null && endpoint.state !== "revoked" ? (
+        <p>
+          {endpoint.state === "active"
+            ? t("connect.connected", { url: endpoint.url })
+            : t("connect.paused", { url: endpoint.url })}{" "}
+          <Link to="/$organization/$environment/applications/$application/webhook" params={target}>
+            {t("connect.change")}
+          </Link>
+        </p>
+      ) : granted_event_types.length === 0 ? (
+        <AccessFirst />
+      ) : (
+        <form
+          className="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            setRefused(undefined);
+            void test.submit(draft.values.url.trim());
+          }}
+        >
+          <TextField
+            label={t("connect.url")}
+            help={t("connect.urlHelp")}
+            value={draft.values.url}
+            onChange={(url) => draft.change({ url })}
+            isDisabled={isLocked}
+            inputMode="url"
+            isRequired
+            mono
+          />
+          <p className="small muted">{t("connect.all", { count: granted_event_types.length })}</p>
+          {refused !== undefined && (
+            <Notice tone="bad" live title={t("connect.failed")}>
+              {refused}
+            </Notice>
+          )}
+          {save.failure?.code === "revision-conflict" ? (
+            <Notice tone="warn" live>
+              {t("connect.conflict")}
+            </Notice>
+          ) : (
+            <SubmitStatus of={save} />
+          )}
+          <SubmitStatus of={test} />
+          <div className="row">
+            <Button type="submit" kind="primary" isPending={test.isBusy || save.isBusy} isDisabled={isLocked}>
+              {test.isBusy ? t("connect.testing") : t("connect.connect")}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Step>
+  );
+}

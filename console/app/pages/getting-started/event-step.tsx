@@ -1,0 +1,137 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { CircleCheck, TriangleAlert } from "lucide-react";
+import { triggerEvent } from "../../../generated/console/client.js";
+import type { components } from "../../../generated/console/types.js";
+import { call, client } from "../../api/client.js";
+import { applicationKey, sandboxKey } from "../../api/keys.js";
+import { Badge } from "../../parts/badge.js";
+import { Button } from "../../parts/button.js";
+import { useApplication } from "../../routes/application-context.js";
+import { useScope } from "../../routes/scope-context.js";
+import { useSession } from "../../session/use-session.js";
+import { SubmitStatus } from "../../submit/submit-state.js";
+import { useSubmit } from "../../submit/use-submit.js";
+import { useTexts } from "../../texts/texts.js";
+import { Time } from "../../time/time.js";
+import { Step } from "./step.js";
+import { texts } from "./texts.js";
+
+type Delivery = components["schemas"]["SandboxDelivery"];
+
+const tones = {
+  pending: "warn",
+  sending: "info",
+  delivered: "good",
+  failed: "bad",
+  cancelled: "neutral",
+} as const;
+
+/** Makes an event happen, and shows it as it arrives. */
+export function EventStep({
+  deliveries,
+  isConnected,
+  isDone,
+}: {
+  readonly deliveries: readonly Delivery[];
+  readonly isConnected: boolean;
+  readonly isDone: boolean;
+}) {
+  const t = useTexts(texts);
+  const { application } = useApplication();
+  const { application_id } = application;
+  const { features } = useSession();
+  const queryClient = useQueryClient();
+  const refresh = async (): Promise<void> => {
+    await queryClient.invalidateQueries({ queryKey: applicationKey(application_id, "deliveries") });
+    await queryClient.invalidateQueries({ queryKey: sandboxKey() });
+  };
+  const trigger = useSubmit({
+    application: application_id,
+    send: (_: null, operationId) =>
+      call(
+        triggerEvent(client, {
+          operationId,
+          body: { event_type: "oem.subscription.created.v1", application_id },
+        }),
+      ),
+    onDone: refresh,
+    onRecovered: refresh,
+  });
+  const canTrigger = features.sandbox && application.environment === "sandbox";
+  return (
+    <Step
+      number={4}
+      title={t("event.title")}
+      help={t(canTrigger ? "event.help" : "event.notSandbox")}
+      isDone={isDone}
+    >
+      {canTrigger && (
+        <div className="row">
+          <Button
+            kind={isConnected && !isDone ? "primary" : "default"}
+            isPending={trigger.isBusy}
+            isDisabled={trigger.isLocked || !isConnected}
+            onPress={() => void trigger.submit(null)}
+          >
+            {trigger.isBusy ? t("event.triggering") : t("event.trigger")}
+          </Button>
+        </div>
+      )}
+      <SubmitStatus of={trigger} />
+      <div role="status">
+        <Arrival deliveries={deliveries} />
+      </div>
+      {deliveries.length > 0 && <EventList deliveries={deliveries} />}
+    </Step>
+  );
+}
+
+function Arrival({ deliveries }: { readonly deliveries: readonly Delivery[] }) {
+  const t = useTexts(texts);
+  const [latest] = deliveries;
+  if (latest === undefined)
+    return (
+      <div className="first-event">
+        <span className="pulse" aria-hidden />
+        {t("event.waiting")}
+      </div>
+    );
+  const hasArrived = deliveries.some(({ state }) => state === "delivered");
+  return (
+    <div className={hasArrived ? "first-event arrived" : "first-event"}>
+      {hasArrived ? <CircleCheck size={22} aria-hidden /> : <TriangleAlert size={22} aria-hidden />}
+      <div>
+        <p className="strong">{t(hasArrived ? "event.arrived" : "event.retrying")}</p>
+        <p className="small">{t(hasArrived ? "event.arrivedHelp" : "event.retryingHelp")}</p>
+      </div>
+    </div>
+  );
+}
+
+function EventList({ deliveries }: { readonly deliveries: readonly Delivery[] }) {
+  const t = useTexts(texts);
+  const { params } = useScope();
+  const { application } = useApplication();
+  const target = { ...params, application: application.application_id };
+  return (
+    <ul className="event-list">
+      {deliveries.map(({ delivery_id, event_type, state, status, created_at }) => (
+        <li key={delivery_id}>
+          <Badge tone={tones[state]}>{t(`event.states.${state}`)}</Badge>
+          <Link
+            to="/$organization/$environment/applications/$application/deliveries/$delivery"
+            params={{ ...target, delivery: delivery_id }}
+            className="mono break"
+          >
+            {event_type}
+          </Link>
+          {status !== null && <span className="number muted">{status}</span>}
+          <span className="muted small">
+            <Time at={created_at} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

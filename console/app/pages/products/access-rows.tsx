@@ -1,0 +1,119 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { ActionButton } from "../../parts/action-button.js";
+import { Badge } from "../../parts/badge.js";
+import { LinkButton } from "../../parts/button.js";
+import { actionOf, useApplication } from "../../routes/application-context.js";
+import { useScope } from "../../routes/scope-context.js";
+import { useTexts } from "../../texts/texts.js";
+import type { IdentityAccess, ProductAccess } from "./products-query.js";
+import { useReason } from "./reason.js";
+import { RequestDialog } from "./request-dialog.js";
+import { texts } from "./texts.js";
+import { bindingTones, stateTones } from "./tones.js";
+
+/** The access of each identity: where it stands, and just the moves that are shown for that. */
+export function AccessRows({ access }: { readonly access: ProductAccess }) {
+  return (
+    <div className="access-rows">
+      {access.identities.map((identity) => (
+        <AccessRow key={identity.identity} access={identity} product={access.product} />
+      ))}
+    </div>
+  );
+}
+
+function AccessRow({
+  access,
+  product,
+}: {
+  readonly access: IdentityAccess;
+  readonly product: ProductAccess["product"];
+}) {
+  const t = useTexts(texts);
+  const { params } = useScope();
+  const { application } = useApplication();
+  const { identity, identity_enabled, state, binding, testing_may_start } = access;
+  const target = { ...params, application: application.application_id };
+  return (
+    <div className="access-row">
+      <span className="who">{t(`identity.${identity}`)}</span>
+      <div className="stack-small">
+        <span className="row">
+          <Badge tone={stateTones[state]}>{t(`state.${state}`)}</Badge>
+          {binding !== null && <Badge tone={bindingTones[binding]}>{t(`binding.${binding}`)}</Badge>}
+        </span>
+        <span className="small muted">
+          {identity_enabled ? t(`stateHelp.${state}`) : t("notEnabled")}{" "}
+          {binding !== null && t(`bindingHelp.${binding}`)}
+          {!identity_enabled && (
+            <Link to="/$organization/$environment/applications/$application" params={target}>
+              {t("enableIt")}
+            </Link>
+          )}
+        </span>
+      </div>
+      <div className="acts">
+        <Moves access={access} product={product} />
+        {testing_may_start && (
+          <LinkButton
+            size="small"
+            to="/$organization/$environment/applications/$application/getting-started"
+            params={target}
+          >
+            {t("startTesting")}
+          </LinkButton>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Moves({
+  access,
+  product,
+}: {
+  readonly access: IdentityAccess;
+  readonly product: ProductAccess["product"];
+}) {
+  const t = useTexts(texts);
+  const reason = useReason();
+  const [open, setOpen] = useState<"request" | "configure">();
+  const request = actionOf(access.actions, "request-access");
+  const configure = actionOf(access.actions, "configure-and-enable");
+  const contact = actionOf(access.actions, "contact-support");
+  // What can't be done in this state isn't shown at all, unless something else than the state prevents it.
+  const showRequest = request !== undefined && (request.offered || access.state === "available");
+  return (
+    <>
+      {showRequest && (
+        <ActionButton
+          size="small"
+          kind="primary"
+          action={request}
+          reason={reason(request)}
+          label={t("request")}
+          onPress={() => setOpen("request")}
+        />
+      )}
+      {configure !== undefined && (configure.offered || access.state === "configuration-required") && (
+        <ActionButton
+          size="small"
+          kind="primary"
+          action={configure}
+          reason={reason(configure)}
+          label={t("configure")}
+          onPress={() => setOpen("configure")}
+        />
+      )}
+      {contact?.offered === true && (
+        <a className="button small" href={`mailto:${product.support}`}>
+          {t("contact")}
+        </a>
+      )}
+      {open !== undefined && (
+        <RequestDialog access={access} product={product} kind={open} onClose={() => setOpen(undefined)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { useCallback, useEffect, useState } from "react";
+import { flushSync } from "react-dom";
+import { type ShownSecret, useSecret } from "../../secrets/use-secret.js";
+import type { CredentialKind } from "./credential-versions.js";
+
+/** How long a revealed secret is shown, in milliseconds. One that can't be revealed again stays until the page is left. */
+const revealMs = 60_000;
+
+/** The secret of a credential while it is shown. */
+export interface ShownCredential {
+  readonly secret: ShownSecret;
+  /** Shows what an answer brought, which may be newer than the version that is known here. */
+  readonly show: (version: number, value: string, isRevealedAgain?: boolean) => void;
+}
+
+/** Holds it until another version is known, or the page is left. */
+export function useCredential(owner: {
+  readonly application: string;
+  readonly kind: CredentialKind;
+  readonly version: number;
+}): ShownCredential {
+  const [answered, setAnswered] = useState(0);
+  const [isBrief, setBrief] = useState(false);
+  const version = Math.max(owner.version, answered);
+  const secret = useSecret(`${owner.application} ${owner.kind} ${version}`);
+  const { value, clear } = secret;
+  useEffect(() => {
+    if (value === undefined || !isBrief) return;
+    const timer = setTimeout(clear, revealMs);
+    return () => clearTimeout(timer);
+  }, [value, isBrief, clear]);
+  const show = useCallback(
+    (number: number, text: string, isRevealedAgain = false) => {
+      // The secret belongs to the version of the answer, which must be known before.
+      flushSync(() => {
+        setAnswered(number);
+        setBrief(isRevealedAgain);
+      });
+      secret.show(text);
+    },
+    [secret.show],
+  );
+  return { secret, show };
+}

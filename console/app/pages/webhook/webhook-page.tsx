@@ -1,0 +1,97 @@
+import { useQuery } from "@tanstack/react-query";
+import { FlaskConical, RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { failureOf } from "../../api/failure.js";
+import { PageSkeleton } from "../../frame/frame-skeleton.js";
+import { LiveBadge } from "../../live/live-badge.js";
+import { Badge } from "../../parts/badge.js";
+import { Button, LinkButton } from "../../parts/button.js";
+import { FailureNotice, FailureView } from "../../parts/failure.js";
+import { Notice } from "../../parts/notice.js";
+import { PageHeader } from "../../parts/page-header.js";
+import { actionOf, useApplication } from "../../routes/application-context.js";
+import { useScope } from "../../routes/scope-context.js";
+import { useTexts } from "../../texts/texts.js";
+import { CredentialsPanel } from "./credentials-panel.js";
+import { EndpointForm } from "./endpoint-form.js";
+import { PauseButton, PausedNotice } from "./pause-control.js";
+import { RevokePanel } from "./revoke-panel.js";
+import { texts } from "./texts.js";
+import { presentEndpoint, webhookQuery } from "./webhook-query.js";
+import "./webhook.css";
+
+/** The endpoint of an application: where events go, which, and the credentials that its receiver needs. */
+export function WebhookPage() {
+  const t = useTexts(texts);
+  const { params } = useScope();
+  const { application } = useApplication();
+  const { application_id: id } = application;
+  const { data: view, error, refetch } = useQuery(webhookQuery(id));
+  const [isRechecking, setRechecking] = useState(false);
+  const [rechecked, setRechecked] = useState<{ granted: number; all: number; revision: number }>();
+  if (view === undefined)
+    return error === null ? <PageSkeleton /> : <FailureView failure={error} onRetry={() => void refetch()} />;
+  const endpoint = presentEndpoint(view);
+  const state = endpoint === null ? "none" : endpoint.state === "paused" ? "paused" : "active";
+  const recheck = async (): Promise<void> => {
+    setRechecking(true);
+    const { data } = await refetch();
+    setRechecking(false);
+    if (data === undefined) return;
+    const granted = data.event_types.filter((type) => type.granted).length;
+    const counts = { granted, all: data.event_types.length, revision: data.webhook.revision };
+    setRechecked(counts);
+  };
+  const credentials = <CredentialsPanel key="credentials" application={id} view={view} />;
+  const form = <EndpointForm key="form" application={id} view={view} />;
+  return (
+    <div className="page">
+      <PageHeader
+        title={t("title")}
+        lead={t("lead")}
+        badge={<Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>}
+        actions={
+          <>
+            <LiveBadge />
+            <Button onPress={() => void recheck()} isPending={isRechecking}>
+              <RefreshCw size={15} aria-hidden />
+              {t("recheck")}
+            </Button>
+            {state === "active" && actionOf(view.actions, "pause")?.offered !== false && (
+              <PauseButton application={id} />
+            )}
+            {state === "active" && (
+              <LinkButton
+                to="/$organization/$environment/applications/$application/event-tests"
+                params={{ ...params, application: id }}
+              >
+                <FlaskConical size={15} aria-hidden />
+                {t("toTests")}
+              </LinkButton>
+            )}
+          </>
+        }
+      />
+      {error !== null && <FailureNotice failure={failureOf(error)} />}
+      {rechecked !== undefined && (
+        <Notice tone="info" live title={t("recheckDone")}>
+          {t("recheckResult", rechecked)}
+        </Notice>
+      )}
+      {state === "paused" && (
+        <PausedNotice
+          application={id}
+          reason={endpoint?.pause_reason ?? null}
+          canResume={actionOf(view.actions, "resume")?.offered !== false}
+        />
+      )}
+      {/* A receiver needs the credentials before anything is sent to it. */}
+      {endpoint === null ? [credentials, form] : [form, credentials]}
+      {endpoint !== null && actionOf(view.actions, "revoke")?.offered !== false && (
+        <RevokePanel application={id} endpoint={endpoint} />
+      )}
+    </div>
+  );
+}
+
+const tones = { active: "good", paused: "warn", none: "neutral" } as const;

@@ -1,0 +1,109 @@
+import { matchRoutes, type RouteMatch } from "@oipkit/runtime/routes";
+import { routes } from "../../generated/console/routes.js";
+import { viewerOf } from "../access/viewer.js";
+import { ConsoleRefusal, signInRequired } from "../console-refusal.js";
+import type { ConsoleContext } from "../context.js";
+import { sessionHandlers } from "../handlers/session.js";
+import { handlersOf } from "../handlers-of.js";
+import type { Cookies } from "../headers/cookies.js";
+import { tokenKeeper } from "../sign-in/keep-fresh.js";
+import { isUnsafe, refuseForeign, refuseOtherPage } from "./guard.js";
+import type { Handlers, OperationId } from "./operation.js";
+import { readCall } from "./read-call.js";
+
+/** Where the API is. */
+export const apiPath = "/console/api";
+
+type ApiRoute = (typeof routes)[number];
+type AnyHandler = (call: object) => unknown;
+
+/** Commands that the control itself does only once with the same id. */
+const repeatable: ReadonlySet<string> = new Set<OperationId>([
+  "saveWebhook",
+  "rotateCredential",
+  "redeliver",
+  "forwardToSupport",
+  "requestAccess",
+]);
+
+/** Answers requests of `contracts/console.openapi.yaml`. */
+export function apiServer(
+  context: ConsoleContext,
+  cookies: Cookies,
+): (request: Request) => Promise<Response> {
+  const match = matchRoutes<ApiRoute>(routes);
+  const handlers = handlersOf(context) as Handlers<never> as Readonly<Record<string, AnyHandler>>;
+  const session = sessionHandlers(context, cookies);
+  const keepFresh = tokenKeeper(context);
+
+  const answer = async (request: Request): Promise<Response> => {
+    refuseForeign(request, context.origin);
+    const { pathname, searchParams: query } = new URL(request.url);
+    const { route, parameters } = routed(match(request.method, pathname.slice(apiPath.length)));
+    const cookie = cookies.read(request.headers, cookies.session);
+    const open = await context.sessions.find(cookie);
+    if (route.id === "readSession") return session.read(open);
+    if (open === undefined) throw signInRequired();
+    refuseOtherPage(request, open.session, context.sessions.epochOf(open.session.person));
+    if (route.id === "signOut") return session.signOut(open);
+    await keepFresh(open);
+    const viewer = await viewerOf(context, open);
+    const { text, ...asked } = await readCall(request, { route, parameters, query });
+    const operationId = request.headers.get("operation-id") ?? "";
+    const lastEventId = request.headers.get("last-event-id") ?? undefined;
+    const call = { ...asked, viewer, operationId, lastEventId, signal: request.signal };
+    const handler = handlers[route.id];
+    if (handler === undefined) throw unknownPath();
+    const work = async () => (await handler(call)) as object;
+    const isCommand = operationId !== "" && isUnsafe(request);
+    const command = {
+      ...{ person: viewer.person.person_id, id: operationId, operation: route.id },
+      content: `${pathname}\n${text}`,
+      isRepeatable: repeatable.has(route.id),
+    };
+    const result = await (isCommand ? context.commands.run(command, work) : work());
+    if (result instanceof Response) return result;
+    return Response.json(result, { status: "201" in route.answers ? 201 : 200 });
+  };
+
+  return async (request) => {
+    try {
+      return await answer(request);
+    } catch (error) {
+      const refusal = error instanceof ConsoleRefusal ? error : failed(context, error);
+      const body = refusal.toAnswer();
+      // A command that a dependency didn't answer may have been done.
+      const outcome_unknown = body.outcome_unknown || (refusal.status >= 500 && isUnsafe(request));
+      return Response.json({ ...body, outcome_unknown }, { status: refusal.status });
+    }
+  };
+}
+
+function routed(found: RouteMatch<ApiRoute>) {
+  switch (found.kind) {
+    case "route":
+      return found;
+    case "none":
+      throw unknownPath();
+    case "malformed":
+      throw new ConsoleRefusal(
+        { status: 400, code: "path-malformed" },
+        "A part of the path isn't valid UTF-8.",
+      );
+    case "other-method": {
+      const methods = found.allowed.join(", ");
+      throw new ConsoleRefusal({ status: 405, code: "method-unknown" }, `This path takes only ${methods}.`);
+    }
+  }
+}
+
+const unknownPath = (): ConsoleRefusal =>
+  new ConsoleRefusal({ status: 404, code: "path-unknown" }, "The Console has no such path.");
+
+function failed(context: ConsoleContext, error: unknown): ConsoleRefusal {
+  context.onFailure(error);
+  return new ConsoleRefusal({ status: 500, code: "failed" }, "The Console failed.", {
+    remedy: "Try again; the sandbox's log says more.",
+    retryable: true,
+  });
+}

@@ -1,0 +1,2 @@
+export type { ConsoleOptions } from "./console-options.js";
+export { type Console, createConsole } from "./create-console.js";
