@@ -2,12 +2,14 @@ import { access } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { unknownName } from "@oipkit/runtime/nearest-names";
 import type { ExampleCheck } from "../generator/check/examples.js";
+import type { DiagnosticLevels } from "../generator/check/levels.js";
 import type { EnumTypes } from "../generator/emit/types/http-types.js";
 import { isBuiltIn, outputNames } from "../generator/outputs/registry.js";
 import type { ConfiguredPlugin, PluginReference } from "../generator/plugins/reference.js";
 import { leavesByLink } from "../generator/read/roots.js";
 import { isPackageSpecifier } from "../generator/render/package-specifier.js";
 import { configNames } from "./config-names.js";
+import { readLevels } from "./diagnostic-levels.js";
 import { readNamedFile } from "./named-file.js";
 import { UsageError } from "./usage.js";
 
@@ -19,6 +21,8 @@ export interface ReadConfig {
   readonly templates?: string;
   readonly only?: readonly string[];
   readonly examples?: ExampleCheck;
+  readonly diagnostics?: DiagnosticLevels;
+  readonly strict?: boolean;
   readonly enums?: EnumTypes;
   readonly runtime?: string;
   readonly plugins?: readonly ConfiguredPlugin[];
@@ -141,6 +145,8 @@ const expected: Readonly<Record<string, string>> = {
   templates: "must be a path",
   only: `must be a list of outputs (${outputNames.join(", ")})`,
   examples: "must be error, warn or off",
+  diagnostics: "must be a map of codes, each error, warning or off",
+  strict: "must be true or false",
   enums: "must be closed or open",
   runtime: "must be a package name",
   allowRefsTo: "must be a path or a list of paths",
@@ -165,6 +171,8 @@ const readers: Readonly<Record<string, Reader>> = {
   templates: path,
   only: (value) => (isTexts(value) && value.length > 0 ? value : undefined),
   examples: (value) => (isExampleCheck(value) ? value : undefined),
+  diagnostics: (value, { at }) => readLevels(value, at),
+  strict: (value) => (typeof value === "boolean" ? value : undefined),
   enums: (value) => (isEnumTypes(value) ? value : undefined),
   runtime: (value) => (isPackageSpecifier(value) ? value : undefined),
   allowRefsTo: paths,

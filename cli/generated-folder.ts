@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { installedSdks } from "../documents/installed-sdk.js";
 import { hasCatalog, noCatalog } from "../documents/load-catalog.js";
-import { configNames } from "./config-names.js";
 import { UsageError } from "./usage.js";
 
 /**
@@ -19,25 +18,14 @@ export async function findGeneratedFolder(cwd: string, given: string | undefined
     throw noCatalog(named);
   }
   const local = join(cwd, "generated");
-  const candidates = [...((await isGenerated(local)) ? [local] : []), ...foldersOfSdk(cwd)];
-  const found = candidates.find(hasCatalog);
+  const found = (await isGenerated(local)) && hasCatalog(local) ? local : installedSdks(cwd)[0];
   if (found === undefined)
     throw new UsageError("there are no generated validators; name a folder with --validators");
   return found;
 }
 
-/** Empty if the package isn't installed. */
-function foldersOfSdk(cwd: string): string[] {
-  return [join(cwd, "package.json"), import.meta.url].flatMap((from) => {
-    try {
-      return dirname(createRequire(from).resolve("@oipkit/sdk/index.js"));
-    } catch {
-      return [];
-    }
-  });
-}
-
 async function configured(cwd: string): Promise<string | undefined> {
+  const { configNames } = await import("./config-names.js");
   if (!configNames.some((name) => existsSync(join(cwd, name)))) return undefined;
   const { readConfig } = await import("./config.js");
   return (await readConfig(cwd, undefined)).out;

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Format } from "../documents/report/formats.js";
 import { type CachedRun, openCache, type RunCache } from "../generator/cache/cache.js";
 import type { ExampleCheck } from "../generator/check/examples.js";
+import type { DiagnosticLevels } from "../generator/check/levels.js";
 import type { EnumTypes } from "../generator/emit/types/http-types.js";
 import type { LocatedPlugin } from "../generator/plugins/locate.js";
 import type { LoadedPlugin } from "../generator/plugins/plugin.js";
@@ -15,7 +16,7 @@ import { isStaged } from "../generator/write/lock.js";
 import type { Written } from "../generator/write/write.js";
 import { printable } from "../text/printable.js";
 import { createFindings, type Findings } from "./generate/findings.js";
-import type { ReportTarget } from "./options/report-targets.js";
+import type { ReportTarget } from "./options/reports.js";
 import type { ExitCode, Terminal } from "./terminal.js";
 import { UsageError } from "./usage.js";
 
@@ -25,7 +26,11 @@ export interface GenerationSettings {
   readonly overlays: readonly string[];
   readonly out: string;
   readonly only: readonly string[] | undefined;
-  readonly examples: ExampleCheck;
+  readonly examples: ExampleCheck | undefined;
+  /** Levels of findings by code. */
+  readonly diagnostics: DiagnosticLevels | undefined;
+  /** Whether warnings are errors. */
+  readonly strict: boolean;
   readonly enums: EnumTypes;
   /** The package that generated code imports. */
   readonly runtime: string | undefined;
@@ -74,10 +79,20 @@ async function generation(
   const out = outputFolder(settings, terminal);
   const inputs = await readInputs(settings.contracts, terminal.cwd, settings);
   const templates = await readTemplates(settings.templates);
-  const { only, examples, enums, runtime, allowRefsTo, maxFile } = settings;
+  const { only, examples, enums, runtime, allowRefsTo, maxFile, diagnostics, strict } = settings;
   const plugins = await locatePlugins(settings.plugins);
   const fingerprints = plugins.map(({ fingerprint }) => fingerprint);
-  const options = { only, examples, enums, runtime, allowRefsTo, maxFile, plugins: fingerprints };
+  const levelling = { diagnostics, strict };
+  const options = {
+    only,
+    examples,
+    enums,
+    runtime,
+    allowRefsTo,
+    maxFile,
+    plugins: fingerprints,
+    ...levelling,
+  };
   const cache = settings.cache
     ? await openCache(terminal.cwd, { inputs, templates, options, maxFile })
     : undefined;
@@ -161,21 +176,28 @@ async function produce({ inputs, templates, plugins, cache, settings, took, cwd 
   const [
     { loadContracts },
     { assertContracts },
+    { makesValidators },
     { generateOutputs },
     { manifestFile },
     { digestOf, sha256 },
   ] = await Promise.all([
     import("../generator/read/load.js"),
     import("../generator/check/check.js"),
+    import("../generator/outputs/registry.js"),
     import("../generator/generate.js"),
     import("../generator/write/manifest.js"),
     import("../generator/write/compare.js"),
   ]);
+  const { only, enums, runtime } = settings;
   const loaded = await loadPlugins(plugins);
   const contracts = await loadContracts(inputs, cwd, settings);
   for (const path of contracts.documents.keys()) took.add(path);
-  const warnings = await assertContracts(contracts, { examples: settings.examples });
-  const { only, enums, runtime } = settings;
+  const warnings = await assertContracts(contracts, {
+    examples: settings.examples,
+    levels: settings.diagnostics,
+    strict: settings.strict,
+    slowPatterns: loaded.length > 0 || makesValidators(only),
+  });
   const { files: generated, empty } = await generateOutputs(contracts, {
     templates,
     only,

@@ -1,10 +1,14 @@
 #!/usr/bin/env node
 import { once } from "node:events";
 import { performance } from "node:perf_hooks";
-import { main } from "./main.js";
+import { commands, main } from "./main.js";
 
+const [, , name = ""] = process.argv;
 const ending = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ending.abort());
+const takeSignals = (): void => {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ending.abort());
+};
+if (Object.hasOwn(commands, name) && commands[name]?.endsItself === true) takeSignals();
 
 const outClosed = new AbortController();
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -21,6 +25,7 @@ process.exitCode = await main(process.argv.slice(2), {
   err: (text) => process.stderr.write(text),
   now: () => performance.now(),
   signal: ending.signal,
+  takeSignals,
   stdin: () => {
     readsInput = true;
     return process.stdin;

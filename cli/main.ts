@@ -1,6 +1,98 @@
-import { type Command, commands } from "./command-list.js";
+import type { Declaration } from "./options/declaration.js";
 import { safeTerminal } from "./safe-terminal.js";
 import type { ExitCode, Terminal } from "./terminal.js";
+
+/** A command: its own module is loaded only when it is called. */
+export interface Command {
+  readonly summary: string;
+  /**
+   * Whether it ends its work itself at SIGINT or SIGTERM from the start; others may do so later (`takeSignals`). Until then, the system ends
+   * a command at once, even while it computes, so what it writes must be whole at any time.
+   */
+  readonly endsItself?: boolean;
+  load(): Promise<{
+    run(args: readonly string[], terminal: Terminal): Promise<ExitCode>;
+    readonly declaration: Declaration;
+  }>;
+}
+
+/** Every command, by name. */
+export const commands: Readonly<Record<string, Command>> = {
+  changelog: {
+    summary: "Writes what changed between two versions of contracts, for people who use the API.",
+    load: () => import("./commands/changelog.js"),
+  },
+  conform: {
+    summary: "Runs the conformance suite against a receiver.",
+    endsItself: true,
+    load: () => import("./commands/conform.js"),
+  },
+  deliveries: {
+    summary: "Lists, shows and retries deliveries of an engine; pauses and resumes endpoints.",
+    load: () => import("./commands/deliveries.js"),
+  },
+  diff: {
+    summary: "Compares two versions of contracts by their meaning: what a change breaks, and for whom.",
+    load: () => import("./commands/diff.js"),
+  },
+  generate: {
+    summary: "Generates types, clients, validators, fixtures and reference pages from contracts.",
+    load: () => import("./commands/generate.js"),
+  },
+  inbox: {
+    summary: "Lists, shows, retries and purges events in a receiver's inbox.",
+    load: () => import("./commands/inbox.js"),
+  },
+  init: {
+    summary: "Writes a project with a running receiver, a client, tests and a CI workflow.",
+    load: () => import("./commands/init.js"),
+  },
+  lint: {
+    summary: "Checks the style and the safety of contracts, and corrects what it safely can.",
+    load: () => import("./commands/lint.js"),
+  },
+  listen: {
+    summary: "Forwards the sandbox's deliveries to a receiver, and shows them as they go.",
+    endsItself: true,
+    load: () => import("./commands/listen.js"),
+  },
+  manifest: {
+    summary: "Builds, verifies and compares manifests of built applications, with a digest of each file.",
+    endsItself: true,
+    load: () => import("./commands/manifest.js"),
+  },
+  mock: {
+    summary: "Serves an OpenAPI document: checks requests, answers from examples, or compares a real server.",
+    load: () => import("./commands/mock.js"),
+  },
+  receive: {
+    summary: "Runs a webhook receiver that verifies, records and prints each event.",
+    endsItself: true,
+    load: () => import("./commands/receive.js"),
+  },
+  receiver: {
+    summary: "Creates or updates the tables of a receiver's store.",
+    load: () => import("./commands/receiver-migrate.js"),
+  },
+  sandbox: {
+    summary: "Runs the whole platform on this machine: identity, API, deliveries, and a clock to move.",
+    endsItself: true,
+    load: () => import("./commands/sandbox.js"),
+  },
+  send: {
+    summary: "Sends one signed example of an event to a receiver.",
+    endsItself: true,
+    load: () => import("./commands/send.js"),
+  },
+  trigger: {
+    summary: "Makes an event of a type happen in the running sandbox.",
+    load: () => import("./commands/trigger.js"),
+  },
+  validate: {
+    summary: "Checks JSON and NDJSON documents against generated validators.",
+    load: () => import("./commands/validate.js"),
+  },
+};
 
 async function helpOf(command: Command): Promise<string> {
   const [{ declaration }, { helpText }] = await Promise.all([command.load(), import("./options/help.js")]);
@@ -16,7 +108,7 @@ function commandOf(name: string | undefined): Command | undefined {
  * `safeTerminal`.
  */
 export async function main(args: readonly string[], given: Terminal): Promise<ExitCode> {
-  const terminal = safeTerminal(given);
+  const terminal = await safeTerminal(given);
   const [name, ...rest] = args;
   try {
     if (name === undefined || name === "help" || name === "--help" || name === "-h") {

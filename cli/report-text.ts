@@ -7,7 +7,7 @@ import { partsByFile } from "../text/report/parts-by-file.js";
 export async function reportText(
   findings: readonly Finding[],
   format: Format,
-  options: Partial<ReportOptions> & { readonly files?: number },
+  options: Partial<ReportOptions> & { readonly files?: number; readonly leftOut?: number },
 ): Promise<string> {
   const { createReporter } = await import("../documents/report/create-reporter.js");
   const reporter = await createReporter(format, options);
@@ -18,7 +18,7 @@ export async function reportText(
     documents: read,
     findings: findings.length,
     warnings: findings.filter(({ level }) => level === "warning").length,
-    leftOut: 0,
+    leftOut: options.leftOut ?? 0,
     known: 0,
     interrupted: false,
   };

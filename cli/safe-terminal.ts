@@ -1,4 +1,3 @@
-import { masker } from "../text/mask.js";
 import { terminalText } from "../text/terminal-text.js";
 import { credentialVariables } from "./options/credentials.js";
 import type { Terminal } from "./terminal.js";
@@ -10,12 +9,21 @@ const leastMasked = 8;
  * A terminal whose output can't control the terminal or a CI runner, whatever contracts, documents, senders or receivers
  * have put into it, and that never shows a credential of its environment.
  */
-export function safeTerminal(terminal: Terminal): Terminal {
-  const secrets = Object.values(credentialVariables).map((name) => terminal.env[name] ?? "");
-  const masked = masker(secrets.filter((secret) => secret.length >= leastMasked));
+export async function safeTerminal(terminal: Terminal): Promise<Terminal> {
+  const masked = await maskerOf(terminal.env);
   const writing =
     (write: Terminal["out"]): Terminal["out"] =>
     (text, kind = "text") =>
       write(kind === "rendered" ? masked(text) : terminalText(masked(text)), kind);
   return { ...terminal, out: writing(terminal.out), err: writing(terminal.err) };
+}
+
+/** Most commands run without credentials, and start sooner without the code that hides them. */
+async function maskerOf(env: Terminal["env"]): Promise<(text: string) => string> {
+  const secrets = Object.values(credentialVariables)
+    .map((name) => env[name] ?? "")
+    .filter((secret) => secret.length >= leastMasked);
+  if (secrets.length === 0) return (text) => text;
+  const { masker } = await import("../text/mask.js");
+  return masker(secrets);
 }

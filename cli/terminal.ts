@@ -18,6 +18,8 @@ export interface Terminal {
   now(): number;
   /** Stops a long-running command. */
   readonly signal: AbortSignal;
+  /** From now on, SIGINT and SIGTERM abort `signal` instead of ending the process, which they do even while it computes. */
+  takeSignals?(): void;
   /** Standard input; absent if there is none. */
   readonly stdin?: () => AsyncIterable<Uint8Array>;
   /** Whether each stream is a terminal; absent: neither is. */

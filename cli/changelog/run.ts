@@ -13,7 +13,7 @@ import type { ChangelogSettings } from "./settings.js";
 export async function changelog(settings: ChangelogSettings, context: CompareContext): Promise<ExitCode> {
   const { terminal } = context;
   const started = terminal.now();
-  const targets = openTargets(settings.targets, terminal);
+  const targets = await openTargets(settings.targets, terminal);
   try {
     const { time, release } = settings;
     const options = {

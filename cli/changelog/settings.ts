@@ -1,7 +1,7 @@
 import { type ChangelogFormat, changelogFormats } from "../../evolution/changelog/formats.js";
 import type { InputSettings } from "../diff/settings.js";
 import { readCommandLine } from "../options/command-line.js";
-import { type ReportTarget, readTargets } from "../options/report-targets.js";
+import { type ReportTarget, readTargets } from "../options/reports.js";
 import { UsageError } from "../usage.js";
 import { changelogCommand } from "./options.js";
 

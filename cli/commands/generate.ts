@@ -6,7 +6,7 @@ import { type ReadConfig, readConfig } from "../config.js";
 import { defaults, generateCommand } from "../generate/options.js";
 import { type GenerationSettings, runGeneration } from "../generation.js";
 import { readCommandLine, rejectTogether } from "../options/command-line.js";
-import { readTargets } from "../options/report-targets.js";
+import { readTargets } from "../options/reports.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 import { UsageError } from "../usage.js";
 
@@ -43,7 +43,9 @@ async function readSettings(
     out: values.out ?? config.out ?? defaults.out,
     only: only ?? config.only,
     plugins: others?.length === 0 ? [] : plugins,
-    examples: values.examples ?? config.examples ?? defaults.examples,
+    examples: values.examples ?? config.examples,
+    diagnostics: config.diagnostics,
+    strict: values.strict || config.strict === true,
     enums: values.enums ?? config.enums ?? defaults.enums,
     runtime: values.runtime ?? config.runtime,
     templates: templates === undefined ? undefined : resolve(terminal.cwd, templates),

@@ -1,8 +1,7 @@
 import { didYouMean } from "@oipkit/runtime/nearest-names";
 import { describeNeed } from "../../conformance/subject.js";
-import { casesOf } from "../../conformance/suite/cases.js";
 import { globMatcher, selectCases } from "../../conformance/suite/select.js";
-import type { Suite } from "../../conformance/suite/suite.js";
+import type { Case, Clause } from "../../conformance/suite/suite.js";
 import { json } from "../../text/json.js";
 import { printable } from "../../text/printable.js";
 import { UsageError } from "../usage.js";
@@ -13,17 +12,20 @@ export interface ListFilters {
   readonly skip: readonly string[];
 }
 
+/** What is shown of a case, for receivers or for senders. */
+export type ExplainedCase = Pick<Case, "id" | "clause" | "level" | "why" | "cause" | "needs"> & {
+  readonly steps: readonly unknown[];
+};
+
 /** Each case with its level, clause and reason, one per line. Throws `NoCaseSelected`. */
-export function caseList(suite: Suite, filters: ListFilters): string {
-  const cases = selectCases(casesOf(suite), filters);
-  return cases
+export function caseList(cases: readonly ExplainedCase[], filters: ListFilters): string {
+  return selectCases(cases, filters)
     .map(({ id, level, clause, why }) => `${printable(`${id}  ${level}  ${clause}  ${why}`)}\n`)
     .join("");
 }
 
 /** What a case does and which rules of the documentation it tests. Throws `UsageError` for an unknown id. */
-export function explanation(suite: Suite, id: string): string {
-  const cases = casesOf(suite);
+export function explanation(cases: readonly ExplainedCase[], clauses: readonly Clause[], id: string): string {
   const found = cases.find((each) => each.id === id);
   if (found === undefined) {
     const ids = cases.map((each) => each.id);
@@ -31,7 +33,7 @@ export function explanation(suite: Suite, id: string): string {
     throw new UsageError(`there is no case \`${id}\`${hint}`);
   }
   const { clause, level, why, cause, needs = [], steps } = found;
-  const rules = (suite.clauses ?? []).filter(({ positive = [], negative = [] }) =>
+  const rules = clauses.filter(({ positive = [], negative = [] }) =>
     [...positive, ...negative].some((glob) => globMatcher(glob)(id)),
   );
   return [
@@ -39,7 +41,7 @@ export function explanation(suite: Suite, id: string): string {
     "",
     printable(why),
     ...rules.map(({ section, text }) => printable(`${section}: ${text}`)),
-    ...(cause === undefined ? [] : ["", printable(`If a receiver fails this: ${cause}`)]),
+    ...(cause === undefined ? [] : ["", printable(`If this fails: ${cause}`)]),
     ...(needs.length === 0 ? [] : ["", `Needs ${needs.map(describeNeed).join(", ")}.`]),
     "",
     ...steps.map((step, at) => `Step ${at + 1}: ${json(step, 2)}`),

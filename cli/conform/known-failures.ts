@@ -1,7 +1,5 @@
 import { resolve } from "node:path";
 import { didYouMean } from "@oipkit/runtime/nearest-names";
-import { casesOf } from "../../conformance/suite/cases.js";
-import type { Suite } from "../../conformance/suite/suite.js";
 import { readNamedFile } from "../named-file.js";
 import { UsageError } from "../usage.js";
 
@@ -13,14 +11,14 @@ export interface KnownFailuresFile {
 
 /**
  * Ids of cases that are known to fail, one per line; `#` starts a comment. Throws `UsageError` for an id that is not
- * in the suite.
+ * in the suite, whose cases these are.
  */
 export async function readKnownFailures(
   { file, cwd }: KnownFailuresFile,
-  suite: Suite,
+  cases: readonly { readonly id: string }[],
 ): Promise<readonly string[]> {
   const text = readNamedFile({ path: resolve(cwd, file), shown: file, what: "the file" });
-  const existing = new Set(casesOf(suite).map(({ id }) => id));
+  const existing = new Set(cases.map(({ id }) => id));
   const ids = text.split("\n").map((line) => line.replace(/#.*/, "").trim());
   for (const [at, id] of ids.entries()) {
     if (id === "" || existing.has(id)) continue;

@@ -11,10 +11,15 @@ const group = "Cases";
 
 /** Command-line declaration of `oipkit conform`. */
 export const conformCommand = {
-  usage: ["conform URL [options]", "conform --list | --explain ID"],
+  usage: ["conform URL [options]", "conform --sender URL [options]", "conform --list | --explain ID"],
   about:
     "Sends valid and invalid deliveries to a receiver, in whatever language it is written, and reports which rules it follows.",
   options: {
+    sender: text({
+      value: "URL",
+      description: "test a sender instead, by the URL of its control",
+      details: "`contracts/sender-probe.openapi.yaml` describes it.",
+    }),
     probe: text({
       value: "URL",
       description: "URL of the receiver's probe, which shows what it stored",
@@ -49,6 +54,11 @@ export const conformCommand = {
       details: "Answers of the probe may have 16 MiB.",
     }),
     suite: text({ value: "FILE", description: "suite to run", otherwise: "the generated one" }),
+    cases: text({
+      value: "FILE",
+      description: "cases to run instead of the suite's, such as one copied from the Console",
+      details: "JSON or YAML, written as in the contracts' folder `conformance`.",
+    }),
     only: texts({ value: "GLOB", description: "run only these cases, such as `'6.3.3/*'`", group }),
     skip: texts({ value: "GLOB", description: "skip these cases", group }),
     list: flag({ description: "list the cases and send nothing", group }),

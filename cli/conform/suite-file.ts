@@ -1,4 +1,5 @@
 import { join, relative, resolve } from "node:path";
+import type { SenderSuite } from "../../conformance/sender/suite/sender-suite.js";
 import type { Suite } from "../../conformance/suite/suite.js";
 import type { EventSet } from "../../documents/catalog.js";
 import { loadCatalog } from "../../documents/load-catalog.js";
@@ -37,19 +38,42 @@ export async function findSuite(cwd: string, given: string | undefined): Promise
   return { suite: await readSuite(resolve(cwd, fileOf(set)), fileOf(set)), file: fileOf(set), eventSet: set };
 }
 
+/** The cases for senders next to the suite for receivers, which has what both need. Throws `UsageError` if there are none. */
+export async function findSenderSuite(cwd: string, given: string | undefined): Promise<SenderSuite> {
+  const { suite, file } = await findSuite(cwd, given);
+  const shown = file.replace(/(?:\.json)?$/, ".sender.json");
+  const hint =
+    "cases for senders are in the folder conformance/sender of the contracts; generate them with `oipkit generate`";
+  const text = readNamedFile({ path: resolve(cwd, shown), shown, what: "the cases for senders", hint });
+  const { senderCases, clauses } = readJson(text, shown) as Partial<SenderSuite>;
+  if (!Array.isArray(senderCases)) throw new UsageError(`${shown}: not a list of cases for senders`);
+  const { format, protocol, examples, sections } = suite;
+  return {
+    format,
+    protocol,
+    examples,
+    senderCases,
+    ...(sections !== undefined && { sections }),
+    ...(clauses !== undefined && { clauses }),
+  };
+}
+
 async function readSuite(path: string, shown: string): Promise<Suite> {
   const hint = "generate it with `oipkit generate`";
   const text = readNamedFile({ path, shown, what: "the suite", hint });
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new UsageError(`${shown}: not valid JSON`, { cause });
-  }
+  const value = readJson(text, shown);
   if (isSuite(value)) return value;
   throw new UsageError(
     `${shown}: not a conformance suite of format 1; generate one with \`oipkit generate\``,
   );
+}
+
+function readJson(text: string, shown: string): unknown {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch (cause) {
+    throw new UsageError(`${shown}: not valid JSON`, { cause });
+  }
 }
 
 function isSuite(value: unknown): value is Suite {

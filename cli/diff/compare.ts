@@ -8,7 +8,7 @@ import type { Change } from "../../evolution/finding.js";
 import { locateSchemaErrors } from "../../evolution/inputs/locate-schema-errors.js";
 import { nameSources } from "../../evolution/inputs/name-sources.js";
 import { namesOf } from "../../evolution/inputs/names-of.js";
-import { readSource } from "../../evolution/inputs/read-source.js";
+import { readSources } from "../../evolution/inputs/read-sources.js";
 import type { SourceVersion } from "../../evolution/inputs/source-version.js";
 import type { Versions } from "../../evolution/version.js";
 import { readNamedFile } from "../named-file.js";
@@ -47,12 +47,15 @@ async function comparisonOfTwo(
 ): Promise<Compared> {
   const reading = readingOf(settings, terminal);
   const sources = await nameSources([settings.old, settings.new], reading);
-  const sourceOptions = reading.sourceOptions();
-  const old = await readSource(sources.old, sourceOptions);
-  if (sources.reason !== undefined) terminal.err(`comparing with ${old.label} (${sources.reason})\n`);
-  const current = await readSource(sources.new, sourceOptions);
+  const versions = await readSources(sources, {
+    ...reading.sourceOptions(),
+    whole: settings.source,
+    onOld: ({ label }) => {
+      if (sources.reason !== undefined) terminal.err(`comparing with ${label} (${sources.reason})\n`);
+    },
+  });
+  const { old, new: current } = versions;
   const names = new Map([...namesOf(old), ...namesOf(current)]);
-  const versions = { old, new: current };
   const more = settings.source ? await sourceChanges(versions, options) : undefined;
   const comparison = locateSchemaErrors([old, current], () =>
     compareVersions(versions, { ...options, more }),

@@ -5,8 +5,7 @@ import { excerptsOf } from "../../evolution/report/excerpts.js";
 import { formatComparison } from "../../evolution/report/format-comparison.js";
 import { packageVersion } from "../../generator/package-version.js";
 import { ContractError } from "../../generator/read/diagnostic.js";
-import { wantsColour } from "../colour.js";
-import { discardAll, openTargets } from "../open-reports.js";
+import { discardAll, openTargets, wantsColour } from "../open-reports.js";
 import { printDiagnostics } from "../print-diagnostics.js";
 import type { ExitCode } from "../terminal.js";
 import { type CompareContext, compareInputs } from "./compare.js";
@@ -16,7 +15,7 @@ import type { DiffSettings } from "./settings.js";
 export async function diff(settings: DiffSettings, context: CompareContext): Promise<ExitCode> {
   const { terminal } = context;
   const started = terminal.now();
-  const targets = openTargets(settings.targets, terminal);
+  const targets = await openTargets(settings.targets, terminal);
   try {
     const { mode = "full", time } = settings;
     const options = { keep: sidesToKeep(settings), look: bothSides, mode, time, now: terminal.now };

@@ -2,7 +2,7 @@ import type { Party } from "../../evolution/finding.js";
 import type { Mode } from "../../evolution/mode.js";
 import { type DiffFormat, diffFormats } from "../../evolution/report/formats.js";
 import { readCommandLine } from "../options/command-line.js";
-import { type ReportTarget, readTargets } from "../options/report-targets.js";
+import { type ReportTarget, readTargets } from "../options/reports.js";
 import { UsageError } from "../usage.js";
 import { diffCommand } from "./options.js";
 

@@ -38,6 +38,10 @@ const texts: Readonly<Record<DiagnosticCode, readonly [meaning: string, help: st
     "References lead back to where they started.",
     "End the chain at something that isn't a reference.",
   ],
+  "ref-kind": [
+    "A reference leads to something that nothing can refer to: a text, a number, a list, `null` or the whole document.",
+    "Refer to an object of the kind that is expected there.",
+  ],
   "ref-remote": ["A reference to a URL.", "Save the document next to this one."],
   "ref-outside": [
     "A reference leads out of the contracts' folders, directly or by a link.",
@@ -59,8 +63,28 @@ const texts: Readonly<Record<DiagnosticCode, readonly [meaning: string, help: st
     "A schema isn't JSON Schema 2020-12, or Ajv's strict mode refuses it.",
     "Fix the spelling; start your own annotations with `x-`.",
   ],
+  "keyword-outdated": [
+    "A keyword of OpenAPI 3.0 in an OpenAPI 3.1 document, read as it was meant.",
+    "Write what the hint says.",
+  ],
+  "format-unknown": [
+    "A `format` isn't known, so it isn't checked.",
+    "Fix the spelling, or leave it: values aren't refused for it.",
+  ],
+  "schema-format": [
+    "A payload's schema isn't JSON Schema, so its type is `unknown`.",
+    "Describe the payload in JSON Schema for types and a validator.",
+  ],
+  "feature-unsupported": [
+    "A part of OpenAPI 3.2 that generated code doesn't do.",
+    "Describe it in the way that the finding names, or leave it.",
+  ],
   "pattern-invalid": [
-    "A `pattern` isn't an ECMA-262 regular expression with the `u` flag.",
+    "A `pattern` isn't an ECMA-262 regular expression, so it is left out.",
+    "Write it in the language of JavaScript's regular expressions.",
+  ],
+  "pattern-legacy": [
+    "A `pattern` is valid only without the `u` flag, and is compiled without it.",
     "Escape only the characters that are meant literally.",
   ],
   "pattern-slow": [
@@ -70,6 +94,10 @@ const texts: Readonly<Record<DiagnosticCode, readonly [meaning: string, help: st
   "enum-outside-base": [
     "An event allows a value that the schema it narrows doesn't have.",
     "Fix the value, or add it to the shared schema first.",
+  ],
+  "id-duplicate": [
+    "Two embedded schemas with different content have the same `$id`, so references by it mean the first.",
+    "Give each a `$id` of its own, or refer to it by its path.",
   ],
   "event-duplicate": ["Two messages describe the same event.", "Remove or rename one."],
   "event-type-missing": [
@@ -129,6 +157,14 @@ const texts: Readonly<Record<DiagnosticCode, readonly [meaning: string, help: st
 };
 
 const warnings: readonly string[] = [
+  "openapi-invalid",
+  "keyword-outdated",
+  "pattern-invalid",
+  "pattern-legacy",
+  "path-parameter-unknown",
+  "path-parameter-missing",
+  "security-scheme-unknown",
+  "operation-id-duplicate",
   "event-without-example",
   "message-unused",
   "protocol-weak",

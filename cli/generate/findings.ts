@@ -1,7 +1,7 @@
 import type { Format } from "../../documents/report/formats.js";
 import type { Diagnostic } from "../../generator/read/diagnostic.js";
 import { discardAll, openTargets } from "../open-reports.js";
-import type { ReportTarget } from "../options/report-targets.js";
+import type { ReportTarget } from "../options/reports.js";
 import { printDiagnostics } from "../print-diagnostics.js";
 import type { Terminal } from "../terminal.js";
 
@@ -15,7 +15,7 @@ export interface Findings {
 export function createFindings(targets: readonly ReportTarget<Format>[], terminal: Terminal): Findings {
   return {
     async report(diagnostics) {
-      const opened = openTargets(targets, terminal);
+      const opened = await openTargets(targets, terminal);
       try {
         for (const { format, output } of opened)
           await output.write(await textOf(diagnostics, format, terminal));

@@ -11,7 +11,6 @@ import { UsageError } from "../usage.js";
 export const defaults = {
   contracts: "contracts",
   out: "generated",
-  examples: "error",
   enums: "closed",
 } as const;
 
@@ -47,10 +46,14 @@ export const generateCommand = {
         value: "HOW",
         description:
           "examples that fail their schema are an `error`, a warning (`warn`), or not checked (`off`)",
-        otherwise: code(defaults.examples),
+        otherwise: "`warn` for those in documents, `error` for those in files of their own",
       },
       exampleChecks,
     ),
+    strict: flag({
+      description: "warnings are errors",
+      details: "See [diagnostics.md](diagnostics.md#levels).",
+    }),
     enums: choice(
       {
         value: "HOW",

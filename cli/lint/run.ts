@@ -4,8 +4,7 @@ import { type InputFile, readInputs } from "../../generator/read/input.js";
 import { loadContracts } from "../../generator/read/load.js";
 import { type LintResult, lintContracts } from "../../lint/lint.js";
 import type { LintSettings } from "../../lint/settings.js";
-import { wantsColour } from "../colour.js";
-import { discardAll, openTargets } from "../open-reports.js";
+import { discardAll, openTargets, wantsColour } from "../open-reports.js";
 import { reportText } from "../report-text.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 import { readLintConfiguration } from "./configuration.js";
@@ -26,7 +25,7 @@ const mostRounds = 10;
 /** Lints once and writes the reports. Throws an error of the engine if it can't run. */
 export async function lint(run: LintRun, terminal: Terminal): Promise<Linted> {
   const started = terminal.now();
-  const targets = openTargets(run.targets, terminal);
+  const targets = await openTargets(run.targets, terminal);
   try {
     const settings = await readLintConfiguration(run.configured, run.set);
     let round = await lintOnce(run, settings, terminal);

@@ -2,7 +2,7 @@ import { type Format, formats } from "../../documents/report/formats.js";
 import type { SetName } from "../../lint/set-names.js";
 import { type ConfiguredLint, readConfig } from "../config.js";
 import { readCommandLine, rejectTogether } from "../options/command-line.js";
-import { type ReportTarget, readTargets } from "../options/report-targets.js";
+import { type ReportTarget, readTargets } from "../options/reports.js";
 import type { Terminal } from "../terminal.js";
 import { defaultContracts, lintCommand } from "./options.js";
 

@@ -1,4 +1,4 @@
-import type { Command } from "../command-list.js";
+import type { Command } from "../main.js";
 import type { Declaration } from "./declaration.js";
 import { labelOf } from "./help.js";
 import type { Option } from "./option.js";

@@ -21,6 +21,8 @@ import type { ReceiveSettings } from "./settings.js";
 export interface MakeReceiverOptions {
   readonly settings: Pick<ReceiveSettings, "format" | "maxBodyBytes" | "reserveNonce" | "publicUrl">;
   readonly credentials: Credentials;
+  /** Reads those of now, if they may change. */
+  readonly current: (() => Promise<Credentials>) | undefined;
   readonly application: ApplicationBinding;
   readonly sdk: ReceiverSdk;
   readonly terminal: Terminal;
@@ -32,14 +34,17 @@ export interface MakeReceiverOptions {
 
 /** The credentials that a protocol uses. For a key pair, the variables of the secrets have public keys. */
 function credentialsFor(
-  { signature, token }: Protocol,
-  { secrets, verificationToken, encryptKey }: Credentials,
+  { signature, token, encryption }: Protocol,
+  { credentials, current }: Pick<MakeReceiverOptions, "credentials" | "current">,
 ): Pick<ReceiverOptions<never>, "secrets" | "publicKeys" | "verificationToken" | "encryptKey"> {
   const isShared = signature.algorithm.startsWith("hmac-");
+  const { verificationToken } = credentials;
+  const secrets = current === undefined ? credentials.secrets : async () => (await current()).secrets;
+  const mayChange = current !== undefined && encryption !== undefined;
   return {
     ...(isShared ? { secrets } : { publicKeys: secrets }),
     ...(token === undefined ? {} : { verificationToken }),
-    encryptKey,
+    encryptKey: mayChange ? async () => (await current()).encryptKey : credentials.encryptKey,
   };
 }
 
@@ -63,7 +68,7 @@ function addressFor(
 
 /** A receiver that prints each event and acknowledges each callback. */
 export function makeReceiver(options: MakeReceiverOptions): Receiver {
-  const { settings, credentials, application, sdk, terminal, logger, metrics, inbox, nonces } = options;
+  const { settings, application, sdk, terminal, logger, metrics, inbox, nonces } = options;
   const line = settings.format === "json" ? jsonLine : prettyLine;
   const print = async (_event: unknown, { record }: { readonly record: InboxRecord }): Promise<void> => {
     terminal.out(line(record));
@@ -72,7 +77,7 @@ export function makeReceiver(options: MakeReceiverOptions): Receiver {
   return createReceiver({
     ...sdk,
     application,
-    ...credentialsFor(sdk.protocol, credentials),
+    ...credentialsFor(sdk.protocol, options),
     ...addressFor(sdk.protocol, settings),
     inbox,
     // A protocol without a nonce needs no store for it.

@@ -60,6 +60,12 @@ export const receiveCommand = {
       logLevels,
     ),
     ...ownBindingOptions,
+    secrets: text({
+      value: "FILE",
+      description:
+        "file with the credentials as `NAME=value` lines, read again whenever it changes; only the verification token needs a restart",
+      otherwise: "the environment",
+    }),
     store: store({ description: "where events are kept", default: "memory", group: stores }, inboxKinds),
     nonces: store(
       { description: "where nonces are kept", otherwise: "the same store", group: stores },

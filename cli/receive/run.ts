@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { createReceiverServer } from "@oipkit/runtime/adapters/node-server";
 import { createHealth } from "@oipkit/runtime/operations/health";
 import { createProbe, type Probe } from "@oipkit/runtime/probe";
@@ -11,6 +12,7 @@ import { ownBinding } from "./own-binding.js";
 import { listenOn } from "./ports.js";
 import { reopenable, startRestartable } from "./restartable.js";
 import { loadSdk } from "./sdk.js";
+import { createSecretsFile } from "./secrets-file.js";
 import type { ReceiveSettings } from "./settings.js";
 import { type SideServer, serveMetrics, serveProbe } from "./side-servers.js";
 
@@ -24,8 +26,14 @@ export async function receive(settings: ReceiveSettings, given: Terminal): Promi
   const terminal = settings.probePort === undefined ? given : recorded(given, (text) => probe?.record(text));
   const sdk = await loadSdk({ cwd: terminal.cwd, folder: settings.sdk, set: settings.events });
   const hasToken = sdk.protocol.token !== undefined;
-  const credentials = readCredentials(terminal.env, { empty: "error", hasToken });
-  const logger = createLog(terminal, { level: settings.logLevel, redact: allSecrets(credentials) });
+  const { secrets: path } = settings;
+  const secretsFile =
+    path === undefined ? undefined : createSecretsFile(resolve(terminal.cwd, path), hasToken);
+  const credentials =
+    (await secretsFile?.read()) ?? readCredentials(terminal.env, { empty: "error", hasToken });
+  const own = allSecrets(credentials);
+  const redact = secretsFile?.known ?? (() => own);
+  const logger = createLog(terminal, { level: settings.logLevel, redact });
   const application = ownBinding(sdk.protocol, settings.binding);
   const closers: (() => Promise<unknown>)[] = [];
   try {
@@ -58,7 +66,10 @@ export async function receive(settings: ReceiveSettings, given: Terminal): Promi
     const restartable = startRestartable({
       stores,
       makeReceiver: () =>
-        makeReceiver({ settings, credentials, application, sdk, terminal, logger, metrics, inbox, nonces }),
+        makeReceiver({
+          ...{ settings, credentials, application, sdk, terminal, logger, metrics, inbox, nonces },
+          current: secretsFile?.read,
+        }),
       probe,
     });
     closers.push(() => finish(restartable.current()));

@@ -18,6 +18,8 @@ export interface ReceiveSettings {
   /** Whether health checks are served on the endpoint's port. */
   readonly health: boolean;
   readonly binding: GivenBinding;
+  /** File with the credentials; default: the environment has them. */
+  readonly secrets: string | undefined;
   /** Where events are kept. */
   readonly store: StoreLocation;
   readonly nonces: StoreLocation;
@@ -60,6 +62,7 @@ export function readSettings(args: readonly string[]): ReceiveSettings {
     metricsPort: values["metrics-port"],
     health: values.health,
     binding: { application, environment, organization, product },
+    secrets: values.secrets,
     store: values.store,
     nonces,
     reserveNonce: values["reserve-nonce"],

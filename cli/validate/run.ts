@@ -4,9 +4,8 @@ import type { Format } from "../../documents/report/formats.js";
 import type { Reporter, Summary } from "../../documents/report/reporter.js";
 import { openRun, type Run, type RunDependencies } from "../../documents/run.js";
 import { printable } from "../../text/printable.js";
-import { wantsColour } from "../colour.js";
 import { findGeneratedFolder } from "../generated-folder.js";
-import { discardAll, type OpenTarget, openTargets } from "../open-reports.js";
+import { discardAll, type OpenTarget, openTargets, wantsColour } from "../open-reports.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 import { UsageError } from "../usage.js";
 import { shownToPeople } from "./options.js";
@@ -23,10 +22,11 @@ export async function validate(
   const { outClosed } = terminal;
   const signal = outClosed ? AbortSignal.any([terminal.signal, outClosed]) : terminal.signal;
   const run = await open(settings, { ...terminal, signal }, dependencies);
+  terminal.takeSignals?.();
   for (const warning of run.warnings)
     terminal.err(`${printable(`${settings.schema}: warning: ${warning}`)}\n`);
   const progress = createProgress(terminal, run.largeInput);
-  const targets = openTargets(settings.targets, terminal);
+  const targets = await openTargets(settings.targets, terminal);
   try {
     const reports = await Promise.all(targets.map((target) => openReport(target, settings, terminal)));
     for (const { reporter, output } of reports) await output.write(reporter.head());

@@ -1,7 +1,7 @@
 import type { Layout } from "../../documents/input/sources.js";
 import { type Format, formats } from "../../documents/report/formats.js";
 import { readCommandLine, rejectTogether } from "../options/command-line.js";
-import { type ReportTarget, readTargets } from "../options/report-targets.js";
+import { type ReportTarget, readTargets } from "../options/reports.js";
 import { UsageError } from "../usage.js";
 import { shownToPeople, validateCommand } from "./options.js";
 
