@@ -1,5 +1,6 @@
 /* * The program of `npm start`: checks every example with its generated validator, delivers a signed event to a
- * receiver on localhost, and runs the conformance suite against `oipkit receive`, with encryption off and on.
+ * receiver on localhost, and runs the conformance suite against `oipkit receive`, with encryption off and on. At last, a year of a
+ * subscription passes in the sandbox, and the manifest of a small artifact is built and verified.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -12,7 +13,9 @@ import { protocol } from "@oipkit/sdk/events/protocol.js";
 import { createReceiver } from "@oipkit/sdk/events/receiver.js";
 import type { Event, SubscriptionCreated } from "@oipkit/sdk/events/types.js";
 import { formatReport, runSuite } from "oipkit/conformance";
+import { artifactManifest } from "./artifact-manifest.js";
 import { runReceive } from "./run-receive.js";
+import { sandboxYear } from "./sandbox-year.js";
 import { validateExamples } from "./validate-examples.js";
 
 const root = new URL("../../", import.meta.url);
@@ -82,7 +85,10 @@ for (const encryptKey of [undefined, "example-encryption-6e81f7"]) {
   conforms &&= report.conforms && exitCode === 0;
 }
 
-const isRight = invalid.length === 0 && answer.status === protocol.responses.accepted && conforms;
+const hasYear = await sandboxYear(console.log);
+const hasManifest = await artifactManifest(console.log);
+const isRight =
+  invalid.length === 0 && answer.status === protocol.responses.accepted && conforms && hasYear && hasManifest;
 if (!isRight) process.exitCode = 1;
 
 /** `event_type` discriminates the events, so `data.status` has only the statuses of this event. */
