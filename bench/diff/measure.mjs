@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const preload = fileURLToPath(new URL("peak-memory.mjs", import.meta.url));
+const preload = fileURLToPath(new URL("../peak-memory.mjs", import.meta.url));
 
 /**
  * Runs a command line of Node.js and returns its wall time in milliseconds and its peak memory in MB. Exit code 1 means
