@@ -1,3 +1,4 @@
+// @needs own-process
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 

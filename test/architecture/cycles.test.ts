@@ -6,6 +6,10 @@ import { importsOf, sourcesIn } from "./imports.js";
 const product = [
   "cli",
   "conformance",
+  "console/server",
+  "console/generated",
+  "delivery",
+  "sandbox",
   "evolution",
   "examples",
   "generated",

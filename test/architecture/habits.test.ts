@@ -10,7 +10,18 @@ const repository = fileURLToPath(new URL("../../", import.meta.url));
 const maxLines = 300;
 
 /** Neutral code, which would work for another platform unchanged. */
-const neutral = ["cli", "conformance", "evolution", "generator", "lint", "runtime", "text"];
+const neutral = [
+  "cli",
+  "conformance",
+  "delivery",
+  "evolution",
+  "generator",
+  "lint",
+  "manifest",
+  "mock",
+  "runtime",
+  "text",
+];
 const read = (file: string): string => readFileSync(join(repository, file), "utf8");
 const parsed = (file: string): ts.SourceFile => parse(read(file), file);
 const parse = (text: string, file = "a.ts"): ts.SourceFile =>

@@ -6,13 +6,18 @@ import { mayImport, mayTouch } from "./part-rules.js";
 const product = [
   "cli",
   "conformance",
+  "console/server",
+  "console/generated",
+  "delivery",
   "documents",
   "evolution",
   "examples",
   "generated",
   "generator",
   "lint",
+  "mock",
   "runtime",
+  "sandbox",
   "text",
 ];
 const imports = sourcesIn(...product).flatMap(importsOf);
@@ -75,12 +80,16 @@ describe("imports", () => {
     expect([...new Set(users)].sort()).toEqual([
       "cli",
       "conformance",
+      "console",
+      "delivery",
       "documents",
       "evolution",
       "examples",
       "generated",
       "generator",
       "lint",
+      "mock",
+      "sandbox",
     ]);
   });
 

@@ -1,6 +1,18 @@
 /** The parts of the project that a part may import in addition to itself, by path prefix. CONTRIBUTING.md says why. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
-  "cli/": ["generator/", "documents/", "evolution/", "lint/", "conformance/", "@oipkit/runtime/", "text/"],
+  "cli/": [
+    "generator/",
+    "documents/",
+    "evolution/",
+    "lint/",
+    "manifest/",
+    "mock/",
+    "conformance/",
+    "@oipkit/delivery",
+    "@oipkit/runtime/",
+    "@oipkit/sandbox",
+    "text/",
+  ],
   "documents/": [
     "generator/package-version.ts",
     "generator/read/",
@@ -22,6 +34,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     // Types.
     "lint/config.ts",
     "generator/check/examples.ts",
+    "generator/check/levels.ts",
     "generator/emit/types/http-types.ts",
     "generator/plugins/reference.ts",
   ],
@@ -96,6 +109,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "runtime/unprintable.ts": [],
   "runtime/json-depth.ts": [],
   "runtime/json-pointer/": [],
+  "runtime/routes/": [],
   "runtime/http/": ["runtime/errors.ts", "runtime/json-pointer/", "runtime/nearest-names.ts"],
   "runtime/oauth/": ["runtime/errors.ts", "runtime/http/"],
   "runtime/access/": ["runtime/errors.ts", "runtime/json-pointer/"],
@@ -117,6 +131,17 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "runtime/ports/",
     "runtime/stores/memory/index.ts",
     "runtime/webhook/",
+  ],
+  "runtime/incoming/": [
+    "runtime/errors.ts",
+    "runtime/http/operation/http-status.ts",
+    "runtime/http/operation/media-type.ts",
+    "runtime/http/own-member.ts",
+    "runtime/json-depth.ts",
+    "runtime/nearest-names.ts",
+    "runtime/ports/",
+    "runtime/webhook/default-logger.ts",
+    "runtime/webhook/wire/media.ts",
   ],
   "runtime/stores/": ["runtime/errors.ts", "runtime/ports/"],
   "runtime/adapters/": ["runtime/errors.ts", "runtime/nearest-names.ts", "runtime/ports/"],
@@ -167,17 +192,38 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "@oipkit/runtime/",
     "text/",
   ],
+  "manifest/": ["documents/", "generator/read/regular-file.ts", "@oipkit/runtime/", "text/"],
+  "mock/": ["generator/model/", "generator/read/", "generator/validation/", "@oipkit/runtime/", "text/"],
   "conformance/": ["@oipkit/runtime/", "text/"],
+  // A package of its own; its rooms meet in `ports/` and `store/`.
+  "delivery/": ["@oipkit/runtime/"],
+  // A package of its own, which knows the sandbox by its contract only.
+  "console/server/": ["console/generated/", "@oipkit/runtime/"],
+  "console/generated/": ["@oipkit/runtime/"],
+  // A package of its own. `platform` is pure: state, command and time in, changes and events out.
+  "sandbox/": ["@oipkit/console", "@oipkit/delivery", "@oipkit/runtime/"],
+  "sandbox/platform/": ["sandbox/generated/"],
   "text/": [],
   "generated/": ["@oipkit/runtime/"],
   "generated/conformance/": ["oipkit/conformance"],
-  "examples/": ["@oipkit/runtime/", "@oipkit/sdk/", "oipkit/config", "oipkit/conformance", "oipkit/plugin"],
+  "examples/": [
+    "@oipkit/delivery",
+    "@oipkit/runtime/",
+    "@oipkit/sandbox",
+    "@oipkit/sdk/",
+    "oipkit/config",
+    "oipkit/conformance",
+    "oipkit/manifest",
+    "oipkit/plugin",
+  ],
 };
 
 /** The parts that may access files, sockets and processes. All others get such values as parameters. */
 export const mayTouch: Readonly<Record<string, readonly string[]>> = {
   "node:fs": [
     "cli/",
+    "console/server/assets/",
+    "delivery/store/",
     "documents/",
     "evolution/inputs/",
     "examples/",
@@ -190,18 +236,35 @@ export const mayTouch: Readonly<Record<string, readonly string[]>> = {
     "generator/read/",
     "generator/validation/support.ts",
     "generator/write/",
+    "manifest/",
     "runtime/stores/",
+    "sandbox/data/",
+    "sandbox/world/",
   ],
   "node:http": [
+    "cli/listen/",
+    "cli/mock/",
     "cli/receive/",
+    // Types alone.
+    "cli/sandbox/secrets-recipient.ts",
     "conformance/exchange/http-send.ts",
+    "conformance/sender/endpoint/",
     "examples/",
+    "mock/server/",
     "runtime/adapters/",
     "runtime/operations/",
     "runtime/probe/",
+    // Types alone: it is handed requests.
+    "sandbox/identity/",
+    "sandbox/server/",
   ],
   "node:https": ["conformance/exchange/http-send.ts"],
-  "node:net": ["examples/", "runtime/stores/"],
+  "node:net": ["delivery/transport/", "examples/", "runtime/stores/"],
   "node:child_process": ["evolution/inputs/git/", "examples/"],
-  "node:worker_threads": ["documents/threads/", "generator/write/"],
+  "node:worker_threads": [
+    "documents/threads/",
+    "generator/write/",
+    "delivery/store/sqlite/",
+    "manifest/hashing/",
+  ],
 };

@@ -78,7 +78,9 @@ describe("oipkit generate --format", () => {
     const hint = "Add a parameter with `name: id`";
     for (const format of ["json", "ndjson", "github", "gitlab", "junit", "sarif"])
       expect((await runCommand(cwd, "generate", "--format", format)).out, format).toContain(hint);
-    expect((await runCommand(cwd, "generate")).out).toMatch(/error path-parameter-missing .*\n {2}the path/);
+    expect((await runCommand(cwd, "generate")).out).toMatch(
+      /warning path-parameter-missing .*\n {2}the path/,
+    );
   });
 
   test("describes each code as docs/diagnostics.md does", async () => {
@@ -87,10 +89,18 @@ describe("oipkit generate --format", () => {
     expect(codes.length).toBeGreaterThan(25);
     for (const code of codes) expect(describeDiagnostic(code).meaning, code).toMatch(/\.$/);
     expect(codes.filter((code) => describeDiagnostic(code).level === "warning")).toEqual([
+      "openapi-invalid",
+      "keyword-outdated",
+      "pattern-invalid",
+      "pattern-legacy",
       "event-without-example",
       "message-unused",
       "protocol-weak",
+      "path-parameter-unknown",
+      "path-parameter-missing",
+      "security-scheme-unknown",
       "required-undefined",
+      "operation-id-duplicate",
     ]);
   });
 });

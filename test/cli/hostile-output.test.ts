@@ -100,9 +100,9 @@ describe("output of any command", () => {
     expect(shown).toContain("unknown command *** ***\n");
   });
 
-  test("keeps reports and progress lines as their formats have written them", () => {
+  test("keeps reports and progress lines as their formats have written them", async () => {
     const written: string[] = [];
-    const terminal = safeTerminal(terminalOf((text) => written.push(text)));
+    const terminal = await safeTerminal(terminalOf((text) => written.push(text)));
     terminal.out("::error::x\n", "rendered");
     terminal.err(`\r\u001b[K${secret}`, "rendered");
     terminal.err("\r\u001b[K");

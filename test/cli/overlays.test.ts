@@ -30,6 +30,19 @@ describe("overlays", () => {
     expect(new Set(all).size).toBe(1);
   });
 
+  test("with x-sandbox: true at the top, are applied only when they are named", async () => {
+    const text = overlay("integer", "../schemas/thing.schema.yaml");
+    const cwd = await project({
+      "contracts/sandbox/size.overlay.yaml": `x-sandbox: true\n${text}`,
+      "contracts/sandbox/broken.yaml": "x-sandbox: true\nopenapi: [",
+    });
+    expect((await runCommand(cwd, "generate")).exitCode).toBe(0);
+    expect(await schemas(cwd)).not.toContain("size");
+    const named = await runCommand(cwd, "generate", "--overlay", "contracts/sandbox/size.overlay.yaml");
+    expect(named.exitCode).toBe(0);
+    expect(await schemas(cwd)).toContain("size?: number");
+  });
+
   test("are part of --check and of the cache key", async () => {
     const cwd = await project({
       "size.yaml": overlay("integer", "contracts/schemas/thing.schema.yaml"),

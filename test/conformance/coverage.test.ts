@@ -9,6 +9,8 @@ interface Clause {
   readonly level: string;
   readonly not_enforced?: string;
   readonly cases?: { readonly positive?: string[]; readonly negative?: string[]; readonly note?: string };
+  /** Cases of the suite for senders. */
+  readonly sender?: readonly string[];
   readonly unobservable?: string;
 }
 
@@ -43,8 +45,8 @@ const canRevealMistake = ({ steps }: Case): boolean =>
 describe("each must and should clause", () => {
   it("names cases, or explains why there are none", () => {
     const unexplained = rules.filter(
-      ({ cases, unobservable, not_enforced = "" }) =>
-        cases === undefined && unobservable === undefined && !others.includes(not_enforced),
+      ({ cases, sender, unobservable, not_enforced = "" }) =>
+        [cases, sender, unobservable].every((each) => each === undefined) && !others.includes(not_enforced),
     );
     expect(unexplained.map(({ id }) => id)).toEqual([]);
     const both = rules.filter((clause) => clause.cases && clause.unobservable);

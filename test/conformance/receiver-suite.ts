@@ -1,19 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Report, runSuite } from "../../conformance/index.js";
+import { afterThisTest } from "../clean-up.js";
 import { wholeSuite } from "./platform.js";
-import { type ReceiverProcess, startReceiverProcess } from "./receiver-process.js";
+import { startReceiverProcess } from "./receiver-process.js";
 
 const modes = [
   { mode: "plaintext", encrypted: false },
   { mode: "encrypted", encrypted: true },
 ] as const;
-
-const running: ReceiverProcess[] = [];
-afterEach(async () => {
-  await Promise.all(running.splice(0).map(({ stop }) => stop()));
-});
 
 const failures = ({ results }: Report): string[] =>
   results.filter(({ result }) => result === "failed").map(({ id, reason }) => `${id}: ${reason}`);
@@ -32,7 +28,7 @@ export function receiverSuite(name: string, command: Command): void {
       "passes every case, including info ones, with a probe, $mode",
       async ({ encrypted }) => {
         const subject = await startReceiverProcess({ command, encrypted });
-        running.push(subject);
+        afterThisTest(subject.stop);
         const report = await runSuite({ suite: wholeSuite, ...subject });
         expect(failures(report)).toEqual([]);
         expect(report.conforms).toBe(true);
@@ -43,7 +39,7 @@ export function receiverSuite(name: string, command: Command): void {
 
     it.each(modes)("passes the hand-written cases without a probe, $mode", async ({ encrypted }) => {
       const subject = await startReceiverProcess({ command, encrypted, probe: false });
-      running.push(subject);
+      afterThisTest(subject.stop);
       expect(subject.probeUrl).toBeUndefined();
       const { batches: _, ...suite } = wholeSuite;
       const report = await runSuite({ suite, ...subject, strict: true });

@@ -76,8 +76,15 @@ const at = (value: unknown, pointer: string): unknown =>
     .reduce<unknown>((node, name) => (node as Json | undefined)?.[name], value);
 
 const ajv = new Ajv2020({ strict: true, allErrors: true });
-for (const annotation of ["x-clause", "x-level", "x-recognized-by", "x-unspecified", "x-secret"])
-  ajv.addKeyword(annotation);
+const annotations = [
+  "x-clause",
+  "x-level",
+  "x-recognized-by",
+  "x-unspecified",
+  "x-secret",
+  "x-artifact-manifest",
+];
+for (const annotation of annotations) ajv.addKeyword(annotation);
 ajv.addKeyword({
   keyword: "x-rules",
   type: "object",

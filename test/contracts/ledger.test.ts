@@ -15,6 +15,7 @@ interface Clause {
   readonly enforced?: readonly string[];
   readonly tests?: readonly string[];
   readonly not_enforced?: "platform" | "console" | "integrator" | "planned";
+  readonly why?: string;
   readonly where?: string;
   readonly cases?: object;
 }
@@ -145,17 +146,23 @@ describe("the ledger", () => {
     ["has neither `enforced` nor `not_enforced`", {}],
     [
       "has both `enforced` and `not_enforced`",
-      { enforced: ["contracts/clauses.yaml"], not_enforced: "platform" },
+      { enforced: ["contracts/clauses.yaml"], not_enforced: "platform", why: "So." },
     ],
     ["is planned without `where`", { not_enforced: "planned" }],
-    ["has `where` but isn't planned", { not_enforced: "platform", where: "runtime/oauth" }],
+    ["has `where` but isn't planned", { not_enforced: "platform", why: "So.", where: "runtime/oauth" }],
+    ["only the platform follows, and that is stated, without `why`", { not_enforced: "platform" }],
+    ["has `why` but is the integrator's", { not_enforced: "integrator", why: "So." }],
+    ["has `why` but isn't specified", { not_enforced: "platform", why: "So.", level: "unspecified" }],
     ["is enforced only by the suite", { enforced: ["conformance/suite/suite.ts"] }],
     ["has an empty list `enforced`", { enforced: [] }],
-    ["names a test without `enforced`", { not_enforced: "platform", tests: ["test/a.test.ts#b"] }],
+    [
+      "names a test without `enforced`",
+      { not_enforced: "platform", why: "So.", tests: ["test/a.test.ts#b"] },
+    ],
     ["names a test file without a test", { enforced: ["runtime/a.ts"], tests: ["test/a.test.ts"] }],
   ])("refuses a clause that %s", (_, part) => {
     const clause = { id: "1-rule", section: "§1", level: "must", text: "A rule." };
-    expect(checkClause({ ...clause, not_enforced: "platform" })).toBe(true);
+    expect(checkClause({ ...clause, not_enforced: "platform", why: "No payload is shown." })).toBe(true);
     expect(checkClause({ ...clause, ...part })).toBe(false);
   });
 

@@ -71,6 +71,13 @@ describe("a violated recommendation of the contract", () => {
     expect(out.trim().split("\n")).toHaveLength(3);
   });
 
+  test("doesn't keep --fail-fast from seeing the first error, however few findings are shown", async () => {
+    const args = ["many.ndjson", "both.json", "--fail-fast", "--max-findings", "2", "--format", "json"];
+    const { code, out } = await run(...args);
+    expect(code).toBe(1);
+    expect(JSON.parse(out).summary).toMatchObject({ files: 1, findings: 22, warnings: 21, leftOut: 20 });
+  });
+
   test("is counted separately, even if it isn't shown", async () => {
     const args = ["many.ndjson", "--max-findings", "2", "--format", "json"];
     const { code, out } = await run(...args);

@@ -1,3 +1,4 @@
+// @needs own-process
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Mutant } from "../conformance/mutants/mutant.js";
 import { openWorkshop, type Workshop } from "../conformance/mutants/workshop.js";

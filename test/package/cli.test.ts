@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { compile } from "./compile.js";
@@ -135,5 +135,22 @@ describe("the installed command line, on contracts of another platform", () => {
     expect(compiled).toMatchObject({ code: 0, stdout: "" });
     const lines = await outputOf("node", ["program.js"], { cwd: folder });
     expect(lines.trim().split("\n").sort()).toEqual(["answer 202", "order /orders/o%2F1", "version 1"]);
+  });
+
+  it("ends at a signal while it computes, and leaves the output unchanged", async () => {
+    const busy = await folderIn(installation, "busy");
+    await mkdir(join(busy, "contracts"));
+    await writeFile(
+      join(busy, "contracts/shop.openapi.yaml"),
+      'openapi: 3.1.0\ninfo: { title: Shop, version: "1" }\npaths: {}\n',
+    );
+    await writeFile(join(busy, "oipkit.config.yaml"), "plugins: [./busy.mjs]\n");
+    const endless = 'process.stderr.write("computing"); for (;;);';
+    await writeFile(join(busy, "busy.mjs"), `export default { name: "busy", emit() { ${endless} } };\n`);
+    // The program itself, since npx doesn't forward signals.
+    const program = join(installation.project, "node_modules/.bin/oipkit");
+    const { signal } = await run(program, ["generate"], { cwd: busy, interruptAt: "computing" });
+    expect(signal).toBe("SIGINT");
+    expect((await readdir(busy)).sort()).toEqual(["busy.mjs", "contracts", "oipkit.config.yaml"]);
   });
 });

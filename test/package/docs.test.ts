@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { builtInOutputs, outputNames } from "../../generator/outputs/registry.js";
+import { diagnosticCodes } from "../../generator/read/diagnostic.js";
 import { textOf } from "./code-blocks.js";
 import { repository } from "./install.js";
 
@@ -14,6 +14,9 @@ interface Manifest {
 
 const manifest = JSON.parse(textOf("package.json")) as Manifest;
 const runtime = JSON.parse(textOf("runtime/package.json")) as Manifest;
+const delivery = JSON.parse(textOf("delivery/package.json")) as Manifest;
+const sandbox = JSON.parse(textOf("sandbox/package.json")) as Manifest;
+const developerConsole = JSON.parse(textOf("console/package.json")) as Manifest;
 const sdk = JSON.parse(textOf("generated/package.json")) as Manifest;
 
 /** The first cells of the tables below a heading (or the title), if they are code. */
@@ -24,24 +27,10 @@ function firstCells(file: string, heading: string): string[] {
   return [...(section ?? "").matchAll(/^\| `([^`]+)`[^|]*\|/gm)].map((match) => match[1] ?? "");
 }
 
-/** The members of the union `DiagnosticCode`. */
-function diagnosticCodes(): string[] {
-  const path = "generator/read/diagnostic.ts";
-  const source = ts.createSourceFile(path, textOf(path), ts.ScriptTarget.Latest);
-  const codes: string[] = [];
-  for (const statement of source.statements) {
-    if (!ts.isTypeAliasDeclaration(statement) || statement.name.text !== "DiagnosticCode") continue;
-    ts.forEachChild(statement.type, (member) => {
-      if (ts.isLiteralTypeNode(member) && ts.isStringLiteral(member.literal)) codes.push(member.literal.text);
-    });
-  }
-  return codes;
-}
-
 describe("docs/diagnostics.md", () => {
   it("lists exactly the diagnostic codes, in the order of the type", () => {
-    expect(diagnosticCodes()).toContain("yaml-syntax");
-    expect(firstCells("docs/diagnostics.md", "# Diagnostics")).toEqual(diagnosticCodes());
+    expect(diagnosticCodes).toContain("yaml-syntax");
+    expect(firstCells("docs/diagnostics.md", "# Diagnostics")).toEqual(diagnosticCodes);
   });
 });
 
@@ -52,9 +41,18 @@ describe("docs/dependencies.md", () => {
     expect(firstCells("docs/dependencies.md", "## For development")).toEqual(
       Object.keys(manifest.devDependencies),
     );
-    expect(firstCells("docs/dependencies.md", "## Drivers of stores")).toEqual(
-      Object.keys(runtime.peerDependencies),
+    expect(firstCells("docs/dependencies.md", "## The delivery engine")).toEqual(
+      Object.keys(delivery.dependencies),
     );
+    expect(firstCells("docs/dependencies.md", "## The sandbox")).toEqual(Object.keys(sandbox.dependencies));
+    expect(firstCells("docs/dependencies.md", "## The Console")).toEqual(
+      Object.keys(developerConsole.dependencies),
+    );
+    expect(firstCells("docs/dependencies.md", "## The page of the Console")).toEqual(
+      Object.keys(developerConsole.devDependencies),
+    );
+    const peers = { ...runtime.peerDependencies, ...delivery.peerDependencies };
+    expect(firstCells("docs/dependencies.md", "## Drivers of stores")).toEqual(Object.keys(peers).sort());
   });
 
   it("states the dependencies of the SDK and the toolkit's peers correctly", () => {
@@ -63,7 +61,10 @@ describe("docs/dependencies.md", () => {
     const drivers = Object.entries(runtime.peerDependencies).filter(
       ([name]) => name in manifest.peerDependencies,
     );
-    expect(Object.fromEntries(drivers)).toEqual(manifest.peerDependencies);
+    const bundlers = firstCells("docs/dependencies.md", "## Bundlers");
+    expect(bundlers).toEqual(["rollup", "vite"]);
+    const others = Object.entries(manifest.peerDependencies).filter(([name]) => !bundlers.includes(name));
+    expect(Object.fromEntries(drivers)).toEqual(Object.fromEntries(others));
   });
 
   it("names every package with an install script for this system", () => {

@@ -63,7 +63,14 @@ describe("an integrator's installation for production", () => {
 
 describe("a developer's installation", () => {
   it("has the generator's libraries, and one install script that isn't needed", async () => {
-    const found = await install(["oipkit", "@oipkit/sdk", "@oipkit/runtime"]);
+    const found = await install([
+      "oipkit",
+      "@oipkit/delivery",
+      "@oipkit/sandbox",
+      "@oipkit/console",
+      "@oipkit/sdk",
+      "@oipkit/runtime",
+    ]);
     expect(found.installScripts).toEqual(["@scarf/scarf"]);
     expectDocumented("`oipkit`, the toolkit, for development", found);
   });

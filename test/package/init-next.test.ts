@@ -58,10 +58,14 @@ describe("oipkit init --framework next", { timeout: 600_000 }, () => {
   });
 });
 
-/** Replaces the versions of the packages by their tarballs. */
+/** Replaces the versions of the packages by their tarballs, also of those that only another package depends on. */
 async function useTarballs(path: string): Promise<void> {
   const manifest = JSON.parse(await readFile(path, "utf8")) as Record<string, Record<string, string>>;
-  for (const group of [manifest.dependencies ?? {}, manifest.devDependencies ?? {}])
-    for (const { name, tarball } of installation.packages) if (name in group) group[name] = `file:${tarball}`;
-  await writeFile(path, JSON.stringify(manifest));
+  const groups = [manifest.dependencies ?? {}, manifest.devDependencies ?? {}];
+  const overrides: Record<string, string> = {};
+  for (const { name, tarball } of installation.packages) {
+    const own = groups.filter((group) => name in group);
+    for (const group of own.length > 0 ? own : [overrides]) group[name] = `file:${tarball}`;
+  }
+  await writeFile(path, JSON.stringify({ ...manifest, overrides }));
 }

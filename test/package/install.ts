@@ -35,6 +35,9 @@ const folders: Readonly<Record<string, string>> = {
   oipkit: ".",
   "@oipkit/runtime": "runtime",
   "@oipkit/sdk": "generated",
+  "@oipkit/delivery": "delivery",
+  "@oipkit/sandbox": "sandbox",
+  "@oipkit/console": "console",
 };
 
 /** Packs the packages as built and installs the tarballs, once for all tests of this folder. */

@@ -2,6 +2,8 @@ import { spawn } from "node:child_process";
 
 export interface Finished {
   readonly code: number | null;
+  /** The signal that ended it, if one did. */
+  readonly signal?: NodeJS.Signals;
   readonly stdout: string;
   readonly stderr: string;
 }
@@ -34,7 +36,9 @@ export function run(
       if (interruptAt !== undefined && stderr.includes(interruptAt)) child.kill("SIGINT");
     });
     child.on("error", reject);
-    child.on("close", (code) => resolve({ code, stdout, stderr }));
+    child.on("close", (code, signal) =>
+      resolve({ code, stdout, stderr, ...(signal !== null && { signal }) }),
+    );
   });
 }
 

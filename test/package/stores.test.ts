@@ -5,6 +5,16 @@ import { run } from "./run.js";
 
 const installation = inject("installation");
 
+/** Node's answer for a package that isn't there: `oipkit` brings libsql for its sandbox, and an SDK without it doesn't. */
+const hides = `export async function resolve(name, context, next) {
+  if (!/^libsql(?:\\/|$)/.test(name)) return next(name, context);
+  throw Object.assign(new Error("Cannot find package 'libsql'"), { code: "ERR_MODULE_NOT_FOUND" });
+}`;
+const moduleOf = (text: string): string => `data:text/javascript,${encodeURIComponent(text)}`;
+const withoutLibsql = moduleOf(
+  `import { register } from "node:module"; register(${JSON.stringify(moduleOf(hides))});`,
+);
+
 describe("a store whose driver isn't installed", () => {
   it.each([
     ["sqlite:events.db", "npm install libsql"],
@@ -12,9 +22,11 @@ describe("a store whose driver isn't installed", () => {
   ])("%s names the package to install", async (store, remedy) => {
     const folder = await folderIn(installation, "drivers");
     const cli = join(installation.project, "node_modules/oipkit/dist/cli/index.js");
-    const { code, stdout, stderr } = await run("node", [cli, "receiver", "migrate", "--store", store], {
-      cwd: folder,
-    });
+    const { code, stdout, stderr } = await run(
+      "node",
+      ["--import", withoutLibsql, cli, "receiver", "migrate", "--store", store],
+      { cwd: folder },
+    );
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(remedy);
     expect(stderr).toContain("store-driver-missing");

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { contractFolder, root, writeTree } from "../generator/emit/contract-folder.js";
 
-const folders = [".", "runtime", "generated"];
+const folders = [".", "runtime", "generated", "delivery", "sandbox", "console"];
 const textOf = (path: string): string => readFileSync(join(root, path), "utf8");
 const manifests = folders.map(
   (folder) => JSON.parse(textOf(join(folder, "package.json"))) as Record<string, unknown> & { name: string },
@@ -75,8 +75,14 @@ describe("npm run release", () => {
 
   it("refuses provenance of an unknown repository before the build", async () => {
     const manifest = { "package.json": '{ "repository": "a" }', "runtime/package.json": "{}" };
-    expect(await refusal({ ...clean, ...manifest, "generated/package.json": "{}" })).toBe(
-      "1 provenance needs the `repository` of runtime/package.json, generated/package.json\n",
+    const others = {
+      "generated/package.json": "{}",
+      "delivery/package.json": "{}",
+      "sandbox/package.json": "{}",
+      "console/package.json": "{}",
+    };
+    expect(await refusal({ ...clean, ...manifest, ...others })).toBe(
+      "1 provenance needs the `repository` of runtime/package.json, generated/package.json, delivery/package.json, sandbox/package.json, console/package.json\n",
     );
   });
 });

@@ -1,5 +1,5 @@
 import { createReadStream, existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -20,8 +20,36 @@ export function packagedChromium(): string | undefined {
   return join(dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")), "../../bin");
 }
 
-/** Unpacks the npm package's Chromium into a folder; returns the environment variables for its libraries and fonts. */
-export async function unpackChromium(from: string, to: string): Promise<Record<string, string>> {
+/** A Chromium to launch, with the environment variables for its libraries and fonts. */
+export interface UnpackedChromium {
+  readonly executablePath: string;
+  readonly variables: Record<string, string>;
+}
+
+/**
+ * The npm package's Chromium, unpacked: once for all test files, in the folder that `start.ts` made for it, since that takes seconds;
+ * in `own` without such a folder.
+ */
+export async function sharedChromium(from: string, own: string): Promise<UnpackedChromium> {
+  const shared = process.env.OIPKIT_TEST_CHROMIUM;
+  const folder = join(shared ?? own, "unpacked");
+  if (!existsSync(folder)) {
+    const unpacking = await mkdtemp(join(shared ?? own, "unpacking-"));
+    await unpack(from, unpacking);
+    // Another process may have been faster.
+    await rename(unpacking, folder).catch((failure: NodeJS.ErrnoException) => {
+      if (failure.code !== "ENOTEMPTY" && failure.code !== "EEXIST") throw failure;
+    });
+  }
+  const fontconfig = join(own, "fonts.conf");
+  await writeFile(fontconfig, fontsOf(folder));
+  return {
+    executablePath: join(folder, "chromium"),
+    variables: { FONTCONFIG_FILE: fontconfig, LD_LIBRARY_PATH: join(folder, "libraries/lib") },
+  };
+}
+
+async function unpack(from: string, to: string): Promise<void> {
   const read = (name: string): Promise<Buffer> =>
     buffer(createReadStream(join(from, name)).pipe(createBrotliDecompress()));
   await writeFile(join(to, "chromium"), await read("chromium.br"), { mode: 0o755 });
@@ -34,15 +62,15 @@ export async function unpackChromium(from: string, to: string): Promise<Record<s
       await writeFile(file, content);
     }
   }
-  // The package's own configuration has the folders of AWS Lambda, and Chromium shows no text without a font. The package's
-  // font lacks signs such as ✓ and isn't monospaced, so installed ones are used, too.
-  const fontconfig = join(to, "fonts.conf");
-  const folderList = [join(to, "fonts"), "/usr/share/fonts"].map((path) => `<dir>${path}</dir>`).join("");
+}
+
+/**
+ * The package's own configuration has the folders of AWS Lambda, and Chromium shows no text without a font. The package's font lacks
+ * signs such as ✓ and isn't monospaced, so installed ones are used, too.
+ */
+function fontsOf(folder: string): string {
+  const folders = [join(folder, "fonts"), "/usr/share/fonts"].map((path) => `<dir>${path}</dir>`).join("");
   const monospace =
     "<alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>";
-  await writeFile(
-    fontconfig,
-    `<?xml version="1.0"?><fontconfig>${folderList}<cachedir>${join(to, "cache")}</cachedir>${monospace}</fontconfig>`,
-  );
-  return { FONTCONFIG_FILE: fontconfig, LD_LIBRARY_PATH: join(to, "libraries/lib") };
+  return `<?xml version="1.0"?><fontconfig>${folders}<cachedir>${join(folder, "cache")}</cachedir>${monospace}</fontconfig>`;
 }

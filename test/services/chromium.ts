@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
-import { installedChromium, packagedChromium, unpackChromium } from "./chromium-files.js";
+import { installedChromium, packagedChromium, sharedChromium } from "./chromium-files.js";
 
 /** A browser, and a function that closes it and removes its files. */
 export interface StartedBrowser {
@@ -33,9 +33,9 @@ export async function startChromium(): Promise<StartedBrowser> {
   const folder = await mkdtemp(join(tmpdir(), "oipkit-chromium-"));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
-    const variables = await unpackChromium(carried, folder);
+    const { executablePath: path, variables } = await sharedChromium(carried, folder);
     const browser = await chromium.launch({
-      executablePath: join(folder, "chromium"),
+      executablePath: path,
       args,
       env: { ...process.env, HOME: folder, ...variables },
     });

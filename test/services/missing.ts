@@ -31,6 +31,7 @@ export async function missingHere(): Promise<Missing> {
     go: isAbsent("go"),
     mkfifo: isAbsent("mkfifo"),
     openssl: isAbsent("openssl"),
+    "own-process": false,
     ps: isAbsent("ps"),
     python3: isAbsent("python3"),
   };

@@ -20,6 +20,8 @@ export const needs = [
   "go",
   "mkfifo",
   "openssl",
+  /** A process that no other test file uses, because the file changes or measures it. Every machine has one. */
+  "own-process",
   /** StrykerJS ends the processes below its workers with it. */
   "ps",
   "python3",

@@ -28,7 +28,13 @@ async function serverIn(folder: string): Promise<OwnServer> {
   await run(initdb, ["-D", data, "-U", "postgres", "-A", "trust", "--no-sync"], identity);
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const settings = ["listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, "fsync=off"];
+  const settings = [
+    "listen_addresses=127.0.0.1",
+    `unix_socket_directories=${folder}`,
+    "fsync=off",
+    // Test files and the receivers they start run at the same time, each with a pool of up to 20.
+    "max_connections=400",
+  ];
   const args = ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])];
   let child: ChildProcess | undefined;
 

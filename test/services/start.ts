@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { missingHere } from "./missing.js";
 import { ownPostgres, answers as postgresAnswers } from "./postgres.js";
 import { ownRedis, answers as redisAnswers } from "./redis.js";
@@ -6,7 +9,8 @@ import { postgresUrl, redisUrl, useOwnServices } from "./urls.js";
 
 /**
  * Runs before all tests. If no PostgreSQL or Redis answers and the machine has the programs, starts them and passes their
- * URLs to the tests in the environment. With `OIPKIT_TEST_OWN_SERVICES=1`, starts both in any case.
+ * URLs to the tests in the environment. With `OIPKIT_TEST_OWN_SERVICES=1`, starts both in any case. Also makes the folder in which
+ * the first test that needs Chromium unpacks it for all.
  */
 export async function setup(): Promise<() => Promise<void>> {
   const started: OwnServer[] = [];
@@ -19,7 +23,10 @@ export async function setup(): Promise<() => Promise<void>> {
     await server.start();
     return server.url;
   };
+  const chromium = await mkdtemp(join(tmpdir(), "oipkit-chromium-"));
+  process.env.OIPKIT_TEST_CHROMIUM = chromium;
   const teardown = async (): Promise<void> => {
+    await rm(chromium, { recursive: true, force: true });
     for (const server of started) await server.remove();
   };
   try {

@@ -89,6 +89,17 @@ describe("JSON text", () => {
   });
 });
 
+describe("printable JSON", () => {
+  it("escapes every unprintable character, alone and in a text", () => {
+    const all = Array.from({ length: 0x110000 }, (_, code) => code)
+      .filter((code) => code !== 10 && (code < 0xd800 || code > 0xdfff))
+      .map((code) => String.fromCodePoint(code))
+      .filter((character) => character.search(unprintable) === 0);
+    expect(all.length).toBeGreaterThan(200);
+    for (const character of all) expect(printableJson(`"§${character}"`).search(unprintable)).toBe(-1);
+  });
+});
+
 describe("a workflow command", () => {
   it("is one line, and none of the lines that the runner prints is a command", () => {
     fc.assert(

@@ -1,3 +1,4 @@
+// @needs own-process
 import { describe, expect, it } from "vitest";
 import { formatNames } from "../../generator/validation/formats.js";
 import { compile } from "../../generator/validation/index.js";

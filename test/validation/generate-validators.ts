@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { afterAll } from "vitest";
 import { assertContracts } from "../../generator/check/check.js";
 import { generate } from "../../generator/generate.js";
 import { ContractError } from "../../generator/read/diagnostic.js";
@@ -12,9 +11,7 @@ import { readInputs } from "../../generator/read/input.js";
 import { loadContracts } from "../../generator/read/load.js";
 import { readTemplates } from "../../generator/read/templates.js";
 import type { CompiledSchema, Violation } from "../../generator/validation/index.js";
-
-const folders: string[] = [];
-afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+import { afterThisFile } from "../clean-up.js";
 
 type ContractFiles = Readonly<Record<string, unknown>>;
 
@@ -92,6 +89,6 @@ console.log(JSON.stringify(verdicts));
 
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "oipkit-validators-"));
-  folders.push(folder);
+  afterThisFile(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { placeAt } from "../../generator/read/place.js";
 import { compile } from "../../generator/validation/index.js";
 import { instanceChecks } from "../../generator/validation/instances.js";
 import { ContractNodes } from "../../generator/validation/nodes/contract-nodes.js";
-import { runValidator } from "../../generator/validation/run-validator.js";
+import { RunValidators, runValidator } from "../../generator/validation/run-validator.js";
+import { fromPointer } from "../../runtime/json-pointer/index.js";
 import { near } from "./json-near.js";
 import { randomSchema } from "./random-schema.js";
 import { isValid } from "./reference-validator.js";
@@ -57,6 +59,32 @@ describe("any schema", () => {
         }
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it("gives the same validator if it shares definitions with others", async () => {
+    const order = fc.shuffledSubarray(["", "/$defs/one", "/$defs/two", "/$defs/three"], { minLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(documents, order, fc.nat(), async (schema, pointers, seed) => {
+        const contracts = await schemaContracts({ root: schema });
+        const { document } = schemaPlace(contracts, "root");
+        const nodes = new ContractNodes(contracts);
+        const shared = new RunValidators();
+        const values = fc.sample(near(schema), { seed, numRuns: 3 });
+        for (const pointer of pointers) {
+          const definition = nodes.of(placeAt(document, fromPointer(pointer)));
+          const [one, other] = [shared.of(definition), runValidator(definition)];
+          for (const value of values)
+            expect({ schema, pointer, value, is: one.is(value), check: one.check(value) }).toEqual({
+              schema,
+              pointer,
+              value,
+              is: other.is(value),
+              check: other.check(value),
+            });
+        }
+      }),
+      { numRuns: 200 },
     );
   });
 

@@ -106,7 +106,7 @@ describe("the settings of a run", () => {
     [[url, "--strct"], "did you mean `--strict`?"],
     [
       [url, "--encrypt-key", "k"],
-      "other users can see secrets on the command line; set WEBHOOK_ENCRYPT_KEY in the environment",
+      "other users can see the command line; set WEBHOOK_ENCRYPT_KEY in the environment",
     ],
     [[url, "--token=t"], "set WEBHOOK_VERIFICATION_TOKEN"],
     [["--list", "--explain", "1/a"], "use either --list or --explain, not both"],

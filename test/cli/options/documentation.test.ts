@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { commands } from "../../../cli/command-list.js";
+import { commands } from "../../../cli/main.js";
 import { helpText } from "../../../cli/options/help.js";
 import { fillOptionTables, optionTables } from "../../../cli/options/option-table.js";
 import { root } from "../../generator/emit/contract-folder.js";
@@ -45,9 +45,9 @@ describe("--help", () => {
     const { declaration } = await (commands.generate as (typeof commands)[string]).load();
     expect(helpText(declaration)).toContain(
       [
-        "  --only LIST          outputs, separated by commas: types, client, validators, protocol, fixtures,",
-        "                       conformance, reference, or names of plugins; outputs that these need are",
-        "                       added (default: all of them)",
+        "  --only LIST          outputs, separated by commas: types, client, validators, routes, webhooks,",
+        "                       protocol, fixtures, conformance, reference, or names of plugins; outputs that",
+        "                       these need are added (default: all of them)",
       ].join("\n"),
     );
   });

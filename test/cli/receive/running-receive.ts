@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { afterEach } from "vitest";
+import { afterThisTest } from "../../clean-up.js";
 import { root } from "../../generator/emit/contract-folder.js";
 
 /** The configuration of the receivers in these tests. */
@@ -16,12 +16,6 @@ export const application = {
   environment: "sandbox",
   product: "product_mine",
 };
-
-const running = new Set<ChildProcess>();
-afterEach(() => {
-  for (const child of running) child.kill("SIGKILL");
-  running.clear();
-});
 
 export interface RunningReceive {
   readonly url: string;
@@ -57,7 +51,7 @@ export async function startReceive(
     env: environment(env),
     stdio: ["ignore", "pipe", "pipe"],
   });
-  running.add(child);
+  afterThisTest(() => child.kill("SIGKILL"));
   const exited = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>;
   let [out, err] = ["", ""];
   child.stdout.on("data", (chunk) => {

@@ -85,7 +85,9 @@ describe("the installed command", () => {
     const loaded = [...out.matchAll(/^loaded (.*)$/gm)].map(([, url]) => url ?? "");
     expect(loaded.some((url) => url.endsWith("/validators/items.js"))).toBe(true);
     expect(
-      loaded.filter((url) => /node_modules|generator\/(?!read\/pointer|package-(?:root|version))/.test(url)),
+      loaded.filter((url) =>
+        /node_modules|generator\/(?!read\/(?:pointer|pattern)|package-(?:root|version))/.test(url),
+      ),
     ).toEqual([]);
     expect(
       loaded.filter((url) =>

@@ -1,3 +1,4 @@
+// @needs own-process
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Case, casesOf, type Suite, selectCases } from "../../../conformance/index.js";

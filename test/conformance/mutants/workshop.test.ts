@@ -1,3 +1,4 @@
+// @needs own-process
 import { describe, expect, it } from "vitest";
 import { mutants } from "./all.js";
 import { mutatedFiles } from "./workshop.js";

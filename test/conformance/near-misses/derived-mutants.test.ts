@@ -1,3 +1,4 @@
+// @needs own-process
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWorkshop, type Workshop } from "../mutants/workshop.js";
 import { wholeSuite } from "../platform.js";

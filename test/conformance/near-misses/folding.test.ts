@@ -1,3 +1,4 @@
+// @needs own-process
 import { dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Report, runSuite } from "../../../conformance/index.js";

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ExchangeRecord, formatReport } from "../../../conformance/index.js";
+import { type ExchangeRecord, formatReport, type SubjectSummary } from "../../../conformance/index.js";
 import { curlCommand, rerunCommand, shellWord } from "../../../conformance/report/commands.js";
 import { exchangeRecord } from "../../../conformance/run/mask.js";
 import { exchange, mixed, reportOn } from "./example-report.js";
@@ -61,7 +61,7 @@ describe("the command that reruns a case", () => {
     const application = { id: "app's", environment: "test", organization: "org_1", product: "p" };
     const report = reportOn([], {
       probeUrl: "http://127.0.0.1:1/probe",
-      subject: { ...subject, application, callbacks: true },
+      subject: { ...(subject as SubjectSummary), application, callbacks: true },
     });
     expect(rerunCommand(report, "1/a b")).toBe(
       "oipkit conform http://127.0.0.1:8080/hook --only '1/a b' --application 'app'\\''s' --environment test --organization org_1 --product p --probe http://127.0.0.1:1/probe --callbacks",

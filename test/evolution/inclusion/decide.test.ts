@@ -144,6 +144,56 @@ describe("a change that narrows", () => {
   });
 });
 
+describe("`oneOf`", () => {
+  it("takes `true` and `{}` for the same, so a count of one contradicts the other", () => {
+    const counted = { oneOf: [{ oneOf: [true, { properties: { a: false } }] }], minimum: 1 };
+    expect(decide(counted, { oneOf: [{}], minimum: 1 })).toEqual({ kind: "included" });
+    expect(decide({ oneOf: [{}], minimum: 1 }, counted)).toMatchObject({ kind: "not-included" });
+  });
+});
+
+describe("objects of many members", () => {
+  const members = (type: string) =>
+    Object.fromEntries(
+      Array.from({ length: 1000 }, (_, at) => [`m${at}`, { type: at === 999 ? type : "object" }]),
+    );
+  const wide = (type: string) => ({ properties: members(type), required: Object.keys(members(type)) });
+
+  it("are decided member by member, in a few steps for each", () => {
+    const steps = 20_000;
+    expect(decide(wide("integer"), wide("number"), { steps })).toEqual({ kind: "included" });
+    expect(decide(wide("number"), wide("integer"), { steps })).toMatchObject({ kind: "not-included" });
+  });
+});
+
+describe("recursive schemas", () => {
+  const tree = (leaf: unknown, ...children: readonly string[]) => ({
+    $ref: `#/$defs/${children[0] ?? ""}`,
+    $defs: Object.fromEntries(
+      children.map((name, at) => [
+        name,
+        {
+          properties: { leaf, left: { $ref: `#/$defs/${children[at + 1] ?? children[0] ?? ""}` } },
+          additionalProperties: false,
+        },
+      ]),
+    ),
+  });
+
+  it("are alike if they are unfolded into longer circles, and differ if one of them does", () => {
+    const leaf = { type: "string", maxLength: 3 };
+    expect(decide(tree(leaf, "a"), tree(leaf, "x", "y", "z"))).toEqual({ kind: "included" });
+    const other = tree(leaf, "x", "y", "z");
+    Object.assign(other.$defs.z?.properties ?? {}, { leaf: { type: "string", maxLength: 2 } });
+    expect(decide(other, tree(leaf, "a"))).toEqual({ kind: "included" });
+    const verdict = decide(tree(leaf, "a"), other);
+    expect(verdict).toMatchObject({ kind: "not-included" });
+    expect(verdict.kind === "not-included" && canonical(verdict.witnesses[0])).toMatch(
+      /^\{"left":\{"left":\{"leaf":".{3}"\}\}\}$/,
+    );
+  });
+});
+
 describe("what can't be decided", () => {
   it("says which pattern isn't regular", () => {
     const verdict = decide(

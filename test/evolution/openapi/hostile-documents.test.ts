@@ -3,9 +3,15 @@ import { expect, it } from "vitest";
 import { OipkitError } from "../../../runtime/errors.js";
 import { junk, placesIn, replaced } from "../junk.js";
 import { findingsBetween } from "../version-of.js";
-import { api } from "./shop.js";
+import { api, post } from "./shop.js";
 
 const document = api();
+Object.assign(post(document).responses["201"] ?? {}, {
+  links: {
+    order: { operationId: "readOrder", parameters: { id: "$response.body#/id" } },
+    other: { operationRef: "#/paths/~1orders/post%7E", server: { url: "https://api.example" } },
+  },
+});
 const places = placesIn(document, ["openapi", "$ref"]);
 
 it("never throws an error of its own, whatever is in a place of a document", async () => {

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { expect } from "vitest";
 import { checkContracts } from "../../../generator/check/check.js";
 import type { ExampleCheck } from "../../../generator/check/examples.js";
+import type { Levelling } from "../../../generator/check/levels.js";
 import type { Diagnostic } from "../../../generator/read/diagnostic.js";
 import { readInputs } from "../../../generator/read/input.js";
 import { loadContracts } from "../../../generator/read/load.js";
@@ -21,6 +22,7 @@ export interface Shown {
 export async function check(
   files: Readonly<Record<string, string>>,
   examples: ExampleCheck = "error",
+  levelling: Levelling = {},
 ): Promise<Diagnostic[]> {
   const folder = await mkdtemp(join(tmpdir(), "oipkit-check-"));
   try {
@@ -28,18 +30,23 @@ export async function check(
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), text);
     }
-    return await checkContracts(await loadContracts(await readInputs(["."], folder), folder), { examples });
+    return await checkContracts(await loadContracts(await readInputs(["."], folder), folder), {
+      examples,
+      ...levelling,
+    });
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-/** The visible parts of the findings. Each finding must have a hint, and an excerpt with carets below its place. */
+/** The visible parts of the findings, warnings included. Each finding must have a hint, and an excerpt with carets below its place. */
 export async function findings(
   files: Readonly<Record<string, string>>,
   examples: ExampleCheck = "error",
 ): Promise<Shown[]> {
-  return (await check(files, examples)).map((finding) => show(finding, files[finding.file] ?? ""));
+  return (await check(files, examples, { strict: true })).map((finding) =>
+    show(finding, files[finding.file] ?? ""),
+  );
 }
 
 export function show(finding: Diagnostic, source: string): Shown {

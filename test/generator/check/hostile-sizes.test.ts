@@ -101,14 +101,15 @@ describe("a text that grows", () => {
     expect(await shown(schema(8, twice))).toEqual([]);
   });
 
-  it("is a finding if copies of another file double", async () => {
+  it("is a finding if copies of another file double, and none if one contains itself", async () => {
     const other = chain(30, "#/", ($ref) => ({ a: { $ref }, b: { $ref } }));
-    const responses = { 200: { description: "d", "x-y": { $ref: "./other.yaml#/D0" } } };
+    const responses = { 200: { description: "d", links: { l: { $ref: "./other.yaml#/D0" } } } };
     const paths = { "/a": { get: { operationId: "a", responses } } };
     const files = { ...openapi({}, paths), "other.yaml": JSON.stringify(other) };
     await expect(generated(files)).rejects.toMatchObject({ diagnostics: [{ code: "too-large" }] });
     const itself = { ...openapi({}, paths), "other.yaml": '{ "D0": { "a": { "$ref": "#/D0" } } }' };
-    await expect(generated(itself)).rejects.toMatchObject({ diagnostics: [{ code: "too-deep" }] });
+    const written = await generated(itself);
+    expect(written.reduce((size, { text }) => size + text.length, 0)).toBeLessThan(100_000);
   });
 
   it("is a finding if overlays double it", async () => {

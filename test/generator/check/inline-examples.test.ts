@@ -50,7 +50,7 @@ describe("an example in OpenAPI 3.1", () => {
     ]);
     const [found] = await check({ "a.openapi.yaml": source });
     expect(found?.message).toBe("the document is a string, not an integer");
-    expect(found?.hint).toContain("`examples: warn`");
+    expect(found?.hint).toContain("`examples: off`");
   });
 });
 

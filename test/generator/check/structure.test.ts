@@ -19,7 +19,7 @@ describe("the structure of an OpenAPI document", () => {
     expect(found.map(({ message }) => message)).toEqual([
       "Property `titel` is not expected here",
       "Property `pots` is not expected here",
-      '`in` can be one of the following only: "query", "header", "path", "cookie"',
+      "the parameter `q` isn't `in` path, query, header or cookie, so it is left out",
       "The field `description` must be present on this level",
     ]);
     expect(found[0]?.hint).toBe("Did you mean `title`?");
@@ -92,7 +92,7 @@ describe("an operation id", () => {
       paths:
         /a:
           get: ${operation("list")}
-        /b/{id}:
+        /b:
           get: ${operation("read")}
           post: ${operation("list")}
       webhooks:
@@ -103,7 +103,7 @@ describe("an operation id", () => {
       {
         code: "operation-id-duplicate",
         at: "a.openapi.yaml:8:25",
-        pointer: "/paths/~1b~1{id}/post/operationId",
+        pointer: "/paths/~1b/post/operationId",
         marked: "list",
       },
       {
@@ -114,7 +114,39 @@ describe("an operation id", () => {
       },
     ]);
     const [first] = await check({ "a.openapi.yaml": source });
-    expect(first?.message).toBe("duplicate operationId `list`: GET /a already has it");
+    expect(first?.message).toBe(
+      "duplicate operationId `list`: GET /a already has it, so this function gets a number",
+    );
+  });
+
+  it("is one in query, additionalOperations and behind references", async () => {
+    const source = text`
+      openapi: 3.2.0
+      info: {title: T, version: "1"}
+      paths:
+        /a:
+          query: ${operation("one")}
+          additionalOperations:
+            COPY: ${operation("one")}
+        /b:
+          $ref: "#/components/pathItems/b"
+          put: ${operation("two")}
+        /c:
+          put: { $ref: "#/components/pathItems/b/get" }
+      components:
+        pathItems:
+          b:
+            get: ${operation("two")}
+    `;
+    const found = await check({ "a.openapi.yaml": source });
+    expect(found.map(({ pointer, message }) => [pointer, message.replace(/, so.*/, "")])).toEqual([
+      [
+        "/paths/~1a/additionalOperations/COPY/operationId",
+        "duplicate operationId `one`: QUERY /a already has it",
+      ],
+      ["/paths/~1b/put/operationId", "duplicate operationId `two`: GET /b already has it"],
+      ["/components/pathItems/b/get/operationId", "duplicate operationId `two`: GET /b already has it"],
+    ]);
   });
 
   it("may occur in two documents", async () => {

@@ -5,7 +5,6 @@ import { check, findings } from "./findings.js";
 describe("an unsupported version", () => {
   it.each([
     ["a.yaml", 'swagger: "2.0"\n', "1:10", "/swagger", '"2.0"'],
-    ["a.yaml", "openapi: 3.2.0\n", "1:10", "/openapi", "3.2.0"],
     ["a.yaml", "openapi: 4.0.0\n", "1:10", "/openapi", "4.0.0"],
     ["a.yaml", "openapi: 3.1\n", "1:10", "/openapi", "3.1"],
     ["a.yaml", "info: {}\nasyncapi: 2.6.0\n", "2:11", "/asyncapi", "2.6.0"],
@@ -14,10 +13,10 @@ describe("an unsupported version", () => {
     ["a.json", '{\n  "swagger": "2.0"\n}', "2:14", "/swagger", '"2.0"'],
     [
       "a.json",
-      '{"$schema": "http://json-schema.org/draft-07/schema#"}',
+      '{"$schema": "http://json-schema.org/draft-04/schema#"}',
       "1:13",
       "/$schema",
-      '"http://json-schema.org/draft-07/schema#"',
+      '"http://json-schema.org/draft-04/schema#"',
     ],
     ["a.schema.yaml", "$schema: https://example.com/own\n", "1:10", "/$schema", "https://example.com/own"],
   ])("is refused in %s: %j", async (file, source, place, pointer, marked) => {
@@ -26,26 +25,59 @@ describe("an unsupported version", () => {
     ]);
   });
 
+  it.each([
+    ["openapi:\n", "`openapi` is empty"],
+    ["openapi: ''\n", "`openapi` is empty"],
+    ["openapi: 3.0\n", "unsupported version `openapi: 3`"],
+  ])("is said plainly: %j", async (source, message) => {
+    expect(await check({ "a.yaml": source })).toMatchObject([
+      { code: "version-unsupported", message, hint: expect.stringContaining("OpenAPI 3.0, 3.1 and 3.2") },
+    ]);
+  });
+
   it("is reported with the supported versions", async () => {
     const hints = await Promise.all(
       [
-        "openapi: 3.2.0\n",
-        "asyncapi: 2.6.0\n",
-        "$schema: http://json-schema.org/draft-07/schema#\n",
+        "openapi: 4.0.0\n",
+        "asyncapi: 4.0.0\n",
+        "$schema: http://json-schema.org/draft-04/schema#\n",
         "openapi: 3.1\n",
       ].map(async (source) => (await check({ "a.yaml": source }))[0]?.hint),
     );
     expect(hints).toEqual([
-      "Supported: OpenAPI 3.0 and 3.1.",
+      "Supported: OpenAPI 3.0, 3.1 and 3.2.",
       "Supported: AsyncAPI 3.0 and 3.1.",
-      "Supported: JSON Schema 2020-12.",
-      "Supported: OpenAPI 3.0 and 3.1. Write all three numbers, such as `3.1.0`.",
+      "Supported: JSON Schema 2020-12, 2019-09, draft-07 and draft-06.",
+      "Supported: OpenAPI 3.0, 3.1 and 3.2. Write all three numbers, such as `3.1.0`.",
     ]);
+  });
+
+  it.each([
+    [
+      "api.yaml",
+      'swagger: "2.0"\n',
+      "npx swagger2openapi api.yaml --outfile api.openapi.yaml --yaml --patch",
+    ],
+    [
+      "my api.json",
+      '{"swagger": "2.0"}',
+      "npx swagger2openapi 'my api.json' --outfile 'my api.openapi.json' --patch",
+    ],
+    [
+      "events.asyncapi.yaml",
+      "asyncapi: 2.6.0\n",
+      "npx -p @asyncapi/cli asyncapi convert events.asyncapi.yaml --target-version=3.0.0 --output=events-3.asyncapi.yaml",
+    ],
+  ])("is reported with the command that converts it: %s", async (file, source, command) => {
+    const found = await check({ [file]: source });
+    expect(found).toHaveLength(1);
+    expect(found[0]?.hint).toBe(`Convert it, and use the result instead: ${command}`);
   });
 
   it.each([
     ["openapi: 3.0.4", "paths: {}"],
     ["openapi: 3.1.1", "paths: {}"],
+    ["openapi: 3.2.0", "paths: {}"],
     ["asyncapi: 3.0.0", "channels: {}"],
     ["asyncapi: 3.1.0", "channels: {}"],
   ])("isn't reported for %s", async (version, rest) => {

@@ -2,26 +2,21 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll } from "vitest";
 import { assertContracts } from "../../../generator/check/check.js";
 import { type GenerateOptions, generate } from "../../../generator/generate.js";
 import type { Contracts } from "../../../generator/read/contracts.js";
 import { readInputs } from "../../../generator/read/input.js";
 import { loadContracts } from "../../../generator/read/load.js";
 import { readTemplates } from "../../../generator/read/templates.js";
+import { afterThisFile } from "../../clean-up.js";
 
 /** The repository's folder. */
 export const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-const folders: string[] = [];
-afterAll(async () => {
-  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
-});
-
 /** A new temporary folder, removed after the test file. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "oipkit-test-"));
-  folders.push(folder);
+  afterThisFile(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 

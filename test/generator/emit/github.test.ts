@@ -56,7 +56,7 @@ await repos.get({ owner: "o", repo: "r" });
     const client = files.get("api-github-com/client.ts") ?? "";
     const described = [...client.matchAll(/\{ id: "([^"]+)", method: "/g)].map(([, id]) => id);
     expect(described.sort()).toEqual(ids.sort());
-    const functions = [...client.matchAll(/^export function (\w+)\(client: HttpClient/gm)].map(
+    const functions = [...client.matchAll(/^export function (\w+)(?:<.+>)?\(client: HttpClient/gm)].map(
       ([, name]) => name,
     );
     expect(new Set(functions).size).toBe(ids.length);

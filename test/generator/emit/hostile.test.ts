@@ -55,6 +55,11 @@ describe("these checks detect", () => {
     expect(await runAll(bad)).toEqual(["./0/bad.js: ran the canary"]);
   });
 
+  test("text beside a key that has its name", () => {
+    expect(escapesOf("a.ts", `const a = { ${canary}: 1 };`)).toEqual([]);
+    expect(escapesOf("a.ts", `const a = { ${canary}: ${canary} };`)).toEqual([`a.ts: ${canary}`]);
+  });
+
   test("text that ends a comment or a string", () => {
     expect(escapesOf("a.ts", `/** */ ${canary} */`)).not.toEqual([]);
     expect(escapesOf("a.ts", `const a = "${canary}\n";`)).not.toEqual([]);

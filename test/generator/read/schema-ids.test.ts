@@ -106,3 +106,48 @@ void checkPerson({});
     expect(await check(files)).toEqual([]);
   });
 });
+
+describe("two embedded schemas with one $id", () => {
+  const embedded = (first: object, second: object) => ({
+    ...dialect,
+    $id: "https://example.com/pair",
+    type: "object",
+    properties: { a: { $ref: "/part" }, b: { $ref: "#/$defs/other" } },
+    $defs: {
+      part: { $id: "https://example.com/part", ...first },
+      other: { $id: "/part", ...second },
+    },
+  });
+  const found = async (first: object, second: object) =>
+    (await check({ "pair.schema.json": JSON.stringify(embedded(first, second)) })).map(
+      ({ severity, code, pointer, message }) => ({ severity, code, pointer, message }),
+    );
+
+  it("are a warning if they differ: references by it mean the first", async () => {
+    expect(await found({ type: "string" }, { type: "integer" })).toEqual([
+      {
+        severity: "warning",
+        code: "id-duplicate",
+        pointer: "/$defs/other/$id",
+        message: expect.stringContaining("pair.schema.json#/$defs/part; references by it mean that one"),
+      },
+    ]);
+    const folder = await contractFolder({
+      "pair.schema.json": embedded({ type: "string" }, { type: "integer" }),
+    });
+    const types = (await generateFrom([folder])).get("schemas.ts") ?? "";
+    const use = 'const pair: Pair = { a: "x", b: 1 };\nvoid pair;\n';
+    const files = new Map([
+      ["schemas.ts", types],
+      ["use.ts", `import type { Pair } from "./schemas.js";\n${use}`],
+    ]);
+    expect(typeCheck(files)).toEqual([]);
+  });
+
+  it("are nothing to report if they are copies", async () => {
+    const folder = { type: "object", properties: { x: { type: "string" } } };
+    const copy = embedded(folder, folder);
+    copy.$defs.other.$id = copy.$defs.part.$id;
+    expect(await check({ "pair.schema.json": JSON.stringify(copy) })).toEqual([]);
+  });
+});

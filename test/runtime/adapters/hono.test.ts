@@ -10,7 +10,8 @@ describeServer("Hono", async (receiver) => {
   const app = new Hono();
   app.all("/hook", toHonoHandler(receiver));
   return new Promise((resolve) => {
-    const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) => resolve(port));
+    const options = { fetch: app.fetch, port: 0, hostname: "127.0.0.1", overrideGlobalObjects: false };
+    const server = serve(options, ({ port }) => resolve(port));
     closeLater(() => closed(server as Parameters<typeof closed>[0]));
   });
 });

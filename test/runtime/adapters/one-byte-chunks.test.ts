@@ -1,3 +1,4 @@
+// @needs own-process
 import { createServer, type Server } from "node:http";
 import { connect } from "node:net";
 import { setFlagsFromString } from "node:v8";
@@ -49,7 +50,10 @@ const servers: Readonly<Record<string, (receiver: Receiver) => Server | Promise<
     return app.server;
   },
   Hono: (receiver) =>
-    createAdaptorServer({ fetch: new Hono().all("/hook", toHonoHandler(receiver)).fetch }) as Server,
+    createAdaptorServer({
+      fetch: new Hono().all("/hook", toHonoHandler(receiver)).fetch,
+      overrideGlobalObjects: false,
+    }) as Server,
 };
 
 it.each(Object.entries(servers))("%s keeps a body in one-byte chunks in bounded memory", async (_, serve) => {

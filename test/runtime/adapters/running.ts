@@ -1,18 +1,11 @@
 import type { RequestListener, Server } from "node:http";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { afterEach } from "vitest";
 import type { SignedDelivery } from "../../../runtime/webhook/index.js";
-
-const open: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of open.splice(0)) await close();
-});
+import { afterThisTest } from "../../clean-up.js";
 
 /** Closes something after the test. */
-export function closeLater(close: () => Promise<unknown>): void {
-  open.push(close);
-}
+export const closeLater: (close: () => Promise<unknown>) => void = afterThisTest;
 
 /** A port of localhost on which the listener answers until the test ends. */
 export async function listen(listener: RequestListener): Promise<number> {

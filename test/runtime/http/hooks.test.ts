@@ -1,3 +1,4 @@
+// @needs own-process
 import { inspect } from "node:util";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import {

@@ -35,7 +35,7 @@ describe("bodies on the wire", () => {
       "a=b+c%26d&n=1&n=2&o=%7B%22x%22%3A1%7D",
     ],
     [
-      { contentTypes: [form], encoding: { m: { style: "deepObject", explode: true } } },
+      { contentTypes: [form], encoding: { [form]: { m: { style: "deepObject", explode: true } } } },
       { m: { k: "v" }, gone: undefined },
       form,
       "m%5Bk%5D=v",

@@ -1,3 +1,4 @@
+// @needs own-process
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { retryAfter } from "../../../runtime/http/attempt/retry-after.js";

@@ -29,8 +29,10 @@ export const bare: Protocol = { ...without(wrapped, "token"), event: { ...wrappe
 /** The credentials of a protocol without a token. */
 export const secretsOnly = without(credentials, "verificationToken");
 
+type ReceiverOf = Partial<ReceiverOptions<JsonObject>> & { readonly encryptKey?: string };
+
 /** A receiver of batches, and how to send it some. */
-export function receiverOf(protocol: Protocol, options: Partial<ReceiverOptions<JsonObject>> = {}) {
+export function receiverOf(protocol: Protocol, options: ReceiverOf = {}) {
   const token = protocol.token === undefined ? { verificationToken: undefined } : {};
   const made = acmeReceiver({ protocol, ...token, ...options });
   const keys = protocol.token === undefined ? secretsOnly : credentials;

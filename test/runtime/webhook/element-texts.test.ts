@@ -37,7 +37,8 @@ describe("elementTexts", () => {
     const space = fc.stringMatching(/^[ \n\r\t]{0,2}$/);
     const value = fc.jsonValue({ maxDepth: 3 }).map((json) => JSON.stringify(json));
     const name = fc.oneof(
-      fc.constantFrom("a", "b", "", "__proto__", '"', "\\", "]"),
+      // A lone backslash as a key would make `JSON.parse` of V8 from Node.js 24 misread later keys (nodejs/node#63785).
+      fc.constantFrom("a", "b", "", "__proto__", '"', "\\_", "]"),
       fc.string({ unit: "binary" }),
     );
     const array = fc

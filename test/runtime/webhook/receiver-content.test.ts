@@ -31,6 +31,34 @@ describe("step 4, body and token", () => {
     expect((await inbox.list()).map(({ event }) => event)).toEqual([thingEvent()]);
   });
 
+  it("follows a switch of encryption without a restart", async () => {
+    let key: string | undefined;
+    const { receiver } = acmeReceiver({ encryptKey: async () => key });
+    const plain = async () => (await receiver.handle(post(delivery()))).status;
+    const sealed = async (encryptKey: string) =>
+      (await receiver.handle(post(delivery({ encryptKey })))).status;
+    expect([await plain(), await sealed("k")]).toEqual([202, 403]);
+    key = "k";
+    expect([await plain(), await sealed("k"), await sealed("other")]).toEqual([400, 202, 400]);
+    key = "other";
+    expect([await sealed("k"), await sealed("other")]).toEqual([400, 202]);
+    key = undefined;
+    expect([await plain(), await sealed("other")]).toEqual([202, 403]);
+  });
+
+  it.each([
+    ["can't be read", () => Promise.reject(new Error("vault sealed"))],
+    ["is empty", () => ""],
+    ["isn't text", () => null as unknown as string],
+  ])(
+    "answers with the protocol's 500, and takes no plaintext, while the Encrypt Key %s",
+    async (_, encryptKey) => {
+      const { receiver, outcomes } = acmeReceiver({ encryptKey });
+      expect((await receiver.handle(post(delivery()))).status).toBe(500);
+      expect(outcomes[0]?.code).toBe("secrets-unavailable");
+    },
+  );
+
   it("answers every decryption failure in the same way, and a wrong token inside with 403", async () => {
     const { receiver } = acmeReceiver({ encryptKey: "k" });
     const good = delivery({ encryptKey: "k" });

@@ -9,6 +9,23 @@ export interface Subject {
   }>;
   /** A JSON object that has all of these properties is a document of this kind. */
   readonly recognizedBy?: readonly string[];
+  /** Its documents list the files of an artifact; `oipkit manifest` builds and verifies them. */
+  readonly manifest?: ManifestProperties;
+}
+
+/** The properties of a document that lists the files of an artifact, by what they mean. */
+export interface ManifestProperties {
+  readonly assets: string;
+  readonly path: string;
+  readonly sha256: string;
+  readonly entry?: string;
+  readonly container?: string;
+  readonly runtime?: string;
+  readonly version?: string;
+  /** All properties, in the order in which they are written. */
+  readonly order: readonly string[];
+  /** The properties that always have the same value. */
+  readonly constants: Readonly<Record<string, unknown>>;
 }
 
 export interface EventSet {

@@ -1,0 +1,4 @@
+import { openSqliteStore } from "../../../delivery/index.js";
+import { auditSuite } from "./audit-suite.js";
+
+auditSuite("in SQLite", () => openSqliteStore({ file: ":memory:" }));

@@ -1,0 +1,22 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { openSqliteStore } from "../../../delivery/index.js";
+import { command } from "./model-commands.js";
+import { runCommands } from "./model-run.js";
+
+it("keeps its promises whatever fails", { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 40 }), async (commands) => {
+      const store = await openSqliteStore({ file: ":memory:" });
+      await store.migrate();
+      try {
+        const { broken, unsettled } = await runCommands(store, commands);
+        expect(broken).toEqual([]);
+        expect(unsettled).toEqual([]);
+      } finally {
+        await store.close();
+      }
+    }),
+    { numRuns: Number(process.env.OIPKIT_MODEL_RUNS ?? 40) },
+  );
+});

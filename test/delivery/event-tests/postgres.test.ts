@@ -1,0 +1,16 @@
+// @needs postgres
+import pg from "pg";
+import { afterAll } from "vitest";
+import { openPostgresStore } from "../../../delivery/index.js";
+import { postgresUrl } from "../../services/urls.js";
+import { eventTestsSuite } from "./event-tests-suite.js";
+
+const schema = `oipkit_delivery_tests_${process.pid}`;
+afterAll(async () => {
+  const client = new pg.Client({ connectionString: postgresUrl });
+  await client.connect();
+  await client.query(`drop schema if exists ${schema} cascade`);
+  await client.end();
+});
+
+eventTestsSuite("in PostgreSQL", () => openPostgresStore({ connectionString: postgresUrl, schema }));

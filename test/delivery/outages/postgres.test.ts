@@ -1,0 +1,5 @@
+// @needs postgres
+import { postgresUrl } from "../../services/urls.js";
+import { outagesSuite } from "./outages-suite.js";
+
+outagesSuite("postgres", ["--postgres", postgresUrl]);

@@ -1,0 +1,3 @@
+import { outagesSuite } from "./outages-suite.js";
+
+outagesSuite("sqlite");
