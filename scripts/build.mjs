@@ -5,23 +5,31 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, sep } from "node:path";
+import { buildConsole } from "./build-console.mjs";
+import { removeUnusedDeclarations } from "./remove-unused-declarations.mjs";
 
 const onlyPackages = process.argv.includes("--packages");
 
 compile("generated");
-for (const folder of ["validators", "fixtures", "conformance"]) {
-  if (!existsSync(`generated/${folder}`)) continue;
-  const filter = (path) => !/(?<!\.d)\.ts$/.test(path);
-  cpSync(`generated/${folder}`, `generated/dist/${folder}`, { recursive: true, filter });
-}
+compile("delivery");
+compile("sandbox");
+copyGenerated("generated", "generated/dist");
+copyGenerated("sandbox/generated", "sandbox/dist/generated");
+copyGenerated("console/generated", "console/dist/generated");
 if (!onlyPackages) compile("tsconfig.examples.json");
 
 const toolkit = ["tsconfig.tool.json", "tsconfig.examples.json"].flatMap(
   (path) => JSON.parse(readFileSync(path, "utf8")).include,
 );
 removeLeftovers(".", (source) => toolkit.includes(source.split(sep)[0]));
-for (const folder of ["runtime", "generated"]) removeLeftovers(folder, () => true);
+for (const folder of ["runtime", "generated", "delivery", "sandbox"]) removeLeftovers(folder, () => true);
+// The page in `dist/app` is built, not compiled.
+removeLeftovers("console", () => true, `app${sep}`);
+removeUnusedDeclarations("runtime");
+cpSync("contracts/sandbox", "sandbox/dist/contracts", { recursive: true });
 chmodSync("dist/cli/index.js", 0o755);
+// The page is built with development dependencies.
+if (!onlyPackages) await buildConsole();
 
 /** Compiles a project and those that it references. Ends the process if that fails. */
 function compile(project) {
@@ -32,13 +40,22 @@ function compile(project) {
   if (status !== 0) process.exit(status ?? 2);
 }
 
-/** Removes files in `dist/` of a package that have no source, or whose source isn't compiled to it. */
-function removeLeftovers(folder, isCompiledHere) {
+/** Copies the JavaScript and JSON among the generated files, and its declarations. */
+function copyGenerated(from, to) {
+  const filter = (path) => !/(?<!\.d)\.ts$/.test(path);
+  for (const folder of ["validators", "fixtures", "conformance"])
+    if (existsSync(`${from}/${folder}`))
+      cpSync(`${from}/${folder}`, `${to}/${folder}`, { recursive: true, filter });
+}
+
+/** Removes files in `dist/` of a package that have no source, or whose source isn't compiled to it; not those that begin with `kept`. */
+function removeLeftovers(folder, isCompiledHere, kept) {
   const dist = join(folder, "dist");
   for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     if (!entry.isFile() || entry.name.endsWith(".tsbuildinfo")) continue;
     const name = path.slice(dist.length + 1);
+    if (kept !== undefined && name.startsWith(kept)) continue;
     if (!isCompiledHere(name) || !hasSource(join(folder, name))) rmSync(path);
   }
 }

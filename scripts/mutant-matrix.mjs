@@ -1,10 +1,16 @@
 // Writes docs/mutants.md: runs every mutant of test/conformance/mutants against the cases of its clause, and against the whole suite,
-// which takes a quarter of an hour; with `--clauses` only the former.
+// which takes a quarter of an hour; with `--clauses` only the former. With `--senders`, it writes docs/sender-mutants.md instead, from the
+// mutants of test/conformance/sender/mutants.
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 
-const { clauses } = parseArgs({ options: { clauses: { type: "boolean", default: false } } }).values;
-const args = ["vitest", "run", "--project", "source", "test/conformance/mutants/mutants.test.ts"];
-const env = { ...process.env, UPDATE_MUTANTS: clauses ? "clauses" : "all" };
+const flag = /** @type {const} */ ({ type: "boolean", default: false });
+const { clauses, senders } = parseArgs({ options: { clauses: flag, senders: flag } }).values;
+const [project, file] = senders
+  ? ["source", "test/conformance/sender/mutants/mutants.test.ts"]
+  : ["services", "test/conformance/mutants/mutants.test.ts"];
+const update = senders ? { UPDATE_SENDER_MUTANTS: "all" } : { UPDATE_MUTANTS: clauses ? "clauses" : "all" };
+const args = ["vitest", "run", "--project", project, file];
+const env = { ...process.env, ...update };
 const { status } = spawnSync("npx", args, { stdio: "inherit", env });
 process.exitCode = status ?? 2;

@@ -2,7 +2,7 @@
 // docs/. `test/cli/options` fails if a page is out of date.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { commands } from "../dist/cli/command-list.js";
+import { commands } from "../dist/cli/main.js";
 import { fillOptionTables, optionTables } from "../dist/cli/options/option-table.js";
 
 const folder = new URL("../docs/", import.meta.url).pathname;

@@ -9,12 +9,19 @@ if (waiting.length > 0)
   fail(`pending changesets: ${waiting.length}; run \`npm run version-packages\` and commit first`);
 if (process.env.NPM_CONFIG_PROVENANCE === "true") {
   // npm compares it with the repository that the workflow ran in, and refuses the package otherwise.
-  const manifests = ["package.json", "runtime/package.json", "generated/package.json"];
+  const manifests = [
+    "package.json",
+    "runtime/package.json",
+    "generated/package.json",
+    "delivery/package.json",
+    "sandbox/package.json",
+    "console/package.json",
+  ];
   const without = manifests.filter((path) => !JSON.parse(readFileSync(path, "utf8")).repository);
   if (without.length > 0) fail(`provenance needs the \`repository\` of ${without.join(", ")}`);
 }
 run("npm", ["run", "build"]);
-run(process.execPath, ["dist/cli/index.js", "generate", "--check"]);
+run(process.execPath, ["dist/cli/index.js", "generate", "--check", "--strict"]);
 refuseChanges("the build changed the working tree; commit its changes first");
 run("npx", ["changeset", "publish", ...process.argv.slice(2)]);
 
