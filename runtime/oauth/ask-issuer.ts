@@ -8,6 +8,7 @@ import {
   WWWAuthenticateChallengeError,
 } from "oauth4webapi";
 import { readLimited } from "../http/answer/read-limited.js";
+import { failureName } from "../http/attempt/failure-name.js";
 import type { Fetch } from "../http/fetch.js";
 import { IdentityError, type IssuerFacts } from "./errors.js";
 import { type AddressPolicy, addressProblem } from "./issuer-address.js";
@@ -82,12 +83,7 @@ async function fetchWhole(access: IssuerAccess, url: string, facts: RequestFacts
   const reason = addressProblem(url, access);
   if (reason !== undefined) throw new KnownFailure({ reason, detail: originOf(url) });
   try {
-    const { body: sent, signal, ...rest } = facts;
-    const response = await fetch(url, {
-      ...rest,
-      ...(sent === undefined ? {} : { body: sent }),
-      ...(signal === undefined ? {} : { signal }),
-    });
+    const response = await fetch(url, facts as RequestInit);
     // A redirect that a browser hides has no status to report.
     if (response.type === "opaqueredirect")
       throw new KnownFailure({ reason: "malformed", detail: "a redirect" });
@@ -139,15 +135,7 @@ export function readOAuthError(value: unknown): string | undefined {
     : undefined;
 }
 
-/** The kind of a failure, such as `ECONNREFUSED`: the error itself may hold the request. */
+/** The kind of a failure: the error itself may hold the request. */
 export function describeCause(error: unknown): string {
-  const codes = [error, error instanceof Error ? error.cause : undefined].map((it) =>
-    typeof it === "object" && it !== null && "code" in it ? it.code : undefined,
-  );
-  const code = codes.find(
-    (it) => typeof it === "string" && /^(?:E[A-Z]{2,20}|[A-Z]{2,8}(?:_[A-Z]{2,20}){1,5})$/.test(it),
-  );
-  if (typeof code === "string") return code;
-  const name = error instanceof Error ? error.name : undefined;
-  return name !== undefined && /^[A-Z][A-Za-z]{0,30}$/.test(name) ? name : "an error";
+  return failureName(error) ?? "an error";
 }

@@ -196,13 +196,13 @@ async function requestToken(
   const { environment, baseUrl } = belonging;
   const { accessToken, requestedAt, expiresAt } = answer;
   return {
-    ...(environment === undefined ? {} : { environment }),
+    ...(environment !== undefined && { environment }),
     issuer: issuer.issuer,
     baseUrl,
     clientId,
     accessToken,
     requestedAt,
-    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(expiresAt !== undefined && { expiresAt }),
     scopes: answer.scopes ?? scopes,
   };
 }

@@ -1,4 +1,5 @@
 import { type AuthorizationServer, discoveryRequest, processDiscoveryResponse } from "oauth4webapi";
+import { answeredObject } from "./answered-object.js";
 import { askIssuer, type IssuerAccess } from "./ask-issuer.js";
 import { DiscoveryError, IssuerMismatchError } from "./errors.js";
 import { createSharedWork } from "./shared-work.js";
@@ -55,7 +56,7 @@ function readMetadata(access: IssuerAccess, signal: AbortSignal): Promise<Author
     async (options) => {
       const response = await discoveryRequest(new URL(issuer), options);
       // The library compares URLs after normalising them; the standard requires identical strings.
-      const received = await statedIssuer(response.clone());
+      const received = await statedIssuer(response);
       if (received !== undefined && received !== issuer)
         throw new IssuerMismatchError("discovery document", issuer, received);
       return await processDiscoveryResponse(new URL(issuer), response);
@@ -65,8 +66,6 @@ function readMetadata(access: IssuerAccess, signal: AbortSignal): Promise<Author
 }
 
 async function statedIssuer(response: Response): Promise<string | undefined> {
-  if (response.status !== 200) return undefined;
-  const document: unknown = await response.json().catch(() => undefined);
-  if (typeof document !== "object" || document === null || !("issuer" in document)) return undefined;
-  return typeof document.issuer === "string" ? document.issuer : undefined;
+  const { issuer } = await answeredObject(response);
+  return typeof issuer === "string" ? issuer : undefined;
 }

@@ -69,12 +69,8 @@ export class TokenRequestError extends IdentityError {
 
   constructor(issuer: string, facts: IssuerFacts) {
     super(`No token from ${issuer}: ${sentence(facts)}`);
-    Object.assign(this, {
-      issuer,
-      reason: facts.reason,
-      status: facts.status,
-      oauthError: facts.oauthError,
-    });
+    const { reason, status, oauthError } = facts;
+    Object.assign(this, { issuer, reason, status, oauthError });
   }
 }
 

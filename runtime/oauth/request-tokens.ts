@@ -1,4 +1,5 @@
 import { type AuthorizationServer, processGenericTokenEndpointResponse } from "oauth4webapi";
+import { answeredObject } from "./answered-object.js";
 import { askIssuer, type RequestOptions } from "./ask-issuer.js";
 import type { Issuer } from "./discovery.js";
 import { TokenRequestError } from "./errors.js";
@@ -48,12 +49,12 @@ export async function requestTokens(
       return {
         accessToken: answer.access_token,
         requestedAt,
-        ...(lifetime === undefined
-          ? {}
-          : { expiresAt: requestedAt + Math.min(Math.max(lifetime, 0), longestLifetime) * 1000 }),
-        ...(answer.scope === undefined ? {} : { scopes: answer.scope.split(" ").filter(Boolean).sort() }),
-        ...(answer.refresh_token === undefined ? {} : { refreshToken: answer.refresh_token }),
-        ...(idToken === undefined ? {} : { idToken }),
+        ...(lifetime !== undefined && {
+          expiresAt: requestedAt + Math.min(Math.max(lifetime, 0), longestLifetime) * 1000,
+        }),
+        ...(answer.scope !== undefined && { scopes: answer.scope.split(" ").filter(Boolean).sort() }),
+        ...(answer.refresh_token !== undefined && { refreshToken: answer.refresh_token }),
+        ...(idToken !== undefined && { idToken }),
       };
     },
     { signal, failure },
@@ -65,14 +66,8 @@ export async function requestTokens(
  * doesn't need it.
  */
 async function withoutIdToken(response: Response): Promise<{ response: Response; idToken?: string }> {
-  const { status, headers } = response;
-  if (status !== 200) return { response };
-  const answer: unknown = await response
-    .clone()
-    .json()
-    .catch(() => undefined);
-  if (typeof answer !== "object" || answer === null || !("id_token" in answer)) return { response };
-  const { id_token: idToken, ...rest } = answer;
-  const copy = new Response(JSON.stringify(rest), { status, headers });
+  const { id_token: idToken, ...rest } = await answeredObject(response);
+  if (idToken === undefined) return { response };
+  const copy = new Response(JSON.stringify(rest), response);
   return typeof idToken === "string" ? { response: copy, idToken } : { response: copy };
 }

@@ -1,5 +1,6 @@
 import { NetworkError } from "../errors.js";
 import type { Deadline } from "./deadline.js";
+import { failureName } from "./failure-name.js";
 
 /** Runs `work` within the deadline; an error becomes a `NetworkError` with `message`. */
 export function overNetwork<T>(message: string, deadline: Deadline, work: () => Promise<T>): Promise<T> {
@@ -14,8 +15,6 @@ export function overNetwork<T>(message: string, deadline: Deadline, work: () => 
 
 /** A failure of `fetch`, or of a body that it returned, without anything that may hold the request. */
 export function networkError(message: string, operation: string, failure: unknown): NetworkError {
-  const { cause, code, name } = Object(failure) as Record<string, unknown>;
-  const names = [(cause as { code?: unknown } | undefined)?.code, code, name].map(String);
-  const reason = names.find((text) => /^[A-Z]\w{1,40}$/.test(text));
+  const reason = failureName(failure);
   return new NetworkError(operation, `${message} (${reason})`, { reason });
 }
