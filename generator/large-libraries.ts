@@ -6,9 +6,31 @@ import { createRequire } from "node:module";
  */
 const require = createRequire(import.meta.url);
 
-/** Loads `openapi-typescript`. */
-export function loadOpenApiTypescript(): typeof import("openapi-typescript") {
-  return require("openapi-typescript");
+/** What `loadOpenApiTypescript` loads. */
+export type OpenApiTypescript = Pick<
+  typeof import("openapi-typescript"),
+  "astToString" | "injectOperationObject" | "resolveRef" | "transformSchema"
+>;
+
+/** Loads the transformation of `openapi-typescript`, without its reading, which would load all of Redocly's linter. */
+export function loadOpenApiTypescript(): OpenApiTypescript {
+  const { astToString } = require("openapi-typescript/dist/lib/ts.cjs");
+  const { resolveRef } = require("openapi-typescript/dist/lib/utils.cjs");
+  const { injectOperationObject } = require("openapi-typescript/dist/transform/operation-object.cjs");
+  const transformSchema = require("openapi-typescript/dist/transform/index.cjs");
+  return { astToString, injectOperationObject, resolveRef, transformSchema };
+}
+
+/** Loads Redocly's types of OpenAPI, without its linter. */
+export function loadRedoclyTypes(
+  version: "3.0" | "3.1",
+): ReturnType<typeof import("@redocly/openapi-core").normalizeTypes> {
+  const { normalizeTypes } = require("@redocly/openapi-core/lib/types/index.js");
+  return normalizeTypes(
+    version === "3.0"
+      ? require("@redocly/openapi-core/lib/types/oas3.js").Oas3Types
+      : require("@redocly/openapi-core/lib/types/oas3_1.js").Oas3_1Types,
+  );
 }
 
 /** Loads `@redocly/openapi-core`. */

@@ -8,15 +8,22 @@ import { isOfVersion32 } from "./openapi32.js";
 import { checkOperationIds } from "./operation-ids.js";
 import { isHarmless, isInExtension, readable, tokensOf } from "./redocly-documents.js";
 import { inWordsOfJsonSchema, structureHint } from "./schema-files.js";
+import { hasStructure } from "./structure/has-structure.js";
 
 /** Checks the structure of OpenAPI documents with Redocly's linter, structural rules only. */
 export async function checkOpenApi(contracts: Contracts): Promise<Diagnostic[]> {
   if (contracts.openapi.length === 0) return [];
+  const judged = contracts.openapi.filter((document) => !hasStructure(document));
+  const found = judged.length === 0 ? [] : await lint(contracts, judged);
+  return [...inWordsOfJsonSchema(contracts, found), ...checkOperationIds(contracts)];
+}
+
+async function lint(contracts: Contracts, judged: readonly Document[]): Promise<Diagnostic[]> {
   const { createConfig, lintDocument } = loadRedocly();
   const config = await createConfig({ rules: { struct: "error" } });
   const { documents, resolver } = readable(contracts);
   const found = await Promise.all(
-    contracts.openapi.map(async (document) => {
+    judged.map(async (document) => {
       const lintable = documents.get(document);
       if (lintable === undefined) return [];
       const problems = await lintDocument({
@@ -51,7 +58,7 @@ export async function checkOpenApi(contracts: Contracts): Promise<Diagnostic[]> 
       });
     }),
   );
-  return [...inWordsOfJsonSchema(contracts, found.flat()), ...checkOperationIds(contracts)];
+  return found.flat();
 }
 
 /** Whether an object or a list is missing where something is read from it. */

@@ -26,8 +26,7 @@ export function openApiTypes(document: OpenApi, options: TypedDocumentOptions): 
 }
 
 function transform(document: OpenApi): string {
-  const { astToString, COMMENT_HEADER, injectOperationObject, resolveRef, transformSchema } =
-    loadOpenApiTypescript();
+  const { astToString, injectOperationObject, resolveRef, transformSchema } = loadOpenApiTypescript();
   const schema = document as unknown as Bundled;
   const context = {
     additionalProperties: false,
@@ -66,7 +65,7 @@ function transform(document: OpenApi): string {
   >;
   const text = astToString(statements, { formatOptions: { newLine } });
   // The library copies descriptions and names with their control characters.
-  return printableJson(text.replace(COMMENT_HEADER, ""));
+  return printableJson(text);
 }
 
 /** Types that openapi-typescript can't express. Called before it converts a schema with a `type`. */
