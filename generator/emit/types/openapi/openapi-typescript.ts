@@ -3,6 +3,7 @@ import type { GlobalContext, transformSchema } from "openapi-typescript";
 import type { TypeNode } from "typescript";
 import { printableJson } from "../../../../text/json.js";
 import { loadOpenApiTypescript, loadTypescript } from "../../../large-libraries.js";
+import { Declarations } from "./declarations.js";
 import { laterOperations } from "./later-operations.js";
 import { withParameterSchemas } from "./parameter-schemas.js";
 import { withRecursiveTypes } from "./recursive-types.js";
@@ -26,9 +27,47 @@ export function openApiTypes(document: OpenApi, options: TypedDocumentOptions): 
 }
 
 function transform(document: OpenApi): string {
-  const { astToString, injectOperationObject, resolveRef, transformSchema } = loadOpenApiTypescript();
-  const schema = document as unknown as Bundled;
-  const context = {
+  const { astToString, injectOperationObject, transformSchema } = loadOpenApiTypescript();
+  const newLine = loadTypescript().NewLineKind.LineFeed;
+  const declarations = new Declarations((statement) =>
+    astToString(statement as never, { formatOptions: { newLine } }),
+  );
+  const resolve = resolver(document);
+  let context = contextOf(resolve);
+  for (const { key, operation } of laterOperations(document))
+    injectOperationObject(key, operation, { ctx: context, path: `#/operations/${escapeToken(key)}` });
+  for (const part of partsOf(document)) {
+    declarations.add(withRecursiveTypes(transformSchema(part as unknown as Bundled, context)));
+    context = contextOf(resolve);
+  }
+  // The library copies descriptions and names with their control characters.
+  return printableJson(declarations.text());
+}
+
+/** Most paths in a part: more take more memory, and a time for each operation that grows with their number (measured). */
+const mostPaths = 50;
+
+/** Documents with some of the paths each, and then one with all the rest. */
+function* partsOf({ paths, ...rest }: OpenApi): Generator<OpenApi> {
+  const entries = Object.entries((paths ?? {}) as OpenApi);
+  for (let at = 0; at < entries.length; at += mostPaths)
+    yield { paths: Object.fromEntries(entries.slice(at, at + mostPaths)) };
+  yield rest;
+}
+
+/** Finds what a reference leads to. The library asks for the same ones again and again. */
+function resolver(document: OpenApi): GlobalContext["resolve"] {
+  const { resolveRef } = loadOpenApiTypescript();
+  const found = new Map<string, unknown>();
+  return <T>($ref: string) => {
+    if (!found.has($ref)) found.set($ref, resolveRef(document, $ref, { silent: true }));
+    return found.get($ref) as T | undefined;
+  };
+}
+
+/** Settings for one part of a document. */
+function contextOf(resolve: GlobalContext["resolve"]): GlobalContext {
+  return {
     additionalProperties: false,
     alphabetize: false,
     arrayLength: false,
@@ -50,22 +89,13 @@ function transform(document: OpenApi): string {
     pathParamsAsTypes: false,
     propertiesRequiredByDefault: false,
     readWriteMarkers: false,
-    resolve: (ref: string) => resolveRef(schema, ref, { silent: true }),
+    resolve,
     rootTypes: false,
     rootTypesKeepCasing: false,
     rootTypesNoSchemaPrefix: false,
     silent: true,
     transform: ownType,
   } as unknown as GlobalContext;
-  for (const { key, operation } of laterOperations(document))
-    injectOperationObject(key, operation, { ctx: context, path: `#/operations/${escapeToken(key)}` });
-  const newLine = loadTypescript().NewLineKind.LineFeed;
-  const statements = withRecursiveTypes(transformSchema(schema, context)) as ReturnType<
-    typeof transformSchema
-  >;
-  const text = astToString(statements, { formatOptions: { newLine } });
-  // The library copies descriptions and names with their control characters.
-  return printableJson(text);
 }
 
 /** Types that openapi-typescript can't express. Called before it converts a schema with a `type`. */

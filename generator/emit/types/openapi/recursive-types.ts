@@ -1,4 +1,11 @@
-import type { Node, PropertySignature, TypeElement, TypeLiteralNode, TypeNode } from "typescript";
+import type {
+  InterfaceDeclaration,
+  Node,
+  PropertySignature,
+  TypeElement,
+  TypeLiteralNode,
+  TypeNode,
+} from "typescript";
 import { loadTypescript } from "../../../large-libraries.js";
 import { Names, pascalCase } from "../../../model/names.js";
 import { cyclesOf } from "../../../read/references/cycles.js";
@@ -12,7 +19,10 @@ const taken = ["paths", "webhooks", "components", "operations", "$defs", "WithRe
  * components become aliases. Returns the aliases and the statements.
  */
 export function withRecursiveTypes(statements: readonly Node[]): readonly Node[] {
-  const members = componentMembers(statements);
+  const components = statements
+    .filter(loadTypescript().isInterfaceDeclaration)
+    .find(({ name }) => name.text === "components");
+  const members = components && membersOf(components);
   if (members === undefined) return statements;
   const uses = new Map([...members].map(([name, { type }]) => [name, usesOf(type, members)]));
   const cyclic = cyclesOf([...members.keys()], (name) => uses.get(name)?.map((use) => use.name) ?? []);
@@ -39,16 +49,14 @@ export function withRecursiveTypes(statements: readonly Node[]): readonly Node[]
     declared.push(factory.createTypeAliasDeclaration(undefined, alias, undefined, type));
     types.set(member.type, factory.createTypeReferenceNode(alias));
   }
-  return [...statements.map((each) => replaced(each, (node) => types.get(node))), ...declared];
+  const changed = components && replaced(components, (node) => types.get(node));
+  return [...statements.map((each) => (each === components && changed ? changed : each)), ...declared];
 }
 
 /** The members of `components.schemas`, by name. */
-function componentMembers(statements: readonly Node[]): Map<string, PropertySignature> | undefined {
+function membersOf(components: InterfaceDeclaration): Map<string, PropertySignature> | undefined {
   const ts = loadTypescript();
-  const components = statements
-    .filter(ts.isInterfaceDeclaration)
-    .find(({ name }) => name.text === "components");
-  const schemas = memberOf(components?.members, "schemas")?.type;
+  const schemas = memberOf(components.members, "schemas")?.type;
   if (schemas === undefined || !ts.isTypeLiteralNode(schemas)) return undefined;
   return new Map(
     (schemas as TypeLiteralNode).members.flatMap((member) =>
@@ -57,8 +65,8 @@ function componentMembers(statements: readonly Node[]): Map<string, PropertySign
   );
 }
 
-function memberOf(members: readonly TypeElement[] | undefined, name: string): PropertySignature | undefined {
-  return members?.filter(loadTypescript().isPropertySignature).find((member) => keyOf(member) === name);
+function memberOf(members: readonly TypeElement[], name: string): PropertySignature | undefined {
+  return members.filter(loadTypescript().isPropertySignature).find((member) => keyOf(member) === name);
 }
 
 function keyOf({ name }: PropertySignature): string {
