@@ -13,7 +13,7 @@ import type { Definition } from "../../validation/nodes/node.js";
 import { SchemaError } from "../../validation/schema-error.js";
 import { fileHeader, type GeneratedFile, sourceLink } from "../file.js";
 import { incomingParameters, isRead } from "../webhooks/parameters.js";
-import { requiresAbsent } from "./absent-properties.js";
+import { AbsentProperties } from "./absent-properties.js";
 import type { ValidatorModules } from "./modules.js";
 
 /** The schemas of an API's operations, or of the requests that it sends, each in a module in `validators/`. */
@@ -93,8 +93,13 @@ function collect(modules: ValidatorModules, { api, module, named, direction }: C
       return undefined;
     }
   };
+  const { contracts } = modules;
+  const absent = {
+    body: new AbsentProperties(contracts, direction === "in" ? "writeOnly" : "readOnly"),
+    answers: new AbsentProperties(contracts, "writeOnly"),
+  };
   const operations = named.flatMap(([id, operation]) => {
-    const checks = checksOf(modules, { operation, direction }, checkOf);
+    const checks = checksOf(modules, { operation, direction, absent }, checkOf);
     return Object.values(checks).every((each) => each === undefined) ? [] : [[id, checks] as const];
   });
   return { api, module, operations, failed: [...failed] };
@@ -111,9 +116,15 @@ type CheckOf = (
   options: { readonly phrase: string; readonly name: string },
 ) => Check | undefined;
 
+interface Subject {
+  readonly operation: HttpOperation;
+  readonly direction: Direction;
+  readonly absent: Readonly<Record<"body" | "answers", AbsentProperties>>;
+}
+
 function checksOf(
   modules: ValidatorModules,
-  { operation, direction }: { readonly operation: HttpOperation; readonly direction: Direction },
+  { operation, direction, absent }: Subject,
   checkOf: CheckOf,
 ): Checks {
   const { typeName } = operation;
@@ -123,20 +134,20 @@ function checksOf(
     return check === undefined ? [] : [[key, check] as const];
   });
   const place = modules.translated(operation.place);
-  const bodies = (reference: Place, absent: "readOnly" | "writeOnly", name: string) =>
+  const bodies = (reference: Place, section: keyof typeof absent, name: string) =>
     bodyChecks(modules, reference, (schema) =>
-      requiresAbsent(modules.contracts, schema, absent)
+      absent[section].areRequiredBy(schema)
         ? undefined
         : checkOf(schema, { phrase: "the body", name: `${typeName} ${name}` }),
     );
   const responses = direction === "in" ? [] : entriesOf(below(place, "responses"));
   const answers = responses.flatMap(([status, response]) => {
-    const checks = bodies(response, "writeOnly", `answer ${status}`);
+    const checks = bodies(response, "answers", `answer ${status}`);
     return checks === undefined ? [] : [[status, checks] as const];
   });
   return {
     parameters: parameters.length === 0 ? undefined : parameters,
-    body: bodies(below(place, "requestBody"), direction === "in" ? "writeOnly" : "readOnly", "body"),
+    body: bodies(below(place, "requestBody"), "body", "body"),
     answers: answers.length === 0 ? undefined : answers,
   };
 }

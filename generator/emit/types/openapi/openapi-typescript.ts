@@ -1,11 +1,12 @@
 import { escapeToken } from "@oipkit/runtime/json-pointer";
 import type { GlobalContext, transformSchema } from "openapi-typescript";
-import type { TypeNode } from "typescript";
+import type { Node, TypeNode } from "typescript";
 import { printableJson } from "../../../../text/json.js";
 import { loadOpenApiTypescript, loadTypescript } from "../../../large-libraries.js";
 import { Declarations } from "./declarations.js";
 import { laterOperations } from "./later-operations.js";
 import { withParameterSchemas } from "./parameter-schemas.js";
+import { plainText } from "./plain-text.js";
 import { withRecursiveTypes } from "./recursive-types.js";
 import { type TypedDocumentOptions, typedDocument } from "./typed-document.js";
 
@@ -29,9 +30,9 @@ export function openApiTypes(document: OpenApi, options: TypedDocumentOptions): 
 function transform(document: OpenApi): string {
   const { astToString, injectOperationObject, transformSchema } = loadOpenApiTypescript();
   const newLine = loadTypescript().NewLineKind.LineFeed;
-  const declarations = new Declarations((statement) =>
-    astToString(statement as never, { formatOptions: { newLine } }),
-  );
+  const print = (statement: Node): string =>
+    plainText(statement) ?? astToString(statement as never, { formatOptions: { newLine } });
+  const declarations = new Declarations(print);
   const resolve = resolver(document);
   let context = contextOf(resolve);
   for (const { key, operation } of laterOperations(document))
