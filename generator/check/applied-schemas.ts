@@ -5,6 +5,9 @@ import { isSchemaObject, type SchemaObject } from "../read/schema-walk.js";
 const single = ["if", "then", "else"];
 const lists = ["allOf", "anyOf", "oneOf"];
 
+/** The keywords that bring in other schemas for the same value. */
+export const appliedKeywords: readonly string[] = ["$ref", ...single, ...lists, "dependentSchemas"];
+
 /**
  * The schemas that may apply to the same value as the given one: itself, and those that its `$ref`, `allOf`, `anyOf`,
  * `oneOf`, `if`, `then`, `else` and `dependentSchemas` bring in.

@@ -1,7 +1,7 @@
 import { maxJsonDepth } from "@oipkit/runtime/json-depth";
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
-import { below, keyOf, type Place, placeAt } from "../read/place.js";
+import { below, type Place, placeAt } from "../read/place.js";
 import { resolveReference } from "../read/references.js";
 import { isSchemaObject, type SchemaObject } from "../read/schema-walk.js";
 
@@ -19,7 +19,7 @@ const mostSchemas = 10_000;
  * work of validators and generator at each step. References are known to resolve (`checkReferences`).
  */
 export function checkGrowth(contracts: Contracts): Diagnostic[] {
-  const known = new Map<string, Growth>();
+  const known = new Map<SchemaObject, Growth>();
   const found: Diagnostic[] = [];
   for (const path of contracts.names.keys()) {
     const document = contracts.documents.get(path);
@@ -45,7 +45,8 @@ function findingOf({ height, count }: Growth) {
 }
 
 interface Search {
-  readonly known: Map<string, Growth>;
+  /** By schema: an alias of YAML has the same parts at each of its places. */
+  readonly known: Map<SchemaObject, Growth>;
   readonly depth: number;
 }
 
@@ -53,18 +54,17 @@ function growthOf(contracts: Contracts, place: Place, { known, depth }: Search):
   const { value } = place;
   if (!isSchemaObject(value)) return { count: 1, height: 1 };
   if (depth > maxJsonDepth) return { count: 1, height: maxJsonDepth + 1 };
-  const key = keyOf(place);
-  const before = known.get(key);
+  const before = known.get(value);
   if (before !== undefined) return before;
   // A cycle ends here; `checkReferences` reports those that never end.
-  known.set(key, { count: 1, height: 1 });
+  known.set(value, { count: 1, height: 1 });
   const parts = [...partsOf(place, value), ...targetOf(contracts, place, value)];
   const growths = parts.map((part) => growthOf(contracts, part, { known, depth: depth + 1 }));
   const growth = {
     count: growths.reduce((sum, each) => Math.min(sum + each.count, Number.MAX_SAFE_INTEGER), 1),
     height: growths.reduce((most, each) => Math.max(most, each.height + 1), 1),
   };
-  known.set(key, growth);
+  known.set(value, growth);
   return growth;
 }
 

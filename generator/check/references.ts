@@ -49,7 +49,9 @@ function problemOf(
           message: `\`${ref}\` leads to ${wrong}`,
           hint: "Refer to an object of the kind that is expected here, or write it in place of the reference.",
         });
-      const hops = cycleLength(contracts, placeAt(document, tokens));
+      const start = placeAt(document, tokens);
+      if (!isApplied(start.value, "allOf") && !leadsOn(resolution.target.value)) return undefined;
+      const hops = cycleLength(contracts, start);
       if (hops === undefined) return undefined;
       if (hops > maxJsonDepth)
         return diagnose(document, at, {
@@ -85,6 +87,15 @@ type Missing = Extract<Resolution, { kind: "missing" }>;
 function missingPart({ file, document, tokens }: Missing): string {
   if (tokens) return `nothing at ${toPointer(tokens) || "the root"} in ${file}`;
   return document ? `no such anchor in ${file}` : `no document ${file}`;
+}
+
+/** Whether other schemas apply where a reference leads to. */
+function leadsOn(value: unknown): boolean {
+  return isApplied(value, "$ref") || isApplied(value, "allOf");
+}
+
+function isApplied(value: unknown, keyword: "$ref" | "allOf"): boolean {
+  return ((value ?? {}) as Record<string, unknown>)[keyword] !== undefined;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Diagnostic } from "../read/diagnostic.js";
 import { compilePattern } from "../read/pattern.js";
 import { type Place, referredSchema } from "../read/place.js";
 import { isSchemaObject, type SchemaObject } from "../read/schema-walk.js";
-import { appliedSchemas } from "./applied-schemas.js";
+import { appliedKeywords, appliedSchemas } from "./applied-schemas.js";
 import { schemaRoots } from "./schema-roots.js";
 
 /**
@@ -61,7 +61,7 @@ function note(parts: readonly Place[], uses: Map<SchemaObject, Use>): void {
 function childrenOf(parts: readonly Place[]): Place[][] {
   const children = new Map<string, Place[]>();
   const add = ({ document, tokens }: Place, at: readonly string[], value: unknown): void => {
-    if (!isSchemaObject(value)) return;
+    if (!isSchemaObject(value) || isLeaf(value)) return;
     const child = { document, tokens: [...tokens, ...at], value };
     const key = at.join("/");
     const others = children.get(key);
@@ -79,6 +79,13 @@ function childrenOf(parts: readonly Place[]): Place[][] {
 
 const single = ["items", "contains", "additionalProperties", "unevaluatedProperties"];
 const several = ["properties", "patternProperties", "prefixItems"];
+const judged: ReadonlySet<string> = new Set([...single, ...several, ...appliedKeywords, "required"]);
+
+/** Whether a schema neither requires nor defines a name, nor leads to one that does. Most schemas of a large document are such. */
+function isLeaf(schema: SchemaObject): boolean {
+  for (const keyword of Object.keys(schema)) if (judged.has(keyword)) return false;
+  return true;
+}
 
 /** Every use of a component is the same group, so that each is judged once. */
 function withoutReference(contracts: Contracts, place: Place): Place {

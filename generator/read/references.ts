@@ -44,6 +44,19 @@ export function resolveReference(
   const document = documents.get(path);
   const [file = from.file, fragment = ""] = ref.split("#", 2);
   if (document === undefined) return { kind: "missing", file };
+  const before = resolved.get(document) ?? new Map<string, Resolution>();
+  resolved.set(document, before);
+  const known = before.get(fragment);
+  if (known !== undefined) return known;
+  const resolution = inDocument(document, fragment);
+  before.set(fragment, resolution);
+  return resolution;
+}
+
+/** By document and fragment: a large document has many references to the same place. */
+const resolved = new WeakMap<Document, Map<string, Resolution>>();
+
+function inDocument(document: Document, fragment: string): Resolution {
   const tokens = tokensOfFragment(document, fragment);
   if (tokens === undefined) return { kind: "missing", file: document.file, document };
   const value = valueAt(document.value, tokens);

@@ -69,17 +69,19 @@ const { type } = fc.letrec<{ type: ts.TypeNode; member: ts.TypeElement }>((tie) 
       name: text,
       type: tie("type"),
       optional: fc.boolean(),
+      isReadonly: fc.boolean(),
       comment: fc.option(text),
       kind: fc.nat({ max: 3 }),
     })
-    .map(({ name, type: of, optional, comment, kind }) => {
+    .map(({ name, type: of, optional, isReadonly, comment, kind }) => {
       const mark = optional ? factory.createToken(ts.SyntaxKind.QuestionToken) : undefined;
+      const modifiers = isReadonly ? [factory.createModifier(ts.SyntaxKind.ReadonlyKeyword)] : undefined;
       const key = factory.createParameterDeclaration(undefined, undefined, "key", undefined, string);
       const made =
         kind === 0
-          ? factory.createIndexSignature(undefined, [key], of)
+          ? factory.createIndexSignature(modifiers, [key], of)
           : factory.createPropertySignature(
-              undefined,
+              modifiers,
               kind === 1
                 ? factory.createStringLiteral(name)
                 : kind === 2
@@ -114,7 +116,7 @@ describe("plainText", () => {
   });
 
   it("prints what openapi-typescript usually makes", () => {
-    const document = documentOf(3);
+    const document = { ...documentOf(3), $defs: { B: { type: "object", readOnly: true } } };
     const statements = transformSchema(document as never, settings(document) as never);
     for (const statement of statements) expect(plainText(statement)).toBe(printed(statement));
   });

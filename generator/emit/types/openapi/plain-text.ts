@@ -41,7 +41,7 @@ class Printer {
     const { SyntaxKind } = this.#ts;
     const { modifiers, name, typeParameters } = node as InterfaceDeclaration | TypeAliasDeclaration;
     if (typeParameters !== undefined || this.#commentsOf(node)) throw new NotPlain();
-    const before = (modifiers ?? []).map((each) => `${this.#type(each, 0)} `).join("");
+    const before = this.#modifiers(modifiers);
     switch (node.kind) {
       case SyntaxKind.InterfaceDeclaration: {
         const { members, heritageClauses } = node as InterfaceDeclaration;
@@ -61,10 +61,11 @@ class Printer {
     let text = "";
     for (const member of members) {
       const { name, type, questionToken, modifiers } = member as PropertySignature;
-      if (type === undefined || (modifiers?.length ?? 0) > 0) throw new NotPlain();
+      if (type === undefined) throw new NotPlain();
       text += indent;
       for (const comment of this.#commentsOf(member) ?? [])
         text += `${plainComment(comment, indent)}\n${indent}`;
+      text += this.#modifiers(modifiers);
       if (member.kind === SyntaxKind.PropertySignature) text += this.#type(name, depth);
       else if (member.kind === SyntaxKind.IndexSignature)
         text += this.#key(member as IndexSignatureDeclaration, depth);
@@ -72,6 +73,10 @@ class Printer {
       text += `${questionToken ? "?" : ""}: ${this.#type(type, depth)};\n`;
     }
     return text;
+  }
+
+  #modifiers(modifiers: readonly Node[] = []): string {
+    return modifiers.map((each) => `${this.#type(each, 0)} `).join("");
   }
 
   #key({ parameters: [parameter, ...others] }: IndexSignatureDeclaration, depth: number): string {
