@@ -27,7 +27,10 @@ export function isTooDeep(value: unknown): boolean {
   let level = new Set([value].filter(isContainer));
   for (let depth = 0; level.size > 0; depth++) {
     if (depth === maxJsonDepth) return true;
-    level = new Set([...level].flatMap((container) => Object.values(container).filter(isContainer)));
+    const next = new Set<object>();
+    for (const container of level)
+      for (const value of Object.values(container)) if (isContainer(value)) next.add(value);
+    level = next;
   }
   return false;
 }

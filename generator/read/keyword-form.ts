@@ -43,11 +43,16 @@ function formOf(keyword: string): readonly [string, (value: unknown) => boolean]
   return (Object.hasOwn(forms, keyword) ? forms[keyword] : undefined) ?? [];
 }
 
+/** The form of each keyword of 2020-12 whose value holds schemas. */
+const formsOfSchemas: ReadonlyMap<string, keyof typeof schemaForms> = new Map(
+  (["map", "list", "one"] as const).flatMap((form) =>
+    keywordForms["2020-12"][form].map((keyword) => [keyword, form] as const),
+  ),
+);
+
 /** What the value of a keyword of 2020-12 must be, in words; `undefined` if it is that, or the keyword takes anything. Patterns aside. */
 export function misformed(keyword: string, value: unknown): string | undefined {
-  const form = (["one", "list", "map"] as const).find((each) =>
-    keywordForms["2020-12"][each].some((name) => name === keyword),
-  );
+  const form = formsOfSchemas.get(keyword);
   const [wanted, isRight] = form === undefined ? formOf(keyword) : schemaForms[form];
   return isRight === undefined || isRight(value) ? undefined : wanted;
 }

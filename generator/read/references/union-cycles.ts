@@ -1,6 +1,6 @@
 import { valueAt } from "@oipkit/runtime/json-pointer";
 import type { Document } from "../document.js";
-import { resolveReference } from "../references.js";
+import { resolveReference, type Target } from "../references.js";
 import { isSchemaObject } from "../schema-walk.js";
 import {
   type Change,
@@ -112,10 +112,12 @@ export function openUnionCycles(documents: Map<string, Document>): void {
 /** The schemas that references lead to. */
 function schemasOf(documents: ReadonlyMap<string, Document>): Map<string, Schema> {
   const schemas = new Map<string, Schema>();
+  const seen = new Set<Target>();
   for (const document of documents.values())
     for (const { ref, key } of document.scan.references) {
       const resolution = key === undefined ? resolveReference(documents, document, ref) : undefined;
-      if (resolution?.kind !== "found") continue;
+      if (resolution?.kind !== "found" || seen.has(resolution.target)) continue;
+      seen.add(resolution.target);
       const spot = { document: resolution.target.document, tokens: resolution.target.tokens };
       if (!schemas.has(spotKey(spot))) schemas.set(spotKey(spot), { spot, edges: edgesIn(documents, spot) });
     }

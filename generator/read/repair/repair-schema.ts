@@ -24,9 +24,15 @@ export function repairsOf(
   { isVersion30 }: { readonly isVersion30: boolean },
 ): KeywordRepair[] {
   const repairs = Object.keys(schema).flatMap((keyword) => misformedKeyword(schema, keyword, isVersion30));
+  if (isVersion30) return repairs;
+  return [...repairs, ...nullableIn31(withoutRepaired(schema, repairs)), ...limitsIn31(schema)];
+}
+
+/** Without the keywords that are left out or replaced. */
+function withoutRepaired(schema: SchemaObject, repairs: readonly KeywordRepair[]): SchemaObject {
+  if (repairs.length === 0) return schema;
   const left = new Set(repairs.flatMap(({ keyword, entry }) => (entry === undefined ? [keyword] : [])));
-  const sound = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !left.has(keyword)));
-  return [...repairs, ...(isVersion30 ? [] : [...nullableIn31(sound), ...limitsIn31(schema)])];
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !left.has(keyword)));
 }
 
 const limits = ["exclusiveMinimum", "exclusiveMaximum"];
