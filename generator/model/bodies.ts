@@ -1,4 +1,5 @@
 import type { Contracts } from "../read/contracts.js";
+import { explodesByDefault } from "../read/openapi/parameter-styles.js";
 import { below, dereference, entriesOf, type Place } from "../read/place.js";
 import type { FieldEncoding, HttpBody } from "./model.js";
 import { textOf } from "./text.js";
@@ -31,7 +32,7 @@ function encodingOf(contentType: string, place: Place): [string, FieldEncoding][
     const isIgnored = form[1] !== undefined && style !== "deepObject" && /^3\.0/.test(versionOf(place) ?? "");
     if (!isIgnored && [style, explode, allowReserved].some((each) => each !== undefined)) {
       const named = textOf(style) ?? "form";
-      const isDefault = explode === undefined || explode === (named === "form" || named === "deepObject");
+      const isDefault = explode === undefined || explode === explodesByDefault(named);
       return [[name, { style: named, ...(isDefault ? {} : { explode: explode === true }) }]];
     }
     return typeof type === "string" ? [[name, { contentType: type }]] : [];
