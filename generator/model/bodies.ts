@@ -1,5 +1,6 @@
 import type { Contracts } from "../read/contracts.js";
 import { explodesByDefault } from "../read/openapi/parameter-styles.js";
+import { hasItems } from "../read/openapi/streamed-media.js";
 import { below, dereference, entriesOf, type Place } from "../read/place.js";
 import type { FieldEncoding, HttpBody } from "./model.js";
 import { textOf } from "./text.js";
@@ -17,6 +18,7 @@ export function bodyOf(contracts: Contracts, reference: Place): HttpBody | undef
   return {
     required: (place.value as { required?: unknown }).required === true,
     contentTypes: media.map(([type]) => type),
+    hasItems: media.some(([type, each]) => hasItems(contracts, type, each)),
     encoding: encodings.length === 0 ? undefined : Object.fromEntries(encodings),
   };
 }

@@ -1,7 +1,9 @@
 import type { FieldEncoding } from "../../generator/model/model.js";
+import { isStreamed } from "../../generator/read/openapi/streamed-media.js";
 import { contentKind, essence, parameterOf } from "./media-type.js";
 import { BadEncoding, type Pair, pairsOf } from "./pairs.js";
-import { propertyNames, propertyShape, type Shape } from "./shape.js";
+import { itemsOf } from "./read-items.js";
+import { allows, propertyNames, propertyShape, type Shape } from "./shape.js";
 import { fromPairs } from "./styled.js";
 import { bracketParts, nested, type Texts } from "./texts.js";
 
@@ -30,7 +32,9 @@ export interface ReadableBody {
  * The content of a body as its media type writes it; `undefined` if nothing is known about the media type. Rejects with
  * `UnreadableBody`.
  */
-export async function readBody(body: ReadableBody): Promise<((shape: Shape) => Texts) | undefined> {
+export async function readBody(
+  body: ReadableBody,
+): Promise<((shape: Shape) => Texts | undefined) | undefined> {
   const { bytes, type, encodings } = body;
   switch (contentKind(type)) {
     case "json": {
@@ -51,8 +55,16 @@ export async function readBody(body: ReadableBody): Promise<((shape: Shape) => T
       const text = utf8(bytes);
       return () => ({ kind: "text", text });
     }
-    case "other":
-      return undefined;
+    case "other": {
+      if (!isStreamed(type)) return undefined;
+      const read = await itemsOf(bytes, type);
+      return (shape) => {
+        // Otherwise the contract describes the bytes, or one of the lines.
+        if (!allows(shape, "array")) return undefined;
+        if ("problem" in read) throw new UnreadableBody("json-syntax", read.problem);
+        return { kind: "value", value: read.items };
+      };
+    }
   }
 }
 

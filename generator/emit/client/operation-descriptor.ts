@@ -35,7 +35,10 @@ export function writersOf({ parameters, body, httpMethod }: HttpOperation): [pla
   if (body === undefined || httpMethod === "GET" || httpMethod === "HEAD") return writers;
   const [type = "", ...others] = body.contentTypes;
   const isJson = others.length === 0 && /^[^*;]+[/+]json(?: ?;.*)?$/i.test(type);
-  return [...writers, ["body", isJson ? "writeJsonBody" : "writeAnyBody"]];
+  return [
+    ...writers,
+    ["body", isJson ? "writeJsonBody" : body.hasItems ? "writeStreamBody" : "writeAnyBody"],
+  ];
 }
 
 const plainWriters = {
