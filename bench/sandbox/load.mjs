@@ -1,33 +1,12 @@
-import { Pool } from "undici";
+import { loadOf as requestLoad } from "../request-load.mjs";
 
 /**
- * Sends so many GET requests over kept connections, each as soon as the one before it on its connection is answered. Rejects if one isn't answered with 200.
+ * Sends so many authorized GET requests, as `loadOf` of `request-load.mjs`.
  * @param {string} origin
  * @param {{ readonly path: string, readonly authorization: string, readonly connections: number, readonly count: number }} load
  * @returns {Promise<{ readonly rate: number, readonly p50: number, readonly p99: number }>} per second, milliseconds
  */
-export async function loadOf(origin, { path, authorization, connections, count }) {
-  const pool = new Pool(origin, { connections, pipelining: 1 });
-  const times = [];
-  let left = count;
-  const work = async () => {
-    while (left > 0) {
-      left -= 1;
-      const started = performance.now();
-      const { statusCode, body } = await pool.request({ method: "GET", path, headers: { authorization } });
-      await body.dump();
-      if (statusCode !== 200) throw new Error(`${origin}${path} answers ${statusCode}`);
-      times.push(performance.now() - started);
-    }
-  };
-  try {
-    const started = performance.now();
-    await Promise.all(Array.from({ length: connections }, work));
-    const seconds = (performance.now() - started) / 1000;
-    times.sort((a, b) => a - b);
-    const at = (part) => times[Math.floor(part * (times.length - 1))];
-    return { rate: times.length / seconds, p50: at(0.5), p99: at(0.99) };
-  } finally {
-    await pool.destroy();
-  }
+export function loadOf(origin, { path, authorization, connections, count }) {
+  const request = { method: "GET", path, headers: { authorization } };
+  return requestLoad(origin, { request, status: 200, connections, count });
 }

@@ -1,4 +1,6 @@
 import type { Contracts } from "../read/contracts.js";
+import { explodesByDefault } from "../read/openapi/parameter-styles.js";
+import { hasItems } from "../read/openapi/streamed-media.js";
 import { below, dereference, entriesOf, type Place } from "../read/place.js";
 import type { FieldEncoding, HttpBody } from "./model.js";
 import { textOf } from "./text.js";
@@ -16,6 +18,7 @@ export function bodyOf(contracts: Contracts, reference: Place): HttpBody | undef
   return {
     required: (place.value as { required?: unknown }).required === true,
     contentTypes: media.map(([type]) => type),
+    hasItems: media.some(([type, each]) => hasItems(contracts, type, each)),
     encoding: encodings.length === 0 ? undefined : Object.fromEntries(encodings),
   };
 }
@@ -31,7 +34,7 @@ function encodingOf(contentType: string, place: Place): [string, FieldEncoding][
     const isIgnored = form[1] !== undefined && style !== "deepObject" && /^3\.0/.test(versionOf(place) ?? "");
     if (!isIgnored && [style, explode, allowReserved].some((each) => each !== undefined)) {
       const named = textOf(style) ?? "form";
-      const isDefault = explode === undefined || explode === (named === "form" || named === "deepObject");
+      const isDefault = explode === undefined || explode === explodesByDefault(named);
       return [[name, { style: named, ...(isDefault ? {} : { explode: explode === true }) }]];
     }
     return typeof type === "string" ? [[name, { contentType: type }]] : [];

@@ -32,6 +32,7 @@ export const runtimeFunctions = [
   "paginate",
   "readItems",
   "writeAnyBody",
+  "writeStreamBody",
   "writeCookie",
   "writeJsonBody",
   "writeStyledHeader",

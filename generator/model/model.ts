@@ -162,6 +162,8 @@ export interface HttpServer {
 export interface HttpBody {
   readonly required: boolean;
   readonly contentTypes: readonly string[];
+  /** Whether one of them is a stream whose items have a type. */
+  readonly hasItems: boolean;
   /** How the properties of form bodies are written, by media type and name, as far as it isn't OpenAPI's default. */
   readonly encoding: Readonly<Record<string, Readonly<Record<string, FieldEncoding>>>> | undefined;
 }

@@ -1,4 +1,5 @@
 import type { Contracts } from "../read/contracts.js";
+import { defaultStyle, explodesByDefault } from "../read/openapi/parameter-styles.js";
 import type { PathItem } from "../read/openapi/path-items.js";
 import { below, dereference, entriesOf, type Place } from "../read/place.js";
 import type { HttpParameter } from "./model.js";
@@ -45,7 +46,7 @@ function parameter(contracts: Contracts, place: Place, keys: Set<string>): HttpP
   const name = String(value.name);
   const where = value.in as HttpParameter["in"];
   const key = freeKey(name, where, keys);
-  const style = textOf(value.style) ?? (where === "query" || where === "cookie" ? "form" : "simple");
+  const style = textOf(value.style) ?? defaultStyle(where);
   const [content] = entriesOf(below(place, "content"));
   return {
     name,
@@ -53,7 +54,7 @@ function parameter(contracts: Contracts, place: Place, keys: Set<string>): HttpP
     key,
     required: value.required === true,
     style,
-    explode: typeof value.explode === "boolean" ? value.explode : style === "form" || style === "deepObject",
+    explode: typeof value.explode === "boolean" ? value.explode : explodesByDefault(style),
     allowReserved: value.allowReserved === true,
     place,
     isScalar: isScalar(dereference(contracts, below(place, "schema"))),

@@ -5,8 +5,9 @@ import type { MockAnswer, MockFinding } from "../exchange.js";
 import { finding } from "../finding.js";
 import { type Checking, checkTexts } from "../request/check-value.js";
 import { mediaFor } from "../request/media-type.js";
-import { readBody, UnreadableBody } from "../request/read-body.js";
+import { readBody } from "../request/read-body.js";
 import { fromHeader } from "../request/styled.js";
+import { UnreadableBody } from "../request/unreadable-body.js";
 
 const fix = "Fix the server, or the contract if the server is right.";
 

@@ -5,7 +5,8 @@ import { finding } from "../finding.js";
 import type { Refusal } from "../problem.js";
 import { type Checking, checkTexts } from "./check-value.js";
 import { contentKind, mediaFor, parameterOf } from "./media-type.js";
-import { readBody, UnreadableBody } from "./read-body.js";
+import { readBody } from "./read-body.js";
+import { UnreadableBody } from "./unreadable-body.js";
 
 const at = { side: "request", in: "body" } as const;
 

@@ -113,16 +113,30 @@ export function fromHeader(raw: string, { explode }: Style, shape: Shape): Texts
   return split(raw, shape, { delimiter: ",", explode, decode: (text) => text.trim() });
 }
 
-/** The value of a cookie. One that isn't percent-encoded is taken as it is. */
+/** The value of cookies. One that isn't percent-encoded is taken as it is, and so is any in the style `cookie`. */
 export function fromCookies(
   pairs: readonly Pair[],
-  { name, explode }: Style,
+  { name, style, explode }: Style,
   shape: Shape,
 ): Texts | undefined {
-  const own = pairs.find((pair) => pair.name === name);
-  if (own === undefined) return undefined;
-  const raw = own.raw.replace(/^"(.*)"$/, "$1");
-  return split(raw, shape, { delimiter: ",", explode, decode: leniently });
+  const decode = style === "cookie" ? (text: string): string => text : leniently;
+  const textIn = (pair: Pair): string => decode(unquoted(pair));
+  const own = pairs.filter((pair) => pair.name === name);
+  if (explode && allows(shape, "array") && own.length > 0) return list(own.map(textIn));
+  const [first] = own;
+  if (first !== undefined) return split(unquoted(first), shape, { delimiter: ",", explode, decode });
+  if (!explode || !allows(shape, "object") || allows(shape, "array")) return undefined;
+  const declared = propertyNames(shape);
+  const members = pairs.filter((pair) => declared.has(pair.name));
+  if (members.length === 0) return undefined;
+  return {
+    kind: "record",
+    entries: members.map((pair) => [pair.name, { kind: "text", text: textIn(pair) }]),
+  };
+}
+
+function unquoted({ raw }: Pair): string {
+  return raw.replace(/^"(.*)"$/, "$1");
 }
 
 function leniently(text: string): string {

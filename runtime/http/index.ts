@@ -76,6 +76,7 @@ export { createHttpClient, type HttpClient } from "./http-client.js";
 export type { AcceptOptions, Authorize, CallOptions, HttpClientOptions } from "./http-options.js";
 export type { BinaryBody, BinaryReadOptions, StreamBody } from "./operation/binary-body.js";
 export type { HttpStatus, Status2XX, Status3XX, Status4XX, Status5XX } from "./operation/http-status.js";
+export { type StreamLayout, streamedMedia } from "./operation/media-type.js";
 export type { Answer, AnyAnswer, OperationAnswer, SuccessBody } from "./operation/operation-answer.js";
 export type {
   BodyWriter,
@@ -87,7 +88,11 @@ export type {
   RequestWriters,
   SecurityAlternative,
 } from "./operation/operation-descriptor.js";
-export type { BinaryRequestBody, OperationRequest } from "./operation/operation-request.js";
+export type {
+  BinaryRequestBody,
+  OperationRequest,
+  StreamRequestBody,
+} from "./operation/operation-request.js";
 export type {
   BodyDescriptor,
   HeaderParameterDescriptor,
@@ -102,6 +107,7 @@ export { writeCookie, writeStyledHeader } from "./request/header-parameters.js";
 export { writeJsonBody } from "./request/json-body.js";
 export { writeStyledPath } from "./request/path-parameters.js";
 export { writeStyledQuery } from "./request/query-parameters.js";
+export { streamItem, writeStreamBody } from "./request/stream-body.js";
 export { writeTextHeader, writeTextQuery } from "./request/text-parameters.js";
 export type { ContractValidation } from "./validation/contract-validation.js";
 export { type Check, createValidation, type OperationChecks } from "./validation/create-validation.js";

@@ -56,6 +56,38 @@ it.each([
   expect(found).toEqual(items);
 });
 
+const sending = createMock(
+  await contractsOf(`openapi: 3.2.0
+info: { title: Log, version: "1" }
+paths:
+  /lines:
+    post:
+      requestBody:
+        content:
+          application/x-ndjson: { itemSchema: { type: object, required: [at], properties: { at: { type: integer } } } }
+          application/json-seq: { itemSchema: { type: integer } }
+          text/event-stream: { itemSchema: { type: object, required: [event], properties: { event: { enum: [made] } } } }
+          application/jsonl: { schema: { type: object, required: [at] } }
+      responses: { "204": { description: taken } }
+`),
+  { seed: "1", dynamic: false, strict: false },
+);
+
+it.each<[type: string, body: string, findings: readonly string[]]>([
+  ["application/x-ndjson; charset=utf-8", '{"at":1}\n\n{"at":2}', []],
+  ["application/x-ndjson", '{"at":1}\n{"at":"2"}\n{}', ["/1/at type", "/2 required"]],
+  ["application/x-ndjson", '{"at":1}\n{"at', [" json-syntax"]],
+  ["application/json-seq", "\u001e1\n\u001e2\n", []],
+  ["application/json-seq", '\u001e1\n\u001e"2"\n', ["/1 type"]],
+  ["text/event-stream", "event: made\ndata: a\n\nevent: gone\ndata: b\n\n", ["/1/event enum"]],
+  // Its schema is that of one line, or of something else: nothing can be said about the whole.
+  ["application/jsonl", "{}\n{}", []],
+])("a streamed request of %s, %j, is checked item by item", async (type, body, expected) => {
+  const { answer, findings } = await sending.answer(requestOf("POST /lines", { "content-type": type }, body));
+  expect(findings.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual(expected);
+  expect(answer.status).toBe(expected.length === 0 ? 204 : expected[0] === " json-syntax" ? 400 : 422);
+});
+
 it("isn't made of items that aren't events", async () => {
   expect(await get("/events")).toMatchObject({ status: 500 });
 });

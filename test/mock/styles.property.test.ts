@@ -85,22 +85,23 @@ it("headers and cookies are read as the generated client writes them", () => {
     fc.tuple(fc.record({ first: plain, second: fc.integer() }), fc.constant(record)),
   );
   fc.assert(
-    fc.property(values, fc.boolean(), ([given, node], explode) => {
-      const shape = shapeOf([node]);
-      const headers = new Headers();
-      const descriptor = { name: "x", in: "header", style: "simple", explode } as never;
-      writeStyledHeader({ headers } as never, { name: "x", value: given, descriptor });
-      const header = fromHeader(headers.get("x") ?? "", { name: "x", style: "simple", explode }, shape);
-      expect(valueFromTexts(header, shape)).toEqual(given);
-      const cookies: string[] = [];
-      const cookie = { name: "x", in: "cookie", style: "form", explode: false } as never;
-      writeCookie({ cookies } as never, { name: "x", value: given, descriptor: cookie });
-      const read = fromCookies(
-        cookiesOf(cookies.join("; ")),
-        { name: "x", style: "form", explode: false },
-        shape,
-      );
-      expect(read && valueFromTexts(read, shape)).toEqual(given);
-    }),
+    fc.property(
+      values,
+      fc.boolean(),
+      fc.constantFrom("form", "cookie"),
+      ([given, node], explode, inCookie) => {
+        const shape = shapeOf([node]);
+        const headers = new Headers();
+        const descriptor = { name: "x", in: "header", style: "simple", explode } as never;
+        writeStyledHeader({ headers } as never, { name: "x", value: given, descriptor });
+        const header = fromHeader(headers.get("x") ?? "", { name: "x", style: "simple", explode }, shape);
+        expect(valueFromTexts(header, shape)).toEqual(given);
+        const cookies: string[] = [];
+        const how = { name: "x", style: inCookie, explode };
+        writeCookie({ cookies } as never, { name: "x", value: given, descriptor: how as never });
+        const read = fromCookies(cookiesOf(cookies.join("; ")), how, shape);
+        expect(read && valueFromTexts(read, shape)).toEqual(given);
+      },
+    ),
   );
 });

@@ -1,4 +1,5 @@
 import type { HttpOperation, HttpParameter } from "../../model/model.js";
+import { defaultStyle, explodesByDefault } from "../../read/openapi/parameter-styles.js";
 import { isIdempotencyKey } from "./idempotency-key.js";
 
 /**
@@ -34,7 +35,10 @@ export function writersOf({ parameters, body, httpMethod }: HttpOperation): [pla
   if (body === undefined || httpMethod === "GET" || httpMethod === "HEAD") return writers;
   const [type = "", ...others] = body.contentTypes;
   const isJson = others.length === 0 && /^[^*;]+[/+]json(?: ?;.*)?$/i.test(type);
-  return [...writers, ["body", isJson ? "writeJsonBody" : "writeAnyBody"]];
+  return [
+    ...writers,
+    ["body", isJson ? "writeJsonBody" : body.hasItems ? "writeStreamBody" : "writeAnyBody"],
+  ];
 }
 
 const plainWriters = {
@@ -83,13 +87,9 @@ function entryOf({
     key: key === name ? undefined : key,
     required: required && where !== "path" ? true : undefined,
     style: style === defaultStyle(where) ? undefined : style,
-    explode: explode === (style === "form" || style === "deepObject") ? undefined : explode,
+    explode: explode === explodesByDefault(style) ? undefined : explode,
     allowReserved: allowReserved || undefined,
     content: contentType,
     idempotencyKey: where === "header" && isIdempotencyKey(name) ? true : undefined,
   };
-}
-
-function defaultStyle(where: HttpParameter["in"]): string {
-  return where === "query" || where === "cookie" ? "form" : "simple";
 }

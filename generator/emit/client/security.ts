@@ -75,9 +75,12 @@ function schemeDescriptor({
   scheme = "",
   tokenUrl,
 }: HttpSecurityScheme): object | undefined {
-  if (type === "apiKey") return { kind: "apiKey", in: where, name: key };
+  if (type === "apiKey")
+    return /^(?:header|query|cookie)$/.test(where ?? "") && key
+      ? { kind: "apiKey", in: where, name: key }
+      : undefined;
   if (type === "oauth2" || type === "openIdConnect") return { kind: "token", tokenUrl };
-  if (type !== "http") return undefined;
+  if (type !== "http" || scheme === "") return undefined;
   if (scheme.toLowerCase() === "basic") return { kind: "basic" };
   return { kind: "http", scheme: scheme.toLowerCase() === "bearer" ? "Bearer" : scheme };
 }

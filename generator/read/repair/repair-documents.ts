@@ -2,12 +2,14 @@ import { isTooDeep } from "@oipkit/runtime/json-depth";
 import { type Contracts, diagnose } from "../contracts.js";
 import type { Diagnostic } from "../diagnostic.js";
 import type { Document } from "../document.js";
+import { stylesIn } from "../openapi/parameter-styles.js";
 import { below, dereference, keyOf, type Place, placeAt } from "../place.js";
 import { resolveReference } from "../references.js";
 import { isSchemaObject, type SchemaObject, subschemas } from "../schema-walk.js";
 import { type Edit, edited } from "./edit.js";
 import { addImpliedParameters } from "./implied-parameters.js";
-import { type KeywordRepair, patternRepairs, repairsOf } from "./repair-schema.js";
+import type { KeywordRepair } from "./keyword-repair.js";
+import { patternRepairs, repairsOf } from "./repair-schema.js";
 import { documentShape, type Shape, schemaShape, shapeInWords } from "./shapes.js";
 
 /** How to repair. */
@@ -133,6 +135,7 @@ class Repairs {
         const fields = shape.fields();
         if (Object.hasOwn(value, "$ref") && typeof $ref !== "string")
           this.#leaveOut(below(place, "$ref"), { kind: "text" });
+        this.#style(place, shape.name);
         for (const [name, part] of Object.entries(value))
           if (Object.hasOwn(fields, name)) open([name], fields[name] as Shape, part);
         return;
@@ -164,6 +167,19 @@ class Repairs {
     if (keys.has(key)) return true;
     keys.add(key);
     return false;
+  }
+
+  #style(place: Place, name: string): void {
+    if (name !== "Parameter" && name !== "Encoding") return;
+    const { style, in: where } = place.value as SchemaObject;
+    const [byDefault, ...others] = stylesIn(name === "Encoding" ? "query" : String(where));
+    if (typeof style !== "string" || byDefault === undefined || [byDefault, ...others].includes(style))
+      return;
+    const owner = name === "Encoding" ? "a form's properties" : `parameters in ${where}`;
+    this.#drop(below(place, "style"), `\`${style}\` isn't a style of ${owner}, so it is left out`, {
+      at: [],
+      hint: `Without a style, it is \`${byDefault}\`${others.length === 0 ? "" : `; there are also ${others.map((each) => `\`${each}\``).join(", ")}`}.`,
+    });
   }
 
   #list(place: Place, shape: Shape, open: Open): void {

@@ -2,34 +2,26 @@ import { misformed } from "../keyword-form.js";
 import { readPattern } from "../pattern.js";
 import { isSchemaObject, type SchemaObject } from "../schema-walk.js";
 import type { Derive } from "./edit.js";
-
-/** What to read instead of a keyword, and why. */
-export interface KeywordRepair {
-  readonly keyword: string;
-  /** The entry of the keyword's value that is concerned; absent if it is all of it. */
-  readonly entry?: string;
-  /** What is read instead; without it and `from`, the keyword, or its entry, is left out. */
-  readonly value?: unknown;
-  /** Makes what is read instead from the schema, after all repairs inside of it. */
-  readonly from?: Derive;
-  readonly code: "schema-invalid" | "keyword-outdated" | "pattern-invalid";
-  /** Absent if another repair says so. */
-  readonly message?: string;
-  readonly hint?: string;
-}
+import { enumRepairs } from "./enum-values.js";
+import type { KeywordRepair } from "./keyword-repair.js";
 
 /** How the keywords of one schema are read that aren't valid as they are written. Subschemas are left alone. */
 export function repairsOf(
   schema: SchemaObject,
   { isVersion30 }: { readonly isVersion30: boolean },
 ): KeywordRepair[] {
-  const repairs = Object.keys(schema).flatMap((keyword) => misformedKeyword(schema, keyword, isVersion30));
+  const misformed = Object.keys(schema).flatMap((keyword) => misformedKeyword(schema, keyword, isVersion30));
+  const sound = without(schema, misformed);
+  const [values] = enumRepairs(sound);
+  const repairs = values === undefined ? misformed : [...misformed, values];
   if (isVersion30) return repairs;
-  return [...repairs, ...nullableIn31(withoutRepaired(schema, repairs)), ...limitsIn31(schema)];
+  const kept = values === undefined ? sound : without(sound, [values]);
+  const read = values !== undefined && "value" in values ? { ...kept, enum: values.value } : kept;
+  return [...repairs, ...nullableIn31(read), ...limitsIn31(schema)];
 }
 
 /** Without the keywords that are left out or replaced. */
-function withoutRepaired(schema: SchemaObject, repairs: readonly KeywordRepair[]): SchemaObject {
+function without(schema: SchemaObject, repairs: readonly KeywordRepair[]): SchemaObject {
   if (repairs.length === 0) return schema;
   const left = new Set(repairs.flatMap(({ keyword, entry }) => (entry === undefined ? [keyword] : [])));
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !left.has(keyword)));

@@ -25,6 +25,9 @@ export type BinaryRequestBody =
   | ReadableStream<Uint8Array>
   | string;
 
+/** The value of a streamed body: its items, or its bytes. An iterable that isn't a list is read while it is sent, so the call is never retried. */
+export type StreamRequestBody<Item> = Iterable<Item> | AsyncIterable<Item> | BinaryRequestBody;
+
 /** The members of a request before they are flattened; only used as the default of a type parameter. */
 export type RequestMembers<Operation, Descriptor> =
   unknown extends Parts<Operation, Descriptor> ? Record<string, never> : Parts<Operation, Descriptor>;
@@ -113,7 +116,9 @@ type RequestBody<Media, Declared> = Media extends JsonMedia
     : Media extends `multipart/form-data${string}`
       ? { [Key in keyof Declared]: PartValue<Declared[Key]> } | FormData
       : Media extends StreamedMedia
-        ? BinaryRequestBody
+        ? Declared extends readonly (infer Item)[]
+          ? StreamRequestBody<Item>
+          : BinaryRequestBody
         : Media extends TextMedia
           ? Declared extends string
             ? Declared

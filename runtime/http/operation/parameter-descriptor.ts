@@ -6,7 +6,8 @@ export type ParameterStyle =
   | "form"
   | "spaceDelimited"
   | "pipeDelimited"
-  | "deepObject";
+  | "deepObject"
+  | "cookie";
 
 /** How one parameter is written; its key in the record is its name on the wire. */
 export interface ParameterDescriptor {
@@ -14,7 +15,7 @@ export interface ParameterDescriptor {
   readonly key?: string;
   /** Default: `simple` in path and header, `form` in query and cookie. */
   readonly style?: ParameterStyle;
-  /** Default: true for `form` and `deepObject`, else false. */
+  /** Default: true for `form`, `deepObject` and `cookie`, else false. */
   readonly explode?: boolean;
   readonly required?: boolean;
   /** The media type of a parameter that is declared by `content`, such as `application/json`. */

@@ -1,8 +1,8 @@
 import type { RequestWriters } from "../operation/operation-descriptor.js";
-import { writeAnyBody } from "./any-body.js";
 import { writeCookie, writeStyledHeader } from "./header-parameters.js";
 import { writeStyledPath } from "./path-parameters.js";
 import { writeStyledQuery } from "./query-parameters.js";
+import { writeStreamBody } from "./stream-body.js";
 
 /** Writers for everything that a descriptor can express: for descriptors that aren't generated. */
 export const allWriters: RequestWriters = {
@@ -10,5 +10,5 @@ export const allWriters: RequestWriters = {
   query: writeStyledQuery,
   header: writeStyledHeader,
   cookie: writeCookie,
-  body: writeAnyBody,
+  body: writeStreamBody,
 };

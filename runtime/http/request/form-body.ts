@@ -19,8 +19,8 @@ export function writeUrlEncoded(body: Record<string, unknown>, encodings: Encodi
         return styledPairs(name, value, encoding).map(
           ([key, parts, delimiter]) => `${encodeField(key)}=${parts.map(encodeField).join(delimiter)}`,
         );
-      return items(value).map((item) => {
-        const text = isRecord(item) ? written(item, encoding).text : plainText(item);
+      return items(value, encoding).map((item) => {
+        const text = typeof item === "object" ? written(item, encoding).text : plainText(item);
         return `${encodeField(name)}=${encodeField(text)}`;
       });
     })
@@ -36,7 +36,7 @@ export function writeMultipart(body: Record<string, unknown>, encodings: Encodin
   const form = new FormData();
   for (const [name, value] of Object.entries(body)) {
     const encoding = ownMember(encodings, name) ?? {};
-    const all = items(value);
+    const all = items(value, encoding);
     if (hasStyle(encoding) && !all.some((item) => item instanceof Blob)) {
       for (const [key, parts, delimiter] of styledPairs(name, value, encoding)) {
         const separator = decodeURIComponent(delimiter);
@@ -70,17 +70,23 @@ function styledPairs(
   return value === undefined || value === null ? [] : queryPairs(name, value, encoding);
 }
 
-function items(value: unknown): unknown[] {
-  return (Array.isArray(value) ? value : [value]).filter((item) => item !== undefined && item !== null);
+/** The values of a property, each with its name; a list of texts and numbers that the contract wants as JSON is one. */
+function items(value: unknown, { contentType }: PropertyEncoding): unknown[] {
+  const all = Array.isArray(value) ? value : [value];
+  const types = typesOf(contentType);
+  const isJson = types.length > 0 && types.every((type) => mediaKind(type) === "json");
+  if (isJson && all === value && !all.some((item) => isRecord(item) || item instanceof Blob)) return [value];
+  return all.filter((item) => item !== undefined && item !== null);
 }
 
-/** An object is written as JSON, and refused if the contract wants something else; text is already written. */
+/** An object or a list is written as JSON, and refused if the contract wants something else; text is already written. */
 function written(
   item: unknown,
   { contentType }: PropertyEncoding,
 ): { text: string; type: string | undefined } {
   const types = typesOf(contentType);
-  if (!isRecord(item)) return { text: plainText(item), type: types[0] };
+  const isWhole = isRecord(item) || (Array.isArray(item) && contentType !== undefined);
+  if (!isWhole) return { text: plainText(item), type: types[0] };
   const json =
     contentType === undefined ? "application/json" : types.find((type) => mediaKind(type) === "json");
   if (json === undefined && types.length > 0)

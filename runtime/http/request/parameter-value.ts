@@ -29,7 +29,7 @@ export function parameterStyle(
   byDefault: ParameterStyle,
 ): { style: ParameterStyle; explode: boolean } {
   const style = descriptor.style ?? byDefault;
-  return { style, explode: descriptor.explode ?? (style === "form" || style === "deepObject") };
+  return { style, explode: descriptor.explode ?? /^(?:form|deepObject|cookie)$/.test(style) };
 }
 
 /** A record created by `{}` or with a null prototype; not dates, maps, blobs and other objects. */

@@ -67,7 +67,11 @@ test.each([
   [{ allowReserved: true }, "a=1&b=2", "f=x&f=y%2Cz"],
   [{ style: "pipeDelimited", explode: false }, "f=a%7C1%7Cb%7C2", "f=x%7Cy%2Cz"],
   [{ style: "spaceDelimited", explode: false }, "f=a%201%20b%202", "f=x%20y%2Cz"],
-  [{ contentType: "application/json" }, "f=%7B%22a%22%3A%221%22%2C%22b%22%3A%222%22%7D", "f=x&f=y%2Cz"],
+  [
+    { contentType: "application/json" },
+    "f=%7B%22a%22%3A%221%22%2C%22b%22%3A%222%22%7D",
+    "f=%5B%22x%22%2C%22y%2Cz%22%5D",
+  ],
 ])("a form's property with the encoding %o", async (encoding, asRecord, asList) => {
   const api = await clientOf({ [form]: body({ f: { oneOf: [record, list] } }, { f: encoding }) });
   expect(await (await sentBy(api, { body: { f: { a: "1", b: "2" } } })).text()).toBe(asRecord);

@@ -163,6 +163,21 @@ describe("streams of OpenAPI 3.2", () => {
         "application/json-seq": { itemSchema: change },
       }),
       "/bytes": stream("bytes", { "text/event-stream": { schema: { type: "string" } } }),
+      "/import": {
+        post: {
+          operationId: "import",
+          tags: ["log"],
+          parameters: [{ name: "seen", in: "cookie", style: "cookie", schema: { type: "string" } }],
+          requestBody: {
+            required: true,
+            content: {
+              "application/x-ndjson": { itemSchema: change },
+              "text/event-stream": { itemSchema: event },
+            },
+          },
+          responses: { "204": {} },
+        },
+      },
     },
     components: {
       mediaTypes: { Changes: { itemSchema: change } },
@@ -206,6 +221,46 @@ describe("streams of OpenAPI 3.2", () => {
       components: { schemas: components.schemas },
     });
     expect(before.errors([...use.slice(0, 3), ...use.slice(6)])).toEqual([]);
+  });
+
+  it("are sent item by item", async () => {
+    const use = [
+      'const { log } = api.createClient({ baseUrl: "https://x.example" });',
+      "async function* changes() { yield { at: 1 }; }",
+      "log.import({ body: [{ at: 1 }] });",
+      "log.import({ body: changes() });",
+      'log.import({ body: new Blob(["{}"]) });',
+      'log.import({ contentType: "text/event-stream", body: [{ data: "a", event: "made" }] });',
+      '!log.import({ body: [{ at: "1" }] });',
+      '!log.import({ contentType: "text/event-stream", body: [{ data: "a", event: "other" }] });',
+    ];
+    expect(client.errors(use)).toEqual([]);
+    const { groups, sent } = client.connect();
+    const send = async (request: object) => {
+      await groups.log?.import?.(request);
+      const last = sent.at(-1);
+      return [last?.headers.get("content-type"), await last?.body.text()];
+    };
+    async function* changes() {
+      yield { at: 1 };
+      yield { at: 2 };
+    }
+    const lines = ["application/x-ndjson", '{"at":1}\n{"at":2}\n'];
+    expect(await send({ body: [{ at: 1 }, { at: 2 }], seen: "a%20b" })).toEqual(lines);
+    expect(sent[0]?.headers.get("cookie")).toBe("seen=a%20b");
+    expect(await send({ body: changes() })).toEqual(lines);
+    expect(await send({ body: '{"at":1}\n{"at":2}\n' })).toEqual(lines);
+    const contentType = "text/event-stream";
+    const events = [{ data: "a\nb", event: "made", id: "7" }, { data: "" }];
+    expect(await send({ body: events, contentType })).toEqual([
+      contentType,
+      "event: made\nid: 7\ndata: a\ndata: b\n\ndata: \n\n",
+    ]);
+    await expect(send({ body: [{ data: "a", id: "1\ndata: b" }], contentType })).rejects.toMatchObject({
+      code: "invalid-request",
+      field: "body",
+    });
+    await expect(send({ body: { at: 1 } })).rejects.toMatchObject({ code: "invalid-request" });
   });
 
   it("are read item by item", async () => {

@@ -193,3 +193,19 @@ describe("a client's security", () => {
     expect(sent[5]?.headers.get("x-key")).toBe("k");
   });
 });
+
+test("compiles without the schemes that a request can't carry, since the contract lacks their place or name", async () => {
+  const securitySchemes = {
+    nowhere: { type: "apiKey", name: "key" },
+    nameless: { type: "apiKey", in: "header" },
+    unknown: { type: "http" },
+    key: { type: "apiKey", in: "header", name: "X-Key" },
+  };
+  const get = { operationId: "list", tags: ["things"], responses: { 204: { description: "d" } } };
+  const security = [{ nowhere: [] }, { nameless: [] }, { unknown: [] }, { key: [] }];
+  const api = await generatedClient({ paths: { "/a": { get } }, components: { securitySchemes }, security });
+  expect(api.errors(["export {};"])).toEqual([]);
+  const { groups, sent } = api.connect({ baseUrl: "https://api.example.com", security: { key: "k" } });
+  await groups.things?.list?.();
+  expect(sent[0]?.headers.get("x-key")).toBe("k");
+});

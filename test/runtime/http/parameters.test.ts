@@ -205,6 +205,16 @@ describe("header and cookie parameters", () => {
     expect(headers.get("cookie")).toBe("a=x%3By; b=1,2");
   });
 
+  test("cookies in the style `cookie` are sent as they are, if a cookie can hold them", async () => {
+    const style = "cookie";
+    const cookie = { a: { style }, b: { style }, c: { style, explode: false }, d: { style } } as const;
+    const request = { a: "x%20y=/", b: ["1", "2"], c: { R: 100, G: "1%2C" }, d: { R: 100, G: 200 } };
+    const headers = await headersOf({ cookie }, request);
+    expect(headers.get("cookie")).toBe("a=x%20y=/; b=1; b=2; c=R,100,G,1%2C; R=100; G=200");
+    for (const wrong of [{ a: "x;y" }, { a: "a b" }, { a: "ü" }, { c: ["a,b", "c"] }, { d: { "a=b": 1 } }])
+      await expect(headersOf({ cookie }, wrong)).rejects.toThrow(/a cookie can't hold/);
+  });
+
   test.each(["a\r\nX-Evil: 1", "snow ☃", "nul\0"])(
     "the header value %j is refused without being quoted",
     async (value) => {

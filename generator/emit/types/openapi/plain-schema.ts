@@ -41,7 +41,7 @@ const outer = new Set([
  */
 export function plainSchema(schema: SchemaObject, isVersion30: boolean): SchemaObject {
   if (typeof schema.$ref === "string") return isVersion30 ? schema : besideReference(schema);
-  return apart(openUnion(withoutIdleUnions(exactValues(schema))));
+  return apart(openUnion(withoutIdleUnions(enumAlone(exactValues(schema)))));
 }
 
 /** From 3.1 on, keywords next to a `$ref` apply too. */
@@ -62,6 +62,14 @@ function exactValues(schema: SchemaObject): SchemaObject {
   if (!Array.isArray(type) || !Array.isArray(values) || !type.includes("null") || values.includes(null))
     return schema;
   return { ...schema, type: type.filter((name) => name !== "null") };
+}
+
+/** An `enum` lists whole values; openapi-typescript takes those of objects for schemas, and prefers properties to others. */
+function enumAlone(schema: SchemaObject): SchemaObject {
+  if (!Array.isArray(schema.enum)) return schema;
+  const { properties: _properties, additionalProperties: _others, required: _required, ...rest } = schema;
+  const { type, ...untyped } = rest;
+  return type === "object" ? untyped : rest;
 }
 
 /** A union with a member that doesn't restrict the type is "anything", so it adds nothing. */
