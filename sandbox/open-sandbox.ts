@@ -19,6 +19,7 @@ import { readDeliveries } from "./data/deliveries.js";
 import { readLifecycle } from "./data/lifecycle.js";
 import { plantSeed, readSeed } from "./data/seed.js";
 import { createDeliveries, type Deliveries } from "./deliveries/create-deliveries.js";
+import { endLeases } from "./deliveries/end-leases.js";
 import { type Commerce, createCommerce } from "./platform/commerce/index.js";
 import { createWorld } from "./world/create-world.js";
 import { idsOf } from "./world/ids.js";
@@ -85,6 +86,7 @@ export async function openSandbox(options: OpenSandboxOptions = {}): Promise<Ope
   const store = await openStore(options);
   try {
     const meta = await takeOver(store, { owner, seed: options.seed, random: randomBytes });
+    await endLeases(store);
     const saved = meta.clock === null ? undefined : JSON.parse(meta.clock);
     const clock = createSandboxClock({ ...options.clock, saved });
     let makeId = idsOf(meta.seed);
@@ -132,6 +134,7 @@ export async function openSandbox(options: OpenSandboxOptions = {}): Promise<Ope
           const before = await applicationsWithCredentials(store);
           await world.exclusively(async () => {
             await restoreSnapshot(store, file, owner);
+            await endLeases(store);
             await world.reload();
           });
           const restored = await sandboxTables(store.db)

@@ -14,6 +14,8 @@ export async function findControl(
     throw new UsageError("--control must be a URL such as http://127.0.0.1:8787/_sandbox");
   const token = env[tokenVariable];
   if (token === undefined || token === "")
-    throw new UsageError(`set ${tokenVariable} to the token that the sandbox printed when it started`);
+    throw new UsageError(
+      `set ${tokenVariable} to the "token" of .oipkit/sandbox.json, in the folder in which the sandbox was started`,
+    );
   return createControlClient({ control, token });
 }

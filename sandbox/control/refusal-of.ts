@@ -1,6 +1,7 @@
 import { DeliveryError, type DeliveryErrorCode } from "@oipkit/delivery";
 import { OipkitError } from "@oipkit/runtime/errors";
 import { Refusal } from "../platform/refusal.js";
+import { SandboxError, type SandboxErrorCode } from "../world/errors.js";
 import type { Schemas } from "./operation.js";
 
 /** How a refusal leaves the control. */
@@ -26,6 +27,9 @@ const kinds: Partial<Readonly<Record<DeliveryErrorCode, keyof typeof statuses>>>
   "type-not-granted": "conflict",
 };
 
+/** What is wrong with a snapshot that was sent; the database itself was checked when it was opened. */
+const ofSnapshots: readonly SandboxErrorCode[] = ["snapshot-invalid", "sandbox-version"];
+
 /** The answer to an error. What isn't expected shows nothing of itself. */
 export function refusalOf(error: unknown): RefusedAnswer {
   if (error instanceof Refusal) {
@@ -38,6 +42,8 @@ export function refusalOf(error: unknown): RefusedAnswer {
     const known = Object.keys(details).length > 0 && { details };
     return { status: statuses[kinds[code] ?? "invalid"], code, message, ...known };
   }
+  if (error instanceof SandboxError && ofSnapshots.includes(error.code))
+    return { status: statuses.invalid, code: error.code, message: error.message };
   // A store that can't be reached, or a data file that is wrong: their messages are for people.
   if (error instanceof OipkitError) return { status: 503, code: error.code, message: error.message };
   return { status: 500, code: "failed", message: "the sandbox failed; its log says why" };

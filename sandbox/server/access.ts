@@ -63,7 +63,7 @@ export function denialOf(rules: AccessRules, asked: Asked): Denial | undefined {
     : denied(
         401,
         "token-missing",
-        "send `authorization: Bearer` with the token that the sandbox printed when it started",
+        "send `authorization: Bearer` with the `token` of `.oipkit/sandbox.json`, in the folder in which the sandbox was started",
       );
 }
 

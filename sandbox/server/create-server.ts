@@ -130,7 +130,8 @@ async function answer(work: Work): Promise<void> {
   const asked = {
     room,
     method,
-    host: headers.host,
+    // Node.js hands over the first of several, which another program may read otherwise.
+    host: request.headersDistinct.host?.length === 1 ? headers.host : undefined,
     origin: headers.origin,
     authorization: headers.authorization,
     hasEntered: hasEntered(rules, headers.cookie),

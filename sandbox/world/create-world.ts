@@ -67,12 +67,12 @@ export async function createWorld(options: WorldOptions): Promise<World> {
         });
       });
     },
-    timers: () => image.timers.inOrder().map(({ timer }) => timer),
+    timers: () => Array.from(image.timers.inOrder(), ({ timer }) => timer),
     timersOf: (kind, id) =>
       [...image.timers.keysOf(kind, id)]
         .flatMap((key) => image.timer(key) ?? [])
         .sort((one, other) => one.at - other.at),
-    nextTimerAt: () => image.timers.inOrder()[0]?.timer.at,
+    nextTimerAt: () => image.timers.first()?.timer.at,
     dueTimers: image.timers.due,
     runTimer: async (until) => (await runTimers(until, { most: 1 })) > 0,
     runTimers,

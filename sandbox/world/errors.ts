@@ -25,3 +25,9 @@ export class SandboxError extends OipkitError {
     this.code = code;
   }
 }
+
+/** Another process has opened a place of this one since. */
+export function elsewhere(place: string): SandboxError {
+  const what = `another process has opened ${place} and goes on with it`;
+  return new SandboxError("sandbox-elsewhere", `${what}: ask that one, or start this one again`);
+}

@@ -1,6 +1,7 @@
 import type { Store } from "@oipkit/delivery";
 import { type Kysely, sql } from "kysely";
 import { checkRows, type Row, snapshotInvalid } from "./check-rows.js";
+import { elsewhere } from "./errors.js";
 import { checkVersion } from "./meta.js";
 import { sandboxTables, tablesVersion } from "./tables.js";
 
@@ -31,11 +32,20 @@ export function takeSnapshot(store: Store): Promise<Uint8Array> {
   });
 }
 
-/** Replaces what the tables hold. The process stays the owner. Rejects with `snapshot-invalid` or `sandbox-version`, and changes nothing then. */
+/**
+ * Replaces what the tables hold. The process stays the owner, and must be it. Rejects with `snapshot-invalid`, `sandbox-version` or
+ * `sandbox-elsewhere`, and changes nothing then.
+ */
 export async function restoreSnapshot(store: Store, file: Uint8Array, owner: string): Promise<void> {
   const tables = parsed(file);
   return store.transact(async (transaction) => {
     const db = transaction as unknown as Kysely<AnyTables>;
+    // Locks the row, so that nobody takes the tables over meanwhile.
+    const mine = sandboxTables(transaction)
+      .updateTable("sandbox_meta")
+      .set({ owner })
+      .where("owner", "=", owner);
+    if ((await mine.returning("key").execute()).length === 0) throw elsewhere(store.place);
     const known = new Set(await tableNames(store, transaction));
     for (const table of tables.keys())
       if (!known.has(table)) throw snapshotInvalid(`it has an unknown table ${table}`);

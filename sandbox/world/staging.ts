@@ -61,7 +61,7 @@ export interface StagedTimers {
 export function stageTimers(parts: StagingParts, overlay: Overlay, due: DueTimers): StagedTimers {
   const { image, timerCommands } = parts;
   const own = createOverlay(overlay);
-  const [first] = image.timers.inOrder();
+  const first = image.timers.first();
   const last = Math.min(due.until, (first?.timer.at ?? 0) + due.withinMs);
   let count = 0;
   let at = 0;

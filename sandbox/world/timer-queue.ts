@@ -1,6 +1,7 @@
 import type { Timer } from "../platform/draft.js";
 import type { Kind } from "../platform/records/index.js";
 import { timerKey } from "./layer.js";
+import { createSortedChunks } from "./sorted-chunks.js";
 
 /** A timer, and its place in the order in which timers were set. */
 export interface PlacedTimer {
@@ -22,14 +23,17 @@ export interface TimerQueue {
   readonly set: (key: string, timer: PlacedTimer) => void;
   readonly delete: (key: string) => void;
   /** The earliest first; those of the same time in the order in which they were set. */
-  readonly inOrder: () => readonly PlacedTimer[];
+  readonly inOrder: () => Iterable<PlacedTimer>;
+  readonly first: () => PlacedTimer | undefined;
   readonly due: (time: number) => DueTimersAt;
   readonly clear: () => void;
 }
 
 /** An empty queue. */
 export function createTimerQueue(): TimerQueue {
-  const sorted: PlacedTimer[] = [];
+  const sorted = createSortedChunks<PlacedTimer>(
+    (a, b) => a.timer.at - b.timer.at || a.position - b.position,
+  );
   const byKey = new Map<string, PlacedTimer>();
   const byRecord = new Map<string, Set<string>>();
 
@@ -37,7 +41,7 @@ export function createTimerQueue(): TimerQueue {
     const former = byKey.get(key);
     if (former === undefined) return;
     byKey.delete(key);
-    sorted.splice(placeIn(sorted, former), 1);
+    sorted.delete(former);
     const record = timerKey(former.timer.kind, former.timer.id);
     const keys = byRecord.get(record);
     keys?.delete(key);
@@ -49,20 +53,21 @@ export function createTimerQueue(): TimerQueue {
     set(key, placed) {
       drop(key);
       byKey.set(key, placed);
-      sorted.splice(placeIn(sorted, placed), 0, placed);
+      sorted.add(placed);
       const record = timerKey(placed.timer.kind, placed.timer.id);
       const keys = byRecord.get(record);
       if (keys === undefined) byRecord.set(record, new Set([key]));
       else keys.add(key);
     },
     delete: drop,
-    inOrder: () => sorted,
+    inOrder: sorted.values,
+    first: sorted.first,
     due(time) {
-      const count = firstAfter(sorted, time);
-      return { count, lastAt: sorted[count - 1]?.timer.at ?? 0 };
+      const { count, last } = sorted.before(({ timer }) => timer.at > time);
+      return { count, lastAt: last?.timer.at ?? 0 };
     },
     clear() {
-      sorted.length = 0;
+      sorted.clear();
       byKey.clear();
       byRecord.clear();
     },
@@ -72,29 +77,4 @@ export function createTimerQueue(): TimerQueue {
 /** The key of a timer. */
 export function keyOf({ kind, id, name }: Timer): string {
   return timerKey(kind, id, name);
-}
-
-/** Where a timer is or belongs. */
-function placeIn(sorted: readonly PlacedTimer[], { timer: { at }, position }: PlacedTimer): number {
-  return firstThat(
-    sorted,
-    (other) => other.timer.at > at || (other.timer.at === at && other.position >= position),
-  );
-}
-
-/** Where the first timer is that isn't due at a time. */
-function firstAfter(sorted: readonly PlacedTimer[], time: number): number {
-  return firstThat(sorted, ({ timer }) => timer.at > time);
-}
-
-/** Where the first timer is that satisfies what all after it do, too. */
-function firstThat(sorted: readonly PlacedTimer[], isLate: (placed: PlacedTimer) => boolean): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isLate(sorted[middle] as PlacedTimer)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

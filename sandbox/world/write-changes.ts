@@ -1,8 +1,7 @@
 import { rowsOf, type Store } from "@oipkit/delivery";
 import { sql } from "kysely";
 import type { Changes } from "./changes.js";
-import { SandboxError } from "./errors.js";
-
+import { elsewhere } from "./errors.js";
 import { sandboxTables } from "./tables.js";
 
 /** Who writes, and what else is kept with each commit. */
@@ -28,10 +27,7 @@ export async function writeChanges(
     .where("owner", "=", owner)
     .returning("key")
     .execute();
-  if (own.length === 0) {
-    const what = `another process has opened ${place} and goes on with it`;
-    throw new SandboxError("sandbox-elsewhere", `${what}: ask that one, or start this one again`);
-  }
+  if (own.length === 0) throw elsewhere(place);
   const removed = [...changes.removed].flatMap(([kind, ids]) => [...ids].map((id) => ({ kind, id })));
   if (removed.length > 0) {
     const gone = rowsOf(dialect, { kind: "text", id: "text" }, removed);

@@ -15,6 +15,7 @@ interface Clause {
   readonly enforced?: readonly string[];
   readonly tests?: readonly string[];
   readonly not_enforced?: "platform" | "console" | "integrator" | "planned";
+  readonly sandbox?: readonly string[];
   readonly why?: string;
   readonly where?: string;
   readonly cases?: object;
@@ -74,8 +75,8 @@ describe("the ledger", () => {
   });
 
   it("has no dangling pointers", () => {
-    const dangling = clauses.flatMap(({ id, enforced = [] }) =>
-      enforced.filter((pointer) => !resolves(pointer)).map((pointer) => `${id}: ${pointer}`),
+    const dangling = clauses.flatMap(({ id, enforced = [], sandbox = [] }) =>
+      [...enforced, ...sandbox].filter((pointer) => !resolves(pointer)).map((pointer) => `${id}: ${pointer}`),
     );
     expect(dangling).toEqual([]);
   });
@@ -153,6 +154,14 @@ describe("the ledger", () => {
     ["only the platform follows, and that is stated, without `why`", { not_enforced: "platform" }],
     ["has `why` but is the integrator's", { not_enforced: "integrator", why: "So." }],
     ["has `why` but isn't specified", { not_enforced: "platform", why: "So.", level: "unspecified" }],
+    [
+      "says what the sandbox does instead of a stated rule",
+      { not_enforced: "platform", why: "So.", sandbox: ["contracts/sandbox/api.yaml#/denials"] },
+    ],
+    [
+      "names other code as the sandbox's choice",
+      { level: "unspecified", not_enforced: "platform", sandbox: ["delivery/settings.ts"] },
+    ],
     ["is enforced only by the suite", { enforced: ["conformance/suite/suite.ts"] }],
     ["has an empty list `enforced`", { enforced: [] }],
     [

@@ -4,6 +4,7 @@ import { createConfig, lint } from "@redocly/openapi-core";
 import openapiTS from "openapi-typescript";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { parse } from "yaml";
+import { apiRoutes } from "../../sandbox/api/api-route.js";
 
 const contracts = new URL("../../contracts/", import.meta.url);
 type Node = Readonly<Record<string, unknown>>;
@@ -115,6 +116,22 @@ describe("the platform's API", () => {
   const operations = new Map(
     operationsOf(platform, platform.paths).map((each) => [`${each.method} ${each.place}`, each]),
   );
+  it("never has more public operations than there are, and the sandbox serves no other", () => {
+    const { count, excluding } = platform["x-public-operations"] as {
+      readonly count: number;
+      readonly excluding: readonly string[];
+    };
+    expect({ count, excluding }).toEqual({ count: 28, excluding: [routes[`POST ${snapshot}`]?.[0]] });
+    const discovered = operationsOf(platform, (platform.components as Node).pathItems);
+    const ids = [...operations.values(), ...discovered].map(({ node }) => String(node.operationId));
+    expect(ids.filter((id) => !excluding.includes(id)).length).toBeLessThanOrEqual(count);
+    expect(apiRoutes.map(({ id }) => id).sort()).toEqual(
+      Object.values(routes)
+        .map(([id]) => id)
+        .sort(),
+    );
+  });
+
   const operation = (route: string): Operation => {
     const found = operations.get(route);
     if (found === undefined) throw new Error(`no ${route}`);

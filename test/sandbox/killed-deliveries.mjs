@@ -3,7 +3,8 @@ import { startSandbox } from "@oipkit/sandbox";
 import { connectWebhook, createControlClient, setUpApplication } from "@oipkit/sandbox/client";
 
 const { store, url } = JSON.parse(process.argv[2]);
-const sandbox = await startSandbox({ ...store, seed: "killed-deliveries" });
+// Nothing that waits for the time to pass would ever happen.
+const sandbox = await startSandbox({ ...store, seed: "killed-deliveries", clock: { frozen: true } });
 const control = createControlClient({ control: sandbox.control.url, token: sandbox.control.token });
 const { applications } = await control.call("listApplications", {});
 if (applications.length === 0) {

@@ -70,3 +70,14 @@ it("keeps the time that it was moved to, and whether it stands still", async () 
   expect(again.clock.now()).toBe(frozenAt);
   expect(createSandboxClock({ saved: again.clock.state() }).now()).toBe(frozenAt);
 });
+
+it("restores nothing into a sandbox that another process has taken over", async () => {
+  const file = join(folder, "taken-over.db");
+  await using first = await startSandbox({ file });
+  const kept = await first.snapshot();
+  await using second = await startSandbox({ file });
+  await registerApplication(second, "app");
+  await expect(first.restore(kept)).rejects.toMatchObject({ code: "sandbox-elsewhere" });
+  await registerApplication(second, "other");
+  expect(second.world.view.list("application").map(({ id }) => id)).toEqual(["app", "other"]);
+});

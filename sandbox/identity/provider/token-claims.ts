@@ -8,6 +8,8 @@ export interface OwnClaims {
   readonly sandbox_time: number;
   /** `tokenVersion` of the client; a token of another version is over. */
   readonly client_version: number;
+  /** What a user's token was issued by; it ends with that. */
+  readonly grant?: string;
   /** The chosen space, of a user's token. */
   readonly space?: { readonly organization_id: string; readonly membership_id: string };
 }
@@ -18,10 +20,12 @@ export async function tokenClaims(
   { spaces, token }: { readonly spaces: ChosenSpaces; readonly token: AccessToken | ClientCredentials },
 ): Promise<Record<string, unknown> & OwnClaims> {
   const client = token.clientId ?? "";
-  const context = token.kind === "AccessToken" ? await spaces.find(token.grantId, client) : undefined;
+  const grant = token.kind === "AccessToken" ? token.grantId : undefined;
+  const context = grant === undefined ? undefined : await spaces.find(grant, client);
   return {
     sandbox_time: clock.now(),
     client_version: world.view.get("client", client)?.tokenVersion ?? 0,
+    ...(grant === undefined ? {} : { grant }),
     ...(context === undefined ? {} : { space: context.space }),
   };
 }

@@ -24,15 +24,24 @@ export interface VerifiedToken {
 
 /**
  * Why a token isn't accepted. `malformed`: not an access token of this sandbox; `signature`: signed with a key that isn't its issuer's, or no
- * longer; `client-ended`: its client was disabled or got a new secret; `person-ended`: the person was revoked.
+ * longer; `client-ended`: its client was disabled or got a new secret; `person-ended`: the person was revoked; `grant-ended`: the person signed
+ * out, or its code or a refresh token was used twice (RFC 6749, section 4.1.2).
  */
-export type TokenProblem = "malformed" | "signature" | "expired" | "client-ended" | "person-ended";
+export type TokenProblem =
+  | "malformed"
+  | "signature"
+  | "expired"
+  | "client-ended"
+  | "person-ended"
+  | "grant-ended";
 
 interface Entry {
   readonly token: VerifiedToken;
   readonly kid: string;
   readonly expiresAt: Time;
   readonly clientVersion: number;
+  /** Of a user's token. */
+  readonly grant: string | undefined;
 }
 
 /** The claims of RFC 9068 that the issuers set. */
@@ -50,7 +59,7 @@ interface AccessTokenClaims extends OwnClaims {
 const maxLength = 8192;
 
 /**
- * Verifies access tokens. A signature is verified once; whether the token is expired, and its client, person and key still in use, is decided
+ * Verifies access tokens. A signature is verified once; whether the token is expired, and its client, person, grant and key still in use, is decided
  * each time, in the sandbox's time.
  */
 export function createVerifier(
@@ -79,14 +88,18 @@ export function createVerifier(
 }
 
 async function problemNow(context: IssuerContext, entry: Entry): Promise<TokenProblem | undefined> {
-  const { clock, world, keys } = context;
-  const { client: id, application, person } = entry.token;
+  const { clock, world, keys, rows, environment } = context;
+  const { client: id, application, identity, person } = entry.token;
   if (entry.expiresAt <= clock.now()) return "expired";
   if ((await keys.find(entry.kid)) === undefined) return "signature";
   const client = usableClient(context, id);
   if (client?.application !== application || (client.tokenVersion ?? 0) !== entry.clientVersion)
     return "client-ended";
   if (person !== undefined && world.view.get("person", person)?.status !== "active") return "person-ended";
+  if (identity === "user") {
+    const grant = await rows.find({ environment, kind: "Grant", id: entry.grant ?? "" });
+    if (grant === undefined) return "grant-ended";
+  }
   return undefined;
 }
 
@@ -118,6 +131,7 @@ async function verifyNew(
     kid: header.kid,
     expiresAt: claims.sandbox_time + (claims.exp - claims.iat) * 1000,
     clientVersion: claims.client_version,
+    grant: claims.grant,
     token: {
       environment: context.environment,
       client: client.id,

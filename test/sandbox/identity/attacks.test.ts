@@ -48,15 +48,31 @@ async function exchange(issuers: RunningIssuers, client: string) {
 }
 
 describe("somebody with a stolen code", () => {
-  it("ends its refresh token by using it again", async () => {
+  it("ends all its tokens by using it again", async () => {
     const issuers = await startForTest();
     const { user } = issuers.register();
     const { form } = await exchange(issuers, user);
     const { status, body } = await token(issuers, { ...form, code_verifier: verifier });
     expect(status).toBe(200);
+    const accessToken = body.access_token ?? "";
+    expect(await issuers.verify(accessToken)).toMatchObject({ person: "ada" });
     const refresh = { grant_type: "refresh_token", client_id: user, refresh_token: body.refresh_token ?? "" };
     expect((await token(issuers, { ...form, code_verifier: verifier })).body.error).toBe("invalid_grant");
     expect((await token(issuers, refresh)).body.error).toBe("invalid_grant");
+    expect(await issuers.verify(accessToken)).toEqual({ problem: "grant-ended" });
+    const me = { headers: { authorization: `Bearer ${accessToken}` } };
+    expect((await fetch(`${issuers.urls.sandbox}/me`, me)).status).toBe(401);
+    issuers.restart();
+    expect(await issuers.verify(accessToken)).toEqual({ problem: "grant-ended" });
+  });
+
+  it("leaves tokens of other sign-ins alone", async () => {
+    const issuers = await startForTest();
+    const { user } = issuers.register();
+    const { accessToken } = await signInWith(issuers, user).enter();
+    const { form } = await exchange(issuers, user);
+    for (let time = 0; time < 2; time += 1) await token(issuers, { ...form, code_verifier: verifier });
+    expect(await issuers.verify(accessToken)).toMatchObject({ person: "ada" });
   });
 
   it.each([

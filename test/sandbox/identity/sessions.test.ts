@@ -80,6 +80,8 @@ describe("a session at the issuer", () => {
     });
     expect(await browser.go(url ?? "")).toBe("https://shop.example/goodbye");
     const pages = browser.visits.length;
+    // A token that may outlive the session does (`offline_access`).
+    expect(await issuers.verify(session.accessToken)).toMatchObject({ person: "ada" });
     await enter({ person: "cy" }, {});
     expect(browser.visits.length).toBeGreaterThan(pages);
     const other = await signIn.endSessionUrl({

@@ -171,6 +171,8 @@ describe("a refresh", () => {
     const renewed = await signIn.refresh(session);
     await expect(signIn.refresh(session)).rejects.toMatchObject({ oauthError: "invalid_grant" });
     await expect(signIn.refresh(renewed)).rejects.toMatchObject({ oauthError: "invalid_grant" });
+    for (const { accessToken } of [session, renewed])
+      expect(await issuers.verify(accessToken)).toEqual({ problem: "grant-ended" });
   });
 
   it("ends with the consent, the client, the application, the person and the space", async () => {

@@ -1,5 +1,6 @@
 // @needs own-process
 import { request as httpRequest } from "node:http";
+import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import {
   createSandboxServer,
@@ -66,6 +67,15 @@ describe("the sandbox's server", () => {
     expect(await raw(origin, "/", { host: "evil.example" })).toBe(421);
     expect(await raw(origin, "/", { host: `evil.example:${new URL(origin).port}` })).toBe(421);
     expect(await raw(origin, "/", { host: `LOCALHOST:${new URL(origin).port}` })).toBe(200);
+  });
+
+  it("refuses two hosts, of which another program may take the other", async () => {
+    const { origin } = await started();
+    const { host, hostname, port } = new URL(origin);
+    const socket = connect(Number(port), hostname);
+    const answered = new Promise<string>((resolve) => socket.once("data", (data) => resolve(String(data))));
+    socket.write(`GET / HTTP/1.1\r\nhost: ${host}\r\nhost: evil.example\r\nconnection: close\r\n\r\n`);
+    expect((await answered).split("\r\n")[0]).toBe("HTTP/1.1 421 Misdirected Request");
   });
 
   it("answers under a name that was given", async () => {

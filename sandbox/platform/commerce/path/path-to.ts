@@ -19,6 +19,8 @@ export interface PathGoal extends PathStart {
   readonly to:
     | { readonly event: string; readonly status?: SubscriptionStatus | undefined }
     | { readonly status: SubscriptionStatus };
+  /** Longer paths aren't looked for. */
+  readonly mostSteps?: number | undefined;
 }
 
 /** Where a path begins. */
@@ -33,8 +35,14 @@ export interface PathStart {
  * The shortest way through the lifecycle to an event or a status: commands, facts and time. It is found by trying the steps on a copy of the
  * organization's records; nothing of the view is changed. `undefined`: there is none, for example since the subscription has ended.
  */
-export function pathTo(commerce: Commerce, { to, ...start }: PathGoal): readonly PathStep[] | undefined {
-  for (const { path, end } of pathsFrom(commerce, start)) if (reached(end, to)) return path;
+export function pathTo(
+  commerce: Commerce,
+  { to, mostSteps = Number.POSITIVE_INFINITY, ...start }: PathGoal,
+): readonly PathStep[] | undefined {
+  for (const { path, end } of pathsFrom(commerce, start)) {
+    if (path.length > mostSteps) return undefined;
+    if (reached(end, to)) return path;
+  }
   return undefined;
 }
 
