@@ -7,6 +7,7 @@ import type { Lane } from "./lane.js";
 import type { Plan } from "./plan.js";
 import { tell } from "./send.js";
 import type { SchedulerState } from "./state.js";
+import type { Begun } from "./statements/begin.js";
 
 /** Takes over what a committed transaction did: attempts that it recorded start now. */
 export function applyOutcome(state: SchedulerState, { work, begin }: Plan, outcome: CycleOutcome): void {
@@ -25,7 +26,9 @@ export function applyOutcome(state: SchedulerState, { work, begin }: Plan, outco
   for (const row of work.unsent)
     if (!kept.has(row.endpoint_id) && !gone.has(row.endpoint_id)) state.unsent.push(row);
   const again: Choice[] = [];
-  for (const choice of begin) if (!startIfBegun(state, choice, outcome)) again.push(choice);
+  const asked = new Set(work.renew.map(({ endpoint_id }) => endpoint_id));
+  const isLocked = (endpointId: string): boolean => !asked.has(endpointId) || kept.has(endpointId);
+  for (const choice of begin) if (!startIfBegun(state, choice, { ...outcome, isLocked })) again.push(choice);
   putBack(again.filter(({ lane }) => !gone.has(lane.endpointId)));
   for (const endpointId of lost) loseLane(state, endpointId);
   // Before what was leased: something may have been published, and the same transaction leases such a lane again.
@@ -52,12 +55,15 @@ export function revertPlan(state: SchedulerState, { work, begin }: Plan): void {
 }
 
 /** Returns whether the delivery needn't be put back. */
-function startIfBegun(state: SchedulerState, choice: Choice, outcome: CycleOutcome): boolean {
+function startIfBegun(
+  state: SchedulerState,
+  choice: Choice,
+  { begun, destinations, contents, isLocked }: Begun & { readonly isLocked: (endpointId: string) => boolean },
+): boolean {
   const { lane, delivery } = choice;
-  const { kept } = outcome.renewal;
-  const destination = outcome.destinations.get(delivery.endpoint_id);
-  const content = outcome.contents.get(delivery.event_id);
-  if (outcome.begun.has(delivery.sequence) && destination !== undefined && content !== undefined) {
+  const destination = destinations.get(delivery.endpoint_id);
+  const content = contents.get(delivery.event_id);
+  if (begun.has(delivery.sequence) && destination !== undefined && content !== undefined) {
     if (startAttempt(state, choice, { destination, content: content.content, trace: content.trace }))
       return true;
     lane.underWay -= 1;
@@ -65,9 +71,10 @@ function startIfBegun(state: SchedulerState, choice: Choice, outcome: CycleOutco
     return false;
   }
   lane.underWay -= 1;
-  if (!kept.has(lane.endpointId)) return false;
-  // Its endpoint isn't active any more, or somebody else has settled it.
+  if (!isLocked(lane.endpointId)) return false;
+  // Its endpoint isn't active any more, or somebody else has settled it, or has the lane, which its renewal tells.
   if (destination === undefined) lane.isClosing = true;
+  lane.isDirty = true;
   return true;
 }
 
