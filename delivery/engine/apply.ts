@@ -5,6 +5,7 @@ import type { CycleOutcome, CycleWork } from "./cycle.js";
 import { isOpen } from "./health.js";
 import type { Lane } from "./lane.js";
 import type { Plan } from "./plan.js";
+import { refusedRow } from "./result.js";
 import { tell } from "./send.js";
 import type { SchedulerState } from "./state.js";
 import type { Begun } from "./statements/begin.js";
@@ -63,17 +64,25 @@ function startIfBegun(
   const { lane, delivery } = choice;
   const destination = destinations.get(delivery.endpoint_id);
   const content = contents.get(delivery.event_id);
-  if (begun.has(delivery.sequence) && destination !== undefined && content !== undefined) {
+  const isBegun = begun.has(delivery.sequence);
+  if (isBegun && destination !== undefined && content !== undefined) {
     if (startAttempt(state, choice, { destination, content: content.content, trace: content.trace }))
       return true;
-    lane.underWay -= 1;
+  }
+  lane.underWay -= 1;
+  if (isBegun && content === undefined) {
+    const counted = { ...delivery, attempts: delivery.attempts + 1 };
+    state.results.push(refusedRow(counted, "event-missing", state.context.clock.now()));
+    return true;
+  }
+  // It was paused or revoked a moment ago.
+  if (destination === undefined) lane.isClosing = true;
+  if (isBegun) {
     state.unsent.push(unsentRow(choice));
     return false;
   }
-  lane.underWay -= 1;
   if (!isLocked(lane.endpointId)) return false;
-  // Its endpoint isn't active any more, or somebody else has settled it, or has the lane, which its renewal tells.
-  if (destination === undefined) lane.isClosing = true;
+  // Somebody else has settled it, or has the lane, which its renewal tells.
   lane.isDirty = true;
   return true;
 }
