@@ -8,13 +8,16 @@ const file = fileURLToPath(new URL("engine.mjs", import.meta.url));
  * @template T
  * @param {AbortSignal} signal
  * @param {import("./subject.mjs").Task} task
- * @param {(engine: { readonly ask: (kind: string, request?: object) => Promise<any> }) => Promise<T>} work
+ * @param {(engine: { readonly ask: (kind: string, request?: object, deadlineMs?: number) => Promise<any> }) => Promise<T>} work
  */
 export async function withEngine(signal, task, work) {
   const child = startProcess(file, task, signal);
   try {
     await child.message("ready");
-    return await work({ ask: (kind, request = {}) => child.ask({ ...request, kind }, `${kind}-done`) });
+    return await work({
+      ask: (kind, request = {}, deadlineMs = undefined) =>
+        child.ask({ ...request, kind }, `${kind}-done`, deadlineMs),
+    });
   } finally {
     await child.end();
   }

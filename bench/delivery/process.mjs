@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 
-const deadline = 420_000;
+const usualDeadlineMs = 420_000;
 
 /**
  * A process of the benchmark, which is told what to do by messages and says `{ kind: "failed", reason }` if it can't.
@@ -13,12 +13,12 @@ export function startProcess(file, task, signal) {
   const end = () => void child.kill("SIGKILL");
   signal.addEventListener("abort", end);
   const exited = new Promise((resolve) => child.once("exit", resolve));
-  const message = (kind) => nextMessage(child, kind);
+  const message = (kind, deadlineMs = usualDeadlineMs) => nextMessage(child, { kind, deadlineMs });
   return {
     message,
     /** Sends a message and waits for one of a kind. */
-    ask(request, kind) {
-      const answer = message(kind);
+    ask(request, kind, deadlineMs) {
+      const answer = message(kind, deadlineMs);
       child.send(request);
       return answer;
     },
@@ -31,8 +31,8 @@ export function startProcess(file, task, signal) {
   };
 }
 
-/** The next message of a kind. Rejects if it doesn't come in seven minutes, or if the process ends. */
-function nextMessage(child, kind) {
+/** The next message of a kind. Rejects if it doesn't come in time, or if the process ends. */
+function nextMessage(child, { kind, deadlineMs }) {
   return new Promise((resolve, reject) => {
     const settle = (how, value) => {
       clearTimeout(timer);
@@ -46,7 +46,8 @@ function nextMessage(child, kind) {
     };
     const onExit = (code, by) =>
       settle(reject, new Error(`a process ended with ${by ?? code} before "${kind}"`));
-    const timer = setTimeout(() => settle(reject, new Error(`no "${kind}" in seven minutes`)), deadline);
+    const late = () => settle(reject, new Error(`no "${kind}" in ${deadlineMs / 1000} s`));
+    const timer = setTimeout(late, deadlineMs);
     child.on("message", onMessage);
     child.on("exit", onExit);
     if (child.exitCode !== null || child.signalCode !== null) onExit(child.exitCode, child.signalCode);

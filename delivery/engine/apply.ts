@@ -5,8 +5,10 @@ import type { CycleOutcome, CycleWork } from "./cycle.js";
 import { isOpen } from "./health.js";
 import type { Lane } from "./lane.js";
 import type { Plan } from "./plan.js";
+import { refusedRow } from "./result.js";
 import { tell } from "./send.js";
 import type { SchedulerState } from "./state.js";
+import type { Begun } from "./statements/begin.js";
 
 /** Takes over what a committed transaction did: attempts that it recorded start now. */
 export function applyOutcome(state: SchedulerState, { work, begin }: Plan, outcome: CycleOutcome): void {
@@ -25,7 +27,9 @@ export function applyOutcome(state: SchedulerState, { work, begin }: Plan, outco
   for (const row of work.unsent)
     if (!kept.has(row.endpoint_id) && !gone.has(row.endpoint_id)) state.unsent.push(row);
   const again: Choice[] = [];
-  for (const choice of begin) if (!startIfBegun(state, choice, outcome)) again.push(choice);
+  const asked = new Set(work.renew.map(({ endpoint_id }) => endpoint_id));
+  const isLocked = (endpointId: string): boolean => !asked.has(endpointId) || kept.has(endpointId);
+  for (const choice of begin) if (!startIfBegun(state, choice, { ...outcome, isLocked })) again.push(choice);
   putBack(again.filter(({ lane }) => !gone.has(lane.endpointId)));
   for (const endpointId of lost) loseLane(state, endpointId);
   // Before what was leased: something may have been published, and the same transaction leases such a lane again.
@@ -52,22 +56,34 @@ export function revertPlan(state: SchedulerState, { work, begin }: Plan): void {
 }
 
 /** Returns whether the delivery needn't be put back. */
-function startIfBegun(state: SchedulerState, choice: Choice, outcome: CycleOutcome): boolean {
+function startIfBegun(
+  state: SchedulerState,
+  choice: Choice,
+  { begun, destinations, contents, isLocked }: Begun & { readonly isLocked: (endpointId: string) => boolean },
+): boolean {
   const { lane, delivery } = choice;
-  const { kept } = outcome.renewal;
-  const destination = outcome.destinations.get(delivery.endpoint_id);
-  const content = outcome.contents.get(delivery.event_id);
-  if (outcome.begun.has(delivery.sequence) && destination !== undefined && content !== undefined) {
+  const destination = destinations.get(delivery.endpoint_id);
+  const content = contents.get(delivery.event_id);
+  const isBegun = begun.has(delivery.sequence);
+  if (isBegun && destination !== undefined && content !== undefined) {
     if (startAttempt(state, choice, { destination, content: content.content, trace: content.trace }))
       return true;
-    lane.underWay -= 1;
+  }
+  lane.underWay -= 1;
+  if (isBegun && content === undefined) {
+    const counted = { ...delivery, attempts: delivery.attempts + 1 };
+    state.results.push(refusedRow(counted, "event-missing", state.context.clock.now()));
+    return true;
+  }
+  // It was paused or revoked a moment ago.
+  if (destination === undefined) lane.isClosing = true;
+  if (isBegun) {
     state.unsent.push(unsentRow(choice));
     return false;
   }
-  lane.underWay -= 1;
-  if (!kept.has(lane.endpointId)) return false;
-  // Its endpoint isn't active any more, or somebody else has settled it.
-  if (destination === undefined) lane.isClosing = true;
+  if (!isLocked(lane.endpointId)) return false;
+  // Somebody else has settled it, or has the lane, which its renewal tells.
+  lane.isDirty = true;
   return true;
 }
 

@@ -61,16 +61,17 @@ function isUsual({ unsent, pause, release, acquire, disownBut, wakesIdle }: Cycl
 async function runUsual(store: Store, work: CycleWork): Promise<CycleOutcome> {
   const { owner, now, renew, fetchCount: count } = work;
   const cycle = { store, owner, now };
-  const [renewed, , , begun, fetched] = await runSteps(store.script, [
+  const [begin, contents, destinations] = beginAttempts(cycle, work.begin);
+  const [renewed, , , begun, events, endpoints, fetched] = await runSteps(store.script, [
     renewLanes(cycle, renew),
     ...recordResults(cycle, work.results),
-    beginAttempts(cycle, work.begin),
+    ...([begin, contents, destinations] as const),
     fetchWaiting(cycle, work.fetch, { count }),
   ]);
   // Only this engine can lease a lane for itself, so this is as true now as it was in the transaction.
   const renewal = await readRenewal(store.db, cycle, { lanes: renew, renewed });
   const nothing = { paused: [], released: [], acquired: [], recovered: [] };
-  return { ...readBegun(begun), ...nothing, renewal, fetched };
+  return { ...readBegun(begun, events, endpoints), ...nothing, renewal, fetched };
 }
 
 function runAny(store: Store, work: CycleWork): Promise<CycleOutcome> {
@@ -89,7 +90,8 @@ function runAny(store: Store, work: CycleWork): Promise<CycleOutcome> {
         work.unsent.filter(({ endpoint_id }) => renewal.kept.has(endpoint_id)),
       );
       const paused = await pauseEndpoints(transaction, work.pause);
-      const [begun] = await run([beginAttempts(transaction, work.begin)]);
+      const [begin, contents, destinations] = beginAttempts(transaction, work.begin);
+      const begun = readBegun(...(await run([begin, contents, destinations])));
       const released = await releaseLanes(
         transaction,
         work.release.filter((id) => renewal.kept.has(id)),
@@ -105,7 +107,7 @@ function runAny(store: Store, work: CycleWork): Promise<CycleOutcome> {
         fetchWaiting(transaction, [...work.fetch, ...others], { count }),
         fetchWaiting(transaction, open, { count, onlyTests: true }),
       ]);
-      return { ...readBegun(begun), renewal, paused, released, acquired, recovered, fetched: fetched.flat() };
+      return { ...begun, renewal, paused, released, acquired, recovered, fetched: fetched.flat() };
     },
     { durable: false },
   );
@@ -113,7 +115,10 @@ function runAny(store: Store, work: CycleWork): Promise<CycleOutcome> {
 
 /** Whether a transaction would do nothing. */
 export function isIdle(work: CycleWork): boolean {
-  const { renew, results, unsent, pause, release, acquire, fetch, disownBut } = work;
-  const lists: readonly (readonly unknown[])[] = [renew, results, unsent, pause, release, fetch];
+  const { renew, results, unsent, begin, pause, release, acquire, fetch, disownBut } = work;
+  const lists: readonly (readonly unknown[])[] = [
+    ...[renew, results, unsent, begin],
+    ...[pause, release, fetch],
+  ];
   return disownBut === undefined && acquire.count <= 0 && lists.every((list) => list.length === 0);
 }

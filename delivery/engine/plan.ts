@@ -39,8 +39,10 @@ export function planCycle(state: SchedulerState): Plan {
       if (lane.hasMore || now - lane.fetchedAt >= settings.pollMs) fetch.push(lane.endpointId);
     }
   }
-  const needed = new Set([...release, ...begin.map(({ lane }) => lane.endpointId)]);
+  const needed = new Set(release);
   for (const { endpoint_id } of state.unsent) needed.add(endpoint_id);
+  // PostgreSQL locks a lane by renewing it. In SQLite, a transaction excludes all others, and a lease that is long enough is left alone.
+  if (context.store.dialect === "postgres") for (const { lane } of begin) needed.add(lane.endpointId);
   const isRenewed = (lane: Lane): boolean =>
     lane.isDirty || needed.has(lane.endpointId) || lane.leaseUntil - now < (settings.leaseMs * 2) / 3;
   const room = maxLanes(state) - lanes.size;

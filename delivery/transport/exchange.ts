@@ -9,6 +9,8 @@ type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStar
 /** More interim answers (1xx) than this are an attack. */
 const maxInterimAnswers = 16;
 
+const noBytes = Buffer.alloc(0);
+
 /** One request and what comes back. Settled once, by whatever happens first; the connection may take longer. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly result: Promise<TransportResult>;
@@ -84,7 +86,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #answer(truncated: boolean): void {
-    const body = this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks);
+    const [first = noBytes] = this.#chunks;
+    const body = this.#chunks.length > 1 ? Buffer.concat(this.#chunks) : first;
     const headers = joined(this.#headers);
     this.#end({
       kind: "answered",

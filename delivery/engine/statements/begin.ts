@@ -23,23 +23,18 @@ export interface Content {
 /** What was recorded as begun, and what is needed to send it. */
 export interface Begun {
   readonly begun: ReadonlySet<number>;
-  /** Endpoints to which something begins. */
+  /** Active endpoints to which something was to begin. */
   readonly destinations: ReadonlyMap<string, Destination>;
   /** By event. */
   readonly contents: ReadonlyMap<string, Content>;
 }
 
-interface BegunRow extends Content {
-  readonly sequence: number;
-  readonly event_id: string;
-  readonly endpoint_id: string;
-  readonly url: string;
-  readonly encrypted: Flag;
-}
+type BegunRow = Pick<WaitingDelivery, "sequence">;
+type ContentRow = Content & Pick<WaitingDelivery, "event_id">;
+type DestinationRow = Pick<Destination, "id" | "url"> & { readonly encrypted: Flag };
 
 const begin = template<BegunRow, "sequences" | "owner" | "now">(({ db, dialect, value }) => {
   const list = { type: "bigint", list: value("sequences") } as const;
-  const event = db.selectFrom("events as e").whereRef("e.event_id", "=", "deliveries.event_id" as never);
   const endpoint = db.selectFrom("endpoints as p").whereRef("p.id", "=", "deliveries.endpoint_id" as never);
   let lane = db
     .selectFrom("lanes as l")
@@ -56,38 +51,52 @@ const begin = template<BegunRow, "sequences" | "owner" | "now">(({ db, dialect, 
     .whereRef("attempts", "<", "max_attempts")
     .where(({ exists }) => exists(endpoint.select("p.id").where("p.state", "=", "active")))
     .where(({ exists }) => exists(lane))
-    .returning(["sequence", "event_id", "endpoint_id"])
-    .returning([
-      event.select("e.content").$asScalar().$notNull().as("content"),
-      event.select("e.trace").$asScalar().as("trace"),
-      endpoint.select("p.url").$asScalar().$notNull().as("url"),
-      endpoint.select("p.encrypted").$asScalar().$notNull().as("encrypted"),
-    ]);
+    .returning("sequence");
 });
 
-/** Records the begin of attempts to endpoints that are active and whose lanes were renewed in this transaction. */
+const contents = template<ContentRow, "events">(({ db, dialect, value }) =>
+  db
+    .selectFrom("events")
+    .select(["event_id", "content", "trace"])
+    .where(isListed(dialect, sql.ref("event_id"), { type: "text", list: value("events") })),
+);
+
+const destinations = template<DestinationRow, "endpoints">(({ db, dialect, value }) =>
+  db
+    .selectFrom("endpoints")
+    .select(["id", "url", "encrypted"])
+    .where(isListed(dialect, sql.ref("id"), { type: "text", list: value("endpoints") }))
+    .where("state", "=", "active"),
+);
+
+/**
+ * Records the begin of attempts to endpoints that are active and whose lanes this engine holds, in PostgreSQL by a renewal in this
+ * transaction, and reads what is sent and where. Events and endpoints are read once each, whatever the number of deliveries.
+ */
 export function beginAttempts(
   { store, owner, now }: Cycle,
   chosen: readonly WaitingDelivery[],
-): Step<BegunRow> | undefined {
-  if (chosen.length === 0) return undefined;
-  const sequences = listOf(
-    store.dialect,
-    chosen.map(({ sequence }) => sequence),
-  );
-  return begin(store, { sequences, owner, now });
+): readonly [Step<BegunRow>?, Step<ContentRow>?, Step<DestinationRow>?] {
+  if (chosen.length === 0) return [];
+  const list = (values: Iterable<string | number>) => listOf(store.dialect, [...new Set(values)]);
+  return [
+    begin(store, { sequences: list(chosen.map(({ sequence }) => sequence)), owner, now }),
+    contents(store, { events: list(chosen.map(({ event_id }) => event_id)) }),
+    destinations(store, { endpoints: list(chosen.map(({ endpoint_id }) => endpoint_id)) }),
+  ];
 }
 
-/** What was begun, by its rows. */
-export function readBegun(rows: readonly BegunRow[]): Begun {
-  const begun = new Set<number>();
-  const destinations = new Map<string, Destination>();
-  const contents = new Map<string, Content>();
-  for (const { sequence, event_id, endpoint_id, content, trace, url, encrypted } of rows) {
-    begun.add(sequence);
-    contents.set(event_id, { content, trace });
-    if (!destinations.has(endpoint_id))
-      destinations.set(endpoint_id, { id: endpoint_id, url, encrypted: encrypted === 1 });
-  }
-  return { begun, destinations, contents };
+/** What was begun, by the rows of those steps. */
+export function readBegun(
+  begun: readonly BegunRow[],
+  events: readonly ContentRow[],
+  endpoints: readonly DestinationRow[],
+): Begun {
+  return {
+    begun: new Set(begun.map(({ sequence }) => sequence)),
+    contents: new Map(events.map((event) => [event.event_id, event])),
+    destinations: new Map(
+      endpoints.map(({ id, url, encrypted }) => [id, { id, url, encrypted: encrypted === 1 }]),
+    ),
+  };
 }

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { StoreFailure } from "@oipkit/runtime/stores";
 import type { Step } from "../step.js";
-import type { Answer, Request } from "./messages.js";
+import type { Answer, Request, Result } from "./messages.js";
 
 /** The one connection to a file, in a thread of its own: SQLite's work would hold up the requests that are sent meanwhile. */
 export interface SqliteConnection {
@@ -49,7 +49,7 @@ export async function connect(file: string): Promise<SqliteConnection> {
     const found = waiting.get(answer.id);
     waiting.delete(answer.id);
     if (waiting.size === 0) worker.unref();
-    if ("rows" in answer) found?.resolve(answer.rows);
+    if ("results" in answer) found?.resolve(answer.results.map(rowsOf));
     else found?.reject(Object.assign(new Error(answer.failure.message), { code: answer.failure.code }));
   });
   worker.on("error", end);
@@ -71,4 +71,12 @@ export async function connect(file: string): Promise<SqliteConnection> {
     throw failure;
   });
   return { run: (steps) => ask("run", steps), transact: (steps) => ask("transact", steps), close };
+}
+
+function rowsOf({ names, rows }: Result): readonly object[] {
+  return rows.map((values) => {
+    const row: Record<string, unknown> = {};
+    for (let at = 0; at < names.length; at++) row[names[at] as string] = values[at];
+    return row;
+  });
 }

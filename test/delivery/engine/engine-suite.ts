@@ -150,6 +150,18 @@ export function engineSuite(name: string, open: () => Promise<Store>): void {
       ]);
     });
 
+    it("fails a delivery whose event somebody deleted, and goes on with the next", async () => {
+      await publish("evt-1");
+      await publish("evt-2");
+      await store.db.deleteFrom("events").where("event_id", "=", "evt-1").execute();
+      await subject.engine.runDue();
+      expect(await deliveriesIn(store)).toMatchObject([
+        { state: "failed", error: "event-missing" },
+        { state: "delivered" },
+      ]);
+      expect(subject.seen).toHaveLength(1);
+    });
+
     it("delivers nothing to a paused endpoint until it is resumed", async () => {
       await store.db.updateTable("endpoints").set({ state: "paused" }).execute();
       expect(await publish("evt-1")).toMatchObject({ kind: "published" });
