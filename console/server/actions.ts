@@ -3,10 +3,43 @@ import type { Schemas } from "./api/schemas.js";
 /** Something that one can do, or why it isn't offered. */
 export type Action = Schemas["Action"];
 
+/** Why an action isn't offered, in kebab case. The page has a text of each in both languages. */
+export const reasons = [
+  "already-pending",
+  "already-requested",
+  "application-revoked",
+  "credential-missing",
+  "credentials-exist",
+  "drifted",
+  "endpoint-active",
+  "endpoint-missing",
+  "endpoint-paused",
+  "environment-not-offered",
+  "environment-production",
+  "identity-disabled",
+  "identity-enabled",
+  "identity-not-offered",
+  "no-candidate",
+  "not-an-event",
+  "not-enabled",
+  "not-failed",
+  "not-in-this-status",
+  "not-included",
+  "not-needed",
+  "not-required",
+  "not-the-owner",
+  "nothing-granted",
+  "product-deprecated",
+  "product-revoked",
+  "revoked",
+  "rotation-under-way",
+  "suspended",
+  "temporarily-unverifiable",
+] as const;
+
 /** Why an action isn't offered. */
 export interface Obstacle {
-  /** Stable, in kebab case. */
-  readonly reason: string;
+  readonly reason: (typeof reasons)[number];
   readonly remedy: string;
   readonly clause?: string | undefined;
 }

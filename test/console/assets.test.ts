@@ -38,6 +38,10 @@ it("serves files whose name changes with their content for good, compressed if t
   expect(plain.headers.get("vary")).toBe("accept-encoding");
   const small = await open(path, { "accept-encoding": "br, gzip" });
   expect(small.headers.get("content-encoding")).toBe("gzip");
+  for (const refused of ["gzip;q=0", "GZIP; q=0.000, identity", "identity", ""])
+    expect((await open(path, { "accept-encoding": refused })).headers.get("content-encoding")).toBeNull();
+  const weighted = await open(path, { "accept-encoding": "identity;q=0.1, gzip;q=0.001" });
+  expect(weighted.headers.get("content-encoding")).toBe("gzip");
   expect((await open("/console/assets/gone-0a1b2c3d.js")).status).toBe(404);
 });
 

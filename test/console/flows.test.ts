@@ -37,8 +37,13 @@ describe("the webhook", () => {
     const found = body.event_types.find((each: { event_type: string }) => each.event_type === created);
     expect(found).toMatchObject({
       ...{ granted: true, chosen: false, testable: true, family: "subscription", clause: "§6.5" },
-      title: { en: "Subscription created", zh: null },
+      title: { en: "Subscription created", zh: "订阅已创建" },
     });
+    const texts = [...body.event_types, ...body.callback_types].flatMap(
+      ({ title, description }: Record<"title" | "description", { zh: string }>) => [title.zh, description.zh],
+    );
+    expect(texts.length).toBeGreaterThan(70);
+    expect(texts.filter((text) => !/\p{Script=Han}/u.test(text))).toEqual([]);
     expect(body.callback_types).toMatchObject([{ event_type: callback }]);
     expect(actionsOf({ body })).toMatchObject({
       pause: { offered: false, reason: "endpoint-missing" },
@@ -231,6 +236,21 @@ describe("customers and their subscriptions", () => {
     expect(
       (await page.get("/sandbox/subscriptions?organization_id=org_lotus")).body.subscriptions,
     ).toHaveLength(1);
+  });
+
+  it("have the delivery of every event, however long ago it was in the log", async () => {
+    // A log of which the first page has the deliveries of other events alone.
+    its.breakControl = async (request, answer) => {
+      const url = new URL(request.url);
+      const isLog = request.method === "GET" && url.pathname.endsWith("/deliveries");
+      if (!isLog || url.searchParams.has("event_id")) return answer();
+      return Response.json({ deliveries: [], next: 1 });
+    };
+    const { body } = await page.get(`/sandbox/subscriptions/${subscription}`);
+    its.breakControl = undefined;
+    expect(body.events.at(-1)).toMatchObject({ event_type: created, delivery: { state: "delivered" } });
+    // Of types that the endpoint hasn't chosen there are none.
+    expect(body.events.map((event: { delivery: unknown }) => event.delivery)).toContain(null);
   });
 
   it("move, and the clock with them", async () => {

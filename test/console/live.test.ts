@@ -115,6 +115,20 @@ it("goes on after the entry that a browser saw last", async () => {
   await second.close();
 });
 
+it("has a browser that missed more than it is told of read everything again, and goes on from there", async () => {
+  const before = (await ada.get("/session")).body.live_after;
+  for (let written = 0; written < 1000; written += 50)
+    await Promise.all(
+      Array.from({ length: 50 }, () => its.control.call("setFaults", { body: { faults: [] } })),
+    );
+  const stream = await listen(ada, "", { "last-event-id": String(before) });
+  await stream.until(() => stream.messages.some(({ event }) => event === "reset"));
+  expect(stream.messages).toMatchObject([{ event: "reset", id: String(before + 1000) }]);
+  await trigger(mine);
+  await stream.until(() => stream.messages.some(isOf(mine)));
+  await stream.close();
+});
+
 it("shows an application that was made meanwhile", async () => {
   const stream = await listen(ada);
   const body = {

@@ -23,13 +23,15 @@ export function Clock() {
   }).format(now);
   return (
     <DialogTrigger>
-      <Button className="button plain small muted only-wide">
+      <Button className="button plain small muted clock">
         <Clock3 size={14} aria-hidden />
         <span className="hidden-visually">{t("time.sandbox")}: </span>
-        <time className="number" dateTime={new Date(now).toISOString()}>
-          {text}
-        </time>
-        {clock.mode === "frozen" && <span>({t("time.frozen")})</span>}
+        <span className="label">
+          <time className="number" dateTime={new Date(now).toISOString()}>
+            {text}
+          </time>
+          {clock.mode === "frozen" && ` (${t("time.frozen")})`}
+        </span>
       </Button>
       <Popover className="popover" placement="bottom end">
         <div className="account">

@@ -1,13 +1,13 @@
 import { useId } from "react";
 import type { components } from "../../generated/console/types.js";
 import { useCommonTexts } from "../texts/common.js";
+import { useReason } from "../texts/use-reason.js";
 import { Button, type ButtonLook } from "./button.js";
 
 /** A button for an action that the backend offers, or doesn't: then it says why, beside itself. */
 export function ActionButton({
   action,
   label,
-  reason,
   onPress,
   isPending = false,
   isDisabled = false,
@@ -15,13 +15,12 @@ export function ActionButton({
 }: ButtonLook & {
   readonly action: components["schemas"]["Action"] | undefined;
   readonly label: string;
-  /** Why it isn't offered, in the page's language. Default: the remedy that the backend names. */
-  readonly reason?: string | undefined;
   readonly onPress: () => void;
   readonly isPending?: boolean;
   readonly isDisabled?: boolean;
 }) {
   const t = useCommonTexts();
+  const reasonOf = useReason();
   const id = useId();
   if (action === undefined) return null;
   if (action.offered)
@@ -30,14 +29,13 @@ export function ActionButton({
         {label}
       </Button>
     );
-  const why = reason ?? action.remedy ?? action.reason ?? "";
   return (
     <span className="not-offered">
       <Button {...look} isDisabled aria-describedby={id}>
         {label}
       </Button>
       <span id={id} className="small muted">
-        {t("notOffered", { why })}
+        {t("notOffered", { why: reasonOf(action) })}
       </span>
     </span>
   );

@@ -40,7 +40,7 @@ export function PageHeader({
           </div>
         )}
         <div className="title-row">
-          <h1>{title}</h1>
+          <h1>{typeof title === "string" ? breakable(title) : title}</h1>
           {badge}
         </div>
         {lead !== undefined && <p className="lead">{lead}</p>}
@@ -48,4 +48,15 @@ export function PageHeader({
       {actions !== undefined && <div className="row">{actions}</div>}
     </div>
   );
+}
+
+/** A name such as `oem.subscription.renewed.v1` or a path, which may break after its dots, slashes and underscores. */
+function breakable(name: string): ReactNode {
+  return name.split(/(?<=[./_])/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the order is what tells them apart
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }

@@ -36,10 +36,8 @@ async function answerWith(
     contentOf,
   }: { readonly request: Request; readonly contentOf: (path: string) => Promise<Uint8Array<ArrayBuffer>> },
 ): Promise<Response> {
-  const accepted = (request.headers.get("accept-encoding") ?? "")
-    .split(",")
-    .map((each) => each.trim().split(";")[0]);
-  const chosen = compressed.find(({ encoding }) => accepted.includes(encoding));
+  const accepted = acceptedEncodings(request.headers.get("accept-encoding") ?? "");
+  const chosen = compressed.find(({ encoding }) => accepted.has(encoding));
   const content = await contentOf(chosen?.path ?? path);
   const headers = {
     "content-type": type,
@@ -49,6 +47,15 @@ async function answerWith(
     ...(chosen !== undefined && { "content-encoding": chosen.encoding }),
   };
   return new Response(request.method === "HEAD" ? null : content, { headers });
+}
+
+/** The encodings that a header names, without those of weight 0 (RFC 9110, section 12.5.3). */
+function acceptedEncodings(header: string): ReadonlySet<string> {
+  const named = header.split(",").flatMap((each) => {
+    const [name = "", weight = ""] = each.toLowerCase().replace(/\s/g, "").split(";");
+    return /^q=0(?:\.0*)?$/.test(weight) ? [] : [name];
+  });
+  return new Set(named);
 }
 
 function text(status: number, content: string): Response {

@@ -3,6 +3,7 @@ import type { Handlers } from "../api/operation.js";
 import type { Schemas } from "../api/schemas.js";
 import type { ConsoleContext } from "../context.js";
 import { from } from "../control/create-control.js";
+import { deliveriesOfEvents } from "../shown/event-deliveries.js";
 
 type Ids = "listSubscriptions" | "readSubscription" | "moveSubscription" | "triggerEvent";
 type Subscription = Schemas["SandboxSubscription"];
@@ -11,8 +12,8 @@ const mostEvents = 100;
 const whole = { limit: 1000 } as const;
 
 /** The operations of subscriptions, of the sandbox only. */
-export function subscriptionHandlers({ control }: ConsoleContext): Handlers<Ids> {
-  const { commerce, people, deliveries } = control;
+export function subscriptionHandlers(context: ConsoleContext): Handlers<Ids> {
+  const { commerce, people } = context.control;
   const view = async (subscription: Subscription): Promise<Schemas["SubscriptionView"]> => {
     const { subscription_id, organization_id, product_code, application_id } = subscription;
     const [{ organization }, { products }, lifecycle, { events }] = await Promise.all([
@@ -21,9 +22,11 @@ export function subscriptionHandlers({ control }: ConsoleContext): Handlers<Ids>
       from(commerce.readLifecycle()),
       from(commerce.listSubscriptionEvents({ subscription_id, limit: mostEvents })),
     ]);
-    // One page of the log in place of a request for each event.
-    const sent = await from(deliveries.list({ application_id, kind: "event", ...whole }));
-    const deliveryOf = new Map(sent.deliveries.map((delivery) => [delivery.event_id, delivery]));
+    const deliveryOf = await deliveriesOfEvents(
+      context,
+      application_id,
+      events.map(({ event_id }) => event_id),
+    );
     return {
       subscription,
       organization,

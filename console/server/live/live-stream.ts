@@ -18,8 +18,12 @@ export interface LiveParts {
 
 /** So often a comment shows that the connection lives, and access is read again. */
 const heartbeatMs = 15_000;
-/** Entries that wait for a slow reader; then the stream ends, and the browser connects again after its last one. */
+/** Entries that wait until it is known whether they may be seen. */
 const mostWaiting = 2000;
+/** Bytes that wait for a slow reader; then the stream ends, and the browser connects again after the last entry that it saw. */
+const mostBytes = 1024 * 1024;
+/** Entries that are sent to a browser that missed them. If there are more, it is told to read everything again. */
+const mostMissed = 1000;
 
 /** Server-sent events of what a person may see. */
 export function liveStream(
@@ -28,7 +32,7 @@ export function liveStream(
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let end = (): void => {};
-  return new ReadableStream(
+  return new ReadableStream<Uint8Array>(
     {
       async start(controller) {
         let last = after;
@@ -85,15 +89,21 @@ export function liveStream(
         write(": connected\n\n");
         later(async () => {
           await following.ready;
-          const { entries } = await from(control.state.listLogEntries({ after, limit: 1000 }));
-          const first = entries[0]?.number;
-          if (first !== undefined && first > after + 1) write("event: reset\ndata: {}\n\n");
-          for (const entry of entries) await send(entry);
+          const { entries } = await from(control.state.listLogEntries({ after, limit: mostMissed }));
+          const first = entries[0]?.number ?? after + 1;
+          if (first === after + 1 && entries.length < mostMissed) {
+            for (const entry of entries) await send(entry);
+            return;
+          }
+          // What came before this moment is read with everything else.
+          const { latest_log_entry: latest } = await from(control.state.read());
+          last = latest;
+          write(`id: ${latest}\nevent: reset\ndata: {}\n\n`);
         });
         if (gone.aborted) onGone();
       },
       cancel: () => end(),
     },
-    { highWaterMark: mostWaiting },
+    { highWaterMark: mostBytes, size: ({ length }) => length },
   );
 }

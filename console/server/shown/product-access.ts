@@ -88,7 +88,7 @@ function actionsOf(
     },
   ];
   const isOver = state === "suspended" || state === "revoked" || state === "not-included";
-  const support: Obstacle = {
+  const support = isOver && {
     reason: state,
     remedy: "There is no move of your own from this state. Contact the product's support.",
     clause: "§3.1",
@@ -109,10 +109,10 @@ function actionsOf(
         };
   const notEnabled: Obstacle = { reason: "not-enabled", remedy: "Request access first.", clause: "§3.1" };
   return [
-    action("request-access", isOver && support, state !== "available" && requested, ...common),
+    action("request-access", support, state !== "available" && requested, ...common),
     action(
       "configure-and-enable",
-      isOver && support,
+      support,
       state !== "configuration-required" && {
         reason: "not-required",
         remedy: "Only a legacy request needs it.",
@@ -120,13 +120,7 @@ function actionsOf(
       },
       ...common,
     ),
-    action(
-      "test",
-      isOver && support,
-      state !== "enabled" && notEnabled,
-      binding !== "bound" && unbound,
-      ...common,
-    ),
+    action("test", support, state !== "enabled" && notEnabled, binding !== "bound" && unbound, ...common),
     action(
       "contact-support",
       !isOver &&

@@ -7,13 +7,10 @@ import type { SandboxParts } from "../parts.js";
 export function eventTypeHandlers({ delivery }: Pick<SandboxParts, "delivery">): Handlers<"listEventTypes"> {
   const testable = new Set(delivery.tests?.types);
   const statuses: Readonly<Record<string, readonly string[]>> = allowedStatuses;
-  const shown = eventTexts.map(({ callback, title, description, ...event }) => ({
-    ...{ ...event, callback },
-    // The contract has no Chinese texts.
-    title: { en: title, zh: null },
-    description: { en: description, zh: null },
+  const shown = eventTexts.map((event) => ({
+    ...event,
     statuses: [...(statuses[event.event_type] ?? [])],
-    testable: callback || testable.has(event.event_type),
+    testable: event.callback || testable.has(event.event_type),
   }));
   const of = (isCallback: boolean): Schemas["EventTypeDetails"][] =>
     shown.filter(({ callback }) => callback === isCallback).map(({ callback: _, ...event }) => event);

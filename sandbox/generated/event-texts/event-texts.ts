@@ -4,315 +4,549 @@
 export const eventTexts: readonly EventText[] = [
   {
     event_type: "oem.access_context.changed.v1",
-    title: "Access context changed",
-    description: "A member's access for an Organization and a product is out of date. Validate `producer`, compare the binding, then call the access snapshot operation. Decide paid tiers by the Entitlement, never by a role's name, and keep access restricted if the version is uncertain or the query fails.",
+    title: {
+      en: "Access context changed",
+      zh: "访问上下文已变更",
+    },
+    description: {
+      en: "A member's access for an Organization and a product is out of date. Validate `producer`, compare the binding, then call the access snapshot operation. Decide paid tiers by the Entitlement, never by a role's name, and keep access restricted if the version is uncertain or the query fails.",
+      zh: "某成员对某个组织和产品的访问权限已过期。请验证 `producer`、核对绑定，再调用访问快照操作。付费等级以 Entitlement 为准，绝不以角色名称判断；版本不确定或查询失败时，保持访问受限。",
+    },
     family: "access",
     clause: "§6.6",
     callback: false,
   },
   {
     event_type: "billing.statement.published.v1",
-    title: "Billing statement published",
-    description: "A billing statement was published. The payload isn't published. Record the event; it doesn't confirm a payment.",
+    title: {
+      en: "Billing statement published",
+      zh: "账单已发布",
+    },
+    description: {
+      en: "A billing statement was published. The payload isn't published. Record the event; it doesn't confirm a payment.",
+      zh: "已发布一份账单。载荷未公开。请记录该事件；它不代表付款已确认。",
+    },
     family: "billing",
     clause: "§6.6",
     callback: false,
   },
   {
     event_type: "identity.registration.completed.v1",
-    title: "Registration completed",
-    description: "A registration was completed. The payload isn't published. Record the event; don't infer access from it.",
+    title: {
+      en: "Registration completed",
+      zh: "注册已完成",
+    },
+    description: {
+      en: "A registration was completed. The payload isn't published. Record the event; don't infer access from it.",
+      zh: "一次注册已完成。载荷未公开。请记录该事件；不要据此推断访问权限。",
+    },
     family: "identity",
     clause: "§6.6",
     callback: false,
   },
   {
     event_type: "payment.cancelled.v1",
-    title: "Payment cancelled",
-    description: "A payment was cancelled. This doesn't confirm a payment; only `payment.succeeded.v1` does.",
+    title: {
+      en: "Payment cancelled",
+      zh: "付款已取消",
+    },
+    description: {
+      en: "A payment was cancelled. This doesn't confirm a payment; only `payment.succeeded.v1` does.",
+      zh: "一笔付款已取消。这不代表付款已确认；只有 `payment.succeeded.v1` 才能确认。",
+    },
     family: "payment",
     clause: "§6.6",
     callback: false,
   },
   {
     event_type: "payment.failed.v1",
-    title: "Payment failed",
-    description: "A payment failed. Wait for a later event or ask the server before activating a subscription or access.",
+    title: {
+      en: "Payment failed",
+      zh: "付款失败",
+    },
+    description: {
+      en: "A payment failed. Wait for a later event or ask the server before activating a subscription or access.",
+      zh: "一笔付款失败。在启用订阅或访问权限之前，请等待后续事件或向服务器查询。",
+    },
     family: "payment",
     clause: "§6.6",
     callback: false,
   },
   {
     event_type: "payment.intent.created.v1",
-    title: "Payment intent created",
-    description: "A payment intent was created. This doesn't confirm a payment; only `payment.succeeded.v1` does.",
+    title: {
+      en: "Payment intent created",
+      zh: "付款意图已创建",
+    },
+    description: {
+      en: "A payment intent was created. This doesn't confirm a payment; only `payment.succeeded.v1` does.",
+      zh: "已创建一个付款意图。这不代表付款已确认；只有 `payment.succeeded.v1` 才能确认。",
+    },
     family: "payment",
     clause: "§6.6",
     callback: false,
   },
   {
     event_type: "payment.order.created.v1",
-    title: "Payment order created",
-    description: "A payment order was created. This doesn't confirm a payment; only `payment.succeeded.v1` does.",
+    title: {
+      en: "Payment order created",
+      zh: "付款订单已创建",
+    },
+    description: {
+      en: "A payment order was created. This doesn't confirm a payment; only `payment.succeeded.v1` does.",
+      zh: "已创建一个付款订单。这不代表付款已确认；只有 `payment.succeeded.v1` 才能确认。",
+    },
     family: "payment",
     clause: "§6.6",
     callback: false,
   },
   {
     event_type: "payment.pending.v1",
-    title: "Payment pending",
-    description: "A payment is pending. No outcome yet. Wait for a later event or ask the server before activating a subscription or access.",
+    title: {
+      en: "Payment pending",
+      zh: "付款处理中",
+    },
+    description: {
+      en: "A payment is pending. No outcome yet. Wait for a later event or ask the server before activating a subscription or access.",
+      zh: "一笔付款正在处理，尚无结果。在启用订阅或访问权限之前，请等待后续事件或向服务器查询。",
+    },
     family: "payment",
     clause: "§6.6",
     callback: false,
   },
   {
     event_type: "payment.refund.failed.v1",
-    title: "Refund failed",
-    description: "A refund failed. Wait for a later event or ask the server before activating a subscription or access.",
+    title: {
+      en: "Refund failed",
+      zh: "退款失败",
+    },
+    description: {
+      en: "A refund failed. Wait for a later event or ask the server before activating a subscription or access.",
+      zh: "一笔退款失败。在启用订阅或访问权限之前，请等待后续事件或向服务器查询。",
+    },
     family: "refund",
     clause: "§6.6",
     callback: false,
   },
   {
     event_type: "payment.refund.pending.v1",
-    title: "Refund pending",
-    description: "A refund is pending. No outcome yet. Wait for a later event or ask the server before activating a subscription or access.",
+    title: {
+      en: "Refund pending",
+      zh: "退款处理中",
+    },
+    description: {
+      en: "A refund is pending. No outcome yet. Wait for a later event or ask the server before activating a subscription or access.",
+      zh: "一笔退款正在处理，尚无结果。在启用订阅或访问权限之前，请等待后续事件或向服务器查询。",
+    },
     family: "refund",
     clause: "§6.6",
     callback: false,
   },
   {
     event_type: "payment.refund.succeeded.v1",
-    title: "Refund succeeded",
-    description: "A refund succeeded. The only event that confirms a refund.",
+    title: {
+      en: "Refund succeeded",
+      zh: "退款成功",
+    },
+    description: {
+      en: "A refund succeeded. The only event that confirms a refund.",
+      zh: "一笔退款成功。只有此事件能确认退款。",
+    },
     family: "refund",
     clause: "§6.6",
     callback: false,
   },
   {
     event_type: "payment.refund.unknown.v1",
-    title: "Refund unknown",
-    description: "The outcome of a refund is unknown. No outcome yet. Wait for a later event or ask the server before activating a subscription or access.",
+    title: {
+      en: "Refund unknown",
+      zh: "退款结果未知",
+    },
+    description: {
+      en: "The outcome of a refund is unknown. No outcome yet. Wait for a later event or ask the server before activating a subscription or access.",
+      zh: "一笔退款的结果未知，尚无结果。在启用订阅或访问权限之前，请等待后续事件或向服务器查询。",
+    },
     family: "refund",
     clause: "§6.6",
     callback: false,
   },
   {
     event_type: "payment.requires_action.v1",
-    title: "Payment requires action",
-    description: "A payment requires an action. No outcome yet. Wait for a later event or ask the server before activating a subscription or access.",
+    title: {
+      en: "Payment requires action",
+      zh: "付款需要操作",
+    },
+    description: {
+      en: "A payment requires an action. No outcome yet. Wait for a later event or ask the server before activating a subscription or access.",
+      zh: "一笔付款需要操作，尚无结果。在启用订阅或访问权限之前，请等待后续事件或向服务器查询。",
+    },
     family: "payment",
     clause: "§6.6",
     callback: false,
   },
   {
     event_type: "payment.succeeded.v1",
-    title: "Payment succeeded",
-    description: "A payment succeeded. The only event that confirms a payment.",
+    title: {
+      en: "Payment succeeded",
+      zh: "付款成功",
+    },
+    description: {
+      en: "A payment succeeded. The only event that confirms a payment.",
+      zh: "一笔付款成功。只有此事件能确认付款。",
+    },
     family: "payment",
     clause: "§6.6",
     callback: false,
   },
   {
     event_type: "payment.unknown.v1",
-    title: "Payment unknown",
-    description: "The outcome of a payment is unknown. No outcome yet. Wait for a later event or ask the server before activating a subscription or access.",
+    title: {
+      en: "Payment unknown",
+      zh: "付款结果未知",
+    },
+    description: {
+      en: "The outcome of a payment is unknown. No outcome yet. Wait for a later event or ask the server before activating a subscription or access.",
+      zh: "一笔付款的结果未知，尚无结果。在启用订阅或访问权限之前，请等待后续事件或向服务器查询。",
+    },
     family: "payment",
     clause: "§6.6",
     callback: false,
   },
   {
     event_type: "oem.product.activated.v1",
-    title: "Product activated",
-    description: "A customer's ProductAccess entered a trial or became active. Compare Application, environment, Organization, ProductAccess id and version, and use the version to ignore stale updates. This alone doesn't enable a member.",
+    title: {
+      en: "Product activated",
+      zh: "产品已激活",
+    },
+    description: {
+      en: "A customer's ProductAccess entered a trial or became active. Compare Application, environment, Organization, ProductAccess id and version, and use the version to ignore stale updates. This alone doesn't enable a member.",
+      zh: "客户的 ProductAccess 已进入试用或生效。请核对应用、环境、组织、ProductAccess 的 id 和版本，并用版本忽略过时的更新。仅凭此事件不会为成员开通权限。",
+    },
     family: "access",
     clause: "§6.6",
     callback: false,
   },
   {
     event_type: "oem.subscription.activated.v1",
-    title: "Subscription activated",
-    description: "The subscription became active. This doesn't prove that a member has access; confirm that with `oem.access_context.changed.v1` and an authorized query.",
+    title: {
+      en: "Subscription activated",
+      zh: "订阅已生效",
+    },
+    description: {
+      en: "The subscription became active. This doesn't prove that a member has access; confirm that with `oem.access_context.changed.v1` and an authorized query.",
+      zh: "订阅已生效。这不证明某成员拥有访问权限；请通过 `oem.access_context.changed.v1` 和授权查询确认。",
+    },
     family: "subscription",
     clause: "§6.5",
     callback: false,
   },
   {
     event_type: "oem.subscription.cancellation_scheduled.v1",
-    title: "Cancellation scheduled",
-    description: "A cancellation is scheduled. The cancellation isn't in effect yet; the event contains the time at which it takes effect.",
+    title: {
+      en: "Cancellation scheduled",
+      zh: "已安排取消",
+    },
+    description: {
+      en: "A cancellation is scheduled. The cancellation isn't in effect yet; the event contains the time at which it takes effect.",
+      zh: "已安排取消，但尚未生效；生效时间见事件。",
+    },
     family: "subscription",
     clause: "§6.5",
     callback: false,
   },
   {
     event_type: "oem.subscription.cancelled.v1",
-    title: "Subscription cancelled",
-    description: "A cancellation took effect. Record `ended_at`, and don't infer a refund. API access and webhooks continue.",
+    title: {
+      en: "Subscription cancelled",
+      zh: "订阅已取消",
+    },
+    description: {
+      en: "A cancellation took effect. Record `ended_at`, and don't infer a refund. API access and webhooks continue.",
+      zh: "取消已生效。请记录 `ended_at`，不要据此推断退款。API 访问和 Webhook 继续有效。",
+    },
     family: "subscription",
     clause: "§6.5",
     callback: false,
   },
   {
     event_type: "oem.subscription.created.v1",
-    title: "Subscription created",
-    description: "A subscription exists. Read the actual status: a created subscription doesn't prove a payment.",
+    title: {
+      en: "Subscription created",
+      zh: "订阅已创建",
+    },
+    description: {
+      en: "A subscription exists. Read the actual status: a created subscription doesn't prove a payment.",
+      zh: "订阅已存在。请读取实际状态：已创建的订阅不证明已付款。",
+    },
     family: "subscription",
     clause: "§6.5",
     callback: false,
   },
   {
     event_type: "oem.subscription.expired.v1",
-    title: "Subscription expired",
-    description: "The period or the grace period ended. Record `ended_at`; never add a period locally.",
+    title: {
+      en: "Subscription expired",
+      zh: "订阅已到期",
+    },
+    description: {
+      en: "The period or the grace period ended. Record `ended_at`; never add a period locally.",
+      zh: "计费周期或宽限期已结束。请记录 `ended_at`；绝不在本地增加周期。",
+    },
     family: "subscription",
     clause: "§6.5",
     callback: false,
   },
   {
     event_type: "oem.subscription.past_due.v1",
-    title: "Subscription past due",
-    description: "The subscription became overdue or entered grace handling. Take the deadline from the event, if given; never infer how long grace lasts.",
+    title: {
+      en: "Subscription past due",
+      zh: "订阅已逾期",
+    },
+    description: {
+      en: "The subscription became overdue or entered grace handling. Take the deadline from the event, if given; never infer how long grace lasts.",
+      zh: "订阅已逾期或进入宽限处理。如果事件给出期限，以事件为准；绝不推断宽限期的长短。",
+    },
     family: "subscription",
     clause: "§6.5",
     callback: false,
   },
   {
     event_type: "oem.subscription.pause_scheduled.v1",
-    title: "Pause scheduled",
-    description: "A pause is scheduled. The pause isn't in effect yet; never compute pause times locally.",
+    title: {
+      en: "Pause scheduled",
+      zh: "已安排暂停",
+    },
+    description: {
+      en: "A pause is scheduled. The pause isn't in effect yet; never compute pause times locally.",
+      zh: "已安排暂停，但尚未生效；绝不在本地计算暂停时间。",
+    },
     family: "subscription",
     clause: "§6.5",
     callback: false,
   },
   {
     event_type: "oem.subscription.paused.v1",
-    title: "Subscription paused",
-    description: "A pause took effect. Take the end of the pause from the event, if given; never compute it locally.",
+    title: {
+      en: "Subscription paused",
+      zh: "订阅已暂停",
+    },
+    description: {
+      en: "A pause took effect. Take the end of the pause from the event, if given; never compute it locally.",
+      zh: "暂停已生效。如果事件给出暂停结束时间，以事件为准；绝不在本地计算。",
+    },
     family: "subscription",
     clause: "§6.5",
     callback: false,
   },
   {
     event_type: "oem.subscription.payment_failed.v1",
-    title: "Subscription payment failed",
-    description: "A payment for the subscription failed. The status shows whether the subscription is overdue or in grace; never infer how long grace lasts.",
+    title: {
+      en: "Subscription payment failed",
+      zh: "订阅付款失败",
+    },
+    description: {
+      en: "A payment for the subscription failed. The status shows whether the subscription is overdue or in grace; never infer how long grace lasts.",
+      zh: "订阅的一笔付款失败。状态会表明订阅是逾期还是处于宽限期；绝不推断宽限期的长短。",
+    },
     family: "subscription",
     clause: "§6.5",
     callback: false,
   },
   {
     event_type: "oem.subscription.payment_method_updated.v1",
-    title: "Payment method updated",
-    description: "The payment method was updated. The status doesn't change, so it can be any status.",
+    title: {
+      en: "Payment method updated",
+      zh: "付款方式已更新",
+    },
+    description: {
+      en: "The payment method was updated. The status doesn't change, so it can be any status.",
+      zh: "付款方式已更新。状态不变，因此可能是任何状态。",
+    },
     family: "subscription",
     clause: "§6.5",
     callback: false,
   },
   {
     event_type: "oem.subscription.plan_change_scheduled.v1",
-    title: "Plan change scheduled",
-    description: "A change of plan is scheduled. `plan_code` is still the current plan; don't enable the pending plan's entitlements early.",
+    title: {
+      en: "Plan change scheduled",
+      zh: "已安排变更方案",
+    },
+    description: {
+      en: "A change of plan is scheduled. `plan_code` is still the current plan; don't enable the pending plan's entitlements early.",
+      zh: "已安排变更方案。`plan_code` 仍是当前方案；不要提前开通待生效方案的权益。",
+    },
     family: "subscription",
     clause: "§6.5",
     callback: false,
   },
   {
     event_type: "oem.subscription.plan_changed.v1",
-    title: "Plan changed",
-    description: "A change of plan took effect. `plan_code` is now the current plan; read entitlements through an authorized query.",
+    title: {
+      en: "Plan changed",
+      zh: "方案已变更",
+    },
+    description: {
+      en: "A change of plan took effect. `plan_code` is now the current plan; read entitlements through an authorized query.",
+      zh: "方案变更已生效。`plan_code` 现在是当前方案；请通过授权查询读取权益。",
+    },
     family: "subscription",
     clause: "§6.5",
     callback: false,
   },
   {
     event_type: "oem.subscription.renewal_upcoming.v1",
-    title: "Renewal upcoming",
-    description: "The renewal window opened. A reminder isn't a success: don't add a period until the renewal has completed.",
+    title: {
+      en: "Renewal upcoming",
+      zh: "即将续订",
+    },
+    description: {
+      en: "The renewal window opened. A reminder isn't a success: don't add a period until the renewal has completed.",
+      zh: "续订窗口已开启。提醒不代表成功：在续订完成之前，不要增加周期。",
+    },
     family: "subscription",
     clause: "§6.5",
     callback: false,
   },
   {
     event_type: "oem.subscription.renewed.v1",
-    title: "Subscription renewed",
-    description: "A renewal completed. Take the period from the event; never add one locally.",
+    title: {
+      en: "Subscription renewed",
+      zh: "订阅已续订",
+    },
+    description: {
+      en: "A renewal completed. Take the period from the event; never add one locally.",
+      zh: "续订已完成。周期以事件为准；绝不在本地增加。",
+    },
     family: "subscription",
     clause: "§6.5",
     callback: false,
   },
   {
     event_type: "oem.subscription.resumed.v1",
-    title: "Subscription resumed",
-    description: "A resumption took effect. Read the actual status: it isn't always `active`.",
+    title: {
+      en: "Subscription resumed",
+      zh: "订阅已恢复",
+    },
+    description: {
+      en: "A resumption took effect. Read the actual status: it isn't always `active`.",
+      zh: "恢复已生效。请读取实际状态：它不一定是 `active`。",
+    },
     family: "subscription",
     clause: "§6.5",
     callback: false,
   },
   {
     event_type: "oem.subscription.suspended.v1",
-    title: "Subscription suspended",
-    description: "The subscription was restricted. Act on the status in the event; never infer how long it lasts.",
+    title: {
+      en: "Subscription suspended",
+      zh: "订阅已停用",
+    },
+    description: {
+      en: "The subscription was restricted. Act on the status in the event; never infer how long it lasts.",
+      zh: "订阅已受限。请按事件中的状态处理；绝不推断持续时间。",
+    },
     family: "subscription",
     clause: "§6.5",
     callback: false,
   },
   {
     event_type: "oem.subscription.terminated.v1",
-    title: "Subscription terminated",
-    description: "The subscription was terminated. Stop access at once and keep the history.",
+    title: {
+      en: "Subscription terminated",
+      zh: "订阅已终止",
+    },
+    description: {
+      en: "The subscription was terminated. Stop access at once and keep the history.",
+      zh: "订阅已终止。请立即停止访问，并保留历史记录。",
+    },
     family: "subscription",
     clause: "§6.5",
     callback: false,
   },
   {
     event_type: "oem.subscription.trial_ending.v1",
-    title: "Trial ending",
-    description: "Reminder that a trial is about to end. A reminder isn't a success: it neither ends the trial nor turns it into a paid subscription.",
+    title: {
+      en: "Trial ending",
+      zh: "试用即将结束",
+    },
+    description: {
+      en: "Reminder that a trial is about to end. A reminder isn't a success: it neither ends the trial nor turns it into a paid subscription.",
+      zh: "提醒试用即将结束。提醒不代表成功：它既不结束试用，也不会将其转为付费订阅。",
+    },
     family: "subscription",
     clause: "§6.5",
     callback: false,
   },
   {
     event_type: "oem.subscription.trial_started.v1",
-    title: "Trial started",
-    description: "A trial began. Take the trial's end from the event; never extend a trial locally.",
+    title: {
+      en: "Trial started",
+      zh: "试用已开始",
+    },
+    description: {
+      en: "A trial began. Take the trial's end from the event; never extend a trial locally.",
+      zh: "试用已开始。试用结束时间以事件为准；绝不在本地延长试用。",
+    },
     family: "subscription",
     clause: "§6.5",
     callback: false,
   },
   {
     event_type: "oem.subscription.updated.v1",
-    title: "Subscription updated",
-    description: "The record was revised, for example because a request to cancel or to restore was accepted. Read the actual status; an accepted request isn't yet in effect.",
+    title: {
+      en: "Subscription updated",
+      zh: "订阅已更新",
+    },
+    description: {
+      en: "The record was revised, for example because a request to cancel or to restore was accepted. Read the actual status; an accepted request isn't yet in effect.",
+      zh: "记录已修订，例如取消或恢复的请求已被接受。请读取实际状态；已接受的请求尚未生效。",
+    },
     family: "subscription",
     clause: "§6.5",
     callback: false,
   },
   {
     event_type: "oem.support.request_received.v1",
-    title: "Support request received",
-    description: "A support request was received. The payload isn't published. Record the event.",
+    title: {
+      en: "Support request received",
+      zh: "已收到支持请求",
+    },
+    description: {
+      en: "A support request was received. The payload isn't published. Record the event.",
+      zh: "已收到一个支持请求。载荷未公开。请记录该事件。",
+    },
     family: "support",
     clause: "§6.6",
     callback: false,
   },
   {
     event_type: "token.agent.action.v1",
-    title: "Token agent action",
-    description: "Synchronous callback that requires a structured result. Answer within five seconds. There is no retry or recovery, so never repeat an execution whose outcome is unknown.",
+    title: {
+      en: "Token agent action",
+      zh: "令牌代理操作",
+    },
+    description: {
+      en: "Synchronous callback that requires a structured result. Answer within five seconds. There is no retry or recovery, so never repeat an execution whose outcome is unknown.",
+      zh: "同步回调，需要返回结构化结果。请在五秒内响应。没有重试或恢复，因此绝不重复执行结果未知的操作。",
+    },
     family: "callback",
     clause: "§6.8",
     callback: true,
   },
 ];
 
+/** A text in both languages. */
+export interface LocalizedText {
+  readonly en: string;
+  readonly zh: string;
+}
+
 /** What the contract says of an event, for people. */
 export interface EventText {
   readonly event_type: string;
-  readonly title: string;
-  readonly description: string;
+  readonly title: LocalizedText;
+  readonly description: LocalizedText;
   /** To group by, such as `subscription`. */
   readonly family: string;
   readonly clause: string | null;

@@ -4,7 +4,7 @@ import { loadAxe, violations } from "./axe.js";
 const widths = [1280, 375];
 
 /**
- * What is wrong with a page as it stands, in both languages, at both widths and in both themes: axe's findings, and scrolling sideways.
+ * What is wrong with a page as it stands, in both languages, at both widths and in both themes: axe's findings, and scrolling sideways or past its end.
  * The page isn't loaded again: language, width and theme change in place. In the end, it is 1280 wide again, and as it was.
  */
 export async function problemsInEveryLook(page: Page): Promise<string[]> {
@@ -54,6 +54,10 @@ async function lookAtAll(): Promise<string[]> {
       for (const said of document.querySelectorAll("[data-live-announcer] [role='img']")) said.remove();
       const lines = await (window as unknown as { violations: () => Promise<string[]> }).violations();
       if (root.scrollWidth > innerWidth) lines.push("scrolls sideways");
+      const frame = document.querySelector(".frame");
+      const end = frame === null ? 0 : frame.getBoundingClientRect().bottom + scrollY;
+      if (frame !== null && root.scrollHeight > Math.max(innerHeight, Math.ceil(end)))
+        lines.push(`scrolls ${root.scrollHeight - end} pixels past its end`);
       if (!root.lang.startsWith(language) || getComputedStyle(document.body).colorScheme !== theme)
         lines.push("isn't shown so");
       found.push(...lines.map((line) => `${language} ${theme}: ${line}`));

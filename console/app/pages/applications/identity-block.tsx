@@ -16,7 +16,6 @@ import { SubmitStatus } from "../../submit/submit-state.js";
 import { useSubmit } from "../../submit/use-submit.js";
 import { useTexts } from "../../texts/texts.js";
 import { IdentityUrls } from "./identity-urls.js";
-import { useReason } from "./reason.js";
 import { texts } from "./texts.js";
 
 type Configuration = components["schemas"]["SandboxIdentityConfiguration"];
@@ -24,7 +23,6 @@ type Configuration = components["schemas"]["SandboxIdentityConfiguration"];
 /** One identity: whether it is enabled, its URLs, and what can be done with it. */
 export function IdentityBlock({ identity }: { readonly identity: "application" | "user" }) {
   const t = useTexts(texts);
-  const reason = useReason();
   const { application, actions } = useApplication();
   const { application_id, clients } = application;
   const queryClient = useQueryClient();
@@ -80,7 +78,6 @@ export function IdentityBlock({ identity }: { readonly identity: "application" |
           <ActionButton
             size="small"
             action={disable}
-            reason={reason(disable)}
             label={t("identities.disable")}
             onPress={() => setConfirming(secretsEpoch)}
           />
@@ -88,7 +85,6 @@ export function IdentityBlock({ identity }: { readonly identity: "application" |
           <ActionButton
             size="small"
             action={enable}
-            reason={reason(enable)}
             label={t("identities.enable")}
             isPending={enabling.isBusy}
             isDisabled={enabling.isLocked || editing}

@@ -14,14 +14,12 @@ import { VerificationNotice } from "../../session/verification.js";
 import { useSubmit } from "../../submit/use-submit.js";
 import { useLocalized } from "../../texts/language.js";
 import { useTexts } from "../../texts/texts.js";
-import { useReason } from "./reason.js";
 import { texts } from "./texts.js";
 
 /** Whose application it is, and its transfer, which needs a recent verification. */
 export function OwnershipPanel() {
   const t = useTexts(texts);
   const localized = useLocalized();
-  const reason = useReason();
   const session = useSession();
   const { application, organization, owner, is_owner, actions, transfer_candidates } = useApplication();
   const { application_id, revision, name } = application;
@@ -50,14 +48,7 @@ export function OwnershipPanel() {
     <Panel
       title={t("ownership.title")}
       lead={t("ownership.lead")}
-      actions={
-        <ActionButton
-          action={action}
-          reason={reason(action)}
-          label={t("ownership.transfer")}
-          onPress={() => setOpen(true)}
-        />
-      }
+      actions={<ActionButton action={action} label={t("ownership.transfer")} onPress={() => setOpen(true)} />}
     >
       <Facts
         items={[

@@ -10,13 +10,11 @@ import { toast } from "../../parts/toast.js";
 import { actionOf, useApplication } from "../../routes/application-context.js";
 import { useSubmit } from "../../submit/use-submit.js";
 import { useTexts } from "../../texts/texts.js";
-import { useReason } from "./reason.js";
 import { texts } from "./texts.js";
 
 /** Revokes the application for good, after its name was typed. */
 export function RevocationPanel() {
   const t = useTexts(texts);
-  const reason = useReason();
   const { application, actions } = useApplication();
   const { application_id, revision, name } = application;
   const queryClient = useQueryClient();
@@ -45,7 +43,6 @@ export function RevocationPanel() {
           <ActionButton
             kind="danger"
             action={action}
-            reason={reason(action)}
             label={t("danger.revoke")}
             onPress={() => setOpen(true)}
           />

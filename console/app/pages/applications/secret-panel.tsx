@@ -12,13 +12,11 @@ import { Secret } from "../../secrets/secret.js";
 import { useSecret } from "../../secrets/use-secret.js";
 import { useSubmit } from "../../submit/use-submit.js";
 import { useTexts } from "../../texts/texts.js";
-import { useReason } from "./reason.js";
 import { texts } from "./texts.js";
 
 /** The client secret of the application identity: its version, and a new one in its place. */
 export function SecretPanel() {
   const t = useTexts(texts);
-  const reason = useReason();
   const { application, actions } = useApplication();
   const { application_id } = application;
   const queryClient = useQueryClient();
@@ -59,7 +57,6 @@ export function SecretPanel() {
       actions={
         <ActionButton
           action={actionOf(actions, "rotate-secret")}
-          reason={reason(actionOf(actions, "rotate-secret"))}
           label={t("secret.rotate")}
           onPress={() => setConfirming(true)}
         />

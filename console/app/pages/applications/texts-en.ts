@@ -140,11 +140,4 @@ export const en = {
     done: "{name} was revoked",
     revoked: "This application is revoked. It stays here to be read.",
   },
-  reason: {
-    "already-enabled": "it is enabled already.",
-    "not-enabled": "the identity isn't enabled.",
-    "not-owner": "only the owner may do this.",
-    "application-revoked": "the application is revoked.",
-    "no-candidates": "no other member of the organization could own it.",
-  },
 } as const;

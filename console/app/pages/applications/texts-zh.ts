@@ -136,11 +136,4 @@ export const zh: SameKeys<typeof en> = {
     done: "已撤销{name}",
     revoked: "该应用已撤销，仅供查看。",
   },
-  reason: {
-    "already-enabled": "该身份已启用。",
-    "not-enabled": "该身份未启用。",
-    "not-owner": "只有所有者可以执行此操作。",
-    "application-revoked": "该应用已撤销。",
-    "no-candidates": "组织中没有其他成员可以成为所有者。",
-  },
 };

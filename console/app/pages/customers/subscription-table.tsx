@@ -46,7 +46,11 @@ export function SubscriptionTable({
           <tr>
             <th scope="col">{t("plan")}</th>
             <th scope="col">{t("status")}</th>
-            {withOrganization && <th scope="col">{t("organization")}</th>}
+            {withOrganization && (
+              <th scope="col" className="only-wide">
+                {t("organization")}
+              </th>
+            )}
             <th scope="col">{t("next")}</th>
           </tr>
         </thead>
@@ -65,13 +69,13 @@ export function SubscriptionTable({
                     {planName(subscription, catalog, localized)}
                   </Link>
                   <br />
-                  <code className="small muted">{subscription.subscription_id}</code>
+                  <code className="small muted break">{subscription.subscription_id}</code>
                 </td>
                 <td>
                   <SubscriptionStatus status={subscription.status} />
                 </td>
                 {withOrganization && (
-                  <td>
+                  <td className="only-wide">
                     <Link
                       to="/$organization/$environment/customers/$customer"
                       params={{ ...params, customer: subscription.organization_id }}
@@ -80,7 +84,7 @@ export function SubscriptionTable({
                     </Link>
                   </td>
                 )}
-                <td>
+                <td className="customers-next">
                   {timer === undefined ? (
                     <span className="faint">{t("nothingNext")}</span>
                   ) : (

@@ -154,6 +154,7 @@ export const en = {
   noTimers: "Nothing happens by itself.",
   goThere: "Advance to it",
   events: "Events",
+  allEvents: "Show all {count}",
   eventsLead: "The latest first, with the delivery to the application's endpoint.",
   noEvents: "No events yet",
   notDelivered: "Not sent",

@@ -154,6 +154,7 @@ export const zh: SameKeys<typeof en> = {
   noTimers: "没有会自动发生的事。",
   goThere: "推进到此时",
   events: "事件",
+  allEvents: "显示全部 {count} 个",
   eventsLead: "最新的在前，并附上发送到应用端点的投递。",
   noEvents: "还没有事件",
   notDelivered: "未发送",

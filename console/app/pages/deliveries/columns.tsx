@@ -1,10 +1,10 @@
 import { useMemo } from "react";
 import { Badge } from "../../parts/badge.js";
+import { DeliveryState } from "../../parts/delivery-state.js";
 import type { DataColumn } from "../../table/data-table.js";
 import { useTexts } from "../../texts/texts.js";
 import { Time } from "../../time/time.js";
 import type { Delivery } from "./delivery-types.js";
-import { StateBadge } from "./state-badge.js";
 import { texts } from "./texts.js";
 
 type Translate = ReturnType<typeof useTexts<(typeof texts)["en"]>>;
@@ -40,7 +40,7 @@ export function useColumns(): readonly DataColumn<Delivery>[] {
         phoneCell: (delivery) => (
           <span className="deliveries-phone">
             <span className="row-between">
-              <StateBadge of={delivery} />
+              <DeliveryState of={delivery} />
               <span className="small muted">
                 <Time at={delivery.created_at} />
               </span>
@@ -49,7 +49,7 @@ export function useColumns(): readonly DataColumn<Delivery>[] {
           </span>
         ),
       },
-      { id: "state", title: t("state"), width: 170, cell: (delivery) => <StateBadge of={delivery} /> },
+      { id: "state", title: t("state"), width: 170, cell: (delivery) => <DeliveryState of={delivery} /> },
       {
         id: "id",
         title: t("eventId"),

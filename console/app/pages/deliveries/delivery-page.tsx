@@ -8,6 +8,7 @@ import { prettyJson } from "../../code/pretty-json.js";
 import { PageSkeleton } from "../../frame/frame-skeleton.js";
 import { LiveBadge } from "../../live/live-badge.js";
 import { Badge } from "../../parts/badge.js";
+import { DeliveryState } from "../../parts/delivery-state.js";
 import { FailureView } from "../../parts/failure.js";
 import { PageHeader } from "../../parts/page-header.js";
 import { Panel } from "../../parts/panel.js";
@@ -22,7 +23,6 @@ import { Exchange } from "./exchange.js";
 import { ForwardToSupport } from "./forward-to-support.js";
 import { Redeliver } from "./redeliver.js";
 import { SignaturePanel } from "./signature-panel.js";
-import { StateBadge } from "./state-badge.js";
 import { texts } from "./texts.js";
 import "./deliveries.css";
 
@@ -60,7 +60,7 @@ export function DeliveryPage() {
         title={delivery.event_type}
         badge={
           <>
-            <StateBadge of={delivery} />
+            <DeliveryState of={delivery} />
             {delivery.kind !== "event" && (
               <Badge plain tone="info">
                 {t(`kinds.${delivery.kind}`)}

@@ -6,6 +6,7 @@ import { Panel } from "../../parts/panel.js";
 import { useTexts } from "../../texts/texts.js";
 import { Time } from "../../time/time.js";
 import type { Attempt } from "./delivery-types.js";
+import { meaningText } from "./meaning-text.js";
 import { texts } from "./texts.js";
 
 /** The request and the answer of an attempt, as they were. */
@@ -24,7 +25,7 @@ export function Exchange({ attempt }: { readonly attempt: Attempt }) {
       <div className="stack">
         {(meaning !== null || error !== null) && (
           <Notice tone={error === null && isGood(attempt) ? "good" : "bad"} title={error ?? undefined}>
-            {meaning ?? undefined}
+            {meaningText(attempt, t)}
           </Notice>
         )}
         {sent === null && (

@@ -13,6 +13,7 @@ import { SubmitStatus } from "../../submit/submit-state.js";
 import { useSubmit } from "../../submit/use-submit.js";
 import { useCommonTexts } from "../../texts/common.js";
 import { useTexts } from "../../texts/texts.js";
+import { useReason } from "../../texts/use-reason.js";
 import type { DeliveryView } from "./delivery-types.js";
 import { texts } from "./texts.js";
 
@@ -20,6 +21,7 @@ import { texts } from "./texts.js";
 export function Redeliver({ view: { delivery, actions } }: { readonly view: DeliveryView }) {
   const t = useTexts(texts);
   const common = useCommonTexts();
+  const reasonOf = useReason();
   const queryClient = useQueryClient();
   const { application_id } = useApplication().application;
   const { delivery_id } = delivery;
@@ -62,7 +64,7 @@ export function Redeliver({ view: { delivery, actions } }: { readonly view: Deli
       {action.offered ? (
         button
       ) : (
-        <ExplainedText text={action.remedy ?? t("redeliver.notOffered")}>{button}</ExplainedText>
+        <ExplainedText text={common("notOffered", { why: reasonOf(action) })}>{button}</ExplainedText>
       )}
       <Dialog
         title={t("redeliver.title")}

@@ -1,3 +1,5 @@
+import { deliveryStateTexts } from "../../texts/delivery-state-texts.js";
+
 /** Texts of the deliveries in English. */
 export const en = {
   title: "Deliveries",
@@ -14,14 +16,7 @@ export const en = {
   eventId: "Event id",
   attempts: "Attempts",
   created: "Created",
-  retrying: "Retrying",
-  states: {
-    pending: "Waiting",
-    sending: "Sending",
-    delivered: "Delivered",
-    failed: "Failed",
-    cancelled: "Cancelled",
-  },
+  states: deliveryStateTexts.en,
   kinds: { event: "Event", test: "Test", callback: "Callback" },
   empty: "Nothing has been sent yet",
   emptyHelp:
@@ -67,6 +62,15 @@ export const en = {
     truncated: "Only the beginning is kept.",
     gone: "This request isn't kept any more",
     goneHelp: "The sandbox remembers the latest requests, in memory. Status, duration and error stay.",
+    meaning: {
+      committed: "The receiver committed the event, or had it already.",
+      unauthenticated:
+        "The receiver found the nonce used, the timestamp too old, or the signature or token wrong.",
+      unprocessable:
+        "The receiver doesn't support the schema, or header, body and configuration don't match.",
+      unavailable: "The receiver's inbox or nonce store was unavailable.",
+      accepted: "The receiver accepted the event.",
+    },
   },
   signature: {
     title: "Signature, step by step",
@@ -161,7 +165,6 @@ export const en = {
     pending: "It is sent again now. The attempt appears below.",
     repeated: "This had been asked for already; nothing was sent twice.",
     "already-pending": "It is waiting for its next attempt already.",
-    notOffered: "Not offered now",
     recovered: "The original request was carried out",
   },
   copyAs: {

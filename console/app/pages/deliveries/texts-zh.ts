@@ -1,3 +1,5 @@
+import { deliveryStateTexts } from "../../texts/delivery-state-texts.js";
+
 import type { SameKeys } from "../../texts/texts.js";
 import type { en } from "./texts-en.js";
 
@@ -17,8 +19,7 @@ export const zh: SameKeys<typeof en> = {
   eventId: "事件 ID",
   attempts: "尝试次数",
   created: "创建时间",
-  retrying: "重试中",
-  states: { pending: "等待中", sending: "发送中", delivered: "已送达", failed: "失败", cancelled: "已取消" },
+  states: deliveryStateTexts.zh,
   kinds: { event: "事件", test: "测试", callback: "回调" },
   empty: "还没有发送过任何内容",
   emptyHelp: "投递产生后会显示在这里。你可以发送一个测试事件，或让客户的订阅发生变化。",
@@ -63,6 +64,13 @@ export const zh: SameKeys<typeof en> = {
     truncated: "只保留了开头部分。",
     gone: "这次请求已不再保留",
     goneHelp: "沙箱只在内存中保留最近的请求。状态、耗时和错误仍会保留。",
+    meaning: {
+      committed: "接收端已提交该事件，或此前已收到。",
+      unauthenticated: "接收端认为随机数已用过、时间戳过旧，或签名或令牌不正确。",
+      unprocessable: "接收端不支持该结构，或请求头、正文与配置不一致。",
+      unavailable: "接收端的收件箱或随机数存储不可用。",
+      accepted: "接收端已接受该事件。",
+    },
   },
   signature: {
     title: "签名的每一步",
@@ -152,7 +160,6 @@ export const zh: SameKeys<typeof en> = {
     pending: "正在重新发送，新的尝试会显示在下方。",
     repeated: "此前已经提出过该请求；没有重复发送。",
     "already-pending": "它已在等待下一次尝试。",
-    notOffered: "目前不可用",
     recovered: "原始请求已执行",
   },
   copyAs: {

@@ -14,6 +14,7 @@ import { useScope } from "../../routes/scope-context.js";
 import { SubmitStatus } from "../../submit/submit-state.js";
 import { useSubmit } from "../../submit/use-submit.js";
 import { useTexts } from "../../texts/texts.js";
+import { ConnectionFault } from "../webhook/connection-fault.js";
 import { AccessFirst } from "./access-first.js";
 import { Step } from "./step.js";
 import { texts } from "./texts.js";
@@ -47,7 +48,7 @@ export function ConnectStep({
     onDone: done,
     onRecovered: done,
   });
-  const [refused, setRefused] = useState<string>();
+  const [refused, setRefused] = useState<components["schemas"]["SandboxConnectionTest"]>();
   const test = useSubmit({
     isHarmless: true,
     send: async (url: string) => {
@@ -62,7 +63,7 @@ export function ConnectStep({
           proof: result.proof,
           revision: result.revision ?? revision,
         });
-      else setRefused([result.reason, result.remedy].filter(Boolean).join(" ") || t("connect.failed"));
+      else setRefused(result);
     },
   });
   const isLocked = test.isBusy || save.isLocked;
@@ -99,11 +100,7 @@ export function ConnectStep({
             mono
           />
           <p className="small muted">{t("connect.all", { count: granted_event_types.length })}</p>
-          {refused !== undefined && (
-            <Notice tone="bad" live title={t("connect.failed")}>
-              {refused}
-            </Notice>
-          )}
+          {refused !== undefined && <ConnectionFault of={refused} />}
           {save.failure?.code === "revision-conflict" ? (
             <Notice tone="warn" live>
               {t("connect.conflict")}

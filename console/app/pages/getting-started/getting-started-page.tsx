@@ -53,12 +53,14 @@ export function GettingStartedPage() {
       <PageHeader
         title={t("title")}
         badge={
-          <Badge plain tone="accent">
-            {t("progress", { done: done.filter(Boolean).length, all: done.length })}
-          </Badge>
+          <>
+            <Badge plain tone="accent">
+              {t("progress", { done: done.filter(Boolean).length, all: done.length })}
+            </Badge>
+            <LiveBadge />
+          </>
         }
         lead={t("lead", { application: name })}
-        actions={<LiveBadge />}
       />
       <ol className="steps">
         <CredentialsStep view={webhook.data} isDone={hasCredentials} />

@@ -43,7 +43,6 @@ export const en = {
     urlHelp: "HTTPS and public; in the sandbox, http on this machine works, too.",
     connect: "Test and save",
     testing: "Testing…",
-    failed: "The connection test failed",
     all: "All {count, number} event types that the application may get are chosen. Change that on the webhook page.",
     noEvents: "The application may get no events yet: first, request access to an API product that has some.",
     products: "See API products",

@@ -45,7 +45,6 @@ export const zh: SameKeys<typeof en> = {
     urlHelp: "需为公网 HTTPS；在沙箱中也可使用本机的 http。",
     connect: "测试并保存",
     testing: "测试中…",
-    failed: "连接测试失败",
     all: "已选择该应用可接收的全部 {count, number} 种事件，可在 Webhook 页面更改。",
     noEvents: "该应用还不能接收事件：请先申请有事件的 API 产品权限。",
     products: "查看 API 产品",

@@ -7,7 +7,6 @@ import { actionOf, useApplication } from "../../routes/application-context.js";
 import { useScope } from "../../routes/scope-context.js";
 import { useTexts } from "../../texts/texts.js";
 import type { IdentityAccess, ProductAccess } from "./products-query.js";
-import { useReason } from "./reason.js";
 import { RequestDialog } from "./request-dialog.js";
 import { texts } from "./texts.js";
 import { bindingTones, stateTones } from "./tones.js";
@@ -77,7 +76,6 @@ function Moves({
   readonly product: ProductAccess["product"];
 }) {
   const t = useTexts(texts);
-  const reason = useReason();
   const [open, setOpen] = useState<"request" | "configure">();
   const request = actionOf(access.actions, "request-access");
   const configure = actionOf(access.actions, "configure-and-enable");
@@ -91,7 +89,6 @@ function Moves({
           size="small"
           kind="primary"
           action={request}
-          reason={reason(request)}
           label={t("request")}
           onPress={() => setOpen("request")}
         />
@@ -101,7 +98,6 @@ function Moves({
           size="small"
           kind="primary"
           action={configure}
-          reason={reason(configure)}
           label={t("configure")}
           onPress={() => setOpen("configure")}
         />

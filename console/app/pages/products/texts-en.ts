@@ -86,16 +86,4 @@ export const en = {
     deprecate: "Deprecate the product",
     withdraw: "Withdraw the product",
   },
-  reason: {
-    "already-enabled": "it has access already.",
-    "already-requested": "it was requested already.",
-    "identity-not-enabled": "the identity isn't enabled.",
-    "not-bound": "testing may start when the state is Bound.",
-    "product-deprecated": "the product is deprecated.",
-    "product-revoked": "the product is revoked.",
-    "application-revoked": "the application is revoked.",
-    suspended: "the grant is suspended; contact support.",
-    revoked: "the grant is revoked; contact support.",
-    "not-owner": "only the owner may do this.",
-  },
 } as const;

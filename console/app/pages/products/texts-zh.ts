@@ -85,16 +85,4 @@ export const zh: SameKeys<typeof en> = {
     deprecate: "弃用产品",
     withdraw: "撤回产品",
   },
-  reason: {
-    "already-enabled": "已有权限。",
-    "already-requested": "已提交过申请。",
-    "identity-not-enabled": "该身份未启用。",
-    "not-bound": "状态变为“已绑定”后即可开始测试。",
-    "product-deprecated": "该产品已弃用。",
-    "product-revoked": "该产品已撤销。",
-    "application-revoked": "该应用已撤销。",
-    suspended: "授权已暂停，请联系支持。",
-    revoked: "授权已撤销，请联系支持。",
-    "not-owner": "只有所有者可以执行此操作。",
-  },
 };

@@ -25,7 +25,7 @@ export function useColumns(): readonly DataColumn<ApiRequest>[] {
       {
         id: "request",
         title: t("request"),
-        width: "2.4fr",
+        width: "1.9fr",
         cell: call,
         onPhone: true,
         phoneCell: (request) => (
@@ -66,7 +66,7 @@ export function useColumns(): readonly DataColumn<ApiRequest>[] {
       {
         id: "at",
         title: t("at"),
-        width: 150,
+        width: 140,
         cell: ({ at }) => (
           <span className="muted">
             <Time at={at} />

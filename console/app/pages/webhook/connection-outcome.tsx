@@ -2,6 +2,7 @@ import { FailureNotice } from "../../parts/failure.js";
 import { Notice } from "../../parts/notice.js";
 import { useTexts } from "../../texts/texts.js";
 import { sandboxNow, useSandboxNow } from "../../time/use-sandbox-now.js";
+import { ConnectionFault } from "./connection-fault.js";
 import { connectionTexts } from "./texts-of-connection.js";
 import type { ConnectionState } from "./use-connection-test.js";
 
@@ -17,8 +18,7 @@ export function ConnectionOutcome({
   const t = useTexts(connectionTexts);
   if (failure !== undefined) return <FailureNotice failure={failure} />;
   if (outcome === undefined) return null;
-  if (!outcome.verified)
-    return <Failed code={outcome.code} reason={outcome.reason} remedy={outcome.remedy} />;
+  if (!outcome.verified) return <ConnectionFault of={outcome} />;
   if (isExpired)
     return (
       <Notice tone="warn" live title={t("test.expired")}>
@@ -47,34 +47,5 @@ function Countdown({ until }: { readonly until: number }) {
       </span>
       <span className="small number">{t("test.left", { time })}</span>
     </div>
-  );
-}
-
-const known = [
-  "url-refused",
-  "address-refused",
-  "unreachable",
-  "too-slow",
-  "redirected",
-  "status-refused",
-  "answer-too-large",
-  "content-type-refused",
-  "answer-malformed",
-  "answer-not-alone",
-  "challenge-wrong",
-] as const;
-
-function Failed({ code, reason, remedy }: Readonly<Partial<Record<"code" | "reason" | "remedy", string>>>) {
-  const t = useTexts(connectionTexts);
-  const fault = known.find((each) => each === code);
-  return (
-    <Notice tone="bad" live title={fault === undefined ? t("test.failed") : t(`fault.${fault}`)}>
-      <p>
-        <strong>{t("test.remedy")}</strong> {fault === undefined ? remedy : t(`remedy.${fault}`)}
-      </p>
-      <p className="small">
-        <code>{code}</code> {reason}
-      </p>
-    </Notice>
   );
 }

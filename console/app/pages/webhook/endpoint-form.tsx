@@ -5,7 +5,9 @@ import { Notice } from "../../parts/notice.js";
 import { Panel } from "../../parts/panel.js";
 import { actionOf } from "../../routes/application-context.js";
 import { SubmitStatus } from "../../submit/submit-state.js";
+import { useCommonTexts } from "../../texts/common.js";
 import { useTexts } from "../../texts/texts.js";
+import { useReason } from "../../texts/use-reason.js";
 import { Time } from "../../time/time.js";
 import { Conflict } from "./conflict.js";
 import { useEndpointDraft } from "./endpoint-draft.js";
@@ -27,6 +29,8 @@ export function EndpointForm({
 }) {
   const t = useTexts(texts);
   const tests = useTexts(connectionTexts);
+  const common = useCommonTexts();
+  const reasonOf = useReason();
   const endpoint = presentEndpoint(view);
   const draft = useEndpointDraft(application, view);
   const { values, changes, current } = draft;
@@ -108,7 +112,7 @@ export function EndpointForm({
           {/* What isn't granted is said where it would be chosen. */}
           {isForbidden && offer.reason !== "nothing-granted" && (
             <Notice tone="warn" title={t("endpoint.notOffered")}>
-              {offer.reason === "application-revoked" ? t("endpoint.revoked") : (offer.remedy ?? "")}
+              {common("notOffered", { why: reasonOf(offer) })}
             </Notice>
           )}
           {draft.isRestored && draft.count > 0 && !save.isLocked && !isConflict && (

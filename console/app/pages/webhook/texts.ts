@@ -39,7 +39,6 @@ export const texts = defineTexts({
       restored: "Your draft was kept",
       restoredHelp:
         "Nothing was submitted meanwhile. Access and configuration were read again; look at the draft, and save it if it is still right.",
-      revoked: "The application was revoked for good.",
       notOffered: "You can't change this endpoint now",
     },
     types: {
@@ -149,7 +148,6 @@ export const texts = defineTexts({
       discard: "放弃更改",
       restored: "你的草稿已保留",
       restoredHelp: "期间没有提交任何内容。权限与配置已重新读取；请检查草稿，确认无误后再保存。",
-      revoked: "该应用已被永久撤销。",
       notOffered: "你现在无法更改此端点",
     },
     types: {

@@ -49,10 +49,14 @@ export function WebhookPage() {
       <PageHeader
         title={t("title")}
         lead={t("lead")}
-        badge={<Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>}
+        badge={
+          <>
+            <Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>
+            <LiveBadge />
+          </>
+        }
         actions={
           <>
-            <LiveBadge />
             <Button onPress={() => void recheck()} isPending={isRechecking}>
               <RefreshCw size={15} aria-hidden />
               {t("recheck")}

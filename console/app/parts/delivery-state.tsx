@@ -1,15 +1,17 @@
-import { Badge, type Tone } from "../../parts/badge.js";
-import { useTexts } from "../../texts/texts.js";
-import type { Delivery } from "./delivery-types.js";
-import { texts } from "./texts.js";
+import type { components } from "../../generated/console/types.js";
+import { deliveryStateTexts } from "../texts/delivery-state-texts.js";
+import { useTexts } from "../texts/texts.js";
+import { Badge, type Tone } from "./badge.js";
+
+type Delivery = components["schemas"]["SandboxDelivery"];
 
 /** Where a delivery stands, with the status of the last answer. */
-export function StateBadge({
+export function DeliveryState({
   of: { state, status, attempts },
 }: {
   readonly of: Pick<Delivery, "state" | "status" | "attempts">;
 }) {
-  const t = useTexts(texts);
+  const t = useTexts(deliveryStateTexts);
   const isRetrying = state === "pending" && attempts > 0;
   const tones: Record<Delivery["state"], Tone> = {
     pending: isRetrying ? "warn" : "neutral",
@@ -20,7 +22,7 @@ export function StateBadge({
   };
   return (
     <Badge tone={tones[state]}>
-      {isRetrying ? t("retrying") : t(`states.${state}`)}
+      {isRetrying ? t("retrying") : t(state)}
       {status !== null && <span className="number"> {status}</span>}
     </Badge>
   );

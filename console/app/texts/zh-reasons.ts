@@ -1,0 +1,36 @@
+import type { en } from "./en-reasons.js";
+import type { SameKeys } from "./texts.js";
+
+/** Why an action isn't offered, in Chinese. */
+export const zh: SameKeys<typeof en> = {
+  "already-pending": "它会自动投递，请等待下一次尝试。",
+  "already-requested": "已提交过申请。更多权限范围需由产品支持重新授权。",
+  "application-revoked": "该应用已撤销。",
+  "credential-missing": "请先创建凭证。",
+  "credentials-exist": "凭证已存在，请改为轮换。",
+  drifted: "权限范围和受众与客户端不一致，请检查配置。",
+  "endpoint-active": "该端点未暂停。",
+  "endpoint-missing": "请先测试 URL 的连接并保存。",
+  "endpoint-paused": "该端点已暂停。",
+  "environment-not-offered": "该产品不在此环境中提供。",
+  "environment-production": "只能测试沙箱环境的应用。",
+  "identity-disabled": "请先启用该应用的这种身份。",
+  "identity-enabled": "该身份已启用。",
+  "identity-not-offered": "该产品不向这种身份提供。",
+  "no-candidate": "组织中没有其他有效成员，请先添加。",
+  "not-an-event": "这不是事件，请重新发送测试。",
+  "not-enabled": "请先申请权限。",
+  "not-failed": "只有失败的投递才能重新投递。",
+  "not-in-this-status": "当前状态下没有此操作。",
+  "not-included": "未包含该产品，请联系其支持。",
+  "not-needed": "请自行申请权限。",
+  "not-required": "只有旧版申请需要此操作。",
+  "not-the-owner": "只有所有者可以执行此操作。",
+  "nothing-granted": "请先申请包含事件的 API 产品权限。",
+  "product-deprecated": "该产品已弃用。",
+  "product-revoked": "该产品已撤销。",
+  revoked: "授权已撤销，请联系产品支持。",
+  "rotation-under-way": "新版本正在等待交付；在此之前旧版本仍然有效。",
+  suspended: "授权已暂停，请联系产品支持。",
+  "temporarily-unverifiable": "暂时无法验证绑定，请稍后再试。",
+};
