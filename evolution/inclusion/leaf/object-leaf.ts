@@ -43,7 +43,7 @@ export function solveObject(leaf: Leaf): Outcome {
   const goals = new Map<string, Goal>();
   const search: Search = {
     leaf,
-    rules: { patterns: [...new Set(patterns)], schemas: names, known },
+    rules: { patterns, deciding: [], schemas: names, known },
     absent: new Set(presence.filter((each) => !each.holds).map(({ name }) => name)),
     ...sizeRange(leaf),
     goalFor: (name) => {
@@ -81,7 +81,7 @@ function place(search: Search, members: ReadonlyMap<string, Goal>, demands: read
   const [demand, ...others] = demands;
   if (demand === undefined) return filled(search, members);
   let outcome: Outcome = none;
-  for (const found of namesFor(search, members, demand)) {
+  for (const found of namesFor(search, members, { demand, others })) {
     if (found.kind === "unknown") outcome = found;
     if (found.kind !== "value") continue;
     const name = found.value as string;
@@ -98,14 +98,22 @@ function place(search: Search, members: ReadonlyMap<string, Goal>, demands: read
 function* namesFor(
   search: Search,
   members: ReadonlyMap<string, Goal>,
-  { names, name: nameGoal }: Demand,
+  { demand, others }: { readonly demand: Demand; readonly others: readonly Demand[] },
 ): Generator<Outcome> {
+  const { names, name: nameGoal } = demand;
   const known =
     names?.kind === "name" ? [names.name] : [...new Set([...members.keys(), ...search.rules.known])];
   for (const name of known)
     if ((names === undefined || includes(names, name)) && fulfils(nameGoal, name) && allows(search, name))
       yield { kind: "value", value: name };
-  const rules = { ...search.rules, schemas: [...search.rules.schemas, ...nameGoal] };
+  // One new name may meet the following demands, too, while another can't.
+  const which = others.flatMap((other) => (other.names?.kind === "names" ? [other.names] : []));
+  const rules = {
+    ...search.rules,
+    patterns: [...search.rules.patterns, ...which.flatMap((each) => [...each.matching, ...each.notMatching])],
+    deciding: others.flatMap(({ name }) => name.map(({ node }) => node)),
+    schemas: [...search.rules.schemas, ...nameGoal],
+  };
   yield* freshNames(search.leaf, rules, { names, taken: [...members.keys()] });
 }
 
