@@ -2,6 +2,12 @@ import type { Declaration } from "./options/declaration.js";
 import { safeTerminal } from "./safe-terminal.js";
 import type { ExitCode, Terminal } from "./terminal.js";
 
+/** How a command is called. */
+interface Call {
+  readonly args: readonly string[];
+  readonly cwd: string;
+}
+
 /** A command: its own module is loaded only when it is called. */
 export interface Command {
   readonly summary: string;
@@ -10,7 +16,7 @@ export interface Command {
    * a command at once, even while it computes, so what it writes must be whole at any time.
    */
   readonly endsItself?: boolean;
-  load(): Promise<{
+  load(call?: Call): Promise<{
     run(args: readonly string[], terminal: Terminal): Promise<ExitCode>;
     readonly declaration: Declaration;
   }>;
@@ -59,7 +65,12 @@ export const commands: Readonly<Record<string, Command>> = {
   manifest: {
     summary: "Builds, verifies and compares manifests of built applications, with a digest of each file.",
     endsItself: true,
-    load: () => import("./commands/manifest.js"),
+    load: async (call) => {
+      const { startThreads } = await import("./manifest/start-threads.js");
+      const threads = call === undefined ? [] : startThreads(call.args, call.cwd);
+      const { declaration, run } = await import("./commands/manifest.js");
+      return { declaration, run: (args, terminal) => run(args, terminal, threads) };
+    },
   },
   mock: {
     summary: "Serves an OpenAPI document: checks requests, answers from examples, or compares a real server.",
@@ -126,7 +137,7 @@ export async function main(args: readonly string[], given: Terminal): Promise<Ex
       terminal.err(`oipkit: unknown command ${name}\n\n${overview()}`);
       return 2;
     }
-    const { run } = await command.load();
+    const { run } = await command.load({ args: rest, cwd: terminal.cwd });
     const end = rest.indexOf("--");
     const flags = end < 0 ? rest : rest.slice(0, end);
     if (flags.includes("--help") || flags.includes("-h")) {

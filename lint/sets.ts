@@ -16,7 +16,7 @@ const inMinimal: ReadonlySet<string> = new Set([
 ]);
 
 /** Rules about comments and extensions that ignore findings. */
-export const ignoreRules = ["ignore-without-reason", "ignore-unused"] as const;
+const ignoreRules = ["ignore-without-reason", "ignore-unused"] as const;
 
 const severities = { e: "error", w: "warning", o: "off" } as const;
 

@@ -6,6 +6,7 @@ import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync } from
 import { createRequire } from "node:module";
 import { join, sep } from "node:path";
 import { buildConsole } from "./build-console.mjs";
+import { bundleProgram, linkProgram } from "./bundle-program.mjs";
 import { removeUnusedDeclarations } from "./remove-unused-declarations.mjs";
 
 const onlyPackages = process.argv.includes("--packages");
@@ -27,7 +28,9 @@ for (const folder of ["runtime", "generated", "delivery", "sandbox"]) removeLeft
 removeLeftovers("console", () => true, `app${sep}`);
 removeUnusedDeclarations("runtime");
 cpSync("contracts/sandbox", "sandbox/dist/contracts", { recursive: true });
-chmodSync("dist/cli/index.js", 0o755);
+if (onlyPackages) linkProgram();
+else await bundleProgram();
+for (const program of ["index.js", "oipkit.js"]) chmodSync(`dist/cli/${program}`, 0o755);
 // The page is built with development dependencies.
 if (!onlyPackages) await buildConsole();
 

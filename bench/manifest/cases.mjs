@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { timeChild } from "../child-process.mjs";
 
-/** The built command line. */
-export const oipkit = fileURLToPath(new URL("../../dist/cli/index.js", import.meta.url));
+/** The program, as it is installed. */
+export const oipkit = fileURLToPath(new URL("../../dist/cli/oipkit.js", import.meta.url));
 const validators = fileURLToPath(new URL("../../generated", import.meta.url));
 const cores = availableParallelism();
 

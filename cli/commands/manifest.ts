@@ -1,3 +1,4 @@
+import type { HashThread } from "../../manifest/hashing/start-worker.js";
 import { manifestCommand } from "../manifest/options.js";
 import { readSettings } from "../manifest/settings.js";
 import type { ExitCode, Terminal } from "../terminal.js";
@@ -5,21 +6,19 @@ import type { ExitCode, Terminal } from "../terminal.js";
 /** The command's options and its `--help` text. */
 export const declaration = manifestCommand;
 
-/** Runs the command. */
-export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+/** Runs the command, with threads for a build that are running already. */
+export async function run(
+  args: readonly string[],
+  terminal: Terminal,
+  threads: readonly HashThread[] = [],
+): Promise<ExitCode> {
   const settings = readSettings(args);
-  const [{ findGeneratedFolder }, { loadManifestFormat }] = await Promise.all([
-    import("../generated-folder.js"),
-    import("../../manifest/format.js"),
-  ]);
-  const { validators, as } = settings.values;
-  const format = await loadManifestFormat(await findGeneratedFolder(terminal.cwd, validators), as);
   switch (settings.action) {
     case "build":
-      return (await import("../manifest/build.js")).build(settings, format, terminal);
+      return (await import("../manifest/build.js")).build(settings, terminal, threads);
     case "verify":
-      return (await import("../manifest/verify.js")).verify(settings, format, terminal);
+      return (await import("../manifest/verify.js")).verify(settings, terminal);
     case "diff":
-      return (await import("../manifest/diff.js")).diff(settings, format, terminal);
+      return (await import("../manifest/diff.js")).diff(settings, terminal);
   }
 }

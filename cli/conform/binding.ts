@@ -47,14 +47,3 @@ function onlyText(values: ReadonlySet<unknown>): string | undefined {
   const texts = [...values].filter((value) => typeof value === "string");
   return texts.length === 1 ? texts[0] : undefined;
 }
-
-/** The parts of a binding as one line. */
-export function describeBinding(binding: ApplicationBinding): string {
-  const parts: readonly (readonly [BindingPart, string | undefined])[] = [
-    ["application", binding.id],
-    ["environment", binding.environment],
-    ["organization", binding.organization],
-    ["product", binding.product],
-  ];
-  return parts.flatMap(([part, value]) => (value === undefined ? [] : [`${part} ${value}`])).join(", ");
-}

@@ -10,7 +10,7 @@ export interface Dependencies {
 }
 
 /** Packages that oipkit itself doesn't depend on. */
-export const ownRanges: Readonly<Record<string, string>> = {
+const ownRanges: Readonly<Record<string, string>> = {
   "@types/react": "^19.2.0",
   next: "^16.4.6",
   react: "^19.3.1",

@@ -2,7 +2,7 @@ import type { Choices } from "./choices.js";
 import type { SdkFacts } from "./sdk-facts.js";
 
 /** The address of the receiver in development. */
-export const receiverUrl = "http://127.0.0.1:8080/webhook";
+const receiverUrl = "http://127.0.0.1:8080/webhook";
 
 const probeUrl = "http://127.0.0.1:8080/probe";
 

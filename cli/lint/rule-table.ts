@@ -6,7 +6,7 @@ import { setNames } from "../../lint/set-names.js";
 import { severitiesIn } from "../../lint/sets.js";
 
 /** The tables of `docs/lint.md`, by the names of their markers. */
-export function ruleTables(): Readonly<Record<string, string>> {
+function ruleTables(): Readonly<Record<string, string>> {
   const named = (prefix: string, levels: object): string[] =>
     Object.keys(levels)
       .sort()

@@ -2,24 +2,21 @@ import { resolve } from "node:path";
 import { assetSizes } from "../../manifest/compare/asset-sizes.js";
 import { compareManifests, type ManifestComparison } from "../../manifest/compare/compare-manifests.js";
 import { readManifest } from "../../manifest/document/read-manifest.js";
-import type { ManifestFormat } from "../../manifest/format.js";
 import { json } from "../../text/json.js";
 import { printable } from "../../text/printable.js";
 import { discardAll, openTargets } from "../open-reports.js";
 import type { ExitCode, Terminal } from "../terminal.js";
+import { loadFormat } from "./format.js";
 import { counted, countOf, sizeText, writeReports } from "./report.js";
 import type { ManifestSettings } from "./settings.js";
 
 type DiffSettings = ManifestSettings & { readonly action: "diff" };
 
 /** Compares two manifests. Throws `ManifestError` if the folder with the sizes can't be read. */
-export async function diff(
-  settings: DiffSettings,
-  format: ManifestFormat,
-  terminal: Terminal,
-): Promise<ExitCode> {
+export async function diff(settings: DiffSettings, terminal: Terminal): Promise<ExitCode> {
   const { cwd, signal } = terminal;
   const { dir, values } = settings;
+  const format = await loadFormat(settings, cwd);
   const [old, current] = [settings.old, settings.new].map((file) =>
     readManifest(resolve(cwd, file), file, format),
   );

@@ -1,20 +1,17 @@
-import type { ManifestFormat } from "../../manifest/format.js";
 import { verifyFolder } from "../../manifest/verify/verify-folder.js";
 import { verifyUrl } from "../../manifest/verify/verify-url.js";
 import type { ExitCode, Terminal } from "../terminal.js";
+import { loadFormat } from "./format.js";
 import { counted, countOf, exitCodeOf, sizeText, writeReports } from "./report.js";
 import type { ManifestSettings } from "./settings.js";
 
 type VerifySettings = ManifestSettings & { readonly action: "verify" };
 
 /** Verifies a folder or a server. Throws `ManifestError` if it can't run. */
-export async function verify(
-  settings: VerifySettings,
-  format: ManifestFormat,
-  terminal: Terminal,
-): Promise<ExitCode> {
+export async function verify(settings: VerifySettings, terminal: Terminal): Promise<ExitCode> {
   const { values, manifest, from } = settings;
   const { cwd, signal } = terminal;
+  const format = await loadFormat(settings, cwd);
   const started = terminal.now();
   const shared = { manifest, cwd, format, base: values.base, signal, maxFile: values["max-file"] };
   const { findings, leftOut, assets, verified, bytes } = await ("dir" in from

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { listen } from "@oipkit/runtime/adapters/node-server";
+import { closeServer, listen } from "@oipkit/runtime/adapters/node-server";
 import { ContractError } from "../../generator/read/diagnostic.js";
 import {
   type Answered,
@@ -15,10 +15,12 @@ import { printDiagnostics } from "../print-diagnostics.js";
 import { listenOn } from "../receive/ports.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 import { watchRuns } from "../watch.js";
-import { closeServer } from "./close-server.js";
 import { type LoadedContracts, loadForMock } from "./load.js";
 import { jsonFindings, prettyFindings } from "./print-findings.js";
 import type { MockSettings } from "./settings.js";
+
+/** How long requests that have begun may take after a signal, in milliseconds. */
+const graceMs = 3_000;
 
 /** Runs a mock server until a signal. Throws `OipkitError` if it can't start. */
 export async function mock(settings: MockSettings, terminal: Terminal): Promise<ExitCode> {
@@ -66,7 +68,7 @@ export async function mock(settings: MockSettings, terminal: Terminal): Promise<
       await watchRuns({ paths, run }, terminal);
     } else await ended(terminal);
   } finally {
-    await closeServer(server);
+    await closeServer(server, graceMs);
   }
   return hasDeviated ? 1 : 0;
 }

@@ -80,7 +80,7 @@ async function judge(options: AttemptOptions, testCase: Case, state: CaseState):
 }
 
 /** Whether a case makes the subject's stores fail. */
-export function breaksStores({ steps }: Case): boolean {
+function breaksStores({ steps }: Case): boolean {
   return steps.some((step) => "fault" in step);
 }
 
@@ -102,7 +102,7 @@ function isSlowOrTimed(step: Step): boolean {
 }
 
 /** Why a case that restarts the subject is inconclusive although there is a probe. */
-export const needsRestart = "needs a probe that can restart the receiver";
+const needsRestart = "needs a probe that can restart the receiver";
 
 async function runSteps(options: AttemptOptions, testCase: Case, state: CaseState): Promise<Verdict> {
   const { subject, probe } = options;

@@ -72,7 +72,7 @@ export function planCycle(state: SchedulerState): Plan {
 }
 
 /** Whether it is time to ask the store for what others published. */
-export function isPollDue({ polledAt, nextReadyAt, context }: SchedulerState, now: number): boolean {
+function isPollDue({ polledAt, nextReadyAt, context }: SchedulerState, now: number): boolean {
   // The clock may have been set back.
   const isReady = nextReadyAt !== undefined && nextReadyAt <= now;
   return isReady || now - polledAt >= context.settings.pollMs || now < polledAt;

@@ -3,7 +3,7 @@ import { addressProblem, insideAddressProblem } from "./address-problem.js";
 import { allowedHostList, type IsAllowed, portOf } from "./allowed-hosts.js";
 
 /** Longest URL that is taken, in characters. */
-export const maxUrlLength = 2048;
+const maxUrlLength = 2048;
 
 /**
  * Why requests may not go to a URL, as a sentence; `undefined` if they may, as far as one can tell without DNS: HTTPS, no credentials, no fragment,

@@ -6,7 +6,7 @@ export function sentMethod(method: string): string {
 }
 
 /** A path whose parameters have no names, since these aren't sent. */
-export function templateOf(path: string): string {
+function templateOf(path: string): string {
   return path.replace(/\{[^{}]*\}/g, "{}");
 }
 

@@ -33,7 +33,7 @@ function asWarning(diagnostic: Diagnostic): Diagnostic {
 }
 
 /** The schema of each subject: an event's name, a message's key, a schema's name. */
-export function subjectPlaces(contracts: Contracts): ReadonlyMap<string, Place> {
+function subjectPlaces(contracts: Contracts): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();
   const names = new SchemaNames(contracts);
   for (const document of contracts.schemas)

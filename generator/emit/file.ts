@@ -27,8 +27,3 @@ export function fileHeader(sources: readonly Source[]): Code {
 export function sourceLink({ file, pointer }: Source): string {
   return pointer === "" ? file : `${file}#${pointer}`;
 }
-
-/** Joins pieces of code, one per line. */
-export function lines(codes: readonly Code[]): Code {
-  return join(codes, "\n");
-}

@@ -19,7 +19,7 @@ export interface Change {
 }
 
 /** A change failed in the middle, and so did moving the files back; the next run tries again. */
-export class HalfWrittenError extends OipkitError {
+class HalfWrittenError extends OipkitError {
   readonly code = "output-half-written";
   constructor(
     readonly folder: string,

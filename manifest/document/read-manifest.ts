@@ -11,7 +11,7 @@ import type { ManifestFormat } from "../format.js";
 import { type ArtifactManifest, fromDocument } from "./manifest.js";
 
 /** Largest manifest, in bytes: a hundred paths of 2048 characters, each of them escaped, are smaller. */
-export const maxManifest = 4 * 1024 * 1024;
+const maxManifest = 4 * 1024 * 1024;
 
 /** Problems of one manifest that are shown; more would help nobody. */
 const mostProblems = 200;

@@ -3,7 +3,7 @@ import { ManifestError } from "../errors.js";
 import { type Glob, globOf, matchesPath } from "./glob.js";
 
 /** Name of the file, at the top of an artifact's folder, that lists what isn't part of the artifact. */
-export const ignoreFileName = ".manifestignore";
+const ignoreFileName = ".manifestignore";
 
 /** Whether a path, relative to the folder, isn't part of the artifact. */
 export type IsIgnored = (path: string, kind: "file" | "folder") => boolean;

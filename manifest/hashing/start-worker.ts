@@ -1,24 +1,37 @@
 import { Worker } from "node:worker_threads";
 import type { Hashed, HashWork } from "./serve.js";
 
-/** A further thread that hashes. */
+/** A further thread that hashes. It waits for work, but doesn't keep the process running until it has some. */
 export interface HashThread {
-  /** Resolves when no file is left; rejects if the thread fails. */
-  readonly ended: Promise<void>;
+  /** Hashes until no file is left, and hands over each result. Rejects if the thread fails; to be called once. */
+  serve(work: HashWork, done: (hashed: Hashed) => void): Promise<void>;
   /** Ends the thread before that. */
   stop(): Promise<unknown>;
 }
 
-/** Starts a thread that hashes and hands over each result. */
-export type StartHashThread = (work: HashWork, done: (hashed: Hashed) => void) => HashThread;
+/** Starts a thread that hashes. */
+export type StartHashThread = () => HashThread;
 
 /** Starts a worker thread. */
-export const startHashWorker: StartHashThread = (work, done) => {
-  const worker = new Worker(new URL("./worker.js", import.meta.url), { workerData: work });
-  worker.on("message", done);
+export const startHashWorker: StartHashThread = () => {
+  const worker = new Worker(new URL("./worker.js", import.meta.url));
+  worker.unref();
   const ended = new Promise<void>((end, fail) => {
     worker.once("error", fail);
     worker.once("exit", () => end());
   });
-  return { ended, stop: () => worker.terminate() };
+  // Whoever gives it work is told.
+  ended.catch(() => {});
+  return {
+    serve(work, done) {
+      worker.ref();
+      worker.postMessage(work);
+      // That the results are there is known sooner so than by the end of the thread.
+      const finished = new Promise<void>((finish) => {
+        worker.on("message", (message: Hashed | "done") => (message === "done" ? finish() : done(message)));
+      });
+      return Promise.race([ended, finished]);
+    },
+    stop: () => worker.terminate(),
+  };
 };

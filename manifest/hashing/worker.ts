@@ -1,4 +1,7 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { type HashWork, serve } from "./serve.js";
 
-await serve(workerData as HashWork, (hashed) => parentPort?.postMessage(hashed));
+parentPort?.once("message", async (work: HashWork) => {
+  await serve(work, (hashed) => parentPort?.postMessage(hashed));
+  parentPort?.postMessage("done");
+});

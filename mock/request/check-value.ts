@@ -24,11 +24,7 @@ export interface Checked {
 }
 
 /** The findings about a value; a schema that is unusable is a warning. */
-export function checkValue(
-  { schemas, strict }: Checking,
-  checked: Checked,
-  value: unknown,
-): readonly MockFinding[] {
+function checkValue({ schemas, strict }: Checking, checked: Checked, value: unknown): readonly MockFinding[] {
   const { schema, direction, at, phrase } = checked;
   if (!hasSchema(schema)) return [];
   return guarded(at, () =>

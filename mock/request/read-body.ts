@@ -63,7 +63,7 @@ function utf8(bytes: Uint8Array): string {
 }
 
 /** A value of JSON text. Throws `UnreadableBody`. */
-export function parsedJson(text: string): unknown {
+function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

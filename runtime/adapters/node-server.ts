@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { OipkitError } from "../errors.js";
 import type { Answer, AnsweringReceiver } from "../ports/answer.js";
+import { closeServer } from "./close-server.js";
 import { limitConcurrency } from "./concurrency-limit.js";
 import { isArriving } from "./linger.js";
 import { listen } from "./listen.js";
@@ -9,6 +10,7 @@ import { type ReceiverServerOptions, serverLimits } from "./server-options.js";
 
 export type { AnsweringReceiver } from "../ports/answer.js";
 export { type AbortReason, RequestAborted } from "../ports/request-aborted.js";
+export { closeServer } from "./close-server.js";
 export { listen } from "./listen.js";
 export { AdapterMisconfigured } from "./options.js";
 export type { ReceiverServerOptions } from "./server-options.js";
@@ -98,7 +100,7 @@ export function createReceiverServer(
     },
     close: ({ graceMs = 10_000 } = {}) => {
       closing = true;
-      return close(server, graceMs);
+      return closeServer(server, graceMs);
     },
   };
 }
@@ -116,21 +118,6 @@ function unasked(request: IncomingMessage, answer: Answer): [Answer, IncomingMes
 function connections(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
-  });
-}
-
-const idleCheckMs = 10;
-
-function close(server: Server, graceMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    // Node doesn't report when a busy connection becomes idle.
-    const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
-    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-    server.close(() => {
-      clearInterval(idle);
-      clearTimeout(cut);
-      resolve();
-    });
   });
 }
 

@@ -16,10 +16,12 @@ export function escapeToken(token: string): string {
 /** The tokens of a JSON Pointer, unescaped. Throws a `SyntaxError` for a text that is not a JSON Pointer. */
 export function fromPointer(pointer: string): string[] {
   if (pointer === "") return [];
-  if (!pointer.startsWith("/") || /~(?![01])/.test(pointer))
+  // Few pointers have escapes, and a search is much faster than an expression.
+  const hasEscapes = pointer.includes("~");
+  if (!pointer.startsWith("/") || (hasEscapes && /~(?![01])/.test(pointer)))
     throw new SyntaxError(`not a JSON Pointer: ${JSON.stringify(pointer)}`);
   const tokens = pointer.slice(1).split("/");
-  return pointer.includes("~") ? tokens.map(unescapeToken) : tokens;
+  return hasEscapes ? tokens.map(unescapeToken) : tokens;
 }
 
 // `~1` first: otherwise `~01`, an escaped `~1`, would become a slash.

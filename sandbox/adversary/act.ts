@@ -21,7 +21,7 @@ export type ActKind =
   | "unencrypted";
 
 /** What the adversary sends must be refused; these are the statuses that §6.3 expects for each. */
-export const expectedStatus: Readonly<Partial<Record<ActKind, number>>> = {
+const expectedStatus: Readonly<Partial<Record<ActKind, number>>> = {
   replayed: 401,
   stale: 401,
   forged: 401,

@@ -8,7 +8,7 @@ import type { RequestContent } from "./request/request-content.js";
 import type { TokenClaims } from "./verified-token.js";
 
 /** The timer after which an answer is forgotten. */
-export const idempotencyExpiry = "idempotency_expiry";
+const idempotencyExpiry = "idempotency_expiry";
 
 /** What happens when a timer of the API is due, by its name. */
 export const apiTimerCommands: Readonly<Record<string, Command<Timer, void>>> = {

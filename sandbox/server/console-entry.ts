@@ -5,7 +5,7 @@ import { readBody } from "./body.js";
 import { refuse } from "./refuse.js";
 
 /** Where the form of `enterConsole` is sent to. */
-export const entryPath = "/console/entry";
+const entryPath = "/console/entry";
 
 const seconds = 8 * 60 * 60;
 const mostBytes = 4096;

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
-import { listen as listenOn } from "@oipkit/runtime/adapters/node-server";
+import { closeServer, listen as listenOn } from "@oipkit/runtime/adapters/node-server";
 import { type AccessRules, type Denial, denialOf, type Room } from "./access.js";
 import { BodyTooLarge } from "./body.js";
 import { enterConsole, hasEntered } from "./console-entry.js";
@@ -86,15 +86,7 @@ export function createSandboxServer(options: ServerOptions): SandboxServer {
     },
     close({ graceMs = 2000 } = {}) {
       closing.abort();
-      return new Promise((resolve) => {
-        const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-        const idle = setInterval(() => server.closeIdleConnections(), 10);
-        server.close(() => {
-          clearTimeout(cut);
-          clearInterval(idle);
-          resolve();
-        });
-      });
+      return closeServer(server, graceMs);
     },
   };
 }

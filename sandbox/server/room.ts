@@ -1,7 +1,7 @@
 import type { Room } from "./access.js";
 
 /** First segments of paths, by room. Everything else belongs to the API. */
-export const roomPaths = { identity: "identity", control: "_sandbox", console: "console" } as const;
+const roomPaths = { identity: "identity", control: "_sandbox", console: "console" } as const;
 
 /** The room that a request is for, and what is left of its address there. */
 export interface Place {

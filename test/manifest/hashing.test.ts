@@ -2,9 +2,9 @@ import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSyn
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openInside } from "../../manifest/files/open-inside.js";
-import { hashFiles } from "../../manifest/hashing/hash-files.js";
+import { hashFiles, startHashing } from "../../manifest/hashing/hash-files.js";
 import { serve } from "../../manifest/hashing/serve.js";
-import type { StartHashThread } from "../../manifest/hashing/start-worker.js";
+import type { HashThread, StartHashThread } from "../../manifest/hashing/start-worker.js";
 import { folderWith, sha256, write } from "./artifact.js";
 
 const maxFile = 1e9;
@@ -12,13 +12,14 @@ const maxFile = 1e9;
 /** Threads that share this one. */
 const simulated =
   (seen: string[]): StartHashThread =>
-  (work, done) => {
-    const hashed: Parameters<typeof serve>[1] = (result) => {
-      seen.push(work.paths[result.index] ?? "");
-      done(result);
-    };
-    return { ended: serve(work, hashed), stop: async () => {} };
-  };
+  () => ({
+    serve: (work, done) =>
+      serve(work, (hashed) => {
+        seen.push(work.paths[hashed.index] ?? "");
+        done(hashed);
+      }),
+    stop: async () => {},
+  });
 
 describe("hashing", () => {
   it("gives the digests in the order of the paths, whichever thread hashes which file", async () => {
@@ -42,13 +43,39 @@ describe("hashing", () => {
 
   it("fails if a thread fails", async () => {
     const start: StartHashThread = () => ({
-      ended: Promise.reject(new Error("out of memory")),
+      serve: () => Promise.reject(new Error("out of memory")),
       stop: async () => {},
     });
     const options = { maxFile, jobs: 2, smallInput: 0, start };
     await expect(hashFiles(folderWith(), ["entry.js", "assets/style.css"], options)).rejects.toThrow(
       "out of memory",
     );
+  });
+
+  it("uses threads that were started before, and ends those that it doesn't need", async () => {
+    const stopped: number[] = [];
+    const seen: string[][] = [[], [], []];
+    const threads = seen.map(
+      (paths, at): HashThread => ({ ...simulated(paths)(), stop: async () => void stopped.push(at) }),
+    );
+    const start: StartHashThread = () => expect.unreachable("it has enough threads");
+    const folder = folderWith({ a: Buffer.alloc(100_000), b: Buffer.alloc(100_000), c: "c" });
+    await hashFiles(folder, ["a", "b", "c"], { maxFile, jobs: 2, smallInput: 0, threads, start });
+    expect(seen.map((paths) => paths.length > 0)).toEqual([true, false, false]);
+    expect(stopped).toEqual([1, 2]);
+    await hashFiles(folder, ["a"], { maxFile, threads: threads.slice(0, 1), start });
+    expect(stopped).toEqual([1, 2, 0]);
+  });
+
+  it("is given up if the results aren't wanted", async () => {
+    const stopped: number[] = [];
+    const start: StartHashThread = () => ({
+      serve: () => new Promise(() => {}),
+      stop: async () => void stopped.push(1),
+    });
+    const options = { maxFile, jobs: 3, smallInput: 0, start };
+    await startHashing(folderWith(), ["entry.js", "assets/style.css", "nothing"], options).stop();
+    expect(stopped).toHaveLength(2);
   });
 
   it("stops when it is told to", async () => {

@@ -91,7 +91,7 @@ export async function runSenderSuite(options: SenderRunOptions): Promise<Report>
 }
 
 /** The cases that a run's options select. Throws `NoCaseSelected` and `UnknownCase`. */
-export function senderCasesToRun(
+function senderCasesToRun(
   { senderCases }: SenderSuite,
   options: Filters & Pick<SenderRunOptions, "knownFailures">,
 ): readonly SenderCase[] {

@@ -9,7 +9,7 @@ import { clearEverything } from "./clear-everything.js";
 import { onSessionChange, type Session, sessionWasRead, setAccountChanged } from "./session-store.js";
 
 /** How the session is read: at the start, when the window gets the focus, and when a refusal says that it changed. */
-export const sessionQuery = queryOptions({
+const sessionQuery = queryOptions({
   queryKey: sessionKey,
   queryFn: async ({ signal }) => {
     const session = await call(readSession(client, undefined, { signal }));

@@ -34,7 +34,7 @@ export function useTexts<T extends Texts>(texts: TextsOf<T>): Translator<T> {
 }
 
 /** As `useTexts`, outside of components. Keep no text: the language may change. */
-export function translatorOf<T extends Texts>(texts: TextsOf<T>, language: Language): Translator<T> {
+function translatorOf<T extends Texts>(texts: TextsOf<T>, language: Language): Translator<T> {
   const known = translators.get(texts) ?? new Map<Language, unknown>();
   translators.set(texts, known);
   const made =

@@ -12,7 +12,7 @@ const units = [
 ] as const;
 
 /** How far a time is from another, such as "5 minutes ago", or `undefined` if it is within five seconds. */
-export function relativeTime(at: number, now: number, language: Language): string | undefined {
+function relativeTime(at: number, now: number, language: Language): string | undefined {
   const seconds = Math.round((at - now) / 1000);
   if (Math.abs(seconds) < 5) return undefined;
   const [unit, length] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];

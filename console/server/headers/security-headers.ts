@@ -12,7 +12,7 @@ const policy = [
 ].join("; ");
 
 /** What every answer has. No code or style of another place or inside a document is run. */
-export const securityHeaders: Readonly<Record<string, string>> = {
+const securityHeaders: Readonly<Record<string, string>> = {
   "content-security-policy": policy,
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",

@@ -22,7 +22,7 @@ export function withSchemaFormats(value: unknown): unknown {
 }
 
 /** Whether a `$schema` names draft-06, draft-07 or 2019-09. */
-export function isOldDraft($schema: string): boolean {
+function isOldDraft($schema: string): boolean {
   return /^https?:\/\/json-schema\.org\/(?:draft-0[67]|draft\/2019-09)\/schema#?$/.test($schema);
 }
 

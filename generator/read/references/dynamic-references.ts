@@ -138,7 +138,7 @@ export class DynamicReferences {
 }
 
 /** A schema with references in addition to its own keywords. */
-export function withReferences(schema: SchemaObject, references: readonly string[]): SchemaObject {
+function withReferences(schema: SchemaObject, references: readonly string[]): SchemaObject {
   const [$ref, ...more] = references;
   if ($ref === undefined) return schema;
   if (more.length === 0) return { $ref, ...schema };

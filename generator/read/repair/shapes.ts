@@ -39,7 +39,7 @@ const valued: Fields = {
 };
 const header = object("Header", () => valued);
 /** The shape of a parameter. */
-export const parameterShape = object("Parameter", () => ({ ...valued, name: text, in: text }));
+const parameterShape = object("Parameter", () => ({ ...valued, name: text, in: text }));
 const encoding = object("Encoding", () => ({
   contentType: text,
   style: text,

@@ -15,7 +15,7 @@ export type ReadSignatureHeader = (value: string) => PresentedSignatures | undef
  * Most signatures in one header, since each costs a comparison or, with public keys, a verification. A guess: a rotation
  * has two.
  */
-export const maxSignatures = 16;
+const maxSignatures = 16;
 
 /** Most entries of one header of any kind. A guess. */
 const maxEntries = 64;

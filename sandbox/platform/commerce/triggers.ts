@@ -25,7 +25,7 @@ export const operatorTriggers = [
 ] as const;
 
 /** What follows from something else: a completed checkout, or the activation of the subscription that replaces a free one. */
-export const internalTriggers = ["checkout", "upgraded"] as const;
+const internalTriggers = ["checkout", "upgraded"] as const;
 
 /** What the customer asks for. */
 export type CustomerTrigger = (typeof customerTriggers)[number];

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
+import { rollup } from "rollup";
 import { describe, expect, it } from "vitest";
-import { artifactManifest } from "../../../manifest/plugin/index.js";
+import { type ArtifactManifestOptions, artifactManifest } from "../../../manifest/plugin/index.js";
 import { verifyFolder } from "../../../manifest/verify/verify-folder.js";
 import { folderWith, generated, platformFormat, sha256 } from "../artifact.js";
 import { buildApp } from "./build-app.js";
@@ -67,31 +68,50 @@ describe("the plugin in a build of Vite", () => {
   });
 });
 
-it("the plugin works in Rolldown, which has Rollup's interface", async () => {
-  const root = folderWith({ "a.js": "export const a = 1;\n", "b.js": "export const b = 2;\n" });
-  const bundle = await rolldown({
-    cwd: root,
-    input: { a: join(root, "a.js"), b: join(root, "b.js") },
-    plugins: [
-      artifactManifest({
-        entry: "a",
-        container: "/b.js",
-        runtime: "r",
-        version: "1.0.0",
-        validators: generated,
-      }),
-    ],
-  });
-  await bundle.write({ dir: join(root, "out") });
-  await bundle.close();
-  expect(read(join(root, "out/artifact-manifest.json"))).toMatchObject({
-    entry: "/a.js",
-    container: "/b.js",
-  });
-});
+describe.each([
+  ["Rollup", rollup],
+  ["Rolldown, which has Rollup's interface", rolldown],
+])("the plugin in %s", (_, bundlerOf) => {
+  const folderOfTwo = () => folderWith({ "a.js": "export const a = 1;\n", "b.js": "export const b = 2;\n" });
+  const options = { entry: "a", container: "/b.js", runtime: "r", version: "1.0.0", validators: generated };
+  const bundleOf = (root: string, given: ArtifactManifestOptions) =>
+    bundlerOf({
+      input: { a: join(root, "a.js"), b: join(root, "b.js") },
+      plugins: [artifactManifest(given)],
+    });
 
-it("the plugin refuses an unknown option", () => {
-  expect(() => artifactManifest({ entri: "a" } as object)).toThrow(
-    "there is no option `entri`; there are `entry`",
-  );
+  it("writes the manifest of the output", async () => {
+    const root = folderOfTwo();
+    const bundle = await bundleOf(root, options);
+    await bundle.write({ dir: join(root, "plain") });
+    await bundle.close();
+    const { entry } = read(join(root, "plain/artifact-manifest.json"));
+    expect(entry).toBe("/a.js");
+    const verified = verifyFolder({
+      manifest: join(root, "plain/artifact-manifest.json"),
+      folder: join(root, "plain"),
+      format: await platformFormat(),
+    });
+    expect(await verified).toMatchObject({ findings: [], verified: 2 });
+  });
+
+  it("finds entry points whose names have a hash", async () => {
+    const root = folderOfTwo();
+    const bundle = await bundleOf(root, { ...options, container: "b" });
+    await bundle.write({ dir: join(root, "out"), entryFileNames: "[name]-[hash].js" });
+    await bundle.close();
+    const manifest = read(join(root, "out/artifact-manifest.json"));
+    expect(manifest.entry).toMatch(/^\/a-[\w-]+\.js$/);
+    expect(manifest.container).toMatch(/^\/b-[\w-]+\.js$/);
+  });
+
+  it("fails the build if the manifest would be invalid", async () => {
+    const root = folderOfTwo();
+    const bundle = await bundleOf(root, { ...options, entry: "c" });
+    await expect(bundle.write({ dir: join(root, "out") })).rejects.toThrow(
+      /no artifact manifest:[\s\S]*no file in the folder is `c`/,
+    );
+    await bundle.close();
+    expect(existsSync(join(root, "out/artifact-manifest.json"))).toBe(false);
+  });
 });

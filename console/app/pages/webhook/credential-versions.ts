@@ -6,13 +6,6 @@ export type CredentialVersion = components["schemas"]["SandboxCredentialVersion"
 /** What a credential is for. */
 export type CredentialKind = CredentialVersion["kind"];
 
-/** The credentials of an application, in the order in which a receiver uses them. */
-export const credentialKinds: readonly CredentialKind[] = [
-  "signing-secret",
-  "verification-token",
-  "encrypt-key",
-];
-
 /** The versions of a kind that matter, the newest first. */
 export function versionsOf(
   versions: readonly CredentialVersion[],

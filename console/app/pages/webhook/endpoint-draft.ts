@@ -20,7 +20,7 @@ export interface EndpointChanges {
 }
 
 /** The values that the form begins with. */
-export function currentValues(view: WebhookView): EndpointValues {
+function currentValues(view: WebhookView): EndpointValues {
   const { url, event_types, callback_types, encrypted } = presentEndpoint(view) ?? {
     url: "",
     event_types: [],

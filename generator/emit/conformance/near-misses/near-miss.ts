@@ -63,6 +63,3 @@ export const unreadable: readonly StatusRef[] = ["unprocessable", 400];
 
 /** The answers to a request that lacks something: it may be found missing before or after the sender is known. */
 export const incomplete: readonly StatusRef[] = ["unauthenticated", "unprocessable", 400];
-
-/** Statuses without repetitions, for protocols that use one for several purposes. */
-export const refused: readonly StatusRef[] = ["unauthenticated", "unprocessable"];
