@@ -3,7 +3,7 @@ import { fork } from "node:child_process";
 const usualDeadlineMs = 420_000;
 
 /**
- * A process of the benchmark, which is told what to do by messages and says `{ kind: "failed", reason }` if it can't.
+ * A process of the benchmark, which takes commands as messages and answers `{ kind: "failed", reason }` if it can't.
  * @param {string} file
  * @param {object} task its only argument, as JSON
  * @param {AbortSignal} signal kills it

@@ -5,11 +5,11 @@ import { reportText } from "../report-text.js";
 import type { ExitCode, Terminal } from "../terminal.js";
 import type { SharedSettings } from "./settings.js";
 
-/** Findings, and how many there are beside them. */
+/** Findings, and how many others there are. */
 export interface Found {
   readonly findings: readonly Finding[];
   readonly leftOut: number;
-  /** Number of files that were looked at. */
+  /** Number of files that were checked. */
   readonly files: number;
 }
 

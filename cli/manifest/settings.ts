@@ -6,7 +6,7 @@ import { UsageError } from "../usage.js";
 import { shownToPeople } from "../validate/options.js";
 import { manifestCommand } from "./options.js";
 
-/** What every action is told. */
+/** Settings that every action has. */
 export interface SharedSettings {
   readonly values: Values<typeof manifestCommand.options>;
   readonly targets: readonly ReportTarget<Format>[];

@@ -3,17 +3,17 @@ import type { Probe } from "@oipkit/runtime/probe";
 import type { Receiver } from "@oipkit/runtime/webhook";
 import type { Stores } from "./open-stores.js";
 
-/** Stores that can be opened anew. */
+/** Stores that can be reopened. */
 export interface ReopenableStores {
   /** The ones that were open at first. */
   readonly first: Stores;
-  /** Closes the open ones and opens them anew. Rejects if that fails; then none is open. */
+  /** Closes the open ones and reopens them. Rejects if that fails; then none is open. */
   readonly reopen: () => Promise<Stores>;
   /** Closes the open ones. */
   readonly close: () => Promise<void>;
 }
 
-/** Opens stores that can be opened anew. Rejects as `open` does. */
+/** Opens stores that can be reopened. Rejects as `open` does. */
 export async function reopenable(open: () => Promise<Stores>): Promise<ReopenableStores> {
   const first = await open();
   let current: Stores | undefined = first;

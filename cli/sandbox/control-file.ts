@@ -34,7 +34,7 @@ export async function writeControlFile(cwd: string, file: ControlFile): Promise<
   await writePrivately(join(await makeFolder(cwd), name), `${json(file, 2)}\n`);
 }
 
-/** Removes the file, unless another sandbox has written its own meanwhile. */
+/** Removes the file, unless another sandbox has written its own in the meantime. */
 export async function removeControlFile(cwd: string, { token }: Pick<ControlFile, "token">): Promise<void> {
   const path = join(cwd, sandboxFolder, name);
   const found = await readFile(path, "utf8").catch(() => "");

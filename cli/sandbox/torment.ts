@@ -51,7 +51,7 @@ export async function tormentReceiver(
   return findings(report) === 0 ? 0 : 1;
 }
 
-/** Asks for the run; takes the secrets meanwhile if there is a file for them. */
+/** Asks for the run; also takes the secrets if there is a file for them. */
 async function ask(
   client: ControlClient,
   { run, probe, secrets, application }: TormentSettings & { readonly run: Schemas["TormentRun"] },

@@ -32,7 +32,7 @@ export interface Probe {
 /** Longest answer of a probe that is read, in bytes: it holds whole events, and each may have 1 MiB. */
 const maxProbeAnswerBytes = 16 * 1024 ** 2;
 
-/** A process that starts anew takes its time. */
+/** A process that restarts takes its time. */
 const restartMs = 60_000;
 
 /** How a probe says that it lacks the operation. */

@@ -24,7 +24,7 @@ export interface ManifestComparison {
   readonly changes: readonly AssetChange[];
   /** Number of assets that are the same. */
   readonly same: number;
-  /** Bytes that a client which has the old artifact loads anew; `undefined` if a size isn't known. */
+  /** Bytes that a client with the old artifact must download again; `undefined` if a size isn't known. */
   readonly bytes: number | undefined;
   /** The files differ, but the version is the same. */
   readonly versionReused: boolean;

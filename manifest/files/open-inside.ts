@@ -22,7 +22,7 @@ const special: FileProblem = { code: "asset-special", problem: "isn't a regular 
 
 /**
  * Opens a regular file of a folder, given by its real path, and never one outside: links aren't followed, neither at the end of
- * the path nor on the way, even if they are put there meanwhile.
+ * the path nor on the way, even if they are put there in the meantime.
  */
 export function openInside(root: string, path: string): OpenedFile {
   const at = join(root, path);

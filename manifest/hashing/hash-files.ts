@@ -39,7 +39,7 @@ export function hashFiles(
 }
 
 /**
- * Starts the other threads that hash files of a folder, given by its real path, so that this thread can do something else meanwhile.
+ * Starts the other threads that hash files of a folder, given by its real path, so that this thread can do something else at the same time.
  * `finish` or `stop` must follow.
  */
 export function startHashing(root: string, paths: readonly string[], options: HashOptions): Hashing {

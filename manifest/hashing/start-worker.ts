@@ -20,13 +20,13 @@ export const startHashWorker: StartHashThread = () => {
     worker.once("error", fail);
     worker.once("exit", () => end());
   });
-  // Whoever gives it work is told.
+  // `serve` reports the failure.
   ended.catch(() => {});
   return {
     serve(work, done) {
       worker.ref();
       worker.postMessage(work);
-      // That the results are there is known sooner so than by the end of the thread.
+      // The thread itself ends a little later.
       const finished = new Promise<void>((finish) => {
         worker.on("message", (message: Hashed | "done") => (message === "done" ? finish() : done(message)));
       });

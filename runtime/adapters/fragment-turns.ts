@@ -32,7 +32,7 @@ const maxWaitMs = 250;
 /**
  * The parser calls back for each piece: a megabyte of one-byte chunks takes a second of the processor, and Node reads up
  * to two megabytes of a connection at once. So of all such connections only one is read at a time, 64 KiB of it, and
- * requests that have arrived meanwhile come first. `now` is a clock in milliseconds that never goes back.
+ * requests that have arrived in the meantime come first. `now` is a clock in milliseconds that never goes back.
  */
 export function createFragmentTurns(now: () => number): FragmentTurns {
   const resumers: (() => void)[] = [];

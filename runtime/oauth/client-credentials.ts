@@ -126,7 +126,7 @@ export function clientCredentials(options: ClientCredentialsOptions): Credential
           const token = bearerToken(headers);
           const current = held.get(key);
           if (token === undefined || current === undefined) return false;
-          // A newer token, which another call has received meanwhile, hasn't been tried yet.
+          // A newer token, which another call has received in the meantime, hasn't been tried yet.
           if (current.accessToken === token) rejected.set(key, token);
           return true;
         },

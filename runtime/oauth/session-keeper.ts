@@ -10,7 +10,7 @@ export interface SessionKeeper {
   /** Throws `SessionEndedError` if there is none, `TokenStoreError` and `CredentialsMismatchError`. */
   read(key: string): Promise<UserSession>;
   /**
-   * Replaces `previous` with `next`. Throws `SessionEndedError` if the session was deleted meanwhile: a pending
+   * Replaces `previous` with `next`. Throws `SessionEndedError` if the session was deleted in the meantime: a pending
    * refresh must not undo a logout. If the store fails, `next` is kept here and stored by the next
    * `read`, since the issuer won't issue its refresh token again.
    */

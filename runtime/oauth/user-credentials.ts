@@ -49,7 +49,7 @@ export function userCredentials(options: UserCredentialsOptions): Credentials {
         session.accessToken !== rejected && isFresh(session, { now: client.now(), renewBeforeMs });
 
       const refresh = async (): Promise<UserSession> => {
-        // Another process may have done it meanwhile.
+        // Another process may have done it in the meantime.
         const session = await keeper.read(key);
         if (isUsable(session)) return session;
         if (session.refreshToken === undefined) {
@@ -86,7 +86,7 @@ export function userCredentials(options: UserCredentialsOptions): Credentials {
           const token = bearerToken(headers);
           const session = await keeper.read(key);
           if (token === undefined) return false;
-          // A newer token, which another call has received meanwhile, hasn't been tried yet.
+          // A newer token, which another call has received in the meantime, hasn't been tried yet.
           if (session.accessToken !== token) return true;
           if (session.refreshToken === undefined) return false;
           rejected = token;

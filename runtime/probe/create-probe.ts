@@ -51,7 +51,7 @@ function workingProbe<Transaction>(options: ProbeOptions<Transaction>): Probe<Tr
 
 const unknown: Respond = async () => ({ status: 404, headers: {}, body: "" });
 
-/** A probe that is off keeps nothing, so what it is told may be collected. */
+/** A probe that is off keeps nothing, so the garbage collector may take what it gets. */
 function idleProbe<Transaction>({ inbox, nonces }: ProbeOptions<Transaction>): Probe<Transaction> {
   return {
     enabled: false,

@@ -1,7 +1,7 @@
 import type { Logger } from "../ports/logger.js";
 import { createDefaultLogger, toStandardError } from "../webhook/default-logger.js";
 
-/** The logger that a receiver is given, which also records what it is told; see `Probe.logger`. */
+/** The logger that a receiver is given, which also records its messages; see `Probe.logger`. */
 export function recordingLogger(
   given: Logger | false | undefined,
   record: (text: string) => void,

@@ -13,7 +13,7 @@ export function toStandardError(line: string): void {
 
 const defaultLoggers = new WeakSet<object>();
 
-/** Whether a logger was made by `createDefaultLogger`, so that it shows only what it is told of a failure. */
+/** Whether a logger was made by `createDefaultLogger`, so that it shows only what it is given of a failure. */
 export function isDefaultLogger(logger: Logger): boolean {
   return defaultLoggers.has(logger);
 }

@@ -27,7 +27,7 @@ export const acrossChecks: Readonly<Record<AcrossCheck, AcrossProblem>> = {
     if (credentials.encryptKey !== undefined || first === undefined) return undefined;
     return others.every((each) => each.equals(first))
       ? undefined
-      : "serializes the body anew for each attempt";
+      : "serializes the body again for each attempt";
   },
   "fresh-timestamps": freshTimestamps,
   "fresh-nonces": fresh("nonce", (each, { protocol }) => onlyValue(each, protocol.headers.nonce)),

@@ -20,7 +20,7 @@ export type PageLinks =
       readonly parameter: string;
     };
 
-/** The items of all pages; each page is requested when its first item is. Every iteration starts anew. */
+/** The items of all pages; each page is requested when its first item is. Every iteration starts from the beginning. */
 export interface Pages<Item, A> extends AsyncIterable<Item> {
   /** The answers themselves; each is a success. */
   pages(): AsyncIterable<A & { readonly ok: true }>;

@@ -13,7 +13,7 @@ import { recentCases } from "../recent.mjs";
 import { readStages, stagesFor } from "../stages.mjs";
 import { leftOut } from "./left-out.mjs";
 
-/** Starts the instrumented receiver anew for each mutant, so that code which runs only once, at the start, is mutated, too. */
+/** Restarts the instrumented receiver for each mutant, so that code which runs only once, at the start, is mutated, too. */
 class ConformanceRunner {
   static inject = tokens(commonTokens.options);
 

@@ -128,7 +128,7 @@ describe("oipkit manifest diff", () => {
     expect(exitCode).toBe(0);
     expect(out).toBe("- /assets/style.css\n~ /entry.js (6 B)\n+ /new.js (4 B)\n");
     expect(err).toBe(
-      "1 added, 1 removed, 1 changed, 1 the same; 10 B to load anew; warning: the files differ, but the version is the same\n",
+      "1 added, 1 removed, 1 changed, 1 the same; 10 B to download again; warning: the files differ, but the version is the same\n",
     );
     expect((await run("diff", "old.json", "new.json", "--strict")).exitCode).toBe(1);
     const { out: data } = await run("diff", "old.json", "new.json", "--format", "json");
