@@ -1,4 +1,4 @@
-import type { ApplicationBinding, BindingPart } from "@oipkit/runtime/webhook";
+import type { ApplicationBinding } from "@oipkit/runtime/webhook";
 import { exampleBindings } from "../../conformance/request/fresh-event.js";
 import type { Suite } from "../../conformance/suite/suite.js";
 import { isBoundTo, unbound } from "../options/unbound.js";

@@ -60,7 +60,9 @@ function sentence({ changes, same, bytes, versionReused }: ManifestComparison): 
   const count = (kind: string): string =>
     `${changes.filter((change) => change.kind === kind).length} ${kind}`;
   const toLoad =
-    bytes === undefined ? "sizes unknown, name the new folder with --dir" : `${sizeText(bytes)} to download again`;
+    bytes === undefined
+      ? "sizes unknown, name the new folder with --dir"
+      : `${sizeText(bytes)} to download again`;
   return [
     `${count("added")}, ${count("removed")}, ${count("changed")}, ${same} the same`,
     ...(changes.length === 0 ? [] : [toLoad]),

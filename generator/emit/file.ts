@@ -1,6 +1,6 @@
 import { isPortableName } from "../model/file-names.js";
 import type { Source } from "../model/model.js";
-import { type Code, join } from "../render/code.js";
+import type { Code } from "../render/code.js";
 import { lineComment } from "../render/comment.js";
 
 /** A file of the output: path below the output folder, forward slashes; text with `\n` line ends. */

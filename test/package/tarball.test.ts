@@ -7,6 +7,7 @@ const { packages } = inject("installation");
 const holds: Readonly<Record<string, readonly string[]>> = {
   oipkit: [
     "dist/cli/index.js",
+    "dist/cli/oipkit.js",
     "dist/generator/index.js",
     "templates/http-client.ts.hbs",
     "templates/init/common/gitignore",
@@ -63,12 +64,12 @@ describe.each(packages)("the tarball of $name", ({ name, packed, installed }) =>
       expect(compiled.length).toBeGreaterThan(50);
       // Only generated validators import these modules; the package doesn't export them.
       const shared = /^dist\/(?:generated\/)?validators\/(?:support|[a-z-]+\.definitions)\.js$/;
-      // Starts as a thread.
-      const threads = ["dist/store/sqlite/thread.js"];
+      // Started, not imported: a thread, and the bundled program.
+      const started = ["dist/store/sqlite/thread.js", "dist/cli/oipkit.js", "dist/cli/oipkit-manifest.js"];
       const untyped = compiled.filter((path) => !packed.includes(path.replace(/\.js$/, ".d.ts")));
       const isGenerated = ["@oipkit/sdk", "@oipkit/sandbox", "@oipkit/console"].includes(name);
       expect(
-        untyped.filter((path) => !threads.includes(path) && !(isGenerated && shared.test(path))),
+        untyped.filter((path) => !started.includes(path) && !(isGenerated && shared.test(path))),
       ).toEqual([]);
     });
 
