@@ -10,8 +10,10 @@ export interface Plan {
   readonly begin: readonly Choice[];
 }
 
-/** Deliveries of one lane that are read at once. */
-const fetchCount = 64;
+/** Deliveries of one lane that are read at once: at least and at most. */
+const [leastFetched, mostFetched] = [8, 64];
+/** Deliveries of all lanes that wait in memory, if each lane has as many as are read at once. */
+const heldRows = 1024;
 /** How often idle lanes are looked at for which something may wait, in milliseconds. */
 const sweepMs = 60_000;
 /** Lanes that are given back in one transaction; PostgreSQL's locks are limited. */
@@ -48,6 +50,8 @@ export function planCycle(state: SchedulerState): Plan {
   const room = maxLanes(state) - lanes.size;
   const asksForLanes = !isStopping && (state.wantsLanes || isPollDue(state, now));
   const wakesIdle = asksForLanes && (now - state.sweptAt >= sweepMs || now < state.sweptAt);
+  const acquireCount = asksForLanes ? Math.max(0, Math.min(room, settings.concurrency)) : 0;
+  const fetchCount = fetchCountFor(lanes.size + acquireCount);
   const { results, unsent, pauses: pause } = state;
   state.results = [];
   state.unsent = [];
@@ -63,12 +67,16 @@ export function planCycle(state: SchedulerState): Plan {
     begin: begin.map(({ delivery }) => delivery),
     wakesIdle,
     acquire: {
-      count: asksForLanes ? Math.max(0, Math.min(room, settings.concurrency)) : 0,
+      count: acquireCount,
       leaseUntil,
       except: [...state.orphans.keys(), ...state.avoided.keys()],
     },
   };
   return { work, begin };
+}
+
+function fetchCountFor(lanes: number): number {
+  return Math.max(leastFetched, Math.min(mostFetched, Math.floor(heldRows / lanes)));
 }
 
 /** Whether it is time to ask the store for what others published. */
