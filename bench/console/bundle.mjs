@@ -1,14 +1,52 @@
-import { readdir, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
-const assets = fileURLToPath(new URL("../../console/dist/app/assets", import.meta.url));
+const app = fileURLToPath(new URL("../../console/dist/app", import.meta.url));
+const assets = `${app}/assets`;
 
 /**
- * Bytes of all scripts and styles of the page, as they are, with gzip and with Brotli.
- * @returns {Promise<{ readonly plain: number, readonly gzip: number, readonly brotli: number }>}
+ * @typedef {object} Sizes Bytes of scripts and styles, as they are and compressed.
+ * @property {number} plain
+ * @property {number} gzip
+ * @property {number} brotli
+ */
+
+/**
+ * Sizes of all scripts and styles, and of those that a browser loads for the largest page as its first one.
+ * @returns {Promise<{ readonly all: Sizes, readonly largest: Sizes, readonly scripts: number }>}
  */
 export async function bundleSizes() {
   const names = (await readdir(assets)).filter((name) => /\.(?:js|css)$/.test(name));
+  const scripts = names.filter((name) => name.endsWith(".js"));
+  const styles = names.filter((name) => name.endsWith(".css"));
+  const document = await readFile(`${app}/index.html`, "utf8");
+  const entry = scripts.find((name) => document.includes(name)) ?? "";
+  const pages = await Promise.all(
+    scripts.map(async (page) => sizesOf([...styles, ...(await withImports([entry, page]))])),
+  );
+  const largest = pages.reduce((most, page) => (page.gzip > most.gzip ? page : most));
+  return { all: await sizesOf(names), largest, scripts: scripts.length };
+}
+
+/**
+ * Scripts, and what they import, each once.
+ * @param {readonly string[]} scripts
+ */
+async function withImports(scripts) {
+  const found = new Set(scripts);
+  for (const name of found)
+    for (const [imported] of (await readFile(`${assets}/${name}`, "utf8")).matchAll(
+      /(?<=(?:from|import)\s*"\.\/)[^"]+\.js/g,
+    ))
+      found.add(imported);
+  return found;
+}
+
+/**
+ * @param {readonly string[]} names
+ * @returns {Promise<Sizes>}
+ */
+async function sizesOf(names) {
   /** @param {string} suffix */
   const sum = async (suffix) => {
     const sizes = await Promise.all(names.map((name) => sizeOf(`${assets}/${name}`, suffix)));

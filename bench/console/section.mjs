@@ -4,7 +4,7 @@ import { markdownTable } from "../table.mjs";
 /**
  * @typedef {object} Measured
  * @property {readonly import("./pages.mjs").Series[]} pages
- * @property {{ readonly plain: number, readonly gzip: number, readonly brotli: number }} bundle
+ * @property {Awaited<ReturnType<typeof import("./bundle.mjs").bundleSizes>>} bundle
  */
 
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
@@ -29,9 +29,9 @@ export function resultsOf({ pages, bundle }) {
     },
     { label: "no layout shift", figure: shift.toFixed(3), reached: shift === 0 },
     {
-      label: "scripts and styles: below 250 kB compressed",
-      figure: `${kilobytes(bundle.brotli)} with Brotli, ${kilobytes(bundle.gzip)} with gzip`,
-      reached: bundle.brotli < 250_000,
+      label: "scripts and styles of the largest page: below 250 kB compressed",
+      figure: `${kilobytes(bundle.largest.brotli)} with Brotli, ${kilobytes(bundle.largest.gzip)} with gzip`,
+      reached: bundle.largest.gzip < 250_000,
     },
   ];
 }
@@ -42,6 +42,7 @@ export function resultsOf({ pages, bundle }) {
  * @param {Readonly<Record<string, any>>} run
  */
 export function section(measured, { date, machine, load, versions, rounds }) {
+  const { all, scripts } = measured.bundle;
   return `## console
 
 Each page of the Console is loaded ${rounds} times by its address, with an empty cache, at 1280 × 800; medians, then the minimum and the maximum. Sandbox and browser share
@@ -63,7 +64,7 @@ ${markdownTable(
   ]),
 )}
 
-All scripts and styles together: ${kilobytes(measured.bundle.plain)}, ${kilobytes(measured.bundle.gzip)} with gzip, ${kilobytes(measured.bundle.brotli)} with Brotli, in two scripts and one sheet.
+All scripts and styles, if every page is opened: ${kilobytes(all.plain)}, ${kilobytes(all.gzip)} with gzip, ${kilobytes(all.brotli)} with Brotli, in ${scripts} scripts and one sheet.
 
 ${markdownTable(
   ["Target", "Measured", "Reached"],

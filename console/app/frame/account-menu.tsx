@@ -2,12 +2,9 @@ import { LogOut } from "lucide-react";
 import { Button } from "react-aria-components/Button";
 import { DialogTrigger } from "react-aria-components/Dialog";
 import { Popover } from "react-aria-components/Popover";
-import { signOut } from "../../generated/console/client.js";
-import { call, client } from "../api/client.js";
 import { Button as LookedButton } from "../parts/button.js";
-import { clearEverything } from "../session/clear-everything.js";
 import { useSession } from "../session/use-session.js";
-import { useSubmit } from "../submit/use-submit.js";
+import { useSignOut } from "../session/use-sign-out.js";
 import { useCommonTexts } from "../texts/common.js";
 import { LanguageSwitch, ThemeSwitch } from "./preferences.js";
 
@@ -15,13 +12,7 @@ import { LanguageSwitch, ThemeSwitch } from "./preferences.js";
 export function AccountMenu() {
   const t = useCommonTexts();
   const { person } = useSession();
-  const signingOut = useSubmit({
-    send: () => call(signOut(client)),
-    onDone({ end_session_url }) {
-      clearEverything();
-      location.assign(end_session_url ?? "/console/");
-    },
-  });
+  const { signOut, isBusy } = useSignOut();
   return (
     <DialogTrigger>
       <Button className="button plain icon">
@@ -46,7 +37,7 @@ export function AccountMenu() {
             <span>{t("account.language")}</span>
             <LanguageSwitch />
           </div>
-          <LookedButton onPress={() => void signingOut.submit(undefined)} isPending={signingOut.isBusy}>
+          <LookedButton onPress={signOut} isPending={isBusy}>
             <LogOut size={15} aria-hidden />
             {t("account.signOut")}
           </LookedButton>

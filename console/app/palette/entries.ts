@@ -1,27 +1,14 @@
-import type { UseNavigateResult } from "@tanstack/react-router";
-import { Box, Keyboard, Languages, LayoutGrid, type LucideIcon, Moon, Plus, Sun, Users } from "lucide-react";
+import { Box, Building2, LayoutGrid, LogOut, Users } from "lucide-react";
 import { useCurrentApplication } from "../frame/current-application.js";
 import { applicationPlaces } from "../frame/places.js";
-import { type Scope, useOptionalScope } from "../routes/scope-context.js";
+import { environments, useOptionalScope } from "../routes/scope-context.js";
 import { useSession } from "../session/use-session.js";
+import { useSignOut } from "../session/use-sign-out.js";
 import { useCommonTexts } from "../texts/common.js";
-import { setLanguage } from "../texts/language.js";
-import { setTheme } from "../theme/theme.js";
-import { objectKind } from "./object-address.js";
-import { openShortcuts } from "./palette-store.js";
-
-type Navigate = UseNavigateResult<string>;
-
-/** Something that the palette offers. */
-export interface PaletteEntry {
-  readonly id: string;
-  readonly label: string;
-  readonly hint?: string;
-  readonly icon?: LucideIcon;
-  /** Whether it opens the id that was typed, so that it isn't filtered. */
-  readonly isId?: boolean;
-  readonly run: (navigate: Navigate) => void;
-}
+import { useLocalized } from "../texts/language.js";
+import { commands } from "./commands.js";
+import { openId } from "./open-id.js";
+import type { Navigate, PaletteEntry } from "./palette-entry.js";
 
 /** Entries with a heading. */
 export interface PaletteGroup {
@@ -34,7 +21,9 @@ export interface PaletteGroup {
 export function useEntries(text: string): readonly PaletteGroup[] {
   const t = useCommonTexts();
   const scope = useOptionalScope();
-  const { applications, features } = useSession();
+  const { applications, organizations, features } = useSession();
+  const localized = useLocalized();
+  const { signOut } = useSignOut();
   const { current } = useCurrentApplication();
   const groups: PaletteGroup[] = [];
   const opened = scope === null ? undefined : openId(text, { scope, application: current?.application_id });
@@ -91,85 +80,33 @@ export function useEntries(text: string): readonly PaletteGroup[] {
           }),
       })),
     });
-  groups.push({ id: "commands", title: t("palette.commands"), entries: commands(t, scope) });
+  const places = organizations.flatMap(({ organization_id: organization, name, status }) =>
+    environments.map((environment) => ({
+      id: `scope-${organization}-${environment}`,
+      label: `${t("scope.goTo", { name: localized(name) })} · ${t(`scope.${environment}`)}`,
+      icon: Building2,
+      isOpen:
+        status === "active" &&
+        !(organization === scope?.params.organization && environment === scope.environment),
+      run: (navigate: Navigate) =>
+        void navigate({
+          to: "/$organization/$environment/applications",
+          params: { organization, environment },
+        }),
+    })),
+  );
+  groups.push({
+    id: "organizations",
+    title: t("scope.organization"),
+    entries: places.filter(({ isOpen }) => isOpen),
+  });
+  groups.push({
+    id: "commands",
+    title: t("palette.commands"),
+    entries: [
+      ...commands(t, scope),
+      { id: "sign-out", label: t("account.signOut"), icon: LogOut, run: signOut },
+    ],
+  });
   return groups;
-}
-
-function commands(t: ReturnType<typeof useCommonTexts>, scope: Scope | null): readonly PaletteEntry[] {
-  return [
-    ...(scope === null
-      ? []
-      : [
-          {
-            id: "new",
-            label: t("shortcuts.new"),
-            hint: "c",
-            icon: Plus,
-            run: (navigate: Navigate) =>
-              void navigate({ to: "/$organization/$environment/applications/new", params: scope.params }),
-          },
-        ]),
-    {
-      id: "light",
-      label: `${t("account.theme")}: ${t("account.light")}`,
-      icon: Sun,
-      run: () => setTheme("light"),
-    },
-    {
-      id: "dark",
-      label: `${t("account.theme")}: ${t("account.dark")}`,
-      icon: Moon,
-      run: () => setTheme("dark"),
-    },
-    { id: "en", label: "English", icon: Languages, run: () => setLanguage("en") },
-    { id: "zh", label: "中文", icon: Languages, run: () => setLanguage("zh") },
-    { id: "shortcuts", label: t("shortcuts.title"), hint: "?", icon: Keyboard, run: openShortcuts },
-  ];
-}
-
-/** How to open the object with an id; those of an application are looked for in the current one. */
-function openId(
-  text: string,
-  { scope, application }: { readonly scope: Scope; readonly application: string | undefined },
-): PaletteEntry["run"] | undefined {
-  const { params } = scope;
-  const kind = objectKind(text);
-  if (kind === "application")
-    return (navigate) =>
-      void navigate({
-        to: "/$organization/$environment/applications/$application",
-        params: { ...params, application: text },
-      });
-  if (kind === "subscription")
-    return (navigate) =>
-      void navigate({
-        to: "/$organization/$environment/subscriptions/$subscription",
-        params: { ...params, subscription: text },
-      });
-  if (kind === "customer")
-    return (navigate) =>
-      void navigate({
-        to: "/$organization/$environment/customers/$customer",
-        params: { ...params, customer: text },
-      });
-  if (application === undefined || kind === undefined) return undefined;
-  const inside = { ...params, application };
-  if (kind === "delivery")
-    return (navigate) =>
-      void navigate({
-        to: "/$organization/$environment/applications/$application/deliveries/$delivery",
-        params: { ...inside, delivery: text },
-      });
-  if (kind === "request")
-    return (navigate) =>
-      void navigate({
-        to: "/$organization/$environment/applications/$application/requests/$request",
-        params: { ...inside, request: text },
-      });
-  return (navigate) =>
-    void navigate({
-      to: "/$organization/$environment/applications/$application/deliveries",
-      params: inside,
-      search: { id: text },
-    });
 }

@@ -1,8 +1,9 @@
 import { CloudOff, RefreshCw, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import { ConsoleFailure, failureOf } from "../api/failure.js";
+import { useOptionalScope } from "../routes/scope-context.js";
 import { useCommonTexts } from "../texts/common.js";
-import { Button } from "./button.js";
+import { Button, LinkButton } from "./button.js";
 import { Empty } from "./empty.js";
 import { Notice } from "./notice.js";
 
@@ -46,6 +47,7 @@ export function FailureView({
   readonly onRetry?: (() => void) | undefined;
 }) {
   const t = useCommonTexts();
+  const scope = useOptionalScope();
   const failure = failureOf(thrown);
   const { code, status, refusal } = failure;
   const isAbsent = status === 404 || code === "access-revoked";
@@ -64,12 +66,19 @@ export function FailureView({
         icon={isAbsent ? SearchX : CloudOff}
         title={isAbsent ? t("failure.notFound") : t("failure.title")}
         actions={
-          onRetry !== undefined && (
-            <Button onPress={onRetry}>
-              <RefreshCw size={15} aria-hidden />
-              {t("actions.retry")}
-            </Button>
-          )
+          <>
+            {onRetry !== undefined && (
+              <Button onPress={onRetry}>
+                <RefreshCw size={15} aria-hidden />
+                {t("actions.retry")}
+              </Button>
+            )}
+            {isAbsent && scope !== null && (
+              <LinkButton to="/$organization/$environment/applications" params={scope.params}>
+                {t("navigation.applications")}
+              </LinkButton>
+            )}
+          </>
         }
       >
         {text}

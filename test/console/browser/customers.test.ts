@@ -79,6 +79,20 @@ it("freezes, advances and resumes the clock, and lists what happened", async () 
   await page.getByText("Running", { exact: true }).waitFor();
 });
 
+it("shows a subscription's latest ten events, and all when asked", async () => {
+  await control.call("advanceClock", { body: { by: "P1Y" } });
+  const path = { subscription_id: subscription };
+  const { events } = await control.call("listSubscriptionEvents", { path, query: { limit: 100 } });
+  expect(events.length).toBeGreaterThan(10);
+  const rows = page.locator(".customers-events > li");
+  await button(`Show all ${events.length}`).press("Enter");
+  await expect.poll(() => rows.count()).toBe(events.length);
+  await page.reload();
+  await picture("Active").waitFor();
+  expect(await rows.count()).toBe(10);
+  expect(await rows.first().innerText()).toContain(events[0]?.event_type);
+});
+
 it("moves the clock from the header of any page", async () => {
   await page.getByRole("link", { name: "Applications", exact: true }).first().click();
   await page.getByRole("heading", { name: "Applications", level: 1 }).waitFor();
@@ -100,6 +114,11 @@ it("moves the clock from the header of any page", async () => {
   expect(await problemsInEveryLook(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await clock.waitFor({ state: "detached" });
+  await page.setViewportSize({ width: 375, height: 800 });
+  await page.getByRole("button", { name: /^Sandbox time/ }).click();
+  await clock.getByRole("button", { name: "Freeze" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.setViewportSize({ width: 1280, height: 900 });
 });
 
 it("creates an organization, adds a new person to it, and gives access", async () => {

@@ -92,6 +92,21 @@ it("opens a delivery by keyboard, with its attempts, its request without the tok
   await page.getByText('"not now"').waitFor();
 });
 
+it("says in the page's language what an answer means, and why it isn't delivered again", async () => {
+  const { deliveries } = await control.call("listDeliveries", { query: { state: "delivered", limit: 1 } });
+  const { page: chinese, close: leave } = await open({
+    path: `${list}/${deliveries[0]?.delivery_id}`,
+    language: "zh",
+  });
+  await chinese.getByText("接收端已提交该事件，或此前已收到。").waitFor();
+  // What has the focus by the keyboard is explained.
+  await chinese.keyboard.press("Tab");
+  await chinese.getByRole("note").filter({ hasText: "重新投递" }).focus();
+  await chinese.getByRole("tooltip", { name: "暂不可用：只有失败的投递才能重新投递。" }).waitFor();
+  expect(await chinese.locator("main").innerText()).not.toMatch(/The receiver/);
+  await leave();
+});
+
 it("says at which step a wrong signature parts", async () => {
   const id = new URL(page.url()).pathname.split("/").at(-1);
   const sent = endpoint.requests.findLast(({ headers }) => headers["x-svc-delivery-id"] === id);

@@ -144,6 +144,28 @@ it("goes anywhere by keyboard: shortcuts, palette, and the id of an object", asy
   await leave();
 });
 
+it("reaches organizations, environments and the end of the session by the palette", async () => {
+  const { page, close: leave } = await open({ path: applications });
+  const choose = async (text: string): Promise<void> => {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("searchbox").fill(text);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByRole("searchbox").waitFor({ state: "detached" });
+  };
+  await page.getByRole("heading", { name: "Applications", exact: true }).waitFor();
+  await choose("Lotus Foods · Sandbox");
+  await page.waitForURL(/\/org_lotus\/sandbox\/applications$/);
+  await choose("Lotus Foods · Production");
+  await page.waitForURL(/\/org_lotus\/production\/applications$/);
+  await choose("Theme: Dark");
+  expect(await page.evaluate(() => getComputedStyle(document.body).colorScheme)).toBe("dark");
+  await choose("Sign out");
+  await page.locator('button[name="logout"]').first().click();
+  await page.getByRole("button", { name: "Sign in" }).waitFor();
+  await leave();
+});
+
 it("has no secret and no token in memory, storage or addresses when their pages were left", async () => {
   const { page, close: leave } = await open({ path: `${applications}/new` });
   const secrets = new Set<string>();
