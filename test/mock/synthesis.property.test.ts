@@ -66,7 +66,10 @@ const schema: fc.Arbitrary<object> = fc.letrec<{ schema: object }>((tie) => ({
     fc.record({ allOf: fc.array(tie("schema"), { minLength: 1, maxLength: 2 }) }),
     fc.record({ oneOf: fc.array(tie("schema"), { minLength: 1, maxLength: 3 }) }),
     fc.record(
-      { anyOf: fc.array(tie("schema"), { minLength: 1, maxLength: 2 }), not: leaf },
+      {
+        anyOf: fc.array(tie("schema"), { minLength: 1, maxLength: 2 }),
+        not: leaf.filter((each) => !("$ref" in each)),
+      },
       { requiredKeys: ["anyOf"] },
     ),
   ),
