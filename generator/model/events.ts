@@ -28,6 +28,9 @@ export function eventSet(
   const repeated = repeatedNames(messages);
   const source = sourceOf(contracts, { document, tokens: [] });
   const name = names.folders.takeProperty(fileStem(stem(source.file)));
+  const found = messages.map((message) =>
+    eventMessage(contracts, message, { ...names, discriminator, protocol, repeated }),
+  );
   return {
     kind: "events",
     name,
@@ -37,9 +40,8 @@ export function eventSet(
     source,
     discriminator,
     isTypeInHeader,
-    messages: messages.map((message) =>
-      eventMessage(contracts, message, { ...names, discriminator, protocol, repeated }),
-    ),
+    // Last, so that what messages are called doesn't depend on their headers.
+    messages: found.map((message, index) => withHeaders(message, messages[index]?.headers, names.types)),
     protocol,
   };
 }
@@ -58,7 +60,21 @@ interface Context {
   readonly protocol: EventSet["protocol"];
 }
 
-function eventMessage(contracts: Contracts, message: MessageSource, context: Context): EventMessage {
+function withHeaders(
+  message: Omit<EventMessage, "headers">,
+  place: Place | undefined,
+  types: Names,
+): EventMessage {
+  const headers =
+    place === undefined ? undefined : { typeName: types.take(`${message.typeName}Headers`), place };
+  return { ...message, headers };
+}
+
+function eventMessage(
+  contracts: Contracts,
+  message: MessageSource,
+  context: Context,
+): Omit<EventMessage, "headers"> {
   const { key, place, payload } = message;
   if (payload === undefined) throw new Error(`the message ${key} has no payload`);
   const value = place.value as Record<string, unknown>;

@@ -254,6 +254,8 @@ export interface EventMessage {
   /** The message. */
   readonly place: Place;
   readonly payload: Place;
+  /** The schema of its headers, if it has one and no webhook protocol describes them. */
+  readonly headers: { readonly typeName: string; readonly place: Place } | undefined;
   readonly source: Source;
   /** Whether the payload declares the fields that bind an event to its receiver, or nothing binds it. */
   readonly bound: boolean;

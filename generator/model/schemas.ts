@@ -18,7 +18,10 @@ export function schemaTypes(
   const found = new Map<string, Place>();
   const files = contracts.schemas.map((document) => placeAt(document, []));
   for (const place of files) found.set(keyOf(place), place);
-  const open = [...files, ...messages.flatMap(({ payload }) => payload ?? [])];
+  const open = [
+    ...files,
+    ...messages.flatMap(({ payload, headers }) => [payload ?? [], headers ?? []].flat()),
+  ];
   for (let root = open.pop(); root; root = open.pop()) {
     for (const target of referencesOf(contracts, root)) {
       if (found.has(keyOf(target))) continue;

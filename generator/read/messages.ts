@@ -11,12 +11,15 @@ export interface MessageSource {
   readonly place: Place;
   /** The schema of the payload; for a multi-format schema, the schema inside it. */
   readonly payload: Place | undefined;
+  /** The schema of the headers, likewise; none where a webhook protocol describes them. */
+  readonly headers: Place | undefined;
   readonly name: string | undefined;
 }
 
 /** The messages of a document: those of its channels and those of `components`, each once, in the order of their keys. */
 export function messagesOf(contracts: Contracts, document: Document): MessageSource[] {
   const found = new Map<string, MessageSource>();
+  const isDelivered = placeAt(document, ["x-webhook-protocol"]).value !== undefined;
   const add = (key: string, reference: Place): void => {
     const written = dereference(contracts, reference);
     if (found.has(keyOf(written)) || written.value === null || typeof written.value !== "object") return;
@@ -26,7 +29,8 @@ export function messagesOf(contracts: Contracts, document: Document): MessageSou
     found.set(keyOf(place), {
       key: own,
       place,
-      payload: payloadOf(contracts, place),
+      payload: schemaAt(contracts, below(place, "payload")),
+      headers: isDelivered ? undefined : schemaAt(contracts, below(place, "headers")),
       name: typeof name === "string" ? name : undefined,
     });
   };
@@ -37,11 +41,10 @@ export function messagesOf(contracts: Contracts, document: Document): MessageSou
   return [...found.values()].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 }
 
-function payloadOf(contracts: Contracts, message: Place): Place | undefined {
-  const payload = below(message, "payload");
-  if (payload.value === undefined) return undefined;
-  const target = dereference(contracts, payload);
+function schemaAt(contracts: Contracts, place: Place): Place | undefined {
+  if (place.value === undefined) return undefined;
+  const target = dereference(contracts, place);
   if (target.value !== null && typeof target.value === "object" && "schemaFormat" in target.value)
     return below(target, "schema");
-  return payload;
+  return place;
 }

@@ -10,7 +10,7 @@ import { messageParagraphs } from "../event-documentation.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
 import { namedType } from "./named-type.js";
 
-/** `<set>/types.ts`: a type for each message, and the union of all events. */
+/** `<set>/types.ts`: a type for each message and for its headers, and the union of all events. */
 export function emitEventTypes(
   { contracts, names }: EmitInput,
   set: EventSet,
@@ -23,9 +23,11 @@ export function emitEventTypes(
     use: (name: string) => used.add(name),
     discriminator: set.discriminator?.at(-1),
   };
-  const types = set.messages.map((message) => {
-    const doc = messageParagraphs(message);
-    return code`${namedType(context, { typeName: message.typeName, place: message.payload, source: message.source, doc })}\n`;
+  const types = set.messages.flatMap((message) => {
+    const { typeName, payload, headers, source, label } = message;
+    const types = [{ typeName, place: payload, source, doc: messageParagraphs(message) }];
+    if (headers !== undefined) types.push({ ...headers, source, doc: [`The headers of ${label}.`] });
+    return types.map((type) => code`${namedType(context, type)}\n`);
   });
   const events = set.messages.filter(({ callback }) => !callback);
   const callbacks = set.messages.filter(({ callback }) => callback);
