@@ -171,6 +171,16 @@ export function worldSuite(
       expect(world.timers()).toEqual([]);
     });
 
+    it("reads records again in their order, however many there are", async () => {
+      const { world } = await worldOn(store);
+      const name = (number: number): string => `organization ${number}`;
+      await world.run((draft) => {
+        for (let number = 0; number < 11_000; number += 1) found(draft, name(number));
+      }, undefined);
+      const { world: second } = await worldOn(store, { owner: "second" });
+      expect(names(second)).toEqual(Array.from({ length: 11_000 }, (_, number) => name(number)));
+    });
+
     it("is written by one process alone: the one that opened it last", async () => {
       const { world } = await worldOn(store);
       await world.run(found, "a");
