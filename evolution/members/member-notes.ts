@@ -1,6 +1,8 @@
+import { toPointer } from "@oipkit/runtime/json-pointer";
 import type { Contracts } from "../../generator/read/contracts.js";
 import { dereference, keyOf, type Place } from "../../generator/read/place.js";
 import { canonical } from "../inclusion/goal/canonical.js";
+import type { Version, Versions } from "../version.js";
 import { type SchemaParts, schemaParts } from "./schema-parts.js";
 
 /** Something that a schema declares in one version only. */
@@ -23,9 +25,10 @@ export type Note =
       readonly new: Place;
     };
 
+/** Schemas that apply to the same value in both versions; at least one each. */
 interface Pair {
-  readonly old: Place;
-  readonly new: Place;
+  readonly old: readonly Place[];
+  readonly new: readonly Place[];
 }
 
 interface Known {
@@ -39,14 +42,16 @@ interface Known {
  */
 export class MemberNotes {
   readonly #known = new Map<string, Known>();
+  /** The schemas of the new version that were read. */
+  readonly #schemas = new Set<unknown>();
 
-  constructor(readonly contracts: { readonly old: Contracts; readonly new: Contracts }) {}
+  constructor(readonly versions: Versions) {}
 
   /** The notes of a schema and of all schemas below it. */
-  of(pair: Pair): readonly Note[] {
+  of(pair: { readonly old: Place; readonly new: Place }): readonly Note[] {
     const notes: Note[] = [];
     const seen = new Set<string>();
-    const open = [this.#read(pair)];
+    const open = [this.#read({ old: [pair.old], new: [pair.new] })];
     for (let key = open.pop(); key !== undefined; key = open.pop()) {
       if (seen.has(key)) continue;
       seen.add(key);
@@ -64,29 +69,96 @@ export class MemberNotes {
     for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
       const key = keyOfPair(pair);
       if (this.#known.has(key)) continue;
-      const old = schemaParts(this.contracts.old, pair.old);
-      const current = schemaParts(this.contracts.new, pair.new);
+      const old = schemaParts(this.versions.old.contracts, pair.old);
+      const current = schemaParts(this.versions.new.contracts, pair.new);
       const inner = innerPairs(old, current).map((each) => this.#followed(each));
-      this.#known.set(key, { notes: notesOf(pair, old, current), inner: inner.map(keyOfPair) });
+      for (const place of pair.new) this.#schemas.add(place.value);
+      this.#known.set(key, { notes: this.#notesOf(old, current), inner: inner.map(keyOfPair) });
       open.push(...inner);
     }
     return keyOfPair(root);
   }
 
+  #notesOf(old: SchemaParts, current: SchemaParts): Note[] {
+    const notes: Note[] = [];
+    // A schema without members doesn't say which there are.
+    if (old.members.size > 0 && current.members.size > 0) {
+      for (const [name, [member]] of old.members)
+        if (member !== undefined && !current.members.has(name))
+          for (const other of this.#counterparts("new", declaring(member), current))
+            notes.push({
+              kind: "member-removed",
+              name,
+              isRequired: old.required.has(name),
+              isRefused: current.isClosed,
+              old: member,
+              new: other,
+            });
+      for (const [name, [member]] of current.members)
+        if (member !== undefined && !old.members.has(name))
+          for (const other of this.#counterparts("old", declaring(member), old))
+            notes.push({
+              kind: "member-added",
+              name,
+              isRequired: current.required.has(name),
+              isRefused: old.isClosed,
+              old: other,
+              new: member,
+            });
+    }
+    const { deprecated } = current;
+    if (deprecated !== undefined && old.deprecated === undefined)
+      for (const other of this.#counterparts("old", deprecated, old))
+        notes.push({
+          kind: "member-deprecated",
+          name: deprecated.tokens.at(-1) ?? "",
+          old: other,
+          new: deprecated,
+        });
+    return [...notes, ...valueNotes(old.openValues, current.openValues)];
+  }
+
+  /** Of the schemas of a version, the one in the same place as one of the other version, or else the first. */
+  #counterparts(side: "old" | "new", schema: PlaceName, { applied }: SchemaParts): readonly Place[] {
+    const other = this.versions[side === "old" ? "new" : "old"];
+    const name = nameIn(other, schema);
+    const same = applied.find((each) => nameIn(this.versions[side], each) === name);
+    return same === undefined ? applied.slice(0, 1) : [same];
+  }
+
   /** Schemas that are nothing but a reference count as their targets, so that a shared one is reported once. */
   #followed({ old, new: current }: Pair): Pair {
-    return { old: target(this.contracts.old, old), new: target(this.contracts.new, current) };
+    const most = this.#known.size < fewGroups + groupsPerSchema * this.#schemas.size ? undefined : 1;
+    return {
+      old: targets(this.versions.old.contracts, old).slice(0, most),
+      new: targets(this.versions.new.contracts, current).slice(0, most),
+    };
   }
 }
 
-function target(contracts: Contracts, place: Place): Place {
+/** Guessed: real contracts have about one group for each schema; schemas that refer to each other could have one for each set. */
+const groupsPerSchema = 4;
+const fewGroups = 1_000;
+
+/** Each target once, in an order that doesn't depend on how a schema refers to them. */
+function targets(contracts: Contracts, places: readonly Place[]): readonly Place[] {
+  const found = new Map(
+    places.map((place) => {
+      const target = targetOf(contracts, place);
+      return [keyOf(target), target];
+    }),
+  );
+  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, place]) => place);
+}
+
+function targetOf(contracts: Contracts, place: Place): Place {
   const { value } = place;
   if (value === null || typeof value !== "object" || Object.keys(value).length !== 1) return place;
   return dereference(contracts, place);
 }
 
 function keyOfPair({ old, new: current }: Pair): string {
-  return `${keyOf(old)} ${keyOf(current)}`;
+  return `${old.map(keyOf).join()} ${current.map(keyOf).join()}`;
 }
 
 function innerPairs(old: SchemaParts, current: SchemaParts): Pair[] {
@@ -95,50 +167,30 @@ function innerPairs(old: SchemaParts, current: SchemaParts): Pair[] {
     const counterpart = current.members.get(name);
     if (counterpart !== undefined) pairs.push({ old: member, new: counterpart });
   }
-  if (old.items !== undefined && current.items !== undefined)
-    pairs.push({ old: old.items, new: current.items });
+  if (old.items.length > 0 && current.items.length > 0) pairs.push({ old: old.items, new: current.items });
   return pairs;
 }
 
-function notesOf(pair: Pair, old: SchemaParts, current: SchemaParts): Note[] {
-  const notes: Note[] = [];
-  // A schema without members doesn't say which there are.
-  if (old.members.size > 0 && current.members.size > 0) {
-    for (const [name, place] of old.members)
-      if (!current.members.has(name))
-        notes.push({
-          kind: "member-removed",
-          name,
-          isRequired: old.required.has(name),
-          isRefused: current.isClosed,
-          old: place,
-          new: pair.new,
-        });
-    for (const [name, place] of current.members)
-      if (!old.members.has(name))
-        notes.push({
-          kind: "member-added",
-          name,
-          isRequired: current.required.has(name),
-          isRefused: old.isClosed,
-          old: pair.old,
-          new: place,
-        });
-  }
-  if (current.deprecated && !old.deprecated)
-    notes.push({
-      kind: "member-deprecated",
-      name: pair.new.tokens.at(-1) ?? "",
-      old: pair.old,
-      new: pair.new,
-    });
-  if (old.openValues !== undefined && current.openValues !== undefined) {
-    const places = { old: old.openValues.place, new: current.openValues.place };
-    const [before, after] = [old.openValues.values.map(canonical), current.openValues.values.map(canonical)];
-    for (const [at, value] of old.openValues.values.entries())
-      if (!after.includes(before[at] ?? "")) notes.push({ kind: "value-removed", value, ...places });
-    for (const [at, value] of current.openValues.values.entries())
-      if (!before.includes(after[at] ?? "")) notes.push({ kind: "value-added", value, ...places });
-  }
-  return notes;
+type PlaceName = Pick<Place, "document" | "tokens">;
+
+/** A text that places in the same position of both versions share. */
+function nameIn({ names }: Version, { document, tokens }: PlaceName): string {
+  return `${names.get(document.path) ?? document.file}#${toPointer(tokens)}`;
+}
+
+/** The schema that declares a member. */
+function declaring({ document, tokens }: Place): PlaceName {
+  return { document, tokens: tokens.slice(0, -2) };
+}
+
+function valueNotes(old: SchemaParts["openValues"], current: SchemaParts["openValues"]): Note[] {
+  if (old === undefined || current === undefined) return [];
+  const places = { old: old.place, new: current.place };
+  const [before, after] = [old.values, current.values].map((values) => new Set(values.map(canonical)));
+  const absent = (values: readonly unknown[], from: ReadonlySet<string> | undefined): unknown[] =>
+    values.filter((value) => from?.has(canonical(value)) !== true);
+  return [
+    ...absent(old.values, after).map((value): Note => ({ kind: "value-removed", value, ...places })),
+    ...absent(current.values, before).map((value): Note => ({ kind: "value-added", value, ...places })),
+  ];
 }

@@ -52,7 +52,7 @@ export function decideSchemas(
   ]);
   const decider = new Decider(roots, options);
   const shared = { decider, validators: new RunValidators(), confirmed: new Set<string>() };
-  const notes = new MemberNotes({ old: versions.old.contracts, new: versions.new.contracts });
+  const notes = new MemberNotes(versions);
   for (const { pair, old, new: current } of decidable) {
     for (const note of notes.of({ old: pair.old.schema, new: pair.new.schema })) {
       const change = noteChange(note, pair);
