@@ -50,7 +50,10 @@ export function decideSchemas(
     lookups.old.sentOf(old),
     lookups.new.sentOf(current),
   ]);
-  const decider = new Decider(roots, options);
+  const decider = new Decider(
+    roots.filter((node) => node !== undefined),
+    options,
+  );
   const shared = { decider, validators: new RunValidators(), confirmed: new Set<string>() };
   const notes = new MemberNotes(versions);
   for (const { pair, old, new: current } of decidable) {
@@ -59,6 +62,10 @@ export function decideSchemas(
       if (change !== undefined) changes.push(change);
     }
     if (decider.areAlike(old.node, current.node)) continue;
+    if (lookups.old.sentOf(old) === undefined || lookups.new.sentOf(current) === undefined) {
+      changes.push(undecided(pair, "its schemas combine in too many ways"));
+      continue;
+    }
     const sides = {
       old: sideOf({ version: versions.old, other: versions.new, lookup: lookups.old }, old, pair.old.schema),
       new: sideOf(
@@ -121,6 +128,10 @@ function isSame(pair: SchemaPair): boolean {
 }
 
 function unusable(pair: SchemaPair, error: SchemaError): Change {
+  return undecided(pair, `the schema can't be interpreted: ${error.message}`);
+}
+
+function undecided(pair: SchemaPair, message: string): Change {
   return {
     code: pair.flow === "to-provider" ? "schema-narrowing-undecided" : "schema-widening-undecided",
     change: "changed",
@@ -129,6 +140,6 @@ function unusable(pair: SchemaPair, error: SchemaError): Change {
     old: placeIn(pair.old.schema.document, pair.old.schema.tokens),
     new: placeIn(pair.new.schema.document, pair.new.schema.tokens),
     subjects: [pair.subject],
-    message: `the schema can't be interpreted: ${error.message}`,
+    message,
   };
 }

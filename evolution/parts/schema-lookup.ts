@@ -13,8 +13,8 @@ import { withoutAbsent } from "./directed.js";
 export interface SchemaLookup {
   /** The schema at a place as it applies in a direction, or why it can't be interpreted. */
   of(place: ContractPlace, flow: Flow): Definition | SchemaError;
-  /** What a sender sends of a schema: members that it declares. */
-  sentOf(definition: Definition): Node;
+  /** What a sender sends of a schema: members that it declares. `undefined`: its schemas combine in too many ways. */
+  sentOf(definition: Definition): Node | undefined;
 }
 
 /** Looks up schemas by place; each is built once. */
@@ -27,9 +27,13 @@ export function schemaLookup({ contracts }: Version): SchemaLookup {
   };
   const readings = { "to-provider": without("readOnly"), "to-consumer": without("writeOnly") };
   const declared = new DeclaredMembers();
+  const sent = new Map<Definition, Node | undefined>();
   return {
     of: (place, flow) => readings[flow](place),
-    sentOf: ({ node }) => declared.of(node),
+    sentOf: (definition) => {
+      if (!sent.has(definition)) sent.set(definition, declared.of(definition.node));
+      return sent.get(definition);
+    },
   };
 }
 

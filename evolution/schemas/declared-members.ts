@@ -1,6 +1,12 @@
 import type { Definition, Node, NodeObject, Reference } from "../../generator/validation/nodes/node.js";
 import { inPlace } from "./in-place.js";
 
+/** Schemas have about one group each in real contracts; if they refer to each other, there could be one for each set (guessed). */
+const groupsPerNode = 4;
+const fewGroups = 1_000;
+
+class TooManyGroups extends Error {}
+
 /**
  * What a sender may send beyond the words of a schema: only members that it declares. An object is open so that members
  * can be added later; that doesn't mean that today's programs send any. An object without declared members, or with
@@ -10,9 +16,20 @@ export class DeclaredMembers {
   readonly #known = new Map<string, Reference>();
   readonly #numbers = new Map<Node, number>();
 
-  /** A schema that refuses objects with members that a schema doesn't declare, at each level. */
-  of(node: Node): Node {
-    return this.#of([node]);
+  /**
+   * A schema that refuses objects with members that a schema doesn't declare, at each level. `undefined`: the schemas below it combine in too
+   * many ways.
+   */
+  of(node: Node): Node | undefined {
+    const before = new Set(this.#known.keys());
+    try {
+      return this.#of([node]);
+    } catch (error) {
+      if (!(error instanceof TooManyGroups || error instanceof RangeError)) throw error;
+      // What was begun isn't complete.
+      for (const key of [...this.#known.keys()].filter((each) => !before.has(each))) this.#known.delete(key);
+      return undefined;
+    }
   }
 
   #of(nodes: readonly Node[]): Node {
@@ -24,6 +41,7 @@ export class DeclaredMembers {
       .join();
     const known = this.#known.get(key);
     if (known !== undefined) return { $ref: known };
+    if (this.#known.size >= fewGroups + groupsPerNode * this.#numbers.size) throw new TooManyGroups();
     const definition: { key: string; at: string; node: Node } = { key, at: "", node: true };
     const reference = Object.assign(() => definition.node, { definition: definition as Definition });
     this.#known.set(key, reference);

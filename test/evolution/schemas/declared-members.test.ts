@@ -8,7 +8,9 @@ import { editedPair } from "../inclusion/edited-schema.js";
 
 /** Whether a sender that follows a schema sends such a document, as far as its members are concerned. */
 function sends(schema: unknown, document: unknown): boolean {
-  return support.conforms(new DeclaredMembers().of(definitionOf({ schema }).node), document);
+  const declared = new DeclaredMembers().of(definitionOf({ schema }).node);
+  if (declared === undefined) throw new Error("a small schema is expected");
+  return support.conforms(declared, document);
 }
 
 const person = { properties: { name: {}, home: { properties: { city: {} } } } };
