@@ -9,7 +9,7 @@ const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
  */
 export function enumRepairs({ type, enum: values, nullable }: SchemaObject): KeywordRepair[] {
   if (type === undefined || !Array.isArray(values) || values.length === 0) return [];
-  const types = [type].flat().map(String);
+  const types = [type].flat().filter((name) => typeof name === "string");
   const isOfType = (value: unknown): boolean =>
     types.some((name) => isOf(name, value)) || (value === null && nullable === true);
   if (values.every(isOfType)) return [];

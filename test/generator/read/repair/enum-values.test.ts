@@ -39,13 +39,20 @@ describe("an enum beside a type is read as", () => {
         if (repair === undefined || !("value" in repair)) return;
         const read = repair.value as unknown[];
         expect(read).toHaveLength(values.length);
-        for (const [index, value] of read.entries())
-          expect([String(values[index]), `${Number(values[index])}`]).toContain(String(value));
+        for (const [index, value] of read.entries()) {
+          const before = values[index];
+          // Objects and lists are left as they are.
+          if (before !== value) expect([String(before), String(Number(before))]).toContain(String(value));
+        }
         // Reading it again changes nothing.
         expect(enumRepairs({ type: name, enum: read })).toEqual([]);
       }),
     );
   });
+});
+
+it("a type that isn't a name is no type of a value", () => {
+  expect(enumRepairs({ type: [{ toString: {} }, "integer"], enum: ["1"] })).toMatchObject([{ value: [1] }]);
 });
 
 describe("types and validators of an enum of another type", () => {
