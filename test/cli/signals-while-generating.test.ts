@@ -1,3 +1,4 @@
+// @needs own-process
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
