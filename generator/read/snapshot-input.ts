@@ -14,7 +14,7 @@ export interface SnapshotPaths {
   readonly overlays?: readonly string[] | undefined;
 }
 
-type Wanted = Pick<InputFile, "role"> & { readonly name: string; readonly folder: string };
+type Wanted = Pick<InputFile, "role" | "isNamed"> & { readonly name: string; readonly folder: string };
 
 /**
  * Reads the given files and the files of the given folders of a snapshot, with the same roles and in the same order as
@@ -32,7 +32,7 @@ export async function readSnapshotInputs(
     wanted.set(name, { role: "overlay", name, folder: parentOf(name) });
   }
   const bytes = await snapshot.read([...wanted.keys()]);
-  return [...wanted.values()].map(({ role, name, folder }) => {
+  return [...wanted.values()].map(({ role, name, folder, isNamed }) => {
     const file = snapshot.shown(name);
     const found = bytes.get(name);
     if (found?.kind !== "bytes")
@@ -43,7 +43,8 @@ export async function readSnapshotInputs(
       );
     const text = utf8Text(found.bytes);
     if (text === undefined) throw new InputError(file, "not valid UTF-8");
-    return { path: pathIn(snapshot, name), file, text, role, name: posix.relative(folder, name) };
+    const path = pathIn(snapshot, name);
+    return { path, file, text, role, name: posix.relative(folder, name), ...(isNamed ? { isNamed } : {}) };
   });
 }
 
@@ -78,7 +79,7 @@ export function pathIn({ root }: Pick<Snapshot, "root">, name: string): string {
 
 function wantedBelow(snapshot: Snapshot, path: string): Wanted[] {
   if (fileOrFolder(snapshot, path) === "file")
-    return [{ role: "contract", name: path, folder: parentOf(path) }];
+    return [{ role: "contract", name: path, folder: parentOf(path), isNamed: true }];
   const start = path === "" ? "" : `${path}/`;
   const wanted = [...snapshot.entries].flatMap(([name, kind]) => {
     const inner = name.slice(start.length);

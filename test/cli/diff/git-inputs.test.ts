@@ -64,6 +64,16 @@ describe("oipkit diff with a commit", () => {
     );
   });
 
+  it("reads a file that a folder's contracts leave out, if it is named", async () => {
+    const own = (...values: readonly string[]) => ({
+      "own.schema.yaml": `x-sandbox: true\n${kind(...values)}`,
+    });
+    repository.write(own("a", "b"), "first");
+    repository.write(own("a"));
+    const { out } = await diff("git:HEAD:own.schema.yaml", "own.schema.yaml");
+    expect(out).toMatch(/^own\.schema\.yaml:3:1 schema-narrowed \/enum\n/);
+  });
+
   it("follows references only within the commit", async () => {
     repository.write({ "contracts/event.schema.yaml": event }, "first");
     repository.write(contracts("human"));
