@@ -92,6 +92,8 @@ it("says that a test is queued, then what the delivery log has of it, and leads 
   expect(receiver.handled).toEqual([]);
   await row.getByRole("link", { name: "Open in the delivery log" }).click();
   await page.waitForURL((url) => url.pathname.endsWith(`/deliveries/${delivery?.delivery_id}`));
+  // The address changes before the page that it names is loaded.
+  await page.getByRole("searchbox", { name: "Search events" }).waitFor({ state: "detached" });
   await page.goBack();
   await page.getByText("204 confirmed").first().waitFor();
 });
