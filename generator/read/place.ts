@@ -54,8 +54,14 @@ export function referredSchema(contracts: Contracts, from: Place, $ref: string):
   return at;
 }
 
-function isOnlyReference(value: unknown): boolean {
-  return value !== null && typeof value === "object" && "$ref" in value && Object.keys(value).length === 1;
+/** Whether a schema is nothing but a reference: it has no other keyword. */
+export function isOnlyReference(value: unknown): value is { readonly $ref: string } {
+  return (
+    value !== null &&
+    typeof value === "object" &&
+    typeof (value as { $ref?: unknown }).$ref === "string" &&
+    Object.keys(value).length === 1
+  );
 }
 
 /** A key that is unique to a place. */

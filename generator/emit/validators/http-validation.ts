@@ -1,7 +1,14 @@
 import { isJsonMedia } from "../../model/http-subjects.js";
 import type { HttpApi, HttpIncoming, HttpOperation } from "../../model/model.js";
 import { sourceOf } from "../../model/schemas.js";
-import { below, dereference, entriesOf, type Place } from "../../read/place.js";
+import {
+  below,
+  dereference,
+  entriesOf,
+  isOnlyReference,
+  type Place,
+  referredSchema,
+} from "../../read/place.js";
 import { isSchemaObject } from "../../read/schema-walk.js";
 import { type Code, code, indent, join } from "../../render/code.js";
 import { docComment } from "../../render/comment.js";
@@ -105,10 +112,10 @@ function collect(modules: ValidatorModules, { api, module, named, direction }: C
   return { api, module, operations, failed: [...failed] };
 }
 
-/** A schema that is nothing but a reference is the one that it refers to. */
+/** A schema that is nothing but a reference is the one that it refers to; keywords next to a `$ref` apply, wherever they are. */
 export function target(modules: ValidatorModules, place: Place): Place {
-  const isReference = Object.keys(place.value as object).every((key) => key === "$ref");
-  return isReference ? dereference(modules.contracts, place) : place;
+  if (!isOnlyReference(place.value)) return place;
+  return referredSchema(modules.contracts, place, place.value.$ref);
 }
 
 type CheckOf = (
