@@ -1,0 +1,82 @@
+import type { EntryPath } from "./entry-paths.js";
+import { isPlain, type PathContext } from "./path-context.js";
+
+type Call = (client: unknown, request?: object) => Promise<unknown>;
+type ClientModule = Readonly<Record<string, Call>> & {
+  readonly createClient: (options: object) => { readonly client: unknown };
+};
+
+/** What a call is made with, and what the fake server answers. */
+interface Exchange {
+  readonly operation: string;
+  readonly request?: object;
+  readonly answer?: () => Response;
+}
+
+/** Requests and answers of a generated client with `validation`. */
+export async function clientPaths({ project, idOf }: PathContext): Promise<EntryPath[]> {
+  const api = await project.load<ClientModule>("api/client");
+  const { validation } = await project.load<{ readonly validation: unknown }>("api/validation");
+
+  const accepts = async ({ operation, request, answer }: Exchange): Promise<boolean | undefined> => {
+    const { client } = api.createClient({
+      baseUrl: "https://api.example",
+      retry: false,
+      validation,
+      fetch: async () => answer?.() ?? new Response(null, { status: 204 }),
+    });
+    const call = api[operation];
+    if (call === undefined) throw new Error(`no operation ${operation}`);
+    try {
+      await call(client, request);
+      return true;
+    } catch (error) {
+      const { code } = error as { readonly code?: unknown };
+      if (code === "contract-violation") return false;
+      // This value can't be written here.
+      if (code === "invalid-request") return undefined;
+      throw error;
+    }
+  };
+
+  const path = (name: string, exchange: (id: string, value: unknown) => Exchange | undefined): EntryPath => ({
+    name: `client, ${name}`,
+    verdicts: (schema, values) =>
+      Promise.all(
+        values.map(async (value) => {
+          const made = exchange(idOf(schema), value);
+          return made === undefined ? undefined : accepts(made);
+        }),
+      ),
+  });
+
+  const parameter = (where: string, form: "Text" | "Json"): EntryPath => {
+    const header = form === "Text" ? "xText" : "xJson";
+    const key = where === "Header" ? header : "value";
+    return path(`${where.toLowerCase()} as ${form.toLowerCase()}`, (id, value) => {
+      // `null` means that a parameter isn't sent.
+      if (value === null || (form === "Text" && !isPlain(value))) return undefined;
+      return { operation: `${id}${where}${form}`, request: { [key]: value } };
+    });
+  };
+
+  return [
+    path("body", (id, body) => ({ operation: `${id}Body`, request: { body } })),
+    path("body of any application type", (id, body) => ({
+      operation: `${id}AnyBody`,
+      request: { body, contentType: "application/json" },
+    })),
+    path("answer", (id, value) => ({
+      operation: `${id}Answer`,
+      answer: () => Response.json(value, { status: 200 }),
+    })),
+    path("answer of any media type", (id, value) => ({
+      operation: `${id}Answer`,
+      answer: () => Response.json(value, { status: 201 }),
+    })),
+    ...(["Query", "Header", "Cookie", "Path"] as const).flatMap((where) => [
+      parameter(where, "Text"),
+      parameter(where, "Json"),
+    ]),
+  ];
+}
