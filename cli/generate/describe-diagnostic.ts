@@ -60,12 +60,16 @@ const texts: Readonly<Record<DiagnosticCode, readonly [meaning: string, help: st
     "Compare with the specification of that object.",
   ],
   "schema-invalid": [
-    "A schema isn't JSON Schema 2020-12, or Ajv's strict mode refuses it.",
+    "A schema isn't valid JSON Schema, or has an unknown keyword.",
     "Fix the spelling; start your own annotations with `x-`.",
   ],
   "keyword-outdated": [
     "A keyword of OpenAPI 3.0 in an OpenAPI 3.1 document, read as it was meant.",
     "Write what the hint says.",
+  ],
+  "keyword-without-effect": [
+    "A keyword of a schema is valid, but asserts nothing where it is, or lets nothing pass.",
+    "Add the keyword that it needs, or remove it.",
   ],
   "format-unknown": [
     "A `format` isn't known, so it isn't checked.",

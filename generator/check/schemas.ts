@@ -1,17 +1,25 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
 import { nearestNames } from "@oipkit/runtime/nearest-names";
 import type { ErrorObject } from "ajv";
-import { type Contracts, diagnose } from "../read/contracts.js";
+import { type Contracts, diagnose, type Finding } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
-import { annotationKeywords } from "../read/keywords.js";
 import { messagesOf } from "../read/messages.js";
-import { below, type Place, placeAt } from "../read/place.js";
-import { isSchemaObject, walkSchema } from "../read/schema-walk.js";
-import { type Ajv, createAjv, schemaKeywords, schemaUri } from "../validation/ajv/ajv.js";
+import { type Place, placeAt } from "../read/place.js";
+import { resolveReference } from "../read/references.js";
+import { isSchemaObject, type SchemaObject, walkSchema } from "../read/schema-walk.js";
 import { describeError } from "../validation/ajv/describe-error.js";
+import { knownKeywords, metaSchemaErrors } from "../validation/ajv/meta-schema.js";
+import { asDraft202012 } from "../validation/dialects/openapi30.js";
+import { formatNames } from "../validation/formats.js";
+import { ContractNodes } from "../validation/nodes/contract-nodes.js";
+import { SchemaError } from "../validation/schema-error.js";
 import { mostSpecific } from "./extensions.js";
+import { ineffectiveKeywords } from "./keywords-without-effect.js";
 
-/** Every schema file and every message schema must be JSON Schema 2020-12 that Ajv compiles in strict mode. */
+/**
+ * Every schema file and every message schema must be JSON Schema 2020-12 of which a validator can be made, and so must be what
+ * they refer to. What is valid but can hardly be meant is a warning: an unknown keyword or format, a keyword without effect.
+ */
 export function checkSchemas(contracts: Contracts): Diagnostic[] {
   const roots = [
     ...contracts.schemas.map((document) => placeAt(document, [])),
@@ -24,20 +32,36 @@ export function checkSchemas(contracts: Contracts): Diagnostic[] {
 
 /** The same for some schemas. */
 export function checkSchemaPlaces(contracts: Contracts, roots: readonly Place[]): Diagnostic[] {
-  if (roots.length === 0) return [];
-  const ajv = createAjv(contracts);
-  return roots.flatMap((root) => {
-    const known = [...notASchema(ajv, root), ...unknownKeywords(ajv, root)];
-    const isBroken = known.some(({ severity }) => severity === "error");
-    return isBroken ? known : [...known, ...doesNotCompile(contracts, ajv, root)];
-  });
+  const found: Diagnostic[] = [];
+  const seen = new Set<unknown>();
+  const open = [...roots].reverse();
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    if (seen.has(place.value)) continue;
+    found.push(...notASchema(place));
+    if (!isSchemaObject(place.value)) continue;
+    for (const [tokens, schema] of walkSchema(place.value)) {
+      if (seen.has(schema)) continue;
+      seen.add(schema);
+      const at: Place = { document: place.document, tokens: [...place.tokens, ...tokens], value: schema };
+      found.push(...doubtfulKeywords(at, schema));
+      open.push(...partsElsewhere(contracts, at, schema));
+    }
+  }
+  if (found.some(({ severity }) => severity === "error")) return found;
+  const nodes = new ContractNodes(asDraft202012(contracts));
+  return [...found, ...roots.flatMap((root) => withoutNode(nodes, root))];
 }
 
-function notASchema(ajv: Ajv, { document, tokens, value }: Place): Diagnostic[] {
-  if (typeof value === "boolean") return [];
-  const { $schema: _dialect, ...schema } = value as Record<string, unknown>;
-  if (ajv.validateSchema(schema) === true) return [];
-  return onePerPlace(mostSpecific(ajv.errors ?? [])).map((error) =>
+/** What a schema refers to. Schemas of OpenAPI documents have checks of their own. */
+function partsElsewhere(contracts: Contracts, { document }: Place, { $ref }: SchemaObject): Place[] {
+  if (typeof $ref !== "string") return [];
+  const resolution = resolveReference(contracts.documents, document, $ref);
+  if (resolution.kind !== "found" || contracts.openapi.includes(resolution.target.document)) return [];
+  return [resolution.target];
+}
+
+function notASchema({ document, tokens, value }: Place): Diagnostic[] {
+  return onePerPlace(mostSpecific(metaSchemaErrors(value))).map((error) =>
     diagnose(document, [...tokens, ...fromPointer(error.instancePath)], {
       code: "schema-invalid",
       message: describeError(error, "JSON Schema"),
@@ -64,56 +88,46 @@ function onePerPlace(errors: readonly ErrorObject[]): ErrorObject[] {
   return [...first.values()];
 }
 
-function unknownKeywords(ajv: Ajv, root: Place): Diagnostic[] {
-  if (!isSchemaObject(root.value)) return [];
-  const found: Diagnostic[] = [];
-  const core = new Set([...annotationKeywords, "$ref", "$dynamicRef", "then", "else"]);
-  for (const [tokens, schema] of walkSchema(root.value)) {
-    for (const keyword of Object.keys(schema)) {
-      if (core.has(keyword) || schemaKeywords.get(ajv)?.has(keyword)) continue;
-      ajv.RULES.keywords[keyword] = true;
-      const hint = "Check the spelling. If it is an annotation of your own, start its name with `x-`.";
-      const message = `unknown keyword \`${keyword}\`: JSON Schema 2020-12 doesn't have it`;
-      found.push(
-        diagnose(root.document, below(root, ...tokens, keyword).tokens, {
-          severity: "warning",
-          code: "schema-invalid",
-          message,
-          hint,
-          target: "key",
-        }),
-      );
-    }
-    if (typeof schema.format === "string" && !Object.hasOwn(ajv.formats, schema.format)) {
-      const message = `unknown format \`${schema.format}\`: it isn't checked`;
-      const [near] = nearestNames(schema.format, Object.keys(ajv.formats));
-      const known = `Known formats: ${Object.keys(ajv.formats).sort().join(", ")}.`;
-      const hint = near === undefined ? known : `Did you mean \`${near}\`? ${known}`;
-      found.push(
-        diagnose(root.document, below(root, ...tokens, "format").tokens, {
-          severity: "warning",
-          code: "format-unknown",
-          message,
-          hint,
-        }),
-      );
-    }
-  }
-  return found;
+function doubtfulKeywords(place: Place, schema: SchemaObject): Diagnostic[] {
+  const warning = (keyword: string, finding: Omit<Finding, "severity">): Diagnostic =>
+    diagnose(place.document, [...place.tokens, keyword], { ...finding, severity: "warning" });
+  const unknown = Object.keys(schema).filter(
+    (keyword) => !knownKeywords.has(keyword) && !keyword.startsWith("x-"),
+  );
+  const found = unknown.map((keyword) =>
+    warning(keyword, {
+      code: "schema-invalid",
+      message: `unknown keyword \`${keyword}\`: JSON Schema 2020-12 doesn't have it`,
+      hint: "Check the spelling. If it is an annotation of your own, start its name with `x-`.",
+      target: "key",
+    }),
+  );
+  for (const { keyword, message, hint } of ineffectiveKeywords(schema))
+    found.push(warning(keyword, { code: "keyword-without-effect", message, hint, target: "key" }));
+  const { format } = schema;
+  if (typeof format !== "string" || formatNames.includes(format)) return found;
+  const [near] = nearestNames(format, formatNames);
+  const known = `Known formats: ${[...formatNames].sort().join(", ")}.`;
+  const hint = near === undefined ? known : `Did you mean \`${near}\`? ${known}`;
+  const message = `unknown format \`${format}\`: it isn't checked`;
+  return [...found, warning("format", { code: "format-unknown", message, hint })];
 }
 
-function doesNotCompile(contracts: Contracts, ajv: Ajv, { document, tokens }: Place): Diagnostic[] {
+/** The error of a valid schema of which no validator can be made: it, or what it refers to. */
+function withoutNode(nodes: ContractNodes, root: Place): Diagnostic[] {
   try {
-    ajv.getSchema(schemaUri(contracts, document, tokens));
+    nodes.of(root);
     return [];
   } catch (error) {
-    if (error instanceof RangeError) throw error;
-    const message = `the schema doesn't compile: ${error instanceof Error ? error.message : String(error)}`;
+    if (!(error instanceof SchemaError)) throw error;
+    const { contracts } = nodes;
+    const [path] = [...contracts.names].find(([, name]) => name === error.document) ?? [root.document.path];
+    const document = contracts.documents.get(path) ?? root.document;
     return [
-      diagnose(document, tokens, {
+      diagnose(document, fromPointer(error.pointer), {
         code: "schema-invalid",
-        message,
-        hint: "Fix the keyword, or remove it: in strict mode, Ajv refuses what has no effect or isn't known.",
+        message: error.reason,
+        hint: "Write it as JSON Schema 2020-12 says, or remove it.",
       }),
     ];
   }

@@ -27,6 +27,7 @@ export const diagnosticCodes = [
   "schema-format",
   "feature-unsupported",
   "keyword-outdated",
+  "keyword-without-effect",
   "pattern-invalid",
   "pattern-legacy",
   "pattern-slow",

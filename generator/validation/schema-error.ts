@@ -9,7 +9,8 @@ export class SchemaError extends OipkitError {
   readonly pointer: string;
 
   constructor(
-    reason: string,
+    /** What is wrong there. */
+    readonly reason: string,
     {
       document,
       pointer,

@@ -136,12 +136,12 @@ describe("a chain of references", () => {
   });
 
   it("is a finding if a library's call stack can't follow it", async () => {
-    expect(await shown(schema(5000, asProperty))).toEqual(["a.schema.json:1:1 too-deep"]);
     const misspelt = (ref: string) => ({ ...asProperty(ref), titel: "T" });
     expect(await shown(openapiSchemas(5000, misspelt))).toEqual(["a.openapi.json:1:1 too-deep"]);
   });
 
-  it("is fine in OpenAPI if no library needs to follow it", async () => {
+  it("is fine if no library needs to follow it", async () => {
+    expect(await shown(schema(5000, asProperty))).toEqual([]);
     expect(await shown(openapiSchemas(5000, asProperty))).toEqual([]);
   });
 });

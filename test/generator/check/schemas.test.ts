@@ -57,6 +57,15 @@ describe("a pattern", () => {
   });
 });
 
+/** An AsyncAPI document with a message of that schema. */
+function inMessage(schema: string): string {
+  const payload = schema
+    .split("\n")
+    .map((line) => `        ${line}\n`)
+    .join("");
+  return `asyncapi: 3.0.0\ninfo: {title: T, version: "1"}\ncomponents:\n  messages:\n    A:\n      name: a\n      payload:\n${payload}`;
+}
+
 describe("a schema", () => {
   const invalid = (at: string, pointer: string, marked: string) => ({
     code: "schema-invalid",
@@ -131,14 +140,48 @@ describe("a schema", () => {
     ]);
   });
 
-  it("must compile with all its references", async () => {
+  it("is checked together with what it refers to, where that is", async () => {
     const files = {
       "a.schema.yaml": "title: A\n$ref: part.yaml#/b\n",
-      "part.yaml": "b: {type: string, maxLenght: 3}\n",
+      "part.yaml": "b: {type: string, maxLenght: 3, minLength: -1}\n",
     };
-    expect(await findings(files)).toEqual([invalid("a.schema.yaml:1:1", "", "t")]);
-    const [found] = await check(files);
-    expect(found?.message).toContain('unknown keyword: "maxLenght"');
+    expect(await findings(files)).toEqual([
+      invalid("part.yaml:1:19", "/b/maxLenght", "maxLenght"),
+      invalid("part.yaml:1:44", "/b/minLength", "-1"),
+    ]);
+  });
+
+  it.each<[schema: string, code: string | undefined, pointer: string]>([
+    ["if: {type: string}", "keyword-without-effect", "/if"],
+    ["then: {type: string}", "keyword-without-effect", "/then"],
+    ["else: {type: string}", "keyword-without-effect", "/else"],
+    ["minContains: 1", "keyword-without-effect", "/minContains"],
+    ["maxContains: 1", "keyword-without-effect", "/maxContains"],
+    ["contains: {type: string}\nminContains: 0", "keyword-without-effect", "/contains"],
+    ["contains: {type: string}\nminContains: 3\nmaxContains: 2", "keyword-without-effect", "/maxContains"],
+    ["contains: {type: string}\nmaxContains: 0", "keyword-without-effect", "/maxContains"],
+    ["type: string\nfoo: {bar: 1}", "schema-invalid", "/foo"],
+    ["nullable: true", undefined, ""],
+    ["properties: {foo: {type: string}}\npatternProperties: {f.o: {minLength: 2}}", undefined, ""],
+    ["type: object\nminLength: 2", undefined, ""],
+    ["prefixItems: [{type: string}]\nminItems: 4", undefined, ""],
+    ["required: [a]\nproperties: {b: {type: string}}", "required-undefined", "/required/0"],
+  ])("that is valid never stops a run: %s", async (schema, code, pointer) => {
+    for (const [file, source, at] of [
+      ["a.schema.yaml", `title: A\n${schema}\n`, ""],
+      ["a.asyncapi.yaml", inMessage(schema), "/components/messages/A/payload"],
+    ] as const) {
+      const found = (await check({ [file]: source })).filter((each) => each.code !== "message-unused");
+      expect(found.map((each) => [each.severity, each.code, each.pointer])).toEqual(
+        code === undefined ? [] : [["warning", code, `${at}${pointer}`]],
+      );
+    }
+  });
+
+  it("may have an empty enum, which is a warning", async () => {
+    const [found, ...others] = await check({ "a.schema.yaml": "title: A\nenum: []\n" });
+    expect(found).toMatchObject({ severity: "warning", code: "keyword-without-effect", pointer: "/enum" });
+    expect(others).toEqual([]);
   });
 
   it("may have annotations and may share a file with others", async () => {
