@@ -2,7 +2,7 @@
 // Do not edit: change the contract and run `oipkit generate`.
 import { acceptsAccessChange, accessChangeSchema } from "./access-change.js";
 import { acceptsEventEnvelope, eventEnvelopeSchema } from "./event-envelope.js";
-import { findings, refuseTooDeep, standardSchema } from "./support.js";
+import { findings, standardSchema } from "./support.js";
 
 export function acceptsAccessChangeEvent(value) {
   if (!acceptsEventEnvelope(value)) return false;
@@ -75,8 +75,8 @@ const validator = {
 export function is(value) {
   try {
     return acceptsAccessChangeEvent(value);
-  } catch (error) {
-    return refuseTooDeep(error);
+  } catch {
+    return false;
   }
 }
 

@@ -24,7 +24,6 @@ export interface Support {
   isNotLater(a: string, b: string): boolean;
   conforms(node: Node, value: unknown, depth?: number): boolean;
   findings(value: unknown, validator: SupportedValidator, options?: CheckOptions): readonly Violation[];
-  refuseTooDeep(error: unknown): false;
   sentenceOf(
     keyword: string,
     schema: object,

@@ -79,6 +79,7 @@ export function accepts({ nodes }: Shape, value: unknown): boolean {
   try {
     return nodes.every((node) => support.conforms(node, value));
   } catch (error) {
-    return support.refuseTooDeep(error);
+    if (error instanceof RangeError) return false;
+    throw error;
   }
 }

@@ -1,11 +1,11 @@
 import { failuresOf } from "./evaluate.js";
 import { mostFailures } from "./failures.js";
 import { unknownProperties } from "./unknown-properties.js";
-import { tooDeep, violationsOf } from "./violations.js";
+import { failed, tooDeep, violationsOf } from "./violations.js";
 
 /**
  * The violations of a value. `accepts` returns whether it is valid, faster than `schema` does; `phrase` is what
- * sentences call the document.
+ * sentences call the document. A validator whose own code fails accepts nothing, and that is a violation, too.
  * @param {unknown} value
  * @param {{ accepts: (value: unknown) => boolean, schema: object | boolean, phrase?: string, at?: string }} validator
  * @param {{ all?: boolean, strict?: boolean, brief?: boolean }} [options] `brief` leaves out messages and places in the
@@ -21,24 +21,15 @@ export function findings(
     const isValid = accepts(value);
     if (isValid && !strict) return [];
     const found = isValid ? [] : violationsOf(failuresOf(schema, value, { phrase, at }), brief);
+    // The predicate and the schema are two implementations of one contract: no value is valid for only one of them.
+    if (!isValid && found.length === 0) return failed();
     if (!isValid && !all) return [found.find(({ level }) => level === undefined) ?? found[0]];
     if (!strict) return found;
     const most = all ? mostFailures : 1;
     return withUnknown(found, unknownProperties(schema, value, most));
   } catch (error) {
-    if (error instanceof RangeError) return tooDeep();
-    throw error;
+    return error instanceof RangeError ? tooDeep() : failed(error);
   }
-}
-
-/**
- * The result of a validator that met the limit on nesting: a document nested so deeply isn't valid.
- * @param {unknown} error
- * @returns {false}
- */
-export function refuseTooDeep(error) {
-  if (error instanceof RangeError) return false;
-  throw error;
 }
 
 /** A property that a closed object doesn't allow is reported once. */

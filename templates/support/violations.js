@@ -162,3 +162,21 @@ export function tooDeep() {
     },
   ];
 }
+
+/**
+ * The violation of any document that a validator couldn't judge, since its own code failed.
+ * @param {unknown} [error]
+ * @returns {object[]}
+ */
+export function failed(error) {
+  const reason = error instanceof Error ? ` (${error.name})` : "";
+  return [
+    {
+      code: "validator-failed",
+      pointer: "",
+      schemaPointer: "",
+      message: `the validator failed${reason} and accepts nothing: this is a fault of the validator, not of the document`,
+      keyword: "",
+    },
+  ];
+}

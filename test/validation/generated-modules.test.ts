@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createContext, Script } from "node:vm";
 import { rolldown } from "rolldown";
 import { describe, expect, it } from "vitest";
-import { generateModules, runModules, writeModules } from "./generate-validators.js";
+import { generateModules, generateValidators, runModules, writeModules } from "./generate-validators.js";
 
 const order = {
   type: "object",
@@ -92,6 +92,28 @@ describe("generated modules", () => {
       rule: "until-after-at",
       message: '`until` */ "${" \u2028',
     });
+  });
+
+  it("accept nothing if their own code fails, and say so", async () => {
+    const { order: validator } = await generateValidators({ order, tag });
+    const failing = {
+      ...base,
+      get child() {
+        throw new TypeError("no child");
+      },
+    };
+    expect(validator?.is(failing)).toBe(false);
+    for (const options of [{}, { all: false }, { strict: true }])
+      expect(validator?.check(failing, options)).toEqual([
+        {
+          code: "validator-failed",
+          pointer: "",
+          schemaPointer: "",
+          message:
+            "the validator failed (TypeError) and accepts nothing: this is a fault of the validator, not of the document",
+          keyword: "",
+        },
+      ]);
   });
 
   it("keep texts that look like code", async () => {

@@ -94,7 +94,7 @@ export function emitSubjects(
   return subjects.flatMap((subject) => {
     const { fileName, typeName, phrase, types, lookup, definition, source } = subject;
     const context = modules.context(fileName);
-    for (const name of ["findings", "refuseTooDeep", "standardSchema"]) context.use(name);
+    for (const name of ["findings", "standardSchema"]) context.use(name);
     const accepts = context.accepts(definition);
     const schema = context.schema(definition);
     const { imports, body } = modules.code(fileName);

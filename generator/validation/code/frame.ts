@@ -1,8 +1,8 @@
 import type { Code } from "../../render/code.js";
 import type { Node } from "../nodes/node.js";
+import type { Facts } from "./facts.js";
 import type { LocalNames } from "./local-names.js";
 import type { ModuleContext } from "./module-context.js";
-import type { SatisfiedSchemas } from "./satisfied-schemas.js";
 import type { Statement } from "./statement.js";
 
 /** The context of statements: the value's variable, the names in the function, and the variables read so far, by pointer. */
@@ -13,7 +13,7 @@ export interface Frame {
   readonly names: LocalNames;
   readonly read: Map<string, Code>;
   /** What is already known about the value. */
-  readonly satisfied: SatisfiedSchemas;
+  readonly facts: Facts;
 }
 
 /** Generates the code of schemas, for the code of items and properties. */
@@ -21,6 +21,8 @@ export interface Predicates {
   readonly context: ModuleContext;
   /** Statements that reject an invalid value, and do nothing else. */
   statements(node: Node, frame: Frame): Statement[];
+  /** Whether the statements of a node refuse any value that isn't an object before they read its properties. */
+  isObject(node: Node, frame: Frame): boolean;
   /** The condition under which a value is invalid; `label` names the function that it may need. */
   refusal(node: Node, frame: Frame, label: string): Code;
 }

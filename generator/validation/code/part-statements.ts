@@ -4,9 +4,9 @@ import { type Code, code } from "../../render/code.js";
 import { literal } from "../../render/literal.js";
 import type { Node, NodeObject } from "../nodes/node.js";
 import { closedNames } from "./closed-names.js";
+import { noFacts, type ObjectFacts, propertyFacts } from "./facts.js";
 import type { Frame, Predicates } from "./frame.js";
 import { propertyOf } from "./rule-conditions.js";
-import { isPresent, possibleTypes, satisfiedByProperty, satisfiedWith } from "./satisfied-schemas.js";
 import { block, failIf, provided, type Statement, statement } from "./statement.js";
 
 /** Statements about the items of an array. */
@@ -52,13 +52,17 @@ function containsStatements(functions: Predicates, node: NodeObject, frame: Fram
   ];
 }
 
-/** Statements about the properties of an object. */
-export function objectStatements(functions: Predicates, node: NodeObject, frame: Frame): Statement[] {
+/** Statements about the properties of a value that is known to be an object. */
+export function objectStatements(
+  functions: Predicates,
+  node: NodeObject,
+  { frame, facts }: { readonly frame: Frame; readonly facts: ObjectFacts },
+): Statement[] {
   const { context } = functions;
-  const { value, names } = frame;
+  const { value } = frame;
   const { properties = {}, required = [], dependentRequired = {}, propertyNames } = node;
   const own = [...new Set([...required, ...Object.keys(properties)])];
-  const known = own.flatMap((name) => propertyStatements(functions, node, { frame, name }));
+  const known = own.flatMap((name) => propertyStatements(functions, node, { frame, facts, name }));
   const dependent = Object.entries(dependentRequired).flatMap(([name, others]) =>
     others.map((other) =>
       failIf(
@@ -68,38 +72,39 @@ export function objectStatements(functions: Predicates, node: NodeObject, frame:
     ),
   );
   const keys = propertyNames === undefined ? [] : nameStatements(functions, propertyNames, frame);
-  return [...known, ...dependent, ...keys, ...otherStatements(functions, node, { ...frame, names })];
+  return [...known, ...dependent, ...keys, ...otherStatements(functions, node, frame)];
 }
 
 function propertyStatements(
   functions: Predicates,
   { properties = {}, required = [] }: NodeObject,
-  { frame, name }: { readonly frame: Frame; readonly name: string },
+  { frame, facts, name }: { readonly frame: Frame; readonly facts: ObjectFacts; readonly name: string },
 ): Statement[] {
   const { value, names, read } = frame;
   const node = Object.hasOwn(properties, name) ? (properties[name] ?? true) : true;
-  const isKnown = isPresent(frame.satisfied, name);
-  const isRequired = isKnown || required.includes(name);
-  const satisfied = satisfiedByProperty(frame.satisfied, name);
   const item = names.take(name);
   const inner = new Map([["", item]]);
-  const depth = frame.depth + 1;
-  const body = functions.statements(node, { value: item, depth, names, read: inner, satisfied });
-  const reading = statement(code`const ${item} = ${propertyOf(functions.context, value, name)};`);
-  if (body.length === 0 && (isKnown || !isRequired)) return [];
-  const types = possibleTypes([...satisfied, ...satisfiedWith([node])]);
-  const isFlat = isRequired && types?.length === 1 && types[0] === "object";
-  const seen = isFlat ? [...inner] : [["", item] as const];
+  const known = propertyFacts(facts, name);
+  const isRequired = known.isPresent || required.includes(name);
+  let isObject = false;
+  const checks = known.statements({ item, isRequired }, (itemFacts) => {
+    const below = { value: item, depth: frame.depth + 1, names, read: inner, facts: itemFacts };
+    isObject = functions.isObject(node, below);
+    return functions.statements(node, below);
+  });
+  if (checks.body.length === 0) return [];
+  // The variables of an object's properties are in scope here unless they are in a block of their own.
+  const seen = checks.when === undefined && isObject ? inner : new Map([["", item]]);
   for (const [pointer, variable] of seen) read.set(`/${escapeToken(name)}${pointer}`, variable);
-  if (!isRequired) return [reading, ...provided(code`${item} !== undefined`, body)];
-  if (isKnown || types !== undefined) return [reading, ...body];
-  return [reading, failIf(code`${item} === undefined`), ...body];
+  const reading = statement(code`const ${item} = ${propertyOf(functions.context, value, name)};`);
+  if (checks.when === undefined) return [reading, ...checks.body];
+  return [reading, ...provided(checks.when, checks.body)];
 }
 
 function nameStatements(functions: Predicates, node: Node, { value, depth, names }: Frame): Statement[] {
   const name = names.take("name");
   const read = new Map([["", name]]);
-  const body = functions.statements(node, { value: name, depth: depth + 1, names, read, satisfied: [] });
+  const body = functions.statements(node, { value: name, depth: depth + 1, names, read, facts: noFacts });
   return body.length === 0
     ? []
     : [statement(block(code`for (const ${name} of Object.keys(${value}))`, body))];
@@ -153,6 +158,6 @@ function below(
     depth: frame.depth + 1,
     names: frame.names,
     read: new Map([["", item]]),
-    satisfied: [],
+    facts: noFacts,
   });
 }

@@ -3,13 +3,22 @@ import { identifier } from "../../render/identifier.js";
 import { literal } from "../../render/literal.js";
 import type { Node, NodeObject, Reference } from "../nodes/node.js";
 import { isDeep } from "./descents.js";
+import { type Facts, factsWith, isWithin, noFacts, objectFacts, possibleTypes, targetOf } from "./facts.js";
 import type { Frame, Predicates } from "./frame.js";
 import { LocalNames } from "./local-names.js";
 import type { ModuleContext } from "./module-context.js";
 import { arrayStatements, objectStatements } from "./part-statements.js";
 import { ruleConditions } from "./rule-conditions.js";
-import { isWithin, possibleTypes, satisfiedWith } from "./satisfied-schemas.js";
-import { block, failIf, parenthesised, provided, refusalOf, type Statement, statement } from "./statement.js";
+import {
+  block,
+  failIf,
+  failIfAbsentOr,
+  parenthesised,
+  provided,
+  refusalOf,
+  type Statement,
+  statement,
+} from "./statement.js";
 import {
   arrayConditions,
   noneOf,
@@ -42,7 +51,7 @@ export class PredicateFunctions implements Predicates {
 
   #declaration(head: Code, node: Node, first: readonly Statement[] = []): Code {
     const value = identifier("value");
-    const frame = { value, depth: 0, names: this.#names(), read: new Map([["", value]]), satisfied: [] };
+    const frame = { value, depth: 0, names: this.#names(), read: new Map([["", value]]), facts: noFacts };
     const body = this.statements(node, frame);
     return block(code`function ${head}`, [...first, ...body, statement(code`return true;`)]);
   }
@@ -63,10 +72,9 @@ export class PredicateFunctions implements Predicates {
     if (node === false) return [statement(code`return false;`)];
     const { context } = this;
     const { value } = frame;
-    const satisfied = [...frame.satisfied, ...satisfiedWith([...(node.allOf ?? []), targetOf(node)])];
-    const known = possibleTypes(satisfied);
-    const types = isWithin(known, node.type) ? known : node.type;
-    const inner = { ...frame, satisfied };
+    const facts = factsAfterBases(node, frame);
+    const known = possibleTypes(facts);
+    const types = typesAfter(node, facts);
     const within = (type: "string" | "number" | "array" | "object", body: readonly Statement[]) => {
       const [only, ...others] = types ?? [];
       const isKnown = others.length === 0 && (only === type || (only === "integer" && type === "number"));
@@ -78,22 +86,31 @@ export class PredicateFunctions implements Predicates {
     const each = (conditions: readonly Code[]) => conditions.map((condition) => failIf(condition));
     return [
       ...this.#bases(node, frame),
-      ...(types === undefined || types === known ? [] : [failIf(...notOfTypes(context, types, value))]),
-      ...(node.enum === undefined ? [] : [failIf(...noneOf(context, node.enum, value))]),
-      ...("const" in node ? [failIf(...noneOf(context, [node.const], value))] : []),
+      ...(types === undefined || types === known
+        ? []
+        : [failIfAbsentOr(...notOfTypes(context, types, value))]),
+      ...(node.enum === undefined ? [] : [failIfAbsentOr(...noneOf(context, node.enum, value))]),
+      ...("const" in node ? [failIfAbsentOr(...noneOf(context, [node.const], value))] : []),
       ...within("string", each(stringConditions(context, node, value))),
       ...within("number", each(numberConditions(context, node, value))),
       ...within("array", [
         ...each(arrayConditions(context, node, value)),
-        ...arrayStatements(this, node, inner),
+        ...arrayStatements(this, node, frame),
       ]),
       ...within("object", [
         ...each(objectConditions(node, value)),
-        ...objectStatements(this, node, inner),
+        ...objectStatements(this, node, { frame, facts: objectFacts(facts) }),
         ...(node.rules ?? []).map((rule) => failIf(...ruleConditions(context, rule, frame.read))),
       ]),
       ...this.#alternatives(node, frame),
     ];
+  }
+
+  /** Whether the statements of a node refuse any value that isn't an object before they read its properties. */
+  isObject(node: Node, frame: Frame): boolean {
+    if (typeof node === "boolean") return false;
+    const types = typesAfter(node, factsAfterBases(node, frame));
+    return types?.length === 1 && types[0] === "object";
   }
 
   /** The condition under which a value is invalid; a function call if it needs statements. */
@@ -103,7 +120,7 @@ export class PredicateFunctions implements Predicates {
       ...frame,
       names: this.#names(),
       read: new Map([["", value]]),
-      satisfied: [],
+      facts: noFacts,
     });
     const condition = node === false ? code`true` : body.length === 0 ? code`false` : refusalOf(body);
     if (condition !== undefined) return condition;
@@ -128,7 +145,9 @@ export class PredicateFunctions implements Predicates {
     if (reference === undefined || reference === true) return [];
     if (reference === false) return [statement(code`return false;`)];
     const call = isDeep(reference.definition) ? this.#call(frame) : frame.value;
-    return [failIf(code`!${this.context.accepts(reference.definition)}(${call})`)];
+    const refused = code`!${this.context.accepts(reference.definition)}(${call})`;
+    const types = possibleTypes(factsWith(noFacts, [reference.definition.node]));
+    return [types === undefined ? failIf(refused) : failIfAbsentOr(refused)];
   }
 
   #alternatives(node: NodeObject, frame: Frame): Statement[] {
@@ -163,7 +182,13 @@ export class PredicateFunctions implements Predicates {
   }
 }
 
-/** The schema that a node refers to, if it always does. */
-function targetOf({ $ref }: NodeObject): Node | undefined {
-  return typeof $ref === "function" ? $ref() : undefined;
+/** What is known of a value once the schemas that a node refers to, and those of its `allOf`, have accepted it. */
+function factsAfterBases(node: NodeObject, frame: Frame): Facts {
+  return factsWith(frame.facts, [...(node.allOf ?? []), targetOf(node)]);
+}
+
+/** The types that a value can have once a node's `type` has been checked, too. */
+function typesAfter(node: NodeObject, facts: Facts): readonly string[] | undefined {
+  const known = possibleTypes(facts);
+  return isWithin(known, node.type) ? known : node.type;
 }

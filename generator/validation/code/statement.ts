@@ -2,12 +2,22 @@ import { type Code, code, indent, join } from "../../render/code.js";
 
 /** A statement of a predicate: returns `false` if all the conditions hold, or anything else. */
 export type Statement =
-  | { readonly kind: "fail"; readonly when: readonly Code[] }
+  | {
+      readonly kind: "fail";
+      readonly when: readonly Code[];
+      /** Whether it always refuses `undefined`, the value of an absent property. */
+      readonly refusesAbsent?: true;
+    }
   | { readonly kind: "other"; readonly text: Code };
 
 /** Returns `false` from the predicate if all the conditions hold. */
 export function failIf(...when: readonly Code[]): Statement {
   return { kind: "fail", when };
+}
+
+/** The same, for conditions that all hold for `undefined`. */
+export function failIfAbsentOr(...when: readonly Code[]): Statement {
+  return { kind: "fail", when, refusesAbsent: true };
 }
 
 /** Any other statement. */

@@ -41,11 +41,12 @@ export function failAt(search: Search, path: readonly string[]): void {
   search.failure ??= toPointer(path);
 }
 
-/** Whether a value is valid; a schema that can't be evaluated accepts none. */
+/** Whether a value is valid; one that is nested too deeply isn't. */
 export function holds(node: Node, value: unknown): boolean {
   try {
     return support.conforms(node, value);
   } catch (error) {
-    return support.refuseTooDeep(error);
+    if (error instanceof RangeError) return false;
+    throw error;
   }
 }

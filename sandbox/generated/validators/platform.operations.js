@@ -136,6 +136,7 @@ export const createAccessSnapshotIdempotencyKeySchema = {
 export function acceptsCreateAccessSnapshotAnswer200(value) {
   if (!acceptsAccessSnapshot(value)) return false;
   const accessRevision = value.access_revision;
+  if (accessRevision === undefined) return false;
   const roles = value.roles;
   if (!Array.isArray(roles)) return false;
   for (let index = 0; index < roles.length; index++) {

@@ -1326,6 +1326,24 @@ export function tooDeep() {
 }
 
 /**
+ * The violation of any document that a validator couldn't judge, since its own code failed.
+ * @param {unknown} [error]
+ * @returns {object[]}
+ */
+export function failed(error) {
+  const reason = error instanceof Error ? ` (${error.name})` : "";
+  return [
+    {
+      code: "validator-failed",
+      pointer: "",
+      schemaPointer: "",
+      message: `the validator failed${reason} and accepts nothing: this is a fault of the validator, not of the document`,
+      keyword: "",
+    },
+  ];
+}
+
+/**
  * Properties that the contract doesn't declare, at every level: the additional findings of strict mode. Objects that a
  * contract leaves open on purpose may have any, and so may objects for which it declares no property.
  * @param {object | boolean} schema
@@ -1487,7 +1505,7 @@ function partsOf(schemas) {
 }
 
 /**
- * The violations of a value. `accepts` returns whether it is valid, faster than `schema` does; `phrase` is what
+ * The violations of a value. A validator that fails inside accepts nothing: that is a violation, too. `accepts` returns whether it is valid, faster than `schema` does; `phrase` is what
  * sentences call the document.
  * @param {unknown} value
  * @param {{ accepts: (value: unknown) => boolean, schema: object | boolean, phrase?: string, at?: string }} validator
@@ -1504,24 +1522,15 @@ export function findings(
     const isValid = accepts(value);
     if (isValid && !strict) return [];
     const found = isValid ? [] : violationsOf(failuresOf(schema, value, { phrase, at }), brief);
+    // The predicate and the schema are two implementations of one contract: no value is valid for only one of them.
+    if (!isValid && found.length === 0) return failed();
     if (!isValid && !all) return [found.find(({ level }) => level === undefined) ?? found[0]];
     if (!strict) return found;
     const most = all ? mostFailures : 1;
     return withUnknown(found, unknownProperties(schema, value, most));
   } catch (error) {
-    if (error instanceof RangeError) return tooDeep();
-    throw error;
+    return error instanceof RangeError ? tooDeep() : failed(error);
   }
-}
-
-/**
- * The result of a validator that met the limit on nesting: a document nested so deeply isn't valid.
- * @param {unknown} error
- * @returns {false}
- */
-export function refuseTooDeep(error) {
-  if (error instanceof RangeError) return false;
-  throw error;
 }
 
 /** A property that a closed object doesn't allow is reported once. */
