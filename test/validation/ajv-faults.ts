@@ -118,6 +118,22 @@ export const ajvFaults: readonly AjvFault[] = [
     },
   },
   {
+    name: "unevaluated-patterns",
+    reason:
+      "`patternProperties` beside an `if` in a branch throws, if `unevaluated…` is anywhere in the document",
+    concerns: (schema) =>
+      hasKeyword(schema, "patternProperties") && (hasKeyword(schema, "if") || hasUnevaluated(schema)),
+    shown: {
+      schema: {
+        patternProperties: { "^a": true },
+        anyOf: [JSON.parse('{"if": {"required": ["b"]}, "then": {"properties": {"b": true}}}')],
+        $defs: { other: { unevaluatedProperties: false } },
+      },
+      value: { a: 1 },
+      valid: true,
+    },
+  },
+  {
     name: "empty-enum",
     reason: "an empty `enum` is refused; it allows no value",
     concerns: (schema) =>

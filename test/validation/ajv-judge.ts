@@ -9,7 +9,8 @@ export interface AjvJudge {
   readonly isValid: (value: unknown) => boolean | undefined;
 }
 
-const options: Options = {
+/** Options with which Ajv errs least. */
+export const ajvOptions: Options = {
   strict: false,
   // Without it, some keywords are skipped after others.
   allErrors: true,
@@ -27,7 +28,7 @@ export function compileWithAjv(
 ): (value: unknown) => boolean {
   const isOld = /draft-0[67]/.test(String((schema as { readonly $schema?: unknown } | null)?.$schema));
   const AjvClass = isOld ? Ajv : Ajv2020Module.default;
-  const ajv = new AjvClass({ ...options, validateFormats: formats });
+  const ajv = new AjvClass({ ...ajvOptions, validateFormats: formats });
   if (formats) addFormats.default(ajv as Ajv);
   // Without these keywords, the notes for them can only make it fail.
   if (!JSON.stringify(schema).includes('"unevaluated')) ajv.opts.unevaluated = false;

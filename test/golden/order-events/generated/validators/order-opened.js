@@ -5,7 +5,6 @@ import { findings, isObject, standardSchema } from "./support.js";
 export function acceptsOrderOpened(value) {
   if (!isObject(value)) return false;
   const typeValue = value.type;
-  if (typeValue === undefined) return false;
   if (typeValue !== "order.opened") return false;
   const total = value.total;
   if (!Number.isInteger(total)) return false;

@@ -5,7 +5,6 @@ import { findings, isObject, standardSchema } from "./support.js";
 export function acceptsOrderPaid(value) {
   if (!isObject(value)) return false;
   const typeValue = value.type;
-  if (typeValue === undefined) return false;
   if (typeValue !== "order.paid") return false;
   const paidAt = value.paid_at;
   if (paidAt !== undefined && typeof paidAt !== "string") return false;

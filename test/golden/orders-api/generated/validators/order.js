@@ -7,7 +7,6 @@ export function acceptsOrder(value) {
   const id = value.id;
   if (typeof id !== "string") return false;
   const state = value.state;
-  if (state === undefined) return false;
   if (state !== "open" && state !== "paid") return false;
   const note = value.note;
   if (note !== undefined) {
