@@ -1505,8 +1505,8 @@ function partsOf(schemas) {
 }
 
 /**
- * The violations of a value. A validator that fails inside accepts nothing: that is a violation, too. `accepts` returns whether it is valid, faster than `schema` does; `phrase` is what
- * sentences call the document.
+ * The violations of a value. `accepts` returns whether it is valid, faster than `schema` does; `phrase` is what
+ * sentences call the document. A validator whose own code fails accepts nothing, and that is a violation, too.
  * @param {unknown} value
  * @param {{ accepts: (value: unknown) => boolean, schema: object | boolean, phrase?: string, at?: string }} validator
  * @param {{ all?: boolean, strict?: boolean, brief?: boolean }} [options] `brief` leaves out messages and places in the
