@@ -54,7 +54,7 @@ export async function generate(
 
 /** The same as `generate`, with the outputs that have no files. */
 export async function generateOutputs(read: Contracts, options: GenerateOptions): Promise<Generation> {
-  return withinLimits(read, () => generateAll(read, options));
+  return withinLimits(read, "to generate code", () => generateAll(read, options));
 }
 
 async function generateAll(read: Contracts, options: GenerateOptions): Promise<Generation> {
@@ -67,8 +67,11 @@ async function generateAll(read: Contracts, options: GenerateOptions): Promise<G
   const names = new Map(model.schemas.map(({ place, typeName }) => [keyOf(place), typeName]));
   const render = createRenderer(templates, { runtime: packageSpecifier(runtime) });
   const made: { output: string; files: readonly GeneratedFile[] }[] = [];
-  for (const output of outputs)
-    made.push({ output: output.name, files: await output.emit({ model, contracts, names, render, enums }) });
+  for (const output of outputs) {
+    const emit = () => output.emit({ model, contracts, names, render, enums });
+    const files = await withinLimits(contracts, `to make the output \`${output.name}\``, emit);
+    made.push({ output: output.name, files });
+  }
   checkPaths(made);
   const files = made.flatMap((each) => each.files);
   const index = emitIndex(model, exportsOf(outputs, model, files), render);

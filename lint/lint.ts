@@ -53,7 +53,7 @@ export async function lintContracts(contracts: Contracts, settings: LintSettings
       ...runRules(contracts, settings, severities),
     ];
   } catch (error) {
-    return unreadable([overflowFinding(contracts, error)]);
+    return unreadable([overflowFinding(contracts, error, "to lint them")]);
   }
   const reported = once(found.map(atOrigin)).filter((each) => severityOf(each) !== "off");
   const { left, ignored } = withoutIgnored(contracts, reported, severities);

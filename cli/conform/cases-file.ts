@@ -34,7 +34,7 @@ export function withCasesOf({ file, cwd }: CasesFile, { protocol, examples, ...r
 
 function parseCases(text: string, file: string): unknown {
   try {
-    return parse(text, { logLevel: "error" });
+    return parse(text, { logLevel: "error", merge: true });
   } catch (cause) {
     const reason = cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : "";
     throw new UsageError(`${file}: neither JSON nor YAML: ${reason}`, { cause });

@@ -17,9 +17,10 @@ const texts: Readonly<Record<DiagnosticCode, readonly [meaning: string, help: st
     "A file has the name of a contract but isn't one.",
     "Add the version, or rename the file.",
   ],
-  "version-unsupported": [
-    "A version that oipkit doesn't support.",
-    "Convert the document; put the version in quotes.",
+  "version-unsupported": ["A version that oipkit doesn't support.", "Convert the document."],
+  "version-incomplete": [
+    "Only a part of a version, such as `3.0`, which is read as `3.0.0`. A warning.",
+    "Write all three numbers.",
   ],
   "overlay-invalid": [
     "An overlay has an unknown field, a target that isn't a JSONPath, or a value that can't be merged.",

@@ -2,14 +2,16 @@ import type { Document } from "../read/document.js";
 import { unmarked } from "./inherited-names.js";
 
 const mark = "\u2060";
-const odd = /__proto__|\$ref["']?\s*:\s*(?:[{[&|>]|$)/m;
+const odd = /__proto__|<<|\$ref["']?\s*:\s*(?:[{[&|>]|$)/m;
 
 /**
  * The text of a document as the AsyncAPI parser can read it: it takes any `$ref` for a reference, also a property of that name,
- * and loses `__proto__`. Such names get a mark, which `unmarked` removes.
+ * and loses `__proto__`. Such names get a mark, which `unmarked` removes. Merge keys and a version that isn't whole were read before.
  */
 export function parserText({ text, value }: Pick<Document, "text" | "value">): string {
-  return odd.test(text) ? JSON.stringify(marked(value)) : text;
+  const { asyncapi: version } = (value ?? {}) as { asyncapi?: unknown };
+  const isWhole = typeof version !== "string" || text.includes(version);
+  return odd.test(text) || !isWhole ? JSON.stringify(marked(value)) : text;
 }
 
 /** A path of the parser, without marks. */

@@ -84,7 +84,7 @@ async function finish(contracts: Contracts, stage: () => Diagnostic[] | Promise<
   try {
     return await stage();
   } catch (error) {
-    return [overflowFinding(contracts, error)];
+    return [overflowFinding(contracts, error, "to check them")];
   }
 }
 

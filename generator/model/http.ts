@@ -17,7 +17,7 @@ import { stem } from "../read/schema-names.js";
 import { bodyOf } from "./bodies.js";
 import { fileStem } from "./file-names.js";
 import { incomingRequests } from "./incoming.js";
-import type { HttpApi, HttpOperation, HttpServer, Pagination } from "./model.js";
+import type { HttpApi, HttpOperation, HttpServer, OutsideSchema, Pagination } from "./model.js";
 import { camelCase, Names, pascalCase, words } from "./names.js";
 import { parametersOf } from "./parameters.js";
 import { sourceOf } from "./schemas.js";
@@ -67,7 +67,7 @@ export function httpApi(contracts: Contracts, document: Document, folders: Names
   const groups = new Map<string, Names>();
   const operations: HttpOperation[] = [];
   const ownServers = new Map<HttpOperation, HttpServer | undefined>();
-  const outside: string[] = [];
+  const outside: OutsideSchema[] = [];
   for (const { kind, path, item } of pathItems(contracts, document)) {
     for (const { method, operation: place } of operationsOf(contracts, item)) {
       const found = operation(contracts, place, {
@@ -93,7 +93,7 @@ export function httpApi(contracts: Contracts, document: Document, folders: Names
   });
   const whole = bundle(contracts, document, (place) => {
     const name = schemaNames.take(pascalCase(schemaNameOf(document, place)));
-    outside.push(name);
+    outside.push({ name, place });
     return name;
   });
   const bundled = withWholePathItems(withIncomingItems(whole, incoming.items));

@@ -30,6 +30,13 @@ export interface SchemaType {
   readonly isFile: boolean;
 }
 
+/** A schema that isn't one of a document's components, but that the document refers to. */
+export interface OutsideSchema {
+  /** Its name in `components.schemas` of the bundled document. */
+  readonly name: string;
+  readonly place: Place;
+}
+
 /** One OpenAPI document: its operations, and the types that it names. */
 export interface HttpApi {
   readonly kind: "http";
@@ -40,8 +47,8 @@ export interface HttpApi {
   readonly source: Source;
   /** The document with all references internal, as openapi-typescript takes it. */
   readonly bundled: { readonly [key: string]: unknown };
-  /** Names in `components.schemas` of the bundled document that bundling made for schemas from other files. */
-  readonly outside: readonly string[];
+  /** The schemas of other files, and parts of schemas, that bundling put into `components.schemas` of the bundled document. */
+  readonly outside: readonly OutsideSchema[];
   readonly operations: readonly HttpOperation[];
   /** The requests that the API sends: its webhooks and the callbacks of its operations. None if a webhook protocol's receiver takes them. */
   readonly incoming: readonly HttpIncoming[];

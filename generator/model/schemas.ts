@@ -31,7 +31,7 @@ export function schemaTypes(
   }
   const payloads = new Set(messages.flatMap(({ payload }) => (payload ? keyOf(payload) : [])));
   return [...found.values()]
-    .filter((place) => !payloads.has(keyOf(place)))
+    .filter((place) => !payloads.has(keyOf(place)) || refersToItself(contracts, place))
     .map((place) => ({ place, source: sourceOf(contracts, place) }))
     .sort((a, b) => compare(a.source.file, b.source.file) || compare(a.source.pointer, b.source.pointer))
     .map(({ place, source }) => {
@@ -62,6 +62,21 @@ function referencesOf(contracts: Contracts, root: Place): Place[] {
     const target = referredSchema(contracts, at, schema.$ref);
     return keyOf(target) === keyOf(at) ? [] : [target];
   });
+}
+
+/** Whether references lead from a schema back to it, so that its type needs a name. */
+function refersToItself(contracts: Contracts, start: Place): boolean {
+  const seen = new Set<string>();
+  const open = [start];
+  for (let at = open.pop(); at; at = open.pop()) {
+    for (const target of referencesOf(contracts, at)) {
+      if (keyOf(target) === keyOf(start)) return true;
+      if (seen.has(keyOf(target))) continue;
+      seen.add(keyOf(target));
+      open.push(target);
+    }
+  }
+  return false;
 }
 
 /** Names in `components/schemas` are type names; others are prefixed with their file's name. */

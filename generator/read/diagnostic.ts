@@ -11,6 +11,7 @@ export const diagnosticCodes = [
   "too-large",
   "not-a-contract",
   "version-unsupported",
+  "version-incomplete",
   "overlay-invalid",
   "overlay-extends",
   "overlay-matches-nothing",

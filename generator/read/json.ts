@@ -1,14 +1,8 @@
 import { tooDeepAt } from "@oipkit/runtime/json-depth";
 import { arrayIndex } from "@oipkit/runtime/json-pointer";
-import {
-  findNodeAtLocation,
-  getNodePath,
-  type Node,
-  type ParseError,
-  parseTree,
-  printParseErrorCode,
-} from "jsonc-parser";
+import { findNodeAtLocation, getNodePath, type Node, parseTree } from "jsonc-parser";
 import { JsonPositions } from "./json-positions.js";
+import { jsonSyntaxProblem } from "./json-syntax.js";
 import { Lines } from "./lines.js";
 import { type ParsedText, type SyntaxProblem, tooDeepMessage } from "./parsed-text.js";
 import type { Range } from "./range.js";
@@ -51,24 +45,9 @@ export function parseJson(text: string): ParsedText {
     if (countMembers(source) === countKeys(value)) return { value, problems: [], lines, locate };
     return { value, problems: duplicates(root(), range), lines, locate: locateInTree };
   } catch (error) {
-    const problems = [syntaxProblem(source, error, range)];
+    const problems = [jsonSyntaxProblem(source, error, { lines, shift })];
     return { value: undefined, problems, lines, locate: locateInTree };
   }
-}
-
-function syntaxProblem(
-  source: string,
-  error: unknown,
-  range: (from: number, to: number) => Range,
-): SyntaxProblem {
-  const errors: ParseError[] = [];
-  parseTree(source, errors, { disallowComments: true, allowTrailingComma: false });
-  const [first] = errors;
-  const message = first
-    ? printParseErrorCode(first.error).replace(/(?!^)[A-Z]/g, (c) => ` ${c.toLowerCase()}`)
-    : String(error);
-  const at = Math.min(first?.offset ?? 0, source.trimEnd().length);
-  return { code: "json-syntax", message, range: range(at, at + Math.max(1, first?.length ?? 1)) };
 }
 
 /** `JSON.parse` keeps the last of two equal keys. If the text has more members than the value has keys, there is a duplicate. */

@@ -2,7 +2,7 @@ import { dirname, sep } from "node:path";
 import { toPointer } from "@oipkit/runtime/json-pointer";
 import { withSchemaFormats } from "./asyncapi/schema-formats.js";
 import { type ContractKind, kindOf, mayBeContract, unknownContract } from "./contract-kind.js";
-import type { Contracts, Example } from "./contracts.js";
+import { type Contracts, diagnose, type Example } from "./contracts.js";
 import { type Diagnostic, excerptOf } from "./diagnostic.js";
 import type { Document } from "./document.js";
 import { readExpectations } from "./expectations.js";
@@ -19,6 +19,7 @@ import { defaultMaxFile } from "./regular-file.js";
 import { type RepairOptions, repairDocuments } from "./repair/repair-documents.js";
 import { rootsOf } from "./roots.js";
 import { nothingScanned, scan } from "./scan.js";
+import { type WholeVersion, withWholeVersion } from "./whole-version.js";
 
 /** The limits, and where referenced files are read from. */
 export interface LoadOptions extends ReadingLimits {
@@ -47,6 +48,7 @@ export async function loadContracts(
 ): Promise<Contracts> {
   const documents = new Map<string, Document>();
   const problems: Diagnostic[] = [];
+  const repairs: Diagnostic[] = [];
   const parse = (input: InputFile): Document | undefined => {
     const parsed = parseFile(input.path, input.text);
     const { file, path, text } = input;
@@ -63,16 +65,20 @@ export async function loadContracts(
       });
     }
     if (parsed.problems.length > 0) return undefined;
-    const value = isScanned(input, parsed.value) ? inKnownWords(parsed.value) : parsed.value;
+    const isContract = isScanned(input, parsed.value);
+    const whole: WholeVersion = isContract ? withWholeVersion(parsed) : { value: parsed.value };
+    const value = isContract ? inKnownWords(whole.value) : whole.value;
     const document: Document = {
       file,
       path,
       text,
       lines: parsed.lines,
       value,
-      scan: isScanned(input, value) ? scan(value) : nothingScanned,
+      scan: isContract ? scan(value) : nothingScanned,
       locate: parsed.locate,
     };
+    if (whole.finding !== undefined)
+      repairs.push(diagnose(document, [whole.finding.key], { severity: "warning", ...whole.finding }));
     documents.set(path, document);
     return document;
   };
@@ -104,7 +110,6 @@ export async function loadContracts(
     );
     problems.push(...(await followReferences(documents, reading)));
   }
-  const repairs: Diagnostic[] = [];
   if (problems.length === 0) {
     const found = resolvePlainReferences(documents);
     problems.push(...found.filter(({ severity }) => severity === "error"));

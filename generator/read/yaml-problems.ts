@@ -8,11 +8,11 @@ import {
   type ParsedNode,
   type Scalar,
   visit,
-  type YAMLError,
 } from "yaml";
 import type { Lines } from "./lines.js";
 import type { SyntaxProblem } from "./parsed-text.js";
-import type { Range } from "./range.js";
+import { isMergeKey, isTaggedMergeKey } from "./yaml-merge.js";
+import { syntaxError } from "./yaml-syntax.js";
 
 /** A document as the parser returns it. */
 export type YamlDocument = Document<ParsedNode>;
@@ -22,7 +22,9 @@ export type YamlDocument = Document<ParsedNode>;
  * has the wrong indentation.
  */
 export function parserProblems(document: YamlDocument, lines: Lines): SyntaxProblem[] {
-  const errors = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
+  const errors = [...document.errors, ...document.warnings]
+    .filter(({ code, pos }) => code !== "NON_STRING_KEY" || !isTaggedMergeKey(lines.text, pos[0]))
+    .sort((a, b) => a.pos[0] - b.pos[0]);
   const [first, ...others] = errors;
   const duplicates = duplicateKeys(document, lines, first?.pos[0] ?? Number.POSITIVE_INFINITY);
   return first === undefined ? duplicates : [...duplicates, syntaxError(first, others, lines)];
@@ -38,7 +40,7 @@ function duplicateKeys(document: YamlDocument, lines: Lines, until: number): Syn
     Map: (_key, node, path) => {
       const seen = new Set<unknown>();
       for (const { key } of node.items) {
-        if (!isScalar(key)) continue;
+        if (!isScalar(key) || isMergeKey(key)) continue;
         if (!seen.has(key.value)) {
           seen.add(key.value);
           continue;
@@ -62,61 +64,41 @@ function duplicateKeys(document: YamlDocument, lines: Lines, until: number): Syn
   return problems;
 }
 
-function syntaxError(first: YAMLError, others: readonly YAMLError[], lines: Lines): SyntaxProblem {
-  const { code, message, pos } = first;
-  const problem = {
-    code: "yaml-syntax",
-    message: message.replace(/\.?$/, ""),
-    range: rangeIn(lines, pos),
-  } as const;
-  if (code === "BAD_INDENT") return { ...problem, hint: "Indent this line like the others on its level." };
-  if (code !== "BLOCK_AS_IMPLICIT_KEY") return problem;
-  const deeper = others.find((error) => error.code === "MULTILINE_IMPLICIT_KEY" && error.pos[0] === pos[0]);
-  if (deeper === undefined)
-    return { ...problem, hint: "Put a value that contains a colon and a space in quotes." };
-  // The parser took the lines for one key, but the last of them is only indented too far.
-  const start = lines.text.lastIndexOf("\n", deeper.pos[1]) + 1;
-  const indent = lines.text.slice(start).search(/\S/);
-  return {
-    code: "yaml-syntax",
-    message: "this line is indented too far: the line before it is complete",
-    range: lines.range(start + indent, deeper.pos[1]),
-    hint: "Indent it like the line before it, or like the other keys of its mapping.",
-  };
-}
-
-function rangeIn(lines: Lines, [from, to]: readonly [number, number]): Range {
-  const end = lines.text.trimEnd().length;
-  return lines.range(Math.min(from, end), Math.min(to, end + 1));
-}
-
 /** Nodes that the parser accepts but that aren't JSON data: unknown tags, infinity, aliases without an anchor or to an ancestor. */
 export function nonJsonNodes(document: YamlDocument, lines: Lines): SyntaxProblem[] {
   const problems: SyntaxProblem[] = [];
   const anchors = new Map<string, Node>();
-  const report = (node: Node, message: string): void => {
+  const report = (node: Node, message: string, hint: string): void => {
     const [from = 0, to = from] = node.range ?? [];
     const end = isCollection(node) ? from + 1 : to;
-    problems.push({ code: "yaml-syntax", message, range: lines.range(from, end) });
+    problems.push({ code: "yaml-syntax", message, range: lines.range(from, end), hint });
   };
   visit(document, {
     Alias: (_key, node, path) => {
       const target = anchors.get(node.source);
       if (target === undefined)
-        report(node, `unknown alias: there is no anchor \`&${node.source}\` before it`);
-      else if (path.includes(target)) report(node, "this alias refers to its own ancestor");
+        report(
+          node,
+          `unknown alias: there is no anchor \`&${node.source}\` before it`,
+          "Define the anchor before its first use. A text that starts with `*` needs quotes.",
+        );
+      else if (path.includes(target)) report(node, "this alias refers to its own ancestor", ancestorHint);
     },
     Value: (_key, node) => {
       if (node.anchor !== undefined) anchors.set(node.anchor, node);
       if (
         isScalar(node) ? !isJsonScalar(node) : !/^(?:tag:yaml\.org,2002:(?:map|seq))?$/.test(node.tag ?? "")
       ) {
-        report(node, "this value isn't JSON data");
+        report(node, "this value isn't JSON data", jsonHint);
       }
     },
   });
   return problems;
 }
+
+const ancestorHint = "A schema refers to itself with `$ref`.";
+const jsonHint =
+  "Use a text, a number that JSON can hold, `true`, `false`, `null`, a list or a map; a text needs quotes here.";
 
 function isJsonScalar({ value }: Scalar): boolean {
   return value === null || ["string", "boolean"].includes(typeof value) || Number.isFinite(value);

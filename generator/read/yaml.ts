@@ -1,11 +1,13 @@
 import { maxJsonDepth } from "@oipkit/runtime/json-depth";
 import { arrayIndex } from "@oipkit/runtime/json-pointer";
-import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type Pair, visit, type YAMLMap } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, type Node } from "yaml";
 import { excessOf, maxExpansion } from "./alias-expansion.js";
 import { Lines } from "./lines.js";
 import { parseYamlNodes } from "./parse-yaml-nodes.js";
 import { type ParsedText, type SyntaxProblem, tooDeepMessage } from "./parsed-text.js";
+import { mergeProblems } from "./yaml-merge.js";
 import { nonJsonNodes, parserProblems, type YamlDocument } from "./yaml-problems.js";
+import { yamlValues } from "./yaml-values.js";
 
 /** Parses YAML 1.2 (core schema); every value must be JSON data. Positions are kept. */
 export function parseYaml(text: string): ParsedText {
@@ -21,22 +23,21 @@ export function parseYaml(text: string): ParsedText {
   if (second !== undefined) problems.push(secondDocument(second, lines));
   if (problems.length === 0) problems.push(...nonJsonNodes(document, lines));
   if (problems.length === 0) problems.push(...excessProblems(document, lines));
-  // Aliases were checked, so the limit of the library isn't needed.
-  let nodesOf: Nodes | undefined;
-  const value = problems.length > 0 ? undefined : (document.toJS({ maxAliasCount: -1 }) as unknown);
+  const values = yamlValues(document);
+  if (problems.length === 0) problems.push(...mergeProblems(document, lines, values.target));
+  const value = problems.length > 0 ? undefined : values.value(document.contents);
   return {
     value,
     problems,
     lines,
     locate: (tokens, target = "value") => {
-      nodesOf ??= createNodes(document);
       let node = document.contents as Node | null;
       let found = node?.range ?? [0, 0, 0];
       for (const [index, token] of tokens.entries()) {
-        if (isAlias(node)) node = nodesOf.target(node);
+        if (isAlias(node)) node = values.target(node);
         const last = index === tokens.length - 1;
         if (isMap(node)) {
-          const pair = nodesOf.pair(node, token);
+          const pair = values.entry(node, token);
           const key = isScalar(pair?.key) ? pair.key.range : undefined;
           if (pair === undefined || !key) break;
           node = pair.value as Node | null;
@@ -51,47 +52,6 @@ export function parseYaml(text: string): ParsedText {
       return lines.range(found[0], isScalar(node) || target === "key" ? found[1] : found[0] + 1);
     },
   };
-}
-
-/** What the parser's nodes lead to. The parser itself searches the whole document for each alias, and the whole map for each key. */
-interface Nodes {
-  readonly target: (alias: Alias) => Node | null;
-  readonly pair: (map: YAMLMap, key: string) => Pair | undefined;
-}
-
-function createNodes(document: YamlDocument): Nodes {
-  const targets = aliasTargets(document);
-  const pairs = new Map<YAMLMap, ReadonlyMap<string, Pair>>();
-  return {
-    target: (alias) => targets.get(alias) ?? null,
-    pair(map, key) {
-      const known = pairs.get(map) ?? pairsOf(map);
-      pairs.set(map, known);
-      return known.get(key);
-    },
-  };
-}
-
-/** An alias stands for the last node before it with its anchor. */
-function aliasTargets(document: YamlDocument): ReadonlyMap<Alias, Node> {
-  const anchored = new Map<string, Node>();
-  const targets = new Map<Alias, Node>();
-  visit(document, {
-    Node(_key, node) {
-      const target = isAlias(node) ? anchored.get(node.source) : undefined;
-      if (isAlias(node) && target !== undefined) targets.set(node, target);
-      else if (!isAlias(node) && node.anchor !== undefined) anchored.set(node.anchor, node);
-    },
-  });
-  return targets;
-}
-
-/** The first of each key. */
-function pairsOf({ items }: YAMLMap): ReadonlyMap<string, Pair> {
-  const found = items.flatMap((pair): [string, Pair][] =>
-    isScalar(pair.key) ? [[String(pair.key.value), pair]] : [],
-  );
-  return new Map(found.reverse());
 }
 
 function secondDocument(offset: number, lines: Lines): SyntaxProblem {

@@ -22,7 +22,7 @@ export function parseDataFile({ file, text }: { readonly file: string; readonly 
     });
   }
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parseDocument(text, { lineCounter: lines, merge: true, prettyErrors: false });
   const placeAt = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };

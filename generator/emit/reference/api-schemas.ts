@@ -11,14 +11,19 @@ export interface ApiSchema {
   readonly place: Place;
 }
 
-/** The schemas in the components of an API, except references and those that `reference/schemas.md` has. */
+/**
+ * The schemas in the components of an API, and those elsewhere that it refers to, except references and those that
+ * `reference/schemas.md` has.
+ */
 export function apiSchemas({ contracts, names }: EmitInput, api: HttpApi): ApiSchema[] {
   const document = contracts.openapi.find(
     (each) => sourceOf(contracts, { document: each, tokens: [] }).file === api.source.file,
   );
   if (document === undefined) return [];
   const types = new Names([...names.values()]);
-  return entriesOf(placeAt(document, ["components", "schemas"]))
+  const declared = entriesOf(placeAt(document, ["components", "schemas"]));
+  const elsewhere = api.outside.map(({ name, place }) => [name, place] as const);
+  return [...declared, ...elsewhere]
     .filter(([, place]) => !isReference(place.value) && !names.has(keyOf(place)))
     .map(([name, place]) => ({ typeName: types.take(pascalCase(name)), place }));
 }

@@ -1,5 +1,5 @@
 import type { Contracts } from "../../read/contracts.js";
-import { below, type Place } from "../../read/place.js";
+import { below, keyOf, type Place } from "../../read/place.js";
 import { branches } from "../../read/properties.js";
 import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
 import { type Code, code, empty, join } from "../../render/code.js";
@@ -7,13 +7,20 @@ import { markdownCode, markdownText } from "../../render/markdown.js";
 
 /** Formats and limits of a value beyond its type, for a table cell: what another language needs to validate it. */
 export function constraintsOf(contracts: Contracts, places: readonly Place[]): Code {
+  return constraintsUntil(contracts, places, new Set());
+}
+
+/** `seen`: what was described before, since a schema may be that of its own items. */
+function constraintsUntil(contracts: Contracts, places: readonly Place[], seen: ReadonlySet<string>): Code {
   const schemas = places.flatMap(({ value }) => (isSchemaObject(value) ? [value] : []));
   const items = places.flatMap((place) =>
     isSchemaObject(place.value) && isSchemaObject(place.value.items)
       ? branches(contracts, below(place, "items"))
       : [],
   );
-  const each = items.length === 0 ? empty : constraintsOf(contracts, items);
+  const described = new Set([...seen, ...places.map(keyOf)]);
+  const others = items.filter((place) => !described.has(keyOf(place)));
+  const each = others.length === 0 ? empty : constraintsUntil(contracts, others, described);
   return join([...own(schemas), ...(each.isEmpty ? [] : [code`each item: ${each}`])], "; ");
 }
 

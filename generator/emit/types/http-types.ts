@@ -13,7 +13,8 @@ export function emitHttpTypes(
   { enums }: { readonly enums: EnumTypes },
   render: Render,
 ): GeneratedFile[] {
-  const types = scriptText(openApiTypes(api.bundled, { outside: api.outside, enums }).trim());
+  const outside = api.outside.map(({ name }) => name);
+  const types = scriptText(openApiTypes(api.bundled, { outside, enums }).trim());
   return [
     {
       path: `${api.name}/types.ts`,

@@ -2,11 +2,48 @@ import { describe, expect, it } from "vitest";
 import { InputError } from "../../../generator/read/input.js";
 import { check, findings } from "./findings.js";
 
+describe("a part of a version", () => {
+  it.each([
+    ["a.yaml", 'openapi: "3.0"', "paths: {}", "3.0.0"],
+    ["a.yaml", "openapi: 3.0", "paths: {}", "3.0.0"],
+    ["a.yaml", "openapi: 3.1", "paths: {}", "3.1.0"],
+    ["a.yaml", "openapi: '3.2'", "paths: {}", "3.2.0"],
+    ["a.yaml", "openapi: 3.0.x", "paths: {}", "3.0.0"],
+    ["a.json", '{"openapi": "3.1", "info": {"title": "T", "version": "1"}, "paths": {}}', "", "3.1.0"],
+    ["a.json", '{"openapi": 3.0, "info": {"title": "T", "version": "1"}, "paths": {}}', "", "3.0.0"],
+    ["a.yaml", 'asyncapi: "3.0"', "channels: {}", "3.0.0"],
+    ["a.yaml", "asyncapi: 3.0", "channels: {}", "3.0.0"],
+    ["a.yaml", "asyncapi: 3.1", "channels: {}", "3.1.0"],
+  ])("is read as a whole one, with a warning: %s %s", async (file, version, other, whole) => {
+    const source = other === "" ? version : `${version}\ninfo: {title: T, version: "1"}\n${other}\n`;
+    const found = await check({ [file]: source });
+    expect(found).toMatchObject([
+      {
+        severity: "warning",
+        code: "version-incomplete",
+        message: expect.stringMatching(`it is read as ${whole}$`),
+        hint: expect.stringContaining(whole),
+      },
+    ]);
+  });
+
+  it("decides how schemas are read", async () => {
+    const source = (version: string) =>
+      `openapi: ${version}\ninfo: {title: T, version: "1"}\npaths: {}\ncomponents: {schemas: {A: {type: string, nullable: true}}}\n`;
+    const codes = async (version: string) =>
+      (await check({ "a.yaml": source(version) })).map(({ code }) => code);
+    expect(await codes("3.0")).toEqual(["version-incomplete"]);
+    expect(await codes("3.1")).toEqual(["version-incomplete", "keyword-outdated"]);
+  });
+});
+
 describe("an unsupported version", () => {
   it.each([
     ["a.yaml", 'swagger: "2.0"\n', "1:10", "/swagger", '"2.0"'],
     ["a.yaml", "openapi: 4.0.0\n", "1:10", "/openapi", "4.0.0"],
-    ["a.yaml", "openapi: 3.1\n", "1:10", "/openapi", "3.1"],
+    ["a.yaml", "openapi: 3\n", "1:10", "/openapi", "3"],
+    ["a.yaml", "openapi: 3.3\n", "1:10", "/openapi", "3.3"],
+    ["a.yaml", 'openapi: "2.0"\n', "1:10", "/openapi", '"2.0"'],
     ["a.yaml", "info: {}\nasyncapi: 2.6.0\n", "2:11", "/asyncapi", "2.6.0"],
     ["a.yaml", "asyncapi: 3.2.0\n", "1:11", "/asyncapi", "3.2.0"],
     ["a.json", '{"info": {}, "openapi": "2.9.9"}', "1:25", "/openapi", '"2.9.9"'],
@@ -28,7 +65,7 @@ describe("an unsupported version", () => {
   it.each([
     ["openapi:\n", "`openapi` is empty"],
     ["openapi: ''\n", "`openapi` is empty"],
-    ["openapi: 3.0\n", "unsupported version `openapi: 3`"],
+    ["openapi: 4.0\n", "unsupported version `openapi: 4`"],
   ])("is said plainly: %j", async (source, message) => {
     expect(await check({ "a.yaml": source })).toMatchObject([
       { code: "version-unsupported", message, hint: expect.stringContaining("OpenAPI 3.0, 3.1 and 3.2") },
@@ -41,7 +78,7 @@ describe("an unsupported version", () => {
         "openapi: 4.0.0\n",
         "asyncapi: 4.0.0\n",
         "$schema: http://json-schema.org/draft-04/schema#\n",
-        "openapi: 3.1\n",
+        "openapi: 4.1\n",
       ].map(async (source) => (await check({ "a.yaml": source }))[0]?.hint),
     );
     expect(hints).toEqual([
