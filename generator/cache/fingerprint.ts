@@ -10,7 +10,6 @@ const libraries = [
   "@asyncapi/parser",
   "@redocly/openapi-core",
   "ajv",
-  "ajv-formats",
   "handlebars",
   "json-p3",
   "jsonc-parser",

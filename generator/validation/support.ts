@@ -45,7 +45,7 @@ export interface Support {
 
 const folder = join(packageRoot, "templates", "support");
 
-/** The files, each after those whose constants it uses. */
+/** The files that all validators need, each after those whose constants it uses. */
 const files = [
   "value",
   "depth",
@@ -69,17 +69,58 @@ const files = [
   "standard-schema",
 ] as const;
 
-const modules = await Promise.all(
-  files.map(
-    async (name) => (await import(pathToFileURL(join(folder, `${name}.js`)).href)) as Record<string, unknown>,
+/** The files that parse texts for formats, each after those that it imports. */
+const formatFiles = [
+  "characters",
+  "ip-address",
+  "host-name",
+  "mailbox",
+  "uri",
+  "uri-template",
+  "json-pointer",
+  "punycode",
+  "joining-types",
+  "idna",
+  "international-mailbox",
+] as const;
+
+const modules = new Map(
+  await Promise.all(
+    [...files, ...formatFiles].map(
+      async (name) =>
+        [name, (await import(pathToFileURL(join(folder, `${name}.js`)).href)) as object] as const,
+    ),
   ),
 );
 
 /** Everything that the modules in `templates/support/` export. */
-export const support = Object.assign({}, ...modules) as Support & Readonly<Record<string, unknown>>;
+export const support = Object.assign({}, ...modules.values()) as Support & Readonly<Record<string, unknown>>;
 
-/** The text of all files as one module, without formats. */
-export function supportSource(): string {
-  const texts = files.map((name) => readFileSync(join(folder, `${name}.js`), "utf8"));
-  return texts.map((text) => text.replace(/^import [^;]*;\n+/gm, "").trim()).join("\n\n");
+/**
+ * The text of the files as one module, without the constants of formats. Of the files that parse texts for formats, only those
+ * with the functions that `uses` names, and what these import.
+ */
+export function supportSource(uses: readonly string[] = []): string {
+  const needed = new Set<string>(files);
+  // Each file is after those that it imports, so these are asked for before their turn comes.
+  for (const name of formatFiles.toReversed()) {
+    const isUsed = uses.some((each) => Object.hasOwn(modules.get(name) ?? {}, each));
+    if (isUsed) needed.add(name);
+    if (!needed.has(name)) continue;
+    for (const [, imported = ""] of fileText(name).matchAll(importFrom)) needed.add(imported);
+  }
+  const names = [...files, ...formatFiles].filter((name) => needed.has(name));
+  return names
+    .map((name) =>
+      fileText(name)
+        .replace(/^import [^;]*;\n+/gm, "")
+        .trim(),
+    )
+    .join("\n\n");
+}
+
+const importFrom = /^import [^;]* from "\.\/([a-z0-9-]+)\.js";/gm;
+
+function fileText(name: string): string {
+  return readFileSync(join(folder, `${name}.js`), "utf8");
 }

@@ -105,7 +105,7 @@ describe("the source of the support module", () => {
   it("is one module that imports nothing and declares each name once", () => {
     const file = ts.createSourceFile(
       "support.js",
-      supportSource(),
+      supportSource(Object.keys(support)),
       ts.ScriptTarget.ES2022,
       true,
       ts.ScriptKind.JS,
@@ -128,9 +128,21 @@ describe("the source of the support module", () => {
   });
 
   it("exports the functions of its parts", async () => {
-    const url = `data:text/javascript,${encodeURIComponent(supportSource())}`;
+    const url = `data:text/javascript,${encodeURIComponent(supportSource(Object.keys(support)))}`;
     const module = (await import(url)) as Readonly<Record<string, unknown>>;
     expect(Object.keys(module).sort()).toEqual(Object.keys(support).sort());
+  });
+
+  it.each([
+    ["isDateTime", [], ["isAsciiHostName", "isIpv4"]],
+    ["isEmail", ["isAsciiHostName", "isIpv6"], ["encodePunycode", "isUri"]],
+    ["isHostName", ["encodePunycode"], ["isIpv4", "isEmail"]],
+    ["isUri", ["isIpv6"], ["encodePunycode", "isEmail"]],
+  ])("has what %s needs and nothing of other formats", (name, needed, others) => {
+    const text = supportSource([name]);
+    const has = (each: string): boolean => text.includes(`function ${each}(`);
+    expect([name, ...needed].filter((each) => !has(each))).toEqual([]);
+    expect(others.filter(has)).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { integerFormats } from "../../../generator/validation/formats.js";
 import type { Node, NodeObject } from "../../../generator/validation/nodes/node.js";
 import { all, always, any, type Formula, type JsonType, never } from "./formula.js";
 import type { Signed } from "./goal.js";
@@ -98,12 +99,12 @@ function stringFormulas(node: NodeObject): Formula[] {
 
 function formatFormulas({ format }: NodeObject, type: "number" | "string"): Formula[] {
   if (format === undefined || format.type !== type) return [];
-  if (format.name === "int64") return [{ kind: "multiple", of: 1, holds: true }];
-  if (format.name !== "int32") return [{ kind: "format", format, holds: true }];
+  const limits = integerFormats.get(format.name);
+  if (limits === undefined) return [{ kind: "format", format, holds: true }];
   return [
     { kind: "multiple", of: 1, holds: true },
-    { kind: "bound", side: "least", at: -2147483648, open: false },
-    { kind: "bound", side: "most", at: 2147483647, open: false },
+    { kind: "bound", side: "least", at: limits.least, open: false },
+    { kind: "bound", side: "most", at: limits.most, open: false },
   ];
 }
 

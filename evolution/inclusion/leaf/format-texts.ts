@@ -1,4 +1,5 @@
 import { patternShapes, textOf } from "../../../generator/validation/synthesis/pattern-texts.js";
+import { lengthened } from "../../../generator/validation/synthesis/text-values.js";
 
 /** Members of each format, and texts that are close to being members. */
 const samples: Readonly<Record<string, readonly string[]>> = {
@@ -38,6 +39,7 @@ export function* sampleTexts(
   for (const base of bases) {
     const characters = [...base];
     yield [...characters, ..."x".repeat(Math.max(0, least - characters.length))].join("");
+    if (formats.length > 0 && base.length < least) yield* lengthened(base, least);
     if (most < characters.length) yield characters.slice(0, most).join("");
   }
 }
@@ -61,6 +63,7 @@ export const formatPatterns: Readonly<Record<string, { readonly pattern: string;
     exact: true,
   },
   ipv4: { pattern: `^${digit}{1,3}(?:[.]${digit}{1,3}){3}$` },
-  email: { pattern: "^[^@]+@[^@]+$" },
+  // A quoted local part may have an `@`.
+  email: { pattern: "^[\\s\\S]+@[^@]+$" },
   uri: { pattern: "^[A-Za-z][A-Za-z0-9+.-]*:" },
 };

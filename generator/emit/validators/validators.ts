@@ -5,7 +5,7 @@ import { identifier } from "../../render/identifier.js";
 import { literal } from "../../render/literal.js";
 import { scriptText } from "../../render/script.js";
 import type { Render } from "../../render/template.js";
-import { formatDeclaration } from "../../validation/formats.js";
+import { formatDeclaration, formatFunctions } from "../../validation/formats.js";
 import type { Definition } from "../../validation/nodes/node.js";
 import { SchemaError } from "../../validation/schema-error.js";
 import { supportSource } from "../../validation/support.js";
@@ -141,7 +141,11 @@ export function emitShared(
     file: literal(`./${fileName}.js`),
   }));
   const formats: Code = join(modules.formats.map(formatDeclaration), "\n\n");
-  const support = { header: fileHeader([]), formats, body: scriptText(supportSource()) };
+  const support = {
+    header: fileHeader([]),
+    formats,
+    body: scriptText(supportSource(formatFunctions(modules.formats))),
+  };
   const index =
     subjects.length === 0
       ? []

@@ -43,7 +43,7 @@ export function* textValues(parts: readonly NodeObject[], { path }: Pick<Slot, "
     if (format?.name === "uuid") yield uuidFor(path);
     for (const text of formatted[format?.name ?? ""] ?? []) {
       yield text;
-      if (text.length < least) yield text.padEnd(least, "x");
+      if (text.length < least) yield* lengthened(text, least);
     }
   }
   const named = `example-${nameOf(path)}`;
@@ -51,6 +51,11 @@ export function* textValues(parts: readonly NodeObject[], { path }: Pick<Slot, "
   yield fitted("example", least, most);
   yield "";
   yield* ["a", "1", "A"].map((text) => fitted(text, least, most));
+}
+
+/** A text with a least length: with a longer end or beginning, or with further labels as a host's name has them. */
+export function lengthened(text: string, least: number): readonly string[] {
+  return [text.padEnd(least, "x"), text.padStart(least, "x"), text.padStart(least, "example.")];
 }
 
 function fitted(text: string, least: number, most: number): string {

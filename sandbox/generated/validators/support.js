@@ -1577,6 +1577,282 @@ function pathOf(pointer, value) {
     });
 }
 
+/**
+ * Whether a code unit is an ASCII letter or digit.
+ * @param {number} code
+ * @returns {boolean}
+ */
+export function isLetterOrDigit(code) {
+  const lower = code | 32;
+  return (lower >= 97 && lower <= 122) || (code >= 48 && code <= 57);
+}
+
+/**
+ * Whether a code unit is a hexadecimal digit, in either case.
+ * @param {number} code
+ * @returns {boolean}
+ */
+export function isHexDigit(code) {
+  const lower = code | 32;
+  return (code >= 48 && code <= 57) || (lower >= 97 && lower <= 102);
+}
+
+/**
+ * The end of a percent-encoded octet at a position; the position itself if there is none.
+ * @param {string} text
+ * @param {number} at
+ * @returns {number}
+ */
+export function octetEnd(text, at) {
+  const encoded =
+    text.charCodeAt(at) === 37 && isHexDigit(text.charCodeAt(at + 1)) && isHexDigit(text.charCodeAt(at + 2));
+  return encoded ? at + 3 : at;
+}
+
+/**
+ * Whether a code point is a `ucschar` of RFC 3987, section 2.2: one that an IRI may have beside those of URIs.
+ * @param {number} point
+ * @returns {boolean}
+ */
+export function isInternational(point) {
+  if (point < 0x10000)
+    return (
+      (point >= 0xa0 && point <= 0xd7ff) ||
+      (point >= 0xf900 && point <= 0xfdcf) ||
+      (point >= 0xfdf0 && point <= 0xffef)
+    );
+  // The last two code points of each plane aren't characters; plane 14 begins with tags.
+  return point <= 0xefffd && (point & 0xffff) <= 0xfffd && (point < 0xe0000 || point >= 0xe1000);
+}
+
+/**
+ * Whether a code point is an `iprivate` of RFC 3987, section 2.2.
+ * @param {number} point
+ * @returns {boolean}
+ */
+export function isPrivate(point) {
+  return (point >= 0xe000 && point <= 0xf8ff) || (point >= 0xf0000 && (point & 0xffff) <= 0xfffd);
+}
+
+/**
+ * A table of the ASCII characters: 1 for letters, digits and some others, 0 for the rest.
+ * @param {string} others
+ * @returns {Uint8Array}
+ */
+export function lettersDigitsAnd(others) {
+  return Uint8Array.from({ length: 128 }, (_, code) =>
+    isLetterOrDigit(code) || others.includes(String.fromCharCode(code)) ? 1 : 0,
+  );
+}
+
+/**
+ * Whether the rest of a text is an IPv4 address: four decimal numbers up to 255, without leading zeros (RFC 3986,
+ * section 3.2.2).
+ * @param {string} text
+ * @param {number} [start]
+ * @returns {boolean}
+ */
+export function isIpv4(text, start = 0) {
+  // The longest is 255.255.255.255.
+  if (text.length - start > 15) return false;
+  let numbers = 1;
+  let value = -1;
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 46) {
+      if (value < 0 || ++numbers > 4) return false;
+      value = -1;
+    } else {
+      if (code < 48 || code > 57 || value === 0) return false;
+      value = (value < 0 ? 0 : value * 10) + code - 48;
+      if (value > 255) return false;
+    }
+  }
+  return numbers === 4 && value >= 0;
+}
+
+/**
+ * Whether a text is an IPv6 address, without a zone (RFC 4291, section 2.2).
+ * @param {string} text
+ * @returns {boolean}
+ */
+export function isIpv6(text) {
+  const length = text.length;
+  let compressed = text.startsWith("::");
+  let at = compressed ? 2 : 0;
+  let groups = 0;
+  while (at < length) {
+    let end = at;
+    while (end - at < 5 && isHexDigit(text.charCodeAt(end))) end++;
+    if (text.charCodeAt(end) === 46) {
+      // The last two groups may be written as an IPv4 address.
+      return (compressed ? groups < 6 : groups === 6) && isIpv4(text, at);
+    }
+    if (end === at || end - at > 4 || ++groups > 8) return false;
+    at = end;
+    if (at === length) break;
+    if (text.charCodeAt(at++) !== 58) return false;
+    if (text.charCodeAt(at) === 58) {
+      if (compressed) return false;
+      compressed = true;
+      at++;
+    } else if (at === length) return false;
+  }
+  return compressed ? groups < 8 : groups === 8;
+}
+
+/** Parts of a URI (RFC 3986, appendix A) as bits of the kinds of characters that they may have beside encoded octets. */
+const hostText = 1;
+const userText = hostText | 2;
+const firstSegment = hostText | 4;
+const pathText = userText | firstSegment | 8;
+const fragmentText = pathText | 16;
+const queryText = fragmentText | 32;
+
+/**
+ * Whether a text is a URI (RFC 3986, section 3).
+ * @param {string} text
+ * @returns {boolean}
+ */
+export function isUri(text) {
+  const at = schemeEnd(text);
+  return at > 0 && isHierarchy(text, at, false);
+}
+
+/**
+ * Whether a text is a URI or a relative reference (RFC 3986, section 4.1).
+ * @param {string} text
+ * @returns {boolean}
+ */
+export function isUriReference(text) {
+  return isHierarchy(text, schemeEnd(text), false);
+}
+
+/**
+ * Whether a text is an IRI (RFC 3987, section 2.2).
+ * @param {string} text
+ * @returns {boolean}
+ */
+export function isIri(text) {
+  const at = schemeEnd(text);
+  return at > 0 && isHierarchy(text, at, true);
+}
+
+/**
+ * Whether a text is an IRI or a relative reference (RFC 3987, section 2.2).
+ * @param {string} text
+ * @returns {boolean}
+ */
+export function isIriReference(text) {
+  return isHierarchy(text, schemeEnd(text), true);
+}
+
+/**
+ * Whether the rest of a text is what follows the `#` of a URI.
+ * @param {string} text
+ * @param {number} start
+ * @returns {boolean}
+ */
+export function isUriFragment(text, start) {
+  return runEnd(text, start, fragmentText) === text.length;
+}
+
+/** Where the part after a scheme and its colon begins; 0 if there is no scheme. */
+function schemeEnd(text) {
+  const first = text.charCodeAt(0) | 32;
+  if (!(first >= 97 && first <= 122)) return 0;
+  let at = 1;
+  while (at < text.length) {
+    const code = text.charCodeAt(at++);
+    if (code === 58) return at;
+    if (!isLetterOrDigit(code) && code !== 43 && code !== 45 && code !== 46) return 0;
+  }
+  return 0;
+}
+
+/** Whether the rest of a text is a hierarchical part with a query and a fragment; at 0, a relative one. */
+function isHierarchy(text, start, international) {
+  const own = international ? 64 : 0;
+  let at = start;
+  if (text.charCodeAt(at) === 47 && text.charCodeAt(at + 1) === 47) {
+    at = authorityEnd(text, at + 2, own);
+    if (at < 0) return false;
+  } else if (at === 0) {
+    // A colon in the first segment would make it a scheme.
+    at = runEnd(text, at, firstSegment | own);
+    if (text.charCodeAt(at) === 58) return false;
+  }
+  at = runEnd(text, at, pathText | own);
+  if (text.charCodeAt(at) === 63) at = runEnd(text, at + 1, queryText | own);
+  if (text.charCodeAt(at) === 35) at = runEnd(text, at + 1, fragmentText | own);
+  return at === text.length;
+}
+
+/** Where an authority ends; -1 if it isn't one. */
+function authorityEnd(text, start, own) {
+  const end = hostEnd(text, start, own);
+  if (isAuthorityEnd(text, end)) return end;
+  const at = runEnd(text, start, userText | own);
+  if (text.charCodeAt(at) !== 64) return -1;
+  const endWithUser = hostEnd(text, at + 1, own);
+  return isAuthorityEnd(text, endWithUser) ? endWithUser : -1;
+}
+
+function isAuthorityEnd(text, at) {
+  if (at === text.length) return true;
+  const code = text.charCodeAt(at);
+  return code === 47 || code === 63 || code === 35;
+}
+
+/** Where a host with a port ends; -1 if it is no address in its brackets. */
+function hostEnd(text, start, own) {
+  let at = start;
+  if (text.charCodeAt(at) === 91) {
+    at = text.indexOf("]", start) + 1;
+    if (at === 0 || !isIpLiteral(text.slice(start + 1, at - 1))) return -1;
+  } else at = runEnd(text, at, hostText | own);
+  if (text.charCodeAt(at) !== 58) return at;
+  do at++;
+  while (text.charCodeAt(at) >= 48 && text.charCodeAt(at) <= 57);
+  return at;
+}
+
+function isIpLiteral(address) {
+  return isIpv6(address) || /^v[0-9a-f]+\.[a-z0-9\-._~!$&'()*+,;=:]+$/i.test(address);
+}
+
+/** Where characters of certain kinds, encoded octets among them, end. */
+function runEnd(text, start, kinds) {
+  let at = start;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code < 128) {
+      if ((characterKinds[code] & kinds) !== 0) at++;
+      else {
+        const end = octetEnd(text, at);
+        if (end === at) return at;
+        at = end;
+      }
+    } else {
+      if ((kinds & 64) === 0) return at;
+      const point = text.codePointAt(at);
+      if (!isInternational(point) && !((kinds & 32) !== 0 && isPrivate(point))) return at;
+      at += point > 0xffff ? 2 : 1;
+    }
+  }
+  return at;
+}
+
+/** The kind of each ASCII character. */
+const characterKinds = /* @__PURE__ */ Uint8Array.from({ length: 128 }, (_, code) => {
+  if (isLetterOrDigit(code)) return hostText;
+  const character = String.fromCharCode(code);
+  if ("-._~!$&'()*+,;=".includes(character)) return hostText;
+  return (
+    2 * (character === ":") + 4 * (character === "@") + 8 * (character === "/") + 16 * (character === "?")
+  );
+});
+
 export const dateTimeFormat = { name: "date-time", type: "string", accepts: isDateTime };
 
-export const uriFormat = { name: "uri", type: "string", accepts: (text) => /^[a-z][a-z0-9+\-.]*:(?:\/?\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?\[[0-9a-f:.v]+\])?(?:[a-z0-9\-._~!$&'()*+,;=:@/]|%[0-9a-f]{2})*(?:\?(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?$/i.test(text) };
+export const uriFormat = { name: "uri", type: "string", accepts: isUri };
