@@ -39,12 +39,23 @@ function sourcesOf(folder: string): { find: RegExp; replacement: string }[] {
   });
 }
 
+/** What `npm run explore` sets: properties draw more cases, and failures are noted. */
+const exploring = process.env.OIPKIT_EXPLORE;
+const { runs = 1 } = JSON.parse(exploring ?? "{}") as { readonly runs?: number };
+const fastCheck =
+  exploring === undefined
+    ? []
+    : [{ find: /^fast-check$/, replacement: at("scripts/explore/fast-check.mjs") }];
+
 /** Milliseconds after which a test hangs, also on a machine that does much else: the longest takes 50 seconds on an idle one. */
-const testTimeout = 180_000;
+const testTimeout = 180_000 * runs;
 
 export default defineConfig({
   resolve: {
-    alias: [".", "./runtime", "./generated", "./delivery", "./sandbox", "./console"].flatMap(sourcesOf),
+    alias: [
+      ...fastCheck,
+      ...[".", "./runtime", "./generated", "./delivery", "./sandbox", "./console"].flatMap(sourcesOf),
+    ],
   },
   test: {
     reporters: ["default", leftOutReporter(leftOut, missing)],

@@ -26,6 +26,15 @@ afterEach(() => {
   fc.configureGlobal(before);
 });
 
+describe("property tests", () => {
+  it("draw the same in every run", async () => {
+    await setUp("");
+    expect(fc.readConfigureGlobal().seed).toBe(20_250_101);
+    const once = drawn();
+    expect(drawn()).toEqual(once);
+  });
+});
+
 describe("FAST_CHECK_SEED", () => {
   it("makes property tests draw the same each time", async () => {
     await setUp("7");

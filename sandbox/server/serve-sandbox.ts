@@ -17,6 +17,7 @@ import { createEmittedMemory, type EmittedMemory } from "../control/emitted-memo
 import { observeDeliveries } from "../control/observe-deliveries.js";
 import type { SandboxParts } from "../control/parts.js";
 import { createSandboxLog, type SandboxLog } from "../control/sandbox-log.js";
+import { createTables } from "../create-tables.js";
 import { readApi } from "../data/api.js";
 import { dataFile } from "../data/data-files.js";
 import { readIdentity } from "../data/identity.js";
@@ -86,7 +87,7 @@ export async function serveSandbox(sandbox: Servable, options: ServingOptions): 
   const choices = readApi(dataFile("api.yaml", data));
   // The store knows only the engine's tables.
   const tables = store.db as unknown as Kysely<IdentityTables>;
-  await migrateIdentityRows(tables);
+  await createTables(store, (db) => migrateIdentityRows(db as unknown as typeof tables));
   const faults = createFaults(Math.random);
   const server = createSandboxServer({ faults, token, hosts, onFailure });
   const origin = await server.listen({ port, ...(host !== undefined && { host }) });

@@ -1,5 +1,6 @@
 import type { Store } from "@oipkit/delivery";
 import type { Kysely } from "kysely";
+import { createTables } from "../create-tables.js";
 
 /** A record as JSON text. */
 export interface RecordsTable {
@@ -55,7 +56,10 @@ export function sandboxTables(db: Store["db"]): Kysely<SandboxTables> {
 /** Creates the tables of the engine and of the sandbox that are missing. */
 export async function migrateTables(store: Store): Promise<void> {
   await store.migrate();
-  const { schema } = store.db;
+  await createTables(store, createSandboxTables);
+}
+
+async function createSandboxTables({ schema }: Store["db"]): Promise<void> {
   await schema
     .createTable("sandbox_records")
     .ifNotExists()

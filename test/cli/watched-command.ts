@@ -10,7 +10,7 @@ export interface WatchedCommand extends AsyncDisposable {
   end(): Promise<ExitCode>;
 }
 
-const deadline = 20_000;
+const deadline = 60_000;
 
 /** Starts a command that runs until it is interrupted. */
 export function watchCommand(cwd: string, ...args: readonly string[]): WatchedCommand {

@@ -56,7 +56,7 @@ async function listen(page: Page, query = "", headers: Record<string, string> = 
     });
   const until = (isThere: () => boolean): Promise<void> =>
     new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error("it never came")), 10_000);
+      const late = setTimeout(() => reject(new Error("it never came")), 30_000);
       const look = (): void => {
         if (!isThere()) return;
         clearTimeout(late);

@@ -85,11 +85,11 @@ it("fires timers and delivers by itself while the clock runs", async () => {
   await registerApplication(sandbox, "app");
   const receiver = await receiverOf(sandbox, { application: "app", eventTypes: subscriptionEvents });
   const { id } = await buy(sandbox);
-  await expect.poll(() => receiver.events.length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => receiver.events.length).toBeGreaterThan(0);
   const before = receiver.events.length;
   const next = sandbox.world.nextTimerAt() ?? 0;
   sandbox.clock.moveTo(next);
-  await expect.poll(() => receiver.events.length, { timeout: 10_000 }).toBeGreaterThan(before);
+  await expect.poll(() => receiver.events.length).toBeGreaterThan(before);
   expect(receiver.events.at(-1)).toMatchObject({ resource_id: id });
 });
 

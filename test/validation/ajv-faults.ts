@@ -1,3 +1,5 @@
+import { fromPointer, valueAt } from "../../runtime/json-pointer/index.js";
+
 /** A kind of schemas and values for which the installed Ajv, with the options of `ajv-judge.ts`, gives a wrong result. */
 export interface AjvFault {
   readonly name: string;
@@ -134,6 +136,13 @@ export const ajvFaults: readonly AjvFault[] = [
     },
   },
   {
+    name: "endless-reference",
+    reason:
+      "a schema that refers to itself for the same value overflows the stack; the reference adds nothing",
+    concerns: refersToItself,
+    shown: { schema: { $ref: "#" }, value: 1, valid: true },
+  },
+  {
     name: "empty-enum",
     reason: "an empty `enum` is refused; it allows no value",
     concerns: (schema) =>
@@ -213,6 +222,34 @@ function hasLoopWithBranches(schema: unknown): boolean {
   const hasBranches = (part: unknown) => ["anyOf", "oneOf"].some((keyword) => hasKeyword(part, keyword));
   if (!hasUnevaluated(schema) || !hasBranches(schema)) return false;
   return loops.some((keyword) => keywordValues(schema, keyword).some(isNode));
+}
+
+/** Whether a schema leads back to itself for the same value, by local references. */
+function refersToItself(root: unknown): boolean {
+  const done = new Set<unknown>();
+  const open = new Set<unknown>();
+  const leadsBack = (schema: unknown): boolean => {
+    if (open.has(schema)) return true;
+    if (!isNode(schema) || done.has(schema)) return false;
+    open.add(schema);
+    const found = sameValueSchemas(root, schema).some(leadsBack);
+    open.delete(schema);
+    done.add(schema);
+    return found;
+  };
+  return [...parts(root)].some(leadsBack);
+}
+
+/** The schemas that a schema applies to the same value. */
+function sameValueSchemas(root: unknown, schema: Node): unknown[] {
+  const { $ref, dependentSchemas } = schema;
+  const applied = ["allOf", "anyOf", "oneOf", "not", "if", "then", "else"].flatMap(
+    (keyword) => schema[keyword],
+  );
+  if (isNode(dependentSchemas)) applied.push(...Object.values(dependentSchemas));
+  if (typeof $ref === "string" && /^#(?:\/|$)/.test($ref))
+    applied.push(valueAt(root, fromPointer($ref.slice(1))));
+  return applied;
 }
 
 /** Whether Ajv takes a number for a multiple. */

@@ -12,7 +12,7 @@ const files = ["draft2020-12", "draft7"].flatMap((draft) => [
   ...suite.filesIn(`${draft}/optional/format`),
 ]);
 const deviating = new Map(known.deviations.map(({ file, cases }) => [file, new Set(cases)]));
-const options = { now: () => performance.now() };
+const options = { now: () => 0 };
 const undecided: string[] = [];
 let decided = 0;
 

@@ -23,16 +23,16 @@ export async function migrate(tables: MigratedTables): Promise<readonly string[]
 }
 
 /**
- * Whether another session was in the way: it made the same thing at that moment (unique violation, duplicate schema or table), dropped
- * the schema (undefined table or schema, internal error), or waited for this one (deadlock).
+ * Whether another session of PostgreSQL was in the way: it made the same thing at that moment (unique violation, duplicate schema or table),
+ * dropped the schema (undefined table or schema, internal error), or waited for this one (deadlock).
  */
 function isPassing(failure: unknown): boolean {
-  const { code, message } = failure as { readonly code?: unknown; readonly message?: unknown };
+  const { code } = failure as { readonly code?: unknown };
   const codes = ["23505", "42P06", "42P07", "XX000", "42P01", "3F000", "40P01", "55006"];
-  return codes.includes(String(code)) || (code === "SQLITE_ERROR" && /already exists/.test(String(message)));
+  return codes.includes(String(code));
 }
 
-/** One session at a time creates a schema and migrates it. */
+/** One session at a time creates a schema and migrates it. In SQLite, the transaction of the migrations excludes the others. */
 async function migrateOnce(tables: MigratedTables): Promise<readonly string[]> {
   const { db, schema } = tables;
   if (schema === undefined) return runMigrations(tables);
@@ -49,7 +49,8 @@ async function migrateOnce(tables: MigratedTables): Promise<readonly string[]> {
 }
 
 async function runMigrations(tables: MigratedTables): Promise<readonly string[]> {
-  await pendingMigrations(tables);
+  // A file that another process writes to is left alone if there is nothing to do.
+  if ((await pendingMigrations(tables)).length === 0) return [];
   const { error, results = [] } = await migratorOf(tables).migrateToLatest();
   if (error !== undefined) throw error;
   return results.map(({ migrationName }) => migrationName);

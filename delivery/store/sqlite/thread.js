@@ -32,10 +32,13 @@ port.on("message", (/** @type {import("./messages.js").Request} */ request) => {
 });
 answer(0, () => {
   database = new Database(workerData.file, {});
-  // Somebody else may be opening it too.
-  patiently(() => database.exec("pragma journal_mode = wal"));
-  database.exec("pragma synchronous = full");
-  database.exec(`pragma wal_autocheckpoint = ${checkpointPages}`);
+  // Somebody else may be opening it too, and each of these reads the file.
+  for (const setting of [
+    "journal_mode = wal",
+    "synchronous = full",
+    `wal_autocheckpoint = ${checkpointPages}`,
+  ])
+    patiently(() => database.exec(`pragma ${setting}`));
   return [];
 });
 

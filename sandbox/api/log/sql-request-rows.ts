@@ -1,5 +1,6 @@
 import type { Store } from "@oipkit/delivery";
 import type { Kysely } from "kysely";
+import { createTables } from "../../create-tables.js";
 import type { RequestRow, RequestRows } from "./request-rows.js";
 
 interface RequestTables {
@@ -17,13 +18,15 @@ const batch = 200;
 /** Keeps the log in a table of the store, which is created if it is missing. */
 export async function openSqlRequestRows(store: Store): Promise<RequestRows> {
   const tables = (db: Store["db"]) => db as unknown as Kysely<RequestTables>;
-  await store.db.schema
-    .createTable("sandbox_requests")
-    .ifNotExists()
-    .addColumn("position", "bigint", (column) => column.primaryKey())
-    .addColumn("id", "text", (column) => column.notNull())
-    .addColumn("body", "text", (column) => column.notNull())
-    .execute();
+  await createTables(store, ({ schema }) =>
+    schema
+      .createTable("sandbox_requests")
+      .ifNotExists()
+      .addColumn("position", "bigint", (column) => column.primaryKey())
+      .addColumn("id", "text", (column) => column.notNull())
+      .addColumn("body", "text", (column) => column.notNull())
+      .execute(),
+  );
   return {
     async append(rows, keep) {
       // A log may lose its last lines when the machine stops; requests don't wait for its disk.

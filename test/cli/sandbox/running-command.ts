@@ -36,7 +36,7 @@ export function startCommand(cwd: string, ...args: readonly string[]): RunningCo
     out: () => written.out,
     err: () => written.err,
     async until(pattern) {
-      const deadline = Date.now() + 30_000;
+      const deadline = Date.now() + 60_000;
       while (!pattern.test(written.out + written.err)) {
         if (Date.now() > deadline) throw new Error(`no ${pattern} in ${written.out}${written.err}`);
         await new Promise((resolve) => setTimeout(resolve, 10));

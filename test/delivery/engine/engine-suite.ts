@@ -250,7 +250,7 @@ export function engineSuite(name: string, open: () => Promise<Store>): void {
         subject.clock.advanceBy(1000);
         return second.attempts.filter(({ state }) => state === "delivered").length;
       };
-      await expect.poll(step, { timeout: 10_000 }).toBe(1);
+      await expect.poll(step).toBe(1);
       await second.engine.stop();
       expect(second.failures).toHaveLength(3);
       const [delivery] = await deliveriesIn(store);

@@ -13,7 +13,7 @@ const documents = Object.fromEntries(
 );
 const define = (name: string, schema: unknown) =>
   definitionOf({ schema, uri: name, schemas: { ...documents, [name]: schema } });
-const options = { now: () => performance.now() };
+const options = { now: () => 0 };
 
 describe("the schemas of contracts", () => {
   it.each(names)("%s includes itself, in a definition of its own", (name) => {

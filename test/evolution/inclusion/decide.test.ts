@@ -7,7 +7,7 @@ const draft07 = "http://json-schema.org/draft-07/schema#";
 const decide = (of: unknown, within: unknown, limits: { steps?: number; time?: number } = {}) =>
   decideInclusion(
     { of: definitionOf({ schema: of }), in: definitionOf({ schema: within }) },
-    { now: () => performance.now(), ...limits },
+    { now: () => 0, ...limits },
   );
 const person = { type: "object", properties: { name: { type: "string" } }, required: ["name"] };
 const list = (value: unknown) => ({

@@ -63,7 +63,7 @@ it("changed schemas of GitHub's REST description are decided", () => {
       { of: original, in: changed },
       { of: changed, in: original },
     ])
-      counts[decideInclusion(pair, { now: () => performance.now(), time: 10_000 }).kind]++;
+      counts[decideInclusion(pair, { now: () => 0 }).kind]++;
   }
   console.log(`changed schemas of GitHub: ${JSON.stringify(counts)}`);
   expect(counts["not-included"]).toBeGreaterThan(20);

@@ -1,8 +1,8 @@
-import Ajv2020Module from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decideInclusion, type Inclusion } from "../../../evolution/inclusion/decide.js";
 import { definitionOf } from "../../../evolution/inclusion/definition-of.js";
+import { ajvJudge } from "../../validation/ajv-judge.js";
 import { near } from "../../validation/json-near.js";
 import { isValid } from "../../validation/reference-validator.js";
 import { editedPair } from "./edited-schema.js";
@@ -11,16 +11,7 @@ type Schema = Record<string, unknown>;
 
 /** `INCLUSION_PAIRS=100000` is the long run. */
 const pairs = Number(process.env.INCLUSION_PAIRS ?? 2_000);
-const clock = { now: () => performance.now(), steps: 20_000 };
-
-/** Keywords whose combinations Ajv 8 validates differently from the specification (see docs/validators.md). */
-const deviating = /"(?:unevaluated\w+|prefixItems|contains|\$ref)":/;
-
-function ajvSays(schema: Schema, value: unknown): boolean {
-  const ajv = new Ajv2020Module.default({ strict: false, validateFormats: false, logger: false });
-  ajv.opts.unevaluated = false;
-  return ajv.validate(schema, value);
-}
+const clock = { now: () => 0, steps: 20_000 };
 
 function decided(of: Schema, within: Schema): Inclusion {
   return decideInclusion({ of: definitionOf({ schema: of }), in: definitionOf({ schema: within }) }, clock);
@@ -44,13 +35,11 @@ describe("random pairs of schemas", () => {
               expect({ ...pair, witness, isSame: pair.isSame }).toMatchObject({ isSame: false });
               const says = [isValid(pair.old, witness), isValid(pair.new, witness)];
               expect({ ...pair, witness, says }).toMatchObject({ says: [true, false] });
-              const text = JSON.stringify([pair.old, pair.new]);
-              if (!deviating.test(text) && !text.includes('"enum":[]'))
-                expect({
-                  ...pair,
-                  witness,
-                  ajv: [ajvSays(pair.old, witness), ajvSays(pair.new, witness)],
-                }).toMatchObject({ ajv: [true, false] });
+              // `undefined` is where Ajv is known to err.
+              const theirs = [ajvJudge(pair.old).isValid(witness), ajvJudge(pair.new).isValid(witness)];
+              expect({ ...pair, witness, isLike: theirs[0] !== false && theirs[1] !== true }).toMatchObject({
+                isLike: true,
+              });
             }
             break;
           case "included": {

@@ -114,7 +114,7 @@ it("ends a stream of HTTP/2 whose body is endless, after its answer", async () =
   expect(await answer).toMatchObject({ ":status": 413 });
   stream.resume();
   // The server has reset it; the sender's own writes are still pending.
-  await expect.poll(() => stream.closed, { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => stream.closed).toBe(true);
   expect(session.destroyed).toBe(false);
 });
 

@@ -3,7 +3,7 @@ import { createMemoryInbox, type EventHandler, type JsonObject } from "../../../
 import { entry } from "../stores/entries.js";
 import { idOf, setting, thing } from "./setting.js";
 
-const soon = { timeout: 20_000 };
+const soon = { timeout: 30_000 };
 
 /** A handler that waits until the test releases it. */
 function gate() {

@@ -199,9 +199,7 @@ describe("createPostgresNonces", () => {
     await nonces.reserve("app", "c", now + 600_000);
     now += 61_000;
     await nonces.reserve("app", "d", now + 1000);
-    await expect
-      .poll(() => sql("select count(*)::int as left from $schema.nonces"), { timeout: 10_000 })
-      .toEqual([{ left: 2 }]);
+    await expect.poll(() => sql("select count(*)::int as left from $schema.nonces")).toEqual([{ left: 2 }]);
   });
 });
 

@@ -1,7 +1,12 @@
 // @needs postgres
+import type { Kysely } from "kysely";
 import pg from "pg";
-import { afterAll } from "vitest";
-import { openPostgresStore } from "../../../delivery/index.js";
+import { afterAll, expect, it } from "vitest";
+import { openPostgresStore, type Store } from "../../../delivery/index.js";
+import { openSqlRequestRows } from "../../../sandbox/api/log/sql-request-rows.js";
+import { createTables } from "../../../sandbox/create-tables.js";
+import { type IdentityTables, migrateIdentityRows } from "../../../sandbox/identity/index.js";
+import { migrateTables } from "../../../sandbox/world/tables.js";
 import { postgresUrl } from "../../services/urls.js";
 import { snapshotSuite } from "./snapshot-suite.js";
 import { worldSuite } from "./world-suite.js";
@@ -27,4 +32,25 @@ snapshotSuite("PostgreSQL", () => {
   const own = `${schema}_${schemas.size}`;
   schemas.add(own);
   return { postgres: postgresUrl, schema: own };
+});
+
+it("is created by one of several processes that begin at once", async () => {
+  const own = `${schema}_fresh`;
+  schemas.add(own);
+  for (let round = 0; round < 5; round++) {
+    await pool.query(`drop schema if exists ${own} cascade`);
+    const stores = await Promise.all(
+      Array.from({ length: 6 }, () => openPostgresStore({ connectionString: postgresUrl, schema: own })),
+    );
+    const identity = (db: Store["db"]) => migrateIdentityRows(db as unknown as Kysely<IdentityTables>);
+    const results = await Promise.allSettled(
+      stores.map(async (store) => {
+        await migrateTables(store);
+        await createTables(store, identity);
+        await openSqlRequestRows(store);
+      }),
+    );
+    for (const store of stores) await store.close();
+    expect(results.filter(({ status }) => status === "rejected")).toEqual([]);
+  }
 });
