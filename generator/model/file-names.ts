@@ -1,6 +1,6 @@
 import { kebabCase } from "./names.js";
 
-/** The longest name without its extensions, in characters: file systems allow 255 bytes, and the longest extension has 15. */
+/** The longest name without its extensions, in bytes of UTF-8: file systems allow 255, and the longest extension has 15. */
 const maxStem = 200;
 
 /** Names that Windows gives to devices, whatever extension follows. */
@@ -16,12 +16,22 @@ export const ownValidatorFiles: readonly string[] = [
 ];
 
 /**
- * The name of a file or folder, made of any text: `Order Paid` → `order-paid`. Only lowercase ASCII letters, digits, `-`
- * and a final `_`, so it is one name on every system, and the same text in a path or an import. It may be taken.
+ * The name of a file or folder, made of any text: `Order Paid` → `order-paid`. Only lowercase letters of any script in Unicode's form
+ * NFC, digits, `-` and a final `_`, so it is one name on every system, and the same text in a path or an import. It may be taken.
  */
 export function fileStem(text: string): string {
-  const name = kebabCase(text).slice(0, maxStem).replace(/-+$/, "");
+  const name = cut(kebabCase(text)).replace(/-+$/, "");
   return device.test(name) ? `${name}_` : name;
+}
+
+function cut(name: string): string {
+  const bytes = Buffer.from(name);
+  if (bytes.length <= maxStem) return name;
+  // What is left of a character at the end is replaced by U+FFFD.
+  return bytes
+    .subarray(0, maxStem)
+    .toString()
+    .replace(/\ufffd+$/, "");
 }
 
 /** The name of a contract's file if every system and `validators/` can have it; otherwise one derived from it. */
@@ -35,5 +45,5 @@ export function keptStem(stem: string): string {
 export function isPortableName(name: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: no file name may have them
   if (/[\\/:*?"<>|\u0000-\u001f\u007f]|[. ]$/.test(name)) return false;
-  return name.length <= 255 && !device.test(name.split(".", 1)[0] ?? "");
+  return Buffer.byteLength(name) <= 255 && !device.test(name.split(".", 1)[0] ?? "");
 }

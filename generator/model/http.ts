@@ -14,13 +14,14 @@ import { withWholePathItems } from "../read/openapi/whole-path-items.js";
 import { withIncomingItems } from "../read/openapi/with-incoming-items.js";
 import { below, dereference, entriesOf, type Place, placeAt } from "../read/place.js";
 import { stem } from "../read/schema-names.js";
+import { words } from "../read/words.js";
 import { bodyOf } from "./bodies.js";
 import { fileStem } from "./file-names.js";
 import { incomingRequests } from "./incoming.js";
 import type { HttpApi, HttpOperation, HttpServer, OutsideSchema, Pagination } from "./model.js";
-import { camelCase, Names, pascalCase, words } from "./names.js";
+import { camelCase, Names, pascalCase } from "./names.js";
 import { parametersOf } from "./parameters.js";
-import { sourceOf } from "./schemas.js";
+import { compare, sourceOf } from "./schemas.js";
 import { hasOwnSecurity, operationSecurity, scopesOf, securityAt, securitySchemes } from "./security.js";
 import { apiServers, documentServers, serversAt } from "./servers.js";
 import { textOf } from "./text.js";
@@ -65,26 +66,24 @@ export function httpApi(contracts: Contracts, document: Document, folders: Names
   ]);
   const types = new Names(["Operation"]);
   const groups = new Map<string, Names>();
-  const operations: HttpOperation[] = [];
   const ownServers = new Map<HttpOperation, HttpServer | undefined>();
   const outside: OutsideSchema[] = [];
-  for (const { kind, path, item } of pathItems(contracts, document)) {
-    for (const { method, operation: place } of operationsOf(contracts, item)) {
-      const found = operation(contracts, place, {
-        kind,
-        path,
-        item,
-        method,
-        document,
-        functions,
-        types,
-        groups,
-      });
-      operations.push(found);
-      const [server] = [below(place, "servers"), memberOf(item, "servers")].flatMap(serversAt);
-      ownServers.set(found, server);
-    }
+  const declared = pathItems(contracts, document).flatMap((found) =>
+    operationsOf(contracts, found.item).map(({ method, operation: place }) => ({ ...found, method, place })),
+  );
+  const built = new Map<(typeof declared)[number], HttpOperation>();
+  for (const each of declared.toSorted(byRightToName)) {
+    const { place, ...context } = each;
+    const found = operation(contracts, place, { ...context, document, functions, types, groups });
+    built.set(each, found);
   }
+  const operations = declared.flatMap((each) => {
+    const found = built.get(each);
+    if (found === undefined) return [];
+    const [server] = [below(each.place, "servers"), memberOf(each.item, "servers")].flatMap(serversAt);
+    ownServers.set(found, server);
+    return [found];
+  });
   const servers = apiServers(documentServers(document), ownServers);
   const apart = { document, functions: new Names(), types: new Names(), groups: new Map() };
   const incoming = incomingRequests(contracts, document, {
@@ -117,6 +116,28 @@ export function httpApi(contracts: Contracts, document: Document, folders: Names
       server: servers.of(each),
     })),
   };
+}
+
+/** An operation of a document, before it has names. */
+interface Declared extends FoundItem {
+  readonly method: string;
+  readonly place: Place;
+}
+
+/** Of operations with one name, which gets it doesn't depend on their order: the one that is written so, or the first by path and method. */
+function byRightToName(a: Declared, b: Declared): number {
+  const kinds: readonly HttpOperation["kind"][] = ["path", "discovered", "webhook"];
+  return (
+    kinds.indexOf(a.kind) - kinds.indexOf(b.kind) ||
+    Number(isOwnName(b)) - Number(isOwnName(a)) ||
+    compare(a.path, b.path) ||
+    compare(a.method, b.method)
+  );
+}
+
+function isOwnName({ place }: Declared): boolean {
+  const { operationId } = place.value as { operationId?: unknown };
+  return typeof operationId === "string" && camelCase(operationId) === operationId;
 }
 
 /** Of a part of the document itself, the names that lead there. */
@@ -161,12 +182,13 @@ function operation(contracts: Contracts, place: Place, context: Context): HttpOp
   const { document } = context;
   const operationId = textOf(value.operationId);
   const [tag] = Array.isArray(value.tags) ? (value.tags as unknown[]) : [];
-  const groupText = textOf(tag) ?? "operations";
+  const tagText = textOf(tag) ?? "";
+  const groupText = words(tagText).length > 0 ? tagText : "operations";
   // `client` is the HTTP client itself.
   const group = camelCase(groupText) === "client" ? "clientOperations" : camelCase(groupText);
   const methodNames = context.groups.get(group) ?? new Names();
   context.groups.set(group, methodNames);
-  const id = operationId ?? `${context.method} ${context.path}`;
+  const id = nameSource(operationId, context);
   const functionName = context.functions.take(camelCase(id));
   const method = methodNames.takeProperty(methodName(id, groupText));
   const pagination = paginationOf(place);
@@ -203,6 +225,12 @@ function operation(contracts: Contracts, place: Place, context: Context): HttpOp
     source: sourceOf(contracts, place),
     place,
   };
+}
+
+/** What a function is named for: the id of its operation, or its method and path if there is no id, or one without a letter or digit. */
+function nameSource(operationId: string | undefined, { method, path }: Context): string {
+  if (operationId !== undefined && words(operationId).length > 0) return operationId;
+  return `${method} ${path}`;
 }
 
 /** openapi-typescript writes `#` in an id as `/`, so the type of such an operation is looked up by its path, too. */

@@ -1,36 +1,37 @@
+import { words } from "../read/words.js";
 import { isReserved } from "../render/identifier.js";
-
-/** The words of a text: ASCII letters and digits, split at any other character and at a change of case. */
-export function words(text: string): string[] {
-  return text
-    .normalize("NFKD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
-    .split(/[^A-Za-z0-9]+/)
-    .filter((word) => word !== "");
-}
 
 /** A name such as `OrderPaid`. `Unnamed` if the text has no word. */
 export function pascalCase(text: string): string {
-  const name = words(text)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join("");
-  return name === "" ? "Unnamed" : /^[0-9]/.test(name) ? `N${name}` : name;
+  const name = words(text).map(capitalized).join("");
+  return name === "" ? "Unnamed" : startable(name, "N");
 }
 
 /** A name such as `orderPaid`. `unnamed` if the text has no word. */
 export function camelCase(text: string): string {
   const [first = "unnamed", ...rest] = words(text);
-  const head =
-    first === first.toUpperCase() ? first.toLowerCase() : first.charAt(0).toLowerCase() + first.slice(1);
-  const name = head + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
-  return /^[0-9]/.test(name) ? `n${name}` : name;
+  const isUpper = first === first.toUpperCase();
+  const head = isUpper ? first.toLowerCase() : withFirst(first, (letter) => letter.toLowerCase());
+  return startable(head + rest.map(capitalized).join(""), "n");
 }
 
 /** A name such as `order-paid`. `unnamed` if the text has no word. */
 export function kebabCase(text: string): string {
-  return words(text).join("-").toLowerCase() || "unnamed";
+  return words(text).join("-").toLowerCase().normalize("NFC") || "unnamed";
+}
+
+/** A name that an identifier can start with: it can't with a digit. */
+function startable(name: string, prefix: string): string {
+  return /^\p{ID_Start}/u.test(name) ? name : prefix + name;
+}
+
+function capitalized(word: string): string {
+  return withFirst(word, (letter) => letter.toUpperCase());
+}
+
+function withFirst(word: string, change: (letter: string) => string): string {
+  const [first = "", ...others] = word;
+  return (change(first) + others.join("")).normalize("NFC");
 }
 
 /** Hands out unique names; a name that is taken gets a number appended. Ignores case, as some file systems do. */

@@ -2,6 +2,7 @@ import type { Contracts } from "../read/contracts.js";
 import { defaultStyle, explodesByDefault } from "../read/openapi/parameter-styles.js";
 import type { PathItem } from "../read/openapi/path-items.js";
 import { below, dereference, entriesOf, type Place } from "../read/place.js";
+import { words } from "../read/words.js";
 import type { HttpParameter } from "./model.js";
 import { camelCase, pascalCase } from "./names.js";
 import { textOf } from "./text.js";
@@ -72,7 +73,8 @@ function isScalar({ value }: Place): boolean {
 
 /** Path and query parameters keep their names, headers and cookies become camelCase. A clashing name is prefixed with its place. */
 function freeKey(name: string, where: HttpParameter["in"], keys: Set<string>): string {
-  const wanted = where === "header" || where === "cookie" ? camelCase(name) : name;
+  const isRenamed = (where === "header" || where === "cookie") && words(name).length > 0;
+  const wanted = isRenamed ? camelCase(name) : name;
   let key = keys.has(wanted) ? `${where}${pascalCase(name)}` : wanted;
   for (let number = 2; keys.has(key); number++) key = `${where}${pascalCase(name)}${number}`;
   keys.add(key);

@@ -1,6 +1,6 @@
 import { maxJsonDepth } from "@oipkit/runtime/json-depth";
 import { type Alias, isAlias, isMap, isPair, isScalar, isSeq, type Node } from "yaml";
-import type { YamlDocument } from "./yaml-problems.js";
+import type { YamlDocument } from "./parse-yaml-nodes.js";
 
 /** What a value is with all its aliases replaced. */
 interface Extent {

@@ -1,6 +1,8 @@
 import { maxJsonDepth } from "@oipkit/runtime/json-depth";
-import { Composer, type CST, Lexer, Parser } from "yaml";
-import type { YamlDocument } from "./yaml-problems.js";
+import { Composer, type CST, type Document, Lexer, type ParsedNode, Parser } from "yaml";
+
+/** A document as the parser returns it. */
+export type YamlDocument = Document<ParsedNode>;
 
 /** The document of a YAML text, or the offset of the collection that opens the level beyond `maxJsonDepth`. */
 export type YamlNodes =

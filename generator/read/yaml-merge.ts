@@ -1,7 +1,7 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, visit, type YAMLMap } from "yaml";
 import type { Lines } from "./lines.js";
+import type { YamlDocument } from "./parse-yaml-nodes.js";
 import type { SyntaxProblem } from "./parsed-text.js";
-import type { YamlDocument } from "./yaml-problems.js";
 
 const mergeTag = "tag:yaml.org,2002:merge";
 

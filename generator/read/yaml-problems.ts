@@ -1,21 +1,9 @@
-import {
-  type Document,
-  isCollection,
-  isMap,
-  isPair,
-  isScalar,
-  type Node,
-  type ParsedNode,
-  type Scalar,
-  visit,
-} from "yaml";
+import { isCollection, isMap, isPair, isScalar, type Node, type Scalar, visit } from "yaml";
 import type { Lines } from "./lines.js";
+import type { YamlDocument } from "./parse-yaml-nodes.js";
 import type { SyntaxProblem } from "./parsed-text.js";
 import { isMergeKey, isTaggedMergeKey } from "./yaml-merge.js";
 import { syntaxError } from "./yaml-syntax.js";
-
-/** A document as the parser returns it. */
-export type YamlDocument = Document<ParsedNode>;
 
 /**
  * Duplicate keys, and the parser's first error with those before it. Later ones often follow from it, as when one line

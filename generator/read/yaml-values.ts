@@ -1,6 +1,6 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type Pair, visit, type YAMLMap } from "yaml";
+import type { YamlDocument } from "./parse-yaml-nodes.js";
 import { isMergeKey, mergeSources } from "./yaml-merge.js";
-import type { YamlDocument } from "./yaml-problems.js";
 
 /** What the parser's nodes lead to. The parser itself searches the whole document for each alias, and the whole map for each key. */
 export interface YamlValues {

@@ -3,10 +3,10 @@ import { arrayIndex } from "@oipkit/runtime/json-pointer";
 import { isAlias, isMap, isScalar, isSeq, type Node } from "yaml";
 import { excessOf, maxExpansion } from "./alias-expansion.js";
 import { Lines } from "./lines.js";
-import { parseYamlNodes } from "./parse-yaml-nodes.js";
+import { parseYamlNodes, type YamlDocument } from "./parse-yaml-nodes.js";
 import { type ParsedText, type SyntaxProblem, tooDeepMessage } from "./parsed-text.js";
 import { mergeProblems } from "./yaml-merge.js";
-import { nonJsonNodes, parserProblems, type YamlDocument } from "./yaml-problems.js";
+import { nonJsonNodes, parserProblems } from "./yaml-problems.js";
 import { yamlValues } from "./yaml-values.js";
 
 /** Parses YAML 1.2 (core schema); every value must be JSON data. Positions are kept. */

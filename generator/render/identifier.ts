@@ -1,5 +1,4 @@
 import { Code } from "./code.js";
-import { isIdentifierName } from "./literal.js";
 
 /** Words that can't name a binding in strict module code, and globals that shouldn't be shadowed. */
 const reserved = new Set(
@@ -12,9 +11,12 @@ const reserved = new Set(
   ).split(" "),
 );
 
+/** In any script (ECMA-262, section 12.7), and without the joiners that no reader sees. */
+const isName = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+
 /** A name that is already an identifier, as code. Throws on any other: names are made in `model/names.ts`. */
 export function identifier(name: string): Code {
-  if (!isIdentifierName(name) || reserved.has(name))
+  if (!isName.test(name) || reserved.has(name))
     throw new TypeError(`not an identifier: ${JSON.stringify(name)}`);
   return Code.verbatim(name);
 }

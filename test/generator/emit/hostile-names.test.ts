@@ -160,7 +160,8 @@ describe("names of files", () => {
     fc.assert(
       fc.property(fc.oneof(stem, fc.string({ unit: "binary", maxLength: 300 })), (text) => {
         for (const name of [fileStem(text), keptStem(text)]) {
-          expect(name).toMatch(/^\w[\w-]*(?:\.[\w-]+)*$/);
+          expect(name).toMatch(/^[\p{L}\p{M}\p{N}_][\p{L}\p{M}\p{N}_-]*(?:\.[\w-]+)*$/u);
+          expect(name.normalize("NFC")).toBe(name);
           expect(isPortableName(`${name}.definitions.js`)).toBe(true);
           expect(keptStem(name)).toBe(name);
         }

@@ -1,0 +1,17 @@
+/** What a word may consist of: what an identifier of ECMAScript may, without `_` and signs that no reader sees. */
+const word =
+  /(?:(?=\p{ID_Continue})(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\p{L}\p{Mn}\p{Mc}\p{Nd}\p{Nl}])+/gu;
+
+/**
+ * The words of a text in any script: letters and digits, split at any other character and at a change of case. Latin letters lose their
+ * accents. In Unicode's form NFC.
+ */
+export function words(text: string): string[] {
+  const plain = text
+    .normalize("NFKD")
+    .replace(/([A-Za-z])[\u0300-\u036f]+/g, "$1")
+    .normalize("NFC")
+    .replace(/([\p{Ll}\p{Nd}])(\p{Lu})/gu, "$1 $2")
+    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, "$1 $2");
+  return plain.match(word) ?? [];
+}
