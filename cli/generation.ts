@@ -176,6 +176,7 @@ async function produce({ inputs, templates, plugins, cache, settings, took, cwd 
   const [
     { loadContracts },
     { assertContracts },
+    { assertLevels },
     { makesValidators },
     { generateOutputs },
     { manifestFile },
@@ -183,6 +184,7 @@ async function produce({ inputs, templates, plugins, cache, settings, took, cwd 
   ] = await Promise.all([
     import("../generator/read/load.js"),
     import("../generator/check/check.js"),
+    import("../generator/check/levels.js"),
     import("../generator/outputs/registry.js"),
     import("../generator/generate.js"),
     import("../generator/write/manifest.js"),
@@ -192,19 +194,21 @@ async function produce({ inputs, templates, plugins, cache, settings, took, cwd 
   const loaded = await loadPlugins(plugins);
   const contracts = await loadContracts(inputs, cwd, settings);
   for (const path of contracts.documents.keys()) took.add(path);
-  const warnings = await assertContracts(contracts, {
+  const levelling = { levels: settings.diagnostics, strict: settings.strict };
+  const found = await assertContracts(contracts, {
+    ...levelling,
     examples: settings.examples,
-    levels: settings.diagnostics,
-    strict: settings.strict,
     slowPatterns: loaded.length > 0 || makesValidators(only),
   });
-  const { files: generated, empty } = await generateOutputs(contracts, {
+  const generation = await generateOutputs(contracts, {
     templates,
     only,
     enums,
     runtime,
     plugins: loaded,
   });
+  const { files: generated, empty } = generation;
+  const warnings = assertLevels(generation.warnings, levelling, found);
   const files = [...generated, manifestFile(generated)];
   const given = new Set(inputs.map(({ path }) => path));
   const referenced: Digest[] = [...contracts.documents.values()]

@@ -11,6 +11,7 @@ import { builtInOutputs } from "./outputs/registry.js";
 import { selectOutputs } from "./outputs/select.js";
 import type { LoadedPlugin } from "./plugins/plugin.js";
 import type { Contracts } from "./read/contracts.js";
+import type { Diagnostic } from "./read/diagnostic.js";
 import { withinLimits } from "./read/overflow.js";
 import { keyOf } from "./read/place.js";
 import { packageSpecifier } from "./render/package-specifier.js";
@@ -38,6 +39,8 @@ export interface Generation {
   readonly files: readonly GeneratedFile[];
   /** Outputs that `only` names and that have no files, because the contracts lack what they are made from. */
   readonly empty: readonly Pick<Output, "name" | "from">[];
+  /** Warnings about what couldn't be generated as the contracts say. */
+  readonly warnings: readonly Diagnostic[];
 }
 
 /**
@@ -52,7 +55,7 @@ export async function generate(
   return (await generateOutputs(contracts, options)).files;
 }
 
-/** The same as `generate`, with the outputs that have no files. */
+/** The same as `generate`, with the outputs that have no files, and with warnings. */
 export async function generateOutputs(read: Contracts, options: GenerateOptions): Promise<Generation> {
   return withinLimits(read, "to generate code", () => generateAll(read, options));
 }
@@ -67,8 +70,10 @@ async function generateAll(read: Contracts, options: GenerateOptions): Promise<G
   const names = new Map(model.schemas.map(({ place, typeName }) => [keyOf(place), typeName]));
   const render = createRenderer(templates, { runtime: packageSpecifier(runtime) });
   const made: { output: string; files: readonly GeneratedFile[] }[] = [];
+  const warnings: Diagnostic[] = [];
+  const report = (warning: Diagnostic): void => void warnings.push(warning);
   for (const output of outputs) {
-    const emit = () => output.emit({ model, contracts, names, render, enums });
+    const emit = () => output.emit({ model, contracts, names, render, enums, report });
     const files = await withinLimits(contracts, `to make the output \`${output.name}\``, emit);
     made.push({ output: output.name, files });
   }
@@ -81,6 +86,7 @@ async function generateAll(read: Contracts, options: GenerateOptions): Promise<G
     empty: outputs
       .filter(({ name }) => only?.includes(name) && !filled.has(name))
       .map(({ name, from }) => ({ name, from })),
+    warnings,
   };
 }
 

@@ -80,6 +80,10 @@ const texts: Readonly<Record<DiagnosticCode, readonly [meaning: string, help: st
     "A payload's schema isn't JSON Schema, so its type is `unknown`.",
     "Describe the payload in JSON Schema for types and a validator.",
   ],
+  "schema-unchecked": [
+    "The contract describes values that generated validators don't check.",
+    "Check them in your own code, or describe them as JSON.",
+  ],
   "feature-unsupported": [
     "A part of OpenAPI 3.2 that generated code doesn't do.",
     "Describe it in the way that the finding names, or leave it.",

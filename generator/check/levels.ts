@@ -1,4 +1,4 @@
-import type { Diagnostic, DiagnosticCode } from "../read/diagnostic.js";
+import { ContractError, type Diagnostic, type DiagnosticCode } from "../read/diagnostic.js";
 
 /** What becomes of the findings of a code. */
 export type DiagnosticLevel = "error" | "warning" | "off";
@@ -54,6 +54,17 @@ export function lowered(found: readonly Diagnostic[], { levels = {} }: Levelling
     }
     return level === "off" ? [] : [{ ...diagnostic, severity: "warning" }];
   });
+}
+
+/** Findings at their levels. Throws a `ContractError` with all of them, and with `others`, if any is an error. */
+export function assertLevels(
+  found: readonly Diagnostic[],
+  levelling: Levelling,
+  others: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  const all = [...others, ...raised(lowered(found, levelling), levelling)];
+  if (all.some(({ severity }) => severity === "error")) throw new ContractError(all);
+  return all;
 }
 
 /** Findings with those warnings made errors that the levels name, or all of them. */

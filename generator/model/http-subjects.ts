@@ -24,10 +24,10 @@ export function withSubjects(contracts: Contracts, api: HttpApi, names: SubjectN
 
 type Found = Pick<HttpSubject, "type" | "place"> & { readonly wanted: string };
 
-/** The first JSON body of a request. */
+/** The first body of a request that may be JSON. */
 function bodySubject(contracts: Contracts, { name, typeKey, operation }: HttpIncoming): Found[] {
   const content = below(dereference(contracts, below(operation.place, "requestBody")), "content");
-  const [first] = entriesOf(content).filter(([type]) => isJsonMedia(type));
+  const [first] = entriesOf(content).filter(([type]) => mayBeJson(type));
   if (first === undefined) return [];
   const [mediaType, media] = first;
   const place = below(media, "schema");
@@ -63,6 +63,11 @@ function named(
     place,
     source: sourceOf(contracts, place),
   };
+}
+
+/** Whether bodies of a media type of a contract can be JSON: it is JSON, or a range that covers `application/json` or `application/…+json`. */
+export function mayBeJson(mediaType: string): boolean {
+  return isJsonMedia(mediaType) || /^(?:\*|\*\/\*|application\/\*(?:\+json)?)\s*(?:;|$)/i.test(mediaType);
 }
 
 /** Whether bodies of a media type of a contract are JSON. */

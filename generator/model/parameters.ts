@@ -1,3 +1,4 @@
+import { declaredTypes } from "../read/applied-schemas.js";
 import type { Contracts } from "../read/contracts.js";
 import { defaultStyle, explodesByDefault } from "../read/openapi/parameter-styles.js";
 import type { PathItem } from "../read/openapi/path-items.js";
@@ -58,17 +59,16 @@ function parameter(contracts: Contracts, place: Place, keys: Set<string>): HttpP
     explode: typeof value.explode === "boolean" ? value.explode : explodesByDefault(style),
     allowReserved: value.allowReserved === true,
     place,
-    isScalar: isScalar(dereference(contracts, below(place, "schema"))),
+    isScalar: isScalar(contracts, below(place, "schema")),
     description: textOf(value.description),
     contentType: content?.[0],
   };
 }
 
 /** Whether the schema's `type` allows only strings, numbers and booleans. */
-function isScalar({ value }: Place): boolean {
-  const { type } = (value ?? {}) as { type?: unknown };
+function isScalar(contracts: Contracts, schema: Place): boolean {
   const scalars = ["string", "number", "integer", "boolean", "null"];
-  return [type].flat().every((name) => scalars.includes(String(name)));
+  return declaredTypes(contracts, schema)?.every((name) => scalars.includes(name)) ?? false;
 }
 
 /** Path and query parameters keep their names, headers and cookies become camelCase. A clashing name is prefixed with its place. */

@@ -2,12 +2,15 @@ import type { EmitInput } from "../emit/emit-input.js";
 import type { GeneratedFile } from "../emit/file.js";
 import type { EnumTypes } from "../emit/types/http-types.js";
 import type { Model } from "../model/model.js";
+import type { Diagnostic } from "../read/diagnostic.js";
 import type { Render } from "../render/template.js";
 
 /** The input of an output. Model and renderer are the same for all outputs of a run. */
 export interface OutputContext extends EmitInput {
   readonly render: Render;
   readonly enums: EnumTypes;
+  /** Takes a warning about what can't be generated as the contracts say. */
+  readonly report: (warning: Diagnostic) => void;
 }
 
 /** One kind of output, as `--only` names it. */

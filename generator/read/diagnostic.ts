@@ -26,6 +26,7 @@ export const diagnosticCodes = [
   "schema-invalid",
   "format-unknown",
   "schema-format",
+  "schema-unchecked",
   "feature-unsupported",
   "keyword-outdated",
   "keyword-without-effect",

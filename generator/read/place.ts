@@ -25,7 +25,11 @@ export function below(place: Place, ...tokens: readonly string[]): Place {
   };
 }
 
-/** Follows `$ref` until the value isn't a reference. References are known to resolve (`checkReferences`). */
+/**
+ * Follows `$ref` until the value isn't a reference: of a parameter, a response, a message and so on, whose references have no other
+ * members that count. Never of a schema, whose keywords next to a `$ref` apply: `referredSchema` and `referenceChain` keep them.
+ * References are known to resolve (`checkReferences`).
+ */
 export function dereference(contracts: Pick<Contracts, "documents">, place: Place): Place {
   let at = place;
   for (let hops = 0; hops <= maxJsonDepth; hops++) {
@@ -36,6 +40,19 @@ export function dereference(contracts: Pick<Contracts, "documents">, place: Plac
     at = resolution.target;
   }
   return at;
+}
+
+/** A place, and those that its `$ref`, and the references behind it, lead to: the keywords of all of these schemas apply. */
+export function referenceChain(contracts: Pick<Contracts, "documents">, from: Place): readonly Place[] {
+  const chain: Place[] = [];
+  for (let at: Place | undefined = from; at !== undefined && chain.length <= maxJsonDepth; ) {
+    chain.push(at);
+    const ref: unknown = (at.value as { $ref?: unknown } | null | undefined)?.$ref;
+    if (typeof ref !== "string") break;
+    const resolution = resolveReference(contracts.documents, at.document, ref);
+    at = resolution.kind === "found" ? resolution.target : undefined;
+  }
+  return chain;
 }
 
 /**

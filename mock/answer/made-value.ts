@@ -60,7 +60,7 @@ export function violationOf(schemas: MockSchemas, schema: Place, value: unknown)
   try {
     if (holds(schemas.node(schema, "answer"), value)) return undefined;
     const [first] = schemas.validator(schema, "answer").check(value, { all: false });
-    return first?.message ?? "is nested too deeply";
+    return first?.message;
   } catch (error) {
     if (error instanceof SchemaError || error instanceof SyntaxError || error instanceof RangeError)
       return `can't be checked: ${error.message.split("\n", 1)[0]}`;

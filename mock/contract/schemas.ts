@@ -1,4 +1,5 @@
 import type { Contracts } from "../../generator/read/contracts.js";
+import { type Absent, inDirection } from "../../generator/read/in-direction.js";
 import { keyOf, type Place, placeAt } from "../../generator/read/place.js";
 import { isSchemaObject } from "../../generator/read/schema-walk.js";
 import { asDraft202012 } from "../../generator/validation/dialects/openapi30.js";
@@ -6,18 +7,23 @@ import { ContractNodes } from "../../generator/validation/nodes/contract-nodes.j
 import { markSecrets } from "../../generator/validation/nodes/definitions.js";
 import { closureOf, type Definition, type Node } from "../../generator/validation/nodes/node.js";
 import { type CompiledSchema, RunValidators } from "../../generator/validation/run-validator.js";
-import { type Absent, inDirection } from "./direction.js";
 
 /** Whose schemas: those of requests lack what is `readOnly`, those of answers what is `writeOnly`. */
 export type Direction = "request" | "answer";
 
 /** The schemas of contracts, compiled as generated validators are, each when it is first needed. */
 export interface MockSchemas {
-  /** The contracts with all schemas in JSON Schema 2020-12, as the direction sees them. */
+  /**
+   * The contracts with all schemas in JSON Schema 2020-12, as values of the direction are made: those of an answer have no `writeOnly`
+   * property.
+   */
   contracts(direction: Direction): Contracts;
-  /** The schema at a place. Throws `SchemaError` if it, or one that it refers to, is unusable. */
+  /** The schema at a place, from which values are made. Throws `SchemaError` if it, or one that it refers to, is unusable. */
   node(place: Place, direction: Direction): Node;
-  /** Its validator; `phrase` is what sentences call the value. Throws `SchemaError`, and `SyntaxError` for a broken pattern. */
+  /**
+   * The validator of a schema, which is that of a client's `validation`; `phrase` is what sentences call the value. Throws `SchemaError`,
+   * and `SyntaxError` for a broken pattern.
+   */
   validator(place: Place, direction: Direction, phrase?: string): CompiledSchema;
 }
 
@@ -33,18 +39,18 @@ const absent: Readonly<Record<Direction, Absent>> = { request: "readOnly", answe
 /** The schemas of contracts for a server. */
 export function mockSchemas(contracts: Contracts): MockSchemas {
   const translated = asDraft202012(contracts);
-  const views = new Map<Direction, View>();
-  const viewOf = (direction: Direction): View => {
-    const known = views.get(direction);
+  const views = new Map<string, View>();
+  const viewOf = (direction: Direction, use: "making" | "judging"): View => {
+    const omit = use === "making" && direction === "answer";
+    const known = views.get(`${direction} ${omit}`);
     if (known !== undefined) return known;
-    const directed = inDirection(translated, absent[direction]);
+    const { contracts: directed } = inDirection(translated, absent[direction], { omit });
     const nodes = new ContractNodes(directed);
     const view = { contracts: directed, nodes, run: new RunValidators(), known: new Map() };
-    views.set(direction, view);
+    views.set(`${direction} ${omit}`, view);
     return view;
   };
-  const definitionAt = (place: Place, direction: Direction): Definition => {
-    const { contracts: directed, nodes, known } = viewOf(direction);
+  const definitionAt = ({ contracts: directed, nodes, known }: View, place: Place): Definition => {
     const key = keyOf(place);
     const found = known.get(key);
     if (found !== undefined) return found;
@@ -55,9 +61,12 @@ export function mockSchemas(contracts: Contracts): MockSchemas {
     return definition;
   };
   return {
-    contracts: (direction) => viewOf(direction).contracts,
-    node: (place, direction) => definitionAt(place, direction).node,
-    validator: (place, direction, phrase) => viewOf(direction).run.of(definitionAt(place, direction), phrase),
+    contracts: (direction) => viewOf(direction, "making").contracts,
+    node: (place, direction) => definitionAt(viewOf(direction, "making"), place).node,
+    validator: (place, direction, phrase) => {
+      const view = viewOf(direction, "judging");
+      return view.run.of(definitionAt(view, place), phrase);
+    },
   };
 }
 

@@ -4,9 +4,10 @@ import type { MockOperation } from "../contract/operations.js";
 import type { MockAnswer, MockFinding } from "../exchange.js";
 import { finding } from "../finding.js";
 import { type Checking, checkTexts } from "../request/check-value.js";
-import { mediaFor } from "../request/media-type.js";
+import { contentKind, mediaFor } from "../request/media-type.js";
 import { readBody } from "../request/read-body.js";
 import { fromHeader } from "../request/styled.js";
+import type { Texts } from "../request/texts.js";
 import { UnreadableBody } from "../request/unreadable-body.js";
 
 const fix = "Fix the server, or the contract if the server is right.";
@@ -52,12 +53,32 @@ function judgeHeaders(
       const message = `the answer lacks the required header \`${name}\``;
       return required === true ? [finding(at, { code: "required", message, help: fix })] : [];
     }
+    const checked = { direction: "answer", at, phrase: "the value" } as const;
+    const [content] = entriesOf(below(header, "content"));
+    if (content !== undefined) {
+      const [type, media] = content;
+      const text = contentText(raw, type);
+      if (text === undefined)
+        return [
+          finding(at, { code: "json-syntax", message: `the header \`${name}\` isn't valid JSON`, help: fix }),
+        ];
+      return checkTexts(checking, { ...checked, schema: below(media, "schema") }, () => text);
+    }
     const style = { name, style: "simple", explode: explode === true };
-    const schema = below(header, "schema");
-    return checkTexts(checking, { schema, direction: "answer", at, phrase: "the value" }, (shape) =>
+    return checkTexts(checking, { ...checked, schema: below(header, "schema") }, (shape) =>
       fromHeader(raw, style, shape),
     );
   });
+}
+
+/** A header that is written as a media type; `undefined` if it should be JSON and isn't. */
+function contentText(text: string, type: string): Texts | undefined {
+  if (contentKind(type) !== "json") return { kind: "text", text };
+  try {
+    return { kind: "value", value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
 }
 
 async function judgeBody(

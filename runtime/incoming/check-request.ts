@@ -1,4 +1,4 @@
-import { mediaCovers, mediaKind } from "../http/operation/media-type.js";
+import { mediaCovers, mediaEssence, mediaKind } from "../http/operation/media-type.js";
 import { ownMember } from "../http/own-member.js";
 import type { IncomingCheck, IncomingChecks, IncomingDescriptor } from "./descriptor.js";
 import type { RequestContext } from "./options.js";
@@ -37,7 +37,8 @@ export function checkRequest({ descriptor, checks }: Contract, request: ParsedRe
   if (described !== undefined) {
     if (request.body !== undefined) {
       const type = declaredType(described.contentTypes, request.contentType);
-      run("body", ownMember(checks?.body, type), request.body);
+      // What a range covers is checked if it is JSON; nothing describes how another body would be read.
+      if (mediaKind(request.contentType) === "json") run("body", ownMember(checks?.body, type), request.body);
       members.set("body", request.body);
       members.set("contentType", type);
     } else if (described.required) missing("body", "the body is missing");
@@ -46,11 +47,11 @@ export function checkRequest({ descriptor, checks }: Contract, request: ParsedRe
   return Object.fromEntries(members);
 }
 
-/** The media type of the contract that covers a body's; if JSON is declared, that of any JSON. */
+/** The media type of the contract that is a body's; if JSON is declared, that of any JSON; or one that covers it. */
 function declaredType(declared: readonly string[], given: string | null): string {
-  const exact = declared.find((type) => mediaCovers(type, given ?? ""));
+  const exact = declared.find((type) => mediaEssence(type) === mediaEssence(given));
   const json = mediaKind(given) === "json" ? declared.find((type) => mediaKind(type) === "json") : undefined;
-  const type = exact ?? json;
+  const type = exact ?? json ?? declared.find((each) => mediaCovers(each, given ?? ""));
   if (type === undefined) throw new Refused("unsupported-media-type", 415);
   return type;
 }

@@ -20,6 +20,8 @@ export interface IncomingParameter {
   readonly type?: "number" | "boolean";
   /** Whether it is a list: one text with commas, or a parameter that is repeated. */
   readonly list?: "commas" | "repeated";
+  /** Whether its text is JSON. */
+  readonly json?: boolean;
 }
 
 /** The validators of a request, as `validators/<api>.webhooks.js` has them. */

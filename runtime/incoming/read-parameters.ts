@@ -1,3 +1,4 @@
+import { tooDeepAt } from "../json-depth.js";
 import type { IncomingParameter } from "./descriptor.js";
 import type { RequestContext } from "./options.js";
 
@@ -16,6 +17,7 @@ export function readParameters(
         : listed(header(parameter.name.toLowerCase()));
     const [first] = texts;
     if (first === undefined) return [];
+    if (parameter.json === true) return [[parameter.key, parsed(first)]];
     if (parameter.list === undefined) return [[parameter.key, typed(first, parameter)]];
     const items = parameter.list === "repeated" ? texts : first === "" ? [] : first.split(",");
     const trimmed = parameter.in === "header" ? items.map((item) => item.trim()) : items;
@@ -30,6 +32,16 @@ function listed(value: string | null): string[] {
 function queryOf(url = ""): URLSearchParams {
   const start = url.indexOf("?");
   return new URLSearchParams(start < 0 ? "" : url.slice(start + 1).replace(/#.*$/s, ""));
+}
+
+function parsed(text: string): unknown {
+  // A deeper text stays a text, as one that isn't JSON does; the check refuses it.
+  if (tooDeepAt(text) >= 0) return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
 }
 
 /** A number as JSON writes it. */

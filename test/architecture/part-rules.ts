@@ -41,6 +41,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "generator/outputs/": [
     "generator/emit/",
     "generator/model/",
+    // A type.
+    "generator/read/diagnostic.ts",
     "generator/render/template.ts",
     "generator/write/kept-files.ts",
     "@oipkit/runtime/errors",

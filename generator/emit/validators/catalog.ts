@@ -1,4 +1,3 @@
-import { dereference } from "../../read/place.js";
 import { isSchemaObject } from "../../read/schema-walk.js";
 import { type Code, code, join } from "../../render/code.js";
 import { inlineLiteral, literal, valueKey } from "../../render/literal.js";
@@ -61,7 +60,7 @@ export function emitCatalog(
   const places = [
     ...model.schemas.map(({ place }) => place),
     ...model.eventSets.flatMap(({ messages }) => messages.map(({ payload }) => payload)),
-    ...bodies.map(({ place }) => dereference(contracts, place)),
+    ...bodies.map(({ place }) => place),
   ];
   const header = fileHeader([...model.schemas, ...model.eventSets, ...bodies].map(({ source }) => source));
   const list = join(

@@ -4,18 +4,22 @@ import { emitCatalog } from "./catalog.js";
 import { emitEventValidator } from "./event-validators.js";
 import { collectIncoming, collectOperations, emitChecks, emitOperations } from "./http-validation.js";
 import { ValidatorModules } from "./modules.js";
+import { type Unchecked, uncheckedWarnings } from "./unchecked.js";
 import { definedSubjects, emitShared, emitSubjects } from "./validators.js";
 
 /** The validators of schemas and messages, and of what operations send and receive. */
 export function emitAllValidators(context: OutputContext): GeneratedFile[] {
   const { model, render } = context;
   const modules = new ValidatorModules(context);
-  const subjects = definedSubjects(modules);
+  const unchecked: Unchecked[] = [];
+  const subjects = definedSubjects(modules, unchecked);
   const apis = model.apis.map((api) => collectOperations(modules, api));
   const incoming = model.apis
     .filter((api) => api.incoming.length > 0)
     .map((api) => collectIncoming(modules, api));
   modules.settle();
+  for (const each of [...apis, ...incoming]) unchecked.push(...each.unchecked);
+  for (const warning of uncheckedWarnings(unchecked)) context.report(warning);
   const files = [
     ...emitSubjects(modules, subjects, render),
     ...model.eventSets.flatMap((set) => emitEventValidator(modules, set, render)),

@@ -1,6 +1,7 @@
-import { isJsonMedia } from "../../model/http-subjects.js";
-import type { HttpApi, HttpIncoming, HttpOperation } from "../../model/model.js";
-import { sourceOf } from "../../model/schemas.js";
+import { mayBeJson } from "../../model/http-subjects.js";
+import type { HttpApi, HttpIncoming, HttpOperation, HttpParameter } from "../../model/model.js";
+import type { Contracts } from "../../read/contracts.js";
+import type { Absent } from "../../read/in-direction.js";
 import {
   below,
   dereference,
@@ -18,10 +19,10 @@ import type { Render } from "../../render/template.js";
 import type { ModuleContext } from "../../validation/code/module-context.js";
 import type { Definition } from "../../validation/nodes/node.js";
 import { SchemaError } from "../../validation/schema-error.js";
-import { fileHeader, type GeneratedFile, sourceLink } from "../file.js";
+import { fileHeader, type GeneratedFile } from "../file.js";
 import { incomingParameters, isRead } from "../webhooks/parameters.js";
-import { AbsentProperties } from "./absent-properties.js";
 import type { ValidatorModules } from "./modules.js";
+import { saysMoreThanText, type Unchecked, uncheckedList } from "./unchecked.js";
 
 /** The schemas of an API's operations, or of the requests that it sends, each in a module in `validators/`. */
 export interface ApiOperations {
@@ -29,8 +30,8 @@ export interface ApiOperations {
   /** The module of their validators. */
   readonly module: string;
   readonly operations: readonly (readonly [id: string, checks: Checks])[];
-  /** Schemas that can't be compiled to a validator; third-party contracts contain some. */
-  readonly failed: readonly string[];
+  /** What the contract describes and nothing checks. */
+  readonly unchecked: readonly Unchecked[];
 }
 
 /** The checks of an operation. Records are by key, by media type, and by status and media type. */
@@ -61,7 +62,7 @@ export function collectOperations(modules: ValidatorModules, api: HttpApi): ApiO
 /** The same for the requests that an API sends. What is answered to them isn't checked. */
 export function collectIncoming(modules: ValidatorModules, api: HttpApi): ApiOperations {
   const named = api.incoming.map(({ kind, name, typeName, operation }) => {
-    const parameters = incomingParameters(operation).filter((each) => isRead(modules.input.contracts, each));
+    const parameters = incomingParameters(operation);
     const own = { ...operation, parameters, typeName: `${api.name} ${typeName} ${kind}` };
     return [incomingKey({ kind, name }), own] as const;
   });
@@ -84,32 +85,37 @@ interface Collection {
 type Direction = "in" | "out";
 
 function collect(modules: ValidatorModules, { api, module, named, direction }: Collection): ApiOperations {
-  const failed = new Set<string>();
-  const checkOf = (place: Place, { phrase, name }: { readonly phrase: string; readonly name: string }) => {
-    const { value } = place;
-    if (!isSchemaObject(value) || !Object.keys(value).some((key) => !key.startsWith("x-"))) return undefined;
+  const unchecked: Unchecked[] = [];
+  const checkOf: CheckOf = (place, { absent, phrase, name, what }) => {
+    if (!isAssertive(place.value)) return undefined;
     try {
       const schema = target(modules, place);
-      const definition = modules.definition(schema);
+      const definition = modules.definition(schema, absent);
       if (schema === place) modules.put(definition, module, { wanted: name });
       else modules.share(definition);
       return { definition, phrase };
     } catch (error) {
       if (!(error instanceof SchemaError)) throw error;
-      failed.add(sourceLink(sourceOf(modules.input.contracts, place)));
+      unchecked.push({ place, what, reason: unusable(error) });
       return undefined;
     }
   };
-  const { contracts } = modules;
-  const absent = {
-    body: new AbsentProperties(contracts, direction === "in" ? "writeOnly" : "readOnly"),
-    answers: new AbsentProperties(contracts, "writeOnly"),
-  };
   const operations = named.flatMap(([id, operation]) => {
-    const checks = checksOf(modules, { operation, direction, absent }, checkOf);
+    const checks = checksOf(modules, { id, operation, direction, unchecked }, checkOf);
     return Object.values(checks).every((each) => each === undefined) ? [] : [[id, checks] as const];
   });
-  return { api, module, operations, failed: [...failed] };
+  return { api, module, operations, unchecked };
+}
+
+/** Whether a schema may say something about values. */
+function isAssertive(value: unknown): boolean {
+  if (value === false) return true;
+  return isSchemaObject(value) && Object.keys(value).some((key) => !key.startsWith("x-"));
+}
+
+/** Why no validator can be made of a schema. */
+export function unusable({ message }: SchemaError): string {
+  return `no validator can be made of its schema: ${message.split("\n", 1)[0]}`;
 }
 
 /** A schema that is nothing but a reference is the one that it refers to; keywords next to a `$ref` apply, wherever they are. */
@@ -120,56 +126,103 @@ export function target(modules: ValidatorModules, place: Place): Place {
 
 type CheckOf = (
   place: Place,
-  options: { readonly phrase: string; readonly name: string },
+  options: {
+    readonly absent?: Absent;
+    readonly phrase: string;
+    readonly name: string;
+    readonly what: string;
+  },
 ) => Check | undefined;
 
 interface Subject {
+  readonly id: string;
   readonly operation: HttpOperation;
   readonly direction: Direction;
-  readonly absent: Readonly<Record<"body" | "answers", AbsentProperties>>;
+  /** Collects what isn't checked. */
+  readonly unchecked: Unchecked[];
 }
 
-function checksOf(
-  modules: ValidatorModules,
-  { operation, direction, absent }: Subject,
-  checkOf: CheckOf,
-): Checks {
+function checksOf(modules: ValidatorModules, subject: Subject, checkOf: CheckOf): Checks {
+  const { id, operation, direction, unchecked } = subject;
   const { typeName } = operation;
-  const parameters = operation.parameters.flatMap(({ key, place }) => {
-    const schema = below(modules.translated(place), "schema");
-    const check = checkOf(schema, { phrase: "the value", name: `${typeName} ${key}` });
+  const parameters = operation.parameters.flatMap((parameter) => {
+    const { key, name, in: where } = parameter;
+    const schema = parameterSchema(modules, parameter);
+    const what = `the ${where} parameter \`${name}\` of \`${id}\``;
+    const reason = whyUnread(modules.input.contracts, parameter, direction);
+    if (reason !== undefined) {
+      if (saysMoreThanText(modules.contracts, schema)) unchecked.push({ place: schema, what, reason });
+      return [];
+    }
+    const check = checkOf(schema, { phrase: "the value", name: `${typeName} ${key}`, what });
     return check === undefined ? [] : [[key, check] as const];
   });
   const place = modules.translated(operation.place);
-  const bodies = (reference: Place, section: keyof typeof absent, name: string) =>
-    bodyChecks(modules, reference, (schema) =>
-      absent[section].areRequiredBy(schema)
-        ? undefined
-        : checkOf(schema, { phrase: "the body", name: `${typeName} ${name}` }),
-    );
+  const bodies = (reference: Place, { absent, name, what }: Pick<Body, "absent" | "name" | "what">) =>
+    bodyChecks(modules, reference, { checkOf, absent, name: `${typeName} ${name}`, what, unchecked });
   const responses = direction === "in" ? [] : entriesOf(below(place, "responses"));
   const answers = responses.flatMap(([status, response]) => {
-    const checks = bodies(response, "answers", `answer ${status}`);
+    const what = `the answer ${status} of \`${id}\``;
+    const checks = bodies(response, { absent: "writeOnly", name: `answer ${status}`, what });
     return checks === undefined ? [] : [[status, checks] as const];
   });
   return {
     parameters: parameters.length === 0 ? undefined : parameters,
-    body: bodies(below(place, "requestBody"), "body", "body"),
+    body: bodies(below(place, "requestBody"), {
+      absent: direction === "in" ? "writeOnly" : "readOnly",
+      name: "body",
+      what: `the body of \`${id}\``,
+    }),
     answers: answers.length === 0 ? undefined : answers,
   };
 }
 
-/** The checks of JSON bodies, by media type. */
+/** The schema of a parameter: its own, or that of its media type. */
+function parameterSchema(modules: ValidatorModules, { place, contentType }: HttpParameter): Place {
+  const holder = modules.translated(place);
+  return contentType === undefined
+    ? below(holder, "schema")
+    : below(dereference(modules.contracts, below(holder, "content", contentType)), "schema");
+}
+
+/** Why generated code doesn't know the value that a parameter's schema describes; `undefined` if it does. */
+function whyUnread(contracts: Contracts, parameter: HttpParameter, direction: Direction): string | undefined {
+  const { contentType } = parameter;
+  if (contentType !== undefined && !mayBeJson(contentType)) return `\`${contentType}\` isn't read`;
+  if (direction === "in" && !isRead(contracts, parameter))
+    return "only texts, numbers, booleans and lists of them are read";
+  return undefined;
+}
+
+/** A body whose schemas are checked. */
+interface Body {
+  readonly checkOf: CheckOf;
+  readonly absent: Absent;
+  readonly name: string;
+  readonly what: string;
+  readonly unchecked: Unchecked[];
+}
+
+/** The checks of bodies that may be JSON, by media type. */
 function bodyChecks(
   modules: ValidatorModules,
   reference: Place,
-  checkOf: (schema: Place) => Check | undefined,
+  { checkOf, unchecked, what, ...options }: Body,
 ): CheckRecord | undefined {
   if (reference.value === undefined) return undefined;
   const content = below(dereference(modules.contracts, reference), "content");
-  const checks = entriesOf(content).flatMap(([type, media]) => {
-    const check = isJsonMedia(type) ? checkOf(below(media, "schema")) : undefined;
-    return check === undefined ? [] : [[type, check] as const];
+  const checks = entriesOf(content).flatMap(([type, entry]) => {
+    const media = dereference(modules.contracts, entry);
+    const schema = below(media, "schema");
+    const named = `${what} as \`${type}\``;
+    if (mayBeJson(type)) {
+      const check = checkOf(schema, { ...options, phrase: "the body", what: named });
+      return check === undefined ? [] : [[type, check] as const];
+    }
+    for (const each of [schema, below(media, "itemSchema")])
+      if (saysMoreThanText(modules.contracts, each))
+        unchecked.push({ place: each, what: named, reason: `\`${type}\` isn't JSON` });
+    return [];
   });
   return checks.length === 0 ? undefined : checks;
 }
@@ -183,9 +236,10 @@ export function emitOperations(
   collected: ApiOperations,
   render: Render,
 ): GeneratedFile[] {
-  const { api, module, operations } = collected;
-  if (operations.length === 0) return [];
+  const { api, module, operations, unchecked } = collected;
+  if (operations.length === 0 && unchecked.length === 0) return [];
   const files = emitChecks(modules, collected, render);
+  if (operations.length === 0) return files;
   const view = { header: fileHeader([api.source]), module: literal(`../validators/${module}.js`) };
   return [...files, { path: `${api.name}/validation.ts`, text: render("http-validation.ts", view) }];
 }
@@ -193,7 +247,7 @@ export function emitOperations(
 /** `validators/<module>.js`: validators of parameters by key, and of JSON bodies by media type. */
 export function emitChecks(
   modules: ValidatorModules,
-  { api, module, operations, failed }: ApiOperations,
+  { api, module, operations, unchecked }: ApiOperations,
   render: Render,
 ): GeneratedFile[] {
   const context = modules.context(module);
@@ -203,9 +257,7 @@ export function emitChecks(
   const header = fileHeader([api.source]);
   const doc = docComment([
     "The validators of each operation: of its parameters by key, of its bodies by media type.",
-    failed.length === 0
-      ? undefined
-      : `Not checked, since no validator can be made of it: ${failed.join(", ")}.`,
+    ...uncheckedList(modules.input.contracts, unchecked),
   ]);
   const view = { header, doc, imports, body, hasBody: !body.isEmpty, operations: indent(join(list, "\n")) };
   return [

@@ -1,5 +1,5 @@
 import type { Contracts } from "../../read/contracts.js";
-import { below, dereference, entriesOf, type Place } from "../../read/place.js";
+import { below, entriesOf, type Place, referenceChain } from "../../read/place.js";
 
 /** What the properties of a manifest mean, which of them are constants, and their order; `undefined` for other schemas. */
 export function manifestProperties(
@@ -10,8 +10,8 @@ export function manifestProperties(
   if (roles.length === 0) return undefined;
   const properties = entriesOf(below(schema, "properties"));
   const constants = properties.flatMap(([name, place]) => {
-    const { value } = below(dereference(contracts, place), "const");
-    return value === undefined ? [] : [[name, value] as const];
+    const part = referenceChain(contracts, place).find((each) => below(each, "const").value !== undefined);
+    return part === undefined ? [] : [[name, below(part, "const").value] as const];
   });
   return {
     ...Object.fromEntries(roles.map(([role, { value }]) => [role, value])),

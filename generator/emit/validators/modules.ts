@@ -3,6 +3,7 @@ import type { Source } from "../../model/model.js";
 import { Names, pascalCase } from "../../model/names.js";
 import { compare, sourceOf } from "../../model/schemas.js";
 import type { Contracts } from "../../read/contracts.js";
+import type { Absent } from "../../read/in-direction.js";
 import { keyOf, type Place, placeAt } from "../../read/place.js";
 import { stem } from "../../read/schema-names.js";
 import { type Code, code, indent, join } from "../../render/code.js";
@@ -16,6 +17,7 @@ import { markSecrets } from "../../validation/nodes/definitions.js";
 import type { Format } from "../../validation/nodes/format.js";
 import { closureOf, type Definition } from "../../validation/nodes/node.js";
 import type { EmitInput } from "../emit-input.js";
+import { DirectedSchemas } from "./directed-schemas.js";
 
 /** Where a definition is in `validators/`: its module, and its name, which no other definition has. */
 interface Home {
@@ -40,6 +42,7 @@ export interface ModuleCode {
 export class ValidatorModules {
   readonly #contracts: Contracts;
   readonly #nodes: ContractNodes;
+  readonly #directions = new Map<Absent, DirectedSchemas>();
   readonly #homes = new Map<Definition, Home>();
   readonly #shared = new Set<Definition>();
   readonly #contexts = new Map<string, ModuleContext>();
@@ -63,9 +66,17 @@ export class ValidatorModules {
     return this.#contracts;
   }
 
-  /** The schema at a place. Throws `SchemaError` if it, or one that it refers to, isn't one. */
-  definition(place: Place): Definition {
-    return this.#nodes.of(this.translated(place));
+  /**
+   * The schema at a place, without the requirement of properties that are absent in a direction. Throws `SchemaError` if it, or one that
+   * it refers to, isn't one.
+   */
+  definition(place: Place, absent?: Absent): Definition {
+    const translated = this.translated(place);
+    if (absent === undefined) return this.#nodes.of(translated);
+    const direction =
+      this.#directions.get(absent) ?? new DirectedSchemas(this.#contracts, this.#nodes, absent);
+    this.#directions.set(absent, direction);
+    return direction.of(translated);
   }
 
   /** The same place in JSON Schema 2020-12, if its document speaks the dialect of OpenAPI 3.0. */
@@ -106,7 +117,9 @@ export class ValidatorModules {
       modules.set(file, module);
       const typeName = this.input.names.get(keyOf(place));
       const wanted = place.tokens.at(-1) ?? stem(file);
-      this.put(definition, module, typeName === undefined ? { wanted } : { typeName });
+      const direction = [...this.#directions.values()].find((each) => each.has(definition));
+      if (direction !== undefined) this.put(definition, module, { wanted: `${wanted} ${direction.suffix}` });
+      else this.put(definition, module, typeName === undefined ? { wanted } : { typeName });
     }
   }
 

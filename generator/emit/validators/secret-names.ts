@@ -1,11 +1,11 @@
 import type { Contracts } from "../../read/contracts.js";
-import { below, type Place, referredSchema } from "../../read/place.js";
+import { below, type Place, referenceChain } from "../../read/place.js";
 import { isSchemaObject, walkSchema } from "../../read/schema-walk.js";
 
 /** Names of the properties that schemas mark with `x-secret`, sorted: their values must never be printed. */
 export function secretNames(contracts: Contracts, schemas: readonly Place[]): string[] {
   const names = new Set<string>();
-  for (const root of schemas) {
+  for (const root of schemas.flatMap((schema) => referenceChain(contracts, schema))) {
     if (!isSchemaObject(root.value)) continue;
     for (const [tokens, { properties }] of walkSchema(root.value)) {
       if (!isSchemaObject(properties)) continue;
@@ -18,9 +18,7 @@ export function secretNames(contracts: Contracts, schemas: readonly Place[]): st
 }
 
 function isSecret(contracts: Contracts, place: Place): boolean {
-  if (!isSchemaObject(place.value)) return false;
-  if (place.value["x-secret"] === true) return true;
-  if (typeof place.value.$ref !== "string") return false;
-  const target = referredSchema(contracts, place, place.value.$ref).value;
-  return isSchemaObject(target) && target["x-secret"] === true;
+  return referenceChain(contracts, place).some(
+    ({ value }) => isSchemaObject(value) && value["x-secret"] === true,
+  );
 }

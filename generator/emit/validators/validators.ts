@@ -11,9 +11,10 @@ import { SchemaError } from "../../validation/schema-error.js";
 import { supportSource } from "../../validation/support.js";
 import type { EmitInput } from "../emit-input.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
-import { target } from "./http-validation.js";
+import { target, unusable } from "./http-validation.js";
 import type { ValidatorModules } from "./modules.js";
 import { subjectPhrase } from "./subject-phrase.js";
+import type { Unchecked } from "./unchecked.js";
 
 /** A schema file, a message or a schema of an OpenAPI document, which gets a validator of its own. */
 export interface Subject {
@@ -34,17 +35,27 @@ export interface Subject {
 /** A subject with its schema. */
 export type DefinedSubject = Subject & { readonly definition: Definition };
 
-/** The subjects, each schema in a module. A schema of an OpenAPI document that can't be compiled isn't a subject. */
-export function definedSubjects(modules: ValidatorModules): DefinedSubject[] {
+/**
+ * The subjects, each schema in a module. A schema of an OpenAPI document that can't be compiled isn't a subject: it is added to
+ * `unchecked`.
+ */
+export function definedSubjects(modules: ValidatorModules, unchecked: Unchecked[]): DefinedSubject[] {
   return subjectsOf(modules.input).flatMap((subject) => {
-    try {
-      const place =
-        subject.lookup === undefined ? subject.place : target(modules, modules.translated(subject.place));
+    const { lookup, place, fileName, typeName } = subject;
+    if (lookup === undefined) {
       const definition = modules.definition(place);
-      modules.put(definition, subject.fileName, { typeName: subject.typeName });
+      modules.put(definition, fileName, { typeName });
+      return [{ ...subject, definition }];
+    }
+    try {
+      // Who gets a request of an API doesn't get what only the API may write.
+      const absent = lookup[0] === "webhooks" ? "writeOnly" : undefined;
+      const definition = modules.definition(target(modules, modules.translated(place)), absent);
+      modules.put(definition, fileName, { typeName });
       return [{ ...subject, definition }];
     } catch (error) {
-      if (subject.lookup === undefined || !(error instanceof SchemaError)) throw error;
+      if (!(error instanceof SchemaError)) throw error;
+      unchecked.push({ place, what: `\`${subject.name}\``, reason: unusable(error) });
       return [];
     }
   });

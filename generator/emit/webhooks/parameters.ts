@@ -1,6 +1,8 @@
+import { isJsonMedia } from "../../model/http-subjects.js";
 import type { HttpOperation, HttpParameter } from "../../model/model.js";
+import { appliedSchemas, declaredTypes } from "../../read/applied-schemas.js";
 import type { Contracts } from "../../read/contracts.js";
-import { below, dereference } from "../../read/place.js";
+import { below, type Place } from "../../read/place.js";
 import { isSchemaObject } from "../../read/schema-walk.js";
 
 /** The headers and query parameters of a request that an API sends; the URL is the receiver's own. */
@@ -13,40 +15,51 @@ export function isRead(contracts: Contracts, parameter: HttpParameter): boolean 
   return readingOf(contracts, parameter) !== undefined;
 }
 
+/** How the text of a parameter is read. */
+interface TextReading {
+  /** The text is JSON. */
+  readonly json?: true;
+  readonly type?: "number" | "boolean";
+  readonly list?: "commas" | "repeated";
+}
+
 /** How the text of a parameter is read (`IncomingParameter` of the runtime); `undefined` if it stays a text, unchecked. */
-export function readingOf(
-  contracts: Contracts,
-  parameter: HttpParameter,
-): { readonly type?: "number" | "boolean"; readonly list?: "commas" | "repeated" } | undefined {
+export function readingOf(contracts: Contracts, parameter: HttpParameter): TextReading | undefined {
   const { place, style, explode, contentType, in: where } = parameter;
-  const at = dereference(contracts, below(place, "schema"));
-  const schema = at.value;
-  if (contentType !== undefined || !isSchemaObject(schema)) return undefined;
-  const item = scalarOf(schema);
+  if (contentType !== undefined) return isJsonMedia(contentType) ? { json: true } : undefined;
+  const schema = below(place, "schema");
+  const item = scalarAt(contracts, schema);
   if (item !== undefined) return item;
-  const { value: each } = dereference(contracts, below(at, "items"));
-  if (schema.type !== "array" || !isSchemaObject(each)) return undefined;
-  const items = scalarOf(each);
+  if (onlyType(contracts, schema) !== "array") return undefined;
+  const lists = appliedSchemas(contracts, schema).filter(
+    ({ value }) => isSchemaObject(value) && "items" in value,
+  );
+  const items = lists
+    .map((list) => scalarAt(contracts, below(list, "items")))
+    .find((each) => each !== undefined);
   if (items === undefined || style !== (where === "query" ? "form" : "simple")) return undefined;
   return { ...items, list: where === "query" && explode ? "repeated" : "commas" };
 }
 
-function scalarOf({
-  type,
-}: {
-  readonly [keyword: string]: unknown;
-}): { readonly type?: "number" | "boolean" } | undefined {
-  const [only, ...others] = [type].flat().filter((name) => name !== "null");
-  if (others.length > 0) return undefined;
-  switch (only) {
+function scalarAt(contracts: Contracts, schema: Place): Pick<TextReading, "type"> | undefined {
+  switch (onlyType(contracts, schema)) {
     case "string":
       return {};
     case "number":
-    case "integer":
       return { type: "number" };
     case "boolean":
       return { type: "boolean" };
     default:
       return undefined;
   }
+}
+
+/** The type of a schema's values, but for null; `undefined` if there are several. */
+function onlyType(contracts: Contracts, schema: Place): string | undefined {
+  const types = new Set(
+    declaredTypes(contracts, schema)
+      ?.filter((name) => name !== "null")
+      .map((name) => (name === "integer" ? "number" : name)),
+  );
+  return types.size === 1 ? [...types][0] : undefined;
 }

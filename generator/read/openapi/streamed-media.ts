@@ -1,3 +1,4 @@
+import { declaredTypes } from "../applied-schemas.js";
 import type { Contracts } from "../contracts.js";
 import { below, dereference, type Place } from "../place.js";
 
@@ -15,7 +16,10 @@ export function hasItems(contracts: Contracts, mediaType: string, reference: Pla
   if (!isStreamed(mediaType)) return false;
   const media = dereference(contracts, reference);
   const { itemSchema } = (media.value ?? {}) as { itemSchema?: unknown };
-  const schema = dereference(contracts, below(media, "schema")).value as { type?: unknown } | undefined;
-  const isOther = schema === undefined || schema?.type === "string" || schema?.type === "object";
+  const schema = below(media, "schema");
+  const types = declaredTypes(contracts, schema);
+  const [only, ...others] = types ?? [];
+  const isOther =
+    schema.value === undefined || (others.length === 0 && (only === "string" || only === "object"));
   return itemSchema !== undefined || !isOther;
 }

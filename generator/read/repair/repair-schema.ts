@@ -10,7 +10,12 @@ export function repairsOf(
   schema: SchemaObject,
   { isVersion30 }: { readonly isVersion30: boolean },
 ): KeywordRepair[] {
-  const misformed = Object.keys(schema).flatMap((keyword) => misformedKeyword(schema, keyword, isVersion30));
+  const ignored = isVersion30 ? besideReference(schema) : [];
+  const others = Object.keys(without(schema, ignored));
+  const misformed = [
+    ...ignored,
+    ...others.flatMap((keyword) => misformedKeyword(schema, keyword, isVersion30)),
+  ];
   const sound = without(schema, misformed);
   const [values] = enumRepairs(sound);
   const repairs = values === undefined ? misformed : [...misformed, values];
@@ -18,6 +23,26 @@ export function repairsOf(
   const kept = values === undefined ? sound : without(sound, [values]);
   const read = values !== undefined && "value" in values ? { ...kept, enum: values.value } : kept;
   return [...repairs, ...nullableIn31(read), ...limitsIn31(schema)];
+}
+
+/** What OpenAPI 3.0 ignores next to a `$ref`; annotations there are harmless. */
+const judging = new Set(
+  (
+    "type format enum multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern items maxItems minItems " +
+    "uniqueItems properties required maxProperties minProperties additionalProperties allOf oneOf anyOf not discriminator"
+  ).split(" "),
+);
+
+function besideReference(schema: SchemaObject): KeywordRepair[] {
+  if (typeof schema.$ref !== "string") return [];
+  return Object.keys(schema)
+    .filter((keyword) => judging.has(keyword))
+    .map((keyword) => ({
+      keyword,
+      code: "schema-invalid",
+      message: `OpenAPI 3.0 ignores \`${keyword}\` next to a \`$ref\`, so it is left out`,
+      hint: "Put the reference and the other keywords into a list in `allOf`, or use OpenAPI 3.1, where both count.",
+    }));
 }
 
 /** Without the keywords that are left out or replaced. */

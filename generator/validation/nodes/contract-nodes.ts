@@ -8,7 +8,7 @@ import { SchemaError } from "../schema-error.js";
 import { buildNode, type NodeSource, type Part } from "./build-node.js";
 import { Definitions } from "./definitions.js";
 import { keywordParts } from "./keyword-parts.js";
-import type { Definition, Node } from "./node.js";
+import type { Definition, Node, Reference } from "./node.js";
 
 /**
  * The schemas of contracts as nodes, by place. OpenAPI 3.0 must be translated first (`asDraft202012`). Throws
@@ -18,7 +18,11 @@ export class ContractNodes {
   readonly #definitions = new Definitions();
   readonly #places = new Map<string, Place>();
 
-  constructor(readonly contracts: Contracts) {}
+  /** `known` may give a reference to a definition that is made elsewhere, of the schema at a place. */
+  constructor(
+    readonly contracts: Contracts,
+    readonly known?: (place: Place) => Reference | undefined,
+  ) {}
 
   /** The definition of the schema at a place. */
   of(place: Place): Definition {
@@ -68,7 +72,8 @@ export class ContractNodes {
     const value =
       typeof target.value === "boolean"
         ? target.value
-        : this.#definitions.reference(key, this.#at(target), () => this.#build(target));
+        : (this.known?.(target) ??
+          this.#definitions.reference(key, this.#at(target), () => this.#build(target)));
     return [{ form: "reference", keyword: "$ref", name: "$ref", value }];
   }
 

@@ -42,10 +42,10 @@ export function streamedMedia(essence: string): StreamLayout | undefined {
   return /[/+]json-seq$/.test(essence) ? "sequence" : undefined;
 }
 
-/** Whether `range` (`image/*`, `*` + `/*`, or a plain media type) covers `contentType`. */
+/** Whether `range` (`image/*`, `application/*+json`, `*` + `/*`, or a plain media type) covers `contentType`. */
 export function mediaCovers(range: string, contentType: string): boolean {
   const [wanted, given] = [mediaEssence(range), mediaEssence(contentType)];
-  return (
-    wanted === "*/*" || wanted === given || (wanted.endsWith("/*") && given.startsWith(wanted.slice(0, -1)))
-  );
+  if (wanted === given || wanted === "*/*" || wanted === "*") return true;
+  const [start = "", end] = wanted.split("*", 2);
+  return end !== undefined && start.endsWith("/") && given.startsWith(start) && given.endsWith(end);
 }

@@ -1,6 +1,6 @@
 import { documentedKey } from "../answer/read-answer.js";
 import { ContractViolationError } from "../errors.js";
-import { mediaEssence, mediaKind } from "../operation/media-type.js";
+import { mediaCovers, mediaEssence, mediaKind } from "../operation/media-type.js";
 import type { OperationDescriptor } from "../operation/operation-descriptor.js";
 import { ownMember } from "../own-member.js";
 import type { ContractValidation } from "./contract-validation.js";
@@ -33,7 +33,7 @@ export function createValidation(
       }
       const body = ownMember(given, "body");
       const type = String(ownMember(given, "contentType") ?? described?.contentTypes[0] ?? "");
-      const check = checkOf(checks?.body, type);
+      const check = mediaKind(type) === "json" ? checkOf(checks?.body, type) : undefined;
       // The value is checked as JSON represents it: a date is a string, for example.
       if (check && body !== undefined)
         throwIfInvalid(id, { direction: "request", part: "body" }, check(JSON.parse(JSON.stringify(body))));
@@ -47,12 +47,21 @@ export function createValidation(
   };
 }
 
-/** The validator of a media type; if JSON is documented, the body may be `application/problem+json`. */
+/**
+ * The validator of a body, by its media type: its own; if JSON is documented, that of any JSON, since the body may be
+ * `application/problem+json`; or that of the narrowest range that covers it. A text that only a range covers is checked, too: its
+ * type is the contract's. The client doesn't read anything else.
+ */
 function checkOf(checks: Readonly<Record<string, Check>> = {}, contentType: string): Check | undefined {
-  if (mediaKind(contentType) !== "json") return undefined;
+  const kind = mediaKind(contentType);
+  if (kind === "binary") return undefined;
   const entries = Object.entries(checks);
   const exact = entries.find(([type]) => mediaEssence(type) === mediaEssence(contentType));
-  return (exact ?? entries[0])?.[1];
+  const json = kind === "json" ? entries.find(([type]) => mediaKind(type) === "json") : undefined;
+  const covering = entries
+    .filter(([type]) => mediaCovers(type, contentType))
+    .sort(([a], [b]) => mediaEssence(b).length - mediaEssence(a).length)[0];
+  return (exact ?? json ?? covering)?.[1];
 }
 
 function throwIfInvalid(

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
-import { generate } from "../../../generator/generate.js";
+import { generateOutputs } from "../../../generator/generate.js";
 import { readInputs } from "../../../generator/read/input.js";
 import { loadContracts } from "../../../generator/read/load.js";
 import { readTemplates } from "../../../generator/read/templates.js";
@@ -74,7 +74,12 @@ describe("validators of operations", () => {
 
   test("require no read-only property in a request, and ignore unknown formats", async () => {
     const { operations } = await operationsOf();
-    expect(operations.putThing?.body).toBeUndefined();
+    const body = operations.putThing?.body?.["application/json"];
+    expect(body?.({ name: "n" })).toEqual([]);
+    expect(body?.({ id: 1 })).toMatchObject([
+      { code: "required", pointer: "" },
+      { code: "type", pointer: "/id" },
+    ]);
     const answer = operations.putThing?.answers?.["200"]?.["application/json"];
     expect(answer?.({ id: "1", name: "n" })).toEqual([]);
     expect(answer?.({ name: "n" })).toMatchObject([{ code: "required" }]);
@@ -90,7 +95,7 @@ describe("validators of operations", () => {
     // Reading leaves out what it knows to be wrong, so this stands for what only the compiler finds.
     const place = ["paths", "/odd", "get", "responses", "200", "content", "application/json", "schema"];
     Object.assign(valueAt(contracts.openapi[0]?.value, place) as object, { multipleOf: 0 });
-    const files = await generate(contracts, {
+    const { files, warnings } = await generateOutputs(contracts, {
       templates: await readTemplates(undefined),
       only: ["validators"],
     });
@@ -98,8 +103,11 @@ describe("validators of operations", () => {
     expect(text).toContain("putThing: {");
     expect(text).not.toContain("getOdd: {");
     expect(text).toMatch(
-      /Not checked, since no validator can be made of it:[^.]*t\.openapi\.json#\/paths\/~1odd/s,
+      /Not checked: the answer 200 of `getOdd` as `application\/json`, since no validator can be made of its schema: .*t\.openapi\.json#\/paths\/~1odd/s,
     );
+    expect(warnings).toMatchObject([
+      { code: "schema-unchecked", severity: "warning", pointer: expect.stringContaining("/paths/~1odd/get") },
+    ]);
   });
 
   test("are accepted by a client", async () => {

@@ -1,4 +1,7 @@
+import { deepStrictEqual } from "node:assert/strict";
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { createMemoryInbox, signDelivery } from "../../../runtime/webhook/index.js";
 import { headerNames } from "./contracts.js";
 import type { EntryPath } from "./entry-paths.js";
@@ -16,24 +19,27 @@ interface ReceiverModule {
 /** Webhooks, callbacks and the receiver of signed events. */
 export async function receivingPaths({ project, idOf }: PathContext): Promise<EntryPath[]> {
   const factories = await project.load<Readonly<Record<string, Factory>>>("api/webhooks");
-  const handlersOf = (name: string): Handlers => {
-    const factory = factories[name];
-    if (factory === undefined) throw new Error(`no ${name}`);
-    return factory({ authenticate: "elsewhere", fallback: () => ({ status: 204 }) });
+  const handle = async (
+    factory: "createWebhooks" | "createCallbacks",
+    name: string,
+    request: object,
+  ): Promise<{ readonly isAccepted: boolean; readonly received: Readonly<Record<string, unknown>> }> => {
+    let received = {};
+    const fallback = (given: object) => {
+      received = given;
+      return { status: 204 };
+    };
+    const create = factories[factory];
+    if (create === undefined) throw new Error(`no ${factory}`);
+    const { kind } = await create({ authenticate: "elsewhere", fallback }).handle(name, request);
+    return { isAccepted: kind === "handled", received };
   };
-  const [webhooks, callbacks] = [handlersOf("createWebhooks"), handlersOf("createCallbacks")];
   const path = (
     name: string,
-    handle: (id: string, value: unknown) => ReturnType<Handlers["handle"]> | undefined,
+    verdictOf: (id: string, value: unknown) => Promise<boolean | undefined>,
   ): EntryPath => ({
     name,
-    verdicts: (schema, values) =>
-      Promise.all(
-        values.map(async (value) => {
-          const handled = await handle(idOf(schema), value);
-          return handled === undefined ? undefined : handled.kind === "handled";
-        }),
-      ),
+    verdicts: (schema, values) => Promise.all(values.map((value) => verdictOf(idOf(schema), value))),
   });
   const header = (name: string, text: string | undefined) => {
     if (text === undefined) return undefined;
@@ -41,15 +47,34 @@ export async function receivingPaths({ project, idOf }: PathContext): Promise<En
       header: (asked: string): string | null => (asked.toLowerCase() === name.toLowerCase() ? text : null),
     };
   };
-  const sent = (id: string, request: object | undefined) =>
-    request === undefined ? undefined : webhooks.handle(`${id}Hook`, request);
+  // A text that only a schema without a single type describes isn't read; then the module says so.
+  const module = await readFile(join(project.folder, "generated/validators/api.webhooks.js"), "utf8");
+  const comment = module.slice(0, module.indexOf("export const operations")).replaceAll(/\s+\*?\s*/g, " ");
+  const isListed = (id: string): boolean =>
+    comment.includes(`the header parameter \`${headerNames.text}\` of \`webhook ${id}Hook\``);
   return [
-    path("webhook, body", (id, body) => webhooks.handle(`${id}Hook`, { body })),
-    path("webhook, header as text", (id, value) =>
-      isPlain(value) ? sent(id, header(headerNames.text, String(value))) : undefined,
+    path(
+      "webhook, body",
+      async (id, body) => (await handle("createWebhooks", `${id}Hook`, { body })).isAccepted,
     ),
-    path("webhook, header as json", (id, value) => sent(id, header(headerNames.json, headerJson(value)))),
-    path("callback, body", (id, body) => callbacks.handle(`${id}Subscribe.called`, { body })),
+    path("webhook, header as text", async (id, value) => {
+      const request = isPlain(value) && !isListed(id) ? header(headerNames.text, String(value)) : undefined;
+      if (request === undefined) return undefined;
+      const { isAccepted, received } = await handle("createWebhooks", `${id}Hook`, request);
+      // The text of a number may be read as a text, or as a list with one item.
+      return isAccepted && received.xText !== value ? undefined : isAccepted;
+    }),
+    path("webhook, header as json", async (id, value) => {
+      const request = header(headerNames.json, headerJson(value));
+      if (request === undefined) return undefined;
+      const { isAccepted, received } = await handle("createWebhooks", `${id}Hook`, request);
+      if (isAccepted) deepStrictEqual(received.xJson, value);
+      return isAccepted;
+    }),
+    path(
+      "callback, body",
+      async (id, body) => (await handle("createCallbacks", `${id}Subscribe.called`, { body })).isAccepted,
+    ),
     await receiverPath({ project, idOf }),
   ];
 }

@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { generateOutputs } from "../../../../generator/generate.js";
+import { readTemplates } from "../../../../generator/read/templates.js";
+import { runCommand } from "../../../cli/run-command.js";
+import { contractFolder, readContracts } from "../contract-folder.js";
+
+const info = { title: "T", version: "1" };
+const thing = { type: "object", properties: { name: { type: "string" } } };
+const done = { "204": { description: "d" } };
+const as = (type: string, schema: object) => ({ content: { [type]: { schema } } });
+const answered = (type: string, schema: object) => ({
+  responses: { "200": { description: "d", ...as(type, schema) } },
+});
+
+/** A document with one operation and one webhook. */
+function documentOf(operation: object, webhook: object = {}): object {
+  return {
+    openapi: "3.1.0",
+    info,
+    paths: { "/a": { post: { operationId: "a", responses: done, ...operation } } },
+    webhooks: { hook: { post: { responses: done, ...webhook } } },
+  };
+}
+
+async function warningsOf(document: object) {
+  const contracts = await readContracts([await contractFolder({ "t.openapi.json": document })]);
+  const templates = await readTemplates(undefined);
+  const { files, warnings } = await generateOutputs(contracts, { templates, only: ["webhooks"] });
+  return { files: new Map(files.map(({ path, text }) => [path, text.toString()])), warnings };
+}
+
+test.each<[string, object, string]>([
+  [
+    "a multipart body",
+    documentOf({ requestBody: as("multipart/form-data", thing) }),
+    "the body of `a` as `multipart/form-data`, since `multipart/form-data` isn't JSON",
+  ],
+  [
+    "an answer in XML",
+    documentOf(answered("application/xml", thing)),
+    "the answer 200 of `a` as `application/xml`, since `application/xml` isn't JSON",
+  ],
+  [
+    "a text with a limit",
+    documentOf(answered("text/plain", { type: "string", maxLength: 3 })),
+    "the answer 200 of `a` as `text/plain`, since `text/plain` isn't JSON",
+  ],
+  [
+    "the items of a stream",
+    documentOf(answered("application/jsonl", { type: "array", items: thing })),
+    "the answer 200 of `a` as `application/jsonl`, since `application/jsonl` isn't JSON",
+  ],
+  [
+    "a parameter in another media type",
+    documentOf({ parameters: [{ name: "p", in: "query", ...as("application/xml", thing) }] }),
+    "the query parameter `p` of `a`, since `application/xml` isn't read",
+  ],
+  [
+    "an object in a header of a webhook",
+    documentOf({}, { parameters: [{ name: "X-Thing", in: "header", schema: thing }] }),
+    "the header parameter `X-Thing` of `webhook hook`, since only texts, numbers, booleans and lists of them are read",
+  ],
+  [
+    "a form of a webhook",
+    documentOf({}, { requestBody: as("application/x-www-form-urlencoded", thing) }),
+    "the body of `webhook hook` as `application/x-www-form-urlencoded`, since `application/x-www-form-urlencoded` isn't JSON",
+  ],
+])("%s is listed in one warning and in the module", async (_, document, expected) => {
+  const { files, warnings } = await warningsOf(document);
+  expect(warnings.map(({ code, message }) => [code, message])).toEqual([
+    [
+      "schema-unchecked",
+      expect.stringMatching(/^1 schema isn't checked by generated validators: line \d+: /),
+    ],
+  ]);
+  expect(warnings[0]?.message).toContain(expected);
+  const modules = ["validators/t.operations.js", "validators/t.webhooks.js"].map((path) => files.get(path));
+  expect(modules.some((text) => text?.includes(expected) ?? false)).toBe(true);
+});
+
+test.each<[string, object]>([
+  [
+    "texts and bytes of any content",
+    documentOf({
+      requestBody: as("application/octet-stream", { type: "string", format: "binary" }),
+      ...answered("text/plain", { type: "string" }),
+    }),
+  ],
+  [
+    "JSON, ranges that cover it, and parameters that are JSON",
+    documentOf({
+      parameters: [{ name: "p", in: "query", ...as("application/json", thing) }],
+      requestBody: as("application/*", thing),
+      ...answered("*/*", thing),
+    }),
+  ],
+])("nothing of %s is listed", async (_, document) => {
+  expect((await warningsOf(document)).warnings).toEqual([]);
+});
+
+test("the command line prints the warning once, and with --strict writes nothing", async () => {
+  const document = documentOf({ requestBody: as("multipart/form-data", thing) });
+  const folder = await contractFolder({ "contracts/t.openapi.json": document });
+  const { exitCode, out, err } = await runCommand(folder, "generate");
+  expect(exitCode).toBe(0);
+  expect((out + err).match(/schema-unchecked/g)).toHaveLength(1);
+  const strict = await runCommand(folder, "generate", "--strict", "--no-cache", "--out", "other");
+  expect(strict.exitCode).toBe(1);
+  expect(strict.err).toContain("nothing was written");
+});
