@@ -6,7 +6,13 @@ import { cacheFolder, folder, root } from "./paths.mjs";
 /** What an oipkit's answer depends on: its code as built, its templates and vocabulary, and the types of its runtime. */
 const build = ["dist", "templates", "vocabulary", "runtime/dist"];
 /** What everyone's answer depends on. */
-const method = ["outcome.mjs", "compiler-options.mjs", "type-check.mjs", "package-lock.json"];
+const method = [
+  "outcome.mjs",
+  "compiler-options.mjs",
+  "type-check.mjs",
+  "runners/load-modules.mjs",
+  "package-lock.json",
+];
 
 /** A hash of everything but the document that a tool's outcome depends on. */
 export async function buildHash(tool) {

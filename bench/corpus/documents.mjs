@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
-import { asyncapiFolder, openapiFolder } from "./paths.mjs";
+import { asyncapiFolder, modules, openapiFolder } from "./paths.mjs";
 
 /**
  * @typedef {object} Document
@@ -8,7 +8,16 @@ import { asyncapiFolder, openapiFolder } from "./paths.mjs";
  * @property {string} id path in its collection, with `/`
  * @property {string} path
  * @property {number} bytes
+ * @property {boolean} [isPinned] whether the lock file determines it and what it refers to (default: true)
  */
+
+/** Documents that packages of npm ship, in their folders. */
+const shipped = [
+  "@directus/specs/dist/openapi.json",
+  "@blockfrost/openapi/openapi.yaml",
+  "@ideal-postcodes/openapi/dist/openapi.json",
+  "@octokit/openapi-webhooks/generated/api.github.com.json",
+];
 
 /** Names in the AsyncAPI collection that are no documents of their own. */
 const noExamples = new Set(["examples.json", "default-example.json"]);
@@ -33,6 +42,42 @@ export async function readExamples() {
     (name) => !noExamples.has(name) && [".yml", ".yaml", ".json"].includes(extname(name)),
   );
 }
+
+/**
+ * The documents that packages ship.
+ * @returns {Promise<Document[]>}
+ */
+export function readShipped() {
+  return Promise.all(
+    shipped.map(async (id) => {
+      const path = join(modules, id);
+      return { kind: "openapi", id, path, bytes: (await stat(path)).size };
+    }),
+  );
+}
+
+/**
+ * The documents in somebody's folder, such as a clone: each file that says which version of OpenAPI 3 or AsyncAPI 3 it has. What else is
+ * there may be parts of them.
+ * @param {string} folder
+ * @param {number} maxBytes
+ * @returns {Promise<Document[]>}
+ */
+export async function readFolder(folder, maxBytes) {
+  const isText = (name) => [".json", ".yaml", ".yml"].includes(extname(name));
+  const files = await filesIn(folder, "openapi", isText);
+  const all = await Promise.all(
+    files.map(async (file) => {
+      if (/(?:^|\/)(?:node_modules|\.git)\//.test(file.id) || file.bytes > maxBytes) return [];
+      const root = rootKey.exec((await readFile(file.path, "utf8")).slice(0, 20_000));
+      return root === null ? [] : [{ ...file, kind: root[1], isPinned: false }];
+    }),
+  );
+  return all.flat();
+}
+
+/** The key of a root document, at the beginning of a line of YAML, or first or with one indentation in JSON. */
+const rootKey = /^(?:\{?\s{0,4}|\t)["']?(openapi|asyncapi)["']?\s*:\s*["']?3/m;
 
 /** The version that a document claims, such as `OpenAPI 3.0`, or what it is instead. */
 export async function versionOf({ kind, path }) {

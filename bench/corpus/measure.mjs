@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { BoundedWorker } from "./bounded-worker.mjs";
@@ -19,7 +19,14 @@ export const compilerLimits = { seconds: 300, megabytes: 4096 };
  * @property {readonly import("./type-check.mjs").TypeError[]} errors the first of them
  * @property {number} milliseconds
  *
- * @typedef {import("./outcome.mjs").Outcome & { readonly types?: Checked }} Result
+ * @typedef {object} Used validators that were generated, loaded and called
+ * @property {Checked["kind"]} kind
+ * @property {number} checks that were called
+ * @property {number} count of those that failed
+ * @property {readonly import("./runners/load-modules.mjs").LoadError[]} errors the first of them
+ * @property {number} milliseconds
+ *
+ * @typedef {import("./outcome.mjs").Outcome & { readonly types?: Checked, readonly used?: Used }} Result
  * @typedef {{ readonly document: import("./documents.mjs").Document, readonly tool: import("./tools.mjs").Tool }} Task
  * @typedef {Task & { readonly result: Result }} Measured
  *
@@ -53,12 +60,15 @@ export async function measure({ documents, tools, jobs, perProcess, scratch, sig
       while (next < queue.length && !signal.aborted) {
         const index = next++;
         const { document, tool } = queue[index];
+        // What a document of several files refers to is pinned with the package that ships it, but not in somebody's folder.
+        const isPinned = document.isPinned !== false;
         const key = keyOf(builds.get(tool), await readFile(document.path));
-        const cached = await readCached(key);
+        const cached = isPinned ? await readCached(key) : undefined;
         const result = cached ?? (await measureOne({ document, tool }, processes, scratch));
         signal.throwIfAborted();
         // How long a task takes is the machine's affair, too.
-        if (cached === undefined && result.kind !== "timeout" && result.types?.kind !== "timeout")
+        const isLate = [result, result.types, result.used].some((part) => part?.kind === "timeout");
+        if (cached === undefined && isPinned && !isLate)
           await writeCached(key, result, { document: document.id, tool: tool.id });
         all[index] = { document, tool, result };
         if (++done % 25 === 0 || done === queue.length) process.stderr.write(`${done} of ${queue.length}\n`);
@@ -85,15 +95,23 @@ async function measureOne({ document, tool }, processes, scratch) {
     const outcome = outcomeOf(await processes.of(tool).do({ path: document.path, out }));
     if (outcome.kind !== "accepted" || !tool.writes) return outcome;
     const checked = await processes.compiler.do({ folder: out, strictness: tool.strictness });
-    const { kind, milliseconds } = checked;
-    const { count, errors } = checked.kind === "done" ? checked.answer : { count: 0, errors: [] };
-    return { ...outcome, types: { kind, count, errors, milliseconds } };
+    const types = { ...countOf(checked), milliseconds: checked.milliseconds };
+    if (!tool.validates) return { ...outcome, types };
+    const loaded = await processes.loader.do({ folder: out });
+    const checks = loaded.kind === "done" ? loaded.answer.checks : 0;
+    return { ...outcome, types, used: { ...countOf(loaded), checks, milliseconds: loaded.milliseconds } };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** The processes of one job: one for each tool, and a compiler that keeps the standard library parsed. */
+function countOf({ kind, answer }) {
+  return kind === "done"
+    ? { kind, count: answer.count, errors: answer.errors }
+    : { kind, count: 0, errors: [] };
+}
+
+/** The processes of one job: one for each tool, a compiler that keeps the standard library parsed, and one that loads modules. */
 class Processes {
   #perProcess;
   /** @type {Map<string, BoundedWorker>} */
@@ -102,6 +120,7 @@ class Processes {
   constructor(perProcess, signal) {
     this.#perProcess = perProcess;
     this.compiler = this.#create("type-check", process.execPath, { ...compilerLimits, tasks: 50 });
+    this.loader = this.#create("load-modules", process.execPath, { ...limits, tasks: perProcess });
     signal.addEventListener("abort", () => this.close(), { once: true });
   }
 
@@ -124,8 +143,9 @@ class Processes {
   }
 }
 
-/** Outputs import `@oipkit/runtime` as an application that installed it does. */
+/** Outputs are modules that import `@oipkit/runtime`, as in an application that installed it. */
 async function linkRuntime(scratch) {
+  await writeFile(join(scratch, "package.json"), '{"type":"module"}\n');
   const link = join(scratch, "node_modules/@oipkit/runtime");
   await mkdir(dirname(link), { recursive: true });
   await symlink(join(root, "runtime"), link, "junction");

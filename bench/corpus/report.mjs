@@ -25,7 +25,8 @@ function times(all) {
     const own = all.flatMap(({ tool, result }) => (tool.id === id ? [result] : []));
     const generating = own.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
     const compiling = own.reduce((sum, { types }) => sum + (types?.milliseconds ?? 0), 0);
-    return `${id}: ${Math.round(generating / 1000)} s in it, ${Math.round(compiling / 1000)} s compiling`;
+    const using = own.reduce((sum, { used }) => sum + (used?.milliseconds ?? 0), 0);
+    return `${id}: ${Math.round(generating / 1000)} s in it, ${Math.round(compiling / 1000)} s compiling, ${Math.round(using / 1000)} s loading`;
   });
 }
 

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { countOf, readOptions } from "../command-line.mjs";
 import { writeSection } from "../results-file.mjs";
 import { inTemporaryFolder } from "../temporary-folder.mjs";
-import { readDirectory, readExamples, versionOf } from "./documents.mjs";
+import { readDirectory, readExamples, readFolder, readShipped, versionOf } from "./documents.mjs";
 import { install, readPackages } from "./install.mjs";
 import { measure } from "./measure.mjs";
 import { oipkit, page } from "./paths.mjs";
@@ -21,6 +21,7 @@ const help = `Usage: node bench/corpus/run.mjs [options]
   --seed S         of the sample                           (default: 1)
   --max-bytes N    larger documents are left out           (default: 8388608)
   --only TEXT      every document whose path has the text; nothing is written
+  --folder DIR     every document in a folder, such as a clone, also of several files; nothing is written
   --tools LIST     of ${ids.join(",")};
                    nothing is written
   --jobs N         at a time                               (default: one for each core)
@@ -37,6 +38,7 @@ async function main() {
     seed: { type: "string", default: "1" },
     "max-bytes": { type: "string", default: String(8 * 2 ** 20) },
     only: { type: "string" },
+    folder: { type: "string" },
     tools: { type: "string" },
     jobs: { type: "string", default: String(availableParallelism()) },
     "per-process": { type: "string", default: "25" },
@@ -46,17 +48,17 @@ async function main() {
   const [size, jobs, maxBytes, perProcess] = ["sample", "jobs", "max-bytes", "per-process"].map((name) =>
     countOf(values, name),
   );
-  const { seed, only, date } = values;
+  const { seed, only, folder, date } = values;
   const wanted = selectTools(values.tools);
   if (!existsSync(oipkit)) throw new Error("dist/ isn't built; run `npm run build`");
   await install();
-  const { documents, of, tooLarge } = await selectDocuments({ size, seed, maxBytes, only });
+  const { documents, of, tooLarge } = await selectDocuments({ size, seed, maxBytes, only, folder });
   const measured = await inTemporaryFolder((scratch, signal) =>
     measure({ documents, tools: wanted, jobs, perProcess, scratch, signal }),
   );
   const all = judge(measured);
   process.stdout.write(report(all));
-  if (only === undefined && values.tools === undefined) {
+  if (only === undefined && folder === undefined && values.tools === undefined) {
     const sample = { size: Math.min(size, of), seed, of, tooLarge, maxBytes };
     const [versions, packages] = [await countVersions(documents), await readPackages()];
     const body = section({ all, packages, sample, versions, date, node: process.versions.node });
@@ -73,12 +75,25 @@ function selectTools(list) {
   return tools.filter(({ id }) => names.includes(id));
 }
 
-/** @param {{ size: number, seed: string, maxBytes: number, only?: string }} wish */
-async function selectDocuments({ size, seed, maxBytes, only }) {
-  const [{ documents, tooLarge }, examples] = await Promise.all([readDirectory(maxBytes), readExamples()]);
+/** @param {{ size: number, seed: string, maxBytes: number, only?: string, folder?: string }} wish */
+async function selectDocuments({ size, seed, maxBytes, only, folder }) {
+  if (folder !== undefined) {
+    const documents = (await readFolder(resolve(folder), maxBytes)).filter(({ id }) =>
+      id.includes(only ?? ""),
+    );
+    if (documents.length === 0)
+      throw new Error(`--folder: no document of OpenAPI 3 or AsyncAPI 3 in ${folder}`);
+    return { documents, of: documents.length, tooLarge: 0 };
+  }
+  const [{ documents, tooLarge }, examples, shipped] = await Promise.all([
+    readDirectory(maxBytes),
+    readExamples(),
+    readShipped(),
+  ]);
   const counts = { of: documents.length + tooLarge.length, tooLarge: tooLarge.length };
-  if (only === undefined) return { documents: [...sampleOf(documents, size, seed), ...examples], ...counts };
-  const found = [...documents, ...examples].filter(({ id }) => id.includes(only));
+  const others = [...examples, ...shipped];
+  if (only === undefined) return { documents: [...sampleOf(documents, size, seed), ...others], ...counts };
+  const found = [...documents, ...others].filter(({ id }) => id.includes(only));
   if (found.length === 0) throw new Error(`--only: no document's path has ${only}`);
   return { documents: found, ...counts };
 }

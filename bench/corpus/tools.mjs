@@ -6,11 +6,19 @@
  * @property {import("./documents.mjs").Document["kind"]} reads
  * @property {"running" | "pinned"} node the one that runs this, or the one of the lock file
  * @property {boolean} writes TypeScript, which is compiled
+ * @property {boolean} [validates] writes validators, which are loaded and called
  * @property {import("./compiler-options.mjs").Strictness} strictness
  */
 
 /** @type {Omit<Tool, "reads">} */
-const own = { id: "oipkit", label: "oipkit", node: "running", writes: true, strictness: "strictest" };
+const own = {
+  id: "oipkit",
+  label: "oipkit",
+  node: "running",
+  writes: true,
+  validates: true,
+  strictness: "strictest",
+};
 
 /** @type {readonly Tool[]} */
 export const tools = [

@@ -3,7 +3,7 @@ import { judged, judgementKey } from "./judged.mjs";
 /**
  * What an outcome means. A refusal is wrong if another tool reads the document and, if it is a generator, writes code that compiles;
  * a judgement that someone made overrules that.
- * @typedef {"accepted" | "type-errors" | "refused-rightly" | "refused-wrongly" | "failed"} Verdict
+ * @typedef {"accepted" | "type-errors" | "not-usable" | "refused-rightly" | "refused-wrongly" | "failed"} Verdict
  *
  * @typedef {import("./measure.mjs").Measured & { readonly verdict: Verdict, readonly why: string }} Judged
  */
@@ -21,11 +21,13 @@ export function judge(measured, judgements = judged) {
   );
   return sorted.map((one) => {
     const { document, tool, result } = one;
-    const { kind, reasons, types } = result;
+    const { kind, reasons, types, used } = result;
     if (kind === "accepted") {
       if (isFine(one)) return { ...one, verdict: "accepted", why: "" };
-      if (types?.kind === "done") return { ...one, verdict: "type-errors", why: typeErrorText(types) };
-      return { ...one, verdict: "failed", why: `the compiler: ${types?.kind}` };
+      if (types?.kind !== "done") return { ...one, verdict: "failed", why: `the compiler: ${types?.kind}` };
+      if (types.count > 0) return { ...one, verdict: "type-errors", why: typeErrorText(types) };
+      if (used?.kind === "done") return { ...one, verdict: "not-usable", why: useErrorText(used) };
+      return { ...one, verdict: "failed", why: `loading validators: ${used?.kind}` };
     }
     const why = reasonText(reasons);
     if (kind !== "refused") return { ...one, verdict: "failed", why: [kind, why].filter(Boolean).join(": ") };
@@ -36,8 +38,9 @@ export function judge(measured, judgements = judged) {
 }
 
 /** @param {import("./measure.mjs").Measured} measured */
-function isFine({ result: { kind, types } }) {
-  return kind === "accepted" && (types === undefined || (types.kind === "done" && types.count === 0));
+function isFine({ result: { kind, types, used } }) {
+  const isClean = (part) => part === undefined || (part.kind === "done" && part.count === 0);
+  return kind === "accepted" && isClean(types) && isClean(used);
 }
 
 /** The first reason of each code. */
@@ -52,6 +55,11 @@ function reasonText(reasons) {
 /** @param {import("./measure.mjs").Checked} types */
 function typeErrorText({ count, errors: [first] }) {
   return `${count}, first ${first?.path}:${first?.line} ${first?.code} ${first?.message}`;
+}
+
+/** @param {import("./measure.mjs").Used} used */
+function useErrorText({ count, errors: [first] }) {
+  return `${count} fail, first ${first?.path} ${first?.message}`;
 }
 
 /** The part of what a peer accepts that has to be accepted, too. */
@@ -73,11 +81,16 @@ export function goalsOf(all) {
     return { text, reached: share >= wantedShare };
   };
   const count = (verdict) => [...own.values()].filter((one) => one.verdict === verdict).length;
-  const [broken, failed] = [count("type-errors"), count("failed")];
+  const [broken, unusable, failed] = [count("type-errors"), count("not-usable"), count("failed")];
+  const checks = [...own.values()].reduce((sum, { result }) => sum + (result.used?.checks ?? 0), 0);
   return [
     ofPeer("openapi-typescript", "OpenAPI documents"),
     ofPeer("asyncapi-parser", "AsyncAPI examples"),
     { text: `${broken} outputs of oipkit have type errors, wanted are 0`, reached: broken === 0 },
+    {
+      text: `validators of ${unusable} outputs of oipkit fail when they are loaded or called (${checks} were), wanted are 0`,
+      reached: unusable === 0,
+    },
     { text: `oipkit crashes or hangs on ${failed} documents, wanted are 0`, reached: failed === 0 },
   ];
 }

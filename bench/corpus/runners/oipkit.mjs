@@ -2,13 +2,13 @@ import { dirname } from "node:path";
 import { main } from "../../../dist/cli/main.js";
 
 /**
- * `oipkit generate` with a document and otherwise its defaults.
+ * `oipkit generate` with a document, with all outputs, and otherwise its defaults.
  * @param {{ path: string, out: string }} task
  * @returns {Promise<import("../outcome.mjs").Said>}
  */
 export default async function run({ path, out }) {
   const printed = { out: "", err: "" };
-  const args = ["generate", "--contracts", path, "--out", out, "--only", "types,client,validators"];
+  const args = ["generate", "--contracts", path, "--out", out];
   const code = await main([...args, "--format", "json", "--no-cache"], {
     cwd: dirname(out),
     env: {},

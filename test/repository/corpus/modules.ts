@@ -13,6 +13,12 @@ export interface Measured {
     readonly reasons: readonly { readonly code: string; readonly message: string; readonly place: string }[];
     readonly warnings: number;
     readonly milliseconds: number;
+    readonly used?: {
+      readonly kind: string;
+      readonly count: number;
+      readonly checks: number;
+      readonly errors: readonly object[];
+    };
     readonly types?: { readonly kind: string; readonly count: number; readonly errors: readonly object[] };
   };
 }
