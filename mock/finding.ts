@@ -49,6 +49,18 @@ export function unusable(place: FindingPlace, cause: Error): MockFinding {
   };
 }
 
+/** A body of a media type that isn't read, though its schema says something about it. */
+export function unread(place: FindingPlace, type: string): MockFinding {
+  return {
+    ...finding(place, {
+      code: "body-unchecked",
+      message: `isn't checked, since nothing reads \`${type}\``,
+      help: "Check it in a test of your own, or describe it as JSON.",
+    }),
+    level: "warning",
+  };
+}
+
 /** Whether a finding breaks the contract. */
 export function isError({ level }: MockFinding): boolean {
   return level === undefined;

@@ -1,6 +1,6 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
 import type { Contracts } from "../../generator/read/contracts.js";
-import { dereference, keyOf, type Place } from "../../generator/read/place.js";
+import { isOnlyReference, keyOf, type Place, referredSchema } from "../../generator/read/place.js";
 import { canonical } from "../inclusion/goal/canonical.js";
 import type { Version, Versions } from "../version.js";
 import { type SchemaParts, schemaParts } from "./schema-parts.js";
@@ -152,9 +152,7 @@ function targets(contracts: Contracts, places: readonly Place[]): readonly Place
 }
 
 function targetOf(contracts: Contracts, place: Place): Place {
-  const { value } = place;
-  if (value === null || typeof value !== "object" || Object.keys(value).length !== 1) return place;
-  return dereference(contracts, place);
+  return isOnlyReference(place.value) ? referredSchema(contracts, place, place.value.$ref) : place;
 }
 
 function keyOfPair({ old, new: current }: Pair): string {

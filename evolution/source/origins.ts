@@ -1,6 +1,7 @@
 import type { HttpOperation, Model } from "../../generator/model/model.js";
 import type { Contracts } from "../../generator/read/contracts.js";
-import { below, dereference, keyOf, type Place } from "../../generator/read/place.js";
+import { jointSchemas } from "../../generator/read/joint-schemas.js";
+import { below, dereference, type Place } from "../../generator/read/place.js";
 import { json } from "../../text/json.js";
 import type { Spot } from "./cause.js";
 import { type ExportName, exportText } from "./export-name.js";
@@ -140,21 +141,11 @@ function descend(contracts: Contracts, from: Place, path: readonly string[]): Sp
   return { place: at, isComplete: true };
 }
 
-/** The schema of a property or of elements, also if a part of an `allOf` declares it. */
+/** The schema of a property or of elements, also if a reference or a part of an `allOf` declares it. */
 function partOf(contracts: Contracts, from: Place, step: string): Place | undefined {
   const tokens =
     step === "[]" ? ["items"] : step === "[key]" ? ["additionalProperties"] : ["properties", step];
-  const looked = new Set<string>();
-  const queue = [dereference(contracts, from)];
-  for (const place of queue) {
-    // An `allOf` may refer to a schema around it.
-    if (looked.has(keyOf(place))) continue;
-    looked.add(keyOf(place));
-    const found = below(place, ...tokens);
-    if (found.value !== undefined) return found;
-    const parts = (place.value as { allOf?: unknown } | undefined)?.allOf;
-    if (Array.isArray(parts))
-      queue.push(...parts.map((_, at) => dereference(contracts, below(place, "allOf", `${at}`))));
-  }
-  return undefined;
+  return jointSchemas(contracts, from)
+    .map((place) => below(place, ...tokens))
+    .find(({ value }) => value !== undefined);
 }

@@ -1,5 +1,6 @@
 import type { Contracts } from "../read/contracts.js";
-import { below, dereference, type Place } from "../read/place.js";
+import { below, type Place } from "../read/place.js";
+import { resolveReference } from "../read/references.js";
 import { isSchemaObject, type SchemaObject } from "../read/schema-walk.js";
 
 const single = ["if", "then", "else"];
@@ -36,7 +37,8 @@ export function appliedSchemas(contracts: Contracts, schema: Place): Place[] {
 /** One step along `$ref`; a reference that leads nowhere stays where it is. */
 function targetOf(contracts: Contracts, place: Place): Place {
   const { $ref } = place.value as { $ref: string };
-  return dereference(contracts, { ...place, value: { $ref } });
+  const resolution = resolveReference(contracts.documents, place.document, $ref);
+  return resolution.kind === "found" ? resolution.target : place;
 }
 
 /** Whether a schema that may apply declares the property at the end of a path. */

@@ -1,7 +1,8 @@
 import { nearestNames } from "@oipkit/runtime/nearest-names";
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
-import { below, dereference, entriesOf, type Place, placeAt } from "../read/place.js";
+import { jointSchemas } from "../read/joint-schemas.js";
+import { below, entriesOf, type Place, placeAt } from "../read/place.js";
 
 /** The extensions of all schema files that describe a manifest. */
 export function manifestExtensions(contracts: Contracts): Place[] {
@@ -17,10 +18,12 @@ export function checkArtifactManifest(contracts: Contracts, extension: Place): D
   const { document } = extension;
   const root = placeAt(document, ["properties"]);
   const { assets } = extension.value as { readonly assets: string };
-  const list = dereference(contracts, below(root, assets));
-  const items = dereference(contracts, below(list, "items"));
+  const lists = jointSchemas(contracts, below(root, assets)).map((list) => below(list, "items"));
+  const items = lists.flatMap((each) => jointSchemas(contracts, each));
   return entriesOf(extension).flatMap(([role, place]) => {
-    const properties = entriesOf(ofItems.includes(role) ? below(items, "properties") : root);
+    const properties = ofItems.includes(role)
+      ? items.flatMap((each) => entriesOf(below(each, "properties")))
+      : entriesOf(root);
     const known = properties.map(([name]) => name);
     const name = place.value as string;
     if (known.includes(name)) return [];

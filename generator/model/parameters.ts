@@ -1,5 +1,5 @@
-import { declaredTypes } from "../read/applied-schemas.js";
 import type { Contracts } from "../read/contracts.js";
+import { declaredTypes } from "../read/joint-schemas.js";
 import { defaultStyle, explodesByDefault } from "../read/openapi/parameter-styles.js";
 import type { PathItem } from "../read/openapi/path-items.js";
 import { below, dereference, entriesOf, type Place } from "../read/place.js";

@@ -1,6 +1,6 @@
-import { appliedSchemas } from "./applied-schemas.js";
 import type { Contracts } from "./contracts.js";
 import type { Document } from "./document.js";
+import { jointSchemas } from "./joint-schemas.js";
 import { below, entriesOf, keyOf, type Place, placeAt } from "./place.js";
 import { type Reading, readingOf } from "./reading.js";
 
@@ -113,9 +113,9 @@ function leaveOut(
 /** Names of the properties that are absent, of a schema and of those that apply with it. */
 function absentNames({ contracts, absent }: Directed, schema: Place): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const part of appliedSchemas(contracts, schema)) {
+  for (const part of jointSchemas(contracts, schema)) {
     for (const [name, property] of entriesOf(below(part, "properties"))) {
-      const marks = appliedSchemas(contracts, property);
+      const marks = jointSchemas(contracts, property);
       if (marks.some(({ value }) => (value as Record<string, unknown> | null)?.[absent] === true))
         names.add(name);
     }

@@ -1,5 +1,5 @@
-import { below, dereference, entriesOf, type Place } from "../../generator/read/place.js";
-import { isSchemaObject } from "../../generator/read/schema-walk.js";
+import { jointSchemas } from "../../generator/read/joint-schemas.js";
+import { below, entriesOf, type Place } from "../../generator/read/place.js";
 import type { Rule, RuleContext } from "../rule.js";
 import { appliedTo, typesOf } from "../walk/applied.js";
 import type { ListedOperation } from "../walk/operations.js";
@@ -58,8 +58,8 @@ function listIn({ contracts }: RuleContext, { responses }: ListedOperation): str
   }
 
   function propertyOf(place: Place, name: string): Place | undefined {
-    const target = dereference(contracts, place);
-    if (!isSchemaObject(target.value) || !isSchemaObject(target.value.properties)) return undefined;
-    return Object.hasOwn(target.value.properties, name) ? below(target, "properties", name) : undefined;
+    return jointSchemas(contracts, place)
+      .flatMap((each) => entriesOf(below(each, "properties")))
+      .find(([own]) => own === name)?.[1];
   }
 }

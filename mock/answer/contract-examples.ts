@@ -1,5 +1,5 @@
 import type { Contracts } from "../../generator/read/contracts.js";
-import { below, dereference, entriesOf, type Place } from "../../generator/read/place.js";
+import { below, dereference, entriesOf, type Place, referenceChain } from "../../generator/read/place.js";
 
 /** An example of the contract for a whole body or header. */
 export interface ContractExample {
@@ -16,8 +16,11 @@ export function examplesOf(contracts: Contracts, holder: Place): readonly Contra
     const key = ["value", "dataValue"].find((each) => isRecord(value) && Object.hasOwn(value, each));
     return isRecord(value) && key !== undefined ? [{ name, value: value[key] }] : [];
   });
-  const schema = dereference(contracts, below(holder, "schema"));
-  return [...plain(holder.value), ...named, ...plain(schema.value), ...listed(schema.value)];
+  const ofSchema = referenceChain(contracts, below(holder, "schema")).flatMap(({ value }) => [
+    ...plain(value),
+    ...listed(value),
+  ]);
+  return [...plain(holder.value), ...named, ...ofSchema];
 }
 
 /** Names of the examples of a media type object. */
@@ -53,16 +56,21 @@ export function partExamples(
 ): readonly (readonly [path: readonly string[], value: unknown])[] {
   const found: (readonly [readonly string[], unknown])[] = [];
   const visit = (place: Place, path: readonly string[], level: number): void => {
-    const at = dereference(contracts, place);
-    const { value } = at;
-    if (!isRecord(value) || level > 4 * mostDepth || path.length > mostDepth || found.length >= mostExamples)
-      return;
-    const own = [...plain(value), ...listed(value), ...byDefault(value)];
-    const valid = own.find((each) => isValid(at, each.value));
+    if (level > 4 * mostDepth || path.length > mostDepth || found.length >= mostExamples) return;
+    const chain = referenceChain(contracts, place);
+    const own = chain.flatMap(({ value }) =>
+      isRecord(value) ? [...plain(value), ...listed(value), ...byDefault(value)] : [],
+    );
+    const valid = own.find((each) => isValid(place, each.value));
     if (valid !== undefined) {
       found.push([path, valid.value]);
       return;
     }
+    for (const each of chain) visitParts(each, path, level);
+  };
+  const visitParts = (at: Place, path: readonly string[], level: number): void => {
+    const { value } = at;
+    if (!isRecord(value)) return;
     for (const [name, property] of entriesOf(below(at, "properties")))
       visit(property, [...path, name], level + 1);
     if (isRecord(value.items)) visit(below(at, "items"), [...path, "0"], level + 1);

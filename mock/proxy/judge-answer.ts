@@ -3,7 +3,7 @@ import { responseFor } from "../answer/choose-response.js";
 import type { MockOperation } from "../contract/operations.js";
 import type { MockAnswer, MockFinding } from "../exchange.js";
 import { finding } from "../finding.js";
-import { type Checking, checkTexts } from "../request/check-value.js";
+import { type Checking, checkTexts, uncheckedBody } from "../request/check-value.js";
 import { contentKind, mediaFor } from "../request/media-type.js";
 import { readBody } from "../request/read-body.js";
 import { fromHeader } from "../request/styled.js";
@@ -104,8 +104,8 @@ async function judgeBody(
   }
   try {
     const read = await readBody({ bytes, type, encodings: {} });
-    if (read === undefined) return [];
     const schema = below(media[1], "schema");
+    if (read === undefined) return uncheckedBody(checking, { schema, direction: "answer", at }, type);
     return checkTexts(checking, { schema, direction: "answer", at, phrase: "the body" }, read);
   } catch (error) {
     if (!(error instanceof UnreadableBody)) throw error;

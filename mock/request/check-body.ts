@@ -3,7 +3,7 @@ import type { MockOperation } from "../contract/operations.js";
 import type { MockFinding, MockRequest } from "../exchange.js";
 import { finding } from "../finding.js";
 import type { Refusal } from "../problem.js";
-import { type Checking, checkTexts } from "./check-value.js";
+import { type Checking, checkTexts, uncheckedBody } from "./check-value.js";
 import { contentKind, mediaFor, parameterOf } from "./media-type.js";
 import { readBody } from "./read-body.js";
 import { UnreadableBody } from "./unreadable-body.js";
@@ -57,8 +57,8 @@ export async function checkBody(
   const encodings = body.encoding?.[name] ?? {};
   try {
     const read = await readBody({ bytes: request.body, type, encodings });
-    if (read === undefined) return [];
     const schema = below(place, "schema");
+    if (read === undefined) return uncheckedBody(checking, { schema, direction: "request", at }, name);
     return checkTexts(checking, { schema, direction: "request", at, phrase: "the body" }, read);
   } catch (error) {
     if (!(error instanceof UnreadableBody)) throw error;

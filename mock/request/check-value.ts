@@ -1,9 +1,10 @@
 import type { Place } from "../../generator/read/place.js";
+import { saysMoreThanText } from "../../generator/read/plain-text-schema.js";
 import { SchemaError } from "../../generator/validation/schema-error.js";
 import type { Direction, MockSchemas } from "../contract/schemas.js";
 import { hasSchema } from "../contract/schemas.js";
 import type { MockFinding } from "../exchange.js";
-import { type FindingPlace, findingsOf, unusable } from "../finding.js";
+import { type FindingPlace, findingsOf, unread, unusable } from "../finding.js";
 import { shapeOf } from "./shape.js";
 import { type Texts, valueFromTexts } from "./texts.js";
 
@@ -44,6 +45,15 @@ export function checkTexts(
     const texts = read(shape);
     return texts === undefined ? [] : checkValue(checking, checked, valueFromTexts(texts, shape));
   });
+}
+
+/** A warning if a body that isn't read has a schema with something to check. */
+export function uncheckedBody(
+  { schemas }: Checking,
+  { schema, direction, at }: Pick<Checked, "schema" | "direction" | "at">,
+  type: string,
+): readonly MockFinding[] {
+  return saysMoreThanText(schemas.contracts(direction), schema) ? [unread(at, type)] : [];
 }
 
 function guarded(at: FindingPlace, check: () => readonly MockFinding[]): readonly MockFinding[] {

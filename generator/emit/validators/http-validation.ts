@@ -10,6 +10,7 @@ import {
   type Place,
   referredSchema,
 } from "../../read/place.js";
+import { saysMoreThanText } from "../../read/plain-text-schema.js";
 import { isSchemaObject } from "../../read/schema-walk.js";
 import { type Code, code, indent, join } from "../../render/code.js";
 import { docComment } from "../../render/comment.js";
@@ -22,7 +23,7 @@ import { SchemaError } from "../../validation/schema-error.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
 import { incomingParameters, isRead } from "../webhooks/parameters.js";
 import type { ValidatorModules } from "./modules.js";
-import { saysMoreThanText, type Unchecked, uncheckedList } from "./unchecked.js";
+import { type Unchecked, uncheckedList } from "./unchecked.js";
 
 /** The schemas of an API's operations, or of the requests that it sends, each in a module in `validators/`. */
 export interface ApiOperations {

@@ -1,8 +1,7 @@
 import { sourceOf } from "../../model/schemas.js";
 import { type Contracts, diagnose } from "../../read/contracts.js";
 import type { Diagnostic } from "../../read/diagnostic.js";
-import { type Place, referenceChain } from "../../read/place.js";
-import { isSchemaObject } from "../../read/schema-walk.js";
+import type { Place } from "../../read/place.js";
 import { sourceLink } from "../file.js";
 
 /** A schema of a contract that no generated validator checks. */
@@ -12,22 +11,6 @@ export interface Unchecked {
   readonly what: string;
   /** Why, as the rest of a sentence. */
   readonly reason: string;
-}
-
-/** Keywords that say no more than that a value is a text or bytes. */
-const plain = new Set(
-  "$ref type format title description example examples deprecated default readOnly writeOnly contentMediaType contentEncoding".split(
-    " ",
-  ),
-);
-
-/** Whether a schema says more of its values than that they are texts or bytes. */
-export function saysMoreThanText(contracts: Pick<Contracts, "documents">, schema: Place): boolean {
-  return referenceChain(contracts, schema).some(({ value }) => {
-    if (!isSchemaObject(value)) return value === false;
-    if (value.type !== undefined && value.type !== "string") return true;
-    return Object.keys(value).some((key) => !plain.has(key) && !key.startsWith("x-"));
-  });
 }
 
 /** A paragraph of a comment that lists what isn't checked; none if everything is. */

@@ -1,7 +1,7 @@
 import { isJsonMedia } from "../../model/http-subjects.js";
 import type { HttpOperation, HttpParameter } from "../../model/model.js";
-import { appliedSchemas, declaredTypes } from "../../read/applied-schemas.js";
 import type { Contracts } from "../../read/contracts.js";
+import { declaredTypes, jointSchemas } from "../../read/joint-schemas.js";
 import { below, type Place } from "../../read/place.js";
 import { isSchemaObject } from "../../read/schema-walk.js";
 
@@ -31,7 +31,7 @@ export function readingOf(contracts: Contracts, parameter: HttpParameter): TextR
   const item = scalarAt(contracts, schema);
   if (item !== undefined) return item;
   if (onlyType(contracts, schema) !== "array") return undefined;
-  const lists = appliedSchemas(contracts, schema).filter(
+  const lists = jointSchemas(contracts, schema).filter(
     ({ value }) => isSchemaObject(value) && "items" in value,
   );
   const items = lists

@@ -1,5 +1,5 @@
-import { declaredTypes } from "../applied-schemas.js";
 import type { Contracts } from "../contracts.js";
+import { declaredTypes } from "../joint-schemas.js";
 import { below, dereference, type Place } from "../place.js";
 
 /** Whether a media type is read item by item, as `StreamedMedia` of `@oipkit/runtime/http`. */

@@ -4,7 +4,7 @@ import { resolveReference } from "./references.js";
 import { isSchemaObject } from "./schema-walk.js";
 
 /** A schema, and those that it refers to or combines by `allOf`: all of them apply to the same value. Each once. */
-export function appliedSchemas(contracts: Pick<Contracts, "documents">, schema: Place): readonly Place[] {
+export function jointSchemas(contracts: Pick<Contracts, "documents">, schema: Place): readonly Place[] {
   const found = new Map<string, Place>([[keyOf(schema), schema]]);
   for (const place of found.values()) {
     if (!isSchemaObject(place.value)) continue;
@@ -24,7 +24,7 @@ export function declaredTypes(
   schema: Place,
 ): readonly string[] | undefined {
   let allowed: readonly string[] | undefined;
-  for (const { value } of appliedSchemas(contracts, schema)) {
+  for (const { value } of jointSchemas(contracts, schema)) {
     if (!isSchemaObject(value) || value.type === undefined) continue;
     const own = [value.type].flat().map(String);
     allowed = allowed === undefined ? own : both(allowed, own);
