@@ -50,7 +50,8 @@ export function checkRequest({ descriptor, checks }: Contract, request: ParsedRe
 /** The media type of the contract that is a body's; if JSON is declared, that of any JSON; or one that covers it. */
 function declaredType(declared: readonly string[], given: string | null): string {
   const exact = declared.find((type) => mediaEssence(type) === mediaEssence(given));
-  const json = mediaKind(given) === "json" ? declared.find((type) => mediaKind(type) === "json") : undefined;
+  const isJson = (type: string): boolean => mediaKind(type) === "json" && !type.includes("*");
+  const json = mediaKind(given) === "json" ? declared.find(isJson) : undefined;
   const type = exact ?? json ?? declared.find((each) => mediaCovers(each, given ?? ""));
   if (type === undefined) throw new Refused("unsupported-media-type", 415);
   return type;

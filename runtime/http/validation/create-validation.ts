@@ -57,11 +57,16 @@ function checkOf(checks: Readonly<Record<string, Check>> = {}, contentType: stri
   if (kind === "binary") return undefined;
   const entries = Object.entries(checks);
   const exact = entries.find(([type]) => mediaEssence(type) === mediaEssence(contentType));
-  const json = kind === "json" ? entries.find(([type]) => mediaKind(type) === "json") : undefined;
+  const json = kind === "json" ? entries.find(([type]) => isOneJson(type)) : undefined;
   const covering = entries
     .filter(([type]) => mediaCovers(type, contentType))
     .sort(([a], [b]) => mediaEssence(b).length - mediaEssence(a).length)[0];
   return (exact ?? json ?? covering)?.[1];
+}
+
+/** Whether a media type is JSON, and no range. */
+function isOneJson(type: string): boolean {
+  return mediaKind(type) === "json" && !type.includes("*");
 }
 
 function throwIfInvalid(

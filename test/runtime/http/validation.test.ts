@@ -110,6 +110,29 @@ describe("createValidation", () => {
     expect((outcome as { code?: string }).code).toBe(code);
   });
 
+  test.each([
+    ["application/json", "application/*"],
+    ["application/vnd.x+json", "+json"],
+    ["text/plain", "*/*"],
+    ["application/xml", "application/*"],
+    ["application/octet-stream", undefined],
+  ])("checks %s by the narrowest range that covers it", async (type, range) => {
+    const asked: string[] = [];
+    const by = (name: string) => () => {
+      asked.push(name);
+      return wrong;
+    };
+    const answers = {
+      200: { "*/*": by("*/*"), "application/*": by("application/*"), "application/*+json": by("+json") },
+    };
+    const validation = createValidation({ write: { answers } });
+    const ranges = { ...operation, responses: { 200: ["*/*", "application/*"] } };
+    const { client } = clientWith({ validation }, respond(200, type));
+    const outcome: unknown = await client.call<AnyAnswer>(ranges).catch((thrown: unknown) => thrown);
+    expect(asked).toEqual(range === undefined ? [] : [range]);
+    expect((outcome as { code?: string }).code).toBe(range === undefined ? undefined : "contract-violation");
+  });
+
   test("accepts operations without a validator", async () => {
     const { client } = clientWith({ validation: createValidation({}) }, respond(200, "application/json"));
     expect(await client.call<AnyAnswer>({ ...operation, id: "constructor" })).toMatchObject({ ok: true });
