@@ -1,8 +1,10 @@
 import type { Protocol } from "@oipkit/runtime/webhook";
+import { ExactNumber, withDoubles } from "../generator/read/exact-number.js";
 import type { Catalog, CheckOptions, EventSet, EventValidator, Validator, Violation } from "./catalog.js";
 import { eventSubjects, eventTypeOf, knownEvents } from "./event-type.js";
 import type { Problem } from "./finding.js";
 import { protocolOf } from "./load-catalog.js";
+import { roundedNumbers } from "./rounded-numbers.js";
 import { clean, loadedOnce, type MaybePromise, problemOf, type Verdict, whenReady } from "./verdict.js";
 
 type JsonObject = Record<string, unknown>;
@@ -11,8 +13,8 @@ type JsonObject = Record<string, unknown>;
 export interface InspectorOptions extends CheckOptions {
   /** The kind of every document: a subject of the catalog or the name of an event set. */
   readonly as: string | undefined;
-  /** A validator that replaces the catalog. */
-  readonly fixed: Validator | undefined;
+  /** A validator that replaces the catalog; `exact` is the one for exact numbers. */
+  readonly fixed: (Validator & { exact(): Validator }) | undefined;
   readonly encryptKey: string | undefined;
   /** Return the events, for checks across documents. */
   readonly sequence: boolean;
@@ -25,16 +27,24 @@ export interface SourceFolder {
   readonly declared: boolean;
 }
 
+/** How to inspect one document. */
+export interface Inspection {
+  /** Problems may lack their messages and places in the contract. */
+  readonly countOnly?: boolean | undefined;
+  /** The value has an `ExactNumber` for each number that no double holds. */
+  readonly isExact?: boolean | undefined;
+}
+
 /**
- * Identifies and validates a parsed document. May delete properties of the value. With `countOnly`, problems may lack
- * their messages and places in the contract.
+ * Identifies and validates a parsed document. May delete properties of the value. Generated validators take doubles
+ * only, so that each exact number that one of them is given is a warning.
  */
-export type Inspect = (value: unknown, where: SourceFolder, countOnly?: boolean) => MaybePromise<Verdict>;
+export type Inspect = (value: unknown, where: SourceFolder, inspection?: Inspection) => MaybePromise<Verdict>;
 
 /** Creates an inspector. */
 export function createInspector(catalog: Catalog, options: InspectorOptions): Inspect {
-  const whole: CheckOptions = { all: options.all, strict: options.strict };
-  const brief: CheckOptions = { ...whole, brief: true };
+  const whole: Check = { all: options.all, strict: options.strict, brief: false, isExact: false };
+  const brief: Check = { ...whole, brief: true };
   const validators = new Map<string, MaybePromise<Validator>>();
   const subjectOf = eventSubjects(catalog);
   const known = knownEvents(catalog);
@@ -50,12 +60,18 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
 
   // `is` is the fastest answer for a valid document, and lost time for an invalid one; faults come in runs.
   let lastWasValid = true;
-  const judge = (validator: Validator, value: unknown, check: CheckOptions): Verdict => {
+  const judge = (validator: Validator, value: unknown, check: Check): Verdict => {
+    if (check.isExact) return judgeRounded(validator, value, check);
     // In strict mode, `is` doesn't detect unknown fields.
     if (lastWasValid && !options.strict && validator.is(value)) return clean;
     const violations = validator.check(value, check);
     lastWasValid = violations.length === 0;
     return violations.length === 0 ? clean : { problems: problemsOf(violations) };
+  };
+
+  const judgeRounded = (validator: Validator, value: unknown, check: Check): Verdict => {
+    const violations = validator.check(withDoubles(value), check);
+    return { problems: [...problemsOf(violations), ...roundedNumbers(value, options)] };
   };
 
   const validatorOf = (name: string): MaybePromise<Validator> => {
@@ -73,15 +89,11 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
     return validator;
   };
 
-  const asSubject = (name: string, value: unknown, check: CheckOptions): MaybePromise<Verdict> =>
+  const asSubject = (name: string, value: unknown, check: Check): MaybePromise<Verdict> =>
     whenReady(validatorOf(name), (ready) => judge(ready, value, check));
 
   /** Loads the validator of the event's type alone; a set has too many to load all for one document. */
-  const asEvent = (
-    set: EventSet,
-    body: JsonObject,
-    check: CheckOptions,
-  ): MaybePromise<Verdict | undefined> => {
+  const asEvent = (set: EventSet, body: JsonObject, check: Check): MaybePromise<Verdict | undefined> => {
     const token = set.protocol?.token;
     if (token !== undefined && Object.hasOwn(body, token)) delete body[token];
     const type = eventTypeOf(set, body);
@@ -94,11 +106,7 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
     });
   };
 
-  const asEventOf = (
-    set: EventSet,
-    body: JsonObject,
-    check: CheckOptions,
-  ): MaybePromise<Verdict | undefined> => {
+  const asEventOf = (set: EventSet, body: JsonObject, check: Check): MaybePromise<Verdict | undefined> => {
     let validator = eventValidators.get(set);
     if (validator === undefined) {
       validator = set.load().then((loaded) => {
@@ -108,15 +116,16 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
       eventValidators.set(set, validator);
     }
     return whenReady(validator, (ready) => {
-      const result = ready.validateEvent(body, check);
+      const result = ready.validateEvent(check.isExact ? withDoubles(body) : body, check);
       if (result.kind === "unknown") return undefined;
-      const problems = result.kind === "valid" ? clean.problems : problemsOf(result.errors);
+      const found = result.kind === "valid" ? clean.problems : problemsOf(result.errors);
+      const problems = check.isExact ? [...found, ...roundedNumbers(body, options)] : found;
       if (options.sequence) return { problems, event: { set, value: body } };
       return problems.length === 0 ? clean : { problems };
     });
   };
 
-  const firstEvent = (body: JsonObject, check: CheckOptions, from = 0): MaybePromise<Verdict | undefined> => {
+  const firstEvent = (body: JsonObject, check: Check, from = 0): MaybePromise<Verdict | undefined> => {
     for (let at = from; at < catalog.eventSets.length; at++) {
       const set = catalog.eventSets[at] as EventSet;
       if (eventTypeOf(set, body) === undefined) continue;
@@ -131,7 +140,7 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
   const decrypt = async (
     { set, property }: { readonly set: EventSet; readonly property: string },
     body: JsonObject,
-    check: CheckOptions,
+    check: Check,
   ): Promise<Verdict> => {
     const { decryptBody } = await import("@oipkit/runtime/webhook");
     let inner: JsonObject;
@@ -165,7 +174,7 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
       problems: [unknownDocument(catalog, value, options.encryptKey === undefined)],
     }));
 
-  const byOtherSigns = (value: unknown, where: SourceFolder, check: CheckOptions): MaybePromise<Verdict> => {
+  const byOtherSigns = (value: unknown, where: SourceFolder, check: Check): MaybePromise<Verdict> => {
     const body = isObject(value) ? value : undefined;
     const encrypted = body && options.encryptKey !== undefined ? encryptionOf(body) : undefined;
     if (body && encrypted) return decrypt(encrypted, body, check);
@@ -177,9 +186,10 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
     return unknown(value);
   };
 
-  return (value, where, countOnly) => {
-    const check = countOnly === true ? brief : whole;
-    if (options.fixed) return judge(options.fixed, value, check);
+  return (value, where, { countOnly = false, isExact = false } = {}) => {
+    const usual = countOnly ? brief : whole;
+    if (options.fixed) return judge(isExact ? options.fixed.exact() : options.fixed, value, usual);
+    const check = isExact ? { ...usual, isExact } : usual;
     if (forced) {
       const verdict = isObject(value) ? asEvent(forced, value, check) : undefined;
       return whenReady(verdict, (found) => found ?? unknown(value));
@@ -194,6 +204,12 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
   };
 }
 
+interface Check extends CheckOptions {
+  /** Whether the value has exact numbers. */
+  readonly isExact: boolean;
+}
+
 function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  if (typeof value !== "object" || value === null) return false;
+  return !Array.isArray(value) && !(value instanceof ExactNumber);
 }

@@ -1,14 +1,22 @@
 import { dirname, extname, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { tooDeepAt } from "@oipkit/runtime/json-depth";
+import { mayHaveExactNumbers, NumberTooLong, parseExactJson } from "../generator/read/exact-json.js";
+import { mayBeInexact, withDoubles } from "../generator/read/exact-number.js";
+import { Lines } from "../generator/read/lines.js";
+import { longNumber } from "../generator/read/parsed-text.js";
 import { readRegularFile } from "../generator/read/regular-file.js";
 import { type Roots, rootsOf } from "../generator/read/roots.js";
 import { compile } from "../generator/validation/compile.js";
+import { compileExact } from "../generator/validation/exact/compile-exact.js";
 import { growthOf, slownessOf } from "../generator/validation/patterns/slowness.js";
 import type { Validator } from "./catalog.js";
 import { DocumentsError } from "./errors.js";
 
 /** A validator compiled from a schema file. */
 export interface SchemaValidator extends Validator {
+  /** The same for values with an `ExactNumber` for each number that no double holds. Throws `SchemaError` as `compileSchemaFile` does. */
+  exact(): Validator;
   /** Names of the properties that the schema, or a referenced one, marks with `x-secret`. */
   readonly secrets: readonly string[];
 }
@@ -23,8 +31,16 @@ export async function compileSchemaFile(
   allowRefsTo: readonly string[] = [],
 ): Promise<SchemaValidator> {
   const { root, uri, schemas, refused } = await readSchemas(path, allowRefsTo);
-  const { is, check } = compiled(root, { uri, schemas, refused });
-  return { is, check, secrets: secretsIn([root, ...schemas.values()]) };
+  const found = { uri, schemas, refused };
+  const plain = compiled(root, found, compile);
+  let made: Validator | undefined;
+  const exact = (): Validator => {
+    made ??= compiled(root, found, compileExact);
+    return made;
+  };
+  // Of numbers in a schema that no double holds, the generated code knows only the nearest ones.
+  const { is, check } = [root, ...schemas.values()].some(mayBeInexact) ? exact() : plain;
+  return { is, check, exact, secrets: secretsIn([root, ...schemas.values()]) };
 }
 
 /**
@@ -56,9 +72,13 @@ interface Compilation {
 }
 
 /** A reference that wasn't followed may be data, or lead to a schema with an `$id`; otherwise it is why this fails. */
-function compiled(root: unknown, { uri, schemas, refused }: Compilation) {
+function compiled(
+  root: unknown,
+  { uri, schemas, refused }: Compilation,
+  compileSchema: typeof compile,
+): Validator {
   try {
-    return compile(root, { uri, schemas: Object.fromEntries(schemas) });
+    return compileSchema(root, { uri, schemas: Object.fromEntries(schemas) });
   } catch (error) {
     throw refused[0] ?? error;
   }
@@ -118,10 +138,21 @@ async function readSchema(path: string, realPath = path): Promise<unknown> {
   const text = content.bytes.toString("utf8");
   if (/^\.ya?ml$/i.test(extname(path))) return fromYaml(path, text);
   try {
-    return JSON.parse(text.replace(/^\ufeff/, ""));
+    return fromJson(text.replace(/^\ufeff/, ""));
   } catch (cause) {
+    if (cause instanceof NumberTooLong) {
+      const { line, column } = new Lines(text).range(cause.offset, cause.offset + cause.length);
+      throw new DocumentsError("schema-unreadable", `${path}:${line}:${column}: ${longNumber.message}`, {
+        cause,
+      });
+    }
     throw new DocumentsError("schema-unreadable", `${path}: not valid JSON`, { cause });
   }
+}
+
+function fromJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  return mayHaveExactNumbers(text) && tooDeepAt(text) < 0 ? withDoubles(parseExactJson(text)) : value;
 }
 
 async function fromYaml(path: string, text: string): Promise<unknown> {

@@ -1,4 +1,6 @@
 import { maxJsonDepth, tooDeepAt } from "@oipkit/runtime/json-depth";
+import { mayHaveExactNumbers, NumberTooLong, parseExactJson } from "../../generator/read/exact-json.js";
+import { longNumber } from "../../generator/read/parsed-text.js";
 import type { Finding, Problem } from "../finding.js";
 import type { Inspect } from "../inspect.js";
 import { clean, loadedOnce, type MaybePromise, type Verdict, whenReady } from "../verdict.js";
@@ -74,6 +76,13 @@ export function createDocumentChecker({
       return found.length === 0 ? verdict : { ...verdict, problems: [...verdict.problems, ...found] };
     });
 
+  /** A document that may have numbers that no double holds. */
+  const checkExact = (text: string, value: unknown, at: DocumentOrigin): MaybePromise<CheckedDocument> => {
+    const inspected = inspect(value, at.where, { countOnly: at.countOnly, isExact: true });
+    const verdict = strict ? whenReady(inspected, (ready) => withDuplicates(text, ready)) : inspected;
+    return whenReady(verdict, (ready) => judge(text, ready, at));
+  };
+
   return {
     report,
     check(text, at) {
@@ -86,7 +95,12 @@ export function createDocumentChecker({
         if (at.isLine && /^[ \t\r]*$/.test(text)) return undefined;
         return whenReady(syntax(), ({ syntaxProblem }) => report(text, syntaxProblem(text), at));
       }
-      const inspected = inspect(value, at.where, at.countOnly);
+      if (mayHaveExactNumbers(text)) {
+        const exact = exactValue(text);
+        if (exact instanceof NumberTooLong) return report(text, numberTooLong(exact), at);
+        return checkExact(text, exact, at);
+      }
+      const inspected = inspect(value, at.where, at);
       if (strict) {
         const verdict = whenReady(inspected, (ready) => withDuplicates(text, ready));
         return whenReady(verdict, (ready) => judge(text, ready, at));
@@ -96,6 +110,19 @@ export function createDocumentChecker({
       return whenReady(inspected, (ready) => judge(text, ready, at));
     },
   };
+}
+
+function exactValue(text: string): unknown {
+  try {
+    return parseExactJson(text);
+  } catch (error) {
+    if (error instanceof NumberTooLong) return error;
+    throw error;
+  }
+}
+
+function numberTooLong({ offset, length }: NumberTooLong): Problem {
+  return { code: "too-long", message: longNumber.message, pointer: "", span: { offset, length } };
 }
 
 function tooDeep(offset: number): Problem {

@@ -1,10 +1,12 @@
 import { tooDeepAt } from "@oipkit/runtime/json-depth";
 import { arrayIndex } from "@oipkit/runtime/json-pointer";
 import { findNodeAtLocation, getNodePath, type Node, parseTree } from "jsonc-parser";
+import { mayHaveExactNumbers, NumberTooLong, parseExactJson } from "./exact-json.js";
+import { withDoubles } from "./exact-number.js";
 import { JsonPositions } from "./json-positions.js";
 import { jsonSyntaxProblem } from "./json-syntax.js";
 import { Lines } from "./lines.js";
-import { type ParsedText, type SyntaxProblem, tooDeepMessage } from "./parsed-text.js";
+import { longNumber, type ParsedText, type SyntaxProblem, tooDeepMessage } from "./parsed-text.js";
 import type { Range } from "./range.js";
 
 /**
@@ -41,10 +43,15 @@ export function parseJson(text: string): ParsedText {
     return { value: undefined, problems: [problem], lines, locate: () => place };
   }
   try {
-    const value: unknown = JSON.parse(source);
+    const parsed: unknown = JSON.parse(source);
+    const value = mayHaveExactNumbers(source) ? withDoubles(parseExactJson(source)) : parsed;
     if (countMembers(source) === countKeys(value)) return { value, problems: [], lines, locate };
     return { value, problems: duplicates(root(), range), lines, locate: locateInTree };
   } catch (error) {
+    if (error instanceof NumberTooLong) {
+      const place = range(error.offset, error.offset + error.length);
+      return { value: undefined, problems: [{ ...longNumber, range: place }], lines, locate: locateInTree };
+    }
     const problems = [jsonSyntaxProblem(source, error, { lines, shift })];
     return { value: undefined, problems, lines, locate: locateInTree };
   }

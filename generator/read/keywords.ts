@@ -21,6 +21,17 @@ export const assertionKeywords: readonly string[] = words(
   "type const enum multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems maxContains minContains maxProperties minProperties required dependentRequired",
 );
 
+/** The keywords that compare a value with numbers. */
+export const comparingKeywords = [
+  "const",
+  "enum",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+] as const;
+
 /** Keywords of either dialect that identify or describe a schema and assert nothing. */
 export const annotationKeywords: ReadonlySet<string> = new Set(
   words(

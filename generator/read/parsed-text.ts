@@ -1,4 +1,5 @@
 import { maxJsonDepth } from "@oipkit/runtime/json-depth";
+import { mostExponentDigits } from "./decimal.js";
 import type { Lines } from "./lines.js";
 import type { Range } from "./range.js";
 
@@ -23,3 +24,10 @@ export interface ParsedText {
 
 /** What is wrong with a text that nests more deeply than `maxJsonDepth`. */
 export const tooDeepMessage = `the document is nested deeper than ${maxJsonDepth} levels`;
+
+/** What is wrong with a number whose exponent has too many digits. */
+export const longNumber = {
+  code: "too-large",
+  message: `this number is too long: its exponent may have at most ${mostExponentDigits} digits`,
+  hint: "Write the number with a shorter exponent.",
+} as const;

@@ -1,4 +1,5 @@
 import { isCollection, isMap, isPair, isScalar, type Node, type Scalar, visit } from "yaml";
+import { ExactNumber } from "./exact-number.js";
 import type { Lines } from "./lines.js";
 import type { YamlDocument } from "./parse-yaml-nodes.js";
 import type { SyntaxProblem } from "./parsed-text.js";
@@ -89,6 +90,7 @@ const jsonHint =
   "Use a text, a number that JSON can hold, `true`, `false`, `null`, a list or a map; a text needs quotes here.";
 
 function isJsonScalar({ value }: Scalar): boolean {
+  if (value instanceof ExactNumber) return true;
   return value === null || ["string", "boolean"].includes(typeof value) || Number.isFinite(value);
 }
 

@@ -1,10 +1,12 @@
 import { maxJsonDepth } from "@oipkit/runtime/json-depth";
 import { arrayIndex } from "@oipkit/runtime/json-pointer";
-import { isAlias, isMap, isScalar, isSeq, type Node } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, type Node, type Scalar } from "yaml";
 import { excessOf, maxExpansion } from "./alias-expansion.js";
+import { withDoubles } from "./exact-number.js";
+import { takeExactNumbers } from "./exact-yaml.js";
 import { Lines } from "./lines.js";
 import { parseYamlNodes, type YamlDocument } from "./parse-yaml-nodes.js";
-import { type ParsedText, type SyntaxProblem, tooDeepMessage } from "./parsed-text.js";
+import { longNumber, type ParsedText, type SyntaxProblem, tooDeepMessage } from "./parsed-text.js";
 import { mergeProblems } from "./yaml-merge.js";
 import { nonJsonNodes, parserProblems } from "./yaml-problems.js";
 import { yamlValues } from "./yaml-values.js";
@@ -20,6 +22,8 @@ export function parseYaml(text: string): ParsedText {
   }
   const { document, second } = nodes;
   const problems = parserProblems(document, lines);
+  const numbers = takeExactNumbers(document, text);
+  problems.push(...numbers.tooLong.map((scalar) => numberTooLong(scalar, lines)));
   if (second !== undefined) problems.push(secondDocument(second, lines));
   if (problems.length === 0) problems.push(...nonJsonNodes(document, lines));
   if (problems.length === 0) problems.push(...excessProblems(document, lines));
@@ -27,7 +31,7 @@ export function parseYaml(text: string): ParsedText {
   if (problems.length === 0) problems.push(...mergeProblems(document, lines, values.target));
   const value = problems.length > 0 ? undefined : values.value(document.contents);
   return {
-    value,
+    value: numbers.found ? withDoubles(value) : value,
     problems,
     lines,
     locate: (tokens, target = "value") => {
@@ -57,6 +61,11 @@ export function parseYaml(text: string): ParsedText {
 function secondDocument(offset: number, lines: Lines): SyntaxProblem {
   const message = "Source contains multiple documents";
   return { code: "yaml-syntax", message, range: lines.range(offset, offset + 3) };
+}
+
+function numberTooLong({ range }: Scalar, lines: Lines): SyntaxProblem {
+  const [from, to] = range ?? [0, 1];
+  return { ...longNumber, range: lines.range(from, to) };
 }
 
 function excessProblems(document: YamlDocument, lines: Lines): SyntaxProblem[] {

@@ -2,7 +2,7 @@ import { isTooDeep, maxJsonDepth } from "@oipkit/runtime/json-depth";
 import { toPointer } from "@oipkit/runtime/json-pointer";
 import { Resources } from "./dialects/resources.js";
 import { markSecrets } from "./nodes/definitions.js";
-import { closureOf } from "./nodes/node.js";
+import { closureOf, type Definition } from "./nodes/node.js";
 import { resourceDefinition } from "./nodes/resource-nodes.js";
 import { type CompiledSchema, runValidator } from "./run-validator.js";
 import { SchemaError } from "./schema-error.js";
@@ -26,14 +26,23 @@ export interface CompileOptions {
  * security policy may forbid; generated validators don't.
  */
 export function compile(schema: unknown, options: CompileOptions = {}): CompiledSchema {
-  const { uri = "", schemas = {}, formats = true, strict = false } = options;
+  return withDefinition(schema, options, runValidator);
+}
+
+/** Makes something of the definition of a schema. Throws `SchemaError` as `compile` does. */
+export function withDefinition<T>(
+  schema: unknown,
+  options: CompileOptions & { readonly exact?: boolean },
+  make: (root: Definition) => T,
+): T {
+  const { uri = "", schemas = {}, formats = true, strict = false, exact = false } = options;
   for (const [document, value] of [[uri, schema] as const, ...Object.entries(schemas)])
     if (isTooDeep(value)) throw tooDeep(document);
   try {
     const resources = new Resources(schemas);
-    const root = resourceDefinition(resources, resources.add(uri, schema), { formats, strict });
+    const root = resourceDefinition(resources, resources.add(uri, schema), { formats, strict, exact });
     markSecrets(closureOf([root]));
-    return runValidator(root);
+    return make(root);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw tooDeep(uri, error);

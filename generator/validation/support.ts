@@ -48,6 +48,7 @@ const folder = join(packageRoot, "templates", "support");
 /** The files that all validators need, each after those whose constants it uses. */
 const files = [
   "value",
+  "numbers",
   "depth",
   "scope",
   "failures",

@@ -3,11 +3,12 @@ import { equal } from "./equal.js";
 import { fail } from "./failures.js";
 import { isNotLater } from "./instant.js";
 import { isMultiple } from "./multiple-of.js";
+import { isFiniteNumber, isInteger, isLess } from "./numbers.js";
 import { holdsTwice } from "./unique-items.js";
-import { isObject, own, someInherited } from "./value.js";
+import { isObject, own, someInherited, typeOf } from "./value.js";
 
 const isText = (value) => typeof value === "string";
-const isNumber = (value) => typeof value === "number";
+const isNumber = (value) => typeOf(value) === "number";
 
 /** A keyword that applies to values of one type; any other value is valid. */
 function compare(keyword, isKind, holds) {
@@ -24,8 +25,8 @@ const types = {
   null: (value) => value === null,
   boolean: (value) => typeof value === "boolean",
   string: isText,
-  number: (value) => Number.isFinite(value),
-  integer: (value) => Number.isInteger(value),
+  number: (value) => isFiniteNumber(value),
+  integer: (value) => isInteger(value),
   array: Array.isArray,
   object: isObject,
 };
@@ -56,12 +57,12 @@ export const tests = /* @__PURE__ */ new Map([
     "format",
     ({ format: { type, accepts } }) =>
       (value) =>
-        typeof value !== type || accepts(value),
+        typeOf(value) !== type || accepts(value),
   ],
-  compare("minimum", isNumber, (number, least) => number >= least),
-  compare("maximum", isNumber, (number, most) => number <= most),
-  compare("exclusiveMinimum", isNumber, (number, bound) => number > bound),
-  compare("exclusiveMaximum", isNumber, (number, bound) => number < bound),
+  compare("minimum", isNumber, (number, least) => !isLess(number, least)),
+  compare("maximum", isNumber, (number, most) => !isLess(most, number)),
+  compare("exclusiveMinimum", isNumber, (number, bound) => isLess(bound, number)),
+  compare("exclusiveMaximum", isNumber, (number, bound) => isLess(number, bound)),
   compare("multipleOf", isNumber, isMultiple),
   compare("minItems", Array.isArray, (items, least) => items.length >= least),
   compare("maxItems", Array.isArray, (items, most) => items.length <= most),

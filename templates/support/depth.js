@@ -1,3 +1,5 @@
+import { isStructure } from "./value.js";
+
 /** Most levels of lists and objects in a document: the limit that oipkit also sets for contracts and bodies. */
 export const maxDepth = 256;
 
@@ -14,6 +16,5 @@ export const mostNested = 5 * maxDepth;
  * @param {number} [nested]
  */
 export function refuseDeeper(value, nested = 0) {
-  if (nested >= mostNested || (typeof value === "object" && value !== null))
-    throw new RangeError("nested too deeply");
+  if (nested >= mostNested || isStructure(value)) throw new RangeError("nested too deeply");
 }

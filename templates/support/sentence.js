@@ -1,3 +1,5 @@
+import { isStructure } from "./value.js";
+
 /**
  * The part of a sentence after the name of the place for a failed keyword; `{value}` is replaced by "is `…`".
  * @param {string} keyword
@@ -81,7 +83,7 @@ function containsRange({ minContains = 1, maxContains }) {
 }
 
 function quoted(value) {
-  return `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
+  return `\`${isStructure(value) ? JSON.stringify(value) : value}\``;
 }
 
 function withArticle(type) {

@@ -1,4 +1,5 @@
 import { maxDepth, refuseDeeper } from "./depth.js";
+import { isStructure } from "./value.js";
 
 /**
  * Whether a list contains two equal JSON values, in linear time.
@@ -9,10 +10,10 @@ export function holdsTwice(items) {
   const scalars = new Set();
   const structures = new Set();
   for (const item of items) {
-    const isStructure = item !== null && typeof item === "object";
-    const seen = isStructure ? structures : scalars;
+    const isScalar = !isStructure(item);
+    const seen = isScalar ? scalars : structures;
     const before = seen.size;
-    seen.add(isStructure ? canonicalText(item) : item);
+    seen.add(isScalar ? item : canonicalText(item));
     if (seen.size === before) return true;
   }
   return false;
@@ -22,7 +23,7 @@ function canonicalText(value, depth = 1) {
   if (depth >= maxDepth) refuseDeeper(value);
   const textOf = (part) => canonicalText(part, depth + 1);
   if (Array.isArray(value)) return `[${value.map(textOf).join()}]`;
-  if (value !== null && typeof value === "object") {
+  if (isStructure(value)) {
     const names = Object.keys(value).sort();
     return `{${names.map((name) => `${JSON.stringify(name)}:${textOf(value[name])}`).join()}}`;
   }

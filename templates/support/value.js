@@ -8,6 +8,24 @@ export function isObject(value) {
 }
 
 /**
+ * Whether a value is a list or an object.
+ * @param {unknown} value
+ * @returns {boolean}
+ */
+export function isStructure(value) {
+  return typeof value === "object" && value !== null;
+}
+
+/**
+ * The name of a value's JSON type in JavaScript.
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function typeOf(value) {
+  return typeof value;
+}
+
+/**
  * The value of an own property; `undefined` if the object only inherits it, such as `constructor`.
  * @param {unknown} object
  * @param {string} name

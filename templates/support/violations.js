@@ -2,6 +2,7 @@ import { maxDepth } from "./depth.js";
 import { levelOf } from "./failures.js";
 import { escapeToken, nameOf, placeOf, pointerOf } from "./scope.js";
 import { sentenceOf } from "./sentence.js";
+import { isStructure, typeOf } from "./value.js";
 
 /** Lists up to this length are searched faster than a map is filled (measured). */
 const fewFailures = 16;
@@ -129,7 +130,7 @@ export function messageAt(pointer, text, { keyword, value, property, beside, nam
   if (property !== undefined) return `${place} has the property \`${property}\`, ${text}`;
   const subject = name === undefined ? place : `the property name \`${name}\``;
   if (keyword === "type") return `${subject} is ${typeName(value)}, ${text}`;
-  const shown = !secret && (value === null || typeof value !== "object");
+  const shown = !secret && !isStructure(value);
   if (!text.includes("{value}")) return `${subject} ${text}`;
   return `${subject} ${text.replace("{value}", () => (shown ? `is \`${String(value).slice(0, 60)}\`` : "isn't an allowed value"))}`;
 }
@@ -143,8 +144,10 @@ function dotted(pointer) {
 function typeName(value) {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";
-  if (typeof value === "object") return "an object";
-  return `a ${typeof value}`;
+  if (isStructure(value)) return "an object";
+  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
+    return "a number out of range";
+  return `a ${typeOf(value)}`;
 }
 
 /**

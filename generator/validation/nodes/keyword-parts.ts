@@ -1,7 +1,10 @@
+import { exactIn } from "../../read/exact-number.js";
 import { assertForm } from "../../read/keyword-form.js";
+import { comparingKeywords } from "../../read/keywords.js";
 import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
 import type { Dialect } from "../dialects/dialect.js";
 import { formOf } from "../dialects/subschema-tokens.js";
+import { exactFormat } from "../exact/exact-formats.js";
 import { formatOf } from "../formats.js";
 import { mapOf, type Part } from "./build-node.js";
 import { rulesIn } from "./rule.js";
@@ -13,9 +16,13 @@ export interface PartOptions {
   readonly formats: boolean;
   /** Whether an unknown format is an error. */
   readonly strict: boolean;
+  /** Whether numbers that no double holds are taken as they are written, for `exactSupport`. Default: false. */
+  readonly exact?: boolean;
   /** The error for a keyword with an invalid value. */
   readonly error: (reason: string, keyword: string) => Error;
 }
+
+const exactKeywords: ReadonlySet<string> = new Set(comparingKeywords);
 
 /** The keywords of a schema translated to 2020-12, except references and keywords without effect. */
 export function keywordParts(schema: SchemaObject, options: PartOptions): Part[] {
@@ -23,12 +30,13 @@ export function keywordParts(schema: SchemaObject, options: PartOptions): Part[]
 }
 
 function partsOf(schema: SchemaObject, keyword: string, options: PartOptions): Part[] {
-  const { dialect, formats, strict, error } = options;
+  const { dialect, formats, strict, exact = false, error } = options;
   if (!dialect.keywords.has(keyword) || keyword === "$ref" || keyword === "$dynamicRef") return [];
   const value = schema[keyword];
+  const held = exact && exactKeywords.has(keyword) ? exactIn(schema, keyword) : value;
   const isOld = dialect.name === "draft-07";
-  const part = (form: Exclude<Part["form"], "reference">, as = keyword, held = value): Part[] => [
-    { form, keyword: as, name: keyword, value: held },
+  const part = (form: Exclude<Part["form"], "reference">, as = keyword, data = held): Part[] => [
+    { form, keyword: as, name: keyword, value: data },
   ];
   if (keyword === "x-rules") {
     const rules = rulesIn(value);
@@ -43,7 +51,8 @@ function partsOf(schema: SchemaObject, keyword: string, options: PartOptions): P
   if (keyword === "type") return part("data", "type", [value].flat());
   if (keyword === "uniqueItems" && value !== true) return [];
   if (keyword !== "format") return part(form);
-  const format = formats ? formatOf(String(value)) : undefined;
+  const known = formats ? formatOf(String(value)) : undefined;
+  const format = exact && known !== undefined ? exactFormat(known) : known;
   if (format === undefined && formats && strict) throw errorFor(`unknown format \`${String(value)}\``);
   return format === undefined || format.accepts === undefined ? [] : part("data", "format", format);
 }

@@ -15,6 +15,8 @@ export interface ResourceOptions {
   readonly formats: boolean;
   /** Whether an unknown keyword or format, or a keyword without effect, is an error. */
   readonly strict: boolean;
+  /** Whether numbers that no double holds are taken as they are written. Default: false. */
+  readonly exact?: boolean;
 }
 
 /** The dynamic scope: by the name of a `$dynamicAnchor`, the outermost schema that has it. */

@@ -1,0 +1,149 @@
+import {
+  canonicalDecimal,
+  compareDecimals,
+  type Decimal,
+  decimalOfNumber,
+  isDecimalMultiple,
+  isHeldByDouble,
+  isIntegral,
+  readDecimal,
+} from "./decimal.js";
+
+/**
+ * A number that no double holds, by its text. Those of one document that are equal are one object, so that they can be
+ * compared like other scalars.
+ */
+export class ExactNumber {
+  readonly #text: string;
+  readonly #decimal: Decimal;
+
+  /** Throws `RangeError` if the exponent is too long to be compared. */
+  constructor(text: string) {
+    this.#text = text;
+    this.#decimal = readDecimal(text);
+  }
+
+  /** As it was written. */
+  toString(): string {
+    return this.#text;
+  }
+
+  /** A text that all equal numbers share. */
+  get canonical(): string {
+    return canonicalDecimal(this.#decimal);
+  }
+
+  /** How many digits it has, without zeros at its ends. */
+  get digits(): number {
+    return this.#decimal.digits.length;
+  }
+
+  get isInteger(): boolean {
+    return isIntegral(this.#decimal);
+  }
+
+  /** The nearest double that is finite, and not zero. */
+  get nearest(): number {
+    const number = Number(this.#text);
+    if (Number.isFinite(number) && number !== 0) return number;
+    const size = number === 0 ? Number.MIN_VALUE : Number.MAX_VALUE;
+    return this.#decimal.negative ? -size : size;
+  }
+
+  /** Below 0 if it is less than the other number, 0 if they are equal, above 0 if it is greater. */
+  compare(other: ExactNumber | number): number {
+    return compareDecimals(this.#decimal, ExactNumber.#decimalOf(other));
+  }
+
+  /** Whether it is an integer times the other number. */
+  isMultipleOf(step: ExactNumber | number): boolean {
+    return isDecimalMultiple(this.#decimal, ExactNumber.#decimalOf(step));
+  }
+
+  /** Whether a double is an integer times this number. */
+  divides(number: number): boolean {
+    return isDecimalMultiple(decimalOfNumber(number), this.#decimal);
+  }
+
+  static #decimalOf(number: ExactNumber | number): Decimal {
+    return number instanceof ExactNumber ? number.#decimal : decimalOfNumber(number);
+  }
+}
+
+/** Makes the numbers of one document: a double where that holds the number, and one object for all equal others. */
+export class NumberReader {
+  readonly #known = new Map<string, ExactNumber>();
+
+  /** Throws `RangeError` if an exponent is too long to be compared. */
+  read(text: string): ExactNumber | number {
+    if (isHeldByDouble(text)) return Number(text);
+    const number = new ExactNumber(text);
+    const known = this.#known.get(number.canonical);
+    if (known !== undefined) return known;
+    this.#known.set(number.canonical, number);
+    return number;
+  }
+}
+
+/** Plain data with doubles only, by which the data with exact numbers can be found again. */
+const exactOf = new WeakMap<object, object>();
+
+/**
+ * A copy of data with the nearest double for each exact number. What the data holds twice, the copy holds twice.
+ * `exactIn` finds the original of each part.
+ */
+export function withDoubles(exact: unknown): unknown {
+  const copies = new Map<object, object>();
+  return copyOf(exact);
+
+  function copyOf(value: unknown): unknown {
+    if (value instanceof ExactNumber) return value.nearest;
+    if (typeof value !== "object" || value === null) return value;
+    const known = copies.get(value);
+    if (known !== undefined) return known;
+    const copy = Array.isArray(value) ? value.map(copyOf) : copyOfObject(value);
+    copies.set(value, copy);
+    exactOf.set(copy, value);
+    return copy;
+  }
+
+  function copyOfObject(object: object): object {
+    const copy = {};
+    for (const [name, part] of Object.entries(object)) {
+      const value = copyOf(part);
+      // `__proto__` is a name like any other.
+      Object.defineProperty(copy, name, { value, enumerable: true, writable: true, configurable: true });
+    }
+    return copy;
+  }
+}
+
+/** A member of a list or an object with its exact numbers, if the document has any; otherwise as it is. */
+export function exactIn(container: object, key: string | number): unknown {
+  const exact = exactOf.get(container) ?? container;
+  return (exact as Record<string | number, unknown>)[key];
+}
+
+/** Whether a part of a document may contain exact numbers. */
+export function mayBeInexact(value: unknown): boolean {
+  return typeof value === "object" && value !== null && exactOf.has(value);
+}
+
+/** An exact number in data, and where it is. */
+export interface ExactPlace {
+  readonly tokens: readonly string[];
+  readonly number: ExactNumber;
+}
+
+/** The exact numbers in data, in order. */
+export function* exactNumbersIn(value: unknown, tokens: readonly string[] = []): Generator<ExactPlace> {
+  if (value instanceof ExactNumber) yield { tokens, number: value };
+  else if (typeof value === "object" && value !== null)
+    for (const [name, part] of Object.entries(value)) yield* exactNumbersIn(part, [...tokens, name]);
+}
+
+/** Whether data is or contains an exact number. */
+export function hasExactNumbers(value: unknown): boolean {
+  if (value instanceof ExactNumber) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some(hasExactNumbers);
+}
