@@ -72,6 +72,10 @@ const texts: Readonly<Record<DiagnosticCode, readonly [meaning: string, help: st
     "A keyword of a schema is valid, but asserts nothing where it is, or lets nothing pass.",
     "Add the keyword that it needs, or remove it.",
   ],
+  "number-inexact": [
+    "A schema compares values with a number that no double holds.",
+    "Choose a number with at most 15 digits, or make the value a string.",
+  ],
   "format-unknown": [
     "A `format` isn't known, so it isn't checked.",
     "Fix the spelling, or leave it: values aren't refused for it.",

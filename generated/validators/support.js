@@ -11,6 +11,24 @@ export function isObject(value) {
 }
 
 /**
+ * Whether a value is a list or an object.
+ * @param {unknown} value
+ * @returns {boolean}
+ */
+export function isStructure(value) {
+  return typeof value === "object" && value !== null;
+}
+
+/**
+ * The name of a value's JSON type in JavaScript.
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function typeOf(value) {
+  return typeof value;
+}
+
+/**
  * The value of an own property; `undefined` if the object only inherits it, such as `constructor`.
  * @param {unknown} object
  * @param {string} name
@@ -32,6 +50,34 @@ export function someInherited(names) {
   return names.some((name) => name in Object.prototype);
 }
 
+/**
+ * Whether a value is a number of JSON, which has neither infinity nor `NaN`.
+ * @param {unknown} value
+ * @returns {boolean}
+ */
+export function isFiniteNumber(value) {
+  return Number.isFinite(value);
+}
+
+/**
+ * Whether a value is an integer.
+ * @param {unknown} value
+ * @returns {boolean}
+ */
+export function isInteger(value) {
+  return Number.isInteger(value);
+}
+
+/**
+ * Whether a number is less than another.
+ * @param {number} a
+ * @param {number} b
+ * @returns {boolean}
+ */
+export function isLess(a, b) {
+  return a < b;
+}
+
 /** Most levels of lists and objects in a document: the limit that oipkit also sets for contracts and bodies. */
 export const maxDepth = 256;
 
@@ -48,8 +94,7 @@ export const mostNested = 5 * maxDepth;
  * @param {number} [nested]
  */
 export function refuseDeeper(value, nested = 0) {
-  if (nested >= mostNested || (typeof value === "object" && value !== null))
-    throw new RangeError("nested too deeply");
+  if (nested >= mostNested || isStructure(value)) throw new RangeError("nested too deeply");
 }
 
 /**
@@ -299,10 +344,10 @@ export function holdsTwice(items) {
   const scalars = new Set();
   const structures = new Set();
   for (const item of items) {
-    const isStructure = item !== null && typeof item === "object";
-    const seen = isStructure ? structures : scalars;
+    const isScalar = !isStructure(item);
+    const seen = isScalar ? scalars : structures;
     const before = seen.size;
-    seen.add(isStructure ? canonicalText(item) : item);
+    seen.add(isScalar ? item : canonicalText(item));
     if (seen.size === before) return true;
   }
   return false;
@@ -312,7 +357,7 @@ function canonicalText(value, depth = 1) {
   if (depth >= maxDepth) refuseDeeper(value);
   const textOf = (part) => canonicalText(part, depth + 1);
   if (Array.isArray(value)) return `[${value.map(textOf).join()}]`;
-  if (value !== null && typeof value === "object") {
+  if (isStructure(value)) {
     const names = Object.keys(value).sort();
     return `{${names.map((name) => `${JSON.stringify(name)}:${textOf(value[name])}`).join()}}`;
   }
@@ -321,15 +366,35 @@ function canonicalText(value, depth = 1) {
 
 /**
  * Whether a number is a multiple of a step in decimal arithmetic: 19.99 is a multiple of 0.01, although their quotient
- * differs from 1999 by a rounding error.
+ * differs from 1999 by a rounding error. A number is what it is printed as.
  * @param {number} value
  * @param {number} step
  * @returns {boolean}
  */
 export function isMultiple(value, step) {
-  const times = value / step;
-  if (!Number.isFinite(times)) return value % step === 0;
-  return Math.abs(times - Math.round(times)) <= Number.EPSILON * Math.abs(times);
+  // With at most 15 digits, a rounded product and the number itself stand for one decimal number.
+  for (let scale = 1; scale <= 1e22; scale *= 10) {
+    const size = Math.round(step * scale);
+    if (size / scale !== step) continue;
+    const count = Math.round(value * scale);
+    if (size >= 1e15 || Math.abs(count) >= 1e15) break;
+    return count / scale === value && count % size === 0;
+  }
+  return Number.isFinite(value) && isLongMultiple(decimal(value), decimal(step));
+}
+
+/** The digits of a number, and the power of ten that they are multiplied by. */
+function decimal(number) {
+  const [digits, power = 0] = String(number).split("e");
+  const fraction = digits.split(".")[1] ?? "";
+  return { digits: BigInt(digits.replace(".", "")), power: power - fraction.length };
+}
+
+function isLongMultiple(value, step) {
+  const shift = value.power - step.power;
+  return shift < 0
+    ? value.digits % (step.digits * 10n ** BigInt(-shift)) === 0n
+    : (value.digits * 10n ** BigInt(shift)) % step.digits === 0n;
 }
 
 /**
@@ -443,7 +508,7 @@ export function isNotLater(a, b) {
 }
 
 const isText = (value) => typeof value === "string";
-const isNumber = (value) => typeof value === "number";
+const isNumber = (value) => typeOf(value) === "number";
 
 /** A keyword that applies to values of one type; any other value is valid. */
 function compare(keyword, isKind, holds) {
@@ -460,8 +525,8 @@ const types = {
   null: (value) => value === null,
   boolean: (value) => typeof value === "boolean",
   string: isText,
-  number: (value) => Number.isFinite(value),
-  integer: (value) => Number.isInteger(value),
+  number: (value) => isFiniteNumber(value),
+  integer: (value) => isInteger(value),
   array: Array.isArray,
   object: isObject,
 };
@@ -492,12 +557,12 @@ export const tests = /* @__PURE__ */ new Map([
     "format",
     ({ format: { type, accepts } }) =>
       (value) =>
-        typeof value !== type || accepts(value),
+        typeOf(value) !== type || accepts(value),
   ],
-  compare("minimum", isNumber, (number, least) => number >= least),
-  compare("maximum", isNumber, (number, most) => number <= most),
-  compare("exclusiveMinimum", isNumber, (number, bound) => number > bound),
-  compare("exclusiveMaximum", isNumber, (number, bound) => number < bound),
+  compare("minimum", isNumber, (number, least) => !isLess(number, least)),
+  compare("maximum", isNumber, (number, most) => !isLess(most, number)),
+  compare("exclusiveMinimum", isNumber, (number, bound) => isLess(bound, number)),
+  compare("exclusiveMaximum", isNumber, (number, bound) => isLess(number, bound)),
   compare("multipleOf", isNumber, isMultiple),
   compare("minItems", Array.isArray, (items, least) => items.length >= least),
   compare("maxItems", Array.isArray, (items, most) => items.length <= most),
@@ -1154,7 +1219,7 @@ function containsRange({ minContains = 1, maxContains }) {
 }
 
 function quoted(value) {
-  return `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
+  return `\`${isStructure(value) ? JSON.stringify(value) : value}\``;
 }
 
 function withArticle(type) {
@@ -1291,7 +1356,7 @@ export function messageAt(pointer, text, { keyword, value, property, beside, nam
   if (property !== undefined) return `${place} has the property \`${property}\`, ${text}`;
   const subject = name === undefined ? place : `the property name \`${name}\``;
   if (keyword === "type") return `${subject} is ${typeName(value)}, ${text}`;
-  const shown = !secret && (value === null || typeof value !== "object");
+  const shown = !secret && !isStructure(value);
   if (!text.includes("{value}")) return `${subject} ${text}`;
   return `${subject} ${text.replace("{value}", () => (shown ? `is \`${String(value).slice(0, 60)}\`` : "isn't an allowed value"))}`;
 }
@@ -1305,8 +1370,10 @@ function dotted(pointer) {
 function typeName(value) {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";
-  if (typeof value === "object") return "an object";
-  return `a ${typeof value}`;
+  if (isStructure(value)) return "an object";
+  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
+    return "a number out of range";
+  return `a ${typeOf(value)}`;
 }
 
 /**

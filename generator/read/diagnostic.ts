@@ -30,6 +30,7 @@ export const diagnosticCodes = [
   "feature-unsupported",
   "keyword-outdated",
   "keyword-without-effect",
+  "number-inexact",
   "pattern-invalid",
   "pattern-legacy",
   "pattern-slow",

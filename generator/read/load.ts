@@ -7,6 +7,7 @@ import { type Diagnostic, excerptOf } from "./diagnostic.js";
 import type { Document } from "./document.js";
 import { readExpectations } from "./expectations.js";
 import { followReferences, type ReadReferenced } from "./follow-references.js";
+import { inexactNumbers } from "./inexact-numbers.js";
 import { folderOf, InputError, type InputFile, type ReadingLimits } from "./input.js";
 import { withoutVersion32 } from "./openapi/version32.js";
 import { applyOverlays } from "./overlay/apply-overlays.js";
@@ -80,6 +81,7 @@ export async function loadContracts(
     if (whole.finding !== undefined)
       repairs.push(diagnose(document, [whole.finding.key], { severity: "warning", ...whole.finding }));
     documents.set(path, document);
+    if (holdsSchemas(input)) repairs.push(...inexactNumbers(document, parsed.value));
     return document;
   };
   const fromDisk = () => {
@@ -158,6 +160,10 @@ export async function loadContracts(
 /** A document in the words of the versions that everything else reads. */
 function inKnownWords(value: unknown): unknown {
   return withSchemaFormats(withoutVersion32(value));
+}
+
+function holdsSchemas({ role }: InputFile): boolean {
+  return role === "contract" || role === "overlay" || role === "referenced";
 }
 
 /** References in an overlay are those of the document that it changes. */

@@ -28,8 +28,8 @@ export function exactValidator(root: Definition): CompiledSchema {
     is(value) {
       try {
         return accepts(value);
-      } catch (error) {
-        return support.refuseTooDeep(error);
+      } catch {
+        return false;
       }
     },
     check: (value, options = {}) => support.findings(value, { accepts, schema: node, at }, options),
