@@ -14,13 +14,16 @@ const replacements: Readonly<Record<string, (...values: never[]) => unknown>> = 
   quoted: (value: unknown) => `\`${isStructure(value) ? jsonText(value) : String(value)}\``,
 };
 
-let made: Support | undefined;
+/** What judges values by their schemas. */
+type ExactSupport = Pick<Support, "conforms" | "findings">;
+
+let made: ExactSupport | undefined;
 
 /**
  * The code that generated validators share, for values and schemas with exact numbers. It is the same text, so that
  * both judge alike; only what concerns numbers is replaced.
  */
-export function exactSupport(): Support {
+export function exactSupport(): ExactSupport {
   if (made !== undefined) return made;
   const source = supportSource().replace(/^export /gm, "");
   const names = Object.keys(replacements);
@@ -28,9 +31,8 @@ export function exactSupport(): Support {
   if (missing.length > 0) throw new Error(`templates/support/ has no function ${missing.join(", ")}`);
   // Of two functions with one name, the later one counts.
   const later = names.map((name) => `function ${name}(...values) { return exact.${name}(...values); }`);
-  const exported = Object.keys(support).join(", ");
-  const make = new Function("exact", `${source}\n${later.join("\n")}\nreturn { ${exported} };`);
-  made = make(replacements) as Support;
+  const make = new Function("exact", `${source}\n${later.join("\n")}\nreturn { conforms, findings };`);
+  made = make(replacements) as ExactSupport;
   return made;
 }
 

@@ -85,6 +85,7 @@ test.each([
   ['{"multipleOf":0.07}', "100000000000001", "the document isn't a multiple of 0.07"],
   ['{"multipleOf":0.01}', "10000000000000.002", "the document isn't a multiple of 0.01"],
   ['{"multipleOf":3}', "1e999", "the document isn't a multiple of 3"],
+  ['{"format":"int64"}', "-9223372036854775809", "the document isn't of the format `int64`"],
   ['{"format":"int64"}', "9223372036854775808", "the document isn't of the format `int64`"],
   ['{"format":"int32"}', "1.00000000000000000001", "the document isn't of the format `int32`"],
   ['{"format":"double"}', "1e400", "the document isn't of the format `double`"],
@@ -176,4 +177,13 @@ test("a rounded number can be in the baseline, and a secret one isn't shown", as
   const { out } = await workspace.run(["e.json"]);
   expect(out).toMatch(/number-rounded/);
   expect(out).not.toMatch(/123456789/);
+});
+
+test("every format of numbers has an exact one", async () => {
+  const { formatNames, formatOf } = await import("../../../generator/validation/formats.js");
+  const { exactFormat } = await import("../../../generator/validation/exact/exact-formats.js");
+  for (const name of formatNames) {
+    const format = formatOf(name);
+    expect(format && exactFormat(format)).toMatchObject({ name });
+  }
 });
