@@ -1,6 +1,6 @@
 import type { Contracts } from "../read/contracts.js";
-import { keyOf, type Place, placeAt } from "../read/place.js";
-import { asDraft202012 } from "./dialects/openapi30.js";
+import { keyOf, type Place } from "../read/place.js";
+import { asDraft202012, translatedPlace } from "./dialects/openapi30.js";
 import { ContractNodes } from "./nodes/contract-nodes.js";
 import { markSecrets } from "./nodes/definitions.js";
 import { closureOf, type Definition, type Node } from "./nodes/node.js";
@@ -22,8 +22,8 @@ export function instanceChecks(contracts: Contracts): InstanceChecks {
   const translated = asDraft202012(contracts);
   const nodes = new ContractNodes(translated);
   const known = new Map<string, Definition>();
-  const definitionAt = ({ document, tokens }: Place) => {
-    const place = placeAt(translated.documents.get(document.path) ?? document, tokens);
+  const definitionAt = (written: Place) => {
+    const place = translatedPlace(translated, written);
     const key = keyOf(place);
     const definition = known.get(key) ?? nodes.of(place);
     if (!known.has(key)) markSecrets(closureOf([definition]));

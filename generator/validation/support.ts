@@ -24,6 +24,8 @@ export interface Support {
   isNotLater(a: string, b: string): boolean;
   conforms(node: Node, value: unknown, depth?: number): boolean;
   findings(value: unknown, validator: SupportedValidator, options?: CheckOptions): readonly Violation[];
+  /** The part of a sentence for a value that matches several alternatives of `oneOf`, by their indexes. */
+  explainOverlap(node: object, matching: readonly number[]): string;
   sentenceOf(
     keyword: string,
     schema: object,
@@ -61,9 +63,10 @@ const files = [
   "assertions",
   "alone",
   "unevaluated",
+  "sentence",
+  "alternatives",
   "applicators",
   "evaluate",
-  "sentence",
   "violations",
   "unknown-properties",
   "findings",

@@ -7,6 +7,7 @@ const unneeded = /* @__PURE__ */ new Set([
   "level",
   "secret",
   "names",
+  "choices",
   "required",
   "dependentRequired",
   "rules",

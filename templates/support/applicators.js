@@ -1,6 +1,7 @@
 import { aloneTestOf } from "./alone.js";
+import { refuse } from "./alternatives.js";
 import { patternOf } from "./assertions.js";
-import { fail } from "./failures.js";
+import { fail, report } from "./failures.js";
 import { beside, inside, nameOf, seeing } from "./scope.js";
 import { createSeen, merge } from "./unevaluated.js";
 import { isObject, own, someInherited } from "./value.js";
@@ -13,10 +14,6 @@ function attempt(check, value, scope, run) {
   const valid = check(value, apart, { failures });
   if (valid) merge(scope.seen, seen);
   return { valid, failures };
-}
-
-function report(run, outcomes) {
-  for (const { failures } of outcomes) for (const failure of failures ?? []) fail(run, failure);
 }
 
 /** The schemas of a list for the same value, prepared. */
@@ -35,8 +32,7 @@ function alternatives(keyword, isMatch) {
         for (const { check, steps } of parts) outcomes.push(attempt(check, value, beside(scope, steps), run));
         const matches = outcomes.filter(({ valid }) => valid).length;
         if (isMatch(matches)) return true;
-        if (matches === 0) report(run, outcomes);
-        return fail(run, { node, value, scope, keyword });
+        return run.failures === null ? false : refuse({ node, value, scope, keyword }, outcomes, run);
       };
     },
   ];

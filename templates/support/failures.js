@@ -18,6 +18,15 @@ export function fail({ failures }, failure) {
 }
 
 /**
+ * Records the failures of checks that were made apart.
+ * @param {{ failures: object[] | null }} run
+ * @param {readonly { failures: readonly object[] | null }[]} outcomes
+ */
+export function report(run, outcomes) {
+  for (const { failures } of outcomes) for (const failure of failures ?? []) fail(run, failure);
+}
+
+/**
  * The level of a failure; `undefined` for a `must`.
  * @param {{ scope: { level?: string }, facts?: { rule?: { level?: string } } }} failure
  * @returns {"should" | "info" | undefined}

@@ -1,4 +1,4 @@
-import { isStructure } from "./value.js";
+import { isStructure, typeOf } from "./value.js";
 
 /**
  * The part of a sentence after the name of the place for a failed keyword; `{value}` is replaced by "is `…`".
@@ -55,7 +55,6 @@ export function sentenceOf(keyword, node, { phrase, authority = "the contract" }
     case "if":
       return `isn't what ${authority} asks for in this case`;
     case "oneOf":
-      return "matches none, or more than one, of the alternatives";
     case "anyOf":
       return "matches none of the alternatives";
     case "not":
@@ -82,11 +81,35 @@ function containsRange({ minContains = 1, maxContains }) {
     : `fewer than ${minContains} or more than ${count(maxContains, "item")}`;
 }
 
-function quoted(value) {
+/**
+ * A JSON value as code in a sentence.
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function quoted(value) {
   return `\`${isStructure(value) ? JSON.stringify(value) : value}\``;
 }
 
-function withArticle(type) {
+/**
+ * The type of a JSON value in a sentence.
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function typeName(value) {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  if (isStructure(value)) return "an object";
+  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
+    return "a number out of range";
+  return `a ${typeOf(value)}`;
+}
+
+/**
+ * The name of a type in a sentence.
+ * @param {string} type
+ * @returns {string}
+ */
+export function withArticle(type) {
   return type === "null" ? "null" : `${"aeiou".includes(type[0]) ? "an" : "a"} ${type}`;
 }
 

@@ -1,8 +1,8 @@
 import { maxDepth } from "./depth.js";
 import { levelOf } from "./failures.js";
 import { escapeToken, nameOf, placeOf, pointerOf } from "./scope.js";
-import { sentenceOf } from "./sentence.js";
-import { isStructure, typeOf } from "./value.js";
+import { sentenceOf, typeName } from "./sentence.js";
+import { isStructure } from "./value.js";
 
 /** Lists up to this length are searched faster than a map is filled (measured). */
 const fewFailures = 16;
@@ -105,7 +105,7 @@ function codeOf(keyword, facts) {
 
 function messageOf({ node, value, scope, keyword, facts }, pointer) {
   if (facts?.rule !== undefined) return facts.rule.message;
-  return messageAt(pointer, sentenceOf(keyword, node, scope), {
+  return messageAt(pointer, facts?.told?.() ?? sentenceOf(keyword, node, scope), {
     keyword,
     value,
     property: facts?.property,
@@ -139,15 +139,6 @@ export function messageAt(pointer, text, { keyword, value, property, beside, nam
 function dotted(pointer) {
   const tokens = pointer.includes("/", 1) ? pointer.slice(1).replaceAll("/", ".") : pointer.slice(1);
   return tokens.includes("~") ? tokens.replace(/~1/g, "/").replace(/~0/g, "~") : tokens;
-}
-
-function typeName(value) {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "an array";
-  if (isStructure(value)) return "an object";
-  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
-    return "a number out of range";
-  return `a ${typeOf(value)}`;
 }
 
 /**

@@ -1,7 +1,14 @@
 import type { Node, NodeObject } from "../../../generator/validation/nodes/node.js";
 
 /** What doesn't change which values are valid. */
-export const annotations: ReadonlySet<string> = new Set(["at", "clause", "level", "secret", "names"]);
+export const annotations: ReadonlySet<string> = new Set([
+  "at",
+  "clause",
+  "level",
+  "secret",
+  "names",
+  "choices",
+]);
 
 /** The schemas that a schema refers to. */
 export function targetsOf({ $ref, $dynamicRef }: NodeObject): Node[] {

@@ -1,4 +1,5 @@
 import type { Change } from "../../../conformance/suite/delivery.js";
+import { allowsNull } from "../../read/dialects/nullable.js";
 import type { SchemaObject } from "../../read/schema-walk.js";
 import { type CaseDraft, levelOf } from "./case-draft.js";
 import type { Field } from "./fields.js";
@@ -68,7 +69,7 @@ function otherType({ schemas, pointer, label, clause, level }: Field, event: Eve
 
 function asNull({ schemas, required, pointer, label, clause, level }: Field, event: EventFacts): CaseDraft[] {
   const types = typesOf(schemas);
-  if (required || types === undefined || types.has("null")) return [];
+  if (required || types === undefined || types.has("null") || schemas.some(allowsNull)) return [];
   return [
     {
       name: `null-${label}`,

@@ -3,12 +3,13 @@ import { below, dereference, entriesOf, type Place } from "../../read/place.js";
 import { type Code, code, join } from "../../render/code.js";
 import { markdownCell, markdownCode } from "../../render/markdown.js";
 import type { View } from "../../render/template.js";
+import { translatedPlace } from "../../validation/dialects/openapi30.js";
 import type { EmitInput } from "../emit-input.js";
 import { typeExpression } from "../types/type-expression.js";
 
 /** The type of a schema, on one line. */
 export function typeText({ contracts, names }: EmitInput, schema: Place): Code {
-  const type = typeExpression({ contracts, names, use: () => {} }, schema);
+  const type = typeExpression({ contracts, names, use: () => {} }, translatedPlace(contracts, schema));
   return markdownCode(type.toString().replace(/\s+/g, " "));
 }
 

@@ -1,5 +1,6 @@
 import { markdownText } from "../../render/markdown.js";
 import type { Render } from "../../render/template.js";
+import { asDraft202012 } from "../../validation/dialects/openapi30.js";
 import type { EmitInput } from "../emit-input.js";
 import type { GeneratedFile } from "../file.js";
 import { emitApiReference } from "./api.js";
@@ -7,7 +8,8 @@ import { emitEventReference } from "./events.js";
 import { emitSchemaReference } from "./schemas.js";
 
 /** `reference/*.md`: reference pages for people. */
-export function emitReference(input: EmitInput, render: Render): GeneratedFile[] {
+export function emitReference(given: EmitInput, render: Render): GeneratedFile[] {
+  const input = { ...given, contracts: asDraft202012(given.contracts) };
   const pages = [
     ...input.model.apis.flatMap((api) =>
       emitApiReference(input, api, render).map((file) => ({ file, title: api.title })),

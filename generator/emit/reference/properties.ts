@@ -1,11 +1,13 @@
 import { textOf } from "../../model/text.js";
+import { allowsNull } from "../../read/dialects/nullable.js";
 import type { Place } from "../../read/place.js";
 import { isRequired, propertyBranches, propertyNames } from "../../read/properties.js";
 import { isSchemaObject } from "../../read/schema-walk.js";
+import { code } from "../../render/code.js";
 import { markdownCell, markdownCode } from "../../render/markdown.js";
 import type { View } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
-import { typeExpression } from "../types/type-expression.js";
+import { typeExpression, union } from "../types/type-expression.js";
 import { constraintsOf } from "./constraints.js";
 
 /** A row for each property of an object schema, bases included. */
@@ -18,12 +20,15 @@ export function propertyRows({ contracts, names }: EmitInput, place: Place): Vie
         ({ value }) =>
           isSchemaObject(value) && (typeof value.$ref === "string" || "const" in value || "enum" in value),
       ) ?? all[0];
+    const type = typed === undefined ? code`unknown` : typeExpression(context, typed);
+    const own = all[0]?.value;
+    const isNullable = typed !== all[0] && isSchemaObject(own) && allowsNull(own);
     const text = all
       .map(({ value }) => (isSchemaObject(value) ? textOf(value.description) : undefined))
       .find((found) => found !== undefined);
     return {
       name: markdownCode(name),
-      type: markdownCode(typed ? typeExpression(context, typed).toString().replace(/\s+/g, " ") : "unknown"),
+      type: markdownCode((isNullable ? union([type, code`null`]) : type).toString().replace(/\s+/g, " ")),
       limits: constraintsOf(contracts, all),
       isRequired: isRequired(contracts, place, name),
       description: markdownCell(text ?? ""),

@@ -5,6 +5,7 @@ import { branches } from "../../read/properties.js";
 import { isSchemaObject } from "../../read/schema-walk.js";
 import { markdownCode, markdownProse, markdownText } from "../../render/markdown.js";
 import type { Render, View } from "../../render/template.js";
+import { translatedPlace } from "../../validation/dialects/openapi30.js";
 import type { EmitInput } from "../emit-input.js";
 import { type GeneratedFile, sourceLink } from "../file.js";
 import { constraintsOf } from "./constraints.js";
@@ -22,8 +23,9 @@ export function emitSchemaReference(input: EmitInput, render: Render): Generated
 /** A schema with its properties and rules. */
 export function schemaView(
   input: EmitInput,
-  { typeName, place }: { readonly typeName: string; readonly place: Place },
+  { typeName, place: written }: { readonly typeName: string; readonly place: Place },
 ): View {
+  const place = translatedPlace(input.contracts, written);
   const value = isSchemaObject(place.value) ? place.value : {};
   const description = (textOf(value.description) ?? textOf(value.title) ?? "").trim();
   const properties = propertyRows(input, place);

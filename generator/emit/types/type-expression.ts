@@ -1,5 +1,6 @@
 import { textOf } from "../../model/text.js";
 import type { Contracts } from "../../read/contracts.js";
+import { allowsNull, orNull } from "../../read/dialects/nullable.js";
 import { below, keyOf, type Place, referredSchema } from "../../read/place.js";
 import { isRequired, propertyBranches, propertyNames } from "../../read/properties.js";
 import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
@@ -25,6 +26,7 @@ export function typeExpression(context: TypeContext, place: Place): Code {
   const { value } = place;
   if (value === false) return code`never`;
   if (!isSchemaObject(value)) return code`unknown`;
+  if (allowsNull(value)) return orNullType(context, place, value);
   const parts: Code[] = [];
   if (typeof value.$ref === "string") parts.push(reference(context, place));
   const own = ownType(context, place, value);
@@ -43,6 +45,13 @@ export function typeExpression(context: TypeContext, place: Place): Code {
   const known = parts.filter((part) => part.toString() !== "unknown");
   if (known.length === 0) return code`unknown`;
   return known.length === 1 ? (known[0] as Code) : join(known.map(parenthesised), " & ");
+}
+
+function orNullType(context: TypeContext, place: Place, schema: SchemaObject): Code {
+  const { [orNull]: _mark, ...others } = schema;
+  const { type } = others;
+  const types = Array.isArray(type) ? { type: type.filter((name) => name !== "null") } : undefined;
+  return union([typeExpression(context, { ...place, value: { ...others, ...types } }), code`null`]);
 }
 
 /** Whether a schema describes objects by their properties. */
@@ -64,7 +73,7 @@ function reference(context: TypeContext, place: Place): Code {
 
 function ownType(context: TypeContext, place: Place, value: SchemaObject): Code | undefined {
   if ("const" in value) return inlineLiteral(value.const);
-  if (Array.isArray(value.enum)) return union(value.enum.map((item) => inlineLiteral(item)));
+  if (Array.isArray(value.enum)) return union(listedValues(value).map((item) => inlineLiteral(item)));
   const open = value["x-extensible-enum"];
   if (Array.isArray(open)) return openUnion(open, Array.isArray(value.type) && value.type.includes("null"));
   const types = Array.isArray(value.type)
@@ -74,6 +83,13 @@ function ownType(context: TypeContext, place: Place, value: SchemaObject): Code 
       : impliedTypes(value);
   if (types.length === 0) return undefined;
   return union(types.map((type) => typeOfKind(context, place, type)));
+}
+
+/** The values of an `enum`, without a null that `type` refuses. */
+function listedValues({ type, enum: values }: SchemaObject): unknown[] {
+  const types = [type].flat();
+  const refusesNull = type !== undefined && !types.includes("null");
+  return (values as unknown[]).filter((value) => value !== null || !refusesNull);
 }
 
 function impliedTypes(value: SchemaObject): string[] {

@@ -4,14 +4,14 @@ import { Names, pascalCase } from "../../model/names.js";
 import { compare, sourceOf } from "../../model/schemas.js";
 import type { Contracts } from "../../read/contracts.js";
 import type { Absent } from "../../read/in-direction.js";
-import { keyOf, type Place, placeAt } from "../../read/place.js";
+import { keyOf, type Place } from "../../read/place.js";
 import { stem } from "../../read/schema-names.js";
 import { type Code, code, indent, join } from "../../render/code.js";
 import { identifier } from "../../render/identifier.js";
 import { literal } from "../../render/literal.js";
 import { definitionCode } from "../../validation/code/definition-code.js";
 import { ModuleContext } from "../../validation/code/module-context.js";
-import { asDraft202012 } from "../../validation/dialects/openapi30.js";
+import { asDraft202012, translatedPlace } from "../../validation/dialects/openapi30.js";
 import { ContractNodes } from "../../validation/nodes/contract-nodes.js";
 import { markSecrets } from "../../validation/nodes/definitions.js";
 import type { Format } from "../../validation/nodes/format.js";
@@ -80,8 +80,8 @@ export class ValidatorModules {
   }
 
   /** The same place in JSON Schema 2020-12, if its document speaks the dialect of OpenAPI 3.0. */
-  translated({ document, tokens }: Place): Place {
-    return placeAt(this.#contracts.documents.get(document.path) ?? document, tokens);
+  translated(place: Place): Place {
+    return translatedPlace(this.#contracts, place);
   }
 
   /** Puts a definition into a module, unless it is in one. `typeName` is known to be unique; `wanted` may be taken. */

@@ -1,4 +1,5 @@
 import { type Reading, readingOf } from "../reading.js";
+import { nullableKeywords } from "./nullable.js";
 
 /** A value that has schemas of OpenAPI 3.0 in it, with these in the words of JSON Schema 2020-12. */
 export function fromOpenApi30(value: unknown, reading: Reading = "keywords"): unknown {
@@ -17,8 +18,5 @@ function withoutOldKeywords({ nullable, ...result }: Record<string, unknown>): R
     if (result[bound] === true && limit !== undefined) result[bound] = limit;
     else delete result[bound];
   }
-  if (nullable !== true) return result;
-  if (typeof result.type === "string") result.type = [result.type, "null"];
-  if (Array.isArray(result.enum) && !result.enum.includes(null)) result.enum = [...result.enum, null];
-  return result;
+  return nullable === true ? { ...result, ...nullableKeywords(result) } : result;
 }

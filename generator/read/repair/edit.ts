@@ -7,30 +7,20 @@ import { isSchemaObject } from "../schema-walk.js";
 export interface Edit {
   readonly document: Document;
   readonly tokens: readonly string[];
-  /** What the part becomes; without it and `from`, it is left out. */
+  /** What the part becomes; without it, it is left out. */
   readonly value?: unknown;
-  /** Makes what the part becomes from the object around it, after all other edits inside of that. */
-  readonly from?: Derive | undefined;
   /** Where the reason is, below the part. */
   readonly at?: readonly string[];
   /** Why; absent if another edit says so. */
   readonly finding?: Omit<Finding, "severity">;
 }
 
-/** Makes a value from the object that gets it. */
-export type Derive = (around: Readonly<Record<string, unknown>>) => unknown;
-
 /** A document with parts replaced or left out. An item that is left out of a list moves those after it. */
 export function edited(document: Document, edits: readonly Edit[]): Document {
   const removed = new Map<object, Set<string>>();
   const holder = { root: document.value };
   const copies = new Set<object>();
-  const derived = edits.filter(({ from }) => from !== undefined);
-  const inOrder = [
-    ...edits.filter(({ from }) => from === undefined),
-    ...derived.sort((a, b) => b.tokens.length - a.tokens.length),
-  ];
-  for (const edit of inOrder) apply(holder, edit, { copies, removed });
+  for (const edit of edits) apply(holder, edit, { copies, removed });
   const kept = new Map<object, string[]>();
   const root = withoutRemoved(holder.root, { removed, kept });
   return {
@@ -69,8 +59,7 @@ function apply(holder: { root: unknown }, { tokens, ...edit }: Edit, { copies, r
   }
   const key = tokens.at(-1);
   if (key === undefined) return;
-  if (edit.from !== undefined) put(at, key, edit.from(at));
-  else if ("value" in edit) put(at, key, edit.value);
+  if ("value" in edit) put(at, key, edit.value);
   else removed.set(at, (removed.get(at) ?? new Set()).add(key));
 }
 

@@ -74,7 +74,6 @@ function editOf(
     document,
     tokens: [...tokens, keyword, ...(entry === undefined ? [] : [entry])],
     ...("value" in rest && { value: rest.value }),
-    ...(rest.from !== undefined && { from: rest.from }),
     ...(message !== undefined && { finding: { code, message, hint, target } }),
   };
 }

@@ -1,7 +1,7 @@
+import { nullableKeywords } from "../dialects/nullable.js";
 import { misformed } from "../keyword-form.js";
 import { readPattern } from "../pattern.js";
 import { isSchemaObject, type SchemaObject } from "../schema-walk.js";
-import type { Derive } from "./edit.js";
 import { enumRepairs } from "./enum-values.js";
 import type { KeywordRepair } from "./keyword-repair.js";
 
@@ -107,33 +107,9 @@ function nullableIn31(schema: SchemaObject): KeywordRepair[] {
   return nullable === true ? [gone, ...nullToo(schema)] : [gone];
 }
 
-const nothing = { type: "null" };
-
 function nullToo(schema: SchemaObject): KeywordRepair[] {
-  const code = "keyword-outdated";
-  const { type, enum: values, const: only, $ref, allOf } = schema;
-  const found: KeywordRepair[] = [];
-  const types = [type].flat();
-  if (type !== undefined && !types.includes("null"))
-    found.push({ keyword: "type", value: [...types, "null"], code });
-  if (Array.isArray(values) && !values.includes(null))
-    found.push({ keyword: "enum", value: [...values, null], code });
-  if (only !== undefined && only !== null)
-    found.push({ keyword: "const", code }, { keyword: "enum", value: [only, null], code });
-  const union = ["anyOf", "oneOf"].filter((keyword) => Array.isArray(schema[keyword]));
-  for (const keyword of union)
-    found.push({ keyword, from: (around) => [...(around[keyword] as unknown[]), nothing], code });
-  if (($ref === undefined && allOf === undefined) || union.includes("anyOf")) return found;
-  const moved = ["$ref", "allOf"].filter((keyword) => schema[keyword] !== undefined);
-  const from: Derive = (around) => [
-    Object.fromEntries(moved.map((keyword) => [keyword, around[keyword]])),
-    nothing,
-  ];
-  return [
-    ...found,
-    { keyword: "anyOf", from, code },
-    ...moved.map((keyword) => ({ keyword, code }) as const),
-  ];
+  const changed = Object.entries(nullableKeywords(schema));
+  return changed.map(([keyword, value]) => ({ keyword, value, code: "keyword-outdated" }));
 }
 
 /** The boolean form of 3.0. */

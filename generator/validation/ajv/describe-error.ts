@@ -13,7 +13,11 @@ export function describeError(error: ErrorObject, authority = "the contract"): s
   };
   const schema = isSchemaObject(parentSchema) ? parentSchema : {};
   const name = keyword === "false schema" ? "false" : keyword;
-  const text = support.sentenceOf(name, schema, { authority });
+  const passing = keyword === "oneOf" ? (params.passingSchemas as readonly number[] | null) : null;
+  const text =
+    passing === null
+      ? support.sentenceOf(name, schema, { authority })
+      : support.explainOverlap(schema, passing);
   return support.messageAt(instancePath, text, {
     keyword,
     value: data,

@@ -1,6 +1,7 @@
 import type { Contracts } from "../../read/contracts.js";
 import { fromOpenApi30 } from "../../read/dialects/openapi30-schema.js";
 import type { Document } from "../../read/document.js";
+import { type Place, placeAt } from "../../read/place.js";
 import { fileOf } from "../../read/references.js";
 
 /** Contracts whose OpenAPI 3.0 schemas are translated to JSON Schema 2020-12. */
@@ -12,6 +13,12 @@ export function asDraft202012(contracts: Contracts): Contracts {
     documents.set(path, old.has(document) ? { ...document, value: fromOpenApi30(document.value) } : document);
   }
   return { ...contracts, documents };
+}
+
+/** The same place in contracts whose documents are translated, which leaves every place where it is. */
+export function translatedPlace({ documents }: Pick<Contracts, "documents">, place: Place): Place {
+  const { document, tokens } = place;
+  return placeAt(documents.get(document.path) ?? document, tokens);
 }
 
 /** The OpenAPI 3.0 documents, and their parts in other files that don't declare a dialect. */

@@ -1,7 +1,9 @@
+import { refusingNull } from "../../read/dialects/nullable.js";
 import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
+import { choicesOf } from "./choices.js";
 import { keywordOrder } from "./keyword-order.js";
 import type { Level } from "./level.js";
-import type { Node, Reference } from "./node.js";
+import type { Node, NodeObject, Reference } from "./node.js";
 
 /** A schema in a document, with what is needed to make a node of it. */
 export interface NodeSource {
@@ -9,6 +11,8 @@ export interface NodeSource {
   /** The keywords of the schema, translated to 2020-12. */
   parts(): readonly Part[];
   below(...tokens: readonly string[]): NodeSource;
+  /** Present if null is allowed whatever the schema says (`orNull`): what a definition at its place would note. */
+  readonly orNull?: Pick<NodeObject, "at" | "clause"> | undefined;
 }
 
 /** The value of a keyword: data, or schemas at `tokens` below the schema. */
@@ -37,8 +41,22 @@ export function buildNode(source: NodeSource): Node {
   const parts = [...source.parts()].sort((a, b) => keywordOrder(a.keyword) - keywordOrder(b.keyword));
   const names = parts.filter(({ keyword, name }) => keyword !== name && name !== "x-rules");
   if (names.length > 0) node.names = Object.fromEntries(names.map(({ keyword, name }) => [keyword, name]));
+  const choices = choicesOf(schema);
+  if (choices !== undefined) node.choices = choices;
   for (const part of parts) node[part.keyword] = heldBy(source, part);
-  return node as Node;
+  return source.orNull === undefined ? node : withNull(node, source.orNull);
+}
+
+/** What can refuse null becomes an alternative to it, which has the place of the schema itself. */
+function withNull(node: NodeObject, noted: Pick<NodeObject, "at" | "clause">): NodeObject {
+  const refusing: Record<string, unknown> = { ...noted };
+  const others: Record<string, unknown> = {};
+  for (const [keyword, value] of Object.entries(node)) {
+    if (refusingNull.includes(keyword) || keyword === "choices") refusing[keyword] = value;
+    else others[keyword] = value;
+  }
+  const names = { ...node.names, anyOf: "nullable" };
+  return { anyOf: [refusing, { type: ["null"] }], ...others, names };
 }
 
 function annotationsOf(schema: SchemaObject): Record<string, unknown> {

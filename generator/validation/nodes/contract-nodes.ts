@@ -1,5 +1,6 @@
 import { toPointer, valueAt } from "@oipkit/runtime/json-pointer";
 import type { Contracts } from "../../read/contracts.js";
+import { allowsNull } from "../../read/dialects/nullable.js";
 import { below, keyOf, type Place } from "../../read/place.js";
 import { resolveReference } from "../../read/references.js";
 import { isSchemaObject } from "../../read/schema-walk.js";
@@ -8,7 +9,7 @@ import { SchemaError } from "../schema-error.js";
 import { buildNode, type NodeSource, type Part } from "./build-node.js";
 import { Definitions } from "./definitions.js";
 import { keywordParts } from "./keyword-parts.js";
-import type { Definition, Node, Reference } from "./node.js";
+import type { Definition, Node, NodeObject, Reference } from "./node.js";
 
 /**
  * The schemas of contracts as nodes, by place. OpenAPI 3.0 must be translated first (`asDraft202012`). Throws
@@ -41,8 +42,13 @@ export class ContractNodes {
   #build(place: Place): Node {
     const node = buildNode(this.#source(place));
     if (typeof node === "boolean") return node;
+    return { ...this.#noted(place), ...node };
+  }
+
+  #noted(place: Place): Pick<NodeObject, "at" | "clause"> {
     const clause = clauseAt(place);
-    return { at: this.#at(place), ...(clause === undefined ? {} : { clause }), ...node };
+    const at = this.#at(place);
+    return clause === undefined ? { at } : { at, clause };
   }
 
   #source(place: Place): NodeSource {
@@ -51,6 +57,7 @@ export class ContractNodes {
     const error = (reason: string, keyword: string) => this.#error(below(place, keyword), reason);
     return {
       value,
+      orNull: typeof value !== "boolean" && allowsNull(value) ? this.#noted(place) : undefined,
       below: (...tokens) => this.#source(below(place, ...tokens)),
       parts: () =>
         typeof value === "boolean"

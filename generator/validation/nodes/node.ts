@@ -20,6 +20,9 @@ export interface NodeObject {
   /** By keyword, its name in the document's dialect. */
   names?: Readonly<Record<string, string>>;
 
+  /** What messages say of the alternatives of `anyOf` and `oneOf`. Validity doesn't depend on it. */
+  choices?: Choices;
+
   $ref?: Reference | boolean;
   $dynamicRef?: Reference | boolean;
   allOf?: readonly Node[];
@@ -63,6 +66,18 @@ export interface NodeObject {
   minContains?: number;
   maxContains?: number;
   unevaluatedItems?: Node;
+}
+
+/** By keyword, what is known of its alternatives besides their schemas. */
+export type Choices = Readonly<Partial<Record<"anyOf" | "oneOf", Choice>>>;
+
+/** Names of alternatives, and the property that selects one (`discriminator`). */
+export interface Choice {
+  /** Titles of alternatives that are no references, by index. */
+  readonly titles?: Readonly<Record<string, string>>;
+  readonly property?: string;
+  /** By value of the property: the index of the alternative. */
+  readonly values?: Readonly<Record<string, number>>;
 }
 
 /** Nodes by the name of a property, or by a pattern of names. */

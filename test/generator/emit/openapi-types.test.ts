@@ -111,7 +111,7 @@ describe("null", () => {
     ["3.0.3", { type: "string", nullable: true, enum: ["a"] }, "'a' | null"],
     ["3.0.3", { allOf: [ref("Text")], nullable: true }],
     ["3.0.3", { oneOf: [ref("Text")], nullable: true }],
-    ["3.0.3", { $ref: "#/components/schemas/Text", nullable: true }, "string"],
+    ["3.0.3", { $ref: "#/components/schemas/Text", nullable: true }],
     ["3.1.0", { type: ["string", "null"] }],
     ["3.1.0", { oneOf: [ref("Text"), { type: "null" }] }],
     ["3.1.0", { anyOf: [ref("Text"), { type: "null" }] }],

@@ -1,6 +1,6 @@
 import { escapeToken } from "@oipkit/runtime/json-pointer";
 import type { GlobalContext, transformSchema } from "openapi-typescript";
-import type { Node, TypeNode } from "typescript";
+import type { Node, TypeAliasDeclaration, TypeNode } from "typescript";
 import { printableJson } from "../../../../text/json.js";
 import { loadOpenApiTypescript, loadTypescript } from "../../../large-libraries.js";
 import { Declarations } from "./declarations.js";
@@ -31,7 +31,9 @@ function transform(document: OpenApi): string {
   const { astToString, injectOperationObject, transformSchema } = loadOpenApiTypescript();
   const newLine = loadTypescript().NewLineKind.LineFeed;
   const print = (statement: Node): string =>
-    plainText(statement) ?? astToString(statement as never, { formatOptions: { newLine } });
+    ownDeclaration(statement) ??
+    plainText(statement) ??
+    astToString(statement as never, { formatOptions: { newLine } });
   const declarations = new Declarations(print);
   const resolve = resolver(document);
   let context = contextOf(resolve);
@@ -43,6 +45,17 @@ function transform(document: OpenApi): string {
   }
   // The library copies descriptions and names with their control characters.
   return printableJson(declarations.text());
+}
+
+/** The library's own fails if the type isn't an object, such as that of a base that may be null. */
+const withRequired = `type WithRequired<T, K extends PropertyKey> = T extends object ? T & {
+    [P in K & keyof T]-?: T[P];
+} : T;
+`;
+
+function ownDeclaration(statement: Node): string | undefined {
+  const { name } = statement as TypeAliasDeclaration;
+  return name?.text === "WithRequired" ? withRequired : undefined;
 }
 
 /** Most paths in a part: more take more memory, and a time for each operation that grows with their number (measured). */

@@ -1,3 +1,4 @@
+import { allowsNull, orNull } from "../../../read/dialects/nullable.js";
 import { isSchemaObject, type SchemaObject } from "../../../read/schema-walk.js";
 
 /** Keywords that affect the type of a value. */
@@ -40,15 +41,29 @@ const outer = new Set([
  * keywords next to a `$ref`, `const: null`, and a `null` that an `enum` omits.
  */
 export function plainSchema(schema: SchemaObject, isVersion30: boolean): SchemaObject {
-  if (typeof schema.$ref === "string") return isVersion30 ? schema : besideReference(schema);
-  return apart(openUnion(withoutIdleUnions(enumAlone(exactValues(schema)))));
+  const whole = besideReference(nullableAlone(schema, isVersion30));
+  if (typeof whole.$ref === "string") return whole;
+  return apart(openUnion(withoutIdleUnions(enumAlone(exactValues(whole)))));
 }
 
-/** From 3.1 on, keywords next to a `$ref` apply too. */
+/** `nullable` beside keywords that don't say null themselves: openapi-typescript adds it to what they say together. */
+function nullableAlone(schema: SchemaObject, isVersion30: boolean): SchemaObject {
+  const isNullable = allowsNull(schema) || (isVersion30 && schema.nullable === true);
+  if (!isNullable) return schema;
+  const { [orNull]: _mark, type, const: only, ...others } = schema;
+  const result: Record<string, unknown> = { ...others, nullable: true };
+  const types = [type].flat().filter((name) => name !== "null");
+  if (type !== undefined) result.type = types.length === 1 ? types[0] : types;
+  if (only !== undefined) result.enum = [only];
+  return result;
+}
+
+/** Keywords next to a `$ref` apply too. By the letter, they don't in OpenAPI 3.0; validators don't ignore them either. */
 function besideReference(schema: SchemaObject): SchemaObject {
   const { $ref, ...others } = schema;
+  if ($ref === undefined) return schema;
   const isTyped = Object.keys(others).some((key) => typing.has(key) || key === "required");
-  if (!isTyped) return schema;
+  if (!isTyped && others.nullable !== true) return schema;
   const { allOf, ...rest } = others;
   return { ...rest, allOf: [{ $ref }, ...(Array.isArray(allOf) ? allOf : [])] };
 }
@@ -58,10 +73,12 @@ function exactValues(schema: SchemaObject): SchemaObject {
     const { const: _null, ...rest } = schema;
     return { ...rest, enum: [null] };
   }
-  const { type, enum: values } = schema;
-  if (!Array.isArray(type) || !Array.isArray(values) || !type.includes("null") || values.includes(null))
-    return schema;
-  return { ...schema, type: type.filter((name) => name !== "null") };
+  const { type, enum: values, nullable } = schema;
+  if (type === undefined || !Array.isArray(values) || nullable === true) return schema;
+  const types = [type].flat();
+  if (types.includes("null") === values.includes(null)) return schema;
+  if (!types.includes("null")) return { ...schema, enum: values.filter((value) => value !== null) };
+  return { ...schema, type: types.filter((name) => name !== "null") };
 }
 
 /** An `enum` lists whole values; openapi-typescript takes those of objects for schemas, and prefers properties to others. */

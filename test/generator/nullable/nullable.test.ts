@@ -1,0 +1,112 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { fromPointer, valueAt } from "@oipkit/runtime/json-pointer";
+import { describe, expect, test } from "vitest";
+import { createMock } from "../../../mock/index.js";
+import { requestOf } from "../../mock/pets.js";
+import { errorsOf, json, object, ref, text } from "../emit/api-type-errors.js";
+import { contractFolder, generateFrom, readContracts } from "../emit/contract-folder.js";
+import { nullables, schemas, thing } from "./schemas.js";
+
+const versions = ["3.0.3", "3.1.0"];
+const documentOf = (openapi: string) => ({
+  openapi,
+  info: { title: "t", version: "1" },
+  paths: {
+    "/thing": {
+      put: {
+        operationId: "putThing",
+        requestBody: { required: true, ...json(ref("Thing")) },
+        responses: { 204: { description: "d" } },
+      },
+    },
+  },
+  components: { schemas: { ...schemas, Thing: thing } },
+});
+
+type Check = (value: unknown) => readonly { readonly pointer: string; readonly schemaPointer: string }[];
+
+async function checkOf(openapi: string): Promise<Check> {
+  const files = await generateFrom([await contractFolder({ "api.openapi.json": documentOf(openapi) })], {
+    only: ["client", "validators"],
+  });
+  const folder = await contractFolder({
+    "package.json": '{ "type": "module" }',
+    ...Object.fromEntries(files),
+  });
+  const { operations } = (await import(pathToFileURL(join(folder, "validators/api.operations.js")).href)) as {
+    operations: { putThing: { body: Readonly<Record<string, Check>> } };
+  };
+  const check = operations.putThing.body["application/json"];
+  if (check === undefined) throw new Error("no validator");
+  return check;
+}
+
+describe.each(versions)("`nullable: true` in OpenAPI %s allows null beside", (openapi) => {
+  const loaded = checkOf(openapi);
+  test.each(Object.entries(nullables))("%s, for a validator", async (name, { valid, invalid, at }) => {
+    const check = await loaded;
+    expect(check({ [name]: null })).toEqual([]);
+    expect(check({ [name]: valid })).toEqual([]);
+    const found = check({ [name]: invalid });
+    expect(found).not.toEqual([]);
+    for (const { pointer, schemaPointer } of found) {
+      expect(pointer).toBe(`/${name}${at}`);
+      const [, fragment = ""] = schemaPointer.split("#");
+      expect(valueAt(documentOf(openapi), fromPointer(fragment)), schemaPointer).toBeDefined();
+    }
+  });
+
+  test("each of them, for a type", async () => {
+    const lines = Object.entries(nullables).flatMap(([name, { type, valid }]) => [
+      `be<Equal<Exclude<Schemas['Thing']['${name}'], undefined> extends infer T ? null extends T ? true : false : never, true>>();`,
+      `take<Schemas['Thing']>({ ${name}: null });`,
+      `take<Schemas['Thing']>({ ${name}: ${JSON.stringify(valid)} });`,
+      `take<Exclude<Schemas['Thing']['${name}'], undefined>>({} as ${type.replaceAll("Address", "Schemas['Address']")});`,
+    ]);
+    expect(await errorsOf({ openapi, schemas: { ...schemas, Thing: thing } }, lines)).toEqual([]);
+  });
+
+  test("each of them, for requests to a mock", async () => {
+    const contracts = await readContracts([
+      await contractFolder({ "api.openapi.json": documentOf(openapi) }),
+    ]);
+    const mock = createMock(contracts, { seed: "1", dynamic: false, strict: false });
+    const nulls = Object.fromEntries(Object.keys(nullables).map((name) => [name, null]));
+    const { answer, findings } = await mock.answer(requestOf("PUT /thing", {}, nulls));
+    expect([answer.status, findings]).toEqual([204, []]);
+  });
+});
+
+test("a base that may be null can be extended with `required`, and stays null", async () => {
+  const Plan = { required: ["start"], allOf: [ref("Base")] };
+  const lines = [
+    "take<Schemas['Plan']>(null);",
+    "take<Schemas['Plan']>({ start: 'x' });",
+    "!take<Schemas['Plan']>({});",
+  ];
+  expect(await errorsOf({ openapi: "3.0.3", schemas: { ...schemas, Plan } }, lines)).toEqual([]);
+  const Base = { ...schemas.Base, nullable: undefined, type: ["object", "null"] };
+  const others = { Base, Plan: { ...ref("Base"), required: ["start"] } };
+  expect(await errorsOf({ openapi: "3.1.0", schemas: others }, lines)).toEqual([]);
+});
+
+test.each([
+  ["3.0.3", { type: "string", enum: ["a", null] }, "'a'"],
+  ["3.0.3", { nullable: false, allOf: [ref("Address")] }, "Schemas['Address']"],
+  ["3.1.0", { type: "string", enum: ["a", null] }, "'a'"],
+  ["3.1.0", { type: ["string", "null"], enum: ["a", "b"] }, "'a' | 'b'"],
+])("null stays refused in OpenAPI %s by %j", async (openapi, schema, type) => {
+  const Address = object({ street: text }, ["street"]);
+  const lines = [`be<Equal<Schemas['Thing']['x'], ${type}>>();`];
+  expect(
+    await errorsOf({ openapi, schemas: { Address, Thing: object({ x: schema }, ["x"]) } }, lines),
+  ).toEqual([]);
+});
+
+test("`type: [object, null]` beside `allOf` refuses null in 3.1, as a type, too", async () => {
+  const x = { type: ["object", "null"], allOf: [ref("Address")] };
+  const lines = ["take<Schemas['Thing']>({ x: { street: 'x' } });", "!take<Schemas['Thing']>({ x: null });"];
+  const Address = object({ street: text }, ["street"]);
+  expect(await errorsOf({ schemas: { Address, Thing: object({ x }, ["x"]) } }, lines)).toEqual([]);
+});
