@@ -5,8 +5,6 @@ import { fail } from "./failures.js";
 import { annotate, annotationsOf, rootScope, seeing } from "./scope.js";
 import { createSeen, merge, unevaluated } from "./unevaluated.js";
 
-const keywords = /* @__PURE__ */ new Map([...assertions, ...applicators]);
-
 const checks = /* @__PURE__ */ new WeakMap();
 const always = () => true;
 const never = (value, scope, run) => fail(run, { node: false, value, scope, keyword: "false" });
@@ -30,7 +28,10 @@ function checkOf(node) {
 
 function prepare(node) {
   const annotations = annotationsOf(node);
-  const first = Object.keys(node).flatMap((keyword) => keywords.get(keyword)?.(node, checkOf) ?? []);
+  const first = Object.keys(node).flatMap((keyword) => {
+    const of = assertions.get(keyword) ?? applicators.get(keyword);
+    return of === undefined ? [] : [of(node, checkOf)];
+  });
   const last = Array.from(unevaluated, ([keyword, of]) => (keyword in node ? of(node, checkOf) : [])).flat();
   const all = [...first, ...last];
   const count = all.length;
