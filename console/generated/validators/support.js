@@ -293,6 +293,15 @@ export function fail({ failures }, failure) {
 }
 
 /**
+ * Records the failures of checks that were made apart.
+ * @param {{ failures: object[] | null }} run
+ * @param {readonly { failures: readonly object[] | null }[]} outcomes
+ */
+export function report(run, outcomes) {
+  for (const { failures } of outcomes) for (const failure of failures ?? []) fail(run, failure);
+}
+
+/**
  * The level of a failure; `undefined` for a `must`.
  * @param {{ scope: { level?: string }, facts?: { rule?: { level?: string } } }} failure
  * @returns {"should" | "info" | undefined}
@@ -678,6 +687,7 @@ const unneeded = /* @__PURE__ */ new Set([
   "level",
   "secret",
   "names",
+  "choices",
   "required",
   "dependentRequired",
   "rules",
@@ -777,6 +787,275 @@ export const unevaluated = /* @__PURE__ */ new Map([
   ],
 ]);
 
+/**
+ * The part of a sentence after the name of the place for a failed keyword; `{value}` is replaced by "is `…`".
+ * @param {string} keyword
+ * @param {object} node the schema that holds the keyword
+ * @param {{ phrase?: string, authority?: string }} context what the document is called, if it alone allows fewer
+ *   values than others; and who allows and forbids, "the contract" by default
+ * @returns {string}
+ */
+export function sentenceOf(keyword, node, { phrase, authority = "the contract" }) {
+  const value = node[keyword];
+  switch (keyword) {
+    case "required":
+      return "lacks the required property";
+    case "type":
+      return `not ${Array.isArray(value) ? value.map(withArticle).join(" or ") : withArticle(value)}`;
+    case "enum":
+      return `{value}; ${phrase ?? authority} allows only ${value.map(quoted).join(", ")}`;
+    case "const":
+      return `{value}; ${phrase ?? authority} allows only ${quoted(value)}`;
+    case "format":
+      return `isn't ${formatNames[value.name ?? value] ?? `of the format \`${value.name ?? value}\``}`;
+    case "pattern":
+      return `doesn't match \`${value}\``;
+    case "minLength":
+    case "maxLength":
+      return `is ${keyword === "minLength" ? "shorter" : "longer"} than ${count(value, "character")}`;
+    case "minItems":
+    case "maxItems":
+      return `has ${keyword === "minItems" ? "fewer" : "more"} than ${count(value, "item")}`;
+    case "minProperties":
+    case "maxProperties":
+      return `has ${keyword === "minProperties" ? "fewer" : "more"} than ${count(value, "property")}`;
+    case "minimum":
+    case "maximum":
+      return `is ${keyword === "minimum" ? "less" : "greater"} than ${value}`;
+    case "exclusiveMinimum":
+    case "exclusiveMaximum":
+      return `isn't ${keyword === "exclusiveMinimum" ? "greater" : "less"} than ${value}`;
+    case "multipleOf":
+      return `isn't a multiple of ${value}`;
+    case "uniqueItems":
+      return "contains duplicate items";
+    case "additionalProperties":
+    case "unevaluatedProperties":
+      return `which ${authority} doesn't allow`;
+    case "contains":
+      return `has ${containsRange(node)} matching \`contains\``;
+    case "items":
+    case "unevaluatedItems":
+      return `has more items than ${authority} allows`;
+    case "propertyNames":
+      return `whose name ${authority} doesn't allow`;
+    case "if":
+      return `isn't what ${authority} asks for in this case`;
+    case "oneOf":
+    case "anyOf":
+      return "matches none of the alternatives";
+    case "not":
+      return `matches what ${authority} excludes`;
+    case "false":
+      return "isn't allowed";
+    default:
+      return `breaks \`${keyword}\``;
+  }
+}
+
+const formatNames = {
+  "date-time": "a date and time of RFC 3339",
+  date: "a date of RFC 3339",
+  uri: "a URI",
+  email: "an e-mail address",
+  uuid: "a UUID",
+};
+
+function containsRange({ minContains = 1, maxContains }) {
+  if (maxContains === undefined) return `fewer than ${count(minContains, "item")}`;
+  return minContains === 0
+    ? `more than ${count(maxContains, "item")}`
+    : `fewer than ${minContains} or more than ${count(maxContains, "item")}`;
+}
+
+/**
+ * A JSON value as code in a sentence.
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function quoted(value) {
+  return `\`${isStructure(value) ? JSON.stringify(value) : value}\``;
+}
+
+/**
+ * The type of a JSON value in a sentence.
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function typeName(value) {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  if (isStructure(value)) return "an object";
+  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
+    return "a number out of range";
+  return `a ${typeOf(value)}`;
+}
+
+/**
+ * The name of a type in a sentence.
+ * @param {string} type
+ * @returns {string}
+ */
+export function withArticle(type) {
+  return type === "null" ? "null" : `${"aeiou".includes(type[0]) ? "an" : "a"} ${type}`;
+}
+
+function count(value, noun) {
+  return `${value} ${value === 1 ? noun : noun === "property" ? "properties" : `${noun}s`}`;
+}
+
+/** Most names in a sentence. */
+const mostNames = 12;
+
+/**
+ * Records that a value matches none of the alternatives of `anyOf` or `oneOf`, or more than one of `oneOf`: the failures of
+ * the one that was meant, if that is known, and why.
+ * @param {{ node: object, value: unknown, scope: object, keyword: "anyOf" | "oneOf" }} failure
+ * @param {readonly { valid: boolean, failures: readonly object[] }[]} outcomes one for each alternative
+ * @param {{ failures: object[] | null }} run
+ * @returns {false}
+ */
+export function refuse(failure, outcomes, run) {
+  const { node, value, scope, keyword } = failure;
+  const matching = [...outcomes.keys()].filter((index) => outcomes[index].valid);
+  if (matching.length > 0)
+    return fail(run, { ...failure, facts: { told: () => explainOverlap(node, matching) } });
+  const { reported, told, isPlain } = explainMismatch(node, keyword, value);
+  // Where all of this is advice, an alternative may still demand something.
+  const isAdvice = levelOf({ scope }) !== undefined;
+  const shown = outcomes.filter((_, index) => isAdvice || reported.includes(index));
+  report(run, shown);
+  if (isPlain && shown.some(({ failures }) => failures.length > 0)) return false;
+  return fail(run, told === undefined ? failure : { ...failure, facts: { told } });
+}
+
+/**
+ * Of a value that matches none: whose failures to report, by index, and the part of a sentence after the name of the
+ * place. `isPlain` if those failures say everything: the only other alternative is null.
+ */
+function explainMismatch(node, keyword, value) {
+  const branches = node[keyword];
+  const fitting = [...branches.keys()].filter((index) => fitsType(branches[index], value));
+  if (fitting.length === 0) return { reported: [], told: () => wantedTypes(branches, value) };
+  if (fitting.length === 1)
+    return { reported: fitting, isPlain: branches.every((each, at) => at === fitting[0] || isNull(each)) };
+  const tags = isObject(value) ? tagsOf(node, keyword, fitting) : undefined;
+  if (tags === undefined) return { reported: fitting };
+  const { property, indexes } = tags;
+  const tag = own(value, property);
+  const known = () => enumerated([...indexes.keys()].map(quoted));
+  if (tag === undefined) {
+    if (tags.isOptional) return { reported: fitting };
+    return {
+      reported: [],
+      told: () => `lacks the property \`${property}\`, which selects one of ${known()}`,
+    };
+  }
+  const meant = indexes.get(tag);
+  if (meant === undefined)
+    return { reported: [], told: () => `has an unknown \`${property}\`; known are ${known()}` };
+  const name = () => branchName(node, keyword, meant);
+  return { reported: [meant], told: () => `doesn't match ${name()}, which its \`${property}\` selects` };
+}
+
+/**
+ * The part of a sentence for a value that matches several alternatives of `oneOf`.
+ * @param {object} node
+ * @param {readonly number[]} matching
+ * @returns {string}
+ */
+export function explainOverlap(node, matching) {
+  const names = matching.slice(0, mostNames).map((index) => branchName(node, "oneOf", index));
+  const more = matching.length - names.length;
+  const last = more > 0 ? `${more} more` : names.pop();
+  const both = names.length === 1 ? "both " : "";
+  return `matches ${both}${names.join(", ")} and ${last}, but only one alternative may match`;
+}
+
+/** The schemas that apply to the same value as one: itself, and those that its `$ref` and `allOf` bring in. */
+function appliedWith(node, found = new Set()) {
+  if (typeof node !== "object" || found.has(node)) return found;
+  found.add(node);
+  if (typeof node.$ref === "function") appliedWith(node.$ref(), found);
+  for (const each of node.allOf ?? []) appliedWith(each, found);
+  return found;
+}
+
+function fitsType(branch, value) {
+  for (const { type } of appliedWith(branch))
+    if (type !== undefined && !tests.get("type")({ type })(value)) return false;
+  return branch !== false;
+}
+
+function isNull({ type }) {
+  return type?.length === 1 && type[0] === "null";
+}
+
+function wantedTypes(branches, value) {
+  const types = branches.flatMap((branch) => {
+    const [narrowest] = [...appliedWith(branch)].flatMap(({ type }) => (type === undefined ? [] : [type]));
+    return narrowest ?? [];
+  });
+  const names = [...new Set(types)].map(withArticle);
+  const last = names.pop();
+  return `is ${typeName(value)}, not ${names.length === 0 ? last : `${names.join(", ")} or ${last}`}`;
+}
+
+/**
+ * The property whose value selects an alternative: one that has other constants in each of them, or else the
+ * `discriminator`.
+ */
+function tagsOf(node, keyword, fitting) {
+  const branches = fitting.map((index) => [index, [...appliedWith(node[keyword][index])]]);
+  for (const { properties } of branches[0][1])
+    for (const property of Object.keys(properties ?? {})) {
+      const indexes = constantsOf(branches, property);
+      if (indexes === undefined) continue;
+      const isRequired = ([, parts]) => parts.some(({ required }) => required?.includes(property));
+      return { property, indexes, isOptional: !branches.every(isRequired) };
+    }
+  const { property, values } = node.choices?.[keyword] ?? {};
+  return property === undefined ? undefined : { property, indexes: new Map(Object.entries(values)) };
+}
+
+/** By the constants that a property may have: the alternative that allows them; `undefined` if they don't tell. */
+function constantsOf(branches, property) {
+  const indexes = new Map();
+  for (const [index, parts] of branches) {
+    const values = parts.map(({ properties }) => listedOnly(own(properties, property))).find(Boolean);
+    if (values === undefined) return undefined;
+    for (const value of values) {
+      if (indexes.has(value)) return undefined;
+      indexes.set(value, index);
+    }
+  }
+  return indexes;
+}
+
+function listedOnly(node) {
+  for (const each of appliedWith(node)) {
+    if ("const" in each) return [each.const];
+    if (each.enum !== undefined) return each.enum;
+  }
+  return undefined;
+}
+
+/** The name of the schema that an alternative refers to, its title, or its position. */
+function branchName(node, keyword, index) {
+  const branch = node[keyword][index];
+  const only = branch.allOf?.length === 1 ? branch.allOf[0] : branch;
+  const target = typeof only.$ref === "function" ? only.$ref() : undefined;
+  const name = target?.at?.split(/[/#]/).findLast(Boolean) ?? node.choices?.[keyword]?.titles?.[index];
+  return name === undefined
+    ? `alternative ${index + 1}`
+    : `\`${name.replace(/~1/g, "/").replace(/~0/g, "~")}\``;
+}
+
+function enumerated(names) {
+  const more = names.length - mostNames;
+  return more > 0 ? `${names.slice(0, mostNames).join(", ")} and ${more} more` : names.join(", ");
+}
+
 /** Checks a value in isolation: what a schema has seen and its failures are shared only once it is known to count. */
 function attempt(check, value, scope, run) {
   const seen = scope.seen === undefined ? undefined : createSeen();
@@ -785,10 +1064,6 @@ function attempt(check, value, scope, run) {
   const valid = check(value, apart, { failures });
   if (valid) merge(scope.seen, seen);
   return { valid, failures };
-}
-
-function report(run, outcomes) {
-  for (const { failures } of outcomes) for (const failure of failures ?? []) fail(run, failure);
 }
 
 /** The schemas of a list for the same value, prepared. */
@@ -807,8 +1082,7 @@ function alternatives(keyword, isMatch) {
         for (const { check, steps } of parts) outcomes.push(attempt(check, value, beside(scope, steps), run));
         const matches = outcomes.filter(({ valid }) => valid).length;
         if (isMatch(matches)) return true;
-        if (matches === 0) report(run, outcomes);
-        return fail(run, { node, value, scope, keyword });
+        return run.failures === null ? false : refuse({ node, value, scope, keyword }, outcomes, run);
       };
     },
   ];
@@ -1137,100 +1411,6 @@ export function failuresOf(node, value, { phrase, at }) {
   return failures;
 }
 
-/**
- * The part of a sentence after the name of the place for a failed keyword; `{value}` is replaced by "is `…`".
- * @param {string} keyword
- * @param {object} node the schema that holds the keyword
- * @param {{ phrase?: string, authority?: string }} context what the document is called, if it alone allows fewer
- *   values than others; and who allows and forbids, "the contract" by default
- * @returns {string}
- */
-export function sentenceOf(keyword, node, { phrase, authority = "the contract" }) {
-  const value = node[keyword];
-  switch (keyword) {
-    case "required":
-      return "lacks the required property";
-    case "type":
-      return `not ${Array.isArray(value) ? value.map(withArticle).join(" or ") : withArticle(value)}`;
-    case "enum":
-      return `{value}; ${phrase ?? authority} allows only ${value.map(quoted).join(", ")}`;
-    case "const":
-      return `{value}; ${phrase ?? authority} allows only ${quoted(value)}`;
-    case "format":
-      return `isn't ${formatNames[value.name ?? value] ?? `of the format \`${value.name ?? value}\``}`;
-    case "pattern":
-      return `doesn't match \`${value}\``;
-    case "minLength":
-    case "maxLength":
-      return `is ${keyword === "minLength" ? "shorter" : "longer"} than ${count(value, "character")}`;
-    case "minItems":
-    case "maxItems":
-      return `has ${keyword === "minItems" ? "fewer" : "more"} than ${count(value, "item")}`;
-    case "minProperties":
-    case "maxProperties":
-      return `has ${keyword === "minProperties" ? "fewer" : "more"} than ${count(value, "property")}`;
-    case "minimum":
-    case "maximum":
-      return `is ${keyword === "minimum" ? "less" : "greater"} than ${value}`;
-    case "exclusiveMinimum":
-    case "exclusiveMaximum":
-      return `isn't ${keyword === "exclusiveMinimum" ? "greater" : "less"} than ${value}`;
-    case "multipleOf":
-      return `isn't a multiple of ${value}`;
-    case "uniqueItems":
-      return "contains duplicate items";
-    case "additionalProperties":
-    case "unevaluatedProperties":
-      return `which ${authority} doesn't allow`;
-    case "contains":
-      return `has ${containsRange(node)} matching \`contains\``;
-    case "items":
-    case "unevaluatedItems":
-      return `has more items than ${authority} allows`;
-    case "propertyNames":
-      return `whose name ${authority} doesn't allow`;
-    case "if":
-      return `isn't what ${authority} asks for in this case`;
-    case "oneOf":
-      return "matches none, or more than one, of the alternatives";
-    case "anyOf":
-      return "matches none of the alternatives";
-    case "not":
-      return `matches what ${authority} excludes`;
-    case "false":
-      return "isn't allowed";
-    default:
-      return `breaks \`${keyword}\``;
-  }
-}
-
-const formatNames = {
-  "date-time": "a date and time of RFC 3339",
-  date: "a date of RFC 3339",
-  uri: "a URI",
-  email: "an e-mail address",
-  uuid: "a UUID",
-};
-
-function containsRange({ minContains = 1, maxContains }) {
-  if (maxContains === undefined) return `fewer than ${count(minContains, "item")}`;
-  return minContains === 0
-    ? `more than ${count(maxContains, "item")}`
-    : `fewer than ${minContains} or more than ${count(maxContains, "item")}`;
-}
-
-function quoted(value) {
-  return `\`${isStructure(value) ? JSON.stringify(value) : value}\``;
-}
-
-function withArticle(type) {
-  return type === "null" ? "null" : `${"aeiou".includes(type[0]) ? "an" : "a"} ${type}`;
-}
-
-function count(value, noun) {
-  return `${value} ${value === 1 ? noun : noun === "property" ? "properties" : `${noun}s`}`;
-}
-
 /** Lists up to this length are searched faster than a map is filled (measured). */
 const fewFailures = 16;
 
@@ -1332,7 +1512,7 @@ function codeOf(keyword, facts) {
 
 function messageOf({ node, value, scope, keyword, facts }, pointer) {
   if (facts?.rule !== undefined) return facts.rule.message;
-  return messageAt(pointer, sentenceOf(keyword, node, scope), {
+  return messageAt(pointer, facts?.told?.() ?? sentenceOf(keyword, node, scope), {
     keyword,
     value,
     property: facts?.property,
@@ -1366,15 +1546,6 @@ export function messageAt(pointer, text, { keyword, value, property, beside, nam
 function dotted(pointer) {
   const tokens = pointer.includes("/", 1) ? pointer.slice(1).replaceAll("/", ".") : pointer.slice(1);
   return tokens.includes("~") ? tokens.replace(/~1/g, "/").replace(/~0/g, "~") : tokens;
-}
-
-function typeName(value) {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "an array";
-  if (isStructure(value)) return "an object";
-  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
-    return "a number out of range";
-  return `a ${typeOf(value)}`;
 }
 
 /**
