@@ -119,6 +119,18 @@ describe("a change that narrows", () => {
       [1, 1],
     ],
     ["`contains`", { type: "array" }, { type: "array", contains: { type: "string" } }, []],
+    [
+      "a mailbox without a quoted part",
+      { type: "string", format: "email" },
+      { type: "string", format: "email", pattern: "^[^@]+@[^@]+$" },
+      '"a@b"@example.com',
+    ],
+    [
+      "a narrower integer",
+      { type: "integer", format: "int64" },
+      { type: "integer", format: "int32" },
+      -(2 ** 63),
+    ],
     ["a format", { type: "string" }, { type: "string", format: "date" }, "2025-13-01"],
     ["a recursive schema", list({ type: "number" }), list({ type: "integer" }), { value: 0.5 }],
     ["names", { type: "object" }, { type: "object", propertyNames: { pattern: "^b" } }, { a: null }],

@@ -72,9 +72,22 @@ describe("an example made from a schema", () => {
     "relative-json-pointer",
     "regex",
     "byte",
+    "idn-email",
+    "idn-hostname",
+    "iri",
+    "iri-reference",
+    "url",
+    "json-pointer-uri-fragment",
   ])("has the format %s", async (format) => {
     expect(await value({ type: "string", format })).toEqual(expect.any(String));
   });
+
+  it.each(["email", "idn-email", "hostname", "idn-hostname", "uri", "iri", "uri-template", "json-pointer"])(
+    "has the format %s and a least length beyond that of a label",
+    async (format) => {
+      expect(await value({ type: "string", format, minLength: 150 })).toMatch(/^.{150,}$/);
+    },
+  );
 
   it.each([
     ["^evt_[0-9a-f]{24}$"],
