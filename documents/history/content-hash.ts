@@ -1,3 +1,5 @@
+import { ExactNumber } from "../../generator/read/exact-number.js";
+
 /** Two 32-bit halves of a hash. Not resistant to deliberate collisions. */
 export type Hash = readonly [number, number];
 
@@ -13,7 +15,7 @@ let paths = new Int32Array(2 * 256);
 const longestKept = 2 * 64 * 1024;
 
 /**
- * Hashes a parsed JSON value. The order of keys doesn't matter, and deep nesting can't overflow the stack. The hash is
+ * Hashes a parsed JSON value, which may have exact numbers. The order of keys doesn't matter, and deep nesting can't overflow the stack. The hash is
  * the sum of the hashes of each scalar and each empty list or object together with its path, so that keys needn't be
  * sorted.
  */
@@ -31,6 +33,7 @@ export function contentHash(value: unknown): Hash {
     start(pathA, pathB);
     if (typeof item === "string") addText(kinds.text, item);
     else if (typeof item !== "object" || item === null) addText(kinds.scalar, String(item));
+    else if (item instanceof ExactNumber) addText(kinds.scalar, item.canonical);
     else if (Array.isArray(item)) {
       for (let at = 0; at < item.length; at++) {
         start(pathA, pathB);

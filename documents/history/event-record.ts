@@ -1,5 +1,6 @@
 import { fromPointer, valueAt } from "@oipkit/runtime/json-pointer";
 import type { Protocol } from "@oipkit/runtime/webhook";
+import { ExactNumber } from "../../generator/read/exact-number.js";
 import type { EventSet } from "../catalog.js";
 import type { Verdict } from "../verdict.js";
 import { contentHash, textHash } from "./content-hash.js";
@@ -18,12 +19,16 @@ export interface EventRecord {
   /** 32 bits of a hash of its content. */
   readonly content: number;
   readonly resource: readonly [number, number];
-  /** `NaN` if the event has no resource or no version. */
-  readonly version: number;
+  /** `undefined` if the event has no resource or no version. */
+  readonly version: Version | undefined;
 }
 
-const eventFields = 10;
+/** A version of 64 bits: its upper 32 bits with the sign, and its lower ones. */
+export type Version = readonly [high: number, low: number];
+
+const eventFields = 11;
 const none = [0, 0] as const;
+const high32 = 2 ** 32;
 
 /** Records events as numbers that can be transferred between threads. */
 export interface EventRecorder {
@@ -60,14 +65,13 @@ export function createEventRecorder(sets: readonly SetProtocol[]): EventRecorder
     },
     record({ set, value, encrypted }, { line, offset, length }) {
       const shape = shapes.find((candidate) => candidate.set === set && candidate.known);
-      const id = shape && valueAt(value, shape.id);
-      if (shape === undefined || typeof id !== "string") return;
-      const resource = valueAt(value, shape.resource);
-      const version = valueAt(value, shape.version);
-      const ordered = typeof resource === "string" && Number.isSafeInteger(version);
+      const id = shape && identity(valueAt(value, shape.id));
+      if (shape === undefined || id === undefined) return;
+      const resource = identity(valueAt(value, shape.resource));
+      const version = resource === undefined ? undefined : versionIn(valueAt(value, shape.version));
       const content = contentHash(value);
       const idHash = textHash(id);
-      const resourceHash = ordered ? textHash(resource) : none;
+      const resourceHash = version === undefined || resource === undefined ? none : textHash(resource);
       if (used + eventFields > log.length) log = lengthened(log);
       log[used] = line;
       log[used + 1] = offset;
@@ -78,10 +82,29 @@ export function createEventRecorder(sets: readonly SetProtocol[]): EventRecorder
       log[used + 6] = content[0];
       log[used + 7] = resourceHash[0];
       log[used + 8] = resourceHash[1];
-      log[used + 9] = ordered ? (version as number) : Number.NaN;
+      log[used + 9] = version?.[0] ?? Number.NaN;
+      log[used + 10] = version?.[1] ?? 0;
       used += eventFields;
     },
   };
+}
+
+/** A text that tells an id from all others; `undefined` if the value isn't one. */
+function identity(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  if (typeof value === "number") return `\0${value}`;
+  return value instanceof ExactNumber ? `\0${value.canonical}` : undefined;
+}
+
+/** The version in a value; `undefined` if it isn't an integer of 64 bits. */
+function versionIn(value: unknown): Version | undefined {
+  if (Number.isSafeInteger(value)) {
+    const high = Math.floor((value as number) / high32);
+    return [high, (value as number) - high * high32];
+  }
+  const exact = typeof value === "number" ? new ExactNumber(String(value)) : value;
+  const integer = exact instanceof ExactNumber ? exact.int64 : undefined;
+  return integer === undefined ? undefined : [Number(integer >> 32n), Number(integer & 0xffffffffn)];
 }
 
 function lengthened(log: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
@@ -103,7 +126,7 @@ export function* readEvents(numbers: Float64Array): Iterable<EventRecord> {
       id: [field(4), field(5)],
       content: field(6),
       resource: [field(7), field(8)],
-      version: field(9),
+      version: Number.isNaN(field(9)) ? undefined : [field(9), field(10)],
     };
   }
 }

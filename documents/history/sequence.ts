@@ -6,7 +6,7 @@ import type { Finding, Problem } from "../finding.js";
 import { protocolOf } from "../load-catalog.js";
 import { readDocument, sourceFolderOf } from "../read-file.js";
 import type { Part, Unit } from "../unit.js";
-import { type EventRecord, readEvents, type SetProtocol } from "./event-record.js";
+import { type EventRecord, readEvents, type SetProtocol, type Version } from "./event-record.js";
 import { HashTable } from "./hash-table.js";
 import { type Mark, Marks } from "./marks.js";
 
@@ -16,8 +16,6 @@ export interface SequenceOptions {
   readonly secrets: FindSecrets;
   readonly maxDocument: number;
 }
-
-const high32 = 2 ** 32;
 
 /**
  * Checks events against earlier ones: one id with two contents, versions of a resource that go back or skip one. A
@@ -58,24 +56,29 @@ export class SequenceCheck {
     const entry = ids.findOrAdd(id);
     ids.setWord(entry, 0, event.content);
     ids.setWord(entry, 1, mark);
-    return Number.isNaN(event.version) ? undefined : this.#versionFault(event, mark);
+    return event.version === undefined ? undefined : this.#versionFault(event, event.version, mark);
   }
 
-  #versionFault({ resource: [high, low], set, version }: EventRecord, mark: Mark): Fault | undefined {
+  #versionFault(
+    { resource: [high, low], set }: EventRecord,
+    version: Version,
+    mark: Mark,
+  ): Fault | undefined {
     const versions = this.#versions;
     const resource = [(high ^ set) >>> 0, low] as const;
     const known = versions.find(resource);
-    const before = known < 0 ? undefined : (versions.word(known, 0) | 0) * high32 + versions.word(known, 1);
+    const before: Version | undefined =
+      known < 0 ? undefined : [versions.word(known, 0) | 0, versions.word(known, 1)];
     const seen = known < 0 ? mark : versions.word(known, 2);
-    if (before === undefined || version > before) {
+    if (before === undefined || isLater(version, before)) {
       const entry = versions.findOrAdd(resource);
-      const upper = Math.floor(version / high32);
-      versions.setWord(entry, 0, upper);
-      versions.setWord(entry, 1, version - upper * high32);
+      versions.setWord(entry, 0, version[0]);
+      versions.setWord(entry, 1, version[1]);
       versions.setWord(entry, 2, mark);
     }
-    if (before === undefined || version === before || version === before + 1) return undefined;
-    return { kind: version < before ? "back" : "gap", before, after: version, mark: seen };
+    if (before === undefined || !(isLater(before, version) || isGap(before, version))) return undefined;
+    const kind = isLater(before, version) ? "back" : "gap";
+    return { kind, before: integerOf(before), after: integerOf(version), mark: seen };
   }
 
   #explain(fault: Fault, event: EventRecord, context: Context): Finding[] {
@@ -116,7 +119,21 @@ export class SequenceCheck {
 
 type Fault =
   | { readonly kind: "conflict"; readonly mark: Mark }
-  | { readonly kind: "back" | "gap"; readonly before: number; readonly after: number; readonly mark: Mark };
+  | { readonly kind: "back" | "gap"; readonly before: bigint; readonly after: bigint; readonly mark: Mark };
+
+function isLater([high, low]: Version, [otherHigh, otherLow]: Version): boolean {
+  return high > otherHigh || (high === otherHigh && low > otherLow);
+}
+
+/** Whether a version is later than another, and not the next one. */
+function isGap(before: Version, after: Version): boolean {
+  if (before[0] === after[0]) return after[1] > before[1] + 1;
+  return integerOf(after) > integerOf(before) + 1n;
+}
+
+function integerOf([high, low]: Version): bigint {
+  return (BigInt(high) << 32n) + BigInt(low);
+}
 
 interface Context {
   readonly part: Part;
@@ -141,7 +158,7 @@ function problemOf(fault: Fault, pointers: Pointers, seen: string): Problem {
     return { code: "version-backwards", message, pointer };
   }
   const missing =
-    after - before === 2 ? `version ${before + 1} is` : `versions ${before + 1} to ${after - 1} are`;
+    after - before === 2n ? `version ${before + 1n} is` : `versions ${before + 1n} to ${after - 1n} are`;
   return {
     code: "version-gap",
     message: `the resource goes from version ${before} (at ${seen}) to ${after}: ${missing} missing`,

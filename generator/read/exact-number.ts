@@ -42,6 +42,15 @@ export class ExactNumber {
     return isIntegral(this.#decimal);
   }
 
+  /** The integer that it is; `undefined` if it isn't one, or takes more than 64 bits with its sign. */
+  get int64(): bigint | undefined {
+    const { negative, digits, exponent } = this.#decimal;
+    if (exponent < 0n || BigInt(digits.length) + exponent > 19n) return undefined;
+    const size = BigInt(digits) * 10n ** exponent;
+    const integer = negative ? -size : size;
+    return BigInt.asIntN(64, integer) === integer ? integer : undefined;
+  }
+
   /** The nearest double that is finite, and not zero. */
   get nearest(): number {
     const number = Number(this.#text);
