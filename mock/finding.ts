@@ -1,3 +1,5 @@
+import { toPointer } from "@oipkit/runtime/json-pointer";
+import { exactNumbersIn } from "../generator/read/exact-number.js";
 import type { Violation } from "../generator/validation/violation.js";
 import type { MockFinding, Part } from "./exchange.js";
 
@@ -59,6 +61,22 @@ export function unread(place: FindingPlace, type: string): MockFinding {
     }),
     level: "warning",
   };
+}
+
+/** As many as a validator reports of one value. */
+const mostRounded = 1000;
+
+/** A warning for each number of a value that its validator was given rounded. */
+export function roundedNumbers(place: FindingPlace, value: unknown): readonly MockFinding[] {
+  const found: MockFinding[] = [];
+  for (const { tokens } of exactNumbersIn(value)) {
+    if (found.length === mostRounded) break;
+    const code = "number-rounded";
+    const message = "no double holds this number, so it was checked as the nearest one";
+    const help = "Send it as a string if its last digits matter: JSON parsers of many languages round it.";
+    found.push({ ...finding(place, { code, message, help }), pointer: toPointer(tokens), level: "warning" });
+  }
+  return found;
 }
 
 /** Whether a finding breaks the contract. */

@@ -151,8 +151,14 @@ export function* exactNumbersIn(value: unknown, tokens: readonly string[] = []):
     for (const [name, part] of Object.entries(value)) yield* exactNumbersIn(part, [...tokens, name]);
 }
 
-/** Whether data is or contains an exact number. */
+/** Whether data is or contains an exact number. It may nest to any depth. */
 export function hasExactNumbers(value: unknown): boolean {
-  if (value instanceof ExactNumber) return true;
-  return typeof value === "object" && value !== null && Object.values(value).some(hasExactNumbers);
+  const open = [value];
+  while (open.length > 0) {
+    const part = open.pop();
+    if (part instanceof ExactNumber) return true;
+    if (typeof part !== "object" || part === null) continue;
+    for (const each of Object.values(part)) if (typeof each === "object") open.push(each);
+  }
+  return false;
 }

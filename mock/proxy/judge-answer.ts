@@ -4,6 +4,7 @@ import type { MockOperation } from "../contract/operations.js";
 import type { MockAnswer, MockFinding } from "../exchange.js";
 import { finding } from "../finding.js";
 import { type Checking, checkTexts, uncheckedBody } from "../request/check-value.js";
+import { jsonValue } from "../request/json-value.js";
 import { contentKind, mediaFor } from "../request/media-type.js";
 import { readBody } from "../request/read-body.js";
 import { fromHeader } from "../request/styled.js";
@@ -75,7 +76,7 @@ function judgeHeaders(
 function contentText(text: string, type: string): Texts | undefined {
   if (contentKind(type) !== "json") return { kind: "text", text };
   try {
-    return { kind: "value", value: JSON.parse(text) };
+    return { kind: "value", value: jsonValue(text) };
   } catch {
     return undefined;
   }

@@ -1,10 +1,11 @@
+import { hasExactNumbers, withDoubles } from "../../generator/read/exact-number.js";
 import type { Place } from "../../generator/read/place.js";
 import { saysMoreThanText } from "../../generator/read/plain-text-schema.js";
 import { SchemaError } from "../../generator/validation/schema-error.js";
 import type { Direction, MockSchemas } from "../contract/schemas.js";
 import { hasSchema } from "../contract/schemas.js";
 import type { MockFinding } from "../exchange.js";
-import { type FindingPlace, findingsOf, unread, unusable } from "../finding.js";
+import { type FindingPlace, findingsOf, roundedNumbers, unread, unusable } from "../finding.js";
 import { shapeOf } from "./shape.js";
 import { type Texts, valueFromTexts } from "./texts.js";
 
@@ -28,9 +29,12 @@ export interface Checked {
 function checkValue({ schemas, strict }: Checking, checked: Checked, value: unknown): readonly MockFinding[] {
   const { schema, direction, at, phrase } = checked;
   if (!hasSchema(schema)) return [];
-  return guarded(at, () =>
-    findingsOf(at, schemas.validator(schema, direction, phrase).check(value, { strict })),
-  );
+  return guarded(at, () => {
+    const validator = schemas.validator(schema, direction, phrase);
+    if (!hasExactNumbers(value)) return findingsOf(at, validator.check(value, { strict }));
+    const found = validator.check(withDoubles(value), { strict });
+    return [...findingsOf(at, found), ...roundedNumbers(at, value)];
+  });
 }
 
 /** The same for texts, which are read as the schema wants them. */

@@ -1,5 +1,6 @@
 import { isStreamed } from "../../generator/read/openapi/streamed-media.js";
 import { type Encodings, formRecord, multipart, multipartRecord } from "./form-record.js";
+import { jsonValue } from "./json-value.js";
 import { contentKind, parameterOf } from "./media-type.js";
 import { itemsOf } from "./read-items.js";
 import { allows, type Shape } from "./shape.js";
@@ -65,7 +66,7 @@ function utf8(bytes: Uint8Array): string {
 /** A value of JSON text. Throws `UnreadableBody`. */
 function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return jsonValue(text);
   } catch (error) {
     const [reason = ""] = (error as Error).message.split("\n");
     throw new UnreadableBody("json-syntax", `the body isn't valid JSON: ${reason.slice(0, 200)}`);

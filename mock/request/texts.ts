@@ -1,3 +1,4 @@
+import { type ExactNumber, NumberReader, withDoubles } from "../../generator/read/exact-number.js";
 import { accepts, allows, itemShape, propertyShape, type Shape } from "./shape.js";
 
 /** A value as styles and forms write it: texts, lists of them, and records of them. */
@@ -10,7 +11,7 @@ export type Texts =
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** The value that texts stand for: each text becomes a number, a boolean or null if its schema wants one. */
+/** The value that texts stand for, which may have exact numbers: each text becomes a number, a boolean or null if its schema wants one. */
 export function valueFromTexts(texts: Texts, shape: Shape): unknown {
   switch (texts.kind) {
     case "value":
@@ -32,12 +33,23 @@ function scalarOf(text: string, shape: Shape): unknown {
   const { types } = shape;
   const readings: unknown[] = [];
   const wants = (type: string): boolean => types.size === 0 || types.has(type);
-  if ((wants("number") || wants("integer")) && number.test(text) && Number.isFinite(Number(text)))
-    readings.push(Number(text));
+  const numeric = (wants("number") || wants("integer")) && number.test(text) ? exactNumber(text) : undefined;
+  if (numeric !== undefined) readings.push(withDoubles(numeric));
   if (wants("boolean") && (text === "true" || text === "false")) readings.push(text === "true");
   if (types.has("null") && (text === "null" || text === "")) readings.push(null);
   const all = types.size === 0 ? [text, ...readings] : [...readings, text];
-  return all.find((value) => accepts(shape, value)) ?? all[0];
+  const chosen = all.find((value) => accepts(shape, value)) ?? all[0];
+  return typeof chosen === "number" ? numeric : chosen;
+}
+
+/** The number of a text; `undefined` if its exponent is too long. */
+function exactNumber(text: string): ExactNumber | number | undefined {
+  try {
+    return new NumberReader().read(text);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 /** Texts by names with brackets, such as `a[b][0]`, as a tree: numbers become lists where the schema wants one. */

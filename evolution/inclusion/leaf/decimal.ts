@@ -1,3 +1,5 @@
+import { decimalOfNumber } from "../../../generator/read/decimal.js";
+
 /** A decimal number as `units / scale`, exactly. */
 export interface Decimal {
   readonly units: bigint;
@@ -6,13 +8,10 @@ export interface Decimal {
 
 /** The decimal number that a JavaScript number is printed as. */
 export function decimalOf(number: number): Decimal {
-  const [mantissa = "0", exponent = "0"] = String(number).toLowerCase().split("e");
-  const [whole = "0", fraction = ""] = mantissa.split(".");
-  const power = Number(exponent) - fraction.length;
-  const units = BigInt(whole + fraction);
-  return power >= 0
-    ? { units: units * 10n ** BigInt(power), scale: 1n }
-    : { units, scale: 10n ** BigInt(-power) };
+  const { negative, digits, exponent } = decimalOfNumber(number);
+  const size = BigInt(digits === "" ? "0" : digits);
+  const units = negative ? -size : size;
+  return exponent >= 0n ? { units: units * 10n ** exponent, scale: 1n } : { units, scale: 10n ** -exponent };
 }
 
 /** The smallest number that is a multiple of both. */
