@@ -214,7 +214,6 @@ export interface components {
              * @description Called at logout when required.
              */
             end_session_endpoint?: string;
-        } & {
             [key: string]: unknown;
         };
         /** @description Client Credentials of the application identity, as a form. */
@@ -228,7 +227,6 @@ export interface components {
         /** @description Contains an access token; its other members, including lifetimes, aren't shown. */
         TokenAnswer: {
             access_token: string;
-        } & {
             [key: string]: unknown;
         };
         /** @description The sign-in parameters that the document names; those of OAuth 2.0 and PKCE S256 are added. */

@@ -8,7 +8,15 @@ import { docComment } from "../../render/comment.js";
 import { identifier } from "../../render/identifier.js";
 import { inlineLiteral } from "../../render/literal.js";
 import { sourceLink } from "../file.js";
-import { isObjectSchema, members, type TypeContext, typeExpression, union } from "./type-expression.js";
+import { unmetNames } from "./schema-kinds.js";
+import {
+  hasIndexSignature,
+  isObjectSchema,
+  members,
+  type TypeContext,
+  typeExpression,
+  union,
+} from "./type-expression.js";
 
 /** A type to declare. */
 export interface NamedType {
@@ -37,6 +45,7 @@ function interfaceBases(context: TypeContext, place: Place): Code[] | undefined 
   const { allOf = [], properties, anyOf, oneOf, $ref } = place.value as SchemaObject;
   if (anyOf !== undefined || oneOf !== undefined || $ref !== undefined || !Array.isArray(allOf))
     return undefined;
+  if (unmetNames(context.contracts, place).length > 0) return undefined;
   const bases: Code[] = [];
   for (const index of allOf.keys()) {
     const at = below(place, "allOf", String(index));
@@ -44,7 +53,8 @@ function interfaceBases(context: TypeContext, place: Place): Code[] | undefined 
     if (typeof ref !== "string" || Object.keys(others).length > 0) return undefined;
     const target = referredSchema(context.contracts, at, ref);
     const name = context.names.get(keyOf(target));
-    if (name === undefined || !isObjectSchema(target.value)) return undefined;
+    if (name === undefined || !isObjectSchema(target.value) || hasIndexSignature(target.value))
+      return undefined;
     context.use(name);
     const declared = new Set(
       branches(context.contracts, target).flatMap(({ value }) =>

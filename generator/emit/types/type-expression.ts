@@ -9,6 +9,12 @@ import { docComment } from "../../render/comment.js";
 import { identifier } from "../../render/identifier.js";
 import { inlineLiteral, propertyKey, templateLiteralType } from "../../render/literal.js";
 import { containsItself } from "./contains-itself.js";
+import { type Kind, kindOf, typedKinds } from "./kinds.js";
+import { namePrefixes } from "./name-prefixes.js";
+import { parenthesised } from "./parenthesised.js";
+import { kindsAt, unmetNames } from "./schema-kinds.js";
+import { templateType } from "./template-type.js";
+import { tupleShape } from "./tuple-shape.js";
 
 /** What a type expression needs to know: the contracts, and which schemas have a name. */
 export interface TypeContext {
@@ -29,8 +35,8 @@ export function typeExpression(context: TypeContext, place: Place): Code {
   if (allowsNull(value)) return orNullType(context, place, value);
   const parts: Code[] = [];
   if (typeof value.$ref === "string") parts.push(reference(context, place));
-  const own = ownType(context, place, value);
-  if (own && !(parts.length > 0 && isAnnotationOnly(value))) parts.push(own);
+  const own = isRestrictionOnly(value) ? restriction(context, place) : ownType(context, place, value);
+  if (own) parts.push(own);
   for (const keyword of ["anyOf", "oneOf"] as const) {
     const list = value[keyword];
     if (Array.isArray(list))
@@ -42,6 +48,8 @@ export function typeExpression(context: TypeContext, place: Place): Code {
   if (Array.isArray(allOf)) {
     parts.push(...allOf.map((_, index) => typeExpression(context, below(place, "allOf", String(index)))));
   }
+  const required = requiredMembers(context, place);
+  if (required) parts.push(required);
   const known = parts.filter((part) => part.toString() !== "unknown");
   if (known.length === 0) return code`unknown`;
   return known.length === 1 ? (known[0] as Code) : join(known.map(parenthesised), " & ");
@@ -58,6 +66,7 @@ function orNullType(context: TypeContext, place: Place, schema: SchemaObject): C
 export function isObjectSchema(value: unknown): boolean {
   return (
     isSchemaObject(value) &&
+    !allowsNull(value) &&
     (value.type === "object" || value.type === undefined) &&
     isSchemaObject(value.properties)
   );
@@ -73,7 +82,11 @@ function reference(context: TypeContext, place: Place): Code {
 
 function ownType(context: TypeContext, place: Place, value: SchemaObject): Code | undefined {
   if ("const" in value) return inlineLiteral(value.const);
-  if (Array.isArray(value.enum)) return union(listedValues(value).map((item) => inlineLiteral(item)));
+  if (Array.isArray(value.enum)) {
+    const allowed = typedKinds(value);
+    const fitting = value.enum.filter((item) => allowed === undefined || allowed.has(kindOf(item)));
+    return union(fitting.map((item) => inlineLiteral(item)));
+  }
   const open = value["x-extensible-enum"];
   if (Array.isArray(open)) return openUnion(open, Array.isArray(value.type) && value.type.includes("null"));
   const types = Array.isArray(value.type)
@@ -85,15 +98,8 @@ function ownType(context: TypeContext, place: Place, value: SchemaObject): Code 
   return union(types.map((type) => typeOfKind(context, place, type)));
 }
 
-/** The values of an `enum`, without a null that `type` refuses. */
-function listedValues({ type, enum: values }: SchemaObject): unknown[] {
-  const types = [type].flat();
-  const refusesNull = type !== undefined && !types.includes("null");
-  return (values as unknown[]).filter((value) => value !== null || !refusesNull);
-}
-
 function impliedTypes(value: SchemaObject): string[] {
-  if (isSchemaObject(value.properties)) return ["object"];
+  if (isSchemaObject(value.properties) || isSchemaObject(value.patternProperties)) return ["object"];
   return "items" in value || "prefixItems" in value ? ["array"] : [];
 }
 
@@ -122,15 +128,21 @@ function typeOfKind(context: TypeContext, place: Place, type: string): Code {
 
 function arrayType(context: TypeContext, place: Place, value: SchemaObject): Code {
   const rest = "items" in value ? typeExpression(context, below(place, "items")) : code`unknown`;
-  if (!Array.isArray(value.prefixItems)) return code`${parenthesised(rest)}[]`;
-  const items = value.prefixItems.map(
-    (_, index) => code`${typeExpression(context, below(place, "prefixItems", String(index)))}?`,
-  );
-  return value.items === false ? code`[${items}]` : code`[${[...items, code`...${parenthesised(rest)}[]`]}]`;
+  const shape = tupleShape(value);
+  if (shape === undefined) return code`${parenthesised(rest)}[]`;
+  if (shape === "none") return code`never`;
+  const first = Array.isArray(value.prefixItems) ? value.prefixItems.length : 0;
+  const elements = Array.from({ length: shape.count }, (_, index) => {
+    const type = index < first ? typeExpression(context, below(place, "prefixItems", String(index))) : rest;
+    return index < shape.least ? type : code`${parenthesised(type)}?`;
+  });
+  if (shape.isEndless) elements.push(code`...${parenthesised(rest)}[]`);
+  return code`[${elements}]`;
 }
 
 function objectType(context: TypeContext, place: Place, value: SchemaObject): Code {
-  if (isSchemaObject(value.properties)) return code`{\n${indent(members(context, place))}\n}`;
+  if (isSchemaObject(value.properties) || isSchemaObject(value.patternProperties))
+    return code`{\n${indent(members(context, place))}\n}`;
   const { additionalProperties } = value;
   if (additionalProperties === false) return code`Record<string, never>`;
   if (!isSchemaObject(additionalProperties)) return code`Record<string, unknown>`;
@@ -142,25 +154,109 @@ function objectType(context: TypeContext, place: Place, value: SchemaObject): Co
     : code`Record<string, ${type}>`;
 }
 
-/** The members that a schema itself declares; required if it or one of its bases says so. */
-export function members(context: TypeContext, place: Place, root: Place = place): Code {
-  const { properties } = place.value as { properties: SchemaObject };
-  const own = propertyNames(context.contracts, { ...place, value: { properties } });
-  return join(
-    own.map((name) => {
-      const all = propertyBranches(context.contracts, root, [name]);
-      const text = all
-        .map(({ value }) => (isSchemaObject(value) ? textOf(value.description) : undefined))
-        .find((found) => found !== undefined);
-      const deprecated = all.some(({ value }) => isSchemaObject(value) && value.deprecated === true);
-      const doc = docComment([text], deprecated ? [{ tag: "deprecated", text: "" }] : []);
-      const optional = isRequired(context.contracts, root, name) ? code`` : code`?`;
-      const type = properties[name] === false ? code`never` : memberType(context, all);
-      return code`${doc}${propertyKey(name)}${optional}: ${type};`;
-    }),
-    "\n",
+/** Whether a schema says something of members that it doesn't name. */
+export function hasIndexSignature(value: unknown): boolean {
+  if (!isSchemaObject(value)) return false;
+  const { patternProperties, additionalProperties } = value;
+  return (
+    isSchemaObject(patternProperties) || additionalProperties === true || isSchemaObject(additionalProperties)
   );
 }
+
+/** The members that a schema doesn't name: TypeScript wants their type to include those of the others. */
+function indexSignature(context: TypeContext, place: Place, declared: readonly Code[]): Code[] {
+  const value = place.value as SchemaObject;
+  if (!hasIndexSignature(value)) return [];
+  const { patternProperties, properties, additionalProperties } = value;
+  const patterns = isSchemaObject(patternProperties) ? Object.keys(patternProperties) : [];
+  const types = patterns.map((pattern) =>
+    typeExpression(context, below(place, "patternProperties", pattern)),
+  );
+  if (additionalProperties === undefined || additionalProperties === true) {
+    const prefixes = namePrefixes(patterns, Object.keys(isSchemaObject(properties) ? properties : {})) ?? [];
+    const named = prefixes.map(
+      (prefix, index) =>
+        code`[name: ${templateLiteralType([prefix, ""])}]: ${types[index] ?? code`unknown`};`,
+    );
+    return [...named, code`[name: string]: unknown;`];
+  }
+  if (additionalProperties !== false)
+    types.push(typeExpression(context, below(place, "additionalProperties")));
+  // Members of objects would be written twice.
+  const isLong = declared.some((type) => type.toString().includes("{"));
+  return [code`[name: string]: ${isLong ? code`unknown` : union([...types, ...declared])};`];
+}
+
+/** The members that a schema itself declares; required if it or one of its bases says so. */
+export function members(context: TypeContext, place: Place, root: Place = place): Code {
+  const { properties = {} } = place.value as { properties?: SchemaObject };
+  const own = propertyNames(context.contracts, { ...place, value: { properties } });
+  const types: Code[] = [];
+  const named = own.map((name) => {
+    const all = propertyBranches(context.contracts, root, [name]);
+    const text = all
+      .map(({ value }) => (isSchemaObject(value) ? textOf(value.description) : undefined))
+      .find((found) => found !== undefined);
+    const deprecated = all.some(({ value }) => isSchemaObject(value) && value.deprecated === true);
+    const doc = docComment([text], deprecated ? [{ tag: "deprecated", text: "" }] : []);
+    const optional = isRequired(context.contracts, root, name) ? code`` : code`?`;
+    const type = properties[name] === false ? code`never` : memberType(context, all);
+    types.push(type);
+    if (optional.toString() !== "") types.push(code`undefined`);
+    return code`${doc}${propertyKey(name)}${optional}: ${type};`;
+  });
+  return join([...named, ...indexSignature(context, place, types)], "\n");
+}
+
+/**
+ * What a schema requires beyond its own members. `{} | null` is any JSON value, so it adds only that the member is there. Absent if
+ * the schema allows texts or other values that have no members.
+ */
+function requiredMembers(context: TypeContext, place: Place): Code | undefined {
+  const names = unmetNames(context.contracts, place);
+  if (names.length === 0) return undefined;
+  const kinds = kindsAt(context.contracts, place);
+  if (![...kinds].every((kind) => kind === "object" || kind === "null")) return undefined;
+  const list = names.map(({ name, isDeclared }) => {
+    const type = isDeclared ? code`{} | null` : code`unknown`;
+    return code`${propertyKey(name)}: ${type}`;
+  });
+  const type = code`{ ${join(list, "; ")} }`;
+  return kinds.has("null") ? code`${type} | null` : type;
+}
+
+/** Whether a schema's own keywords only say the type of what its `$ref`, `allOf` or unions describe. */
+function isRestrictionOnly(value: SchemaObject): boolean {
+  const isCombined = ["$ref", "allOf", "anyOf", "oneOf"].some((key) => key in value);
+  return isCombined && !shaping.some((key) => key in value);
+}
+
+const shaping = [
+  ...["properties", "patternProperties", "additionalProperties", "items", "prefixItems"],
+  ...["enum", "const", "x-extensible-enum"],
+];
+
+/** What `type` excludes of the values that the other keywords allow; absent if that is nothing. */
+function restriction(context: TypeContext, place: Place): Code | undefined {
+  const { type, ...others } = place.value as SchemaObject;
+  const allowed = typedKinds({ type });
+  if (allowed === undefined) return undefined;
+  // Another object, so another place.
+  const kinds = kindsAt(context.contracts, { ...place, value: others });
+  const excluded = [...kinds].filter((kind) => !allowed.has(kind));
+  if (excluded.length === 0) return undefined;
+  if (excluded.every((kind) => kind === "null")) return code`{}`;
+  return union([...allowed].map((kind) => kindTypes[kind]));
+}
+
+const kindTypes: Readonly<Record<Kind, Code>> = {
+  null: code`null`,
+  boolean: code`boolean`,
+  number: code`number`,
+  string: code`string`,
+  array: code`unknown[]`,
+  object: code`object`,
+};
 
 /** The type of a property that a base declares and the schema narrows: the base's type with the narrower members. */
 function memberType(context: TypeContext, all: readonly Place[]): Code {
@@ -198,30 +294,4 @@ export function union(codes: readonly Code[]): Code {
 function openUnion(values: readonly unknown[], isNullable: boolean): Code {
   const literals = values.map((value) => inlineLiteral(String(value)));
   return union([...literals, code`(string & {})`, ...(isNullable ? [code`null`] : [])]);
-}
-
-function parenthesised(type: Code): Code {
-  return / [|&] /.test(type.toString().replace(/\{[\s\S]*\}|"(?:[^"\\]|\\.)*"/g, ""))
-    ? code`(${type})`
-    : type;
-}
-
-function isAnnotationOnly(value: SchemaObject): boolean {
-  return Object.keys(value).every(
-    (key) =>
-      key === "$ref" ||
-      key === "type" ||
-      !(key in { properties: 1, items: 1, prefixItems: 1, enum: 1, const: 1 }),
-  );
-}
-
-/** An anchored pattern of literal text and simple wildcards as a template literal type; any other is `string`. */
-function templateType(pattern: string): Code {
-  const body = /^\^(.*)\$$/s.exec(pattern)?.[1];
-  const wildcard = /(?:\.|\[[^\]\\]*\]|\\[dw])(?:[*+]\??|\{\d+(?:,\d*)?\})/g;
-  const parts = body?.split(wildcard) ?? [];
-  if (parts.length < 2 || !parts.every((part) => /^(?:\\[.\-/_]|[\w\-/: ])*$/.test(part)))
-    return code`string`;
-  if (parts.every((part) => part === "")) return code`string`;
-  return templateLiteralType(parts.map((part) => part.replaceAll("\\", "")));
 }

@@ -89,6 +89,40 @@ describe("a discriminator", () => {
     expect(await errorsOf({ schemas }, [...lines, "take<number | undefined>(lion.lives);"])).toEqual([]);
   });
 
+  test("of a base selects heirs on several levels, so each has the values of those that extend it", async () => {
+    const mapping = { book: "Book", audio: "#/components/schemas/AudioBook", film: "Film" };
+    const Product = { ...object({ kind: text }, ["kind"]), discriminator: { propertyName: "kind", mapping } };
+    const schemas = {
+      Product,
+      Film: { allOf: [ref("Product"), object({ minutes: { type: "integer" } })] },
+      Book: { allOf: [ref("Product"), object({ pages: { type: "integer" } })] },
+      AudioBook: { ...ref("Book"), ...object({ minutes: { type: "integer" } }) },
+      Shelf: { allOf: [ref("Book"), object({ place: text })] },
+    };
+    const lines = [
+      "be<Equal<Schemas['Film']['kind'], 'film'>>();",
+      "be<Equal<Schemas['Book']['kind'], 'book' | 'audio'>>();",
+      "be<Equal<Schemas['AudioBook']['kind'], 'audio'>>();",
+      "be<Equal<Schemas['Shelf']['kind'], 'book' | 'audio'>>();",
+      "take<Schemas['AudioBook']>({ kind: 'audio', pages: 1, minutes: 2 });",
+      "!take<Schemas['Book']>({ kind: 'other' });",
+    ];
+    expect(await errorsOf({ schemas }, lines)).toEqual([]);
+  });
+
+  test("of each base counts, and a base that is mapped itself has its own value and those of its heirs", async () => {
+    const mapped = { propertyName: "kind", mapping: { plain: "Animal", cat: "Cat" } };
+    const Animal = { ...object({ kind: text }, ["kind"]), discriminator: mapped };
+    const Named = { ...object({ label: text }, ["label"]), discriminator: { propertyName: "label" } };
+    const schemas = { Animal, Named, Cat: { allOf: [ref("Animal"), ref("Named")] } };
+    const lines = [
+      "be<Equal<Schemas['Animal']['kind'], 'plain' | 'cat'>>();",
+      "be<Equal<Schemas['Cat']['kind'], 'cat'>>();",
+      "be<Equal<Schemas['Cat']['label'], 'Cat'>>();",
+    ];
+    expect(await errorsOf({ schemas }, lines)).toEqual([]);
+  });
+
   test("keeps the constraints of a member", async () => {
     const schemas = {
       Pet: { oneOf: [ref("Cat"), ref("Count"), ref("List")], discriminator: { propertyName: "kind" } },

@@ -106,13 +106,22 @@ export function inDirection(
 ): SchemaObject {
   const { properties, required } = schema;
   if (direction === "both" || !isSchemaObject(properties)) return schema;
-  const dropped = Object.keys(properties).filter(
-    (name) => ![direction, "both"].includes(wayOf(components, properties[name])),
+  const dropped = Object.keys(properties).filter((name) =>
+    isAbsentIn(components, properties[name], direction),
   );
   if (dropped.length === 0) return schema;
   const left = Object.entries(properties).filter(([name]) => !dropped.includes(name));
   const needed = Array.isArray(required) && { required: required.filter((name) => !dropped.includes(name)) };
   return { ...schema, properties: Object.fromEntries(left), ...needed };
+}
+
+/** Whether a property exists only in the other direction. */
+export function isAbsentIn(
+  components: Components,
+  property: unknown,
+  direction: Direction | "both",
+): boolean {
+  return direction !== "both" && ![direction, "both"].includes(wayOf(components, property));
 }
 
 /** `readOnly` and `writeOnly` are annotations, so those from a `$ref` or an `allOf` count too. */

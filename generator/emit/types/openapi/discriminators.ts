@@ -9,14 +9,15 @@ interface Discriminator {
 
 /**
  * Makes a `discriminator` explicit in the schemas: each member of a union, and each schema that extends one with
- * a discriminator, gets the values of the property that select it. A member that already declares them is left
- * unchanged, and so is one whose values aren't known.
+ * a discriminator, gets the values of the property that select it, or one that extends it. A member that already declares them
+ * is left unchanged, and so is one whose values aren't known.
  */
-export function discriminated(components: Components, extended: ReadonlySet<string>) {
+export function discriminated(components: Components) {
+  const heirs = heirsByName(components);
   return (schema: SchemaObject, name?: string): SchemaObject => {
     const { discriminator: given, ...rest } = schema;
-    const inherits = name !== undefined && Array.isArray(schema.allOf) && !extended.has(name);
-    if (given === undefined && !inherits) return schema;
+    const inherits = name !== undefined && basesIn(schema).length > 0 && Object.keys(schema).length > 1;
+    if (given === undefined && !inherits && schema.allOf === undefined) return schema;
     const discriminator = discriminatorOf(given);
     let result: SchemaObject = given === undefined ? schema : rest;
     for (const keyword of ["oneOf", "anyOf"] as const) {
@@ -25,17 +26,37 @@ export function discriminated(components: Components, extended: ReadonlySet<stri
       const narrowed = mapList(members, (member) => narrowedMember(components, member, discriminator));
       if (narrowed !== members) result = { ...result, [keyword]: narrowed };
     }
-    return inherits ? narrowedHeir(components, result, name) : result;
+    if (name === undefined) return result;
+    const isUnion = Array.isArray(schema.oneOf) || Array.isArray(schema.anyOf);
+    if (discriminator !== undefined && !isUnion && mappedValues(components, name, discriminator).length > 0)
+      result = narrowedComponent(components, result, { name, heirs, discriminator });
+    if (!inherits && !Array.isArray(schema.allOf)) return result;
+    for (const base of together(components, schema).slice(1)) {
+      const inherited = discriminatorOf(base.discriminator);
+      if (inherited !== undefined)
+        result = narrowedComponent(components, result, { name, heirs, discriminator: inherited });
+    }
+    return result;
   };
 }
 
-/** The components that others extend by `allOf`. */
-export function extendedComponents({ schemas }: Components): Set<string> {
-  const names = Object.values(schemas).flatMap((schema) => {
-    const { allOf } = isSchemaObject(schema) ? schema : {};
-    return Array.isArray(allOf) ? allOf.flatMap((item) => componentNameOf(item?.$ref) ?? []) : [];
-  });
-  return new Set(names);
+/** The components that extend another by `allOf`, or by keywords next to a `$ref`. */
+function heirsByName({ schemas }: Components): ReadonlyMap<string, readonly string[]> {
+  const heirs = new Map<string, string[]>();
+  for (const [name, schema] of Object.entries(schemas)) {
+    if (!isSchemaObject(schema)) continue;
+    for (const base of basesIn(schema)) {
+      const known = heirs.get(base);
+      if (known === undefined) heirs.set(base, [name]);
+      else known.push(name);
+    }
+  }
+  return heirs;
+}
+
+function basesIn({ $ref, allOf }: SchemaObject): string[] {
+  const parts: readonly unknown[] = Array.isArray(allOf) ? [{ $ref }, ...allOf] : [{ $ref }];
+  return parts.flatMap((part) => (isSchemaObject(part) ? (componentNameOf(part.$ref) ?? []) : []));
 }
 
 function discriminatorOf(value: unknown): Discriminator | undefined {
@@ -60,17 +81,34 @@ function narrowedMember(
   return narrow ? { allOf: [member, narrow] } : member;
 }
 
-/** A schema that extends one with a discriminator. A mapping, if there is one, names every such schema. */
-function narrowedHeir(components: Components, schema: SchemaObject, name: string): SchemaObject {
-  const [self, ...bases] = together(components, schema);
-  const base = bases.find(({ discriminator }) => discriminatorOf(discriminator) !== undefined);
-  const discriminator = discriminatorOf(base?.discriminator);
-  if (self === undefined || discriminator === undefined) return schema;
+interface Extension {
+  readonly name: string;
+  readonly heirs: ReadonlyMap<string, readonly string[]>;
+  readonly discriminator: Discriminator;
+}
+
+/** A schema with the values of its discriminator. A mapping, if there is one, names every schema that has some. */
+function narrowedComponent(components: Components, schema: SchemaObject, extension: Extension): SchemaObject {
+  const { name, heirs, discriminator } = extension;
+  const own = selectingValues(components, name, discriminator);
+  if (own.length === 0) return schema;
+  const all = new Set<string>();
+  const seen = new Set<string>();
+  const open = [name];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    for (const value of selectingValues(components, next, discriminator)) all.add(value);
+    open.push(...(heirs.get(next) ?? []).toReversed());
+  }
+  const narrow = narrowing(components, schema, { property: discriminator.propertyName, values: [...all] });
+  if (narrow === undefined) return schema;
+  return { ...schema, allOf: [...(Array.isArray(schema.allOf) ? schema.allOf : []), narrow] };
+}
+
+function selectingValues(components: Components, name: string, discriminator: Discriminator): string[] {
   const isMapped = Object.keys(discriminator.mapping).length > 0;
-  const values =
-    isMapped || components.outside.has(name) ? mappedValues(components, name, discriminator) : [name];
-  const narrow = narrowing(components, schema, { property: discriminator.propertyName, values });
-  return narrow ? { ...schema, allOf: [...(schema.allOf as unknown[]), narrow] } : schema;
+  return isMapped || components.outside.has(name) ? mappedValues(components, name, discriminator) : [name];
 }
 
 function mappedValues({ schemas }: Components, name: string, { mapping }: Discriminator): string[] {

@@ -1,10 +1,11 @@
 import { escapeToken } from "@oipkit/runtime/json-pointer";
 import type { GlobalContext, transformSchema } from "openapi-typescript";
-import type { Node, TypeAliasDeclaration, TypeNode } from "typescript";
+import type { Node } from "typescript";
 import { printableJson } from "../../../../text/json.js";
 import { loadOpenApiTypescript, loadTypescript } from "../../../large-libraries.js";
 import { Declarations } from "./declarations.js";
 import { laterOperations } from "./later-operations.js";
+import { ownType } from "./own-types.js";
 import { withParameterSchemas } from "./parameter-schemas.js";
 import { plainText } from "./plain-text.js";
 import { withRecursiveTypes } from "./recursive-types.js";
@@ -30,10 +31,10 @@ export function openApiTypes(document: OpenApi, options: TypedDocumentOptions): 
 function transform(document: OpenApi): string {
   const { astToString, injectOperationObject, transformSchema } = loadOpenApiTypescript();
   const newLine = loadTypescript().NewLineKind.LineFeed;
-  const print = (statement: Node): string =>
-    ownDeclaration(statement) ??
-    plainText(statement) ??
-    astToString(statement as never, { formatOptions: { newLine } });
+  const print = (statement: Node): string => {
+    if (nameIn(statement) === "WithRequired") return withRequired;
+    return plainText(statement) ?? astToString(statement as never, { formatOptions: { newLine } });
+  };
   const declarations = new Declarations(print);
   const resolve = resolver(document);
   let context = contextOf(resolve);
@@ -47,15 +48,12 @@ function transform(document: OpenApi): string {
   return printableJson(declarations.text());
 }
 
-/** The library's own fails if the type isn't an object, such as that of a base that may be null. */
-const withRequired = `type WithRequired<T, K extends PropertyKey> = T extends object ? T & {
-    [P in K & keyof T]-?: T[P];
-} : T;
+/** The library's own is for one object that declares all of the names. */
+const withRequired = `type WithRequired<T, K extends PropertyKey> = T extends object ? T & Required<Pick<T, K & keyof T>> & Record<Exclude<K, keyof T>, unknown> : T;
 `;
 
-function ownDeclaration(statement: Node): string | undefined {
-  const { name } = statement as TypeAliasDeclaration;
-  return name?.text === "WithRequired" ? withRequired : undefined;
+function nameIn(statement: Node): string | undefined {
+  return (statement as { readonly name?: { readonly text?: string } }).name?.text;
 }
 
 /** Most paths in a part: more take more memory, and a time for each operation that grows with their number (measured). */
@@ -110,34 +108,6 @@ function contextOf(resolve: GlobalContext["resolve"]): GlobalContext {
     silent: true,
     transform: ownType,
   } as unknown as GlobalContext;
-}
-
-/** Types that openapi-typescript can't express. Called before it converts a schema with a `type`. */
-function ownType(schema: { readonly [key: string]: unknown }): TypeNode | undefined {
-  const { type, properties, additionalProperties, "x-extensible-enum": values } = schema;
-  if (Array.isArray(values)) return openType(schema, values.map(String));
-  if (type === "object" && properties === undefined && additionalProperties === false) return closedType();
-  return undefined;
-}
-
-/** `"a" | "b" | (string & {})`: any string; editors suggest the listed ones. */
-function openType({ type, nullable }: { type?: unknown; nullable?: unknown }, values: string[]): TypeNode {
-  const { factory, SyntaxKind } = loadTypescript();
-  const literals = values.map((value) => factory.createLiteralTypeNode(factory.createStringLiteral(value)));
-  const text = factory.createKeywordTypeNode(SyntaxKind.StringKeyword);
-  const any = factory.createIntersectionTypeNode([text, factory.createTypeLiteralNode([])]);
-  const isNullable = nullable === true || (Array.isArray(type) && type.includes("null"));
-  const none = isNullable ? [factory.createLiteralTypeNode(factory.createNull())] : [];
-  return factory.createUnionTypeNode([...literals, factory.createParenthesizedType(any), ...none]);
-}
-
-/** An object that may hold nothing. */
-function closedType(): TypeNode {
-  const { factory, SyntaxKind } = loadTypescript();
-  return factory.createTypeReferenceNode("Record", [
-    factory.createKeywordTypeNode(SyntaxKind.StringKeyword),
-    factory.createKeywordTypeNode(SyntaxKind.NeverKeyword),
-  ]);
 }
 
 /**

@@ -1,5 +1,10 @@
 import { allowsNull, orNull } from "../../../read/dialects/nullable.js";
 import { isSchemaObject, type SchemaObject } from "../../../read/schema-walk.js";
+import { kindOf, typedKinds, within } from "../kinds.js";
+import type { ComponentKinds } from "./component-kinds.js";
+import type { Components } from "./components.js";
+import { hasOwnListType, hasOwnObjectType, ownTypeNames } from "./own-types.js";
+import { unmetNames, withRequiredOfParts } from "./required-names.js";
 
 /** Keywords that affect the type of a value. */
 const typing = new Set([
@@ -18,6 +23,12 @@ const typing = new Set([
   "oneOf",
 ]);
 
+/** Keywords whose schemas evaluate members or elements too. */
+const combining = ["$ref", "allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas"];
+
+/** A mark of schemas whose required names are seen to. */
+const settled = "required names are settled";
+
 /** Keywords that stay in place when the parts of a schema are separated. */
 const outer = new Set([
   "title",
@@ -35,15 +46,29 @@ const outer = new Set([
   "$defs",
 ]);
 
+/** What is known of the document that a schema is in. */
+export interface Surroundings {
+  readonly components: Components;
+  readonly kinds: ComponentKinds;
+  readonly isVersion30: boolean;
+  /** Whether a property doesn't exist in the direction of the value. */
+  readonly isAbsent: (property: unknown) => boolean;
+}
+
 /**
  * The same schema in keywords whose combination openapi-typescript understands. It takes `anyOf` and its sibling
  * keywords as alternatives although both apply, takes branches without a type as "anything", and ignores
- * keywords next to a `$ref`, `const: null`, and a `null` that an `enum` omits.
+ * keywords next to a `$ref`, `const: null`, a `null` that an `enum` omits, and required names that a schema doesn't declare.
  */
-export function plainSchema(schema: SchemaObject, isVersion30: boolean): SchemaObject {
+export function plainSchema(schema: SchemaObject, surroundings: Surroundings): SchemaObject {
+  if (isOwnType(schema)) return schema;
+  const { isVersion30, kinds } = surroundings;
   const whole = besideReference(nullableAlone(schema, isVersion30));
   if (typeof whole.$ref === "string") return whole;
-  return apart(openUnion(withoutIdleUnions(enumAlone(exactValues(whole)))));
+  const valued = withoutBooleans(enumAlone(exactValues(evaluatedOnce(whole))));
+  const united = withRequiredOfParts(openUnion(withoutIdleUnions(valued)));
+  const required = requiring(united, surroundings);
+  return required.type === ownTypeNames.requiring ? alone(required) : apart(required, kinds);
 }
 
 /** `nullable` beside keywords that don't say null themselves: openapi-typescript adds it to what they say together. */
@@ -68,17 +93,33 @@ function besideReference(schema: SchemaObject): SchemaObject {
   return { ...rest, allOf: [{ $ref }, ...(Array.isArray(allOf) ? allOf : [])] };
 }
 
+/** With no other schema that evaluates members or elements, `unevaluated…` means the same as the plain keyword. */
+function evaluatedOnce(schema: SchemaObject): SchemaObject {
+  const { unevaluatedProperties, unevaluatedItems, ...rest } = schema;
+  if (unevaluatedProperties === undefined && unevaluatedItems === undefined) return schema;
+  const isAlone = !combining.some((key) => key in rest);
+  const result: Record<string, unknown> = { ...rest };
+  if (unevaluatedProperties !== undefined && rest.additionalProperties === undefined) {
+    if (isAlone) result.additionalProperties = unevaluatedProperties;
+    else if (unevaluatedProperties !== false) result.additionalProperties = true;
+  }
+  if (isAlone && unevaluatedItems !== undefined && rest.items === undefined) result.items = unevaluatedItems;
+  return result;
+}
+
 function exactValues(schema: SchemaObject): SchemaObject {
   if (schema.const === null) {
     const { const: _null, ...rest } = schema;
     return { ...rest, enum: [null] };
   }
-  const { type, enum: values, nullable } = schema;
-  if (type === undefined || !Array.isArray(values) || nullable === true) return schema;
-  const types = [type].flat();
-  if (types.includes("null") === values.includes(null)) return schema;
-  if (!types.includes("null")) return { ...schema, enum: values.filter((value) => value !== null) };
-  return { ...schema, type: types.filter((name) => name !== "null") };
+  const allowed = typedKinds(schema);
+  const { type, enum: values } = schema;
+  if (allowed === undefined || !Array.isArray(values)) return schema;
+  const isNullable = schema.nullable === true;
+  const fitting = values.filter((value) => allowed.has(kindOf(value)) || (isNullable && value === null));
+  const isLess = fitting.length > 0 && fitting.length < values.length;
+  const types = Array.isArray(type) && !values.includes(null) ? type.filter((name) => name !== "null") : type;
+  return isLess || types !== type ? { ...schema, type: types, enum: isLess ? fitting : values } : schema;
 }
 
 /** An `enum` lists whole values; openapi-typescript takes those of objects for schemas, and prefers properties to others. */
@@ -140,21 +181,108 @@ function textsOf({ const: only, enum: values = [only] }: SchemaObject): string[]
   return Array.isArray(values) && values.every((value) => typeof value === "string") ? values : undefined;
 }
 
-/** Separates unions from the keywords next to them. */
-function apart(schema: SchemaObject): SchemaObject {
-  const { anyOf, oneOf, ...rest } = schema;
-  const unions = [...(Array.isArray(anyOf) ? [{ anyOf }] : []), ...(Array.isArray(oneOf) ? [{ oneOf }] : [])];
-  if (unions.length === 0) return schema;
-  const own = Object.entries(rest).filter(([key]) => !outer.has(key));
-  const isIdle = own.every(([key]) => key === "type" || !typing.has(key));
-  const hasAllOf = Array.isArray(rest.allOf);
-  if (isIdle && !hasAllOf && unions.length === 1) {
-    const { type: _implied, ...others } = rest;
-    return { ...others, ...unions[0] };
+/** `true` in an `allOf` adds nothing, and `false` allows nothing. */
+function withoutBooleans(schema: SchemaObject): SchemaObject {
+  const { allOf, ...rest } = schema;
+  if (!Array.isArray(allOf) || allOf.every(isSchemaObject)) return schema;
+  if (allOf.includes(false)) return { enum: [] };
+  const items = allOf.filter(isSchemaObject);
+  return items.length === 0 ? rest : { ...rest, allOf: items };
+}
+
+/** A schema that says of all names that it requires them, also of those that openapi-typescript would leave optional. */
+function requiring(schema: SchemaObject, { components, isAbsent }: Surroundings): SchemaObject {
+  if (schema[settled] === true) return schema;
+  const { declared, undeclared } = unmetNames(components, schema, isAbsent);
+  const { properties, additionalProperties = {}, allOf } = schema;
+  if (declared.length === 0 && undeclared.length > 0 && isSchemaObject(properties)) {
+    const added = Object.fromEntries(undeclared.map((name) => [name, additionalProperties]));
+    return { ...schema, properties: { ...properties, ...added } };
   }
+  const isObject = schema.type === "object" || isSchemaObject(properties) || Array.isArray(allOf);
+  const names = isObject ? [...declared, ...undeclared] : declared;
+  if (names.length === 0) return schema;
+  const { kept, others } = outsideAndInside(schema);
+  const { allOf: bases, required, ...outside } = kept;
+  const items: Record<string, unknown> = { ...others, [settled]: true };
+  if (bases !== undefined) items.allOf = bases;
+  if (required !== undefined) items.required = required;
+  return { ...outside, type: ownTypeNames.requiring, names, items };
+}
+
+/** A type of our own that may be null: as a part, since what the library asks for a property is the whole of its type. */
+function alone(schema: SchemaObject): SchemaObject {
+  if (schema.nullable !== true) return schema;
+  const { kept, others } = outsideAndInside(schema);
+  return { ...kept, allOf: [others] };
+}
+
+function outsideAndInside(schema: SchemaObject): { kept: SchemaObject; others: SchemaObject } {
+  const entries = Object.entries(schema);
+  return {
+    kept: Object.fromEntries(entries.filter(([key]) => outer.has(key))),
+    others: Object.fromEntries(entries.filter(([key]) => !outer.has(key))),
+  };
+}
+
+/** Separates unions, and types of our own, from the keywords next to them. */
+function apart(schema: SchemaObject, kinds: ComponentKinds): SchemaObject {
+  const { anyOf, oneOf, allOf, ...rest } = schema;
+  const unions = [...(Array.isArray(anyOf) ? [{ anyOf }] : []), ...(Array.isArray(oneOf) ? [{ oneOf }] : [])];
+  const bases: unknown[] = Array.isArray(allOf) ? allOf : [];
+  const own = Object.entries(rest).filter(([key]) => !outer.has(key));
   const kept = Object.fromEntries(Object.entries(rest).filter(([key]) => outer.has(key)));
-  const required = rest.required === undefined ? {} : { required: rest.required };
-  const self = isIdle ? [] : [{ ...Object.fromEntries(own), ...required }];
-  const bases = hasAllOf ? (rest.allOf as unknown[]) : [];
-  return { ...kept, allOf: [...bases, ...self, ...unions] };
+  const core = withImpliedType(Object.fromEntries(own));
+  const isOwn = hasOwnListType(core) || hasOwnObjectType(core);
+  if (unions.length === 0 && bases.length === 0) {
+    if (!isOwn) return schema;
+    return schema.nullable === true
+      ? { ...kept, allOf: [{ ...core, ...requiredOf(rest) }] }
+      : { ...kept, ...core };
+  }
+  if (own.some(([key]) => key !== "type" && typing.has(key))) {
+    const excluded = restriction({ type: schema.type, anyOf, oneOf, allOf }, kinds);
+    // An object's members exclude null already.
+    const typed = excluded?.type === ownTypeNames.object && core.type === "object" ? [excluded] : [];
+    if (unions.length === 0 && typed.length === 0 && !isOwn && !Array.isArray(rest.type)) return schema;
+    return { ...kept, allOf: [...bases, { ...core, ...requiredOf(rest) }, ...typed, ...unions] };
+  }
+  const { type, ...others } = rest;
+  const typed = restriction(schema, kinds);
+  const all = typed === undefined ? bases : [...bases, typed];
+  if (unions.length === 0) return { ...others, allOf: all };
+  return unions.length === 1 && all.length === 0
+    ? { ...others, ...unions[0] }
+    : { ...kept, allOf: [...all, ...unions] };
+}
+
+/** What `type` excludes of the values that the other keywords allow; absent if that is nothing. */
+function restriction(schema: SchemaObject, kinds: ComponentKinds): SchemaObject | undefined {
+  const allowed = typedKinds(schema);
+  const { type, nullable: _nullable, ...others } = schema;
+  if (allowed === undefined || within(kinds.of(others), allowed)) return undefined;
+  const excluded = [...kinds.of(others)].filter((kind) => !allowed.has(kind));
+  if (excluded.every((kind) => kind === "null")) return { type: ownTypeNames.present };
+  const names = (Array.isArray(type) ? type : [type]).map((name) =>
+    name === "object" ? ownTypeNames.object : name,
+  );
+  return { type: names.length === 1 ? names[0] : names };
+}
+
+function isOwnType({ type }: SchemaObject): boolean {
+  return Object.values<unknown>(ownTypeNames).includes(type);
+}
+
+function withImpliedType(schema: SchemaObject): SchemaObject {
+  return schema.type === undefined && hasOwnObjectType({ type: "object", ...schema }) && saysMembers(schema)
+    ? { type: "object", ...schema }
+    : schema;
+}
+
+function saysMembers({ properties, patternProperties }: SchemaObject): boolean {
+  return isSchemaObject(properties) || isSchemaObject(patternProperties);
+}
+
+function requiredOf({ required }: SchemaObject): SchemaObject {
+  return required === undefined ? {} : { required };
 }

@@ -7,9 +7,12 @@ import type {
   LiteralTypeNode,
   Node,
   NumericLiteral,
+  OptionalTypeNode,
   ParenthesizedTypeNode,
   PropertySignature,
+  RestTypeNode,
   StringLiteral,
+  TupleTypeNode,
   TypeAliasDeclaration,
   TypeLiteralNode,
   TypeReferenceNode,
@@ -107,6 +110,13 @@ class Printer {
         return this.#list((node as UnionOrIntersectionTypeNode).types, " & ", depth);
       case SyntaxKind.ArrayType:
         return `${this.#type((node as ArrayTypeNode).elementType, depth)}[]`;
+      case SyntaxKind.TupleType:
+        if (!isOnOneLine(node, this.#ts.EmitFlags.SingleLine)) throw new NotPlain();
+        return `[${this.#list((node as TupleTypeNode).elements, ", ", depth)}]`;
+      case SyntaxKind.OptionalType:
+        return `${this.#type((node as OptionalTypeNode).type, depth)}?`;
+      case SyntaxKind.RestType:
+        return `...${this.#type((node as RestTypeNode).type, depth)}`;
       case SyntaxKind.ParenthesizedType:
         return `(${this.#type((node as ParenthesizedTypeNode).type, depth)})`;
       case SyntaxKind.IndexedAccessType: {
@@ -135,6 +145,12 @@ class Printer {
   #commentsOf(node: Node): readonly { readonly text: string; readonly kind: number }[] | undefined {
     return this.#ts.getSyntheticLeadingComments(node);
   }
+}
+
+/** Whether a node is to be printed on one line, which is known from nothing but what TypeScript keeps for its printer. */
+function isOnOneLine(node: Node, flag: number): boolean {
+  const { emitNode } = node as { readonly emitNode?: { readonly flags?: number } };
+  return ((emitNode?.flags ?? 0) & flag) !== 0;
 }
 
 /** Includes strings that openapi-typescript writes as identifiers, with their quotes. */

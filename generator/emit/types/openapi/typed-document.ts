@@ -1,9 +1,10 @@
 import { escapeToken } from "@oipkit/runtime/json-pointer";
 import { mapSubschemas } from "../../../read/map-schema.js";
 import { isSchemaObject, type SchemaObject } from "../../../read/schema-walk.js";
+import { ComponentKinds } from "./component-kinds.js";
 import { type Components, componentAbove, withComponent } from "./components.js";
-import { directionsOf, hasOneWayProperties, inDirection } from "./directions.js";
-import { discriminated, extendedComponents } from "./discriminators.js";
+import { directionsOf, hasOneWayProperties, inDirection, isAbsentIn } from "./directions.js";
+import { discriminated } from "./discriminators.js";
 import { plainSchema } from "./plain-schema.js";
 import { type Direction, mapSchemaPositions } from "./schema-positions.js";
 
@@ -34,15 +35,17 @@ export function typedDocument(
     oneWay(schema) || (enums === "open" && opened(schema) !== schema);
   const directions = directionsOf(document, components, differs);
   const writable = namesFor(directions.split, schemas);
-  const discriminate = discriminated(components, extendedComponents(components));
+  const discriminate = discriminated(components);
   const isVersion30 = String(document.openapi).startsWith("3.0");
 
+  const kinds = new ComponentKinds(components);
   const typed = (schema: SchemaObject, direction: Direction | "both", name?: string): SchemaObject => {
-    const referred =
-      direction === "write" ? toWritable(withoutDefinitions(schema), writable) : withoutDefinitions(schema);
-    const narrowed = inDirection(components, discriminate(referred, name), direction);
-    const plain = plainSchema(narrowed, isVersion30);
-    const own = enums === "open" && direction === "read" ? opened(plain) : plain;
+    const whole = discriminate(withoutDefinitions(schema), name);
+    const narrowed = inDirection(components, whole, direction);
+    const isAbsent = (property: unknown): boolean => isAbsentIn(components, property, direction);
+    const plain = plainSchema(narrowed, { components, kinds, isVersion30, isAbsent });
+    const referred = direction === "write" ? toWritable(plain, writable) : plain;
+    const own = enums === "open" && direction === "read" ? opened(referred) : referred;
     return mapSubschemas(own, (item) => typed(item, direction));
   };
 
