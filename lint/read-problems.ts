@@ -7,7 +7,9 @@ import type { Found } from "./found.js";
 /** References that lead nowhere and patterns that aren't regular expressions: the rules can run nevertheless. */
 export function brokenParts(contracts: Contracts): Found[] {
   const files = new Map([...contracts.documents.values()].map((document) => [document.file, document]));
-  const leftOut = contracts.repairs.filter(({ code }) => code === "pattern-invalid");
+  const leftOut = contracts.repairs.filter(
+    ({ code }) => code === "pattern-invalid" || code === "type-unknown",
+  );
   return [...checkReferences(contracts), ...checkPatterns(contracts), ...leftOut].flatMap((diagnostic) => {
     const { file, code, message, hint, pointer } = diagnostic;
     const document = files.get(file);

@@ -76,6 +76,10 @@ const texts: Readonly<Record<DiagnosticCode, readonly [meaning: string, help: st
     "A schema compares values with a number that no double holds.",
     "Choose a number with at most 15 digits, or make the value a string.",
   ],
+  "type-unknown": [
+    "A `type` that JSON Schema doesn't have.",
+    "Write the type that the finding names, or leave `type` out for any value.",
+  ],
   "format-unknown": [
     "A `format` isn't known, so it isn't checked.",
     "Fix the spelling, or leave it: values aren't refused for it.",

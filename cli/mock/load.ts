@@ -27,6 +27,8 @@ export async function loadForMock(settings: MockSettings, cwd: string): Promise<
   if (broken(contracts.problems)) throw new ContractError(contracts.problems);
   const found = [...checkVersions(contracts), ...checkReferences(contracts)];
   if (broken(found)) throw new ContractError(found);
+  const mistakes = contracts.repairs.filter(({ severity }) => severity === "error");
+  if (broken(mistakes)) throw new ContractError(mistakes);
   if (contracts.openapi.length === 0)
     throw new InputError(inputs[0]?.file ?? ".", "holds no OpenAPI document, and only those have operations");
   return { contracts, files: [...contracts.documents.keys()] };

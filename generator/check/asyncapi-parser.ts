@@ -54,9 +54,9 @@ function withoutStack(message: string): string {
 
 type Path = readonly (string | number)[];
 
-/** The parser also names the type of an alternative that the document doesn't use, above what is wrong. */
+/** The parser also names the type of an alternative that the document doesn't use, and all alternatives, above what is wrong. */
 function isAlternative(message: string, path: Path, all: readonly { readonly path: Path }[]): boolean {
-  if (!/property type must be/.test(message)) return false;
+  if (!/property type must be|property must match "(?:then|else)" schema/.test(message)) return false;
   return all.some(
     (other) => other.path.length > path.length && path.every((step, index) => other.path[index] === step),
   );

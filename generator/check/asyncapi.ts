@@ -3,6 +3,7 @@ import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import type { Document } from "../read/document.js";
 import { placeAt } from "../read/place.js";
+import { unknownType } from "../read/type-names.js";
 import { asyncApiParser } from "./asyncapi-parser.js";
 import { isMessageOfChannel } from "./channel-messages.js";
 import { inWordsOfJsonSchema, structureHint } from "./schema-files.js";
@@ -23,6 +24,8 @@ export async function checkAsyncApi(contracts: Contracts): Promise<Diagnostic[]>
         })
         .map(({ message, path, source }) => {
           const at = contracts.documents.get(source ?? "") ?? document;
+          const unknown = unknownTypeAt(at, path.map(String));
+          if (unknown !== undefined) return unknown;
           return diagnose(at, path.map(String), {
             // What a broker is told doesn't change what a message looks like, and new bindings appear often.
             severity: path.includes("bindings") ? "warning" : "error",
@@ -35,6 +38,15 @@ export async function checkAsyncApi(contracts: Contracts): Promise<Diagnostic[]>
     }),
   );
   return inWordsOfJsonSchema(contracts, found.flat());
+}
+
+/** The name of a type that JSON Schema doesn't have. */
+function unknownTypeAt(document: Document, path: readonly string[]): Diagnostic | undefined {
+  const at = path.lastIndexOf("type");
+  if (at < path.length - 2 || at < 0) return undefined;
+  const unknown = unknownType(placeAt(document, path).value);
+  if (unknown === undefined) return undefined;
+  return diagnose(document, path.slice(0, at + 1), { code: "asyncapi-invalid", ...unknown });
 }
 
 /** The parser refuses `true` and `false` as the schema of a payload, although the specification allows them. */

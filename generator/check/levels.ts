@@ -26,6 +26,7 @@ export const fatalCodes: readonly DiagnosticCode[] = [
 
 /** Codes of errors that judge a contract which can be read nevertheless. */
 const judgements: readonly DiagnosticCode[] = [
+  "type-unknown",
   "overlay-matches-nothing",
   "enum-outside-base",
   "protocol-pointer-unknown",

@@ -7,6 +7,7 @@ import { messagesOf } from "../read/messages.js";
 import { type Place, placeAt } from "../read/place.js";
 import { resolveReference } from "../read/references.js";
 import { isSchemaObject, type SchemaObject, walkSchema } from "../read/schema-walk.js";
+import { unknownType } from "../read/type-names.js";
 import { describeError } from "../validation/ajv/describe-error.js";
 import { knownKeywords, metaSchemaErrors } from "../validation/ajv/meta-schema.js";
 import { asDraft202012 } from "../validation/dialects/openapi30.js";
@@ -61,13 +62,27 @@ function partsElsewhere(contracts: Contracts, { document }: Place, { $ref }: Sch
 }
 
 function notASchema({ document, tokens, value }: Place): Diagnostic[] {
-  return onePerPlace(mostSpecific(metaSchemaErrors(value))).map((error) =>
-    diagnose(document, [...tokens, ...fromPointer(error.instancePath)], {
-      code: "schema-invalid",
-      message: describeError(error, "JSON Schema"),
-      hint: hintOf(error),
-    }),
-  );
+  const errors = onePerPlace(mostSpecific(metaSchemaErrors(value)));
+  const places = errors.map(({ instancePath }) => instancePath);
+  // The items of a list of types have findings of their own.
+  const isListOfTypes = ({ instancePath: at }: ErrorObject): boolean =>
+    at.endsWith("/type") && places.some((other) => other.startsWith(`${at}/`));
+  return errors
+    .filter((error) => !isListOfTypes(error))
+    .map((error) => {
+      const isType = error.keyword === "enum" && /\/type(?:\/\d+)?$/.test(error.instancePath);
+      const unknown = isType ? unknownType(error.data) : undefined;
+      if (unknown !== undefined)
+        return diagnose(document, [...tokens, ...fromPointer(error.instancePath)], {
+          code: "schema-invalid",
+          ...unknown,
+        });
+      return diagnose(document, [...tokens, ...fromPointer(error.instancePath)], {
+        code: "schema-invalid",
+        message: describeError(error, "JSON Schema"),
+        hint: hintOf(error),
+      });
+    });
 }
 
 function hintOf({ keyword, params, data }: ErrorObject): string {
@@ -94,23 +109,30 @@ function doubtfulKeywords(place: Place, schema: SchemaObject): Diagnostic[] {
   const unknown = Object.keys(schema).filter(
     (keyword) => !knownKeywords.has(keyword) && !keyword.startsWith("x-"),
   );
-  const found = unknown.map((keyword) =>
-    warning(keyword, {
+  const found = unknown.map((keyword) => {
+    const [near] = nearestNames(keyword, alike(keyword, [...knownKeywords]));
+    const meant = near === undefined ? "Check the spelling." : `Did you mean \`${near}\`?`;
+    return warning(keyword, {
       code: "schema-invalid",
       message: `unknown keyword \`${keyword}\`: JSON Schema 2020-12 doesn't have it`,
-      hint: "Check the spelling. If it is an annotation of your own, start its name with `x-`.",
+      hint: `${meant} If it is an annotation of your own, start its name with \`x-\`.`,
       target: "key",
-    }),
-  );
+    });
+  });
   for (const { keyword, message, hint } of ineffectiveKeywords(schema))
     found.push(warning(keyword, { code: "keyword-without-effect", message, hint, target: "key" }));
   const { format } = schema;
   if (typeof format !== "string" || formatNames.includes(format)) return found;
-  const [near] = nearestNames(format, formatNames);
+  const [near] = nearestNames(format, alike(format, formatNames));
   const known = `Known formats: ${[...formatNames].sort().join(", ")}.`;
   const hint = near === undefined ? known : `Did you mean \`${near}\`? ${known}`;
   const message = `unknown format \`${format}\`: it isn't checked`;
   return [...found, warning("format", { code: "format-unknown", message, hint })];
+}
+
+/** The names of about the same length: a part of a name is rarely a misspelling of it. */
+function alike(wrong: string, names: readonly string[]): readonly string[] {
+  return names.filter((name) => Math.abs(name.length - wrong.length) <= 2);
 }
 
 /** The error of a valid schema of which no validator can be made: it, or what it refers to. */

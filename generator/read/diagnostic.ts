@@ -24,6 +24,7 @@ export const diagnosticCodes = [
   "openapi-invalid",
   "asyncapi-invalid",
   "schema-invalid",
+  "type-unknown",
   "format-unknown",
   "schema-format",
   "schema-unchecked",

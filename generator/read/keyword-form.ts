@@ -1,8 +1,9 @@
 import { schemaForms as keywordForms } from "./keywords.js";
 import { compilePattern } from "./pattern.js";
 import { isSchemaObject } from "./schema-walk.js";
+import { typeNames } from "./type-names.js";
 
-const types = new Set(["null", "boolean", "string", "number", "integer", "array", "object"]);
+const types: ReadonlySet<string> = new Set(typeNames);
 const isText = (value: unknown): value is string => typeof value === "string";
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 const isNumber = (value: unknown): boolean => Number.isFinite(value);

@@ -64,6 +64,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "@oipkit/runtime/errors",
     "@oipkit/runtime/json-depth",
     "@oipkit/runtime/json-pointer",
+    "@oipkit/runtime/nearest-names",
   ],
   "generator/validation/": [
     "generator/read/",

@@ -5,7 +5,7 @@ export interface KeywordRepair {
   readonly entry?: string;
   /** What is read instead; without it, the keyword, or its entry, is left out. */
   readonly value?: unknown;
-  readonly code: "schema-invalid" | "keyword-outdated" | "pattern-invalid";
+  readonly code: "schema-invalid" | "type-unknown" | "keyword-outdated" | "pattern-invalid";
   /** Absent if another repair says so. */
   readonly message?: string;
   readonly hint?: string;

@@ -1,4 +1,5 @@
 import { isTooDeep } from "@oipkit/runtime/json-depth";
+import { nearestNames } from "@oipkit/runtime/nearest-names";
 import { type Contracts, diagnose } from "../contracts.js";
 import type { Diagnostic } from "../diagnostic.js";
 import type { Document } from "../document.js";
@@ -22,7 +23,7 @@ type Parsed = Pick<Contracts, "documents" | "openapi" | "asyncapi" | "schemas">;
 
 /**
  * Reads what isn't valid in OpenAPI documents by its best meaning: in `documents`, a part that can't be read as it is written
- * is replaced or left out. Returns a warning for each. Parts of AsyncAPI documents and of JSON Schema files are left alone,
+ * is replaced or left out. Returns a finding for each. Parts of AsyncAPI documents and of JSON Schema files are left alone,
  * apart from patterns.
  */
 export function repairDocuments(
@@ -40,8 +41,13 @@ export function repairDocuments(
   return edits.flatMap(({ document, tokens, finding, at = [] }) =>
     finding === undefined
       ? []
-      : [diagnose(document, [...tokens, ...at], { ...finding, severity: "warning" })],
+      : [diagnose(document, [...tokens, ...at], { ...finding, severity: severityOf(finding.code) })],
   );
+}
+
+/** A type that doesn't exist is a mistake: read as any type, it would make a validator accept anything. */
+function severityOf(code: Diagnostic["code"]): Diagnostic["severity"] {
+  return code === "type-unknown" ? "error" : "warning";
 }
 
 function grouped(edits: readonly Edit[]): Map<Document, Edit[]> {
@@ -174,10 +180,12 @@ class Repairs {
     const [byDefault, ...others] = stylesIn(name === "Encoding" ? "query" : String(where));
     if (typeof style !== "string" || byDefault === undefined || [byDefault, ...others].includes(style))
       return;
+    const [near] = nearestNames(style, [byDefault, ...others]);
+    const meantStyle = near === undefined ? "" : `Did you mean \`${near}\`? `;
     const owner = name === "Encoding" ? "a form's properties" : `parameters in ${where}`;
     this.#drop(below(place, "style"), `\`${style}\` isn't a style of ${owner}, so it is left out`, {
       at: [],
-      hint: `Without a style, it is \`${byDefault}\`${others.length === 0 ? "" : `; there are also ${others.map((each) => `\`${each}\``).join(", ")}`}.`,
+      hint: `${meantStyle}Without a style, it is \`${byDefault}\`${others.length === 0 ? "" : `; there are also ${others.map((each) => `\`${each}\``).join(", ")}`}.`,
     });
   }
 
@@ -190,20 +198,24 @@ class Repairs {
       else
         this.#drop(item, missing.message, {
           at: missing.at,
-          hint: "Give each parameter a `name`, and `in`: path, query, header or cookie.",
+          hint: `${missing.meant}Give each parameter a \`name\`, and \`in\`: path, query, header or cookie.`,
         });
     }
   }
 
-  #missingInParameter(item: Place): { message: string; at: readonly string[] } | undefined {
+  #missingInParameter(
+    item: Place,
+  ): { readonly message: string; readonly at: readonly string[]; readonly meant: string } | undefined {
     const { value } = dereference(this.contracts, item);
     if (!isSchemaObject(value) || typeof value.$ref === "string") return undefined;
     if (typeof value.name !== "string")
-      return { message: "the parameter has no `name`, so it is left out", at: [] };
+      return { message: "the parameter has no `name`, so it is left out", at: [], meant: "" };
     const { in: where } = value;
     if (typeof where === "string" && places.has(where)) return undefined;
     const message = `the parameter \`${value.name}\` isn't \`in\` path, query, header or cookie, so it is left out`;
-    return { message, at: item.value === value && where !== undefined ? ["in"] : [] };
+    const [near] = nearestNames(String(where), [...places]);
+    const meant = near === undefined ? "" : `Did you mean \`${near}\`? `;
+    return { message, meant, at: item.value === value && where !== undefined ? ["in"] : [] };
   }
 
   #schema(place: Place, { isVersion30, open }: { isVersion30: boolean; open: Open }) {

@@ -2,6 +2,7 @@ import { nullableKeywords } from "../dialects/nullable.js";
 import { misformed } from "../keyword-form.js";
 import { readPattern } from "../pattern.js";
 import { isSchemaObject, type SchemaObject } from "../schema-walk.js";
+import { unknownType } from "../type-names.js";
 import { enumRepairs } from "./enum-values.js";
 import type { KeywordRepair } from "./keyword-repair.js";
 
@@ -72,11 +73,28 @@ function misformedKeyword(schema: SchemaObject, keyword: string, isVersion30: bo
     return leftOut("a list with a schema");
   if (keyword === "properties" && isSchemaObject(value)) return misformedEntries(keyword, value);
   if (keyword === "pattern" && typeof value !== "string") return leftOut("a text");
+  if (
+    keyword === "type" &&
+    [value].flat().includes(null) &&
+    unknownType(withNullNamed(value)) === undefined
+  ) {
+    const message = '`null` as a type is read as `"null"`';
+    const hint = 'Put it in quotes: `"null"`.';
+    return [{ keyword, code: "schema-invalid", value: withNullNamed(value), message, hint }];
+  }
+  const isNamed = keyword === "type" && [value].flat().every((name) => typeof name === "string");
+  const unknown = isNamed ? unknownType(value) : undefined;
+  if (unknown !== undefined) return [{ keyword, code: "type-unknown", ...unknown }];
   const wanted = misformed(keyword, value);
   // In 3.0 `additionalProperties` alone may be a boolean, but any schema means the same as in 3.1.
   return wanted === undefined || (isVersion30 && typeof value === "boolean" && wanted === "a schema")
     ? []
     : leftOut(wanted);
+}
+
+/** A `type` in which the name of null has no quotes, so that YAML reads a null. */
+function withNullNamed(type: unknown): unknown {
+  return Array.isArray(type) ? type.map((name: unknown) => name ?? "null") : (type ?? "null");
 }
 
 function misformedEntries(keyword: string, entries: SchemaObject): KeywordRepair[] {
