@@ -110,6 +110,7 @@ export default defineConfig({
           name: "yardstick",
           include: ["test/yardstick/**/*.test.ts"],
           testTimeout,
+          hookTimeout: testTimeout,
         },
       },
     ],

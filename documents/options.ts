@@ -10,7 +10,7 @@ export interface ValidateOptions {
   readonly cwd?: string | undefined;
   /** Folder that `oipkit generate` wrote. With `schema`, it only provides the names of secret properties. */
   readonly validators?: string | undefined;
-  /** A JSON Schema (2020-12 or draft-07; JSON or YAML) that replaces the generated validators. */
+  /** A JSON Schema (2020-12, 2019-09, draft-07 or draft-06; JSON or YAML) that replaces the generated validators. */
   readonly schema?: string | undefined;
   /** Folders that references of `schema` may lead to, in addition to its own. */
   readonly allowRefsTo?: readonly string[] | undefined;

@@ -22,7 +22,7 @@ export interface SchemaValidator extends Validator {
 }
 
 /**
- * Compiles a JSON Schema file: 2020-12, or draft-07 if its `$schema` says so, in JSON or YAML. Follows references to
+ * Compiles a JSON Schema file, of the dialect that its `$schema` names or 2020-12, in JSON or YAML. Follows references to
  * files below its own folder, or below one of `allowRefsTo`, and fetches nothing. Throws `DocumentsError` if the file isn't JSON or YAML, and `SchemaError` if the
  * schema is unusable.
  */

@@ -15,7 +15,8 @@ export const validateCommand = {
     as: text({ value: "NAME", description: "treat every document as this event, schema or set of events" }),
     schema: text({
       value: "FILE",
-      description: "check against a JSON Schema instead (2020-12 or draft-07; JSON or YAML)",
+      description:
+        "check against a JSON Schema instead (2020-12, 2019-09, draft-07 or draft-06; JSON or YAML)",
     }),
     "allow-refs-to": texts({
       value: "DIR",

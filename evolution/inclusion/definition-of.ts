@@ -13,7 +13,7 @@ export interface SchemaSource {
 }
 
 /**
- * The definition of a JSON Schema of 2020-12 or draft-07, with `format` asserted. Throws `SchemaError` with the place if
+ * The definition of a JSON Schema, with `format` asserted. Throws `SchemaError` with the place if
  * it is invalid or refers to what isn't there.
  */
 export function definitionOf({ schema, uri = "", schemas = {} }: SchemaSource): Definition {

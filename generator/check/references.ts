@@ -14,7 +14,8 @@ export function checkReferences(contracts: Contracts): Diagnostic[] {
   for (const path of contracts.names.keys()) {
     const document = contracts.documents.get(path);
     for (const reference of document?.scan.references ?? []) {
-      const problem = document && problemOf(contracts, document, reference);
+      // What may be data need not resolve; a schema that refers to it fails.
+      const problem = document && !reference.isUnknown && problemOf(contracts, document, reference);
       if (problem) found.push(problem);
     }
   }

@@ -18,7 +18,10 @@ export function mayBeContract({ role, name, text, isNamed = false }: InputFile):
 export type ContractKind = "openapi" | "asyncapi" | "schema" | "overlay" | "other" | "unknown";
 
 /** The kind of a document, by its content, its name and the role that it was given. */
-export function kindOf({ value, path }: Document, role: InputFile["role"]): ContractKind {
+export function kindOf(
+  { value, path }: Pick<Document, "value" | "path">,
+  role: InputFile["role"],
+): ContractKind {
   const record = value !== null && typeof value === "object" && !Array.isArray(value) ? value : {};
   // Many files that aren't overlays have a map of that name.
   if ("overlay" in record && (role === "overlay" || typeof record.overlay === "string" || isNamed(path)))
@@ -26,9 +29,14 @@ export function kindOf({ value, path }: Document, role: InputFile["role"]): Cont
   if (role === "overlay") return "unknown";
   if ("openapi" in record || "swagger" in record) return "openapi";
   if ("asyncapi" in record) return "asyncapi";
-  if (/\.schema\.(ya?ml|json)$/.test(path)) return record === value ? "schema" : "unknown";
+  if (isSchemaName(path)) return record === value || typeof value === "boolean" ? "schema" : "unknown";
   if (isJsonSchemaDialect((record as { $schema?: unknown }).$schema)) return "schema";
   return /\.(openapi|asyncapi|overlay)\.(ya?ml|json)$/.test(path) ? "unknown" : "other";
+}
+
+/** Whether a file of that name is a JSON Schema. */
+export function isSchemaName(path: string): boolean {
+  return /\.schema\.(ya?ml|json)$/.test(path);
 }
 
 function isNamed(path: string): boolean {
@@ -42,8 +50,8 @@ function isJsonSchemaDialect(uri: unknown): boolean {
 
 /** The finding about a file of the kind `unknown`. */
 export function unknownContract(document: Document): Diagnostic[] {
-  if (/\.schema\.(ya?ml|json)$/.test(document.path)) {
-    const message = "the file is named as a schema, but the document isn't an object";
+  if (isSchemaName(document.path)) {
+    const message = "the file is named as a schema, but the document isn't an object or a boolean";
     const hint = "Start it with `$schema: https://json-schema.org/draft/2020-12/schema`, or rename the file.";
     return [diagnose(document, [], { code: "not-a-contract", message, hint })];
   }

@@ -50,9 +50,9 @@ export async function followReferences(
       const referenced = file?.kind === "input" ? parse(file.input) : undefined;
       if (referenced) open.push(referenced);
     }
-    for (const { ref, tokens, key = "$ref", path } of outer) {
+    for (const { ref, tokens, key = "$ref", path, isUnknown } of outer) {
       const refusal = tried.get(path);
-      if (refusal === undefined) continue;
+      if (refusal === undefined || isUnknown) continue;
       const { problem, code, hint } = refusal;
       refused.push({
         from: { document, tokens },

@@ -7,10 +7,22 @@ export const schemaForms = {
       "items contains additionalProperties propertyNames if then else not unevaluatedItems unevaluatedProperties contentSchema",
     ),
     list: words("prefixItems allOf anyOf oneOf"),
-    map: words("$defs definitions properties patternProperties dependentSchemas"),
+    map: words("$defs definitions properties patternProperties dependentSchemas dependencies"),
+  },
+  "2019-09": {
+    one: words(
+      "items additionalItems contains additionalProperties propertyNames if then else not unevaluatedItems unevaluatedProperties contentSchema",
+    ),
+    list: words("items allOf anyOf oneOf"),
+    map: words("$defs definitions properties patternProperties dependentSchemas dependencies"),
   },
   "draft-07": {
     one: words("items additionalItems contains additionalProperties propertyNames if then else not"),
+    list: words("items allOf anyOf oneOf"),
+    map: words("definitions properties patternProperties dependencies"),
+  },
+  "draft-06": {
+    one: words("items additionalItems contains additionalProperties propertyNames not"),
     list: words("items allOf anyOf oneOf"),
     map: words("definitions properties patternProperties dependencies"),
   },

@@ -4,6 +4,8 @@ import { withSchemaFormats } from "./asyncapi/schema-formats.js";
 import { type ContractKind, kindOf, mayBeContract, unknownContract } from "./contract-kind.js";
 import { type Contracts, diagnose, type Example } from "./contracts.js";
 import { type Diagnostic, excerptOf } from "./diagnostic.js";
+import { KnownDialects, translateDialects } from "./dialects/translate-dialects.js";
+import { withoutRecursion } from "./dialects/without-recursion.js";
 import type { Document } from "./document.js";
 import { readExpectations } from "./expectations.js";
 import { followReferences, type ReadReferenced } from "./follow-references.js";
@@ -69,13 +71,14 @@ export async function loadContracts(
     const isContract = isScanned(input, parsed.value);
     const whole: WholeVersion = isContract ? withWholeVersion(parsed) : { value: parsed.value };
     const value = isContract ? inKnownWords(whole.value) : whole.value;
+    const isSchema = kindOf({ value, path }, input.role) === "schema";
     const document: Document = {
       file,
       path,
       text,
       lines: parsed.lines,
       value,
-      scan: isContract ? scan(value) : nothingScanned,
+      scan: isContract ? scan(value, { isSchema }) : nothingScanned,
       locate: parsed.locate,
     };
     if (whole.finding !== undefined)
@@ -113,9 +116,11 @@ export async function loadContracts(
     problems.push(...(await followReferences(documents, reading)));
   }
   if (problems.length === 0) {
+    const dialects = new KnownDialects(documents);
     const found = resolvePlainReferences(documents);
     problems.push(...found.filter(({ severity }) => severity === "error"));
     repairs.push(...found.filter(({ severity }) => severity !== "error"));
+    repairs.push(...translateDialects(documents, dialects));
     openUnionCycles(documents);
   }
   if (problems.length === 0) {
@@ -157,9 +162,9 @@ export async function loadContracts(
   };
 }
 
-/** A document in the words of the versions that everything else reads. */
+/** A document in the words of the versions that everything else reads, apart from the dialects of schema files. */
 function inKnownWords(value: unknown): unknown {
-  return withSchemaFormats(withoutVersion32(value));
+  return withoutRecursion(withSchemaFormats(withoutVersion32(value)));
 }
 
 function holdsSchemas({ role }: InputFile): boolean {

@@ -7,7 +7,7 @@ export type Reading = "keywords" | "names" | "data";
 const dataKeywords = new Set(["example", "const", "default", "enum", "value"]);
 const nameKeywords = new Set(
   (
-    "properties patternProperties $defs definitions dependentSchemas schemas parameters responses headers requestBodies " +
+    "properties patternProperties $defs definitions dependentSchemas dependencies schemas parameters responses headers requestBodies " +
     "messages messageTraits channels operations operationTraits callbacks links pathItems webhooks x-webhooks paths securitySchemes " +
     "examples mapping variables servers serverVariables replies replyAddresses correlationIds encoding"
   ).split(" "),

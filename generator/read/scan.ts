@@ -1,5 +1,6 @@
 import { escapeToken } from "@oipkit/runtime/json-pointer";
-import { type Reading, readingOf } from "./reading.js";
+import { ignoresSiblings, keywordsOfAnyDialect, publicDialect } from "./dialects/dialect.js";
+import { isExtension, type Reading, readingOf } from "./reading.js";
 
 /** A `$ref`, a `$dynamicRef` or a target of a `discriminator` mapping, and where it is. */
 export interface Reference {
@@ -8,6 +9,8 @@ export interface Reference {
   readonly tokens: readonly string[];
   /** The value of a discriminator, or `$dynamicRef`; absent for a `$ref`. */
   readonly key?: string;
+  /** Whether it is inside of a keyword that JSON Schema doesn't have, so that it may be data. */
+  readonly isUnknown?: boolean;
 }
 
 /** What a schema calls itself, and where it is. */
@@ -33,6 +36,8 @@ export interface Scan {
   readonly rules: readonly Keyword[];
   /** `x-extensible-enum`. */
   readonly openEnums: readonly Keyword[];
+  /** Whether the document was read as a JSON Schema. */
+  readonly isSchema: boolean;
 }
 
 interface Step {
@@ -40,6 +45,10 @@ interface Step {
   readonly parent: Step | undefined;
   readonly token: string;
   readonly reading: Exclude<Reading, "data">;
+  /** Whether it is inside of an unknown keyword. */
+  readonly isUnknown: boolean;
+  /** Whether its dialect ignores what is next to a `$ref`. */
+  readonly isRefAlone: boolean;
 }
 
 /** The scan of a file that holds data, such as an example. */
@@ -49,25 +58,39 @@ export const nothingScanned: Scan = {
   patterns: [],
   rules: [],
   openEnums: [],
+  isSchema: false,
 };
 
-/** Finds everything that later steps need in one walk through a document. */
-export function scan(root: unknown): Scan {
+/**
+ * Finds everything that later steps need in one walk through a document. In a JSON Schema, what is inside of a keyword that
+ * no dialect has may be data: it identifies nothing, and need not resolve.
+ */
+export function scan(root: unknown, { isSchema }: { readonly isSchema: boolean }): Scan {
   const references: Reference[] = [];
   const identifiers: Identifiers[] = [];
   const patterns: Keyword[] = [];
   const rules: Keyword[] = [];
   const openEnums: Keyword[] = [];
-  const found: Scan = { references, identifiers, patterns, rules, openEnums };
+  const found: Scan = { references, identifiers, patterns, rules, openEnums, isSchema };
   if (!isContainer(root)) return found;
-  const open: Step[] = [{ value: root, parent: undefined, token: "", reading: "keywords" }];
+  const start = { value: root, parent: undefined, token: "", isUnknown: false, isRefAlone: false };
+  const open: Step[] = [{ ...start, reading: "keywords" }];
   for (let step = open.pop(); step; step = open.pop()) {
     const record = step.value as Record<string, unknown>;
+    const isRefAlone = refIsAlone(step, record);
+    const isUnknown = step.isUnknown ? { isUnknown: true } : undefined;
     if (step.reading === "keywords" && !Array.isArray(record)) {
-      if (typeof record.$ref === "string") references.push({ ref: record.$ref, tokens: tokensOf(step) });
+      if (typeof record.$ref === "string")
+        references.push({ ref: record.$ref, tokens: tokensOf(step), ...isUnknown });
       if (typeof record.$dynamicRef === "string")
-        references.push({ ref: record.$dynamicRef, tokens: tokensOf(step), key: "$dynamicRef" });
-      if (identifierKeywords.some((keyword) => typeof record[keyword] === "string"))
+        references.push({
+          ref: record.$dynamicRef,
+          tokens: tokensOf(step),
+          key: "$dynamicRef",
+          ...isUnknown,
+        });
+      const isIdentified = !step.isUnknown && !(isRefAlone && typeof record.$ref === "string");
+      if (isIdentified && identifierKeywords.some((keyword) => typeof record[keyword] === "string"))
         identifiers.push(...identifiersOf(record, tokensOf(step)));
       if (typeof record.pattern === "string")
         patterns.push({ value: record.pattern, tokens: [...tokensOf(step), "pattern"] });
@@ -84,7 +107,7 @@ export function scan(root: unknown): Scan {
     if (step.token === "patternProperties" && step.reading === "names") {
       for (const key of Object.keys(record)) patterns.push({ value: key, tokens: [...tokensOf(step), key] });
     }
-    openChildren(step, record, open);
+    openChildren(isRefAlone === step.isRefAlone ? step : { ...step, isRefAlone }, { record, open, isSchema });
   }
   return found;
 }
@@ -118,14 +141,30 @@ export function mappedReference(root: unknown, target: string): string {
   return isName ? `#/components/schemas/${escapeToken(target)}` : target;
 }
 
-function openChildren(step: Step, record: Record<string, unknown>, open: Step[]): void {
+function refIsAlone({ reading, isRefAlone }: Step, { $schema }: Record<string, unknown>): boolean {
+  const dialect = reading === "keywords" ? publicDialect($schema) : undefined;
+  return dialect === undefined ? isRefAlone : ignoresSiblings(dialect);
+}
+
+function openChildren(
+  step: Step,
+  {
+    record,
+    open,
+    isSchema,
+  }: { readonly record: Record<string, unknown>; readonly open: Step[]; readonly isSchema: boolean },
+): void {
   const keys = Object.keys(record);
+  const mayBeUnknown = isSchema && step.reading === "keywords" && !Array.isArray(record);
   for (let at = keys.length - 1; at >= 0; at--) {
     const token = keys[at] as string;
     const value = record[token];
     if (!isContainer(value)) continue;
     const reading = readingOf(step.reading, token, value);
-    if (reading !== "data") open.push({ value, parent: step, token, reading });
+    if (reading === "data") continue;
+    const isUnknown =
+      step.isUnknown || (mayBeUnknown && !keywordsOfAnyDialect.has(token) && !isExtension(token));
+    open.push({ value, parent: step, token, reading, isUnknown, isRefAlone: step.isRefAlone });
   }
 }
 

@@ -20,7 +20,7 @@ export interface CompileOptions {
 }
 
 /**
- * Compiles a JSON Schema of 2020-12 or draft-07, as `$schema` says (2020-12 by default). Nothing is fetched: documents
+ * Compiles a JSON Schema of 2020-12, 2019-09, draft-07 or draft-06, as `$schema` says (2020-12 by default). Nothing is fetched: documents
  * that references point to must be in `schemas`. Throws `SchemaError` (code `schema-invalid`, with the place) if the
  * schema is invalid, nests deeper than 256 levels, uses an unknown dialect, or has an unresolvable reference. Generates code at run time, which a content
  * security policy may forbid; generated validators don't.

@@ -31,11 +31,23 @@ function compiled(
   { schema }: Group,
   { formats, draft }: { readonly formats: boolean; readonly draft: string },
 ): CompiledSchema | undefined {
-  const lacksDialect = typeof schema === "object" && schema !== null && !("$schema" in schema);
-  const $schema = draft === "draft7" ? "http://json-schema.org/draft-07/schema#" : undefined;
   try {
-    return compile(lacksDialect && $schema ? { $schema, ...schema } : schema, { schemas: remotes, formats });
+    return compile(withDialect(schema, draft), { schemas: remotes, formats });
   } catch {
     return undefined;
   }
+}
+
+const dialects: Readonly<Record<string, string>> = {
+  draft4: "http://json-schema.org/draft-04/schema#",
+  draft6: "http://json-schema.org/draft-06/schema#",
+  draft7: "http://json-schema.org/draft-07/schema#",
+  "draft2019-09": "https://json-schema.org/draft/2019-09/schema",
+  "draft2020-12": "https://json-schema.org/draft/2020-12/schema",
+};
+
+/** A schema that names the dialect of the suite's file. */
+export function withDialect(schema: unknown, file: string): unknown {
+  const lacksDialect = typeof schema === "object" && schema !== null && !("$schema" in schema);
+  return lacksDialect ? { $schema: dialects[file.split("/")[0] ?? ""], ...schema } : schema;
 }

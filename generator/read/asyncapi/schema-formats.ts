@@ -7,23 +7,14 @@ import { schemaFormatOf } from "./schema-format.js";
 /** Where a schema in a foreign format stays, as JSON text, so that nothing in it is taken for a reference. */
 export const foreignSchema = "x-foreign-schema";
 
-const draft202012 = "https://json-schema.org/draft/2020-12/schema";
-
 /**
  * A document with all its schemas in the words of JSON Schema 2020-12: those of AsyncAPI (a superset of draft-07), those of
- * multi-format schemas, and schema files of draft-07. A schema in a format that isn't JSON Schema becomes `true`, since nothing
+ * multi-format schemas. A schema in a format that isn't JSON Schema becomes `true`, since nothing
  * is known of its values, and stays beside it as text. The same value if nothing changes.
  */
 export function withSchemaFormats(value: unknown): unknown {
   if (!isSchemaObject(value) || "openapi" in value || "swagger" in value || "overlay" in value) return value;
-  if (typeof value.$schema === "string" && isOldDraft(value.$schema) && !("asyncapi" in value))
-    return { ...(translated(value, "keywords", true) as object), $schema: draft202012 };
   return translated(value, "keywords", "asyncapi" in value);
-}
-
-/** Whether a `$schema` names draft-06, draft-07 or 2019-09. */
-function isOldDraft($schema: string): boolean {
-  return /^https?:\/\/json-schema\.org\/(?:draft-0[67]|draft\/2019-09)\/schema#?$/.test($schema);
 }
 
 /** `isOld`: whether schemas are those of draft-07, and not those of 2020-12. */

@@ -100,7 +100,7 @@ function overlaid(
       value,
       text: JSON.stringify(value),
       fileText: document.fileText ?? document.text,
-      scan: scan(value),
+      scan: scan(value, document.scan),
       originOf: (tokens) => origins.of(tokens),
     },
   };

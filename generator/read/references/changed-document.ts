@@ -138,7 +138,7 @@ function changed(document: Document, { members, schemas }: Changes): Document {
     value,
     text: JSON.stringify(value),
     fileText: document.fileText ?? document.text,
-    scan: scan(value),
+    scan: scan(value, document.scan),
     ...(schemas.size > 0 || document.originOf ? { originOf } : {}),
   };
 }

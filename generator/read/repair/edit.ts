@@ -28,7 +28,7 @@ export function edited(document: Document, edits: readonly Edit[]): Document {
     value: root,
     text: JSON.stringify(root),
     fileText: document.fileText ?? document.text,
-    scan: scan(root),
+    scan: scan(root, document.scan),
     originOf: (tokens) => {
       const original = originalTokens(root, tokens, kept);
       return document.originOf?.(original) ?? { document, tokens: original };

@@ -1,7 +1,7 @@
 import type { ErrorObject } from "ajv";
 import Ajv2020Module from "ajv/dist/2020.js";
+import { draft202012, metaSchema } from "../../read/dialects/dialect.js";
 import { annotationKeywords, openApiAnnotations } from "../../read/keywords.js";
-import { draft202012, metaSchema } from "../dialects/dialect.js";
 
 /** The keywords of JSON Schema 2020-12 and the annotations of OpenAPI and AsyncAPI. */
 export const knownKeywords: ReadonlySet<string> = new Set([

@@ -1,7 +1,8 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
+import { type Dialect, dialectOf, draft202012, ignoresSiblings } from "../../read/dialects/dialect.js";
+import { withoutRecursion } from "../../read/dialects/without-recursion.js";
 import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
 import { SchemaError } from "../schema-error.js";
-import { type Dialect, dialectOf, draft202012 } from "./dialect.js";
 import { metaSchemaOf } from "./meta-schemas.js";
 import { subschemaTokens } from "./subschema-tokens.js";
 
@@ -21,6 +22,7 @@ const nowhere = "oipkit:///";
 /** Schema documents by URI, with the resources and anchors inside them. */
 export class Resources {
   readonly #resources = new Map<string, ResourcePlace>();
+  readonly #roots = new Map<object, ResourcePlace>();
   readonly #anchors = new Map<string, ResourcePlace>();
   readonly #dynamic = new Map<string, Map<string, ResourcePlace>>();
   readonly #given: ReadonlyMap<string, readonly [string, unknown]>;
@@ -33,14 +35,21 @@ export class Resources {
   }
 
   /** Adds a document; `name` is its name in messages. */
-  add(name: string, value: unknown): ResourcePlace {
+  add(name: string, given: unknown): ResourcePlace {
+    const value = withoutRecursion(given);
     const uri = absolute(name, nowhere)?.replace(/#.*$/s, "") ?? nowhere;
     const root = { document: { path: name, value }, tokens: [], value, base: uri, dialect: this.#dialect };
     const node = this.#enter(root, root);
+    this.#roots.set(node.document, node);
     if (this.#resources.size === 0) this.#dialect = node.dialect;
     this.#resources.set(uri, node);
     this.#index(node);
     return node;
+  }
+
+  /** The root of the document of a schema. */
+  rootOf({ document }: ResourcePlace): ResourcePlace {
+    return this.#roots.get(document) as ResourcePlace;
   }
 
   /** A schema below another one. */
@@ -137,7 +146,7 @@ export class Resources {
       if (!isSchemaObject(node.value)) continue;
       const { base, value, dialect } = node;
       if (idOf(value, dialect) !== undefined && !this.#resources.has(base)) this.#resources.set(base, node);
-      const isNew = dialect.name === "2020-12";
+      const isNew = !ignoresSiblings(dialect);
       const anchor = isNew ? value.$anchor : idOf(value, dialect)?.match(/#(.+)$/)?.[1];
       if (typeof anchor === "string") this.#anchors.set(`${base}#${anchor}`, node);
       if (isNew && typeof value.$dynamicAnchor === "string") {
@@ -155,9 +164,9 @@ export function placeError(node: ResourcePlace, reason: string, ...tokens: reado
   return new SchemaError(reason, { document: node.document.path, pointer });
 }
 
-/** In draft-07, keywords next to a `$ref` are ignored. */
-function idOf({ $id, $ref }: SchemaObject, { name }: Dialect): string | undefined {
-  return typeof $id === "string" && !(name === "draft-07" && $ref !== undefined) ? $id : undefined;
+/** In draft-06 and draft-07, keywords next to a `$ref` are ignored. */
+function idOf({ $id, $ref }: SchemaObject, dialect: Dialect): string | undefined {
+  return typeof $id === "string" && !(ignoresSiblings(dialect) && $ref !== undefined) ? $id : undefined;
 }
 
 function absolute(reference: string, base: string): string | undefined {

@@ -1,6 +1,6 @@
+import type { Dialect } from "../../read/dialects/dialect.js";
 import { schemaForms } from "../../read/keywords.js";
 import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
-import type { Dialect } from "./dialect.js";
 
 /** The path of each direct subschema of a schema. */
 export function subschemaTokens(schema: SchemaObject, { name }: Dialect): string[][] {

@@ -43,7 +43,15 @@ export function buildNode(source: NodeSource): Node {
   if (names.length > 0) node.names = Object.fromEntries(names.map(({ keyword, name }) => [keyword, name]));
   const choices = choicesOf(schema);
   if (choices !== undefined) node.choices = choices;
-  for (const part of parts) node[part.keyword] = heldBy(source, part);
+  for (const part of parts) {
+    const held = heldBy(source, part);
+    const before = node[part.keyword];
+    // `dependencies` says what `dependentSchemas` and `dependentRequired` say, which may be there as well.
+    node[part.keyword] =
+      before === undefined
+        ? held
+        : mapOf([...Object.entries(before as object), ...Object.entries(held as object)]);
+  }
   return source.orNull === undefined ? node : withNull(node, source.orNull);
 }
 

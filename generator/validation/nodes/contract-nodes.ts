@@ -1,10 +1,10 @@
 import { toPointer, valueAt } from "@oipkit/runtime/json-pointer";
 import type { Contracts } from "../../read/contracts.js";
+import { draft202012 } from "../../read/dialects/dialect.js";
 import { allowsNull } from "../../read/dialects/nullable.js";
 import { below, keyOf, type Place } from "../../read/place.js";
 import { resolveReference } from "../../read/references.js";
 import { isSchemaObject } from "../../read/schema-walk.js";
-import { draft202012 } from "../dialects/dialect.js";
 import { SchemaError } from "../schema-error.js";
 import { buildNode, type NodeSource, type Part } from "./build-node.js";
 import { Definitions } from "./definitions.js";

@@ -1,8 +1,8 @@
+import { type Dialect, hasTuplesInItems } from "../../read/dialects/dialect.js";
 import { exactIn } from "../../read/exact-number.js";
 import { assertForm } from "../../read/keyword-form.js";
 import { comparingKeywords } from "../../read/keywords.js";
 import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
-import type { Dialect } from "../dialects/dialect.js";
 import { formOf } from "../dialects/subschema-tokens.js";
 import { exactFormat } from "../exact/exact-formats.js";
 import { formatOf } from "../formats.js";
@@ -34,7 +34,7 @@ function partsOf(schema: SchemaObject, keyword: string, options: PartOptions): P
   if (!dialect.keywords.has(keyword) || keyword === "$ref" || keyword === "$dynamicRef") return [];
   const value = schema[keyword];
   const held = exact && exactKeywords.has(keyword) ? exactIn(schema, keyword) : value;
-  const isOld = dialect.name === "draft-07";
+  const isOld = hasTuplesInItems(dialect);
   const part = (form: Exclude<Part["form"], "reference">, as = keyword, data = held): Part[] => [
     { form, keyword: as, name: keyword, value: data },
   ];

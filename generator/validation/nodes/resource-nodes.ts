@@ -1,6 +1,7 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
+import { ignoresSiblings } from "../../read/dialects/dialect.js";
 import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
-import { assertSchema } from "../dialects/meta-schemas.js";
+import { assertSchema, hasOwnDialect } from "../dialects/meta-schemas.js";
 import { placeError, type ResourcePlace, type Resources } from "../dialects/resources.js";
 import { buildNode, type NodeSource, type Part } from "./build-node.js";
 import { clauseAt } from "./contract-nodes.js";
@@ -45,11 +46,12 @@ export function resourceDefinition(
   }
 
   function sourceOf(place: ResourcePlace, outer: Scope): NodeSource {
-    const { value, document, dialect } = place;
-    if (!checked.has(document)) {
-      checked.add(document);
-      assertSchema(document, dialect);
-    }
+    const { value } = place;
+    for (const each of [resources.rootOf(place), place])
+      if ((each.tokens.length === 0 || hasOwnDialect(each.value)) && !checked.has(each.value)) {
+        checked.add(each.value);
+        assertSchema(each);
+      }
     if (!isSchemaObject(value) && typeof value !== "boolean") throw placeError(place, "not a schema");
     const scope = enter(outer, place.base);
     return {
@@ -62,8 +64,8 @@ export function resourceDefinition(
   function partsOf(place: ResourcePlace, schema: SchemaObject, scope: Scope): Part[] {
     const { dialect } = place;
     if (options.strict) assertKeywords(place, schema);
-    // In draft-07, keywords next to a `$ref` are ignored.
-    const isAlone = dialect.name === "draft-07" && schema.$ref !== undefined;
+    // In draft-06 and draft-07, keywords next to a `$ref` are ignored.
+    const isAlone = ignoresSiblings(dialect) && schema.$ref !== undefined;
     const error = (reason: string, keyword: string) => placeError(place, reason, keyword);
     return [
       ...references.flatMap((keyword) =>

@@ -1,0 +1,132 @@
+import { isSchemaName } from "../contract-kind.js";
+import { diagnose } from "../contracts.js";
+import type { Diagnostic } from "../diagnostic.js";
+import type { Document } from "../document.js";
+import { type Change, referenceTo, withChanges } from "../references/changed-document.js";
+import { idOf } from "../references/resources.js";
+import { fileOf, resolveReference } from "../references.js";
+import { nothingScanned, scan } from "../scan.js";
+import { isSchemaObject } from "../schema-walk.js";
+import { type Dialect, dialectOf, draft202012 } from "./dialect.js";
+import { SchemaTranslation } from "./schema-translation.js";
+
+/** The dialects that `$schema` may name: the public ones, and those of meta-schemas among the documents. */
+export class KnownDialects {
+  readonly #metaSchemas = new Map<string, unknown>();
+
+  /** Reads the identifiers of documents, which must still be there. */
+  constructor(documents: ReadonlyMap<string, Document>) {
+    for (const document of documents.values()) {
+      const id = isSchemaObject(document.value) ? idOf(document) : undefined;
+      if (id !== undefined && !this.#metaSchemas.has(id)) this.#metaSchemas.set(id, document.value);
+    }
+  }
+
+  /** `undefined` if nothing is known of it. */
+  named($schema: unknown): Dialect | undefined {
+    if (typeof $schema !== "string") return undefined;
+    return dialectOf($schema, (uri) => this.#metaSchemas.get(uri));
+  }
+}
+
+/**
+ * Writes schemas of other dialects in the words of JSON Schema 2020-12, and corrects references into them. References must be
+ * paths and pointers (`resolvePlainReferences`). Returns warnings about keywords that a dialect ignores. OpenAPI and AsyncAPI
+ * documents are left alone.
+ */
+export function translateDialects(documents: Map<string, Document>, known: KnownDialects): Diagnostic[] {
+  const translations = translationsOf(documents, known);
+  if (translations.size === 0) return [];
+  const changed = [...documents.values()].flatMap((document) => {
+    const changes = movedReferences(documents, document, translations);
+    const translation = translations.get(document.path);
+    if (translation !== undefined) return [translated(document, changes, translation)];
+    return changes.length === 0 ? [] : [withValue(document, withChanges(document.value, changes))];
+  });
+  const found = [...translations].flatMap(([path, { ignored }]) =>
+    ignored.map(({ tokens, finding }) => diagnose(documents.get(path) as Document, tokens, finding)),
+  );
+  for (const document of changed) documents.set(document.path, document);
+  return found;
+}
+
+function translationsOf(
+  documents: ReadonlyMap<string, Document>,
+  known: KnownDialects,
+): ReadonlyMap<string, SchemaTranslation> {
+  const dialects = dialectsOf(documents, known);
+  const found = new Map<string, SchemaTranslation>();
+  for (const [path, dialect] of dialects) {
+    const { value, text } = documents.get(path) as Document;
+    const isPlain = dialect === draft202012 && !/\bdependencies\b|\$schema[\s\S]*\$schema/.test(text);
+    if (isPlain) continue;
+    const translation = new SchemaTranslation(value, dialect, ($schema) => known.named($schema));
+    if (translation.value !== value) found.set(path, translation);
+  }
+  return found;
+}
+
+/** The dialect of each schema. A part of a schema in a file of its own that names none has the dialect of what refers to it. */
+function dialectsOf(
+  documents: ReadonlyMap<string, Document>,
+  known: KnownDialects,
+): ReadonlyMap<string, Dialect> {
+  const found = new Map<string, Dialect>();
+  const open: Document[] = [];
+  const parts = new Set<string>();
+  for (const document of documents.values()) {
+    const { value, path } = document;
+    if (document.scan === nothingScanned || !isSchemaObject(value)) continue;
+    if ("openapi" in value || "swagger" in value || "asyncapi" in value || "overlay" in value) continue;
+    const dialect = known.named(value.$schema);
+    if (dialect === undefined && !isSchemaName(path)) parts.add(path);
+    else {
+      found.set(path, dialect ?? draft202012);
+      open.push(document);
+    }
+  }
+  for (let document = open.pop(); document !== undefined; document = open.pop())
+    for (const { ref } of document.scan.references) {
+      const path = fileOf(document, ref);
+      if (path === undefined || !parts.delete(path)) continue;
+      found.set(path, found.get(document.path) as Dialect);
+      open.push(documents.get(path) as Document);
+    }
+  for (const path of parts) found.set(path, draft202012);
+  return found;
+}
+
+/** Changes of the references to what has another place now. */
+function movedReferences(
+  documents: ReadonlyMap<string, Document>,
+  document: Document,
+  translations: ReadonlyMap<string, SchemaTranslation>,
+): Change[] {
+  return document.scan.references.flatMap(({ ref, tokens, key = "$ref" }) => {
+    const resolution = resolveReference(documents, document, ref);
+    if (resolution.kind !== "found") return [];
+    const { target } = resolution;
+    const moved = translations.get(target.document.path)?.placeNow(target.tokens);
+    if (moved === undefined || moved.join("\n") === target.tokens.join("\n")) return [];
+    return [{ tokens, key, value: referenceTo(document, { document: target.document, tokens: moved }) }];
+  });
+}
+
+function translated(document: Document, changes: readonly Change[], before: SchemaTranslation): Document {
+  const now = before.of(withChanges(document.value, changes));
+  const originOf: NonNullable<Document["originOf"]> = (tokens) => {
+    const place = before.placeBefore(tokens);
+    return document.originOf?.(place) ?? { document, tokens: place };
+  };
+  return { ...withValue(document, now), originOf };
+}
+
+function withValue(document: Document, value: unknown): Document {
+  return {
+    ...document,
+    value,
+    text: JSON.stringify(value),
+    fileText: document.fileText ?? document.text,
+    scan: scan(value, document.scan),
+  };
+}
