@@ -8,6 +8,7 @@ import { asyncapiFolder, modules, openapiFolder } from "./paths.mjs";
  * @property {string} id path in its collection, with `/`
  * @property {string} path
  * @property {number} bytes
+ * @property {string} [folder] that its references may lead into (default: its own)
  * @property {boolean} [isPinned] whether the lock file determines it and what it refers to (default: true)
  */
 
@@ -70,7 +71,7 @@ export async function readFolder(folder, maxBytes) {
     files.map(async (file) => {
       if (/(?:^|\/)(?:node_modules|\.git)\//.test(file.id) || file.bytes > maxBytes) return [];
       const root = rootKey.exec((await readFile(file.path, "utf8")).slice(0, 20_000));
-      return root === null ? [] : [{ ...file, kind: root[1], isPinned: false }];
+      return root === null ? [] : [{ ...file, kind: root[1], folder, isPinned: false }];
     }),
   );
   return all.flat();

@@ -92,7 +92,9 @@ async function measureOne({ document, tool }, processes, scratch) {
   const folder = await mkdtemp(join(scratch, "run-"));
   const out = join(folder, "out");
   try {
-    const outcome = outcomeOf(await processes.of(tool).do({ path: document.path, out }));
+    const outcome = outcomeOf(
+      await processes.of(tool).do({ path: document.path, out, folder: document.folder }),
+    );
     if (outcome.kind !== "accepted" || !tool.writes) return outcome;
     const checked = await processes.compiler.do({ folder: out, strictness: tool.strictness });
     const types = { ...countOf(checked), milliseconds: checked.milliseconds };

@@ -3,12 +3,13 @@ import { main } from "../../../dist/cli/main.js";
 
 /**
  * `oipkit generate` with a document, with all outputs, and otherwise its defaults.
- * @param {{ path: string, out: string }} task
+ * @param {{ path: string, out: string, folder?: string }} task
  * @returns {Promise<import("../outcome.mjs").Said>}
  */
-export default async function run({ path, out }) {
+export default async function run({ path, out, folder }) {
   const printed = { out: "", err: "" };
   const args = ["generate", "--contracts", path, "--out", out];
+  if (folder !== undefined) args.push("--allow-refs-to", folder);
   const code = await main([...args, "--format", "json", "--no-cache"], {
     cwd: dirname(out),
     env: {},
