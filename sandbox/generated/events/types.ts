@@ -27,10 +27,10 @@ export interface AccessContextChanged extends Omit<AccessChangeEvent, "event_typ
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/BillingStatementPublished
  */
-export interface BillingStatementPublished extends Omit<UnspecifiedEvent, "event_type"> {
+export type BillingStatementPublished = {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "billing.statement.published.v1";
-}
+} & UnspecifiedEvent;
 
 /**
  * Registration completed
@@ -41,10 +41,10 @@ export interface BillingStatementPublished extends Omit<UnspecifiedEvent, "event
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/IdentityRegistrationCompleted
  */
-export interface IdentityRegistrationCompleted extends Omit<UnspecifiedEvent, "event_type"> {
+export type IdentityRegistrationCompleted = {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "identity.registration.completed.v1";
-}
+} & UnspecifiedEvent;
 
 /**
  * Payment cancelled
@@ -55,10 +55,10 @@ export interface IdentityRegistrationCompleted extends Omit<UnspecifiedEvent, "e
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/PaymentCancelled
  */
-export interface PaymentCancelled extends Omit<UnspecifiedEvent, "event_type"> {
+export type PaymentCancelled = {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.cancelled.v1";
-}
+} & UnspecifiedEvent;
 
 /**
  * Payment failed
@@ -69,10 +69,10 @@ export interface PaymentCancelled extends Omit<UnspecifiedEvent, "event_type"> {
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/PaymentFailed
  */
-export interface PaymentFailed extends Omit<UnspecifiedEvent, "event_type"> {
+export type PaymentFailed = {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.failed.v1";
-}
+} & UnspecifiedEvent;
 
 /**
  * Payment intent created
@@ -83,10 +83,10 @@ export interface PaymentFailed extends Omit<UnspecifiedEvent, "event_type"> {
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/PaymentIntentCreated
  */
-export interface PaymentIntentCreated extends Omit<UnspecifiedEvent, "event_type"> {
+export type PaymentIntentCreated = {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.intent.created.v1";
-}
+} & UnspecifiedEvent;
 
 /**
  * Payment order created
@@ -97,10 +97,10 @@ export interface PaymentIntentCreated extends Omit<UnspecifiedEvent, "event_type
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/PaymentOrderCreated
  */
-export interface PaymentOrderCreated extends Omit<UnspecifiedEvent, "event_type"> {
+export type PaymentOrderCreated = {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.order.created.v1";
-}
+} & UnspecifiedEvent;
 
 /**
  * Payment pending
@@ -111,10 +111,10 @@ export interface PaymentOrderCreated extends Omit<UnspecifiedEvent, "event_type"
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/PaymentPending
  */
-export interface PaymentPending extends Omit<UnspecifiedEvent, "event_type"> {
+export type PaymentPending = {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.pending.v1";
-}
+} & UnspecifiedEvent;
 
 /**
  * Refund failed
@@ -125,10 +125,10 @@ export interface PaymentPending extends Omit<UnspecifiedEvent, "event_type"> {
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/PaymentRefundFailed
  */
-export interface PaymentRefundFailed extends Omit<UnspecifiedEvent, "event_type"> {
+export type PaymentRefundFailed = {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.refund.failed.v1";
-}
+} & UnspecifiedEvent;
 
 /**
  * Refund pending
@@ -139,10 +139,10 @@ export interface PaymentRefundFailed extends Omit<UnspecifiedEvent, "event_type"
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/PaymentRefundPending
  */
-export interface PaymentRefundPending extends Omit<UnspecifiedEvent, "event_type"> {
+export type PaymentRefundPending = {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.refund.pending.v1";
-}
+} & UnspecifiedEvent;
 
 /**
  * Refund succeeded
@@ -153,10 +153,10 @@ export interface PaymentRefundPending extends Omit<UnspecifiedEvent, "event_type
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/PaymentRefundSucceeded
  */
-export interface PaymentRefundSucceeded extends Omit<UnspecifiedEvent, "event_type"> {
+export type PaymentRefundSucceeded = {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.refund.succeeded.v1";
-}
+} & UnspecifiedEvent;
 
 /**
  * Refund unknown
@@ -167,10 +167,10 @@ export interface PaymentRefundSucceeded extends Omit<UnspecifiedEvent, "event_ty
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/PaymentRefundUnknown
  */
-export interface PaymentRefundUnknown extends Omit<UnspecifiedEvent, "event_type"> {
+export type PaymentRefundUnknown = {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.refund.unknown.v1";
-}
+} & UnspecifiedEvent;
 
 /**
  * Payment requires action
@@ -181,10 +181,10 @@ export interface PaymentRefundUnknown extends Omit<UnspecifiedEvent, "event_type
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/PaymentRequiresAction
  */
-export interface PaymentRequiresAction extends Omit<UnspecifiedEvent, "event_type"> {
+export type PaymentRequiresAction = {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.requires_action.v1";
-}
+} & UnspecifiedEvent;
 
 /**
  * Payment succeeded
@@ -195,10 +195,10 @@ export interface PaymentRequiresAction extends Omit<UnspecifiedEvent, "event_typ
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/PaymentSucceeded
  */
-export interface PaymentSucceeded extends Omit<UnspecifiedEvent, "event_type"> {
+export type PaymentSucceeded = {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.succeeded.v1";
-}
+} & UnspecifiedEvent;
 
 /**
  * Payment unknown
@@ -209,10 +209,10 @@ export interface PaymentSucceeded extends Omit<UnspecifiedEvent, "event_type"> {
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/PaymentUnknown
  */
-export interface PaymentUnknown extends Omit<UnspecifiedEvent, "event_type"> {
+export type PaymentUnknown = {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.unknown.v1";
-}
+} & UnspecifiedEvent;
 
 /**
  * Product activated
@@ -599,10 +599,10 @@ export interface SubscriptionUpdated extends Omit<SubscriptionEvent, "event_type
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/SupportReplyCreated
  */
-export interface SupportReplyCreated extends Omit<UnspecifiedEvent, "event_type"> {
+export type SupportReplyCreated = {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: `oem.support.${string}reply_created.v1`;
-}
+} & UnspecifiedEvent;
 
 /**
  * Support request received
@@ -613,10 +613,10 @@ export interface SupportReplyCreated extends Omit<UnspecifiedEvent, "event_type"
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/SupportRequestReceived
  */
-export interface SupportRequestReceived extends Omit<UnspecifiedEvent, "event_type"> {
+export type SupportRequestReceived = {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "oem.support.request_received.v1";
-}
+} & UnspecifiedEvent;
 
 /**
  * Support status changed
@@ -627,10 +627,10 @@ export interface SupportRequestReceived extends Omit<UnspecifiedEvent, "event_ty
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/SupportStatusChanged
  */
-export interface SupportStatusChanged extends Omit<UnspecifiedEvent, "event_type"> {
+export type SupportStatusChanged = {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: `oem.support.${string}status_changed.v1`;
-}
+} & UnspecifiedEvent;
 
 /**
  * Token agent action
@@ -642,10 +642,10 @@ export interface SupportStatusChanged extends Omit<UnspecifiedEvent, "event_type
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/TokenAgentAction
  */
-export interface TokenAgentAction extends Omit<UnspecifiedEvent, "event_type"> {
+export type TokenAgentAction = {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "token.agent.action.v1";
-}
+} & UnspecifiedEvent;
 
 
 /** Any event. */
