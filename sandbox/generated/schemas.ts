@@ -251,7 +251,6 @@ export interface UnspecifiedEvent {
   event_id: string;
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: string;
-  [name: string]: unknown;
 }
 
 /**

@@ -154,13 +154,14 @@ function objectType(context: TypeContext, place: Place, value: SchemaObject): Co
     : code`Record<string, ${type}>`;
 }
 
-/** Whether a schema says something of members that it doesn't name. */
+/**
+ * Whether a schema says something of members that it doesn't name. `additionalProperties: true` says nothing: with an index
+ * signature for it, no misspelt member would be an error any more.
+ */
 export function hasIndexSignature(value: unknown): boolean {
   if (!isSchemaObject(value)) return false;
   const { patternProperties, additionalProperties } = value;
-  return (
-    isSchemaObject(patternProperties) || additionalProperties === true || isSchemaObject(additionalProperties)
-  );
+  return isSchemaObject(patternProperties) || isSchemaObject(additionalProperties);
 }
 
 /** The members that a schema doesn't name: TypeScript wants their type to include those of the others. */

@@ -27,10 +27,10 @@ export interface AccessContextChanged extends Omit<AccessChangeEvent, "event_typ
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/BillingStatementPublished
  */
-export type BillingStatementPublished = {
+export interface BillingStatementPublished extends Omit<UnspecifiedEvent, "event_type"> {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "billing.statement.published.v1";
-} & UnspecifiedEvent;
+}
 
 /**
  * Registration completed
@@ -41,10 +41,10 @@ export type BillingStatementPublished = {
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/IdentityRegistrationCompleted
  */
-export type IdentityRegistrationCompleted = {
+export interface IdentityRegistrationCompleted extends Omit<UnspecifiedEvent, "event_type"> {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "identity.registration.completed.v1";
-} & UnspecifiedEvent;
+}
 
 /**
  * Payment cancelled
@@ -55,10 +55,10 @@ export type IdentityRegistrationCompleted = {
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/PaymentCancelled
  */
-export type PaymentCancelled = {
+export interface PaymentCancelled extends Omit<UnspecifiedEvent, "event_type"> {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.cancelled.v1";
-} & UnspecifiedEvent;
+}
 
 /**
  * Payment failed
@@ -69,10 +69,10 @@ export type PaymentCancelled = {
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/PaymentFailed
  */
-export type PaymentFailed = {
+export interface PaymentFailed extends Omit<UnspecifiedEvent, "event_type"> {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.failed.v1";
-} & UnspecifiedEvent;
+}
 
 /**
  * Payment intent created
@@ -83,10 +83,10 @@ export type PaymentFailed = {
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/PaymentIntentCreated
  */
-export type PaymentIntentCreated = {
+export interface PaymentIntentCreated extends Omit<UnspecifiedEvent, "event_type"> {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.intent.created.v1";
-} & UnspecifiedEvent;
+}
 
 /**
  * Payment order created
@@ -97,10 +97,10 @@ export type PaymentIntentCreated = {
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/PaymentOrderCreated
  */
-export type PaymentOrderCreated = {
+export interface PaymentOrderCreated extends Omit<UnspecifiedEvent, "event_type"> {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.order.created.v1";
-} & UnspecifiedEvent;
+}
 
 /**
  * Payment pending
@@ -111,10 +111,10 @@ export type PaymentOrderCreated = {
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/PaymentPending
  */
-export type PaymentPending = {
+export interface PaymentPending extends Omit<UnspecifiedEvent, "event_type"> {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.pending.v1";
-} & UnspecifiedEvent;
+}
 
 /**
  * Refund failed
@@ -125,10 +125,10 @@ export type PaymentPending = {
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/PaymentRefundFailed
  */
-export type PaymentRefundFailed = {
+export interface PaymentRefundFailed extends Omit<UnspecifiedEvent, "event_type"> {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.refund.failed.v1";
-} & UnspecifiedEvent;
+}
 
 /**
  * Refund pending
@@ -139,10 +139,10 @@ export type PaymentRefundFailed = {
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/PaymentRefundPending
  */
-export type PaymentRefundPending = {
+export interface PaymentRefundPending extends Omit<UnspecifiedEvent, "event_type"> {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.refund.pending.v1";
-} & UnspecifiedEvent;
+}
 
 /**
  * Refund succeeded
@@ -153,10 +153,10 @@ export type PaymentRefundPending = {
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/PaymentRefundSucceeded
  */
-export type PaymentRefundSucceeded = {
+export interface PaymentRefundSucceeded extends Omit<UnspecifiedEvent, "event_type"> {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.refund.succeeded.v1";
-} & UnspecifiedEvent;
+}
 
 /**
  * Refund unknown
@@ -167,10 +167,10 @@ export type PaymentRefundSucceeded = {
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/PaymentRefundUnknown
  */
-export type PaymentRefundUnknown = {
+export interface PaymentRefundUnknown extends Omit<UnspecifiedEvent, "event_type"> {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.refund.unknown.v1";
-} & UnspecifiedEvent;
+}
 
 /**
  * Payment requires action
@@ -181,10 +181,10 @@ export type PaymentRefundUnknown = {
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/PaymentRequiresAction
  */
-export type PaymentRequiresAction = {
+export interface PaymentRequiresAction extends Omit<UnspecifiedEvent, "event_type"> {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.requires_action.v1";
-} & UnspecifiedEvent;
+}
 
 /**
  * Payment succeeded
@@ -195,10 +195,10 @@ export type PaymentRequiresAction = {
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/PaymentSucceeded
  */
-export type PaymentSucceeded = {
+export interface PaymentSucceeded extends Omit<UnspecifiedEvent, "event_type"> {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.succeeded.v1";
-} & UnspecifiedEvent;
+}
 
 /**
  * Payment unknown
@@ -209,10 +209,10 @@ export type PaymentSucceeded = {
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/PaymentUnknown
  */
-export type PaymentUnknown = {
+export interface PaymentUnknown extends Omit<UnspecifiedEvent, "event_type"> {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "payment.unknown.v1";
-} & UnspecifiedEvent;
+}
 
 /**
  * Product activated
@@ -599,10 +599,10 @@ export interface SubscriptionUpdated extends Omit<SubscriptionEvent, "event_type
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/SupportReplyCreated
  */
-export type SupportReplyCreated = {
+export interface SupportReplyCreated extends Omit<UnspecifiedEvent, "event_type"> {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: `oem.support.${string}reply_created.v1`;
-} & UnspecifiedEvent;
+}
 
 /**
  * Support request received
@@ -613,10 +613,10 @@ export type SupportReplyCreated = {
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/SupportRequestReceived
  */
-export type SupportRequestReceived = {
+export interface SupportRequestReceived extends Omit<UnspecifiedEvent, "event_type"> {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "oem.support.request_received.v1";
-} & UnspecifiedEvent;
+}
 
 /**
  * Support status changed
@@ -627,10 +627,10 @@ export type SupportRequestReceived = {
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/SupportStatusChanged
  */
-export type SupportStatusChanged = {
+export interface SupportStatusChanged extends Omit<UnspecifiedEvent, "event_type"> {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: `oem.support.${string}status_changed.v1`;
-} & UnspecifiedEvent;
+}
 
 /**
  * Token agent action
@@ -642,10 +642,10 @@ export type SupportStatusChanged = {
  *
  * @see contracts/events.asyncapi.yaml#/components/messages/TokenAgentAction
  */
-export type TokenAgentAction = {
+export interface TokenAgentAction extends Omit<UnspecifiedEvent, "event_type"> {
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: "token.agent.action.v1";
-} & UnspecifiedEvent;
+}
 
 
 /** Any event. */

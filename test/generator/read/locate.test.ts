@@ -76,6 +76,8 @@ describe("locate in YAML", () => {
   it("gives the place of each value in any style", () => {
     fc.assert(
       fc.property(json, styles, (root, { flow, ...style }) => {
+        // A plain `<<` is a merge key.
+        fc.pre(!JSON.stringify(root).includes('"<<"'));
         const printed = new Document(root, { aliasDuplicateObjects: false });
         const collection = printed.contents as { flow?: boolean } | null;
         if (flow && collection !== null && typeof root === "object") collection.flow = true;

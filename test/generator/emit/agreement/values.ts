@@ -67,7 +67,9 @@ function membersAt(place: Place, name: string): Place[] {
     for (const pattern of Object.keys(patternProperties))
       if (new RegExp(pattern, "u").test(name)) found.push(below(place, "patternProperties", pattern));
   if (found.length > 0) return found;
-  if (additionalProperties !== undefined) return [below(place, "additionalProperties")];
+  // Beside declared properties, `true` is no index signature: a misspelt member stays an error.
+  const isOpen = additionalProperties === true && isSchemaObject(properties);
+  if (additionalProperties !== undefined && !isOpen) return [below(place, "additionalProperties")];
   return Array.isArray(required) && required.includes(name) ? [{ ...place, value: {} }] : [];
 }
 
