@@ -1,6 +1,9 @@
-/** What a word may consist of: what an identifier of ECMAScript may, without `_` and signs that no reader sees. */
+/**
+ * What a word may consist of: what an identifier of ECMAScript may, without `_` and signs that no reader sees. Letters beyond
+ * U+FFFF are left out: compilers and versions of Node.js don't agree on which of them there are.
+ */
 const word =
-  /(?:(?=\p{ID_Continue})(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\p{L}\p{Mn}\p{Mc}\p{Nd}\p{Nl}])+/gu;
+  /(?:(?=\p{ID_Continue})(?![\ufe00-\ufe0f\u{10000}-\u{10ffff}])[\p{L}\p{Mn}\p{Mc}\p{Nd}\p{Nl}])+/gu;
 
 /**
  * The words of a text in any script: letters and digits, split at any other character and at a change of case. Latin letters lose their
