@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Suite } from "./suite.js";
+import { type Suite, textsOf } from "./suite.js";
 
 /** A schema of the suite as a file of a contracts folder. */
 export interface SchemaFile {
@@ -16,17 +16,35 @@ export interface ContractFolder {
   readonly remotes: ReadonlyMap<string, unknown>;
 }
 
-/** Schemas without names of their own share a folder; any other has its own, since several groups use the same `$id`. */
+interface OpenFolder {
+  readonly schemas: SchemaFile[];
+  readonly remotes: Map<string, unknown>;
+  /** What its schemas and remote documents call themselves. */
+  readonly names: Set<string>;
+}
+
+/** Folders for schemas: those that call themselves the same, or as a remote document is called, don't share one. */
 export function foldersFor(suite: Suite, schemas: readonly SchemaFile[]): ContractFolder[] {
-  const shared: SchemaFile[] = [];
-  const folders: ContractFolder[] = [];
-  for (const schema of schemas) {
-    const text = JSON.stringify(schema.schema);
-    const remotes = suite.remotesIn(schema.schema);
-    if (remotes.size === 0 && !/"\$?id"|nchor"/.test(text)) shared.push(schema);
-    else folders.push({ schemas: [schema], remotes });
+  const folders: OpenFolder[] = [];
+  for (const file of schemas) {
+    const remotes = suite.remotesIn(file.schema);
+    const own = textsOf(file.schema, /^\$?id$/);
+    const folder = folders.find(({ names, remotes: others }) => {
+      const isOther = (name: string) => !names.has(name) || others.has(name);
+      return own.every((name) => !names.has(name)) && [...remotes.keys()].every(isOther);
+    });
+    const { schemas: files, remotes: all, names } = folder ?? newFolder(folders);
+    files.push(file);
+    for (const [uri, remote] of remotes) all.set(uri, remote);
+    for (const name of [...own, ...remotes.keys()]) names.add(name);
   }
-  return [{ schemas: shared, remotes: new Map() }, ...folders];
+  return folders;
+}
+
+function newFolder(folders: OpenFolder[]): OpenFolder {
+  const folder = { schemas: [], remotes: new Map(), names: new Set<string>() };
+  folders.push(folder);
+  return folder;
 }
 
 /** Writes a folder's files, each remote document with its URI as its `$id`. */

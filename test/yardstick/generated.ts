@@ -32,7 +32,7 @@ export async function runGenerated(
   afterThisFile(() => rm(root, { recursive: true, force: true }));
   await writeFile(join(root, "package.json"), '{ "type": "module" }');
   const groups = files.flatMap((file) => suite.read(file).map((group) => ({ file, group })));
-  const named = groups.map(({ file, group }, index) => ({ file, group, name: `s${index}` }));
+  const named = groups.map(({ file, group }, index) => ({ file, group, name: `case-${index}-` }));
   const schemas = named.map(({ file, group, name }) => ({ name, schema: withDialect(group.schema, file) }));
   const modules = new Map<string, string>();
   const refused = new Map<string, string>();
@@ -102,7 +102,7 @@ function reasonsBySchema(schemas: readonly SchemaFile[], error: unknown): Map<st
   const found = new Map<string, string>();
   if (error instanceof ContractError)
     for (const { severity, file, pointer, code, message } of error.diagnostics) {
-      const schema = /(s\d+)\.schema\.json$/.exec(file)?.[1];
+      const schema = /(case-\d+-)\.schema\.json$/.exec(file)?.[1];
       if (severity === "error" && schema !== undefined)
         found.set(schema, `${code} at ${pointer}: ${message}`);
     }

@@ -110,7 +110,7 @@ function basesIn(value: unknown, uri: string): ReadonlySet<string> {
 }
 
 /** The texts of all members with such a name. */
-function textsOf(value: unknown, name: RegExp): string[] {
+export function textsOf(value: unknown, name: RegExp): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) =>
     typeof item === "string" && name.test(key) ? [item] : textsOf(item, name),

@@ -89,7 +89,8 @@ export class Resources {
   #walk({ document, tokens: start }: Spot, rest: readonly string[], hops: number): Spot | undefined {
     const tokens = [...start];
     let value = valueAt(document.value, start);
-    for (const [index, token] of rest.entries()) {
+    for (const [index, written] of rest.entries()) {
+      const token = wordNow(document, { schema: value, keyword: written, next: rest[index + 1] });
       const item = valueAt(value, [token]);
       if (item === undefined) {
         const { $ref } = (value ?? {}) as { $ref?: unknown };
@@ -137,6 +138,25 @@ export class Resources {
         own.dynamic.set($dynamicAnchor, tokens);
     }
   }
+}
+
+/** The word of 2020-12 for a keyword on the path of a reference, in a document whose schemas were written in other words. */
+function wordNow(
+  { value }: Document,
+  {
+    schema,
+    keyword,
+    next = "",
+  }: { readonly schema: unknown; readonly keyword: string; readonly next: string | undefined },
+): string {
+  if (!isSchemaObject(value) || !("asyncapi" in value) || !isSchemaObject(schema)) return keyword;
+  const isTuple = Array.isArray(schema.prefixItems);
+  if (isTuple && keyword === "items" && /^\d+$/.test(next)) return "prefixItems";
+  if (isTuple && keyword === "additionalItems") return "items";
+  if (keyword !== "dependencies" || keyword in schema) return keyword;
+  const { dependentRequired } = schema;
+  const isList = isSchemaObject(dependentRequired) && Object.hasOwn(dependentRequired, next);
+  return isList ? "dependentRequired" : "dependentSchemas";
 }
 
 /** The file and the fragment of a reference. */

@@ -228,3 +228,27 @@ it("finds mistakes of other dialects where they are written", async () => {
     ["schema-invalid", "/dependencies/a/maximum"],
   ]);
 });
+
+it("follows references of AsyncAPI into lists of `items` and into `dependencies`", async () => {
+  const payload = {
+    type: "object",
+    properties: {
+      pair: { items: [{ type: "integer" }, { $ref: "#/components/schemas/Pair/items/0" }] },
+      rest: { $ref: "#/components/schemas/Pair/additionalItems" },
+      both: { $ref: "#/components/schemas/Pair/dependencies/a" },
+    },
+  };
+  const Pair = {
+    items: [{ type: "integer" }],
+    additionalItems: { type: "string" },
+    dependencies: { a: { required: ["b"] }, c: ["a"] },
+  };
+  const document = {
+    asyncapi: "3.0.0",
+    info: { title: "T", version: "1" },
+    components: { schemas: { Pair }, messages: { Thing: { name: "thing", payload } } },
+  };
+  const { thing } = await generateValidators({ "a.asyncapi.json": document });
+  const values = [{ pair: [1, 2], rest: "x", both: { b: 1 } }, { pair: [1, "a"] }, { rest: 1 }, { both: {} }];
+  expect(values.map((value) => thing?.is(value))).toEqual([true, false, false, false]);
+});
