@@ -107,6 +107,26 @@ export const ajvFaults: readonly AjvFault[] = [
     },
   },
   {
+    name: "unevaluated-branches",
+    reason:
+      "what `$ref` evaluates is lost for `unevaluated…` unless the first branch of `anyOf` or `oneOf` beside it applies",
+    concerns: (schema) =>
+      hasUnevaluated(schema) &&
+      [...parts(schema)].some(
+        (part) => isNode(part) && "$ref" in part && ("anyOf" in part || "oneOf" in part),
+      ),
+    shown: {
+      schema: {
+        $ref: "#/$defs/base",
+        oneOf: [{ required: ["a"] }, { properties: { b: true }, required: ["b"] }],
+        unevaluatedProperties: false,
+        $defs: { base: { properties: { a: true } } },
+      },
+      value: { a: 1 },
+      valid: true,
+    },
+  },
+  {
     name: "unevaluated-loop",
     reason: "what one item or property evaluates also counts, or no longer counts, for the next one",
     concerns: (schema) => hasLoopWithBranches(schema),
