@@ -7,11 +7,20 @@ type Check = (value: unknown) => readonly {
   readonly message: string;
 }[];
 
+interface HeaderCheck {
+  readonly required?: boolean;
+  readonly json?: boolean;
+  readonly list?: boolean;
+  readonly type?: "number" | "boolean";
+  readonly check?: Check;
+}
+
 /** The validators of each operation: of its parameters by key, of its bodies by media type. */
 export declare const operations: {
   readonly [operationId: string]: {
     readonly parameters?: { readonly [key: string]: Check };
     readonly body?: { readonly [mediaType: string]: Check };
     readonly answers?: { readonly [status: string]: { readonly [mediaType: string]: Check } };
+    readonly headers?: { readonly [status: string]: { readonly [name: string]: HeaderCheck } };
   };
 };

@@ -105,7 +105,7 @@ export class ContractViolationError extends CallError<{ direction: "request" | "
   readonly code = "contract-violation";
   /** If it is the request, it was not sent; if it is the answer, the operation has been executed. */
   declare readonly direction: "request" | "answer";
-  /** `body`, or the key of the parameter. */
+  /** `body`, the key of the parameter, or the name of the answer's header. */
   declare readonly part: string;
   // Private, since their messages may quote what was sent.
   readonly #violations: readonly Violation[];

@@ -12,16 +12,15 @@ import {
 } from "../../read/place.js";
 import { saysMoreThanText } from "../../read/plain-text-schema.js";
 import { isSchemaObject } from "../../read/schema-walk.js";
-import { type Code, code, indent, join } from "../../render/code.js";
+import { code, indent, join } from "../../render/code.js";
 import { docComment } from "../../render/comment.js";
-import { enclosed } from "../../render/enclosed.js";
 import { literal, valueKey } from "../../render/literal.js";
 import type { Render } from "../../render/template.js";
-import type { ModuleContext } from "../../validation/code/module-context.js";
-import type { Definition } from "../../validation/nodes/node.js";
 import { SchemaError } from "../../validation/schema-error.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
 import { incomingParameters, isRead } from "../webhooks/parameters.js";
+import { headerChecks } from "./answer-headers.js";
+import { type CheckOf, type CheckRecord, type Checks, checksCode } from "./checks.js";
 import type { ValidatorModules } from "./modules.js";
 import { type Unchecked, uncheckedList } from "./unchecked.js";
 
@@ -33,20 +32,6 @@ export interface ApiOperations {
   readonly operations: readonly (readonly [id: string, checks: Checks])[];
   /** What the contract describes and nothing checks. */
   readonly unchecked: readonly Unchecked[];
-}
-
-/** The checks of an operation. Records are by key, by media type, and by status and media type. */
-interface Checks {
-  readonly parameters: CheckRecord | undefined;
-  readonly body: CheckRecord | undefined;
-  readonly answers: CheckRecord<CheckRecord> | undefined;
-}
-
-type CheckRecord<T = Check> = readonly (readonly [string, T])[];
-
-interface Check {
-  readonly definition: Definition;
-  readonly phrase: string;
 }
 
 /** Finds the checks of an API's operations, and puts the schemas that only they use into their module. */
@@ -125,16 +110,6 @@ export function target(modules: ValidatorModules, place: Place): Place {
   return referredSchema(modules.contracts, place, place.value.$ref);
 }
 
-type CheckOf = (
-  place: Place,
-  options: {
-    readonly absent?: Absent;
-    readonly phrase: string;
-    readonly name: string;
-    readonly what: string;
-  },
-) => Check | undefined;
-
 interface Subject {
   readonly id: string;
   readonly operation: HttpOperation;
@@ -167,6 +142,12 @@ function checksOf(modules: ValidatorModules, subject: Subject, checkOf: CheckOf)
     const checks = bodies(response, { absent: "writeOnly", name: `answer ${status}`, what });
     return checks === undefined ? [] : [[status, checks] as const];
   });
+  const headers = responses.flatMap(([status, response]) => {
+    const what = `the answer ${status} of \`${id}\``;
+    const name = `${typeName} answer ${status}`;
+    const checks = headerChecks(modules, response, { checkOf, name, what, unchecked });
+    return checks === undefined ? [] : [[status, checks] as const];
+  });
   return {
     parameters: parameters.length === 0 ? undefined : parameters,
     body: bodies(below(place, "requestBody"), {
@@ -175,6 +156,7 @@ function checksOf(modules: ValidatorModules, subject: Subject, checkOf: CheckOf)
       what: `the body of \`${id}\``,
     }),
     answers: answers.length === 0 ? undefined : answers,
+    headers: headers.length === 0 ? undefined : headers,
   };
 }
 
@@ -245,7 +227,7 @@ export function emitOperations(
   return [...files, { path: `${api.name}/validation.ts`, text: render("http-validation.ts", view) }];
 }
 
-/** `validators/<module>.js`: validators of parameters by key, and of JSON bodies by media type. */
+/** `validators/<module>.js`: validators of parameters by key, of JSON bodies by media type, and of headers of answers by name. */
 export function emitChecks(
   modules: ValidatorModules,
   { api, module, operations, unchecked }: ApiOperations,
@@ -256,8 +238,9 @@ export function emitChecks(
   const list = operations.map(([id, checks]) => code`${valueKey(id)}: ${checksCode(context, checks)},`);
   const { imports, body } = modules.code(module);
   const header = fileHeader([api.source]);
+  const hasHeaders = operations.some(([, { headers }]) => headers !== undefined);
   const doc = docComment([
-    "The validators of each operation: of its parameters by key, of its bodies by media type.",
+    `The validators of each operation: of its parameters by key, of its bodies by media type${hasHeaders ? ", of the headers of its answers by name" : ""}.`,
     ...uncheckedList(modules.input.contracts, unchecked),
   ]);
   const view = { header, doc, imports, body, hasBody: !body.isEmpty, operations: indent(join(list, "\n")) };
@@ -265,32 +248,4 @@ export function emitChecks(
     { path: `validators/${module}.js`, text: render("operation-validators.js", view) },
     { path: `validators/${module}.d.ts`, text: render("operation-validators.d.ts", { header, doc }) },
   ];
-}
-
-function checksCode(context: ModuleContext, { parameters, body, answers }: Checks): Code {
-  const check = ({ definition, phrase }: Check): Code => {
-    const validator = [context.accepts(definition), context.schema(definition), literal(phrase)] as const;
-    return code`check({ accepts: ${validator[0]}, schema: ${validator[1]}, phrase: ${validator[2]} })`;
-  };
-  const record = (list: CheckRecord | undefined) =>
-    list === undefined ? undefined : recordOf(list.map(([key, each]) => [key, check(each)]));
-  const members = {
-    parameters: record(parameters),
-    body: record(body),
-    answers:
-      answers === undefined
-        ? undefined
-        : recordOf(answers.map(([status, checks]) => [status, record(checks) ?? code`{}`])),
-  };
-  return recordOf(
-    Object.entries(members).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
-  );
-}
-
-/** Own properties, whatever their names. */
-function recordOf(entries: readonly (readonly [string, Code])[]): Code {
-  return enclosed(
-    "object",
-    entries.map(([key, value]) => code`${valueKey(key)}: ${value}`),
-  );
 }

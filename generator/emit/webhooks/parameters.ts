@@ -24,7 +24,10 @@ interface TextReading {
 }
 
 /** How the text of a parameter is read (`IncomingParameter` of the runtime); `undefined` if it stays a text, unchecked. */
-export function readingOf(contracts: Contracts, parameter: HttpParameter): TextReading | undefined {
+export function readingOf(
+  contracts: Contracts,
+  parameter: Pick<HttpParameter, "place" | "in" | "style" | "explode" | "contentType">,
+): TextReading | undefined {
   const { place, style, explode, contentType, in: where } = parameter;
   if (contentType !== undefined) return isJsonMedia(contentType) ? { json: true } : undefined;
   const schema = below(place, "schema");

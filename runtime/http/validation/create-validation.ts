@@ -1,3 +1,5 @@
+import { commaTexts, jsonOrText, type TextType, typedText } from "../../typed-text.js";
+import { discard } from "../answer/discard.js";
 import { documentedKey } from "../answer/read-answer.js";
 import { ContractViolationError } from "../errors.js";
 import { mediaCovers, mediaEssence, mediaKind } from "../operation/media-type.js";
@@ -17,6 +19,21 @@ export interface OperationChecks {
   readonly body?: Readonly<Record<string, Check>>;
   /** By status (`200`, `2XX`, `default`) and media type. */
   readonly answers?: Readonly<Record<string, Readonly<Record<string, Check>>>>;
+  /** Of answers, by status and name. */
+  readonly headers?: Readonly<Record<string, Readonly<Record<string, HeaderCheck>>>>;
+}
+
+/** How a header of an answer is read and checked. */
+export interface HeaderCheck {
+  readonly required?: boolean;
+  /** What its text, or each item of its list, is read as: a string if absent. */
+  readonly type?: TextType;
+  /** Whether it is a list with commas. */
+  readonly list?: boolean;
+  /** Whether its text is JSON. */
+  readonly json?: boolean;
+  /** Any value passes if absent. */
+  readonly check?: Check;
 }
 
 /** A validation built from the validators of a contract's operations, by operation id. Anything without a validator passes. */
@@ -38,13 +55,38 @@ export function createValidation(
       if (check && body !== undefined)
         throwIfInvalid(id, { direction: "request", part: "body" }, check(JSON.parse(JSON.stringify(body))));
     },
-    answer(operation: OperationDescriptor, { status, headers, body }) {
+    answer(operation: OperationDescriptor, { status, headers, body, response }) {
       const { id } = operation;
-      const byMedia = ownMember(ownMember(operations, id)?.answers, documentedKey(status, operation) ?? "");
+      const checks = ownMember(operations, id);
+      const key = documentedKey(status, operation) ?? "";
+      for (const [name, header] of Object.entries(ownMember(checks?.headers, key) ?? {})) {
+        const violations = headerViolations(name, header, response);
+        // A body that is a stream isn't read yet.
+        if (violations.length > 0) void discard(response);
+        throwIfInvalid(id, { direction: "answer", part: name }, violations);
+      }
+      const byMedia = ownMember(checks?.answers, key);
       const check = checkOf(byMedia, headers.get("content-type") ?? "");
       if (check && body !== undefined) throwIfInvalid(id, { direction: "answer", part: "body" }, check(body));
     },
   };
+}
+
+function headerViolations(
+  name: string,
+  header: HeaderCheck,
+  { headers, type }: Response,
+): readonly Violation[] {
+  const text = headers.get(name);
+  if (text !== null) return header.check?.(headerValue(text, header)) ?? [];
+  // In an answer from another origin, a browser hides headers that the server doesn't expose.
+  if (header.required !== true || type === "cors") return [];
+  return [{ code: "required", pointer: "", message: `the required header \`${name}\` is missing` }];
+}
+
+function headerValue(text: string, { json, list, type }: HeaderCheck): unknown {
+  if (json) return jsonOrText(text);
+  return list ? commaTexts(text).map((item) => typedText(item.trim(), type)) : typedText(text, type);
 }
 
 /**

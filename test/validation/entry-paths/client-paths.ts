@@ -1,5 +1,6 @@
+import { headerNames } from "./contracts.js";
 import type { EntryPath } from "./entry-paths.js";
-import { isPlain, type PathContext } from "./path-context.js";
+import { headerJson, headerText, isListedAs, isPlain, type PathContext } from "./path-context.js";
 
 type Call = (client: unknown, request?: object) => Promise<unknown>;
 type ClientModule = Readonly<Record<string, Call>> & {
@@ -14,7 +15,7 @@ interface Exchange {
 }
 
 /** Requests and answers of a generated client with `validation`. */
-export async function clientPaths({ project, idOf }: PathContext): Promise<EntryPath[]> {
+export async function clientPaths({ project, schemas, idOf }: PathContext): Promise<EntryPath[]> {
   const api = await project.load<ClientModule>("api/client");
   const { validation } = await project.load<{ readonly validation: unknown }>("api/validation");
 
@@ -39,12 +40,15 @@ export async function clientPaths({ project, idOf }: PathContext): Promise<Entry
     }
   };
 
-  const path = (name: string, exchange: (id: string, value: unknown) => Exchange | undefined): EntryPath => ({
+  const path = (
+    name: string,
+    exchange: (id: string, value: unknown, schema: string) => Exchange | undefined,
+  ): EntryPath => ({
     name: `client, ${name}`,
     verdicts: (schema, values) =>
       Promise.all(
         values.map(async (value) => {
-          const made = exchange(idOf(schema), value);
+          const made = exchange(idOf(schema), value, schema);
           return made === undefined ? undefined : accepts(made);
         }),
       ),
@@ -60,6 +64,8 @@ export async function clientPaths({ project, idOf }: PathContext): Promise<Entry
     });
   };
 
+  const isListed = await isListedAs(project, "validators/api.operations.js");
+
   return [
     path("body", (id, body) => ({ operation: `${id}Body`, request: { body } })),
     path("body of any application type", (id, body) => ({
@@ -74,6 +80,19 @@ export async function clientPaths({ project, idOf }: PathContext): Promise<Entry
       operation: `${id}Answer`,
       answer: () => Response.json(value, { status: 201 }),
     })),
+    path("header of an answer as json", (id, value) => {
+      const text = headerJson(value);
+      if (text === undefined) return undefined;
+      const init = { status: 202, headers: { [headerNames.json]: text } };
+      return { operation: `${id}Answer`, answer: () => new Response(null, init) };
+    }),
+    path("header of an answer as text", (id, value, schema) => {
+      const text = headerText(schemas, schema, value);
+      const what = `the header \`${headerNames.text}\` of the answer 203 of \`${id}Answer\``;
+      if (text === undefined || isListed(what)) return undefined;
+      const init = { status: 203, headers: { [headerNames.text]: text } };
+      return { operation: `${id}Answer`, answer: () => new Response(null, init) };
+    }),
     ...(["Query", "Header", "Cookie", "Path"] as const).flatMap((where) => [
       parameter(where, "Text"),
       parameter(where, "Json"),

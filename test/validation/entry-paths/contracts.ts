@@ -47,6 +47,10 @@ export function apiDocument(schemas: Schemas, subjects: readonly Subject[], open
                   description: "a header",
                   headers: { [headerNames.json]: { required: true, ...json(reference) } },
                 },
+                "203": {
+                  description: "a header",
+                  headers: { [headerNames.text]: { schema: reference } },
+                },
               },
             },
           },

@@ -4,7 +4,7 @@ import { loadContracts } from "../../../generator/read/load.js";
 import { createMock, createProxy, type Exchange, type MockRequest } from "../../../mock/index.js";
 import { headerNames } from "./contracts.js";
 import type { EntryPath } from "./entry-paths.js";
-import { headerJson, type PathContext } from "./path-context.js";
+import { headerJson, headerText, type PathContext } from "./path-context.js";
 
 type Sent = Partial<Pick<MockRequest, "method" | "headers">> & {
   readonly target: string;
@@ -12,7 +12,7 @@ type Sent = Partial<Pick<MockRequest, "method" | "headers">> & {
 };
 
 /** Requests to the mock server, and answers that its proxy passes on. */
-export async function mockPaths({ project, idOf }: PathContext): Promise<EntryPath[]> {
+export async function mockPaths({ project, schemas, idOf }: PathContext): Promise<EntryPath[]> {
   const inputs = await readInputs([join(project.folder, "contracts", "api.openapi.json")], project.folder);
   const contracts = await loadContracts(inputs, project.folder);
   const mock = createMock(contracts, { seed: "", dynamic: false, strict: false });
@@ -41,12 +41,15 @@ export async function mockPaths({ project, idOf }: PathContext): Promise<EntryPa
         }),
       ),
   });
-  const passedOn = (name: string, answerOf: (value: unknown) => Response | undefined): EntryPath => ({
+  const passedOn = (
+    name: string,
+    answerOf: (value: unknown, schema: string) => Response | undefined,
+  ): EntryPath => ({
     name: `mock --proxy, ${name}`,
     async verdicts(schema, values) {
       const verdicts: (boolean | undefined)[] = [];
       for (const value of values) {
-        const made = answerOf(value);
+        const made = answerOf(value, schema);
         if (made === undefined) {
           verdicts.push(undefined);
           continue;
@@ -91,7 +94,13 @@ export async function mockPaths({ project, idOf }: PathContext): Promise<EntryPa
     }),
     passedOn("answer", (value) => Response.json(value, { status: 200 })),
     passedOn("answer of any media type", (value) => Response.json(value, { status: 201 })),
-    passedOn("header of an answer", (value) => {
+    passedOn("header of an answer as text", (value, schema) => {
+      const text = headerText(schemas, schema, value);
+      return text === undefined
+        ? undefined
+        : new Response(null, { status: 203, headers: { [headerNames.text]: text } });
+    }),
+    passedOn("header of an answer as json", (value) => {
       const text = headerJson(value);
       return text === undefined
         ? undefined

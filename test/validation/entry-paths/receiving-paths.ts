@@ -1,11 +1,9 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { createMemoryInbox, signDelivery } from "../../../runtime/webhook/index.js";
 import { headerNames } from "./contracts.js";
 import type { EntryPath } from "./entry-paths.js";
-import { headerJson, isPlain, type PathContext } from "./path-context.js";
+import { headerJson, isListedAs, isPlain, type PathContext } from "./path-context.js";
 
 interface Handlers {
   handle(name: string, request: object): Promise<{ readonly kind: string; readonly findings?: unknown }>;
@@ -47,11 +45,9 @@ export async function receivingPaths({ project, idOf }: PathContext): Promise<En
       header: (asked: string): string | null => (asked.toLowerCase() === name.toLowerCase() ? text : null),
     };
   };
-  // A text that only a schema without a single type describes isn't read; then the module says so.
-  const module = await readFile(join(project.folder, "generated/validators/api.webhooks.js"), "utf8");
-  const comment = module.slice(0, module.indexOf("export const operations")).replaceAll(/\s+\*?\s*/g, " ");
+  const isListedThere = await isListedAs(project, "validators/api.webhooks.js");
   const isListed = (id: string): boolean =>
-    comment.includes(`the header parameter \`${headerNames.text}\` of \`webhook ${id}Hook\``);
+    isListedThere(`the header parameter \`${headerNames.text}\` of \`webhook ${id}Hook\``);
   return [
     path(
       "webhook, body",

@@ -56,6 +56,30 @@ test.each<[string, object, string]>([
     "the query parameter `p` of `a`, since `application/xml` isn't read",
   ],
   [
+    "an object in a header of an answer",
+    documentOf({ responses: { "200": { description: "d", headers: { "X-Thing": { schema: thing } } } } }),
+    "the header `X-Thing` of the answer 200 of `a`, since only texts, numbers, booleans and lists of them are read",
+  ],
+  [
+    "a header of an answer in another media type",
+    documentOf({
+      responses: { "200": { description: "d", headers: { "X-Thing": as("application/xml", thing) } } },
+    }),
+    "the header `X-Thing` of the answer 200 of `a`, since `application/xml` isn't read",
+  ],
+  [
+    "a cookie that an answer sets",
+    documentOf({
+      responses: {
+        "200": {
+          description: "d",
+          headers: { "Set-Cookie": { required: true, schema: { type: "string", pattern: "^sid=" } } },
+        },
+      },
+    }),
+    "the header `Set-Cookie` of the answer 200 of `a`, since no program in a browser can read it",
+  ],
+  [
     "an object in a header of a webhook",
     documentOf({}, { parameters: [{ name: "X-Thing", in: "header", schema: thing }] }),
     "the header parameter `X-Thing` of `webhook hook`, since only texts, numbers, booleans and lists of them are read",
@@ -83,7 +107,13 @@ test.each<[string, object]>([
     "texts and bytes of any content",
     documentOf({
       requestBody: as("application/octet-stream", { type: "string", format: "binary" }),
-      ...answered("text/plain", { type: "string" }),
+      responses: {
+        "200": {
+          description: "d",
+          headers: { "X-Text": { schema: { type: "string" } }, "Content-Type": { schema: thing } },
+          ...as("text/plain", { type: "string" }),
+        },
+      },
     }),
   ],
   [
