@@ -1,5 +1,6 @@
 import type { Contracts } from "../read/contracts.js";
 import { below, dereference, entriesOf, type Place, placeAt } from "../read/place.js";
+import { numbered } from "../read/words.js";
 import { fileStem } from "./file-names.js";
 import type { HttpApi, HttpIncoming, HttpSubject } from "./model.js";
 import { type Names, pascalCase } from "./names.js";
@@ -52,7 +53,7 @@ function named(
   { found: { wanted, place, type }, names }: { readonly found: Found; readonly names: SubjectNames },
 ): HttpSubject {
   let name = names.subjects.has(wanted) ? `${api.name}/${wanted}` : wanted;
-  for (let number = 2; names.subjects.has(name); number++) name = `${api.name}/${wanted}${number}`;
+  for (let number = 2; names.subjects.has(name); number++) name = `${api.name}/${numbered(wanted, number)}`;
   names.subjects.add(name);
   const typeName = names.types.take(pascalCase(wanted));
   return {

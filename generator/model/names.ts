@@ -1,4 +1,4 @@
-import { words } from "../read/words.js";
+import { numbered, words } from "../read/words.js";
 import { isReserved } from "../render/identifier.js";
 
 /** A name such as `OrderPaid`. `Unnamed` if the text has no word. */
@@ -50,7 +50,7 @@ export class Names {
   /** A name for a property or a file, for which reserved words are fine. */
   takeProperty(wanted: string): string {
     let name = wanted;
-    for (let number = 2; this.#taken.has(name.toLowerCase()); number++) name = `${wanted}${number}`;
+    for (let number = 2; this.#taken.has(name.toLowerCase()); number++) name = numbered(wanted, number);
     this.#taken.add(name.toLowerCase());
     return name;
   }

@@ -3,7 +3,7 @@ import { declaredTypes } from "../read/joint-schemas.js";
 import { defaultStyle, explodesByDefault } from "../read/openapi/parameter-styles.js";
 import type { PathItem } from "../read/openapi/path-items.js";
 import { below, dereference, entriesOf, type Place } from "../read/place.js";
-import { words } from "../read/words.js";
+import { numbered, words } from "../read/words.js";
 import type { HttpParameter } from "./model.js";
 import { camelCase, pascalCase } from "./names.js";
 import { textOf } from "./text.js";
@@ -76,7 +76,7 @@ function freeKey(name: string, where: HttpParameter["in"], keys: Set<string>): s
   const isRenamed = (where === "header" || where === "cookie") && words(name).length > 0;
   const wanted = isRenamed ? camelCase(name) : name;
   let key = keys.has(wanted) ? `${where}${pascalCase(name)}` : wanted;
-  for (let number = 2; keys.has(key); number++) key = `${where}${pascalCase(name)}${number}`;
+  for (let number = 2; keys.has(key); number++) key = numbered(`${where}${pascalCase(name)}`, number);
   keys.add(key);
   return key;
 }

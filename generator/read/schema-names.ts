@@ -1,5 +1,6 @@
 import type { Contracts } from "./contracts.js";
 import { messagesOf } from "./messages.js";
+import { numbered } from "./words.js";
 
 /** `schemas/access-change.schema.yaml` → `access-change`; `platform.openapi.yaml` → `platform`. */
 export function stem(file: string): string {
@@ -31,7 +32,7 @@ export class SchemaNames {
     if (known !== undefined) return known;
     const wanted = stem(file);
     let name = wanted;
-    for (let number = 2; this.#taken.has(name); number++) name = `${wanted}${number}`;
+    for (let number = 2; this.#taken.has(name); number++) name = numbered(wanted, number);
     this.#taken.add(name);
     this.#names.set(path, name);
     return name;

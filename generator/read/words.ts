@@ -18,3 +18,8 @@ export function words(text: string): string[] {
     .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, "$1 $2");
   return plain.match(word) ?? [];
 }
+
+/** A name with a number: `order2`, and `order1_2`, since `order12` would look like another one. */
+export function numbered(name: string, number: number): string {
+  return /[0-9]$/.test(name) ? `${name}_${number}` : `${name}${number}`;
+}

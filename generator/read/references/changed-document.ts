@@ -4,6 +4,7 @@ import type { Document } from "../document.js";
 import { copyOf } from "../overlay/merge.js";
 import { scan } from "../scan.js";
 import { isSchemaObject } from "../schema-walk.js";
+import { numbered } from "../words.js";
 
 /** A place in a document, without its value. */
 export interface Spot {
@@ -90,7 +91,7 @@ export class DocumentChanges {
     const { schemas } = this.of(document);
     const isTaken = (name: string) => schemas.has(name) || Object.hasOwn(known ?? {}, name);
     let name = wanted;
-    for (let number = 2; isTaken(name); number++) name = `${wanted}${number}`;
+    for (let number = 2; isTaken(name); number++) name = numbered(wanted, number);
     schemas.set(name, { value: true, source });
     return {
       spot: { document, tokens: [...home, name] },

@@ -41,13 +41,9 @@ describe("names derived from any text", () => {
 describe("Names", () => {
   test("gives out each name once, ignoring case", () => {
     const names = new Names(["Event"]);
-    expect(["Order", "order", "ORDER", "event", "order2"].map((name) => names.take(name))).toEqual([
-      "Order",
-      "order2",
-      "ORDER3",
-      "event2",
-      "order22",
-    ]);
+    expect(
+      ["Order", "order", "ORDER", "event", "order2", "v12", "V12"].map((name) => names.take(name)),
+    ).toEqual(["Order", "order2", "ORDER3", "event2", "order2_2", "v12", "V12_2"]);
   });
 
   test("avoids reserved words and common module names for bindings, but not for properties", () => {
