@@ -1,6 +1,7 @@
 import type { Protocol } from "@oipkit/runtime/webhook";
 import { ExactNumber, withDoubles } from "../generator/read/exact-number.js";
 import type { Catalog, CheckOptions, EventSet, EventValidator, Validator, Violation } from "./catalog.js";
+import { exactValue } from "./document/exact-value.js";
 import { eventSubjects, eventTypeOf, knownEvents } from "./event-type.js";
 import type { Problem } from "./finding.js";
 import { protocolOf } from "./load-catalog.js";
@@ -142,19 +143,26 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
     body: JsonObject,
     check: Check,
   ): Promise<Verdict> => {
-    const { decryptBody } = await import("@oipkit/runtime/webhook");
-    let inner: JsonObject;
+    const { decryptedText } = await import("@oipkit/runtime/webhook");
+    let text: string;
     try {
       const protocol = protocols.get(set) ?? ((await protocolOf(set)) as Protocol);
       protocols.set(set, protocol);
       const outer = Buffer.from(JSON.stringify(body));
-      inner = { ...decryptBody({ protocol, encryptKey: options.encryptKey ?? "", body: outer }) };
+      text = decryptedText({ protocol, encryptKey: options.encryptKey ?? "", body: outer });
     } catch (error) {
       if ((error as { code?: unknown }).code !== "decryption-failed") throw error;
       const message = "cannot decrypt the body with the key in WEBHOOK_ENCRYPT_KEY";
       return { problems: [{ code: "decryption-failed", message, pointer: `/${property}` }] };
     }
-    const verdict = (await firstEvent(inner, check)) ?? (await unknown(inner));
+    const { value, isExact, problem } = exactValue(text);
+    if (problem !== undefined) {
+      // Its place in the decrypted text isn't one in the document.
+      const { code, message, pointer } = problem;
+      return { problems: [{ code, message, pointer }], encryptedProperty: property };
+    }
+    const inner = value as JsonObject;
+    const verdict = (await firstEvent(inner, { ...check, isExact })) ?? (await unknown(inner));
     const event = "event" in verdict && verdict.event ? { event: { ...verdict.event, encrypted: true } } : {};
     return { problems: verdict.problems, ...event, encryptedProperty: property };
   };

@@ -121,7 +121,7 @@ async function openBaseline({ baseline: file, writeBaseline, cwd }: RunSettings)
     : { baseline: Baseline.read(file, cwd), draft: undefined };
 }
 
-async function openSequence(catalog: Catalog, { maxDocument }: RunSettings): Promise<SequenceCheck> {
+async function openSequence(catalog: Catalog, { maxDocument, strict }: RunSettings): Promise<SequenceCheck> {
   const [{ SequenceCheck, protocolsOf }, { secretFinder }, { secretNames }] = await Promise.all([
     import("./history/sequence.js"),
     import("./document/secrets.js"),
@@ -131,6 +131,7 @@ async function openSequence(catalog: Catalog, { maxDocument }: RunSettings): Pro
     sets: await protocolsOf(catalog),
     secrets: secretFinder(secretNames(catalog)),
     maxDocument,
+    strict,
   });
 }
 

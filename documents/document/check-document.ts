@@ -1,9 +1,9 @@
 import { maxJsonDepth, tooDeepAt } from "@oipkit/runtime/json-depth";
-import { mayHaveExactNumbers, NumberTooLong, parseExactJson } from "../../generator/read/exact-json.js";
-import { longNumber } from "../../generator/read/parsed-text.js";
+import { mayHaveExactNumbers } from "../../generator/read/exact-json.js";
 import type { Finding, Problem } from "../finding.js";
 import type { Inspect } from "../inspect.js";
 import { clean, loadedOnce, type MaybePromise, type Verdict, whenReady } from "../verdict.js";
+import { exactValue } from "./exact-value.js";
 import type { DocumentOrigin } from "./place-problems.js";
 import type { ProblemOrigin } from "./problem-reporter.js";
 
@@ -96,9 +96,8 @@ export function createDocumentChecker({
         return whenReady(syntax(), ({ syntaxProblem }) => report(text, syntaxProblem(text), at));
       }
       if (mayHaveExactNumbers(text)) {
-        const exact = exactValue(text);
-        if (exact instanceof NumberTooLong) return report(text, numberTooLong(exact), at);
-        return checkExact(text, exact, at);
+        const { value: exact, problem } = exactValue(text);
+        return problem === undefined ? checkExact(text, exact, at) : report(text, problem, at);
       }
       const inspected = inspect(value, at.where, at);
       if (strict) {
@@ -110,19 +109,6 @@ export function createDocumentChecker({
       return whenReady(inspected, (ready) => judge(text, ready, at));
     },
   };
-}
-
-function exactValue(text: string): unknown {
-  try {
-    return parseExactJson(text);
-  } catch (error) {
-    if (error instanceof NumberTooLong) return error;
-    throw error;
-  }
-}
-
-function numberTooLong({ offset, length }: NumberTooLong): Problem {
-  return { code: "too-long", message: longNumber.message, pointer: "", span: { offset, length } };
 }
 
 function tooDeep(offset: number): Problem {

@@ -19,8 +19,8 @@ export interface EventRecord {
   /** 32 bits of a hash of its content. */
   readonly content: number;
   readonly resource: readonly [number, number];
-  /** `undefined` if the event has no resource or no version. */
-  readonly version: Version | undefined;
+  /** `undefined` if the event has no resource or no version, `"other"` if it isn't an integer of 64 bits. */
+  readonly version: Version | "other" | undefined;
 }
 
 /** A version of 64 bits: its upper 32 bits with the sign, and its lower ones. */
@@ -29,6 +29,8 @@ export type Version = readonly [high: number, low: number];
 const eventFields = 11;
 const none = [0, 0] as const;
 const high32 = 2 ** 32;
+/** The upper half of a version that isn't an integer of 64 bits. */
+const other = Number.POSITIVE_INFINITY;
 
 /** Records events as numbers that can be transferred between threads. */
 export interface EventRecorder {
@@ -82,8 +84,8 @@ export function createEventRecorder(sets: readonly SetProtocol[]): EventRecorder
       log[used + 6] = content[0];
       log[used + 7] = resourceHash[0];
       log[used + 8] = resourceHash[1];
-      log[used + 9] = version?.[0] ?? Number.NaN;
-      log[used + 10] = version?.[1] ?? 0;
+      log[used + 9] = version === "other" ? other : (version?.[0] ?? Number.NaN);
+      log[used + 10] = version === "other" ? 0 : (version?.[1] ?? 0);
       used += eventFields;
     },
   };
@@ -96,15 +98,16 @@ function identity(value: unknown): string | undefined {
   return value instanceof ExactNumber ? `\0${value.canonical}` : undefined;
 }
 
-/** The version in a value; `undefined` if it isn't an integer of 64 bits. */
-function versionIn(value: unknown): Version | undefined {
+/** The version in a value; `undefined` if there is none. */
+function versionIn(value: unknown): EventRecord["version"] {
+  if (value === undefined || value === null) return undefined;
   if (Number.isSafeInteger(value)) {
     const high = Math.floor((value as number) / high32);
     return [high, (value as number) - high * high32];
   }
   const exact = typeof value === "number" ? new ExactNumber(String(value)) : value;
   const integer = exact instanceof ExactNumber ? exact.int64 : undefined;
-  return integer === undefined ? undefined : [Number(integer >> 32n), Number(integer & 0xffffffffn)];
+  return integer === undefined ? "other" : [Number(integer >> 32n), Number(integer & 0xffffffffn)];
 }
 
 function lengthened(log: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
@@ -126,7 +129,12 @@ export function* readEvents(numbers: Float64Array): Iterable<EventRecord> {
       id: [field(4), field(5)],
       content: field(6),
       resource: [field(7), field(8)],
-      version: Number.isNaN(field(9)) ? undefined : [field(9), field(10)],
+      version: versionOf(field(9), field(10)),
     };
   }
+}
+
+function versionOf(high: number, low: number): EventRecord["version"] {
+  if (Number.isNaN(high)) return undefined;
+  return high === other ? "other" : [high, low];
 }

@@ -15,11 +15,13 @@ export interface SequenceOptions {
   readonly sets: readonly SetProtocol[];
   readonly secrets: FindSecrets;
   readonly maxDocument: number;
+  /** Whether warnings are errors. */
+  readonly strict: boolean;
 }
 
 /**
- * Checks events against earlier ones: one id with two contents, versions of a resource that go back or skip one. A
- * repeated event with the same content is a redelivery, not a finding. Takes 22 to 27 bytes per event and 26 to 31 per
+ * Checks events against earlier ones: one id with two contents, versions of a resource that go back or skip one, or
+ * that can't be compared. A repeated event with the same content is a redelivery, not a finding. Takes 22 to 27 bytes per event and 26 to 31 per
  * resource.
  */
 export class SequenceCheck {
@@ -56,6 +58,7 @@ export class SequenceCheck {
     const entry = ids.findOrAdd(id);
     ids.setWord(entry, 0, event.content);
     ids.setWord(entry, 1, mark);
+    if (event.version === "other") return { kind: "other", mark };
     return event.version === undefined ? undefined : this.#versionFault(event, event.version, mark);
   }
 
@@ -90,7 +93,9 @@ export class SequenceCheck {
     const isLine = unit.kind === "range" || unit.kind === "lines";
     const { name, path } = part.source;
     const { id = "", ordering = { resource: "", version: "" } } = protocol.event;
-    return placeProblems(text, [problemOf(fault, { id, ordering }, this.#marks.show(fault.mark))], {
+    const problem = problemOf(fault, { id, ordering }, this.#marks.show(fault.mark));
+    const level = this.options.strict ? undefined : problem.level;
+    return placeProblems(text, [{ ...problem, level }], {
       at: { file: name, where: sourceFolderOf(path), line: lines + event.line, isLine },
       hidden: this.options.secrets(text, { broken: false, isLine }),
       encryptedProperty: event.encrypted ? protocol.encryption?.property : undefined,
@@ -119,6 +124,7 @@ export class SequenceCheck {
 
 type Fault =
   | { readonly kind: "conflict"; readonly mark: Mark }
+  | { readonly kind: "other"; readonly mark: Mark }
   | { readonly kind: "back" | "gap"; readonly before: bigint; readonly after: bigint; readonly mark: Mark };
 
 function isLater([high, low]: Version, [otherHigh, otherLow]: Version): boolean {
@@ -151,8 +157,12 @@ function problemOf(fault: Fault, pointers: Pointers, seen: string): Problem {
     const message = `this event id was already used with different content, at ${seen}`;
     return { code: "event-id-conflict", message, pointer: pointers.id };
   }
-  const { before, after } = fault;
   const pointer = pointers.ordering.version;
+  if (fault.kind === "other") {
+    const message = "the order of this version isn't checked: only integers of 64 bits can be compared";
+    return { code: "version-uncompared", message, pointer, level: "warning" };
+  }
+  const { before, after } = fault;
   if (fault.kind === "back") {
     const message = `the resource goes back to version ${after} after version ${before} at ${seen}`;
     return { code: "version-backwards", message, pointer };

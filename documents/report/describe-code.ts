@@ -30,6 +30,10 @@ const texts: Readonly<Record<string, readonly [meaning: string, help: string]>> 
     "Number the versions of a resource in ascending order.",
   ],
   "version-gap": ["The versions of a resource skip a number.", "Add the missing event."],
+  "version-uncompared": [
+    "A version isn't an integer of 64 bits, so its order isn't checked.",
+    "Number the versions of a resource by integers of at most 64 bits.",
+  ],
   unreadable: ["The file can't be read.", "Check the path and its permissions."],
   "gzip-broken": ["The compressed data is damaged or incomplete.", "Compress the file again."],
   "stale-baseline": ["An entry of the baseline matches nothing.", "Remove the entry."],

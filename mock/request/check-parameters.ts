@@ -4,6 +4,7 @@ import type { MockOperation } from "../contract/operations.js";
 import type { MockFinding } from "../exchange.js";
 import { type FindingPlace, finding } from "../finding.js";
 import { type Checking, checkTexts } from "./check-value.js";
+import { jsonValue } from "./json-value.js";
 import { contentKind } from "./media-type.js";
 import { BadEncoding, cookiesOf, decoded, decodedField, type Pair, pairsOf } from "./pairs.js";
 import type { Shape } from "./shape.js";
@@ -114,7 +115,7 @@ function asContent({ name, in: where, contentType = "" }: HttpParameter, read: R
   const text = where === "query" ? decodedField(raw) : where === "header" ? raw : decoded(raw);
   if (contentKind(contentType) !== "json") return { kind: "text", text };
   try {
-    return { kind: "value", value: JSON.parse(text) };
+    return { kind: "value", value: jsonValue(text) };
   } catch {
     throw new NotJson(`${nouns[where]} \`${name}\` isn't valid JSON`);
   }

@@ -1,5 +1,7 @@
 import type { FieldEncoding } from "../../generator/model/model.js";
+import { ExactNumber } from "../../generator/read/exact-number.js";
 import { explodesByDefault } from "../../generator/read/openapi/parameter-styles.js";
+import { jsonValue } from "./json-value.js";
 import { contentKind, essence } from "./media-type.js";
 import { BadEncoding, decodedField, type Pair, pairsOf } from "./pairs.js";
 import { allows, propertyNames, propertyShape, type Shape } from "./shape.js";
@@ -65,7 +67,9 @@ function isJson(contentType: string | undefined, inner: Shape): boolean {
 function wholeJson([first, ...others]: readonly Pair[]): Texts | undefined {
   if (first === undefined || others.length > 0) return undefined;
   const read = jsonText(decodedField(first.raw));
-  return read.kind === "value" && typeof read.value === "object" ? read : undefined;
+  const isWhole =
+    read.kind === "value" && typeof read.value === "object" && !(read.value instanceof ExactNumber);
+  return isWhole ? read : undefined;
 }
 
 function encodingOf(encodings: Encodings, name: string): FieldEncoding {
@@ -75,7 +79,7 @@ function encodingOf(encodings: Encodings, name: string): FieldEncoding {
 /** By default, an object in a form is JSON. */
 function jsonText(text: string): Texts {
   try {
-    return { kind: "value", value: JSON.parse(text) };
+    return { kind: "value", value: jsonValue(text) };
   } catch {
     return { kind: "text", text };
   }

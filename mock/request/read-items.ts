@@ -1,4 +1,5 @@
 import { MalformedBodyError, readItems } from "@oipkit/runtime/http";
+import { jsonValue } from "./json-value.js";
 import { essence } from "./media-type.js";
 
 /** What reading a whole body needs of a call: it takes no time, and nobody ends it. */
@@ -19,7 +20,8 @@ export async function itemsOf(
   const response = new Response(bytes, { headers: { "content-type": essence(type) } });
   const items: unknown[] = [];
   try {
-    for await (const item of readItems(response, { deadline, maxBytes: bytes.length })) items.push(item);
+    for await (const item of readItems(response, { deadline, maxBytes: bytes.length, parse: jsonValue }))
+      items.push(item);
     return { items };
   } catch (error) {
     if (!(error instanceof MalformedBodyError)) throw error;

@@ -65,6 +65,7 @@ export {
   DecryptionFailed,
   type DecryptOptions,
   decryptBody,
+  decryptedText,
   EncryptionUnsupported,
   type EncryptOptions,
   encrypt,

@@ -11,8 +11,8 @@ async function check(name: string, value: unknown, args: readonly string[] = [],
   return workspace.findings([name, ...args], { env });
 }
 
-function seal(value: unknown, encryptKey: string): string {
-  const body = Buffer.from(JSON.stringify(value));
+function seal(value: unknown, encryptKey: string, change = (plain: string) => plain): string {
+  const body = Buffer.from(change(JSON.stringify(value)));
   return Buffer.from(
     encrypt({ protocol, encryptKey, body, random: (size) => new Uint8Array(size).fill(7) }),
   ).toString("utf8");
@@ -114,6 +114,21 @@ describe("encrypted bodies", () => {
       column: text.indexOf(":") + 2,
     });
     expect(finding?.message).toMatch(/^in the decrypted body: /);
+  });
+
+  test("have numbers with all their digits", async () => {
+    const sealed = (text: string) =>
+      seal({ ...item("1"), text: "digits" }, env.WEBHOOK_ENCRYPT_KEY, (plain) =>
+        plain.replace('"digits"', text),
+      );
+    const [finding, ...rest] = await check("a.json", sealed("[9007199254740993]"), [], env);
+    expect(rest).toEqual([]);
+    expect(finding).toMatchObject({ code: "number-rounded", level: "warning", pointer: "/text/0" });
+    const long = `[1e${"9".repeat(1001)}]`;
+    expect((await check("a.json", sealed(long), [], env)).map(({ code }) => code)).toEqual(["too-long"]);
+    const two = ["9007199254740993", "9007199254740992"].map((digits) => sealed(`[${digits}]`)).join("\n");
+    const codes = (await check("a.ndjson", two, ["--sequence"], env)).map(({ code }) => code);
+    expect(codes).toContain("event-id-conflict");
   });
 
   test("give a finding for an unknown event", async () => {

@@ -11,12 +11,17 @@ paths:
       parameters:
         - { name: n, in: query, schema: { type: integer } }
         - { name: s, in: query, schema: { type: string } }
+        - { name: j, in: query, content: { application/json: { schema: { type: array } } } }
       requestBody:
         content:
           application/json:
             schema: { type: object, properties: { id: { type: integer }, s: { type: string } } }
           application/x-www-form-urlencoded:
-            schema: { type: object, properties: { id: { type: integer }, s: { type: string } } }
+            schema: { type: object, properties: { id: { type: integer }, s: { type: string }, o: { type: object } } }
+          application/jsonl:
+            schema: { type: array, items: { type: object, properties: { id: { type: integer } } } }
+          application/json-seq:
+            schema: { type: array, items: { type: object, properties: { id: { type: integer } } } }
       responses:
         "200":
           description: d
@@ -24,6 +29,8 @@ paths:
 `);
 const mock = createMock(contracts, { seed: "1", dynamic: false, strict: false });
 const json = { "content-type": "application/json" };
+const lines = { "content-type": "application/jsonl" };
+const sequence = { "content-type": "application/json-seq" };
 const form = { "content-type": "application/x-www-form-urlencoded" };
 
 test.each<[string, string, Record<string, string>, readonly unknown[]]>([
@@ -39,6 +46,11 @@ test.each<[string, string, Record<string, string>, readonly unknown[]]>([
   ["/a", "id=9007199254740993&s=9007199254740993", form, [200, "body  /id number-rounded"]],
   ["/a?n=9007199254740993&s=9007199254740993", "{}", json, [200, "query n  number-rounded"]],
   ["/a?n=9007199254740991", "{}", json, [200]],
+  ["/a?j=[9007199254740993]", "{}", json, [200, "query j /0 number-rounded"]],
+  ["/a", 'o={"id":9007199254740993}', form, [200, "body  /o/id number-rounded"]],
+  ["/a", '{"id":1}\n{"id":9007199254740993}\n', lines, [200, "body  /1/id number-rounded"]],
+  ["/a", '\x1e{"id":9007199254740993}\n', sequence, [200, "body  /0/id number-rounded"]],
+  ["/a", '{"id":9007199254740992.5}\n', lines, [200, "body  /0/id number-rounded"]],
 ])("POST %s %s", async (target, body, headers, expected) => {
   const exchange = await mock.answer(requestOf(`POST ${target}`, headers, body));
   expect(outcome(exchange)).toEqual(expected);

@@ -57,7 +57,12 @@ export interface OperationDescriptor {
  */
 export type ItemsReader = (
   response: Response,
-  options: { readonly deadline: Deadline; readonly maxBytes: number },
+  options: {
+    readonly deadline: Deadline;
+    readonly maxBytes: number;
+    /** Reads the text of a JSON item. Default: `JSON.parse`. */
+    readonly parse?: (text: string) => unknown;
+  },
 ) => AsyncGenerator<unknown, void, undefined>;
 
 /** The security schemes that are needed together, each with its scopes. */

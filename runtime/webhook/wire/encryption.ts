@@ -58,6 +58,11 @@ export function decryptBody(options: DecryptOptions): JsonObject {
   return openEncrypted(options, parseJsonBody).value;
 }
 
+/** The text of that object. Throws as `decryptBody` does. */
+export function decryptedText(options: DecryptOptions): string {
+  return openEncrypted(options, parseJsonBody).text;
+}
+
 /** The same, with the plaintext that it was parsed from by `parse`. */
 export function openEncrypted<Value extends JsonContainer>(
   { protocol, encryptKey, body }: DecryptOptions,

@@ -33,6 +33,30 @@ test("ids that are numbers are told apart by all of their digits", async () => {
   ]);
 });
 
+test.each([
+  "9223372036854775808",
+  "18446744073709551615",
+  "-9223372036854775809",
+  "1e30",
+  "1.5",
+  "9007199254740992.5",
+  '"7"',
+  "true",
+])(
+  "a version that isn't an integer of 64 bits is a warning, an error in strict mode: %s",
+  async (version) => {
+    const lines = [event('"e1"', `"item":"i","version":${version}`), event('"e2"', '"item":"i","version":3')];
+    workspace.write({ "a.ndjson": lines.join("\n") });
+    const uncompared = async (...options: string[]) =>
+      (await workspace.findings(["--sequence", ...options, "a.ndjson"]))
+        .filter(({ code }) => /^(?:event|version)-/.test(code))
+        .map(({ line, code, level, pointer }) => ({ line, code, level, pointer }));
+    const expected = { line: 1, code: "version-uncompared", pointer: "/version" };
+    expect(await uncompared()).toEqual([{ ...expected, level: "warning" }]);
+    expect(await uncompared("--strict")).toEqual([{ ...expected, level: "error" }]);
+  },
+);
+
 test("versions of 64 bits are compared exactly", async () => {
   const versions = [
     "-9223372036854775808",

@@ -6,7 +6,7 @@ import { readEvents } from "./read-events.js";
 import { readJsonItems } from "./read-json-items.js";
 
 /** Reads the items of any streamed media type (`StreamedMedia`): events, lines of JSON, or a JSON text sequence. */
-export const readItems: ItemsReader = async function* (response, { deadline, maxBytes }) {
+export const readItems: ItemsReader = async function* (response, { deadline, maxBytes, parse }) {
   const contentType = mediaEssence(response.headers.get("content-type"));
   const layout = streamedMedia(contentType);
   if (layout === undefined) {
@@ -21,5 +21,5 @@ export const readItems: ItemsReader = async function* (response, { deadline, max
   }
   const options = { deadline, maxBytes };
   if (layout === "events") yield* readEvents(response, options);
-  else yield* readJsonItems(response, { ...options, layout });
+  else yield* readJsonItems(response, { ...options, layout, parse });
 };
