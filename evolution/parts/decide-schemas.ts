@@ -10,6 +10,7 @@ import { MemberNotes } from "../members/member-notes.js";
 import { noteChange } from "../members/note-changes.js";
 import type { Flow } from "../part.js";
 import { placeIn } from "../place-in.js";
+import { inexactDifferences } from "../schemas/inexact-difference.js";
 import { type SchemaSide, schemaChanges } from "../schemas/schema-changes.js";
 import type { Version, Versions } from "../version.js";
 import type { SchemaPair } from "./compare-parts.js";
@@ -56,11 +57,14 @@ export function decideSchemas(
   );
   const shared = { decider, validators: new RunValidators(), confirmed: new Set<string>() };
   const notes = new MemberNotes(versions);
+  const inexactIn = inexactDifferences(versions);
   for (const { pair, old, new: current } of decidable) {
     for (const note of notes.of({ old: pair.old.schema, new: pair.new.schema })) {
       const change = noteChange(note, pair);
       if (change !== undefined) changes.push(change);
     }
+    const inexact = inexactIn({ old: pair.old.schema, new: pair.new.schema });
+    if (inexact !== undefined) changes.push(undecided(pair, inexact));
     if (decider.areAlike(old.node, current.node)) continue;
     if (lookups.old.sentOf(old) === undefined || lookups.new.sentOf(current) === undefined) {
       changes.push(undecided(pair, "its schemas combine in too many ways"));

@@ -5,9 +5,11 @@ import type { Change } from "../finding.js";
 import { Decider } from "../inclusion/decider.js";
 import { placeIn } from "../place-in.js";
 import type { Versions } from "../version.js";
+import { inexactDifferences } from "./inexact-difference.js";
 import { type ComparedSchema, type SchemaSide, schemaChanges } from "./schema-changes.js";
 import { type SchemaFiles, schemaFilesOf } from "./schema-files.js";
 import { usedSchemas } from "./used-schemas.js";
+import { wordsOf } from "./words.js";
 
 /**
  * Compares schema files of the same name, except for those that an API or its events use. Throws `SchemaError` if a schema is
@@ -40,7 +42,9 @@ export function compareSchemaFiles(
       });
   }
   const shared = { validators: new RunValidators(), confirmed: new Set<string>() };
+  const inexactIn = inexactDifferences(versions);
   for (const pair of pairs) {
+    changes.push(...inexactChanges(pair, inexactIn, options.mode));
     const decider = new Decider([pair.old.definition.node, pair.new.definition.node], options);
     for (const kind of kinds[options.mode])
       changes.push(...schemaChanges(pair, { kind, affects: "anyone", exchange: "any", decider, ...shared }));
@@ -48,6 +52,33 @@ export function compareSchemaFiles(
   for (const [name, document] of current.schemas)
     if (!old.schemas.has(name)) changes.push(added(document, name));
   return { changes, compared };
+}
+
+/** What isn't decided, in each direction that matters, since schemas are compared by doubles. */
+function inexactChanges(
+  { subject, old, new: current }: ComparedSchema,
+  inexactIn: ReturnType<typeof inexactDifferences>,
+  mode: CompareOptions["mode"],
+): Change[] {
+  const places = {
+    old: { document: old.document, tokens: [] },
+    new: { document: current.document, tokens: [] },
+  };
+  const reason = inexactIn(places);
+  if (reason === undefined) return [];
+  return kinds[mode].map((kind): Change => {
+    const { undecided, doubt } = wordsOf({ kind, exchange: "any" });
+    return {
+      code: undecided,
+      change: "changed",
+      breaks: "wire",
+      effects: { anyone: "undecided" },
+      old: placeIn(old.document, []),
+      new: placeIn(current.document, []),
+      subjects: [subject],
+      message: `${doubt}: ${reason}`,
+    };
+  });
 }
 
 const kinds = {

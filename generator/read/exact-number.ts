@@ -127,10 +127,30 @@ export function withDoubles(exact: unknown): unknown {
   }
 }
 
+type Members = Readonly<Record<string | number, unknown>>;
+
 /** A member of a list or an object with its exact numbers, if the document has any; otherwise as it is. */
 export function exactIn(container: object, key: string | number): unknown {
-  const exact = exactOf.get(container) ?? container;
-  return (exact as Record<string | number, unknown>)[key];
+  const value = (container as Members)[key];
+  if (typeof value === "object" && value !== null) return exactOf.get(value) ?? value;
+  const exact = (exactOf.get(container) as Members | undefined)?.[key];
+  // A copy may have another number.
+  return exact instanceof ExactNumber && exact.nearest === value ? exact : value;
+}
+
+/** Lets `exactIn` find the numbers of a list or an object in a changed copy of it, which is returned. */
+export function withExactOf<Copy extends object>(copy: Copy, original: object): Copy {
+  const exact = exactOf.get(original);
+  if (exact !== undefined && !exactOf.has(copy)) exactOf.set(copy, exact);
+  return copy;
+}
+
+/** The same for all lists and objects in an equal copy. */
+export function withAllExactOf<Copy>(copy: Copy, original: unknown): Copy {
+  if (!mayBeInexact(original)) return copy;
+  withExactOf(copy as object, original as object);
+  for (const [key, part] of Object.entries(original as object)) withAllExactOf((copy as Members)[key], part);
+  return copy;
 }
 
 /** Whether a part of a document may contain exact numbers. */

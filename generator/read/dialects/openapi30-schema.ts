@@ -1,3 +1,4 @@
+import { withExactOf } from "../exact-number.js";
 import { type Reading, readingOf } from "../reading.js";
 import { nullableKeywords } from "./nullable.js";
 
@@ -8,7 +9,7 @@ export function fromOpenApi30(value: unknown, reading: Reading = "keywords"): un
   const result = Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, fromOpenApi30(item, readingOf(reading, key, item))]),
   );
-  return reading === "keywords" ? withoutOldKeywords(result) : result;
+  return withExactOf(reading === "keywords" ? withoutOldKeywords(result) : result, value);
 }
 
 function withoutOldKeywords({ nullable, ...result }: Record<string, unknown>): Record<string, unknown> {

@@ -1,4 +1,5 @@
 import type { Finding } from "../contracts.js";
+import { withExactOf } from "../exact-number.js";
 import { annotationKeywords } from "../keywords.js";
 import { type Reading, readingOf } from "../reading.js";
 import { isSchemaObject, type SchemaObject } from "../schema-walk.js";
@@ -95,9 +96,9 @@ export class SchemaTranslation {
     }
     const entries = Object.entries(value).map(([key, item]): [string, unknown] => [key, child(key, item)]);
     const isSame = entries.every(([key, item]) => item === (value as SchemaObject)[key]);
-    const result = isSame ? (value as SchemaObject) : (Object.fromEntries(entries) as SchemaObject);
+    const result = isSame ? (value as SchemaObject) : withExactOf(Object.fromEntries(entries), value);
     if (!isKeywords(value, at)) return result;
-    return inNewWords(result, at, ignored);
+    return withExactOf(inNewWords(result, at, ignored), value);
   }
 }
 

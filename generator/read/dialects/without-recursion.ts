@@ -1,3 +1,4 @@
+import { withExactOf } from "../exact-number.js";
 import { type Reading, readingOf } from "../reading.js";
 import { isSchemaObject, type SchemaObject } from "../schema-walk.js";
 import { publicDialect } from "./dialect.js";
@@ -37,9 +38,11 @@ function changed(value: unknown, outer: Context): unknown {
   }
   const entries = Object.entries(value).map(([key, item]): [string, unknown] => [key, child(key, item)]);
   const isSame = entries.every(([key, item]) => item === (value as SchemaObject)[key]);
-  const result = isSame ? (value as SchemaObject) : (Object.fromEntries(entries) as SchemaObject);
+  const result = isSame ? (value as SchemaObject) : withExactOf(Object.fromEntries(entries), value);
   const hasRecursion = "$recursiveRef" in value || "$recursiveAnchor" in value;
-  return isSchema && isDialect && hasRecursion ? inDynamicWords(result, isRecursive) : result;
+  return isSchema && isDialect && hasRecursion
+    ? withExactOf(inDynamicWords(result, isRecursive), value)
+    : result;
 }
 
 function entered(schema: SchemaObject, { isDialect, isRecursive }: Context): Omit<Context, "reading"> {

@@ -1,4 +1,5 @@
 import { fromPointer, valueAt } from "@oipkit/runtime/json-pointer";
+import { withExactOf } from "../exact-number.js";
 import { type Reading, readingOf } from "../reading.js";
 import { isSchemaObject, type SchemaObject } from "../schema-walk.js";
 import { isStreamed } from "./streamed-media.js";
@@ -21,9 +22,8 @@ export function withoutVersion32(document: unknown): unknown {
         return [key, contentOf(document, item, (media) => changed(media, "keywords"))];
       return [key, changed(item, readingOf(reading, key, item))];
     });
-    return reading === "keywords"
-      ? asFormParameter(Object.fromEntries(entries))
-      : Object.fromEntries(entries);
+    const copy = withExactOf(Object.fromEntries(entries), value);
+    return reading === "keywords" ? asFormParameter(copy) : copy;
   };
   return changed(document, "keywords");
 }

@@ -1,3 +1,4 @@
+import { withAllExactOf } from "../exact-number.js";
 import { isSchemaObject as isRecord } from "../schema-walk.js";
 import type { Origin, Origins } from "./origins.js";
 
@@ -25,7 +26,7 @@ export interface Insertion {
 
 /** A copy that shares nothing with its original. */
 export function copyOf<T>(value: T): T {
-  return value === undefined ? value : (JSON.parse(JSON.stringify(value)) as T);
+  return value === undefined ? value : withAllExactOf(JSON.parse(JSON.stringify(value)) as T, value);
 }
 
 /** Merges into an object by the rules of Overlay 1.1: objects are merged by member, lists are concatenated, anything else is replaced. */

@@ -1,5 +1,6 @@
 import type { Finding } from "../contracts.js";
 import type { Document } from "../document.js";
+import { withExactOf } from "../exact-number.js";
 import { scan } from "../scan.js";
 import { isSchemaObject } from "../schema-walk.js";
 
@@ -52,7 +53,7 @@ function apply(holder: { root: unknown }, { tokens, ...edit }: Edit, { copies, r
     const next = Object.hasOwn(at, token) ? at[token] : undefined;
     // A part of what another edit replaced.
     if (next === null || typeof next !== "object") return;
-    const copy = copies.has(next) ? next : Array.isArray(next) ? [...next] : { ...next };
+    const copy = copies.has(next) ? next : withExactOf(Array.isArray(next) ? [...next] : { ...next }, next);
     copies.add(copy);
     if (copy !== next) put(at, token, copy);
     at = copy as Container;
@@ -89,7 +90,7 @@ function withoutRemoved(value: unknown, removal: Removal): unknown {
   for (const [key, item] of Object.entries(value)) {
     const inner = gone.has(key) ? undefined : withoutRemoved(item, removal);
     if (inner === item && !gone.has(key)) continue;
-    result ??= { ...value };
+    result ??= withExactOf({ ...value }, value);
     if (gone.has(key)) delete result[key];
     else put(result, key, inner);
   }
