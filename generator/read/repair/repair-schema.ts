@@ -26,11 +26,13 @@ export function repairsOf(
   return [...repairs, ...nullableIn31(read), ...limitsIn31(schema)];
 }
 
-/** What OpenAPI 3.0 ignores next to a `$ref`; annotations there are harmless. */
+/** What OpenAPI 3.0 ignores next to a `$ref`, keywords of later versions included; annotations there are harmless. */
 const judging = new Set(
   (
     "type format enum multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern items maxItems minItems " +
-    "uniqueItems properties required maxProperties minProperties additionalProperties allOf oneOf anyOf not discriminator"
+    "uniqueItems properties required maxProperties minProperties additionalProperties allOf oneOf anyOf not discriminator " +
+    "const if then else patternProperties propertyNames unevaluatedProperties dependentRequired dependentSchemas dependencies " +
+    "prefixItems additionalItems contains minContains maxContains unevaluatedItems"
   ).split(" "),
 );
 

@@ -20,12 +20,12 @@ const referenceTo = (name: string, file = "") => ({
 });
 
 /** An OpenAPI document of components alone, which get validators of their own. */
-export function componentsDocument(schemas: Schemas): object {
-  return { openapi: "3.1.0", info, components: { schemas } };
+export function componentsDocument(schemas: Schemas, openapi: string): object {
+  return { openapi, info, components: { schemas } };
 }
 
 /** An OpenAPI document in which each subject is a body, an answer, parameters, a webhook and a callback. */
-export function apiDocument(schemas: Schemas, subjects: readonly Subject[], openapi = "3.1.0"): object {
+export function apiDocument(schemas: Schemas, subjects: readonly Subject[], openapi: string): object {
   const paths = Object.fromEntries(
     subjects.flatMap(({ schema, id }) => {
       const reference = referenceTo(schema);

@@ -32,15 +32,24 @@ export interface EntryPaths {
   remove(): Promise<void>;
 }
 
+/** What the contracts are made of. */
+export interface EntryPathOptions {
+  /** The schemas that values are checked against; the others are only referred to. Default: all. */
+  readonly subjects?: readonly string[];
+  /** The version of the OpenAPI documents. Default: 3.1.0. */
+  readonly openapi?: string;
+  /** The same schemas in the words of that version. Default: the schemas themselves. */
+  readonly inOpenapi?: Schemas;
+}
+
 /**
  * Every way on which a value meets one of the schemas: validators of components, schema files and messages; requests and
  * answers of a client with `validation`; webhooks, callbacks and the receiver; the mock server and its proxy; `oipkit
- * validate`; and `compile()`. The contracts are files that `oipkit generate` reads, and the modules are imported. `subjects`
- * are the schemas that values are checked against; the others are only referred to.
+ * validate`; and `compile()`. The contracts are files that `oipkit generate` reads, and the modules are imported.
  */
 export async function entryPaths(
   schemas: Schemas,
-  subjects: readonly string[] = Object.keys(schemas),
+  { subjects = Object.keys(schemas), openapi = "3.1.0", inOpenapi = schemas }: EntryPathOptions = {},
 ): Promise<EntryPaths> {
   const named = subjects.map((schema, index): Subject => ({ schema, id: `case${index}` }));
   const idOf = (schema: string): string => {
@@ -49,8 +58,8 @@ export async function entryPaths(
     return found.id;
   };
   const project = await generatedProject({
-    "parts.openapi.json": componentsDocument(schemas),
-    "api.openapi.json": apiDocument(schemas, named),
+    "parts.openapi.json": componentsDocument(inOpenapi, openapi),
+    "api.openapi.json": apiDocument(inOpenapi, named, openapi),
     "events.asyncapi.json": eventsDocument(schemas, named),
     ...schemaFiles(schemas, named),
   });

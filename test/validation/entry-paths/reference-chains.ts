@@ -47,6 +47,38 @@ export const chains: Readonly<Record<string, object | boolean>> = {
   NeverMore: { ...ref("Never"), type: "string" },
 };
 
+/** The same in OpenAPI 3.0, which ignores what is next to a reference and has words of its own. */
+export const chains30: typeof chains = {
+  ...chains,
+  Maybe: { type: "integer", nullable: true },
+  Below: { type: "integer", maximum: 4, exclusiveMaximum: true },
+  BelowAlias: { ...ref("Below"), minimum: 3 },
+  BelowAll: { allOf: [ref("BelowAlias"), { minimum: 0, exclusiveMinimum: true }] },
+  MaybeAll: { type: "integer", nullable: true, allOf: [ref("MaybeSmall")] },
+  BookingClosedAll: {
+    allOf: [ref("BookingClosed"), { required: ["row"], properties: { count: { minimum: 2 } } }],
+  },
+};
+
+/** What a schema of OpenAPI 3.0 means, in JSON Schema 2020-12. */
+export function meaning30(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(meaning30);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const { $ref, nullable, maximum, minimum, exclusiveMaximum, exclusiveMinimum, ...others } =
+    schema as Readonly<Record<string, unknown>>;
+  if (typeof $ref === "string") return { $ref };
+  const [most, least] = [
+    exclusiveMaximum === true ? "exclusiveMaximum" : "maximum",
+    exclusiveMinimum === true ? "exclusiveMinimum" : "minimum",
+  ];
+  return {
+    ...Object.fromEntries(Object.entries(others).map(([key, part]) => [key, meaning30(part)])),
+    ...(maximum !== undefined && { [most]: maximum }),
+    ...(minimum !== undefined && { [least]: minimum }),
+    ...(nullable === true && { type: [others.type, "null"] }),
+  };
+}
+
 /** Values of each kind. */
 export const values: readonly unknown[] = [
   {},

@@ -14,10 +14,9 @@ it("schemas whose parts speak of the same property mean the same on every way in
       async (cases) => {
         const schemas = namedSchemas(cases, prefix);
         const judge = judgeCases(cases);
-        const { paths, remove } = await entryPaths(
-          schemas as Parameters<typeof entryPaths>[0],
-          cases.map((_, index) => caseName(index)),
-        );
+        const { paths, remove } = await entryPaths(schemas as Parameters<typeof entryPaths>[0], {
+          subjects: cases.map((_, index) => caseName(index)),
+        });
         try {
           for (const [index, { schema, definitions, values }] of cases.entries()) {
             const wanted = values.map(judge(index));
