@@ -29,8 +29,8 @@ export function messagesOf(contracts: Contracts, document: Document): MessageSou
     found.set(keyOf(place), {
       key: own,
       place,
-      payload: schemaAt(contracts, below(place, "payload")),
-      headers: isDelivered ? undefined : schemaAt(contracts, below(place, "headers")),
+      payload: messageSchema(contracts, below(place, "payload")),
+      headers: isDelivered ? undefined : messageSchema(contracts, below(place, "headers")),
       name: typeof name === "string" ? name : undefined,
     });
   };
@@ -41,7 +41,8 @@ export function messagesOf(contracts: Contracts, document: Document): MessageSou
   return [...found.values()].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 }
 
-function schemaAt(contracts: Contracts, place: Place): Place | undefined {
+/** The schema of a payload or of headers; of a multi-format schema, the one inside. */
+export function messageSchema(contracts: Contracts, place: Place): Place | undefined {
   if (place.value === undefined) return undefined;
   const target = dereference(contracts, place);
   if (target.value !== null && typeof target.value === "object" && "schemaFormat" in target.value)

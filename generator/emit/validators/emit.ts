@@ -3,6 +3,7 @@ import { fileHeader, type GeneratedFile } from "../file.js";
 import { emitCatalog } from "./catalog.js";
 import { emitEventValidator } from "./event-validators.js";
 import { collectIncoming, collectOperations, emitChecks, emitOperations } from "./http-validation.js";
+import { uncheckedHeaders } from "./message-headers.js";
 import { ValidatorModules } from "./modules.js";
 import { type Unchecked, uncheckedWarnings } from "./unchecked.js";
 import { definedSubjects, emitShared, emitSubjects } from "./validators.js";
@@ -19,6 +20,7 @@ export function emitAllValidators(context: OutputContext): GeneratedFile[] {
     .map((api) => collectIncoming(modules, api));
   modules.settle();
   for (const each of [...apis, ...incoming]) unchecked.push(...each.unchecked);
+  unchecked.push(...uncheckedHeaders(modules.contracts, model.eventSets));
   for (const warning of uncheckedWarnings(unchecked)) context.report(warning);
   const files = [
     ...emitSubjects(modules, subjects, render),

@@ -2,6 +2,7 @@ import { sourceOf } from "../../model/schemas.js";
 import { type Contracts, diagnose } from "../../read/contracts.js";
 import type { Diagnostic } from "../../read/diagnostic.js";
 import type { Place } from "../../read/place.js";
+import { isSchemaObject } from "../../read/schema-walk.js";
 import { sourceLink } from "../file.js";
 
 /** A schema of a contract that no generated validator checks. */
@@ -39,6 +40,7 @@ export function uncheckedWarnings(unchecked: readonly Unchecked[]): Diagnostic[]
       const { line } = document.locate(tokens);
       return `line ${line}: ${what}, since ${reason}`;
     });
+    const isApi = isSchemaObject(first.place.document.value) && "openapi" in first.place.document.value;
     const more = all.length > shown ? `; and ${all.length - shown} more` : "";
     const count = all.length === 1 ? "1 schema isn't" : `${all.length} schemas aren't`;
     return [
@@ -46,7 +48,9 @@ export function uncheckedWarnings(unchecked: readonly Unchecked[]): Diagnostic[]
         severity: "warning",
         code: "schema-unchecked",
         message: `${count} checked by generated validators: ${list.join("; ")}${more}`,
-        hint: "Check these values in your own code, or describe them as JSON. The comment at the top of validators/<api>.operations.js, or of validators/<api>.webhooks.js, has all of them.",
+        hint: isApi
+          ? "Check these values in your own code, or describe them as JSON. The comment at the top of validators/<api>.operations.js, or of validators/<api>.webhooks.js, has all of them."
+          : "Check these values in your own code.",
       }),
     ];
   });

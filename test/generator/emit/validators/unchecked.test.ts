@@ -128,6 +128,106 @@ test.each<[string, object]>([
   expect((await warningsOf(document)).warnings).toEqual([]);
 });
 
+/** A document of events whose messages have headers; `protocol`: those of a receiver. */
+function eventsWith(headers: object, protocol?: object): object {
+  const payload = { type: "object", properties: { kind: { type: "string" } } };
+  const message = { name: "m", headers: { $ref: "#/components/schemas/Headers" }, payload };
+  return {
+    asyncapi: "3.0.0",
+    info,
+    channels: { c: { address: "c", messages: { m: message, n: { ...message, name: "n" } } } },
+    components: { schemas: { Headers: headers, Id: { type: "string" } } },
+    ...(protocol && { "x-webhook-protocol": protocol }),
+  };
+}
+
+const protocol = {
+  headers: { eventId: "X-Id", eventType: "X-Type", signature: "X-Signature" },
+  signature: { algorithm: "hmac-sha256", content: ["body"], separator: "", prefix: "", encoding: "hex" },
+  event: {},
+  responses: { accepted: 204, unauthenticated: 401, unprocessable: 422, unavailable: 503 },
+};
+const header = (name: string, schema: object, more: object = {}) => ({
+  type: "object",
+  properties: { [name]: schema },
+  ...more,
+});
+
+async function eventWarnings(document: object): Promise<readonly string[]> {
+  const contracts = await readContracts([await contractFolder({ "t.asyncapi.json": document })]);
+  const templates = await readTemplates(undefined);
+  const { warnings } = await generateOutputs(contracts, { templates, only: ["validators"] });
+  return warnings.filter(({ code }) => code === "schema-unchecked").map(({ message }) => message);
+}
+
+test.each<[string, object, object | undefined, string]>([
+  [
+    "a required one",
+    { type: "object", required: ["X-Region"] },
+    undefined,
+    "the headers of `m`, since no generated code gets",
+  ],
+  [
+    "a number",
+    header("X-Count", { type: "integer" }),
+    undefined,
+    "the headers of `m`, since no generated code gets",
+  ],
+  [
+    "several schemas",
+    { allOf: [header("X-Count", { type: "integer" })] },
+    undefined,
+    "the headers of `m`, since",
+  ],
+  [
+    "one that the protocol doesn't know",
+    header("X-Region", { enum: ["eu"] }),
+    protocol,
+    "the header `X-Region` of `m`, since a receiver",
+  ],
+  [
+    "one that is required",
+    header("X-Region", {}, { required: ["X-Region"] }),
+    protocol,
+    "the header `X-Region` of `m`, since",
+  ],
+  [
+    "one that is only required",
+    { type: "object", required: ["X-Region"] },
+    protocol,
+    "the header `X-Region` of `m`, since",
+  ],
+  [
+    "behind allOf",
+    { allOf: [header("X-Region", { maxLength: 2 })] },
+    protocol,
+    "the header `X-Region` of `m`, since",
+  ],
+  [
+    "an id with a pattern",
+    header("x-id", { type: "string", pattern: "^e" }),
+    protocol,
+    "the header `x-id` of `m`, since",
+  ],
+])("headers of messages are listed once: %s", async (_, headers, delivered, expected) => {
+  const found = await eventWarnings(eventsWith(headers, delivered));
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatch(/^1 schema isn't checked by generated validators: line \d+: /);
+  expect(found[0]).toContain(expected);
+});
+
+test.each<[string, object, object | undefined]>([
+  ["texts", header("X-Region", { type: "string" }), undefined],
+  [
+    "what the protocol checks",
+    header("X-Signature", { pattern: "^[0-9a-f]{64}$" }, { required: ["X-Signature"] }),
+    protocol,
+  ],
+  ["an id that isn't empty", header("X-Id", { $ref: "#/components/schemas/Id", minLength: 1 }), protocol],
+])("headers of messages that nothing has to check aren't listed: %s", async (_, headers, delivered) => {
+  expect(await eventWarnings(eventsWith(headers, delivered))).toEqual([]);
+});
+
 test("the command line prints the warning once, and with --strict writes nothing", async () => {
   const document = documentOf({ requestBody: as("multipart/form-data", thing) });
   const folder = await contractFolder({ "contracts/t.openapi.json": document });
