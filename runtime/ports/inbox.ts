@@ -39,7 +39,7 @@ export interface InboxQuery extends InboxSelection {
  * never by delivery. Every method rejects if the store can't do it (`record` may throw instead); then nothing is changed.
  */
 export interface Inbox<Transaction = unknown> {
-  /** Resolves only after the commit; rejects if nothing was committed. Content is compared by `sameContent`. */
+  /** Resolves only after the commit; rejects if nothing was committed. Content is compared by `sameJson`. */
   record(entry: InboxEntry): MaybePromise<InboxResult>;
   /**
    * The same for the events of one request, in their order, all in one commit. Of several with one id, the first is new and

@@ -17,5 +17,6 @@ export {
 export type { InboxTransaction } from "../ports/inbox-transaction.js";
 export type { NonceStore } from "../ports/nonce-store.js";
 export { sameContent } from "../ports/same-content.js";
+export { sameJson } from "../ports/same-json.js";
 export { StoreFailure, type StoreFailureCode } from "../ports/store-failure.js";
 export type { MigrationResult } from "./migration.js";

@@ -1,5 +1,5 @@
 import type { InboxEntry, InboxResult } from "../../ports/inbox-entry.js";
-import { sameContent } from "../../ports/same-content.js";
+import { sameJson } from "../../ports/same-json.js";
 import type { EventRow, InboxBackend } from "./tables.js";
 
 /** Records the events of one request, all or none; `Inbox.recordAll` has the rules. */
@@ -34,6 +34,5 @@ export function isSame(
   first: Pick<InboxEntry, "json"> | undefined,
   { json }: Pick<InboxEntry, "json">,
 ): boolean {
-  if (first === undefined) return false;
-  return first.json === json || sameContent(JSON.parse(first.json), JSON.parse(json));
+  return first !== undefined && sameJson(first.json, json);
 }

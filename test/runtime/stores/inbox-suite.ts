@@ -54,6 +54,10 @@ function recordTests(both: Both): void {
       "duplicate",
     );
     expect(await other.record({ ...first, json: '{"a":2}' })).toBe("conflict");
+    const long = { ...first, eventId: "evt_long", json: '{"a":9007199254740993}' };
+    expect(await inbox.record(long)).toBe("stored");
+    expect(await other.record({ ...long, json: '{ "a": 9007199254740993.0 }' })).toBe("duplicate");
+    expect(await other.record({ ...long, json: '{"a":9007199254740992}' })).toBe("conflict");
     expect(await inbox.record({ ...first, application: "ap", eventId: "pe", json: "{}" })).toBe("stored");
     expect(await other.find("app", "e")).toMatchObject({
       ...first,
