@@ -148,6 +148,10 @@ const texts: Readonly<Record<DiagnosticCode, readonly [meaning: string, help: st
     "A required property isn't defined by any schema of the object.",
     "Fix the name, or define the property.",
   ],
+  "oneof-overlap": [
+    "No value of a branch of `oneOf` can be valid, since each is valid by another branch, too.",
+    "Give the branches a property with different `const`, or use `anyOf`.",
+  ],
   "operation-id-duplicate": ["Two operations have one `operationId`.", "Make it unique."],
   "extension-invalid": [
     "An extension fails its schema, or names something that doesn't exist.",
@@ -186,6 +190,7 @@ const warnings: readonly string[] = [
   "message-unused",
   "protocol-weak",
   "required-undefined",
+  "oneof-overlap",
 ];
 
 /** What a code of a diagnostic means, and what to do (`docs/diagnostics.md`). */

@@ -8,6 +8,7 @@ import { checkExtensions } from "./extensions.js";
 import { checkGrowth } from "./growth.js";
 import { joinIndentation } from "./indentation.js";
 import { type Levelling, lowered, raised } from "./levels.js";
+import { checkOneOfOverlap } from "./one-of-overlap.js";
 import { checkOpenApi } from "./openapi.js";
 import { checkVersion32 } from "./openapi32.js";
 import { checkPathParameters } from "./path-parameters.js";
@@ -63,6 +64,7 @@ export async function checkContracts(contracts: Contracts, options: CheckOptions
       ...checkProtocolPointers(contracts),
       ...checkUnusedMessages(contracts),
       ...checkRequiredProperties(contracts),
+      ...checkOneOfOverlap(contracts),
     ],
     () => checkExamples(contracts, options.examples),
   ];

@@ -48,6 +48,7 @@ export const diagnosticCodes = [
   "path-parameter-missing",
   "security-scheme-unknown",
   "required-undefined",
+  "oneof-overlap",
   "operation-id-duplicate",
   "extension-invalid",
   "example-invalid",

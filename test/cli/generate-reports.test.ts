@@ -100,6 +100,7 @@ describe("oipkit generate --format", () => {
       "path-parameter-missing",
       "security-scheme-unknown",
       "required-undefined",
+      "oneof-overlap",
       "operation-id-duplicate",
     ]);
   });
