@@ -9,6 +9,7 @@ import { eventIdRequired } from "./event-id-required.js";
 import { insecureUrl } from "./insecure-url.js";
 import { listWithoutPagination } from "./list-without-pagination.js";
 import { missingExample } from "./missing-example.js";
+import { nullableByIntent } from "./nullable-by-intent.js";
 import { operationIdStyle } from "./operation-id-style.js";
 import { redundantDefault } from "./redundant-default.js";
 import { requestArrayLimit, requestStringLimit } from "./request-limits.js";
@@ -32,6 +33,7 @@ export const builtInRules: readonly Rule[] = [
   insecureUrl,
   listWithoutPagination,
   missingExample,
+  nullableByIntent,
   operationIdStyle,
   redundantDefault,
   requestStringLimit,
