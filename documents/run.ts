@@ -92,7 +92,7 @@ async function* counting(units: AsyncGenerator<Unit>, isFull: () => boolean): As
 
 async function warningsAbout({ schema, allowRefsTo }: CheckSettings): Promise<readonly string[]> {
   if (schema === undefined) return [];
-  return (await import("./schema-file.js")).slowPatternsOf(schema, allowRefsTo);
+  return (await import("./schema-file.js")).schemaWarnings(schema, allowRefsTo);
 }
 
 function checkSettings(settings: RunSettings, catalog: Catalog | undefined): CheckSettings {

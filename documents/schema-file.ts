@@ -1,12 +1,14 @@
 import { dirname, extname, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { tooDeepAt } from "@oipkit/runtime/json-depth";
+import { toPointer } from "@oipkit/runtime/json-pointer";
 import { mayHaveExactNumbers, NumberTooLong, parseExactJson } from "../generator/read/exact-json.js";
 import { mayBeInexact, withDoubles } from "../generator/read/exact-number.js";
 import { Lines } from "../generator/read/lines.js";
 import { longNumber } from "../generator/read/parsed-text.js";
 import { readRegularFile } from "../generator/read/regular-file.js";
 import { type Roots, rootsOf } from "../generator/read/roots.js";
+import { isSchemaObject, walkSchema } from "../generator/read/schema-walk.js";
 import { compile } from "../generator/validation/compile.js";
 import { compileExact } from "../generator/validation/exact/compile-exact.js";
 import { growthOf, slownessOf } from "../generator/validation/patterns/slowness.js";
@@ -44,12 +46,13 @@ export async function compileSchemaFile(
 }
 
 /**
- * A sentence for each pattern of a schema file, and of those that it refers to, that some text keeps busy for
- * exponential time. Throws as `compileSchemaFile` does.
+ * Sentences about a schema file and those that it refers to: for each pattern that some text keeps busy for exponential
+ * time, and if `nullable` is ignored. Throws as `compileSchemaFile` does.
  */
-export async function slowPatternsOf(path: string, allowRefsTo: readonly string[] = []): Promise<string[]> {
+export async function schemaWarnings(path: string, allowRefsTo: readonly string[] = []): Promise<string[]> {
   const { root, schemas } = await readSchemas(path, allowRefsTo);
-  return slowPatternsIn([root, ...schemas.values()]);
+  const all = [root, ...schemas.values()];
+  return [...slowPatternsIn(all), ...ignoredNullable(all)];
 }
 
 async function readSchemas(path: string, allowRefsTo: readonly string[]) {
@@ -78,7 +81,7 @@ function compiled(
   compileSchema: typeof compile,
 ): Validator {
   try {
-    return compileSchema(root, { uri, schemas: Object.fromEntries(schemas) });
+    return compileSchema(root, { uri, schemas: Object.fromEntries(schemas), dialect: "json-schema" });
   } catch (error) {
     throw refused[0] ?? error;
   }
@@ -192,6 +195,16 @@ function slowPatternsIn(roots: readonly unknown[]): string[] {
       `${sentence}, for example for the text \`${slowness.witness}\`; let each text match in one way only`,
     ];
   });
+}
+
+function ignoredNullable(roots: readonly unknown[]): string[] {
+  const schemas = roots.filter(isSchemaObject).flatMap((root) => [...walkSchema(root)]);
+  const found = schemas.find(([, { nullable }]) => nullable === true);
+  if (found === undefined) return [];
+  const place = toPointer([...found[0], "nullable"]);
+  return [
+    `JSON Schema doesn't have \`nullable\` (${place}), so null is refused; write \`type\` with \`null\` in its list`,
+  ];
 }
 
 function* entriesIn(root: unknown): Iterable<[string, unknown]> {

@@ -1,5 +1,6 @@
 import { isTooDeep, maxJsonDepth } from "@oipkit/runtime/json-depth";
 import { toPointer } from "@oipkit/runtime/json-pointer";
+import { fromOpenApi30 } from "../read/dialects/openapi30-schema.js";
 import { Resources } from "./dialects/resources.js";
 import { markSecrets } from "./nodes/definitions.js";
 import { closureOf, type Definition } from "./nodes/node.js";
@@ -13,6 +14,12 @@ export interface CompileOptions {
   readonly uri?: string;
   /** Other documents that references point to, by URI (absolute, or relative to the schema's). */
   readonly schemas?: Readonly<Record<string, unknown>>;
+  /**
+   * What schemas are written in that don't name it by `$schema`. `openapi-3.0` reads `nullable`, a boolean `exclusiveMinimum` and keywords
+   * next to a `$ref` as `oipkit generate` does. Default: JSON Schema; `nullable: true`, which it doesn't have, is an error then,
+   * unless `json-schema` says that it is to be ignored.
+   */
+  readonly dialect?: "json-schema" | "openapi-3.0";
   /** Whether `format` is asserted; an unknown format never is. Default: true. */
   readonly formats?: boolean;
   /** Whether an unknown keyword or format, or a keyword without effect, is an error. Default: false. */
@@ -22,7 +29,7 @@ export interface CompileOptions {
 /**
  * Compiles a JSON Schema of 2020-12, 2019-09, draft-07 or draft-06, as `$schema` says (2020-12 by default). Nothing is fetched: documents
  * that references point to must be in `schemas`. Throws `SchemaError` (code `schema-invalid`, with the place) if the
- * schema is invalid, nests deeper than 256 levels, uses an unknown dialect, or has an unresolvable reference. Generates code at run time, which a content
+ * schema is invalid, has a keyword of OpenAPI 3.0 without the `dialect`, nests deeper than 256 levels, uses an unknown dialect, or has an unresolvable reference. Generates code at run time, which a content
  * security policy may forbid; generated validators don't.
  */
 export function compile(schema: unknown, options: CompileOptions = {}): CompiledSchema {
@@ -35,12 +42,16 @@ export function withDefinition<T>(
   options: CompileOptions & { readonly exact?: boolean },
   make: (root: Definition) => T,
 ): T {
-  const { uri = "", schemas = {}, formats = true, strict = false, exact = false } = options;
+  const { uri = "", schemas = {}, formats = true, strict = false, exact = false, dialect } = options;
   for (const [document, value] of [[uri, schema] as const, ...Object.entries(schemas)])
     if (isTooDeep(value)) throw tooDeep(document);
+  const read = (value: unknown): unknown => (dialect === "openapi-3.0" ? fromOpenApi30(value) : value);
   try {
-    const resources = new Resources(schemas);
-    const root = resourceDefinition(resources, resources.add(uri, schema), { formats, strict, exact });
+    const resources = new Resources(
+      Object.fromEntries(Object.entries(schemas).map(([name, value]) => [name, read(value)])),
+    );
+    const settings = { formats, strict, exact, dialect };
+    const root = resourceDefinition(resources, resources.add(uri, read(schema)), settings);
     markSecrets(closureOf([root]));
     return make(root);
   } catch (error) {

@@ -54,6 +54,17 @@ test("a reference that is data, or leads to a schema with an `$id`, is none of a
   expect(await workspace.run(["--schema", "s/s.json", "d.json"])).toMatchObject({ code: 0 });
 });
 
+test("warns that `nullable` of a schema file is ignored, and judges nevertheless", async () => {
+  workspace.write({
+    "n/n.json": '{"type":"object","properties":{"a":{"type":"string","nullable":true}}}',
+    "n/null.json": '{"a":null}',
+  });
+  const { code, out, err } = await workspace.run(["n/null.json", "--schema", "n/n.json"]);
+  expect(code).toBe(1);
+  expect(out).toContain("n/null.json:1:6");
+  expect(err).toContain("JSON Schema doesn't have `nullable` (/properties/a/nullable), so null is refused");
+});
+
 test("warns about patterns that take exponential time, with a text that shows it", async () => {
   workspace.write({
     "s/slow.json": '{"patternProperties":{"^(a+)+$":true}}',

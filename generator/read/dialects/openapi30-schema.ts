@@ -1,6 +1,23 @@
 import { withExactOf } from "../exact-number.js";
 import { type Reading, readingOf } from "../reading.js";
+import type { SchemaObject } from "../schema-walk.js";
 import { nullableKeywords } from "./nullable.js";
+
+/** What OpenAPI 3.0 ignores next to a `$ref`, keywords of later versions included; annotations there are harmless. */
+const judging = new Set(
+  (
+    "type format enum multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern items maxItems minItems " +
+    "uniqueItems properties required maxProperties minProperties additionalProperties allOf oneOf anyOf not discriminator " +
+    "const if then else patternProperties propertyNames unevaluatedProperties dependentRequired dependentSchemas dependencies " +
+    "prefixItems additionalItems contains minContains maxContains unevaluatedItems"
+  ).split(" "),
+);
+
+/** The keywords of a schema of OpenAPI 3.0 that don't count, since they are next to a `$ref`. */
+export function ignoredBesideReference(schema: SchemaObject): string[] {
+  if (typeof schema.$ref !== "string") return [];
+  return Object.keys(schema).filter((keyword) => judging.has(keyword));
+}
 
 /** A value that has schemas of OpenAPI 3.0 in it, with these in the words of JSON Schema 2020-12. */
 export function fromOpenApi30(value: unknown, reading: Reading = "keywords"): unknown {

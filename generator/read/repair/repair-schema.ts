@@ -1,4 +1,5 @@
 import { nullableKeywords } from "../dialects/nullable.js";
+import { ignoredBesideReference } from "../dialects/openapi30-schema.js";
 import { misformed } from "../keyword-form.js";
 import { readPattern } from "../pattern.js";
 import { isSchemaObject, type SchemaObject } from "../schema-walk.js";
@@ -26,26 +27,13 @@ export function repairsOf(
   return [...repairs, ...nullableIn31(read), ...limitsIn31(schema)];
 }
 
-/** What OpenAPI 3.0 ignores next to a `$ref`, keywords of later versions included; annotations there are harmless. */
-const judging = new Set(
-  (
-    "type format enum multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern items maxItems minItems " +
-    "uniqueItems properties required maxProperties minProperties additionalProperties allOf oneOf anyOf not discriminator " +
-    "const if then else patternProperties propertyNames unevaluatedProperties dependentRequired dependentSchemas dependencies " +
-    "prefixItems additionalItems contains minContains maxContains unevaluatedItems"
-  ).split(" "),
-);
-
 function besideReference(schema: SchemaObject): KeywordRepair[] {
-  if (typeof schema.$ref !== "string") return [];
-  return Object.keys(schema)
-    .filter((keyword) => judging.has(keyword))
-    .map((keyword) => ({
-      keyword,
-      code: "schema-invalid",
-      message: `OpenAPI 3.0 ignores \`${keyword}\` next to a \`$ref\`, so it is left out`,
-      hint: "Put the reference and the other keywords into a list in `allOf`, or use OpenAPI 3.1, where both count.",
-    }));
+  return ignoredBesideReference(schema).map((keyword) => ({
+    keyword,
+    code: "schema-invalid",
+    message: `OpenAPI 3.0 ignores \`${keyword}\` next to a \`$ref\`, so it is left out`,
+    hint: "Put the reference and the other keywords into a list in `allOf`, or use OpenAPI 3.1, where both count.",
+  }));
 }
 
 /** Without the keywords that are left out or replaced. */

@@ -1,5 +1,7 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
 import { ignoresSiblings } from "../../read/dialects/dialect.js";
+import { allowsNull } from "../../read/dialects/nullable.js";
+import { ignoredBesideReference } from "../../read/dialects/openapi30-schema.js";
 import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
 import { assertSchema, hasOwnDialect } from "../dialects/meta-schemas.js";
 import { placeError, type ResourcePlace, type Resources } from "../dialects/resources.js";
@@ -8,7 +10,7 @@ import { clauseAt } from "./contract-nodes.js";
 import { Definitions } from "./definitions.js";
 import { keywordParts } from "./keyword-parts.js";
 import { assertKeywords } from "./known-keywords.js";
-import type { Definition, Node } from "./node.js";
+import type { Definition, Node, NodeObject } from "./node.js";
 
 /** How to read documents. */
 export interface ResourceOptions {
@@ -18,10 +20,16 @@ export interface ResourceOptions {
   readonly strict: boolean;
   /** Whether numbers that no double holds are taken as they are written. Default: false. */
   readonly exact?: boolean;
+  /** What the documents were written in; `undefined` if nobody said so. */
+  readonly dialect?: "json-schema" | "openapi-3.0" | undefined;
 }
 
 /** The dynamic scope: by the name of a `$dynamicAnchor`, the outermost schema that has it. */
 type Scope = ReadonlyMap<string, ResourcePlace>;
+
+const nullableReason =
+  '`nullable` isn\'t a keyword of JSON Schema: write `type` with `null` in its list, or compile with `dialect: "openapi-3.0"`, which ' +
+  'reads it, or `dialect: "json-schema"`, which ignores it';
 
 const references = ["$ref", "$dynamicRef"] as const;
 
@@ -40,9 +48,12 @@ export function resourceDefinition(
 
   function build(place: ResourcePlace, scope: Scope): Node {
     const node = buildNode(sourceOf(place, scope));
-    if (typeof node === "boolean") return node;
+    return typeof node === "boolean" ? node : { ...noted(place), ...node };
+  }
+
+  function noted(place: ResourcePlace): Pick<NodeObject, "at" | "clause"> {
     const clause = clauseAt(place);
-    return { at: placeOf(place), ...(clause === undefined ? {} : { clause }), ...node };
+    return { at: placeOf(place), ...(clause === undefined ? {} : { clause }) };
   }
 
   function sourceOf(place: ResourcePlace, outer: Scope): NodeSource {
@@ -54,8 +65,12 @@ export function resourceDefinition(
       }
     if (!isSchemaObject(value) && typeof value !== "boolean") throw placeError(place, "not a schema");
     const scope = enter(outer, place.base);
+    if (isSchemaObject(value) && value.nullable === true && options.dialect === undefined)
+      throw placeError(place, nullableReason, "nullable");
+    const isNullable = options.dialect === "openapi-3.0" && isSchemaObject(value) && allowsNull(value);
     return {
       value,
+      orNull: isNullable ? noted(place) : undefined,
       below: (...tokens) => sourceOf(resources.below(place, ...tokens), scope),
       parts: () => (typeof value === "boolean" ? [] : partsOf(place, value, scope)),
     };
@@ -73,8 +88,17 @@ export function resourceDefinition(
           ? []
           : [{ form: "reference", keyword, name: keyword, value: reference(place, keyword, scope) } as const],
       ),
-      ...(isAlone ? [] : keywordParts(schema, { dialect, ...options, error })),
+      ...(isAlone ? [] : keywordParts(besideReference(place, schema), { ...options, dialect, error })),
     ];
+  }
+
+  /** The keywords that count: OpenAPI 3.0 ignores those next to a `$ref`. */
+  function besideReference(place: ResourcePlace, schema: SchemaObject): SchemaObject {
+    const ignored = options.dialect === "openapi-3.0" ? ignoredBesideReference(schema) : [];
+    const [keyword] = ignored;
+    if (keyword === undefined) return schema;
+    if (options.strict) throw placeError(place, "OpenAPI 3.0 ignores it next to a `$ref`", keyword);
+    return Object.fromEntries(Object.entries(schema).filter(([name]) => !ignored.includes(name)));
   }
 
   function reference(place: ResourcePlace, keyword: (typeof references)[number], scope: Scope) {
