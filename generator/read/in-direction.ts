@@ -1,8 +1,10 @@
+import { absentMark, branchKeywords, concerns } from "./absent-names.js";
 import type { Contracts } from "./contracts.js";
 import type { Document } from "./document.js";
 import { jointSchemas } from "./joint-schemas.js";
 import { below, entriesOf, keyOf, type Place, placeAt } from "./place.js";
 import { type Reading, readingOf } from "./reading.js";
+import { resolveReference } from "./references.js";
 
 /** Properties that a message needn't have: `readOnly` ones in requests, `writeOnly` ones in answers. */
 export type Absent = "readOnly" | "writeOnly";
@@ -52,9 +54,6 @@ interface Step {
 
 const none: ReadonlySet<string> = new Set();
 
-/** Keywords whose schemas apply to the same value and may require its properties. */
-const branches = new Set(["allOf", "anyOf", "oneOf", "then", "else"]);
-
 function mapped(directed: Directed, { place, reading, inherited }: Step): unknown {
   const { value } = place;
   if (value === null || typeof value !== "object" || reading === "data") return value;
@@ -68,7 +67,7 @@ function mapped(directed: Directed, { place, reading, inherited }: Step): unknow
     const step = {
       place: below(place, key),
       reading: readingOf(reading, key, item),
-      inherited: reading === "keywords" && branches.has(key) ? names : none,
+      inherited: reading === "keywords" && branchKeywords.has(key) ? names : none,
     };
     Object.defineProperty(result, key, {
       value: mapped(directed, step),
@@ -84,18 +83,20 @@ function mapped(directed: Directed, { place, reading, inherited }: Step): unknow
 /** Names of the properties that are absent at a place. */
 function namesAt(directed: Directed, place: Place, inherited: ReadonlySet<string>): ReadonlySet<string> {
   const { required, properties } = place.value as Record<string, unknown>;
-  const hasBranches = [...branches].some((key) => Object.hasOwn(place.value as object, key));
-  if (!Array.isArray(required) && typeof properties !== "object" && !hasBranches) return inherited;
-  return new Set([...inherited, ...absentNames(directed, place)]);
+  const hasBranches = [...branchKeywords].some((key) => Object.hasOwn(place.value as object, key));
+  const says = Array.isArray(required) || typeof properties === "object" || hasBranches;
+  if (!says && inherited.size === 0) return inherited;
+  return new Set([...inherited, ...absentNamesOf(directed, place)]);
 }
 
 function leaveOut(
-  { omit, changed }: Directed,
+  directed: Directed,
   place: Place,
   { names, result }: { readonly names: ReadonlySet<string>; readonly result: Record<string, unknown> },
 ): void {
+  const { omit, changed } = directed;
   const { required, properties } = result;
-  let differs = false;
+  let differs = markReference(directed, place, { names, result });
   if (Array.isArray(required) && required.some((name) => names.has(String(name)))) {
     result.required = required.filter((name) => !names.has(String(name)));
     differs = true;
@@ -110,8 +111,28 @@ function leaveOut(
     changed.add(keyOf({ document: place.document, tokens: place.tokens.slice(0, length) }));
 }
 
+/** Marks a reference to a schema that knows nothing of absent names, and requires them. */
+function markReference(
+  { contracts, absent, omit }: Directed,
+  place: Place,
+  { names, result }: { readonly names: ReadonlySet<string>; readonly result: Record<string, unknown> },
+): boolean {
+  const { $ref } = place.value as Record<string, unknown>;
+  if (typeof $ref !== "string") return false;
+  const resolution = resolveReference(contracts.documents, place.document, $ref);
+  if (resolution.kind !== "found") return false;
+  const known = absentNamesOf({ contracts, absent }, resolution.target);
+  const mark = { names: [...names].filter((name) => !known.has(name)).sort(), omit };
+  if (mark.names.length === 0 || !concerns(contracts, resolution.target, mark)) return false;
+  Object.assign(result, absentMark(mark));
+  return true;
+}
+
 /** Names of the properties that are absent, of a schema and of those that apply with it. */
-function absentNames({ contracts, absent }: Directed, schema: Place): ReadonlySet<string> {
+function absentNamesOf(
+  { contracts, absent }: Pick<Directed, "contracts" | "absent">,
+  schema: Place,
+): ReadonlySet<string> {
   const names = new Set<string>();
   for (const part of jointSchemas(contracts, schema)) {
     for (const [name, property] of entriesOf(below(part, "properties"))) {

@@ -46,6 +46,11 @@ export class DirectedSchemas {
     return this.#own.has(definition);
   }
 
+  /** Where a definition is that only this direction has. */
+  placeOf(definition: Definition): Place {
+    return this.#nodes.placeOf(definition);
+  }
+
   #sameAt(place: Place): Reference | undefined {
     const definition = this.#whole.of(at(this.#contracts, place));
     if (this.#differs(definition)) return undefined;

@@ -111,13 +111,13 @@ export class ValidatorModules {
     );
     for (const definition of all) {
       if (this.#homes.has(definition)) continue;
-      const place = this.#nodes.placeOf(definition);
+      const place = this.#placeOf(definition);
       const { file } = sourceOf(this.#contracts, place);
       const module = modules.get(file) ?? this.#files.takeProperty(`${fileStem(stem(file))}.definitions`);
       modules.set(file, module);
       const typeName = this.input.names.get(keyOf(place));
       const wanted = place.tokens.at(-1) ?? stem(file);
-      const direction = [...this.#directions.values()].find((each) => each.has(definition));
+      const direction = this.#directionOf(definition);
       if (direction !== undefined) this.put(definition, module, { wanted: `${wanted} ${direction.suffix}` });
       else this.put(definition, module, typeName === undefined ? { wanted } : { typeName });
     }
@@ -147,7 +147,7 @@ export class ValidatorModules {
     return {
       imports: this.#imports(module, context),
       body: join([...constants, ...parts], "\n\n"),
-      sources: own.map((definition) => sourceOf(this.#contracts, this.#nodes.placeOf(definition))),
+      sources: own.map((definition) => sourceOf(this.#contracts, this.#placeOf(definition))),
     };
   }
 
@@ -170,6 +170,14 @@ export class ValidatorModules {
       .sort(([a], [b]) => compare(a, b))
       .map(([from, names]) => importLine(names.sort(compare), `./${from}.js`));
     return join(lines, "\n");
+  }
+
+  #directionOf(definition: Definition): DirectedSchemas | undefined {
+    return [...this.#directions.values()].find((each) => each.has(definition));
+  }
+
+  #placeOf(definition: Definition): Place {
+    return (this.#directionOf(definition) ?? this.#nodes).placeOf(definition);
   }
 
   #homeOf(definition: Definition): Home {

@@ -1,4 +1,5 @@
 import { toPointer, valueAt } from "@oipkit/runtime/json-pointer";
+import { absentBehind, withoutNames } from "../../read/absent-names.js";
 import type { Contracts } from "../../read/contracts.js";
 import { draft202012 } from "../../read/dialects/dialect.js";
 import { allowsNull } from "../../read/dialects/nullable.js";
@@ -73,13 +74,15 @@ export class ContractNodes {
     if (typeof $ref !== "string") return [];
     const resolution = resolveReference(this.contracts.documents, place.document, $ref);
     if (resolution.kind !== "found") throw this.#error(below(place, "$ref"), `can't resolve \`${$ref}\``);
-    const { target } = resolution;
-    const key = keyOf(target);
+    const absent = isSchemaObject(place.value) ? absentBehind(place.value) : undefined;
+    const found = resolution.target;
+    const target = absent === undefined ? found : { ...found, value: withoutNames(found.value, absent) };
+    const key = absent === undefined ? keyOf(found) : `${keyOf(found)} ${JSON.stringify(absent.names)}`;
     this.#places.set(key, target);
     const value =
       typeof target.value === "boolean"
         ? target.value
-        : (this.known?.(target) ??
+        : ((absent === undefined ? this.known?.(target) : undefined) ??
           this.#definitions.reference(key, this.#at(target), () => this.#build(target)));
     return [{ form: "reference", keyword: "$ref", name: "$ref", value }];
   }

@@ -92,6 +92,83 @@ describe("readOnly and writeOnly", () => {
   });
 });
 
+const required = ["id", "word", "name"];
+const strict = object({ id: text, word: text, name: text }, required);
+const id = { type: "string", readOnly: true };
+const word = { type: "string", writeOnly: true };
+
+describe.each([
+  ["3.1.0", "a part", { allOf: [ref("Strict"), { properties: { id, word } }] }],
+  ["3.0.3", "a part", { allOf: [ref("Strict"), { properties: { id, word } }] }],
+  ["3.0.3", "what is beside `allOf`", { allOf: [ref("Strict")], properties: { id, word } }],
+  ["3.1.0", "what is beside a `$ref`", { ...ref("Strict"), properties: { id, word } }],
+  ["3.1.0", "a part farther away", { allOf: [{ allOf: [ref("Alias")] }, ref("Marks")] }],
+  [
+    "3.1.0",
+    "a part, of a base that only requires",
+    { allOf: [ref("Requires"), ref("Marks"), object({ name: text })] },
+  ],
+  ["3.1.0", "a base that is part of a union", { properties: { id, word }, anyOf: [ref("Strict")] }],
+  [
+    "3.1.0",
+    "what is beside the property's `$ref`",
+    object(
+      { id: { ...ref("Text"), readOnly: true }, word: { ...ref("Text"), writeOnly: true }, name: text },
+      required,
+    ),
+  ],
+  [
+    "3.0.3",
+    "`allOf` of the property",
+    object(
+      {
+        id: { allOf: [ref("Text")], readOnly: true },
+        word: { allOf: [ref("Text")], writeOnly: true },
+        name: text,
+      },
+      required,
+    ),
+  ],
+  [
+    "3.0.3",
+    "what the property refers to",
+    object({ id: ref("Id"), word: ref("Word"), name: text }, required),
+  ],
+])("in OpenAPI %s, a required property that is marked by %s", (openapi, _, Thing) => {
+  const schemas = {
+    Strict: strict,
+    Alias: ref("Strict"),
+    Text: text,
+    Id: id,
+    Word: word,
+    Marks: { properties: { id, word } },
+    Requires: { required },
+    Thing,
+  };
+  const paths = {
+    "/things": {
+      post: {
+        operationId: "add",
+        requestBody: { required: true, ...json(ref("Thing")) },
+        responses: { 201: { description: "d", ...json(ref("Thing")) } },
+      },
+    },
+  };
+  test("isn't required in the other direction", async () => {
+    const body = "operations['add']['requestBody']['content']['application/json']";
+    const answer = "operations['add']['responses'][201]['content']['application/json']";
+    const lines = [
+      `take<${body}>({ word: 'w', name: 'n' });`,
+      `!take<${body}>({ word: 'w' });`,
+      `!take<${body}>({ name: 'n' });`,
+      `take<${answer}>({ id: 'i', name: 'n' });`,
+      `!take<${answer}>({ id: 'i' });`,
+      `!take<${answer}>({ name: 'n' });`,
+    ];
+    expect(await errorsOf({ openapi, schemas, paths }, lines)).toEqual([]);
+  });
+});
+
 describe("extensible enums", () => {
   const known = ["a", "b"];
   const isOpen = (type: string) => [

@@ -1,5 +1,6 @@
 import { isSchemaObject, type SchemaObject, subschemas } from "../../../read/schema-walk.js";
-import { type Components, componentAbove, together } from "./components.js";
+import { type Components, componentAbove, componentOf, together } from "./components.js";
+import { requiredNames } from "./required-names.js";
 import { type Direction, mapSchemaPositions } from "./schema-positions.js";
 
 /** Which components have a type per direction, and which have a type for one direction only. */
@@ -98,21 +99,94 @@ export function hasOneWayProperties(components: Components): (schema: SchemaObje
     Object.values(properties).some((property) => wayOf(components, property) !== "both");
 }
 
-/** An object schema without the properties of the other direction. */
+/** A schema without the properties of the other direction, and without what it, or a schema that it refers to, requires of them. */
 export function inDirection(
   components: Components,
   schema: SchemaObject,
   direction: Direction | "both",
 ): SchemaObject {
+  if (direction === "both") return schema;
   const { properties, required } = schema;
-  if (direction === "both" || !isSchemaObject(properties)) return schema;
-  const dropped = Object.keys(properties).filter((name) =>
-    isAbsentIn(components, properties[name], direction),
-  );
+  const isAbsent = (property: unknown): boolean => isAbsentIn(components, property, direction);
+  const contested = contestedNames(components, schema, isAbsent);
+  if (contested.size > 0) return withoutNames(components, schema, { names: contested, above: new Set() });
+  if (!isSchemaObject(properties)) return schema;
+  const dropped = Object.keys(properties).filter((name) => isAbsent(properties[name]));
   if (dropped.length === 0) return schema;
   const left = Object.entries(properties).filter(([name]) => !dropped.includes(name));
   const needed = Array.isArray(required) && { required: required.filter((name) => !dropped.includes(name)) };
   return { ...schema, properties: Object.fromEntries(left), ...needed };
+}
+
+/** Names that one schema says are absent, and another one for the same value declares without saying so, or requires only. */
+function contestedNames(
+  components: Components,
+  schema: SchemaObject,
+  isAbsent: (property: unknown) => boolean,
+): ReadonlySet<string> {
+  const absent = new Set<string>();
+  for (const { properties } of together(components, schema))
+    if (isSchemaObject(properties))
+      for (const name of Object.keys(properties)) if (isAbsent(properties[name])) absent.add(name);
+  const contested = new Set<string>();
+  if (absent.size === 0) return contested;
+  for (const { properties, required } of applied(components, schema)) {
+    const declared = isSchemaObject(properties) ? properties : {};
+    for (const name of Object.keys(declared)) if (!isAbsent(declared[name])) contested.add(name);
+    for (const name of requiredNames({ required })) if (!Object.hasOwn(declared, name)) contested.add(name);
+  }
+  return new Set([...contested].filter((name) => absent.has(name)));
+}
+
+/** A schema, and all that it refers to or combines, unions included; each once. */
+function applied(components: Components, root: SchemaObject): ReadonlySet<SchemaObject> {
+  const found = new Set([root]);
+  for (const schema of found) {
+    const target = componentOf(components, schema.$ref);
+    if (target !== undefined) found.add(target);
+    for (const keyword of branches)
+      for (const item of [schema[keyword] ?? []].flat()) if (isSchemaObject(item)) found.add(item);
+  }
+  return found;
+}
+
+interface Omission {
+  readonly names: ReadonlySet<string>;
+  /** The components that a reference has led to: recursion ends there. */
+  readonly above: ReadonlySet<unknown>;
+}
+
+const branches = ["allOf", "anyOf", "oneOf"];
+
+/** A schema that neither declares nor requires the names. References to schemas that do become these schemas without them. */
+function withoutNames(components: Components, schema: unknown, { names, above }: Omission): SchemaObject {
+  if (!isSchemaObject(schema)) return schema as SchemaObject;
+  const { properties, required, $ref } = schema;
+  const result: Record<string, unknown> = { ...schema };
+  if (isSchemaObject(properties))
+    result.properties = Object.fromEntries(Object.entries(properties).filter(([name]) => !names.has(name)));
+  if (Array.isArray(required)) result.required = required.filter((name) => !names.has(name));
+  for (const keyword of branches) {
+    const held = schema[keyword];
+    if (Array.isArray(held))
+      result[keyword] = held.map((item) => withoutNames(components, item, { names, above }));
+  }
+  const target = componentOf(components, $ref);
+  if (target === undefined || above.has(target) || !concerns(components, target, names)) return result;
+  const { $ref: _reference, allOf, ...others } = result;
+  const inner = withoutNames(components, target, { names, above: new Set([...above, target]) });
+  return { ...others, allOf: [inner, ...(Array.isArray(allOf) ? allOf : [])] };
+}
+
+/** Whether a schema, or one that it refers to or combines, declares or requires one of the names. */
+function concerns(components: Components, schema: SchemaObject, names: ReadonlySet<string>): boolean {
+  return [...applied(components, schema)].some(({ properties, required }) => {
+    const own = [
+      ...(isSchemaObject(properties) ? Object.keys(properties) : []),
+      ...requiredNames({ required }),
+    ];
+    return own.some((name) => names.has(name));
+  });
 }
 
 /** Whether a property exists only in the other direction. */

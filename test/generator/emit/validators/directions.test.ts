@@ -30,7 +30,28 @@ const schemas: Readonly<Record<string, object>> = {
     required: ["id", "word", "name"],
     properties: { id: { ...ref("Id"), minLength: 1 }, word: ref("Word"), name: { type: "string" } },
   },
+  Strict: {
+    type: "object",
+    required: ["id", "word", "name"],
+    properties: { id: { type: "string" }, word: { type: "string" }, name: { type: "string" } },
+  },
+  MarkedByPart: { allOf: [ref("Strict"), { properties: { id, word } }] },
+  MarkedBeside: { allOf: [ref("Strict")], properties: { id, word } },
+  MarkedBesideReference: { ...ref("Strict"), properties: { id, word } },
+  StrictAlias: { ...ref("Strict"), description: "d" },
+  MarkedFarther: { allOf: [{ allOf: [ref("StrictAlias")] }, { properties: { id, word } }] },
+  Marks: { properties: { id: ref("Id"), word: ref("Word") } },
+  MarkedByBoth: { allOf: [ref("Strict"), ref("Marks")] },
+  MarkedUnion: { properties: { id, word }, anyOf: [ref("Strict")] },
+  Requires: { required: ["id", "word", "name"] },
+  MarkedOnly: {
+    properties: { id, word, name: { type: "string" } },
+    allOf: [{ type: "object" }, ref("Requires")],
+  },
 };
+
+/** Helpers of the schemas that are tested. */
+const helpers = ["Base", "Id", "Word", "Strict", "StrictAlias", "Marks", "Requires"];
 
 /** Each is right in one direction: without what the other has. */
 const request = { word: "w", name: "n" };
@@ -68,7 +89,7 @@ async function both() {
   return { operations, contracts: await readContracts([folder]) };
 }
 
-test.each(Object.keys(schemas).filter((name) => !["Base", "Id", "Word"].includes(name)))(
+test.each(Object.keys(schemas).filter((name) => !helpers.includes(name)))(
   "%s requires what its direction has, of a client and of the mock server",
   async (name) => {
     const { operations, contracts } = await both();
@@ -87,7 +108,10 @@ test.each(Object.keys(schemas).filter((name) => !["Base", "Id", "Word"].includes
       body: new TextEncoder().encode(JSON.stringify([value])),
     });
     const mock = createMock(contracts, { seed: "", dynamic: false, strict: false });
-    expect((await mock.answer(sent(request))).findings).toEqual([]);
+    const accepted = await mock.answer(sent(request));
+    expect(accepted.findings).toEqual([]);
+    const [made] = JSON.parse(String(accepted.answer.body)) as object[];
+    expect(Object.keys(made ?? {}).sort()).toEqual(["id", "name"]);
     expect(codes((await mock.answer(sent({ word: "w", id: "i" }))).findings)).toEqual(["required"]);
     let answered: object = answer;
     const proxy = createProxy(contracts, {
