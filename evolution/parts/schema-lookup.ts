@@ -1,4 +1,5 @@
 import type { Contracts } from "../../generator/read/contracts.js";
+import { type Absent, inDirection } from "../../generator/read/in-direction.js";
 import { type Place as ContractPlace, placeAt } from "../../generator/read/place.js";
 import { asDraft202012 } from "../../generator/validation/dialects/openapi30.js";
 import { ContractNodes } from "../../generator/validation/nodes/contract-nodes.js";
@@ -7,7 +8,6 @@ import { SchemaError } from "../../generator/validation/schema-error.js";
 import type { Flow } from "../part.js";
 import { DeclaredMembers } from "../schemas/declared-members.js";
 import type { Version } from "../version.js";
-import { withoutAbsent } from "./directed.js";
 
 /** The schemas of the parts of one version. */
 export interface SchemaLookup {
@@ -21,15 +21,17 @@ export interface SchemaLookup {
 export function schemaLookup({ contracts }: Version): SchemaLookup {
   const translated = asDraft202012(contracts);
   const whole = readingOf(translated);
-  const without = (absent: "readOnly" | "writeOnly") => {
-    const contracts = withoutAbsent(translated, absent);
-    return contracts === translated ? whole : readingOf(contracts);
+  const without = (absent: Absent) => {
+    const { contracts, changed } = inDirection(translated, absent);
+    return changed.size === 0 ? whole : readingOf(contracts);
   };
+  // A message or a schema file has no direction of its own, as for validators.
+  const undirected = new Set([...contracts.asyncapi, ...contracts.schemas].map(({ path }) => path));
   const readings = { "to-provider": without("readOnly"), "to-consumer": without("writeOnly") };
   const declared = new DeclaredMembers();
   const sent = new Map<Definition, Node | undefined>();
   return {
-    of: (place, flow) => readings[flow](place),
+    of: (place, flow) => (undirected.has(place.document.path) ? whole : readings[flow])(place),
     sentOf: (definition) => {
       if (!sent.has(definition)) sent.set(definition, declared.of(definition.node));
       return sent.get(definition);

@@ -78,6 +78,32 @@ describe.each(versions)("`nullable: true` in OpenAPI %s allows null beside", (op
   });
 });
 
+test.each(versions)(
+  "an example with null is an answer of the mock in OpenAPI %s, and values are made",
+  async (openapi) => {
+    const names = Object.keys(nullables);
+    const nulls = Object.fromEntries(names.map((name) => [name, null]));
+    const answer = (content: object) => ({ responses: { 200: { description: "d", ...content } } });
+    const media = { schema: ref("Thing") };
+    const document = {
+      ...documentOf(openapi),
+      paths: {
+        "/example": { get: answer({ content: { "application/json": { ...media, example: nulls } } }) },
+        "/made": { get: answer({ content: { "application/json": media } }) },
+      },
+    };
+    const contracts = await readContracts([await contractFolder({ "api.openapi.json": document })]);
+    const mock = createMock(contracts, { seed: "1", dynamic: false, strict: false });
+    const example = await mock.answer(requestOf("GET /example"));
+    expect([example.findings, JSON.parse(String(example.answer.body))]).toEqual([[], nulls]);
+    const made = await mock.answer(requestOf("GET /made"));
+    expect(made.findings).toEqual([]);
+    // Null tells a reader least, so that it is made only if nothing else is.
+    const values = JSON.parse(String(made.answer.body)) as Record<string, unknown>;
+    expect(names.filter((name) => (values[name] ?? null) === null)).toEqual([]);
+  },
+);
+
 test("a base that may be null can be extended with `required`, and stays null", async () => {
   const Plan = { required: ["start"], allOf: [ref("Base")] };
   const lines = [
