@@ -2,13 +2,14 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import type { Contracts } from "../../../../generator/read/contracts.js";
+import { metaSchema } from "../../../../generator/read/dialects/dialect.js";
 import { type Place, placeAt } from "../../../../generator/read/place.js";
 import { instanceChecks } from "../../../../generator/validation/instances.js";
 import { ContractNodes } from "../../../../generator/validation/nodes/contract-nodes.js";
 import { synthesise } from "../../../../generator/validation/synthesis/synthesise.js";
 import { generateFrom, readContracts, temporaryFolder, writeTree } from "../contract-folder.js";
 import { typeCheck } from "../type-check.js";
-import { bases, type Dialect, fileName, type Json } from "./bases.js";
+import { bases, type Dialect, fileName, isInFiles, type Json } from "./bases.js";
 import { type Expressiveness, schemas } from "./schemas.js";
 import { mutants, offersAll } from "./values.js";
 
@@ -108,11 +109,11 @@ export async function compare(
 }
 
 function filesOf(named: Readonly<Record<string, Json>>, dialect: Dialect): Record<string, object> {
-  if (dialect === "json-schema")
+  if (isInFiles(dialect))
     return Object.fromEntries(
       Object.entries(named).map(([name, schema]) => [
         `${fileName(name)}.schema.json`,
-        { $schema: "https://json-schema.org/draft/2020-12/schema", ...schema },
+        { $schema: metaSchema[dialect === "draft-07" ? dialect : "2020-12"], ...schema },
       ]),
     );
   const openapi = dialect === "openapi-3.0" ? "3.0.3" : "3.1.0";
@@ -121,14 +122,13 @@ function filesOf(named: Readonly<Record<string, Json>>, dialect: Dialect): Recor
 }
 
 function typeName(name: string, dialect: Dialect): string {
-  return dialect === "json-schema" ? name : `components["schemas"]["${name}"]`;
+  return isInFiles(dialect) ? name : `components["schemas"]["${name}"]`;
 }
 
 function prelude(names: readonly string[], dialect: Dialect): string {
-  const types =
-    dialect === "json-schema"
-      ? `import type { ${names.join(", ")} } from "./schemas.js";`
-      : 'import type { components } from "./api/types.js";';
+  const types = isInFiles(dialect)
+    ? `import type { ${names.join(", ")} } from "./schemas.js";`
+    : 'import type { components } from "./api/types.js";';
   return `${types}\ndeclare function take<T>(value: T): void;`;
 }
 
@@ -137,10 +137,10 @@ function placeOf(
   folder: string,
   { name, dialect }: { readonly name: string; readonly dialect: Dialect },
 ): Place {
-  const file = dialect === "json-schema" ? `${fileName(name)}.schema.json` : "api.openapi.json";
+  const file = isInFiles(dialect) ? `${fileName(name)}.schema.json` : "api.openapi.json";
   const document = contracts.documents.get(join(folder, file));
   if (document === undefined) throw new Error(`${file} wasn't read`);
-  return placeAt(document, dialect === "json-schema" ? [] : ["components", "schemas", name]);
+  return placeAt(document, isInFiles(dialect) ? [] : ["components", "schemas", name]);
 }
 
 /** Values of each schema: some that are made for it, and mutants of these. */

@@ -2,7 +2,12 @@
 export type Json = Record<string, unknown>;
 
 /** What the schemas of a document are written in. */
-export type Dialect = "openapi-3.0" | "openapi-3.1" | "json-schema";
+export type Dialect = "openapi-3.0" | "openapi-3.1" | "json-schema" | "draft-07";
+
+/** Whether schemas are files of their own. */
+export function isInFiles(dialect: Dialect): boolean {
+  return dialect === "json-schema" || dialect === "draft-07";
+}
 
 /** Names that schemas refer to, with schemas that others extend. */
 export function bases(dialect: Dialect): Record<string, Json> {
@@ -32,8 +37,7 @@ export function fileName(name: string): string {
 
 /** References to the schema of a name. */
 export function reference(dialect: Dialect): (name: string) => string {
-  return (name) =>
-    dialect === "json-schema" ? `${fileName(name)}.schema.json` : `#/components/schemas/${name}`;
+  return (name) => (isInFiles(dialect) ? `${fileName(name)}.schema.json` : `#/components/schemas/${name}`);
 }
 
 function object(properties: Json, required: readonly string[] = []): Json {

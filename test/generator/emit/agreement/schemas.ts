@@ -151,8 +151,10 @@ class Schemas {
     if (!this.isExact && !this.isOld)
       rules.push(
         fc.constantFrom(...conditions),
-        fc.constant({ dependentRequired: { a: ["c"] } }),
-        fc.constant({ unevaluatedProperties: false }),
+        fc.constant(
+          this.dialect === "draft-07" ? { dependencies: { a: ["c"] } } : { dependentRequired: { a: ["c"] } },
+        ),
+        fc.constant(this.dialect === "draft-07" ? {} : { unevaluatedProperties: false }),
       );
     return merged(
       fc.constant({ type: "object" }),
@@ -194,12 +196,15 @@ class Schemas {
       below.map((items) => ({ items })),
     );
     const prefix = fc.array(below, { minLength: 1, maxLength: 3 });
+    const words = (prefixItems: unknown[], { items: others }: Json): Json =>
+      this.dialect === "draft-07"
+        ? { items: prefixItems, ...(others !== undefined && { additionalItems: others }) }
+        : { prefixItems, ...(others !== undefined && { items: others }) };
     return fc.tuple(prefix, length, length, items).map(([prefixItems, min, max, rest]) => ({
       type: "array",
-      prefixItems,
+      ...words(prefixItems, rest as Json),
       ...(min !== undefined && { minItems: min }),
       ...(max !== undefined && (min === undefined || min <= max) && { maxItems: max }),
-      ...(rest as Json),
     }));
   }
 

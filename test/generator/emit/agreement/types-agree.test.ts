@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { agreement } from "./agreement.js";
+import { agreement, compare } from "./agreement.js";
 
 test.each([
   ["openapi-3.0", "any"],
@@ -8,6 +8,8 @@ test.each([
   ["openapi-3.1", "exact"],
   ["json-schema", "any"],
   ["json-schema", "exact"],
+  ["draft-07", "any"],
+  ["draft-07", "exact"],
 ] as const)("types and validators agree on values: %s, %s schemas", async (dialect, expressiveness) => {
   const { disagreements, errors, accepted, refused } = await agreement({
     dialect,
@@ -19,3 +21,44 @@ test.each([
   expect(accepted).toBeGreaterThan(400);
   expect(refused).toBeGreaterThan(400);
 });
+
+const kinds = ["animal", "cat", "kitten", "dog"];
+const kind = (values: readonly string[]) => ({ properties: { kind: { type: "string", enum: values } } });
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const mapping = {
+  animal: "#/components/schemas/Animal",
+  cat: "#/components/schemas/Cat",
+  kitten: "#/components/schemas/Kitten",
+  dog: "#/components/schemas/Dog",
+};
+const discriminator = { propertyName: "kind", mapping };
+const part = (name: string, type: string, values: readonly string[], required: readonly string[] = []) => {
+  const { properties } = kind(values);
+  return {
+    type: "object",
+    properties: { ...properties, [name]: { type } },
+    ...(required.length > 0 && { required }),
+  };
+};
+
+test.each(["openapi-3.0", "openapi-3.1"] as const)(
+  "types and validators agree on values: discriminators over two levels of inheritance, %s",
+  async (dialect) => {
+    const named = {
+      Animal: { ...part("a", "string", kinds, ["kind"]), discriminator },
+      Cat: { allOf: [ref("Animal"), part("b", "boolean", ["cat", "kitten"])] },
+      Kitten: { allOf: [ref("Cat"), part("c", "number", ["kitten"], ["c"])] },
+      Dog: { allOf: [ref("Animal"), part("d", "string", ["dog"], ["d"])] },
+      Union: { oneOf: [ref("Cat"), ref("Dog")], discriminator: { propertyName: "kind" } },
+      Any: { anyOf: [ref("Kitten"), ref("Dog")], discriminator },
+      Holder: {
+        type: "object",
+        properties: { one: ref("Animal"), two: { oneOf: [ref("Kitten"), ref("Dog")], discriminator } },
+      },
+      Litter: { type: "array", items: ref("Cat") },
+    };
+    const { disagreements, errors, accepted } = await compare(named, { dialect, isExact: true, seed: 31 });
+    expect({ errors, disagreements }).toEqual({ errors: [], disagreements: [] });
+    expect(accepted).toBeGreaterThan(10);
+  },
+);
