@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { agreement, compare } from "./agreement.js";
+import { directedAgreement } from "./directions.js";
 
 test.each([
   ["openapi-3.0", "any"],
@@ -21,6 +22,16 @@ test.each([
   expect(accepted).toBeGreaterThan(400);
   expect(refused).toBeGreaterThan(400);
 });
+
+test.each(["3.0.3", "3.1.0"])(
+  "types and validators agree on values of requests and of answers: OpenAPI %s",
+  async (openapi) => {
+    const { disagreements, errors, accepted, refused } = await directedAgreement(openapi, 31, 40);
+    expect({ errors, disagreements }).toEqual({ errors: [], disagreements: [] });
+    expect(accepted).toBeGreaterThan(400);
+    expect(refused).toBeGreaterThan(400);
+  },
+);
 
 const kinds = ["animal", "cat", "kitten", "dog"];
 const kind = (values: readonly string[]) => ({ properties: { kind: { type: "string", enum: values } } });

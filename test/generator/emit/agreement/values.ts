@@ -1,3 +1,4 @@
+import { absentBehind, withoutNames } from "../../../../generator/read/absent-names.js";
 import type { Contracts } from "../../../../generator/read/contracts.js";
 import { below, type Place, referredSchema } from "../../../../generator/read/place.js";
 import { isSchemaObject, type SchemaObject } from "../../../../generator/read/schema-walk.js";
@@ -80,7 +81,11 @@ function together(judge: Judge, place: Place, value: unknown): Place[] {
   if (!isSchemaObject(place.value)) return [];
   const { $ref, allOf, anyOf, oneOf } = place.value;
   const inner: Place[] = [];
-  if (typeof $ref === "string") inner.push(referredSchema(judge.contracts, place, $ref));
+  if (typeof $ref === "string") {
+    const target = referredSchema(judge.contracts, place, $ref);
+    const absent = absentBehind(place.value);
+    inner.push(absent === undefined ? target : { ...target, value: withoutNames(target.value, absent) });
+  }
   if (Array.isArray(allOf))
     for (const index of allOf.keys()) inner.push(below(place, "allOf", String(index)));
   for (const [keyword, list] of Object.entries({ anyOf, oneOf }))
