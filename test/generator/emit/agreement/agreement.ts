@@ -60,24 +60,24 @@ export async function compare(
   const folder = await temporaryFolder();
   const contracts = join(folder, "contracts");
   await writeTree(contracts, filesOf(named, dialect));
+  // In AsyncAPI, what messages refer to isn't a message.
+  const names = Object.keys(named).filter((name) => dialect !== "asyncapi" || isDrawn(name));
   const generated = await generateFrom([contracts], { only: ["types", "validators"] });
   await writeTree(folder, { "package.json": { type: "module" }, ...Object.fromEntries(generated) });
   const read = await readContracts([contracts]);
-  const places = new Map(
-    Object.keys(named).map((name) => [name, placeOf(read, contracts, { name, dialect })]),
-  );
+  const places = new Map(names.map((name) => [name, placeOf(read, contracts, { name, dialect })]));
   const values = valuesOf(read, places, seed);
   const checks = instanceChecks(read);
   const judge = { contracts: read, is: (place: Place, value: unknown) => checks.is(place, value) };
   const lines: string[] = [];
   const cases: { name: string; value: unknown }[] = [];
-  for (const name of Object.keys(named)) {
+  for (const name of names) {
     for (const value of values.get(name) ?? []) {
       cases.push({ name, value });
       lines.push(`take<${typeName(name, dialect)}>(${JSON.stringify(value)});`);
     }
   }
-  const use = `${prelude(Object.keys(named), dialect)}\n${lines.join("\n")}\n`;
+  const use = `${prelude(names, dialect)}\n${lines.join("\n")}\n`;
   const types = [...generated].filter(([path]) => !path.startsWith("validators/") && path !== "index.ts");
   const found = typeCheck(new Map([...types, ["use.ts", use]]));
   const errors = found.filter((error) => !error.startsWith("use.ts:"));
@@ -116,20 +116,43 @@ function filesOf(named: Readonly<Record<string, Json>>, dialect: Dialect): Recor
         { $schema: metaSchema[dialect === "draft-07" ? dialect : "2020-12"], ...schema },
       ]),
     );
+  if (dialect === "asyncapi") return { "api.asyncapi.json": asyncapiOf(named) };
   const openapi = dialect === "openapi-3.0" ? "3.0.3" : "3.1.0";
   const info = { title: "Agreement", version: "1" };
   return { "api.openapi.json": { openapi, info, paths: {}, components: { schemas: named } } };
 }
 
-function typeName(name: string, dialect: Dialect): string {
-  return isInFiles(dialect) ? name : `components["schemas"]["${name}"]`;
+/** Whether a schema is a random one, not one that these refer to. */
+function isDrawn(name: string): boolean {
+  return /^S\d+$/.test(name);
 }
 
+function asyncapiOf(named: Readonly<Record<string, Json>>): object {
+  const entries = Object.entries(named);
+  const messages = entries
+    .filter(([name]) => isDrawn(name))
+    .map(([name, payload]) => [name, { name, payload }]);
+  return {
+    asyncapi: "3.0.0",
+    info: { title: "Agreement", version: "1" },
+    channels: { c: { address: "c", messages: Object.fromEntries(messages) } },
+    components: { schemas: Object.fromEntries(entries.filter(([name]) => !isDrawn(name))) },
+  };
+}
+
+function typeName(name: string, dialect: Dialect): string {
+  return isInFiles(dialect) || dialect === "asyncapi" ? name : `components["schemas"]["${name}"]`;
+}
+
+const taking = "declare function take<T>(value: T): void;";
+
 function prelude(names: readonly string[], dialect: Dialect): string {
+  const fromMessages = `import type { ${names.join(", ")} } from "./api/types.js";`;
+  if (dialect === "asyncapi") return `${fromMessages}\n${taking}`;
   const types = isInFiles(dialect)
     ? `import type { ${names.join(", ")} } from "./schemas.js";`
     : 'import type { components } from "./api/types.js";';
-  return `${types}\ndeclare function take<T>(value: T): void;`;
+  return `${types}\n${taking}`;
 }
 
 function placeOf(
@@ -137,9 +160,12 @@ function placeOf(
   folder: string,
   { name, dialect }: { readonly name: string; readonly dialect: Dialect },
 ): Place {
-  const file = isInFiles(dialect) ? `${fileName(name)}.schema.json` : "api.openapi.json";
+  const isMessage = dialect === "asyncapi";
+  const api = isMessage ? "api.asyncapi.json" : "api.openapi.json";
+  const file = isInFiles(dialect) ? `${fileName(name)}.schema.json` : api;
   const document = contracts.documents.get(join(folder, file));
   if (document === undefined) throw new Error(`${file} wasn't read`);
+  if (isMessage) return placeAt(document, ["channels", "c", "messages", name, "payload"]);
   return placeAt(document, isInFiles(dialect) ? [] : ["components", "schemas", name]);
 }
 

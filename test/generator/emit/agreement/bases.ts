@@ -2,7 +2,7 @@
 export type Json = Record<string, unknown>;
 
 /** What the schemas of a document are written in. */
-export type Dialect = "openapi-3.0" | "openapi-3.1" | "json-schema" | "draft-07";
+export type Dialect = "openapi-3.0" | "openapi-3.1" | "json-schema" | "draft-07" | "asyncapi";
 
 /** Whether schemas are files of their own. */
 export function isInFiles(dialect: Dialect): boolean {
