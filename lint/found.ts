@@ -12,6 +12,8 @@ export interface Found {
   readonly hint: string | undefined;
   readonly detail?: string | undefined;
   readonly fix?: Fix | undefined;
+  /** Whether the tokens are those of the file as it was read, before anything was replaced or left out. */
+  readonly isAtOrigin?: boolean;
   /** Whether reports may not show the line. */
   readonly secret?: boolean;
   /** Offsets in the text, if the finding isn't about a value: a comment. */

@@ -12,7 +12,7 @@ import { findingOf } from "./finding-of.js";
 import type { Fix } from "./fixes/fix.js";
 import type { Found } from "./found.js";
 import { withoutIgnored } from "./ignores/without-ignored.js";
-import { brokenParts } from "./read-problems.js";
+import { readProblems } from "./read-problems.js";
 import { runRules } from "./run-rules.js";
 import type { LintSettings } from "./settings.js";
 import { severitiesOf } from "./severities.js";
@@ -44,10 +44,11 @@ export async function lintContracts(contracts: Contracts, settings: LintSettings
   const severities = severitiesOf(settings);
   const severityOf = ({ code, document, tokens }: Found) =>
     severities.at(code, document.path, toPointer(tokens));
+  const read = readProblems(contracts);
   let found: readonly Found[];
   try {
     found = [
-      ...brokenParts(contracts),
+      ...read.found,
       ...(await lintWithRedocly(contracts, settings, severities)),
       ...(await lintWithAsyncApi(contracts)),
       ...runRules(contracts, settings, severities),
@@ -63,7 +64,8 @@ export async function lintContracts(contracts: Contracts, settings: LintSettings
     const { path } = each.document;
     return [{ finding: findingOf(each, level), path, ...(each.fix && { fix: each.fix }) }];
   });
-  return { findings: findings.sort(byPlace), ignored };
+  const inOverlays = read.inOverlays.map((problem) => ({ finding: findingOfDiagnostic(problem) }));
+  return { findings: [...findings, ...inOverlays].sort(byPlace), ignored };
 }
 
 function unreadable(problems: readonly Diagnostic[]): LintResult {
@@ -73,6 +75,7 @@ function unreadable(problems: readonly Diagnostic[]): LintResult {
 
 /** What an overlay wrote is a fault of the overlay. */
 function atOrigin(found: Found): Found {
+  if (found.isAtOrigin) return found;
   const origin = found.document.originOf?.(found.tokens);
   return origin === undefined ? found : { ...found, ...origin, fix: undefined };
 }

@@ -1,21 +1,40 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
 import { checkPatterns } from "../generator/check/patterns.js";
+import { checkReferenceForms } from "../generator/check/reference-forms.js";
 import { checkReferences } from "../generator/check/references.js";
 import type { Contracts } from "../generator/read/contracts.js";
+import type { Diagnostic } from "../generator/read/diagnostic.js";
 import type { Found } from "./found.js";
 
-/** References that lead nowhere and patterns that aren't regular expressions: the rules can run nevertheless. */
-export function brokenParts(contracts: Contracts): Found[] {
+/** What the reader found: findings in documents, and those in overlays, which are no documents of the contracts. */
+export interface ReadProblems {
+  readonly found: readonly Found[];
+  readonly inOverlays: readonly Diagnostic[];
+}
+
+/**
+ * References that lead nowhere, patterns that aren't regular expressions, and what the documents were read without or otherwise than they
+ * are written: the rules can run nevertheless, but they don't see it.
+ */
+export function readProblems(contracts: Contracts): ReadProblems {
   const files = new Map([...contracts.documents.values()].map((document) => [document.file, document]));
-  const leftOut = contracts.repairs.filter(
-    ({ code }) => code === "pattern-invalid" || code === "type-unknown",
-  );
-  return [...checkReferences(contracts), ...checkPatterns(contracts), ...leftOut].flatMap((diagnostic) => {
-    const { file, code, message, hint, pointer } = diagnostic;
+  const found: Found[] = [];
+  const inOverlays: Diagnostic[] = [];
+  for (const problem of [
+    ...checkReferences(contracts),
+    ...checkPatterns(contracts),
+    ...checkReferenceForms(contracts),
+    ...contracts.repairs,
+  ]) {
+    const { file, code, message, hint, pointer } = problem;
     const document = files.get(file);
-    if (document === undefined || pointer === undefined) return [];
+    if (document === undefined || pointer === undefined) {
+      inOverlays.push(problem);
+      continue;
+    }
     const tokens = fromPointer(pointer);
     const target = tokens.at(-2) === "patternProperties" ? "key" : "value";
-    return [{ code, document, tokens, target, message, hint } as const];
-  });
+    found.push({ code, document, tokens, target, message, hint, isAtOrigin: true });
+  }
+  return { found, inOverlays };
 }

@@ -18,6 +18,14 @@ const inMinimal: ReadonlySet<string> = new Set([
 /** Rules about comments and extensions that ignore findings. */
 const ignoreRules = ["ignore-without-reason", "ignore-unused"] as const;
 
+/** What can be read although it isn't valid as it is written. Other findings of the reader are errors. */
+const readerWarnings = [
+  "schema-invalid",
+  "keyword-outdated",
+  "keyword-without-effect",
+  "version-incomplete",
+] as const;
+
 const severities = { e: "error", w: "warning", o: "off" } as const;
 
 /** The severity of each built-in rule in a set, by name. */
@@ -26,7 +34,7 @@ export function severitiesIn(set: SetName): ReadonlyMap<string, Severity> {
   const of = (levels: string): Severity => severities[levels.charAt(at) as "e" | "w" | "o"];
   return new Map<string, Severity>([
     ...builtInRules.map((rule) => [rule.name, ownSeverity(rule, set)] as const),
-    ...ignoreRules.map((name) => [name, "warning"] as const),
+    ...[...ignoreRules, ...readerWarnings].map((name) => [name, "warning"] as const),
     ...Object.entries(redoclyLevels).map(([name, levels]) => [`redocly/${name}`, of(levels)] as const),
     ...Object.entries(asyncApiLevels).map(([name, levels]) => [`asyncapi/${name}`, of(levels)] as const),
   ]);

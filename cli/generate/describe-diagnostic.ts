@@ -60,6 +60,10 @@ const texts: Readonly<Record<DiagnosticCode, readonly [meaning: string, help: st
     "The structure isn't that of AsyncAPI.",
     "Compare with the specification of that object.",
   ],
+  "not-judged": [
+    "A library that checks documents failed on this one: a limit of oipkit, the document may be valid.",
+    "Correct what other findings name; a part of the document may have a form that no specification knows.",
+  ],
   "schema-invalid": [
     "A schema isn't valid JSON Schema, or has an unknown keyword.",
     "Fix the spelling; start your own annotations with `x-`.",

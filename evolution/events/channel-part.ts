@@ -1,6 +1,7 @@
 import { below, dereference } from "../../generator/read/place.js";
 import { isSchemaObject as isRecord } from "../../generator/read/schema-walk.js";
 import type { Part } from "../part.js";
+import { scalarText } from "../scalar-text.js";
 import { bindingSchemas, bindingsOf } from "./bindings.js";
 import { type DescribedChannel, type EventDocument, serversOf } from "./event-document.js";
 import { textOf } from "./read-channels.js";
@@ -63,7 +64,7 @@ function parameters({ contracts }: EventDocument, { place, address = "" }: Descr
         at,
         flow: "to-provider",
         facts: {
-          enum: { value: Array.isArray(values) ? values.map(String).sort() : undefined },
+          enum: { value: Array.isArray(values) ? values.map(scalarText).sort() : undefined },
           location: { value: textOf(at, "location") },
           default: { value: at.value.default },
         },

@@ -4,6 +4,7 @@ import { isSchemaObject as isRecord } from "../../generator/read/schema-walk.js"
 import { canonical } from "../inclusion/goal/canonical.js";
 import { type Alternative, signatureOf } from "../openapi/security.js";
 import type { Fact } from "../part.js";
+import { scalarText } from "../scalar-text.js";
 
 /** The ways to be authenticated at a server or for an operation, one of which is needed; `[{}]` if none is. */
 export function securityOf(contracts: Contracts, owner: Place): Fact {
@@ -27,6 +28,6 @@ function alternativeOf(scheme: unknown): Alternative {
 /** AsyncAPI has schemes that OpenAPI doesn't have, and an `apiKey` in the user name or the password. */
 function nameOf(scheme: Readonly<Record<string, unknown>>): string {
   if (scheme.type === "httpApiKey") return signatureOf({ ...scheme, type: "apiKey" });
-  if (scheme.type === "apiKey") return `API key as ${String(scheme.in)}`;
+  if (scheme.type === "apiKey") return `API key as ${scalarText(scheme.in)}`;
   return signatureOf(scheme);
 }

@@ -2,6 +2,7 @@ import type { Contracts } from "../../generator/read/contracts.js";
 import { below, dereference, entriesOf, type Place } from "../../generator/read/place.js";
 import { isSchemaObject as isRecord } from "../../generator/read/schema-walk.js";
 import type { Part } from "../part.js";
+import { scalarText } from "../scalar-text.js";
 import { bindingsOf } from "./bindings.js";
 import type { EventDocument } from "./event-document.js";
 import { securityOf } from "./security.js";
@@ -29,7 +30,7 @@ export function serverPart({ contracts }: EventDocument, server: Place, key: str
 /** The address of a server: protocol, host and path, with the values that its variables may have. */
 export function addressOf(contracts: Contracts, server: Place): string {
   const { protocol, host, pathname = "" } = (server.value ?? {}) as Readonly<Record<string, unknown>>;
-  const url = `${String(protocol)}://${String(host)}${String(pathname)}`.replace(/\/$/, "");
+  const url = `${scalarText(protocol)}://${scalarText(host)}${scalarText(pathname)}`.replace(/\/$/, "");
   const variables = entriesOf(below(server, "variables"));
   return variables.reduce((text, [name, reference]) => {
     const { enum: values, default: usual } = (dereference(contracts, reference).value ?? {}) as {
@@ -37,6 +38,8 @@ export function addressOf(contracts: Contracts, server: Place): string {
       readonly default?: unknown;
     };
     const one = Array.isArray(values) ? values : usual === undefined ? undefined : [usual];
-    return one === undefined ? text : text.replaceAll(`{${name}}`, `{${one.map(String).sort().join("|")}}`);
+    return one === undefined
+      ? text
+      : text.replaceAll(`{${name}}`, `{${one.map(scalarText).sort().join("|")}}`);
   }, url);
 }

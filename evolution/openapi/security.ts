@@ -2,6 +2,7 @@ import { below, dereference, type Place } from "../../generator/read/place.js";
 import { canonical } from "../inclusion/goal/canonical.js";
 import type { Fact } from "../part.js";
 import { recordOf } from "../record.js";
+import { scalarText } from "../scalar-text.js";
 import type { Api } from "./api.js";
 
 /** By scheme, the scopes that it must have. Schemes are known by what is sent, so their names in the document don't count. */
@@ -40,18 +41,20 @@ export function signatureOf(scheme: unknown): string {
   } = scheme as Record<string, unknown>;
   switch (type) {
     case "apiKey":
-      return `API key in ${String(location)} \`${String(location === "header" ? String(name).toLowerCase() : name)}\``;
+      return `API key in ${scalarText(location)} \`${scalarText(location === "header" ? scalarText(name).toLowerCase() : name)}\``;
     case "http":
-      return `HTTP ${String(http).toLowerCase()}`;
+      return `HTTP ${scalarText(http).toLowerCase()}`;
     case "oauth2": {
       const endpoints = Object.entries((flows ?? {}) as Record<string, Record<string, unknown> | null>)
-        .map(([flow, urls]) => [flow, urls?.authorizationUrl, urls?.tokenUrl].filter(Boolean).join(" "))
+        .map(([flow, urls]) =>
+          [flow, urls?.authorizationUrl, urls?.tokenUrl].filter(Boolean).map(scalarText).join(" "),
+        )
         .sort();
       return `OAuth 2.0 (${endpoints.join(", ")})`;
     }
     case "openIdConnect":
-      return `OpenID Connect (${String(openIdConnectUrl)})`;
+      return `OpenID Connect (${scalarText(openIdConnectUrl)})`;
     default:
-      return String(type);
+      return scalarText(type);
   }
 }

@@ -2,6 +2,7 @@ import { memberOf, type PathItem } from "../../generator/read/openapi/path-items
 import { below, type Place } from "../../generator/read/place.js";
 import type { Fact } from "../part.js";
 import { recordOf } from "../record.js";
+import { scalarText } from "../scalar-text.js";
 import type { Api } from "./api.js";
 
 /** The addresses of an operation: its own servers, those of the path, or those of the document. */
@@ -20,10 +21,12 @@ export function serversOf(
 function addressOf(server: unknown): string {
   const { url, variables } = recordOf(server);
   const known = recordOf(variables);
-  const text = String(url).replace(/\{([^{}]*)\}/g, (whole, name: string) => {
+  const text = scalarText(url).replace(/\{([^{}]*)\}/g, (whole, name: string) => {
     if (!Object.hasOwn(known, name)) return whole;
     const { enum: values, default: usual } = recordOf(known[name]);
-    return Array.isArray(values) ? `{${values.map(String).sort().join("|")}}` : `{${name}=${String(usual)}}`;
+    return Array.isArray(values)
+      ? `{${values.map(scalarText).sort().join("|")}}`
+      : `{${name}=${scalarText(usual)}}`;
   });
   return text.replace(/\/$/, "");
 }

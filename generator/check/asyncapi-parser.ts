@@ -3,6 +3,7 @@ import type { Contracts } from "../read/contracts.js";
 import type { Document } from "../read/document.js";
 import { parserText, unmarkedPath } from "./asyncapi-text.js";
 import { unmarked } from "./inherited-names.js";
+import { notJudged } from "./not-judged.js";
 import { reuseCompiledSchemas } from "./reuse-compiled-schemas.js";
 
 /** Which rules the parser has besides those of the specification. */
@@ -38,6 +39,7 @@ export async function asyncApiParser(
     if (diagnostics.some(({ message }) => /Maximum call stack size exceeded/.test(message)))
       throw new RangeError("Maximum call stack size exceeded");
     return diagnostics
+      .map(withoutFailure)
       .map((found) => ({
         ...found,
         message: withoutStack(unmarked(found.message)),
@@ -45,6 +47,13 @@ export async function asyncApiParser(
       }))
       .filter(({ message, path }, _, all) => !isAlternative(message, path, all));
   };
+}
+
+/** The parser catches what its rules throw and reports it as a fault of the document. */
+function withoutFailure(found: Diagnostic): Diagnostic {
+  if (found.code !== "uncaught-error" && !/^Error thrown during /.test(found.message)) return found;
+  const { code, message } = notJudged(undefined, "the AsyncAPI Initiative's parser");
+  return { ...found, code, message, severity: 0, path: [] };
 }
 
 /** The parser puts the stack trace of an error of its own into the message. */

@@ -2,7 +2,8 @@ import type { Document } from "../read/document.js";
 import { unmarked } from "./inherited-names.js";
 
 const mark = "\u2060";
-const odd = /__proto__|<<|\$ref["']?\s*:\s*(?:[{[&|>]|$)/m;
+/** A `$ref` whose value may be something other than a text: in JSON it has no quote, in YAML it begins a structure or is a word of its own. */
+const odd = /__proto__|<<|\$ref["']?\s*:\s*(?:[{[&|>*!~\d+-]|(?:true|false|null|yes|no|on|off)\b|$)/im;
 
 /**
  * The text of a document as the AsyncAPI parser can read it: it takes any `$ref` for a reference, also a property of that name,

@@ -6,6 +6,8 @@ import { placeAt } from "../read/place.js";
 import { unknownType } from "../read/type-names.js";
 import { asyncApiParser } from "./asyncapi-parser.js";
 import { isMessageOfChannel } from "./channel-messages.js";
+import { notJudgedHint } from "./not-judged.js";
+import { checkReferenceForms } from "./reference-forms.js";
 import { inWordsOfJsonSchema, structureHint } from "./schema-files.js";
 
 /** Checks the structure of AsyncAPI documents with the AsyncAPI Initiative's parser. */
@@ -22,8 +24,9 @@ export async function checkAsyncApi(contracts: Contracts): Promise<Diagnostic[]>
           const isUnknown = /message does not belong to the specified channel/.test(message);
           return !isUnknown || !isMessageOfChannel(contracts, document, pointer);
         })
-        .map(({ message, path, source }) => {
+        .map(({ code, message, path, source }) => {
           const at = contracts.documents.get(source ?? "") ?? document;
+          if (code === "not-judged") return diagnose(document, [], { code, message, hint: notJudgedHint });
           const unknown = unknownTypeAt(at, path.map(String));
           if (unknown !== undefined) return unknown;
           return diagnose(at, path.map(String), {
@@ -37,7 +40,7 @@ export async function checkAsyncApi(contracts: Contracts): Promise<Diagnostic[]>
         });
     }),
   );
-  return inWordsOfJsonSchema(contracts, found.flat());
+  return [...checkReferenceForms(contracts), ...inWordsOfJsonSchema(contracts, found.flat())];
 }
 
 /** The name of a type that JSON Schema doesn't have. */

@@ -4,6 +4,7 @@ import { diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import type { Document } from "../read/document.js";
 import { unmarked } from "./inherited-names.js";
+import { notJudged } from "./not-judged.js";
 import { isOfVersion32 } from "./openapi32.js";
 import { checkOperationIds } from "./operation-ids.js";
 import { isHarmless, isInExtension, readable, tokensOf } from "./redocly-documents.js";
@@ -26,11 +27,13 @@ async function lint(contracts: Contracts, judged: readonly Document[]): Promise<
     judged.map(async (document) => {
       const lintable = documents.get(document);
       if (lintable === undefined) return [];
-      const problems = await lintDocument({
-        document: lintable,
-        config: config.styleguide,
-        externalRefResolver: resolver,
-      });
+      let problems: Awaited<ReturnType<typeof lintDocument>>;
+      try {
+        const options = { document: lintable, config: config.styleguide, externalRefResolver: resolver };
+        problems = await lintDocument(options);
+      } catch (error) {
+        return [diagnose(document, [], notJudged(error, "Redocly's linter"))];
+      }
       const misspelt = misspeltFields(problems);
       return problems.flatMap((problem) => {
         const [location] = problem.location;

@@ -23,6 +23,7 @@ export const diagnosticCodes = [
   "ref-unreadable",
   "openapi-invalid",
   "asyncapi-invalid",
+  "not-judged",
   "schema-invalid",
   "type-unknown",
   "format-unknown",

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "@asyncapi/parser";
 import { asyncApiParser } from "../../generator/check/asyncapi-parser.js";
+import { notJudgedHint } from "../../generator/check/not-judged.js";
 import type { Contracts } from "../../generator/read/contracts.js";
 import type { Document } from "../../generator/read/document.js";
 import { fileOf } from "../../generator/read/references.js";
@@ -14,12 +15,12 @@ export async function lintWithAsyncApi(contracts: Contracts): Promise<Found[]> {
         .filter(({ code }) => code !== "invalid-ref")
         .map(
           ({ code, message, path, source }): Found => ({
-            code: `asyncapi/${code}`,
+            code: code === "not-judged" ? code : `asyncapi/${code}`,
             document: contracts.documents.get(source ?? "") ?? document,
             tokens: path.map(String),
             target: /not expected/.test(message) ? "key" : "value",
             message: message.replace(/\.?\s*$/, ""),
-            hint: undefined,
+            hint: code === "not-judged" ? notJudgedHint : undefined,
           }),
         ),
     ),

@@ -1,12 +1,15 @@
 import { unmarked } from "../../generator/check/inherited-names.js";
+import { notJudged } from "../../generator/check/not-judged.js";
 import { isHarmless, readable, tokensOf } from "../../generator/check/redocly-documents.js";
-import { loadRedocly } from "../../generator/large-libraries.js";
 import type { Contracts } from "../../generator/read/contracts.js";
+import type { Document } from "../../generator/read/document.js";
+import { entriesOf, placeAt } from "../../generator/read/place.js";
 import type { Fix } from "../fixes/fix.js";
 import type { Found } from "../found.js";
 import type { LintSettings } from "../settings.js";
 import type { Severities } from "../severities.js";
 import { redoclyLevels } from "./redocly-levels.js";
+import { type RedoclyRules, runRedocly } from "./run-redocly.js";
 
 /**
  * The AsyncAPI Initiative's parser knows the structure of more versions, and tags of messages repeat those of the
@@ -22,24 +25,19 @@ export async function lintWithRedocly(
 ): Promise<Found[]> {
   const roots = [...contracts.openapi, ...contracts.asyncapi];
   if (roots.length === 0) return [];
-  const { createConfig, lintDocument } = loadRedocly();
-  const config = await createConfig({ rules: rulesFor(settings, severities) });
+  const rules = rulesFor(settings, severities);
   const { documents, resolver } = readable(contracts);
   const found: Found[] = [];
   for (const root of roots) {
     const lintable = documents.get(root);
-    if (lintable === undefined) continue;
-    const options = { document: lintable, config: config.styleguide, externalRefResolver: resolver };
-    let problems: Awaited<ReturnType<typeof lintDocument>>;
-    try {
-      problems = await lintDocument(options);
-    } catch (error) {
-      if (!(error instanceof Error) || !/unsupported|version/i.test(error.message)) throw error;
-      const message = `Redocly's rules don't know this version (${error.message.replace(/\.?\s*$/, "")})`;
-      const hint = "Use OpenAPI 2.0, 3.0 or 3.1, or AsyncAPI 2 or 3.";
-      const about = { code: "version-unsupported", tokens: [], target: "value", message, hint } as const;
-      found.push({ ...about, document: root });
-      continue;
+    const without = lintable && unreadableVersion(root);
+    if (without !== undefined) found.push({ ...without, document: root });
+    if (lintable === undefined || without !== undefined) continue;
+    const { problems, failed } = await runRedocly(lintable, { rules: rulesOf(root, rules), resolver });
+    if (isAsyncApi3(root) && severities.isOn(`redocly/${slashRule}`)) found.push(...trailingSlashes(root));
+    for (const each of failed) {
+      const about = { tokens: [], target: "value", document: root } as const;
+      found.push({ ...notJudged(each.error, each.who), ...about });
     }
     for (const { ruleId, message: text, suggest, location: places } of problems) {
       const [location] = places;
@@ -66,8 +64,52 @@ export async function lintWithRedocly(
   return found;
 }
 
+/** What to say of a document of a version that Redocly's linter doesn't know; it throws for one. */
+function unreadableVersion({ value }: Document): Omit<Found, "document"> | undefined {
+  const { openapi, asyncapi, swagger } = value as Readonly<Record<string, unknown>>;
+  const version = openapi ?? asyncapi ?? swagger;
+  const isKnown =
+    typeof version === "string" &&
+    (openapi !== undefined ? /^3\.[012]/ : asyncapi !== undefined ? /^[23]\./ : /^2\.0/).test(version);
+  if (isKnown) return undefined;
+  const key = openapi !== undefined ? "openapi" : asyncapi !== undefined ? "asyncapi" : "swagger";
+  const message = `Redocly's rules don't know this version: \`${key}: ${shown(version)}\``;
+  const hint = "Use OpenAPI 2.0, 3.0 or 3.1, or AsyncAPI 2 or 3.";
+  return { code: "version-unsupported", tokens: [key], target: "value", message, hint };
+}
+
+function shown(version: unknown): string {
+  return typeof version === "string" ? version : JSON.stringify(version);
+}
+
+const slashRule = "no-channel-trailing-slash";
+
+/** The rules for one document: this one takes every channel of AsyncAPI 3 to have an address, which it need not have. */
+function rulesOf(root: Document, rules: RedoclyRules): RedoclyRules {
+  return isAsyncApi3(root) ? { ...rules, [slashRule]: "off" } : rules;
+}
+
+function isAsyncApi3({ value }: Document): boolean {
+  return String((value as { asyncapi?: unknown }).asyncapi).startsWith("3.");
+}
+
+/** What that rule finds in channels that have an address. */
+function trailingSlashes(root: Document): Found[] {
+  const sections = [["channels"], ["components", "channels"]];
+  return sections
+    .flatMap((tokens) => entriesOf(placeAt(root, tokens)))
+    .flatMap(([, { document, tokens, value }]) => {
+      const { address } = (value ?? {}) as { address?: unknown };
+      if (typeof address !== "string" || !/.\/$/.test(address)) return [];
+      const message = `\`${address}\` should not have a trailing slash`;
+      return [
+        { code: `redocly/${slashRule}`, document, tokens, target: "key", message, hint: undefined } as const,
+      ];
+    });
+}
+
 /** The rules in the form of Redocly's configuration; the engine's own severities don't matter. */
-function rulesFor({ rules }: LintSettings, severities: Severities): Record<string, object | "off"> {
+function rulesFor({ rules }: LintSettings, severities: Severities): RedoclyRules {
   const names = new Set(Object.keys(redoclyLevels).map((name) => `redocly/${name}`));
   for (const name of rules.keys()) if (name.startsWith("redocly/rule/")) names.add(name);
   return Object.fromEntries(

@@ -80,7 +80,7 @@ describe("rules of other engines", () => {
   it("don't keep the others from running if they don't know a version", async () => {
     const text = `openapi: 4.0.0\ninfo: { title: t, version: "1" }\npaths: { /a: { get: { responses: { "200": {} } } } }\n`;
     expect(placesOf(await lintTexts({ "a.openapi.yaml": text }))).toEqual([
-      "1:1 version-unsupported",
+      "1:10 version-unsupported",
       "3:16 error-response",
     ]);
   });

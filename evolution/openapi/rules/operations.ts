@@ -1,4 +1,5 @@
 import type { FactRule, Judgement, PartRule } from "../../part.js";
+import { scalarText } from "../../scalar-text.js";
 import { contentRules } from "./content.js";
 import { deprecatedRule, sunsetRule } from "./deprecation.js";
 import { linkRules } from "./links.js";
@@ -36,6 +37,12 @@ const listRule =
     ];
   };
 
+function renamed(old: unknown, current: unknown): string {
+  if (old === undefined) return `the operationId \`${scalarText(current)}\` is new`;
+  if (current === undefined) return `the operationId \`${scalarText(old)}\` was removed`;
+  return `the operationId \`${scalarText(old)}\` is now \`${scalarText(current)}\``;
+}
+
 const shared: Readonly<Record<string, FactRule>> = {
   deprecated: deprecatedRule,
   "x-sunset": sunsetRule,
@@ -44,7 +51,7 @@ const shared: Readonly<Record<string, FactRule>> = {
       code: "operation-id-changed",
       breaks: "source",
       effects: { consumer: "breaking" },
-      message: `the operationId \`${String(old)}\` is now \`${String(current)}\`; generated functions and types are named after it`,
+      message: `${renamed(old, current)}; generated functions and types are named after it`,
       remedy: "Keep the operationId",
     },
   ],

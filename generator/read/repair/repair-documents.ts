@@ -73,13 +73,14 @@ function patternEdits(document: Document): Edit[] {
 
 function editOf(
   { document, tokens }: Place,
-  { keyword, entry, code, message, hint = "", ...rest }: KeywordRepair,
+  { keyword, entry, code, message, hint = "", at, ...rest }: KeywordRepair,
 ): Edit {
   const target = entry === undefined ? "value" : "key";
   return {
     document,
     tokens: [...tokens, keyword, ...(entry === undefined ? [] : [entry])],
     ...("value" in rest && { value: rest.value }),
+    ...(at !== undefined && { at }),
     ...(message !== undefined && { finding: { code, message, hint, target } }),
   };
 }
@@ -267,6 +268,8 @@ function fits(shape: Shape, value: unknown): boolean {
       return isSchemaObject(value) || typeof value === "boolean";
     case "text":
       return typeof value === "string";
+    case "scalar":
+      return ["string", "number", "boolean"].includes(typeof value);
     case "flag":
       return typeof value === "boolean";
   }

@@ -4,6 +4,7 @@ import { misformed } from "../keyword-form.js";
 import { readPattern } from "../pattern.js";
 import { isSchemaObject, type SchemaObject } from "../schema-walk.js";
 import { unknownType } from "../type-names.js";
+import { discriminatorRepairs } from "./discriminator-form.js";
 import { enumRepairs } from "./enum-values.js";
 import type { KeywordRepair } from "./keyword-repair.js";
 
@@ -58,6 +59,7 @@ function misformedKeyword(schema: SchemaObject, keyword: string, isVersion30: bo
     },
   ];
   if (limits.includes(keyword) && typeof value === "boolean") return [];
+  if (keyword === "discriminator") return discriminatorRepairs(value);
   if (texts.includes(keyword) && typeof value !== "string") return leftOut("a text");
   if (unions.includes(keyword) && Array.isArray(value) && value.length === 0)
     return leftOut("a list with a schema");

@@ -6,11 +6,14 @@ export type Shape =
   | { readonly kind: "list"; readonly of: Shape }
   | { readonly kind: "schema" }
   | { readonly kind: "text" }
+  /** A text, or a number or a boolean that is read as one. */
+  | { readonly kind: "scalar" }
   | { readonly kind: "flag" };
 
 type Fields = Readonly<Record<string, Shape>>;
 
 const text: Shape = { kind: "text" };
+const scalar: Shape = { kind: "scalar" };
 const flag: Shape = { kind: "flag" };
 /** The shape of a schema. */
 export const schemaShape: Shape = { kind: "schema" };
@@ -24,7 +27,12 @@ const extensibleMap = (of: Shape): Shape => ({ kind: "map", of, extensible: true
 
 const plain = object("object", () => ({}));
 const requirement: Shape = map(list(text));
-const server = object("Server", () => ({ url: text, description: text, variables: map(plain) }));
+const serverVariable = object("Server Variable", () => ({
+  enum: list(scalar),
+  default: scalar,
+  description: text,
+}));
+const server = object("Server", () => ({ url: text, description: text, variables: map(serverVariable) }));
 const example = object("Example", () => ({ summary: text, description: text }));
 const described = { description: text, deprecated: flag };
 const valued: Fields = {
@@ -79,7 +87,22 @@ const pathItem: Fields = {
   additionalOperations: map(operation),
 };
 const pathItems = object("Path Item", () => pathItem);
-const securityScheme = object("Security Scheme", () => ({ type: text, description: text, flows: plain }));
+const flow = object("OAuth Flow", () => ({
+  authorizationUrl: text,
+  tokenUrl: text,
+  refreshUrl: text,
+  scopes: plain,
+}));
+const securityScheme = object("Security Scheme", () => ({
+  type: text,
+  description: text,
+  name: text,
+  in: text,
+  scheme: text,
+  bearerFormat: text,
+  openIdConnectUrl: text,
+  flows: extensibleMap(flow),
+}));
 
 /** The shape of an OpenAPI 3 document. */
 export const documentShape = object("OpenAPI", () => ({
@@ -116,6 +139,8 @@ export function shapeInWords(shape: Shape): string {
     case "schema":
       return "a schema";
     case "text":
+      return "a text";
+    case "scalar":
       return "a text";
     case "flag":
       return "true or false";
