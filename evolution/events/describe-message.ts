@@ -1,7 +1,8 @@
 import { type Discrimination, eventNameOf } from "../../generator/model/event-names.js";
+import { isForeignAt, multiFormatAt } from "../../generator/read/asyncapi/multi-format.js";
 import { foreignSchema } from "../../generator/read/asyncapi/schema-formats.js";
 import type { Contracts } from "../../generator/read/contracts.js";
-import { below, dereference, type Place } from "../../generator/read/place.js";
+import { below, type Place } from "../../generator/read/place.js";
 import { isSchemaObject as isRecord } from "../../generator/read/schema-walk.js";
 import { canonical } from "../inclusion/goal/canonical.js";
 import { type ChannelMessage, textOf } from "./read-channels.js";
@@ -49,19 +50,16 @@ export function describeMessage(
   };
 }
 
-/** Media types of JSON Schema and its dialects (AsyncAPI 3, Multi Format Schema Object). */
-const jsonSchemas = /^application\/(?:schema|vnd\.aai\.asyncapi|vnd\.oai\.openapi)(?:[+;]|$)/;
-
 /** The schema of a payload or of headers, out of its multi-format schema, if it is in one. */
 export function payloadOf(contracts: Contracts, message: Place, member = "payload"): Payload | undefined {
   const payload = below(message, member);
   if (payload.value === undefined) return undefined;
-  const target = dereference(contracts, payload);
-  const format = textOf(target, "schemaFormat");
-  if (format === undefined) return { kind: "schema", place: payload };
-  const place = below(target, "schema");
-  if (jsonSchemas.test(format)) return { kind: "schema", place };
-  return { kind: "foreign", place: { ...place, value: below(target, foreignSchema).value }, format };
+  const holder = multiFormatAt(contracts, payload);
+  if (holder === undefined) return { kind: "schema", place: payload };
+  const place = below(holder, "schema");
+  if (!isForeignAt(contracts, holder)) return { kind: "schema", place };
+  const format = String(textOf(holder, "schemaFormat"));
+  return { kind: "foreign", place: { ...place, value: below(holder, foreignSchema).value }, format };
 }
 
 const notes: readonly string[] = ["title", "description", "examples", "$comment", "x-clause"];

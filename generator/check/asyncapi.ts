@@ -1,8 +1,8 @@
-import { schemaFormatOf } from "../read/asyncapi/schema-format.js";
+import { isForeignAt } from "../read/asyncapi/multi-format.js";
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import type { Document } from "../read/document.js";
-import { placeAt } from "../read/place.js";
+import { below, dereference, placeAt } from "../read/place.js";
 import { unknownType } from "../read/type-names.js";
 import { asyncApiParser } from "./asyncapi-parser.js";
 import { isMessageOfChannel } from "./channel-messages.js";
@@ -20,7 +20,7 @@ export async function checkAsyncApi(contracts: Contracts): Promise<Diagnostic[]>
         .filter(({ severity, code }) => severity === 0 && code !== "invalid-ref")
         .filter(({ message, path, source }) => {
           const [at, pointer] = [contracts.documents.get(source ?? "") ?? document, path.map(String)];
-          if (isBooleanSchema(at, pointer) || isForeign(at, pointer)) return false;
+          if (isBooleanSchema(at, pointer) || isForeign(contracts, at, pointer)) return false;
           const isUnknown = /message does not belong to the specified channel/.test(message);
           return !isUnknown || !isMessageOfChannel(contracts, document, pointer);
         })
@@ -58,11 +58,11 @@ function isBooleanSchema(document: Document, path: readonly string[]): boolean {
   return (name === "payload" || name === "schema") && typeof placeAt(document, path).value === "boolean";
 }
 
-/** Whether a place is in a schema that isn't JSON Schema, which the parser can't judge. */
-function isForeign(document: Document, path: readonly string[]): boolean {
-  return path.some((_, index) => {
-    const { value } = placeAt(document, path.slice(0, index + 1));
-    const { schemaFormat } = (value ?? {}) as { schemaFormat?: unknown };
-    return typeof schemaFormat === "string" && schemaFormatOf(schemaFormat) === "foreign";
+/** Whether a place is in a schema that isn't JSON Schema, which the parser can't judge; it names places behind references. */
+function isForeign(contracts: Contracts, document: Document, path: readonly string[]): boolean {
+  let at = placeAt(document, []);
+  return path.some((token) => {
+    at = below(dereference(contracts, at), token);
+    return isForeignAt(contracts, at);
   });
 }

@@ -1,12 +1,15 @@
 import { foreignFormatName, schemaFormatOf } from "../read/asyncapi/schema-format.js";
+import { foreignSchema } from "../read/asyncapi/schema-formats.js";
 import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import { messagesOf } from "../read/messages.js";
-import { type Place, placeAt } from "../read/place.js";
+import { below, type Place, placeAt } from "../read/place.js";
+import { type Reading, readingOf } from "../read/reading.js";
+import { isSchemaObject } from "../read/schema-walk.js";
 
-/** Warns about each payload whose schema isn't JSON Schema, such as Avro or Protobuf: nothing is known of its values. */
+/** Warns about each schema that isn't JSON Schema, such as Avro or Protobuf, wherever it is: nothing is known of its values. */
 export function checkSchemaFormats(contracts: Contracts): Diagnostic[] {
-  return contracts.asyncapi.flatMap((document) =>
+  const named = contracts.asyncapi.flatMap((document) =>
     messagesOf(contracts, document).flatMap((message) => [
       ...foreign(
         message.payload,
@@ -16,6 +19,33 @@ export function checkSchemaFormats(contracts: Contracts): Diagnostic[] {
       ...foreign(message.headers, `the headers of \`${message.key}\` are`, ""),
     ]),
   );
+  const places = new Set(named.map(({ file, pointer }) => `${file}#${pointer}`));
+  const others = [...contracts.names.keys()].flatMap((path) => {
+    const document = contracts.documents.get(path);
+    const holders = document === undefined ? [] : foreignHolders(placeAt(document, []));
+    return holders.flatMap((holder) =>
+      foreign(below(holder, "schema"), "this schema is", ", and validators accept any value here"),
+    );
+  });
+  return [...named, ...others.filter(({ file, pointer }) => !places.has(`${file}#${pointer}`))];
+}
+
+/** The multi-format schemas in a document of which nothing is known but their text. */
+function foreignHolders(root: Place): Place[] {
+  if (!root.document.text.includes("schemaFormat")) return [];
+  const found: Place[] = [];
+  const visit = (place: Place, reading: Reading): void => {
+    const { value } = place;
+    if (value === null || typeof value !== "object" || reading === "data") return;
+    if (isSchemaObject(value) && reading === "keywords" && Object.hasOwn(value, foreignSchema))
+      found.push(place);
+    for (const [key, item] of Object.entries(value)) {
+      if (item === null || typeof item !== "object") continue;
+      visit(below(place, key), Array.isArray(value) ? "keywords" : readingOf(reading, key, item));
+    }
+  };
+  visit(root, "keywords");
+  return found;
 }
 
 function foreign(schema: Place | undefined, what: string, alsoMeans: string): Diagnostic[] {

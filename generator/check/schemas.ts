@@ -1,6 +1,7 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
 import { nearestNames } from "@oipkit/runtime/nearest-names";
 import type { ErrorObject } from "ajv";
+import { isMultiFormat } from "../read/asyncapi/multi-format.js";
 import { type Contracts, diagnose, type Finding } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import { messagesOf } from "../read/messages.js";
@@ -104,6 +105,7 @@ function onePerPlace(errors: readonly ErrorObject[]): ErrorObject[] {
 }
 
 function doubtfulKeywords(place: Place, schema: SchemaObject): Diagnostic[] {
+  if (isMultiFormat(schema)) return [];
   const warning = (keyword: string, finding: Omit<Finding, "severity">): Diagnostic =>
     diagnose(place.document, [...place.tokens, keyword], { ...finding, severity: "warning" });
   const unknown = Object.keys(schema).filter(

@@ -1,3 +1,4 @@
+import { schemaWithin } from "./asyncapi/multi-format.js";
 import { withTraits } from "./asyncapi/traits.js";
 import type { Contracts } from "./contracts.js";
 import type { Document } from "./document.js";
@@ -43,9 +44,5 @@ export function messagesOf(contracts: Contracts, document: Document): MessageSou
 
 /** The schema of a payload or of headers; of a multi-format schema, the one inside. */
 export function messageSchema(contracts: Contracts, place: Place): Place | undefined {
-  if (place.value === undefined) return undefined;
-  const target = dereference(contracts, place);
-  if (target.value !== null && typeof target.value === "object" && "schemaFormat" in target.value)
-    return below(target, "schema");
-  return place;
+  return place.value === undefined ? undefined : schemaWithin(contracts, place);
 }

@@ -29,7 +29,8 @@ export function isExtension(key: string): boolean {
 
 /** OpenAPI's `headers` is a map of headers, AsyncAPI's is a schema. */
 function isSchemaLike(value: unknown): boolean {
-  const { $ref, type, properties, allOf } = (value ?? {}) as Record<string, unknown>;
+  const { $ref, type, properties, allOf, schemaFormat } = (value ?? {}) as Record<string, unknown>;
   const isType = typeof type === "string" || Array.isArray(type);
-  return typeof $ref === "string" || isType || properties !== undefined || Array.isArray(allOf);
+  const isNamed = typeof $ref === "string" || typeof schemaFormat === "string";
+  return isNamed || isType || properties !== undefined || Array.isArray(allOf);
 }

@@ -1,3 +1,5 @@
+import { isForeignAt } from "../../generator/read/asyncapi/multi-format.js";
+import { schemaFormatOf } from "../../generator/read/asyncapi/schema-format.js";
 import type { Contracts } from "../../generator/read/contracts.js";
 import type { Document } from "../../generator/read/document.js";
 import { messagesOf } from "../../generator/read/messages.js";
@@ -24,7 +26,7 @@ export function messagesIn(contracts: Contracts): ListedMessage[] {
     const listed = messagesOf(contracts, document).map(({ key, name, place, payload }) => ({
       key,
       place,
-      payload: isJsonSchema(place) ? payload : undefined,
+      payload: isJsonSchema(contracts, place) ? payload : undefined,
       title: name ?? key,
       flow: flows.get(keyOf(place)),
     }));
@@ -75,7 +77,7 @@ function inlineMessages(
         const { name } = place.value as { name?: unknown };
         const key = place.tokens.at(-1) ?? "message";
         const payload = below(place, "payload");
-        const hasPayload = payload.value !== undefined && isJsonSchema(place);
+        const hasPayload = payload.value !== undefined && isJsonSchema(contracts, place);
         return [
           {
             key,
@@ -90,9 +92,9 @@ function inlineMessages(
   );
 }
 
-/** Whether a message's payload is JSON Schema, not Avro or the like. */
-function isJsonSchema({ value }: Place): boolean {
-  const { schemaFormat, payload } = value as { schemaFormat?: unknown; payload?: { schemaFormat?: unknown } };
-  const format = schemaFormat ?? payload?.schemaFormat;
-  return typeof format !== "string" || /application\/schema|asyncapi|openapi/.test(format);
+/** Whether a message's payload is JSON Schema, not Avro or the like. In AsyncAPI 2, the message itself names the format. */
+function isJsonSchema(contracts: Contracts, message: Place): boolean {
+  const { schemaFormat } = (message.value ?? {}) as { schemaFormat?: unknown };
+  if (schemaFormat !== undefined) return schemaFormatOf(schemaFormat) !== "foreign";
+  return !isForeignAt(contracts, below(message, "payload"));
 }
