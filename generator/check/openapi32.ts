@@ -3,6 +3,7 @@ import type { Diagnostic } from "../read/diagnostic.js";
 import { below, type Place, placeAt } from "../read/place.js";
 import { type Reading, readingOf } from "../read/reading.js";
 import { isSchemaObject } from "../read/schema-walk.js";
+import { isOpenApi } from "../read/specification-version.js";
 
 /** Fields that OpenAPI 3.2 added to some object. */
 const added = new Set(
@@ -34,10 +35,9 @@ export function isOfVersion32({
 
 /** Warns about what OpenAPI 3.2 can say and generated code doesn't do. */
 export function checkVersion32(contracts: Contracts): Diagnostic[] {
-  return contracts.openapi.flatMap((document) => {
-    const { openapi } = document.value as { openapi?: unknown };
-    return String(openapi).startsWith("3.2.") ? unsupported(placeAt(document, [])) : [];
-  });
+  return contracts.openapi.flatMap((document) =>
+    isOpenApi(document.value, "3.2") ? unsupported(placeAt(document, [])) : [],
+  );
 }
 
 function unsupported(root: Place): Diagnostic[] {

@@ -4,6 +4,7 @@ import { loadRedocly } from "../large-libraries.js";
 import type { Contracts } from "../read/contracts.js";
 import type { Document } from "../read/document.js";
 import { isExtension, type Reading, readingOf } from "../read/reading.js";
+import { isOpenApi } from "../read/specification-version.js";
 import { marked, unmarked } from "./inherited-names.js";
 
 /** The contracts in the form that Redocly's linter reads, and a resolver that knows no other file. */
@@ -41,10 +42,7 @@ export function tokensOf(pointer: string): string[] {
 /** `nullable` without `type` has no effect in OpenAPI 3.0.3; a boolean is a schema from 3.1 on. */
 export function isHarmless(message: string, { value }: Document): boolean {
   if (/`type` field must be defined when the `nullable`/.test(message)) return true;
-  const { openapi } = value as { openapi?: unknown };
-  return (
-    /^Expected type `Schema` \(object\) but got `boolean`/.test(message) && !String(openapi).startsWith("3.0")
-  );
+  return /^Expected type `Schema` \(object\) but got `boolean`/.test(message) && !isOpenApi(value, "3.0");
 }
 
 /** Whether a place is in an extension (`x-…`), which is never judged. */

@@ -4,6 +4,7 @@ import type { Document } from "../read/document.js";
 import { below, type Place, placeAt } from "../read/place.js";
 import { isExtension, type Reading, readingOf } from "../read/reading.js";
 import { isSchemaObject } from "../read/schema-walk.js";
+import { isAsyncApi } from "../read/specification-version.js";
 
 /**
  * A `$ref` of an AsyncAPI document must be a text, and some places have only references. OpenAPI documents are read without one that isn't, and the meta-schema of JSON Schema
@@ -50,8 +51,7 @@ const referencesOnly = [
 
 /** Objects that are written where there must be a reference: nothing reads what they describe. */
 function writtenOut(document: Document): Diagnostic[] {
-  const { asyncapi } = document.value as { asyncapi?: unknown };
-  if (!String(asyncapi).startsWith("3.")) return [];
+  if (!isAsyncApi(document.value, "3")) return [];
   return referencesOnly
     .flatMap((path) => matching(placeAt(document, []), path))
     .filter(({ value }) => isSchemaObject(value) && !Object.hasOwn(value, "$ref"))

@@ -2,6 +2,7 @@ import type { Contracts } from "../read/contracts.js";
 import { explodesByDefault } from "../read/openapi/parameter-styles.js";
 import { hasItems } from "../read/openapi/streamed-media.js";
 import { below, dereference, entriesOf, type Place } from "../read/place.js";
+import { isOpenApi } from "../read/specification-version.js";
 import type { FieldEncoding, HttpBody } from "./model.js";
 import { textOf } from "./text.js";
 
@@ -31,7 +32,8 @@ function encodingOf(contentType: string, place: Place): [string, FieldEncoding][
     const { style, explode, allowReserved, contentType: type } = (value ?? {}) as Record<string, unknown>;
     // OpenAPI 3.0 ignores styles in multipart bodies. Contracts that give one nevertheless mean it (Stripe's, for
     // example), unless it is the default, which a popular generator gives to everything, files included.
-    const isIgnored = form[1] !== undefined && style !== "deepObject" && /^3\.0/.test(versionOf(place) ?? "");
+    const isIgnored =
+      form[1] !== undefined && style !== "deepObject" && isOpenApi(place.document.value, "3.0");
     if (!isIgnored && [style, explode, allowReserved].some((each) => each !== undefined)) {
       const named = textOf(style) ?? "form";
       const isDefault = explode === undefined || explode === explodesByDefault(named);
@@ -39,8 +41,4 @@ function encodingOf(contentType: string, place: Place): [string, FieldEncoding][
     }
     return typeof type === "string" ? [[name, { contentType: type }]] : [];
   });
-}
-
-function versionOf({ document }: Place): string | undefined {
-  return textOf((document.value as { openapi?: unknown }).openapi);
 }

@@ -3,6 +3,7 @@ import type { Document } from "../read/document.js";
 import { operationsOf, type PathItem, pathItemAt } from "../read/openapi/path-items.js";
 import type { IncomingItem } from "../read/openapi/with-incoming-items.js";
 import { below, dereference, entriesOf, type Place, placeAt } from "../read/place.js";
+import { isOpenApi } from "../read/specification-version.js";
 import type { HttpIncoming, HttpOperation } from "./model.js";
 import { Names, pascalCase } from "./names.js";
 
@@ -84,8 +85,8 @@ interface Group {
 
 /** `x-webhooks`, by which documents of OpenAPI 3.0 describe what `webhooks` is for in later versions. */
 function webhookExtensions(contracts: Contracts, document: Document, { build }: Options): Group[] {
-  const { openapi, webhooks } = document.value as { openapi?: unknown; webhooks?: unknown };
-  if (!String(openapi).startsWith("3.0") || webhooks !== undefined) return [];
+  const { webhooks } = document.value as { webhooks?: unknown };
+  if (!isOpenApi(document.value, "3.0") || webhooks !== undefined) return [];
   return entriesOf(placeAt(document, ["x-webhooks"])).flatMap(([name, place]): Group[] => {
     const operations = builtAll(contracts, { kind: "webhook", path: name, place, build });
     return operations.length === 0

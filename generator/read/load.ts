@@ -1,5 +1,6 @@
 import { dirname, sep } from "node:path";
 import { toPointer } from "@oipkit/runtime/json-pointer";
+import { readAsyncApiParts } from "./asyncapi/parts.js";
 import { withSchemaFormats } from "./asyncapi/schema-formats.js";
 import { type ContractKind, kindOf, mayBeContract, unknownContract } from "./contract-kind.js";
 import { type Contracts, diagnose, type Example } from "./contracts.js";
@@ -116,6 +117,7 @@ export async function loadContracts(
     problems.push(...(await followReferences(documents, reading)));
   }
   if (problems.length === 0) {
+    readAsyncApiParts(documents);
     const dialects = new KnownDialects(documents);
     const found = resolvePlainReferences(documents);
     problems.push(...found.filter(({ severity }) => severity === "error"));

@@ -4,6 +4,8 @@ import { isHarmless, readable, tokensOf } from "../../generator/check/redocly-do
 import type { Contracts } from "../../generator/read/contracts.js";
 import type { Document } from "../../generator/read/document.js";
 import { entriesOf, placeAt } from "../../generator/read/place.js";
+import { isAsyncApi } from "../../generator/read/specification-version.js";
+import { json } from "../../text/json.js";
 import type { Fix } from "../fixes/fix.js";
 import type { Found } from "../found.js";
 import type { LintSettings } from "../settings.js";
@@ -34,7 +36,8 @@ export async function lintWithRedocly(
     if (without !== undefined) found.push({ ...without, document: root });
     if (lintable === undefined || without !== undefined) continue;
     const { problems, failed } = await runRedocly(lintable, { rules: rulesOf(root, rules), resolver });
-    if (isAsyncApi3(root) && severities.isOn(`redocly/${slashRule}`)) found.push(...trailingSlashes(root));
+    if (isAsyncApi(root.value, "3") && severities.isOn(`redocly/${slashRule}`))
+      found.push(...trailingSlashes(root));
     for (const each of failed) {
       const about = { tokens: [], target: "value", document: root } as const;
       found.push({ ...notJudged(each.error, each.who), ...about });
@@ -79,18 +82,14 @@ function unreadableVersion({ value }: Document): Omit<Found, "document"> | undef
 }
 
 function shown(version: unknown): string {
-  return typeof version === "string" ? version : JSON.stringify(version);
+  return typeof version === "string" ? version : json(version);
 }
 
 const slashRule = "no-channel-trailing-slash";
 
 /** The rules for one document: this one takes every channel of AsyncAPI 3 to have an address, which it need not have. */
 function rulesOf(root: Document, rules: RedoclyRules): RedoclyRules {
-  return isAsyncApi3(root) ? { ...rules, [slashRule]: "off" } : rules;
-}
-
-function isAsyncApi3({ value }: Document): boolean {
-  return String((value as { asyncapi?: unknown }).asyncapi).startsWith("3.");
+  return isAsyncApi(root.value, "3") ? { ...rules, [slashRule]: "off" } : rules;
 }
 
 /** What that rule finds in channels that have an address. */

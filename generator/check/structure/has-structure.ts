@@ -1,6 +1,7 @@
 import { fromPointer, valueAt } from "@oipkit/runtime/json-pointer";
 import type { Document } from "../../read/document.js";
 import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
+import { isOpenApi } from "../../read/specification-version.js";
 import {
   isNodeType,
   type NodeType,
@@ -39,7 +40,7 @@ export function hasStructure({ value: root }: Pick<Document, "value">): boolean 
 }
 
 function hasType(root: SchemaObject, type: NodeType): boolean {
-  const isVersion30 = String(root.openapi).startsWith("3.0");
+  const isVersion30 = isOpenApi(root, "3.0");
   const followed = new Map<string, Set<unknown>>();
   const open: Step[] = [{ value: root, type }];
   for (let step = open.pop(); step; step = open.pop()) {

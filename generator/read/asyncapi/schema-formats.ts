@@ -4,7 +4,7 @@ import { fromOpenApi30 } from "../dialects/openapi30-schema.js";
 import { type Reading, readingOf } from "../reading.js";
 import { isSchemaObject } from "../schema-walk.js";
 import { isMultiFormat, type MultiFormat } from "./multi-format.js";
-import { schemaFormatOf } from "./schema-format.js";
+import { type SchemaFormat, schemaFormatOf } from "./schema-format.js";
 
 /** Where a schema in a foreign format stays, as JSON text, so that nothing in it is taken for a reference. */
 export const foreignSchema = "x-foreign-schema";
@@ -18,6 +18,14 @@ export const foreignSchema = "x-foreign-schema";
 export function withSchemaFormats(value: unknown): unknown {
   if (!isSchemaObject(value) || "openapi" in value || "swagger" in value || "overlay" in value) return value;
   return translated(value, { reading: "keywords", isOld: "asyncapi" in value, pointer: "#" });
+}
+
+/** A schema, or a file of schemas, that is written in a format and doesn't say so, in the words of JSON Schema 2020-12. */
+export function inFormat(value: unknown, format: SchemaFormat): unknown {
+  if (format === "openapi-3.0") return fromOpenApi30(value);
+  return format === "draft-07"
+    ? translated(value, { reading: "keywords", isOld: true, pointer: "#" })
+    : value;
 }
 
 interface Context {
@@ -54,8 +62,11 @@ function pointerTo(above: string, key: string): string {
 }
 
 /** The reference beside the schema is for whoever takes the whole for a schema: it means the schema in it. */
-function multiFormat({ schema, ...others }: MultiFormat, at: string): unknown {
+function multiFormat(value: MultiFormat, at: string): unknown {
   const pointer = pointerTo(at, "schema");
+  // It was read before.
+  if (value.$ref === pointer) return value;
+  const { schema, ...others } = value;
   const holder = { ...others, $ref: pointer };
   const format = schemaFormatOf(others.schemaFormat);
   switch (format) {

@@ -2,10 +2,10 @@ import { isSchemaName } from "../contract-kind.js";
 import { diagnose } from "../contracts.js";
 import type { Diagnostic } from "../diagnostic.js";
 import type { Document } from "../document.js";
-import { type Change, referenceTo, withChanges } from "../references/changed-document.js";
+import { type Change, referenceTo, withChanges, withValue } from "../references/changed-document.js";
 import { idOf } from "../references/resources.js";
 import { fileOf, resolveReference } from "../references.js";
-import { nothingScanned, scan } from "../scan.js";
+import { nothingScanned } from "../scan.js";
 import { isSchemaObject } from "../schema-walk.js";
 import { type Dialect, dialectOf, draft202012 } from "./dialect.js";
 import { SchemaTranslation } from "./schema-translation.js";
@@ -119,14 +119,4 @@ function translated(document: Document, changes: readonly Change[], before: Sche
     return document.originOf?.(place) ?? { document, tokens: place };
   };
   return { ...withValue(document, now), originOf };
-}
-
-function withValue(document: Document, value: unknown): Document {
-  return {
-    ...document,
-    value,
-    text: JSON.stringify(value),
-    fileText: document.fileText ?? document.text,
-    scan: scan(value, document.scan),
-  };
 }

@@ -2,6 +2,7 @@ import { fromPointer, valueAt } from "@oipkit/runtime/json-pointer";
 import { withExactOf } from "../exact-number.js";
 import { type Reading, readingOf } from "../reading.js";
 import { isSchemaObject, type SchemaObject } from "../schema-walk.js";
+import { isOpenApi } from "../specification-version.js";
 import { isStreamed } from "./streamed-media.js";
 
 /**
@@ -10,7 +11,7 @@ import { isStreamed } from "./streamed-media.js";
  * `$self` are internal. Any other value is returned unchanged.
  */
 export function withoutVersion32(document: unknown): unknown {
-  if (!isSchemaObject(document) || !/^3\.2\./.test(String(document.openapi))) return document;
+  if (!isSchemaObject(document) || !isOpenApi(document, "3.2")) return document;
   const self = typeof document.$self === "string" ? document.$self.replace(/#.*$/s, "") : undefined;
   const changed = (value: unknown, reading: Reading): unknown => {
     if (value === null || typeof value !== "object" || reading === "data") return value;

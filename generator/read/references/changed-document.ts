@@ -151,3 +151,14 @@ export function referenceTo(from: Document, { document, tokens }: Spot): string 
   const path = relative(dirname(from.path), document.path).split(sep).map(encodeURIComponent).join("/");
   return `${path.startsWith(".") ? path : `./${path}`}${fragment === "" ? "" : `#${fragment}`}`;
 }
+
+/** A document with another value, which is scanned again. */
+export function withValue(document: Document, value: unknown): Document {
+  return {
+    ...document,
+    value,
+    text: JSON.stringify(value),
+    fileText: document.fileText ?? document.text,
+    scan: scan(value, document.scan),
+  };
+}

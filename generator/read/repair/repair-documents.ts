@@ -7,6 +7,7 @@ import { stylesIn } from "../openapi/parameter-styles.js";
 import { below, dereference, keyOf, type Place, placeAt } from "../place.js";
 import { resolveReference } from "../references.js";
 import { isSchemaObject, type SchemaObject, subschemas } from "../schema-walk.js";
+import { isOpenApi } from "../specification-version.js";
 import { type Edit, edited } from "./edit.js";
 import { addImpliedParameters } from "./implied-parameters.js";
 import type { KeywordRepair } from "./keyword-repair.js";
@@ -109,7 +110,7 @@ class Repairs {
   edits(): readonly Edit[] {
     for (const document of this.contracts.openapi) {
       if (!isSchemaObject(document.value) || isTooDeep(document.value)) continue;
-      const isVersion30 = /^3\.0/.test(String(document.value.openapi));
+      const isVersion30 = isOpenApi(document.value, "3.0");
       this.#open.push({ place: placeAt(document, []), shape: documentShape, isVersion30 });
     }
     for (let next = this.#open.pop(); next !== undefined; next = this.#open.pop() ?? this.#referred.pop())

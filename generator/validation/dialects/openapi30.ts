@@ -3,6 +3,7 @@ import { fromOpenApi30 } from "../../read/dialects/openapi30-schema.js";
 import type { Document } from "../../read/document.js";
 import { type Place, placeAt } from "../../read/place.js";
 import { fileOf } from "../../read/references.js";
+import { isOpenApi } from "../../read/specification-version.js";
 
 /** Contracts whose OpenAPI 3.0 schemas are translated to JSON Schema 2020-12. */
 export function asDraft202012(contracts: Contracts): Contracts {
@@ -23,7 +24,7 @@ export function translatedPlace({ documents }: Pick<Contracts, "documents">, pla
 
 /** The OpenAPI 3.0 documents, and their parts in other files that don't declare a dialect. */
 function oldDocuments({ documents, openapi, asyncapi, schemas }: Contracts): ReadonlySet<Document> {
-  const old = new Set(openapi.filter(({ value }) => /^3\.0\./.test((value as { openapi: string }).openapi)));
+  const old = new Set(openapi.filter(({ value }) => isOpenApi(value, "3.0")));
   const known = new Set([...openapi, ...asyncapi, ...schemas]);
   for (const document of old) {
     for (const { ref } of document.scan.references) {

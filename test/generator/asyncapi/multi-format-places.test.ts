@@ -190,3 +190,54 @@ describe("a multi-format schema", () => {
     ).not.toEqual([]);
   });
 });
+
+describe("a file that AsyncAPI documents refer to, and that names no dialect", () => {
+  it("is read in the words of the schema that refers to it, and so are pointers into it", async () => {
+    const both = [{ type: "string" }, { type: "integer" }];
+    const all: Readonly<Record<string, unknown>> = {
+      Own: { $ref: "./own.json#/pair" },
+      Openapi: described(formats.openapi, { $ref: "./openapi.json" }),
+      Later: described("application/schema+json;version=2020-12", { $ref: "./later.json" }),
+      Item: { $ref: "#/components/schemas/Pair/schema/items/1" },
+      OwnItem: { $ref: "./own.json#/pair/items/1" },
+      Rest: { $ref: "./own.json#/open/additionalItems" },
+      Dependent: { $ref: "#/components/schemas/Needs/dependencies/a" },
+    };
+    const messages = Object.fromEntries(Object.entries(all).map(([name, payload]) => [name, { payload }]));
+    const needs = { dependencies: { a: object({ b: { type: "string" } }) } };
+    const folder = await contractFolder({
+      "a.asyncapi.json": {
+        asyncapi: "3.0.0",
+        info: { title: "Things", version: "1" },
+        channels: { c: { messages } },
+        components: { schemas: { Pair: schemas.Pair, Needs: needs } },
+      },
+      "own.json": { pair, open: { type: "array", items: both, additionalItems: { type: "boolean" } } },
+      "openapi.json": object({ note: { type: "string", nullable: true } }),
+      "later.json": { type: "array", prefixItems: both, items: false },
+    });
+    const made = await generateFrom([folder], { only: ["validators"] });
+    const scripts = [...made].filter(([path]) => path.endsWith(".js"));
+    const written = await contractFolder({
+      "package.json": '{ "type": "module" }',
+      ...Object.fromEntries(scripts),
+    });
+    const { default: _none, ...found } = await import(
+      pathToFileURL(join(written, "validators/index.js")).href
+    );
+    const is = found as typeof guards;
+    const cases: readonly (readonly [string, unknown, unknown])[] = [
+      ["Own", right, wrong],
+      ["Openapi", { note: null }, { note: 1 }],
+      ["Later", right, wrong],
+      ["Item", 1, "a"],
+      ["OwnItem", 1, "a"],
+      ["Rest", true, 1],
+      ["Dependent", { b: "x" }, {}],
+    ];
+    for (const [name, valid, invalid] of cases) {
+      expect(is[`is${name}`]?.(valid), name).toBe(true);
+      expect(is[`is${name}`]?.(invalid), name).toBe(false);
+    }
+  });
+});

@@ -1,6 +1,7 @@
 import { escapeToken } from "@oipkit/runtime/json-pointer";
 import { mapSubschemas } from "../../../read/map-schema.js";
 import { isSchemaObject, type SchemaObject } from "../../../read/schema-walk.js";
+import { isOpenApi } from "../../../read/specification-version.js";
 import { ComponentKinds } from "./component-kinds.js";
 import { type Components, componentAbove, withComponent } from "./components.js";
 import { directionsOf, hasOneWayProperties, inDirection, isAbsentIn } from "./directions.js";
@@ -36,7 +37,7 @@ export function typedDocument(
   const directions = directionsOf(document, components, differs);
   const writable = namesFor(directions.split, schemas);
   const discriminate = discriminated(components);
-  const isVersion30 = String(document.openapi).startsWith("3.0");
+  const isVersion30 = isOpenApi(document, "3.0");
 
   const kinds = new ComponentKinds(components);
   const typed = (schema: SchemaObject, direction: Direction | "both", name?: string): SchemaObject => {
