@@ -5,6 +5,7 @@ import { checkAsyncApi } from "./asyncapi.js";
 import { checkEvents } from "./events.js";
 import { checkExamples, type ExampleCheck } from "./examples.js";
 import { checkExtensions } from "./extensions.js";
+import { checkFormatNames } from "./format-names.js";
 import { checkGrowth } from "./growth.js";
 import { joinIndentation } from "./indentation.js";
 import { type Levelling, lowered, raised } from "./levels.js";
@@ -54,6 +55,7 @@ export async function checkContracts(contracts: Contracts, options: CheckOptions
       ...checkPathParameters(contracts),
       ...checkSecuritySchemes(contracts),
       ...checkSchemaFormats(contracts),
+      ...checkFormatNames(contracts),
       ...checkVersion32(contracts),
       ...checkExtensions(contracts),
       ...(options.slowPatterns === false ? [] : checkSlowPatterns(contracts)),

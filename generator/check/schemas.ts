@@ -16,6 +16,7 @@ import { formatNames } from "../validation/formats.js";
 import { ContractNodes } from "../validation/nodes/contract-nodes.js";
 import { SchemaError } from "../validation/schema-error.js";
 import { mostSpecific } from "./extensions.js";
+import { alike, unknownFormat } from "./format-names.js";
 import { ineffectiveKeywords } from "./keywords-without-effect.js";
 
 /**
@@ -125,16 +126,7 @@ function doubtfulKeywords(place: Place, schema: SchemaObject): Diagnostic[] {
     found.push(warning(keyword, { code: "keyword-without-effect", message, hint, target: "key" }));
   const { format } = schema;
   if (typeof format !== "string" || formatNames.includes(format)) return found;
-  const [near] = nearestNames(format, alike(format, formatNames));
-  const known = `Known formats: ${[...formatNames].sort().join(", ")}.`;
-  const hint = near === undefined ? known : `Did you mean \`${near}\`? ${known}`;
-  const message = `unknown format \`${format}\`: it isn't checked`;
-  return [...found, warning("format", { code: "format-unknown", message, hint })];
-}
-
-/** The names of about the same length: a part of a name is rarely a misspelling of it. */
-function alike(wrong: string, names: readonly string[]): readonly string[] {
-  return names.filter((name) => Math.abs(name.length - wrong.length) <= 2);
+  return [...found, warning("format", unknownFormat(format))];
 }
 
 /** The error of a valid schema of which no validator can be made: it, or what it refers to. */

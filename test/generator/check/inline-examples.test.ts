@@ -83,7 +83,8 @@ describe("an example in OpenAPI 3.0", () => {
     ["{type: object, additionalProperties: false, properties: {nullable: {type: string}}}", "{nullable: a}"],
     ["{type: object, default: {nullable: true}, properties: {a: {default: null}}}", "{a: null}"],
   ])("is valid by the rules of 3.0: %s accepts %s", async (schema, example) => {
-    expect(await findings({ "a.openapi.yaml": document("3.0.3", schema, example) })).toEqual([]);
+    const found = await findings({ "a.openapi.yaml": document("3.0.3", schema, example) });
+    expect(found.filter(({ code }) => code !== "format-unknown")).toEqual([]);
   });
 
   it.each([
