@@ -2,9 +2,8 @@ import { nearestNames } from "@oipkit/runtime/nearest-names";
 import { type Contracts, diagnose, type Finding } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import { below, type Place } from "../read/place.js";
-import { isSchemaObject, walkSchema } from "../read/schema-walk.js";
 import { formatNames } from "../validation/formats.js";
-import { schemaRoots } from "./schema-roots.js";
+import { schemasWith } from "./schema-places.js";
 
 const known: ReadonlySet<string> = new Set([
   ...formatNames,
@@ -34,18 +33,13 @@ export function alike(wrong: string, names: readonly string[]): readonly string[
  */
 export function checkFormatNames(contracts: Contracts): Diagnostic[] {
   const first = new Map<string, { readonly place: Place; count: number }>();
-  const openApi = { ...contracts, schemas: [], asyncapi: [] };
-  const seen = new Set<unknown>();
-  for (const root of schemaRoots(openApi)) {
-    if (!isSchemaObject(root.value)) continue;
-    for (const [tokens, schema] of walkSchema(root.value)) {
-      const { format } = schema;
-      if (typeof format !== "string" || known.has(format) || seen.has(schema)) continue;
-      seen.add(schema);
-      const before = first.get(format);
-      if (before === undefined) first.set(format, { place: below(root, ...tokens, "format"), count: 1 });
-      else before.count++;
-    }
+  const others = new Set([...contracts.schemas, ...contracts.asyncapi]);
+  for (const schema of schemasWith(contracts, "format")) {
+    const { format } = schema.value;
+    if (typeof format !== "string" || known.has(format) || others.has(schema.document)) continue;
+    const before = first.get(format);
+    if (before === undefined) first.set(format, { place: below(schema, "format"), count: 1 });
+    else before.count++;
   }
   return [...first].map(([format, { place, count }]) => {
     const { message, ...about } = unknownFormat(format);

@@ -2,33 +2,20 @@ import { type Contracts, diagnose } from "../read/contracts.js";
 import type { Diagnostic } from "../read/diagnostic.js";
 import { jointSchemas } from "../read/joint-schemas.js";
 import { below, entriesOf, type Place, placeAt } from "../read/place.js";
-import { resolveReference } from "../read/references.js";
-import { isSchemaObject, type SchemaObject, walkSchema } from "../read/schema-walk.js";
+import { isSchemaObject, type SchemaObject } from "../read/schema-walk.js";
 import { Inclusion, type Scope } from "./inclusion/inclusion.js";
 import { valuesOf } from "./inclusion/parts.js";
-import { schemaRoots } from "./schema-roots.js";
+import { schemasWith } from "./schema-places.js";
 
 /**
  * Warns about each branch of a `oneOf` whose values are all valid by another branch, too: `oneOf` refuses a value that matches
  * two, so no value of that branch can be valid. Only what is proved is reported.
  */
 export function checkOneOfOverlap(contracts: Contracts): Diagnostic[] {
-  const found: Diagnostic[] = [];
-  const seen = new Set<SchemaObject>();
-  const open = schemaRoots(contracts);
-  for (let root = open.pop(); root !== undefined; root = open.pop()) {
-    if (!isSchemaObject(root.value) || seen.has(root.value)) continue;
-    for (const [tokens, schema] of walkSchema(root.value)) {
-      if (seen.has(schema)) continue;
-      seen.add(schema);
-      const place: Place = { document: root.document, tokens: [...root.tokens, ...tokens], value: schema };
-      if (Array.isArray(schema.oneOf) && schema.oneOf.length > 1) found.push(...overlaps(contracts, place));
-      if (typeof schema.$ref !== "string") continue;
-      const target = resolveReference(contracts.documents, root.document, schema.$ref);
-      if (target.kind === "found") open.push(target.target);
-    }
-  }
-  return found;
+  return schemasWith(contracts, "oneOf").flatMap((place) => {
+    const { oneOf } = place.value;
+    return Array.isArray(oneOf) && oneOf.length > 1 ? overlaps(contracts, place) : [];
+  });
 }
 
 interface Overlap {

@@ -35,6 +35,7 @@ export function checkSchemas(contracts: Contracts): Diagnostic[] {
 
 /** The same for some schemas. */
 export function checkSchemaPlaces(contracts: Contracts, roots: readonly Place[]): Diagnostic[] {
+  if (roots.length === 0) return [];
   const found: Diagnostic[] = [];
   const seen = new Set<unknown>();
   const open = [...roots].reverse();

@@ -17,21 +17,32 @@ export function mayHaveExactNumbers(text: string): boolean {
   return candidate.test(text) && hasLongNumber(text);
 }
 
-/** The same for candidates outside of strings, which ids and hashes often are. */
+/** The same for candidates outside of strings, which ids and hashes often are. The text is valid JSON. */
 function hasLongNumber(text: string): boolean {
   const search = new RegExp(candidate, "g");
+  let outside = 0;
   for (let found = search.exec(text); found !== null; found = search.exec(text)) {
-    let from = found.index;
-    while (isNumeric(text.charCodeAt(from - 1))) from--;
-    if (from === 0 || ":,[ \t\r\n".includes(text.charAt(from - 1))) return true;
-    while (isNumeric(text.charCodeAt(search.lastIndex))) search.lastIndex++;
+    while (outside <= found.index) {
+      const start = text.indexOf('"', outside);
+      if (start < 0 || start > found.index) return true;
+      outside = endOfString(text, start);
+    }
+    search.lastIndex = outside;
   }
   return false;
 }
 
-/** A digit, a point, a sign, or the letter of an exponent. */
-function isNumeric(c: number): boolean {
-  return (c >= 48 && c <= 57) || c === 43 || c === 45 || c === 46 || c === 69 || c === 101;
+/** The offset after the string that starts at an offset. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end + 1;
+}
+
+function isEscaped(text: string, quote: number): boolean {
+  let slashes = 0;
+  while (text[quote - 1 - slashes] === "\\") slashes++;
+  return slashes % 2 === 1;
 }
 
 /** A number that can't be compared, at an offset of the text. */
@@ -113,16 +124,8 @@ class ExactJson {
 
   #string(): string {
     const from = this.#at;
-    let end = this.text.indexOf('"', from + 1);
-    while (this.#isEscaped(end)) end = this.text.indexOf('"', end + 1);
-    this.#at = end + 1;
+    this.#at = endOfString(this.text, from);
     return JSON.parse(this.text.slice(from, this.#at)) as string;
-  }
-
-  #isEscaped(quote: number): boolean {
-    let slashes = 0;
-    while (this.text[quote - 1 - slashes] === "\\") slashes++;
-    return slashes % 2 === 1;
   }
 
   /** Skips one character and the white space after it. */

@@ -71,7 +71,7 @@ export async function loadContracts(
     if (parsed.problems.length > 0) return undefined;
     const isContract = isScanned(input, parsed.value);
     const whole: WholeVersion = isContract ? withWholeVersion(parsed) : { value: parsed.value };
-    const value = isContract ? inKnownWords(whole.value) : whole.value;
+    const value = isContract ? inKnownWords(whole.value, text) : whole.value;
     const isSchema = kindOf({ value, path }, input.role) === "schema";
     const document: Document = {
       file,
@@ -165,8 +165,10 @@ export async function loadContracts(
 }
 
 /** A document in the words of the versions that everything else reads, apart from the dialects of schema files. */
-function inKnownWords(value: unknown): unknown {
-  return withoutRecursion(withSchemaFormats(withoutVersion32(value)));
+function inKnownWords(value: unknown, text: string): unknown {
+  const known = withSchemaFormats(withoutVersion32(value));
+  // Most documents need no walk for it; the sign before the name may be written as an escape.
+  return text.includes("recursive") ? withoutRecursion(known) : known;
 }
 
 function holdsSchemas({ role }: InputFile): boolean {

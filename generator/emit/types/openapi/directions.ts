@@ -108,14 +108,20 @@ export function inDirection(
   if (direction === "both") return schema;
   const { properties, required } = schema;
   const isAbsent = (property: unknown): boolean => isAbsentIn(components, property, direction);
-  const contested = contestedNames(components, schema, isAbsent);
-  if (contested.size > 0) return withoutNames(components, schema, { names: contested, above: new Set() });
+  const contested = isAlone(schema) ? undefined : contestedNames(components, schema, isAbsent);
+  if (contested !== undefined && contested.size > 0)
+    return withoutNames(components, schema, { names: contested, above: new Set() });
   if (!isSchemaObject(properties)) return schema;
   const dropped = Object.keys(properties).filter((name) => isAbsent(properties[name]));
   if (dropped.length === 0) return schema;
   const left = Object.entries(properties).filter(([name]) => !dropped.includes(name));
   const needed = Array.isArray(required) && { required: required.filter((name) => !dropped.includes(name)) };
   return { ...schema, properties: Object.fromEntries(left), ...needed };
+}
+
+/** Whether no other schema applies to the same value: then none can disagree. */
+function isAlone(schema: SchemaObject): boolean {
+  return schema.$ref === undefined && branches.every((keyword) => schema[keyword] === undefined);
 }
 
 /** Names that one schema says are absent, and another one for the same value declares without saying so, or requires only. */

@@ -61,7 +61,7 @@ export interface Surroundings {
  * keywords next to a `$ref`, `const: null`, a `null` that an `enum` omits, and required names that a schema doesn't declare.
  */
 export function plainSchema(schema: SchemaObject, surroundings: Surroundings): SchemaObject {
-  if (isOwnType(schema)) return schema;
+  if (isOwnType(schema) || isPlainScalar(schema)) return schema;
   const { isVersion30, kinds } = surroundings;
   const whole = besideReference(nullableAlone(schema, isVersion30));
   if (typeof whole.$ref === "string") return whole;
@@ -69,6 +69,21 @@ export function plainSchema(schema: SchemaObject, surroundings: Surroundings): S
   const united = withRequiredOfParts(openUnion(withoutIdleUnions(valued)));
   const required = requiring(united, surroundings);
   return required.type === ownTypeNames.requiring ? alone(required) : apart(required, kinds);
+}
+
+/** Keywords beside the type of a string, a number or a boolean that don't change it. Most schemas of a document have no others. */
+const scalar = new Set(
+  (
+    "type title description deprecated default example examples format readOnly writeOnly " +
+    "minLength maxLength pattern minimum maximum multipleOf"
+  ).split(" "),
+);
+const scalarTypes: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean"]);
+
+function isPlainScalar(schema: SchemaObject): boolean {
+  if (!scalarTypes.has(schema.type)) return false;
+  for (const keyword of Object.keys(schema)) if (!scalar.has(keyword)) return false;
+  return true;
 }
 
 /** `nullable` beside keywords that don't say null themselves: openapi-typescript adds it to what they say together. */
