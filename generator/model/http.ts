@@ -72,7 +72,7 @@ export function httpApi(contracts: Contracts, document: Document, folders: Names
     operationsOf(contracts, found.item).map(({ method, operation: place }) => ({ ...found, method, place })),
   );
   const built = new Map<(typeof declared)[number], HttpOperation>();
-  for (const each of declared.toSorted(byRightToName)) {
+  for (const each of inOrderOfNaming(declared)) {
     const { place, ...context } = each;
     const found = operation(contracts, place, { ...context, document, functions, types, groups });
     built.set(each, found);
@@ -125,13 +125,15 @@ interface Declared extends FoundItem {
 }
 
 /** Of operations with one name, which gets it doesn't depend on their order: the one that is written so, or the first by path and method. */
-function byRightToName(a: Declared, b: Declared): number {
+function inOrderOfNaming(declared: readonly Declared[]): Declared[] {
   const kinds: readonly HttpOperation["kind"][] = ["path", "discovered", "webhook"];
-  return (
-    kinds.indexOf(a.kind) - kinds.indexOf(b.kind) ||
-    Number(isOwnName(b)) - Number(isOwnName(a)) ||
-    compare(a.path, b.path) ||
-    compare(a.method, b.method)
+  const own = new Set(declared.filter(isOwnName));
+  return declared.toSorted(
+    (a, b) =>
+      kinds.indexOf(a.kind) - kinds.indexOf(b.kind) ||
+      Number(own.has(b)) - Number(own.has(a)) ||
+      compare(a.path, b.path) ||
+      compare(a.method, b.method),
   );
 }
 

@@ -168,7 +168,7 @@ export async function loadContracts(
 function inKnownWords(value: unknown, text: string): unknown {
   const known = withSchemaFormats(withoutVersion32(value));
   // Most documents need no walk for it; the sign before the name may be written as an escape.
-  return text.includes("recursive") ? withoutRecursion(known) : known;
+  return /recursive(?:Ref|Anchor)/.test(text) ? withoutRecursion(known) : known;
 }
 
 function holdsSchemas({ role }: InputFile): boolean {

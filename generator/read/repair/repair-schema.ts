@@ -3,7 +3,7 @@ import { ignoredBesideReference } from "../dialects/openapi30-schema.js";
 import { misformed } from "../keyword-form.js";
 import { readPattern } from "../pattern.js";
 import { isSchemaObject, type SchemaObject } from "../schema-walk.js";
-import { unknownType } from "../type-names.js";
+import { typeNames, unknownType } from "../type-names.js";
 import { discriminatorRepairs } from "./discriminator-form.js";
 import { enumRepairs } from "./enum-values.js";
 import type { KeywordRepair } from "./keyword-repair.js";
@@ -50,21 +50,15 @@ const unions = ["anyOf", "oneOf"];
 
 function misformedKeyword(schema: SchemaObject, keyword: string, isVersion30: boolean): KeywordRepair[] {
   const value = schema[keyword];
-  const leftOut = (wanted: string): KeywordRepair[] => [
-    {
-      keyword,
-      code: "schema-invalid",
-      message: `\`${keyword}\` must be ${wanted}, so it is left out`,
-      hint: `Write \`${keyword}\` as the specification says, or remove it.`,
-    },
-  ];
+  // Most schemas of a large document are made of these.
+  if (keyword === "type" && (typeNames as readonly unknown[]).includes(value)) return [];
+  if (texts.includes(keyword)) return typeof value === "string" ? [] : leftOut(keyword, "a text");
   if (limits.includes(keyword) && typeof value === "boolean") return [];
   if (keyword === "discriminator") return discriminatorRepairs(value);
-  if (texts.includes(keyword) && typeof value !== "string") return leftOut("a text");
   if (unions.includes(keyword) && Array.isArray(value) && value.length === 0)
-    return leftOut("a list with a schema");
+    return leftOut(keyword, "a list with a schema");
   if (keyword === "properties" && isSchemaObject(value)) return misformedEntries(keyword, value);
-  if (keyword === "pattern" && typeof value !== "string") return leftOut("a text");
+  if (keyword === "pattern" && typeof value !== "string") return leftOut(keyword, "a text");
   if (
     keyword === "type" &&
     [value].flat().includes(null) &&
@@ -81,7 +75,18 @@ function misformedKeyword(schema: SchemaObject, keyword: string, isVersion30: bo
   // In 3.0 `additionalProperties` alone may be a boolean, but any schema means the same as in 3.1.
   return wanted === undefined || (isVersion30 && typeof value === "boolean" && wanted === "a schema")
     ? []
-    : leftOut(wanted);
+    : leftOut(keyword, wanted);
+}
+
+function leftOut(keyword: string, wanted: string): KeywordRepair[] {
+  return [
+    {
+      keyword,
+      code: "schema-invalid",
+      message: `\`${keyword}\` must be ${wanted}, so it is left out`,
+      hint: `Write \`${keyword}\` as the specification says, or remove it.`,
+    },
+  ];
 }
 
 /** A `type` in which the name of null has no quotes, so that YAML reads a null. */
