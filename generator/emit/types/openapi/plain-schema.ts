@@ -4,6 +4,7 @@ import { kindOf, typedKinds, within } from "../kinds.js";
 import type { ComponentKinds } from "./component-kinds.js";
 import type { Components } from "./components.js";
 import { hasOwnListType, hasOwnObjectType, ownTypeNames } from "./own-types.js";
+import { isPlainScalar } from "./plain-scalar.js";
 import { unmetNames, withRequiredOfParts } from "./required-names.js";
 
 /** Keywords that affect the type of a value. */
@@ -69,21 +70,6 @@ export function plainSchema(schema: SchemaObject, surroundings: Surroundings): S
   const united = withRequiredOfParts(openUnion(withoutIdleUnions(valued)));
   const required = requiring(united, surroundings);
   return required.type === ownTypeNames.requiring ? alone(required) : apart(required, kinds);
-}
-
-/** Keywords beside the type of a string, a number or a boolean that don't change it. Most schemas of a document have no others. */
-const scalar = new Set(
-  (
-    "type title description deprecated default example examples format readOnly writeOnly " +
-    "minLength maxLength pattern minimum maximum multipleOf"
-  ).split(" "),
-);
-const scalarTypes: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean"]);
-
-function isPlainScalar(schema: SchemaObject): boolean {
-  if (!scalarTypes.has(schema.type)) return false;
-  for (const keyword of Object.keys(schema)) if (!scalar.has(keyword)) return false;
-  return true;
 }
 
 /** `nullable` beside keywords that don't say null themselves: openapi-typescript adds it to what they say together. */
