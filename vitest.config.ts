@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { leftOutReporter } from "./test/services/left-out-reporter.js";
-import { missingHere } from "./test/services/missing.js";
-import { installableLines, select, testsWithNeeds } from "./test/services/needs.js";
+import { leftOutReporter } from "./test/support/services/left-out-reporter.js";
+import { missingHere } from "./test/support/services/missing.js";
+import { installableLines, select, testsWithNeeds } from "./test/support/services/needs.js";
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -45,7 +45,7 @@ const { runs = 1 } = JSON.parse(exploring ?? "{}") as { readonly runs?: number }
 const fastCheck =
   exploring === undefined
     ? []
-    : [{ find: /^fast-check$/, replacement: at("scripts/explore/fast-check.mjs") }];
+    : [{ find: /^fast-check$/, replacement: at("tools/explore/fast-check.mjs") }];
 
 /** Milliseconds after which a test hangs, also on a machine that does much else: the longest takes 50 seconds on an idle one. */
 const testTimeout = 180_000 * runs;
@@ -54,12 +54,12 @@ export default defineConfig({
   resolve: {
     alias: [
       ...fastCheck,
-      ...[".", "./runtime", "./generated", "./delivery", "./sandbox", "./console"].flatMap(sourcesOf),
+      ...[".", "./runtime", "./generated", "./delivery", "./platform/sandbox", "./platform/console"].flatMap(sourcesOf),
     ],
   },
   test: {
     reporters: ["default", leftOutReporter(leftOut, missing)],
-    setupFiles: [at("./test/fast-check-seed.ts"), at("./test/clean-up-hooks.ts")],
+    setupFiles: [at("./test/support/fast-check-seed.ts"), at("./test/support/clean-up-hooks.ts")],
     // A wait for a condition ends when it is met; how long that takes depends on what else the machine does.
     expect: { poll: { timeout: 30_000 } },
     // Many tests wait for a server, for the registry or for a process of their own, so one more than there are cores helps.
@@ -74,7 +74,7 @@ export default defineConfig({
           // One process runs many of these files, which saves half a second for each. A file that changes or measures its
           // process needs `own-process` and is in `services`.
           isolate: false,
-          setupFiles: at("./test/unchanged-process.ts"),
+          setupFiles: at("./test/support/unchanged-process.ts"),
           testTimeout,
           hookTimeout: testTimeout,
         },
@@ -86,7 +86,7 @@ export default defineConfig({
           name: "services",
           include: runnable,
           exclude: ["test/package/**"],
-          globalSetup: "test/services/start.ts",
+          globalSetup: "test/support/services/start.ts",
           testTimeout,
           hookTimeout: testTimeout,
         },
@@ -98,7 +98,7 @@ export default defineConfig({
           name: "package",
           include: ["test/package/**/*.test.ts"],
           exclude: paths(leftOut),
-          globalSetup: "test/package/install.ts",
+          globalSetup: "test/support/package/install.ts",
           testTimeout,
           hookTimeout: testTimeout,
         },

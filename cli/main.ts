@@ -1,6 +1,6 @@
-import type { Declaration } from "./options/declaration.js";
-import { safeTerminal } from "./safe-terminal.js";
-import type { ExitCode, Terminal } from "./terminal.js";
+import type { Declaration } from "../commands/options/declaration.js";
+import { safeTerminal } from "../commands/terminal/safe-terminal.js";
+import type { ExitCode, Terminal } from "../commands/terminal/terminal.js";
 
 /** How a command is called. */
 interface Call {
@@ -26,87 +26,87 @@ export interface Command {
 export const commands: Readonly<Record<string, Command>> = {
   changelog: {
     summary: "Writes what changed between two versions of contracts, for people who use the API.",
-    load: () => import("./commands/changelog.js"),
+    load: () => import("../commands/changelog/command/command.js"),
   },
   conform: {
     summary: "Runs the conformance suite against a receiver.",
     endsItself: true,
-    load: () => import("./commands/conform.js"),
+    load: () => import("../commands/conform/command/command.js"),
   },
   deliveries: {
     summary: "Lists, shows and retries deliveries of an engine; pauses and resumes endpoints.",
-    load: () => import("./commands/deliveries.js"),
+    load: () => import("../commands/deliveries/command.js"),
   },
   diff: {
     summary: "Compares two versions of contracts by their meaning: what a change breaks, and for whom.",
-    load: () => import("./commands/diff.js"),
+    load: () => import("../commands/diff/command/command.js"),
   },
   generate: {
     summary: "Generates types, clients, validators, fixtures and reference pages from contracts.",
-    load: () => import("./commands/generate.js"),
+    load: () => import("../commands/generate/command.js"),
   },
   inbox: {
     summary: "Lists, shows, retries and purges events in a receiver's inbox.",
-    load: () => import("./commands/inbox.js"),
+    load: () => import("../commands/inbox/command.js"),
   },
   init: {
     summary: "Writes a project with a running receiver, a client, tests and a CI workflow.",
-    load: () => import("./commands/init.js"),
+    load: () => import("../commands/init/command.js"),
   },
   lint: {
     summary: "Checks the style and the safety of contracts, and corrects what it safely can.",
-    load: () => import("./commands/lint.js"),
+    load: () => import("../commands/lint/command/command.js"),
   },
   listen: {
     summary: "Forwards the sandbox's deliveries to a receiver, and shows them as they go.",
     endsItself: true,
-    load: () => import("./commands/listen.js"),
+    load: () => import("../commands/listen/command.js"),
   },
   manifest: {
     summary: "Builds, verifies and compares manifests of built applications, with a digest of each file.",
     endsItself: true,
     load: async (call) => {
-      const { startThreads } = await import("./manifest/start-threads.js");
+      const { startThreads } = await import("../commands/manifest/command/start-threads.js");
       const threads = call === undefined ? [] : startThreads(call.args, call.cwd);
-      const { declaration, run } = await import("./commands/manifest.js");
+      const { declaration, run } = await import("../commands/manifest/command/command.js");
       return { declaration, run: (args, terminal) => run(args, terminal, threads) };
     },
   },
   mock: {
     summary: "Serves an OpenAPI document: checks requests, answers from examples, or compares a real server.",
-    load: () => import("./commands/mock.js"),
+    load: () => import("../commands/mock/command/command.js"),
   },
   receive: {
     summary: "Runs a webhook receiver that verifies, records and prints each event.",
     endsItself: true,
-    load: () => import("./commands/receive.js"),
+    load: () => import("../commands/receive/command.js"),
   },
   receiver: {
     summary: "Creates or updates the tables of a receiver's store.",
-    load: () => import("./commands/receiver-migrate.js"),
+    load: () => import("../commands/receiver-migrate/command.js"),
   },
   sandbox: {
     summary: "Runs the whole platform on this machine: identity, API, deliveries, and a clock to move.",
     endsItself: true,
-    load: () => import("./commands/sandbox.js"),
+    load: () => import("../commands/sandbox/command.js"),
   },
   send: {
     summary: "Sends one signed example of an event to a receiver.",
     endsItself: true,
-    load: () => import("./commands/send.js"),
+    load: () => import("../commands/send/command.js"),
   },
   trigger: {
     summary: "Makes an event of a type happen in the running sandbox.",
-    load: () => import("./commands/trigger.js"),
+    load: () => import("../commands/trigger/command.js"),
   },
   validate: {
     summary: "Checks JSON and NDJSON documents against generated validators.",
-    load: () => import("./commands/validate.js"),
+    load: () => import("../commands/validate/command/command.js"),
   },
 };
 
 async function helpOf(command: Command): Promise<string> {
-  const [{ declaration }, { helpText }] = await Promise.all([command.load(), import("./options/help.js")]);
+  const [{ declaration }, { helpText }] = await Promise.all([command.load(), import("../commands/options/help.js")]);
   return helpText(declaration);
 }
 
@@ -128,7 +128,7 @@ export async function main(args: readonly string[], given: Terminal): Promise<Ex
       return name === undefined ? 2 : 0;
     }
     if (name === "--version" || name === "-v") {
-      const { packageVersion } = await import("../generator/package-version.js");
+      const { packageVersion } = await import("../reader/package-version.js");
       terminal.out(`${await packageVersion()}\n`);
       return 0;
     }
@@ -146,7 +146,7 @@ export async function main(args: readonly string[], given: Terminal): Promise<Ex
     }
     return await run(rest, terminal);
   } catch (error) {
-    const { describeFailure } = await import("./describe-failure.js");
+    const { describeFailure } = await import("../commands/terminal/describe-failure.js");
     terminal.err(`oipkit: ${describeFailure(error, terminal)}\n`);
     return 2;
   }

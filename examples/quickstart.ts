@@ -12,7 +12,7 @@ import { suite } from "@oipkit/sdk/conformance/events.js";
 import { protocol } from "@oipkit/sdk/events/protocol.js";
 import { createReceiver } from "@oipkit/sdk/events/receiver.js";
 import type { Event, SubscriptionCreated } from "@oipkit/sdk/events/types.js";
-import { formatReport, runSuite } from "oipkit/conformance";
+import { formatReport, runSuite } from "oipkit/conform";
 import { artifactManifest } from "./artifact-manifest.js";
 import { runReceive } from "./run-receive.js";
 import { sandboxYear } from "./sandbox-year.js";

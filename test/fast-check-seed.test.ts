@@ -7,7 +7,7 @@ const before = fc.readConfigureGlobal();
 async function setUp(seed: string): Promise<void> {
   vi.stubEnv("FAST_CHECK_SEED", seed);
   vi.resetModules();
-  await import("./fast-check-seed.js");
+  await import("./support/fast-check-seed.js");
 }
 
 /** What a property test draws. */

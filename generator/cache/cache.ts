@@ -1,8 +1,8 @@
 import { lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Diagnostic } from "../read/diagnostic.js";
-import type { InputFile } from "../read/input.js";
-import { readRegularFile } from "../read/regular-file.js";
+import type { Diagnostic } from "../../reader/documents/diagnostic.js";
+import type { InputFile } from "../../reader/documents/input.js";
+import { readRegularFile } from "../../reader/documents/regular-file.js";
 import { type Digest, sha256 } from "../write/compare.js";
 import { toolFingerprint } from "./fingerprint.js";
 import { nearestModules } from "./nearest-modules.js";

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { packageRoot } from "../package-root.js";
+import { packageRoot } from "../../reader/package-root.js";
 
 /** Libraries whose version affects the output. */
 const libraries = [
@@ -24,11 +24,12 @@ export async function toolFingerprint(): Promise<string> {
   const generator = fileURLToPath(new URL("..", import.meta.url));
   const folders = [
     generator,
-    // `conformance` builds the fixtures, and the runtime signs them.
-    join(generator, "..", "conformance"),
+    join(generator, "..", "reader"),
+    // `conform` has the format of a suite, and the runtime signs its fixtures.
+    join(generator, "..", "commands/conform"),
     dirname(dirname(createRequire(import.meta.url).resolve("@oipkit/runtime/webhook"))),
     join(packageRoot, "templates"),
-    join(packageRoot, "vocabulary"),
+    join(packageRoot, "reader/vocabulary"),
   ];
   for (const folder of folders) await hashFolder(hash, folder);
   for (const name of libraries) hash.update(`${name} ${await versionOf(name)}\n`);

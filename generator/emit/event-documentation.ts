@@ -1,4 +1,4 @@
-import type { EventMessage } from "../model/model.js";
+import type { EventMessage } from "../../reader/model/model.js";
 
 /** What the contract says about an event, as paragraphs of a documentation comment. */
 export function messageParagraphs({

@@ -1,7 +1,7 @@
-import type { EventMessage, EventSet } from "../model/model.js";
-import type { Contracts } from "../read/contracts.js";
-import { instanceChecks } from "../validation/instances.js";
-import { type EventExample, eventExamples } from "../validation/synthesis/event-examples.js";
+import type { EventMessage, EventSet } from "../../reader/model/model.js";
+import type { Contracts } from "../../reader/documents/contracts.js";
+import { instanceChecks } from "../../reader/validation/instances.js";
+import { type EventExample, eventExamples } from "../../reader/validation/synthesis/event-examples.js";
 
 /** Valid events of a message. */
 export type ExamplesOf = (message: EventMessage) => readonly EventExample[];

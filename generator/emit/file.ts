@@ -1,7 +1,7 @@
-import { isPortableName } from "../model/file-names.js";
-import type { Source } from "../model/model.js";
-import type { Code } from "../render/code.js";
-import { lineComment } from "../render/comment.js";
+import { isPortableName } from "../../reader/model/file-names.js";
+import type { Source } from "../../reader/model/model.js";
+import type { Code } from "../../reader/text/code/code.js";
+import { lineComment } from "../../reader/text/code/comment.js";
 
 /** A file of the output: path below the output folder, forward slashes; text with `\n` line ends. */
 export interface GeneratedFile {

@@ -1,4 +1,4 @@
-import type { EventSet, Model } from "../model/model.js";
+import type { EventSet, Model } from "../../reader/model/model.js";
 import { keptNames } from "../write/kept-files.js";
 import type { IndexExport, Output } from "./output.js";
 import { selectOutputs } from "./select.js";

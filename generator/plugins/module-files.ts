@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import { readRegularFile } from "../read/regular-file.js";
+import { readRegularFile } from "../../reader/documents/regular-file.js";
 
 /** A file by its absolute path, and its bytes as text. */
 export interface ModuleFile {

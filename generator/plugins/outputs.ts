@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { type GeneratedFile, isOutputPath } from "../emit/file.js";
 import type { Output, OutputContext } from "../outputs/output.js";
 import { outputNames, ownNames } from "../outputs/registry.js";
-import { Code } from "../render/code.js";
+import { Code } from "../../reader/text/code/code.js";
 import { createRenderer } from "../render/template.js";
 import { PluginFailedError, PluginNameError, thrownText } from "./errors.js";
 import type { LoadedPlugin } from "./plugin.js";

@@ -1,9 +1,9 @@
 import { fileHeader } from "../emit/file.js";
-import type { Source } from "../model/model.js";
-import { type Code, code, empty, indent, join } from "../render/code.js";
-import { type DocTag, docComment, lineComment } from "../render/comment.js";
-import { identifier } from "../render/identifier.js";
-import { dataLiteral, inlineLiteral, jsonText, literal, propertyKey } from "../render/literal.js";
+import type { Source } from "../../reader/model/model.js";
+import { type Code, code, empty, indent, join } from "../../reader/text/code/code.js";
+import { type DocTag, docComment, lineComment } from "../../reader/text/code/comment.js";
+import { identifier } from "../../reader/text/code/identifier.js";
+import { dataLiteral, inlineLiteral, jsonText, literal, propertyKey } from "../../reader/text/code/literal.js";
 
 /**
  * The functions that make `Code`: text that is safe in a generated file. Each escapes its input, so no text

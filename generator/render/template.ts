@@ -1,6 +1,6 @@
 import { OipkitError } from "@oipkit/runtime/errors";
 import Handlebars from "handlebars";
-import { Code } from "./code.js";
+import { Code } from "../../reader/text/code/code.js";
 
 /** What a template sees: only values made in `render/`. */
 export interface View {

@@ -1,4 +1,4 @@
-import { json } from "../../text/json.js";
+import { json } from "../../reader/text/json.js";
 import { type GeneratedFile, isOutputPath } from "../emit/file.js";
 
 /** The file that marks a folder as oipkit's and lists what oipkit wrote there. */

@@ -3,10 +3,10 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { longParameterLists, undocumentedExports } from "./habits.js";
+import { longParameterLists, undocumentedExports } from "../support/architecture/habits.js";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
-const app = join(repository, "console/app");
+const app = join(repository, "platform/console/app");
 const files = readdirSync(app, { recursive: true, encoding: "utf8" })
   .filter((name) => /\.tsx?$/.test(name))
   .map((name) => join(app, name));

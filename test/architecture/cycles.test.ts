@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cyclesIn } from "./cycles.js";
-import { importsOf, sourcesIn } from "./imports.js";
+import { cyclesIn } from "../support/architecture/cycles.js";
+import { importsOf, sourcesIn } from "../support/architecture/imports.js";
 
 const product = [
   "cli",
   "conformance",
-  "console/server",
-  "console/generated",
+  "platform/console/server",
+  "platform/console/generated",
   "delivery",
   "sandbox",
   "evolution",

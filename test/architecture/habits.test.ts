@@ -3,8 +3,8 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { longParameterLists, onlyReexports, undocumentedExports } from "./habits.js";
-import { sourcesIn } from "./imports.js";
+import { longParameterLists, onlyReexports, undocumentedExports } from "../support/architecture/habits.js";
+import { sourcesIn } from "../support/architecture/imports.js";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 const maxLines = 300;
@@ -37,7 +37,7 @@ describe("the checked files", () => {
     expect(product.length).toBeGreaterThan(500);
     expect(product).toContain("runtime/webhook/receiver.ts");
     expect(handwritten).toContain("test/architecture/habits.test.ts");
-    expect(handwritten).toContain("bench/receiver/run.mjs");
+    expect(handwritten).toContain("tools/bench/receiver/run.mjs");
   });
 });
 

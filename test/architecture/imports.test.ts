@@ -1,13 +1,13 @@
 import { builtinModules } from "node:module";
 import { describe, expect, it } from "vitest";
-import { type Import, importsOf, sourcesIn } from "./imports.js";
-import { mayImport, mayTouch } from "./part-rules.js";
+import { type Import, importsOf, sourcesIn } from "../support/architecture/imports.js";
+import { mayImport, mayTouch } from "../support/architecture/part-rules.js";
 
 const product = [
   "cli",
   "conformance",
-  "console/server",
-  "console/generated",
+  "platform/console/server",
+  "platform/console/generated",
   "delivery",
   "documents",
   "evolution",
@@ -40,20 +40,20 @@ describe("imports", () => {
   it("are found", () => {
     expect(imports.length).toBeGreaterThan(400);
     expect(imports).toContainEqual({
-      from: "generator/check/asyncapi-parser.ts",
+      from: "reader/check/asyncapi-parser.ts",
       to: "@asyncapi/parser",
       own: false,
       typeOnly: false,
     });
     expect(imports).toContainEqual({
-      from: "cli/generate/watch.ts",
-      to: "cli/watch.ts",
+      from: "commands/generate/watch.ts",
+      to: "commands/terminal/watch-files.ts",
       own: true,
       typeOnly: false,
     });
     expect(imports).toContainEqual({
       from: "generator/emit/conformance/emit.ts",
-      to: "conformance/suite/suite.ts",
+      to: "commands/conform/suite/suite.ts",
       own: true,
       typeOnly: true,
     });

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { reportFormats } from "../../conformance/report/formats.js";
-import { formats } from "../../documents/report/formats.js";
-import { diffFormats } from "../../evolution/report/formats.js";
-import { importsOf, sourcesIn } from "./imports.js";
-import { bypasses, type Outlet, outletsOf, renderedCalls } from "./sinks.js";
+import { reportFormats } from "../../commands/conform/report/formats.js";
+import { formats } from "../../commands/report/findings/formats.js";
+import { diffFormats } from "../../commands/diff/report/formats.js";
+import { importsOf, sourcesIn } from "../support/architecture/imports.js";
+import { bypasses, type Outlet, outletsOf, renderedCalls } from "../support/architecture/sinks.js";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 const parse = (text: string): ts.SourceFile =>
@@ -26,30 +26,30 @@ const mayUse: Readonly<Record<Outlet, readonly string[]>> = {
   ],
   "JSON.stringify": [
     // Compared, hashed, parsed again or sent over HTTP, but not shown.
-    "cli/inbox/wait-reason.ts",
-    "cli/send/choose.ts",
-    "cli/send/sent-versions.ts",
-    "conformance/check/",
-    "conformance/exchange/",
-    "conformance/report/groups.ts",
-    "conformance/request/",
-    "documents/document/fingerprint.ts",
-    "documents/inspect.ts",
-    "evolution/inclusion/goal/",
+    "commands/inbox/wait-reason.ts",
+    "commands/send/choose.ts",
+    "commands/send/sent-versions.ts",
+    "commands/conform/check/",
+    "commands/conform/exchange/",
+    "commands/conform/report/groups.ts",
+    "commands/conform/request/",
+    "commands/report/findings/fingerprint.ts",
+    "commands/validate/inspect.ts",
+    "commands/diff/inclusion/goal/",
     "runtime/operations/send-json.ts",
     // `html` escapes it.
-    "conformance/report/html/exchange.ts",
+    "commands/conform/report/html/exchange.ts",
     // Escaped in the same expression.
     "runtime/operations/json-logger.ts",
     "text/",
   ],
   "Code.verbatim": ["generator/render/"],
   // The style sheet, the script and the policy that names them.
-  "new Markup": ["conformance/report/html/page.ts", "text/html.ts"],
+  "new Markup": ["commands/conform/report/html/page.ts", "reader/text/html.ts"],
 };
 
 /** Files of a baseline are compared by key, which is never written. */
-const comparing = ["documents/baseline.ts"];
+const comparing = ["commands/validate/baseline.ts"];
 
 const files = sourcesIn(
   "cli",
@@ -85,7 +85,7 @@ describe("text from outside leaves through text/ alone:", () => {
 
   it("only reports and progress lines are written to a terminal unescaped", () => {
     const users = files.filter((file) => renderedCalls(parsed(file)).length > 0);
-    expect(users).toEqual(["cli/conform/progress.ts", "cli/open-reports.ts", "cli/validate/progress.ts"]);
+    expect(users).toEqual(["commands/conform/command/progress.ts", "commands/report/open-reports.ts", "commands/validate/command/progress.ts"]);
   });
 
   it("commands get a terminal that escapes", () => {
@@ -95,16 +95,16 @@ describe("text from outside leaves through text/ alone:", () => {
   });
 
   const sinks: Readonly<Record<string, string>> = {
-    pretty: "text/printable.ts",
-    json: "text/json.ts",
-    ndjson: "text/json.ts",
-    junit: "text/xml.ts",
-    sarif: "text/json.ts",
-    github: "text/workflow-command.ts",
-    gitlab: "text/json.ts",
-    tap: "text/printable.ts",
-    markdown: "text/markdown.ts",
-    html: "text/html.ts",
+    pretty: "reader/text/printable.ts",
+    json: "reader/text/json.ts",
+    ndjson: "reader/text/json.ts",
+    junit: "reader/text/xml.ts",
+    sarif: "reader/text/json.ts",
+    github: "reader/text/workflow-command.ts",
+    gitlab: "reader/text/json.ts",
+    tap: "reader/text/printable.ts",
+    markdown: "reader/text/markdown.ts",
+    html: "reader/text/html.ts",
   };
 
   it.each([
@@ -114,7 +114,7 @@ describe("text from outside leaves through text/ alone:", () => {
   ])("the format %s of %s uses its function", (format, part) => {
     const name = format === "html" ? "html/page" : format === "ndjson" ? "json" : format;
     // What several commands share is in `text/`.
-    const [own, shared] = [`${part}/report/${name}.ts`, `text/report/${name}.ts`];
+    const [own, shared] = [`${part}/report/${name}.ts`, `commands/report/${name}.ts`];
     const imported = importsOf(existsSync(join(repository, own)) ? own : shared).filter(
       ({ typeOnly }) => !typeOnly,
     );

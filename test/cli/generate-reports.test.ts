@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { describeDiagnostic } from "../../cli/generate/describe-diagnostic.js";
-import { runCommand } from "./run-command.js";
-import { api, project, thing } from "./small-contracts.js";
+import { describeDiagnostic } from "../../commands/generate/describe-diagnostic.js";
+import { runCommand } from "../support/cli/run-command.js";
+import { api, project, thing } from "../support/cli/small-contracts.js";
 
 const broken = thing.replace("string", "text");
 const file = "contracts/schemas/thing.schema.yaml";
@@ -83,8 +83,8 @@ describe("oipkit generate --format", () => {
     );
   });
 
-  test("describes each code as docs/diagnostics.md does", async () => {
-    const docs = await readFile(new URL("../../docs/diagnostics.md", import.meta.url), "utf8");
+  test("describes each code as docs/reference/diagnostics.md does", async () => {
+    const docs = await readFile(new URL("../../docs/reference/diagnostics.md", import.meta.url), "utf8");
     const codes = [...docs.matchAll(/^\| `([a-z-]+)` \| .* \| .* \| .* \|$/gm)].map(([, code = ""]) => code);
     expect(codes.length).toBeGreaterThan(25);
     for (const code of codes) expect(describeDiagnostic(code).meaning, code).toMatch(/\.$/);

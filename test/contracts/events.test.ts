@@ -242,7 +242,7 @@ describe("x-webhook-protocol", () => {
   const ajv = new Ajv2020({ strict: true, allErrors: true });
   let errorsOf: (protocol: unknown) => readonly string[];
   beforeAll(() => {
-    const url = new URL("vocabulary/webhook-protocol.schema.yaml", root);
+    const url = new URL("reader/vocabulary/webhook-protocol.schema.yaml", root);
     const validate = ajv.compile(parse(readFileSync(url, "utf8")));
     errorsOf = (protocol) =>
       validate(protocol) ? [] : (validate.errors ?? []).map((error) => error.instancePath);

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { hasTest } from "./has-test.js";
+import { hasTest } from "../support/contracts/has-test.js";
 
 interface Clause {
   readonly id: string;
@@ -39,7 +39,7 @@ const { clauses } = ledger;
 const notShown = read("contracts/not-shown.yaml") as NotShown;
 const clauseById = new Map(clauses.map((clause) => [clause.id, clause]));
 
-const schema = read("vocabulary/clauses.schema.yaml") as object;
+const schema = read("reader/vocabulary/clauses.schema.yaml") as object;
 const ajv = new Ajv2020({ allErrors: true, strict: true }).addSchema(schema, "clauses");
 const checkLedger = ajv.compile({ $ref: "clauses" });
 const checkClause = ajv.compile({ $ref: "clauses#/$defs/clause" });
@@ -162,7 +162,7 @@ describe("the ledger", () => {
       "names other code as the sandbox's choice",
       { level: "unspecified", not_enforced: "platform", sandbox: ["delivery/settings.ts"] },
     ],
-    ["is enforced only by the suite", { enforced: ["conformance/suite/suite.ts"] }],
+    ["is enforced only by the suite", { enforced: ["commands/conform/suite/suite.ts"] }],
     ["has an empty list `enforced`", { enforced: [] }],
     [
       "names a test without `enforced`",

@@ -4,7 +4,7 @@ import { createConfig, lint } from "@redocly/openapi-core";
 import openapiTS from "openapi-typescript";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { parse } from "yaml";
-import { apiRoutes } from "../../sandbox/api/api-route.js";
+import { apiRoutes } from "../../platform/sandbox/api/api-route.js";
 
 const contracts = new URL("../../contracts/", import.meta.url);
 type Node = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { platformDocument } from "../services/platform-document.js";
+import { platformDocument } from "../support/services/platform-document.js";
 
 interface NotShown {
   readonly sha256: string;

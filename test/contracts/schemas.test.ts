@@ -20,7 +20,7 @@ function nodes(value: unknown): Node[] {
 
 describe("x-rules", () => {
   const validate = new Ajv2020({ strict: true, allErrors: true }).compile(
-    load("vocabulary/x-rules.schema.yaml"),
+    load("reader/vocabulary/x-rules.schema.yaml"),
   );
 
   it("match their vocabulary in each schema, with unique ids", () => {

@@ -6,7 +6,7 @@ import { assertBodySize, deliveredBytes } from "../../delivery/body-size.js";
 import { generateSecret } from "../../delivery/credentials/generate.js";
 import { deliveryDefaults } from "../../delivery/index.js";
 import type { Protocol } from "../../runtime/webhook/index.js";
-import { acme } from "../runtime/webhook/acme.js";
+import { acme } from "../support/runtime/webhook/acme.js";
 
 const text = fc.string({ unit: "grapheme", maxLength: 60 });
 const protocols = fc

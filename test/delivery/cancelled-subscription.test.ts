@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { openSqliteStore } from "../../delivery/index.js";
-import { deliveriesIn, eventOf, subjectOn, type } from "./engine/subject.js";
+import { deliveriesIn, eventOf, subjectOn, type } from "../support/delivery/engine/subject.js";
 
 const cancelled = "oem.subscription.cancelled.v1";
 const example = new URL(`../../contracts/examples/${cancelled}/full.json`, import.meta.url);

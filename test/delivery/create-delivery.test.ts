@@ -14,9 +14,9 @@ import {
 } from "../../delivery/index.js";
 import { protocol } from "../../generated/events/protocol.js";
 import { validateEvent } from "../../generated/validators/events.js";
-import { eventOf, start, type } from "./engine/subject.js";
-import { openParts, renewed } from "./event-tests/subject.js";
-import { type ReceivedRequest, type Receiver, startReceiver } from "./receiver.js";
+import { eventOf, start, type } from "../support/delivery/engine/subject.js";
+import { openParts, renewed } from "../support/delivery/event-tests/subject.js";
+import { type ReceivedRequest, type Receiver, startReceiver } from "../support/delivery/receiver.js";
 
 const application = "app-1";
 const callback = protocol.callbacks.eventTypes[0];

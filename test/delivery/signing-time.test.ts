@@ -9,7 +9,7 @@ import {
 } from "../../delivery/index.js";
 import { protocol } from "../../generated/events/protocol.js";
 import { validateEvent } from "../../generated/validators/events.js";
-import { answered, eventOf, start, type } from "./engine/subject.js";
+import { answered, eventOf, start, type } from "../support/delivery/engine/subject.js";
 
 const application = "app-1";
 const [callback] = protocol.callbacks.eventTypes;

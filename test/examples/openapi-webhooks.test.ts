@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import ts from "typescript";
 import { beforeAll, expect, it } from "vitest";
-import { afterThisTest } from "../clean-up.js";
-import { runCommand } from "../cli/run-command.js";
-import { contractFolder, root, writeTree } from "../generator/emit/contract-folder.js";
-import { typeCheck } from "../generator/emit/type-check.js";
+import { afterThisTest } from "../support/clean-up.js";
+import { runCommand } from "../support/cli/run-command.js";
+import { contractFolder, root, writeTree } from "../support/generator/emit/contract-folder.js";
+import { typeCheck } from "../support/generator/emit/type-check.js";
 
 interface Example {
   createShopServer(options: object): {

@@ -4,11 +4,11 @@ import { pathToFileURL } from "node:url";
 import { MutationObserver, QueryClient } from "@tanstack/query-core";
 import { beforeAll, expect, test } from "vitest";
 import { createHttpClient, HttpStatusError } from "../../runtime/http/index.js";
-import { runCommand } from "../cli/run-command.js";
-import { contractFolder, root } from "../generator/emit/contract-folder.js";
-import { typeCheck } from "../generator/emit/type-check.js";
-import { snapshot } from "../generator/write/output-folder.js";
-import { type LocalServer, startServer } from "../runtime/http/local-server.js";
+import { runCommand } from "../support/cli/run-command.js";
+import { contractFolder, root } from "../support/generator/emit/contract-folder.js";
+import { typeCheck } from "../support/generator/emit/type-check.js";
+import { snapshot } from "../support/generator/write/output-folder.js";
+import { type LocalServer, startServer } from "../support/runtime/http/local-server.js";
 
 const things = `openapi: 3.1.0
 info: { title: Things, version: "1" }

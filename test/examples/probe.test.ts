@@ -4,10 +4,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { type Report, runSuite } from "../../conformance/index.js";
-import { wholeSuite } from "../conformance/platform.js";
-import { root } from "../generator/emit/contract-folder.js";
-import { application } from "./example-delivery.js";
+import { type Report, runSuite } from "../../commands/conform/index.js";
+import { wholeSuite } from "../support/commands/conform/platform.js";
+import { root } from "../support/generator/emit/contract-folder.js";
+import { application } from "../support/examples/example-delivery.js";
 
 const settings = {
   WEBHOOK_SECRET: "signing-6b0d",
@@ -53,13 +53,13 @@ const conform = (url: string, only: readonly string[]): Promise<Report> =>
     only,
   });
 
-it("docs/probe.md shows lines of the examples", () => {
+it("docs/reference/probe.md shows lines of the examples", () => {
   const folder = join(root, "examples/probe");
   const programs = (readdirSync(folder, { recursive: true }) as string[])
     .map((name) => join(folder, name))
     .filter((path) => statSync(path).isFile())
     .map((path) => readFileSync(path, "utf8"));
-  const page = readFileSync(join(root, "docs/probe.md"), "utf8");
+  const page = readFileSync(join(root, "docs/reference/probe.md"), "utf8");
   const [, table = ""] = page.split("| framework | call |\n|---|---|\n");
   const lines = [...(table.split("\n\n")[0] ?? "").matchAll(/`([^`]*probe[^`]*)`/g)].map(
     ([, line = ""]) => line,

@@ -5,8 +5,8 @@ import type { AccessContextChanged } from "../../generated/events/types.js";
 import { accessFor, createQuery } from "../../generated/platform/access.js";
 import { createAccessGuard } from "../../runtime/access/index.js";
 import { createHttpClient } from "../../runtime/http/index.js";
-import { root } from "../generator/emit/contract-folder.js";
-import { type LocalServer, sendJson, startServer } from "../runtime/http/local-server.js";
+import { root } from "../support/generator/emit/contract-folder.js";
+import { type LocalServer, sendJson, startServer } from "../support/runtime/http/local-server.js";
 
 const event = JSON.parse(
   await readFile(`${root}contracts/examples/oem.access_context.changed.v1/full.json`, "utf8"),

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { typeCheck } from "../generator/emit/type-check.js";
-import { generatedFiles } from "./generated-files.js";
+import { typeCheck } from "../support/generator/emit/type-check.js";
+import { generatedFiles } from "../support/generated/generated-files.js";
 
 /** §6.5, copied from the platform document: the statuses that each event allows. */
 const allowed: Readonly<Record<string, string>> = {

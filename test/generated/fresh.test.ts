@@ -25,14 +25,14 @@ async function check(cwd: string, ...args: string[]): Promise<{ code: number; ou
   return { code, ...written };
 }
 
-it("sandbox/generated/ is exactly the output for the contracts with what the sandbox decides", async () => {
-  const { code, out, err } = await check(repository, "--config", "sandbox/oipkit.config.yaml");
+it("platform/sandbox/generated/ is exactly the output for the contracts with what the sandbox decides", async () => {
+  const { code, out, err } = await check(repository, "--config", "platform/sandbox/oipkit.config.yaml");
   expect(out + err).toMatch(/sandbox\/generated is fresh: \d+ files/);
   expect(code).toBe(0);
 });
 
-it("console/generated/ is exactly the output for the contracts of the Console and of the sandbox's control", async () => {
-  const { code, out, err } = await check(repository, "--config", "console/oipkit.config.yaml");
+it("platform/console/generated/ is exactly the output for the contracts of the Console and of the sandbox's control", async () => {
+  const { code, out, err } = await check(repository, "--config", "platform/console/oipkit.config.yaml");
   expect(out + err).toMatch(/console\/generated is fresh: \d+ files/);
   expect(code).toBe(0);
 });

@@ -8,7 +8,7 @@ import {
   instances,
   type Violation,
   validatorOf,
-} from "./validator-modules.js";
+} from "../support/generated/validator-modules.js";
 
 const examples = instances("examples");
 const counterexamples = instances("counterexamples");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { subjects } from "../../generated/validators/catalog.js";
-import { eventSet, frozen, instances, type Validator } from "./validator-modules.js";
+import { eventSet, frozen, instances, type Validator } from "../support/generated/validator-modules.js";
 
 type Json = Record<string, unknown>;
 const { validateEvent } = await eventSet().load();

@@ -8,7 +8,7 @@ import { createContext, Script } from "node:vm";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { subjects } from "../../generated/validators/catalog.js";
-import { instances, validatorsFolder } from "./validator-modules.js";
+import { instances, validatorsFolder } from "../support/generated/validator-modules.js";
 
 const run = promisify(execFile);
 let folder: string;

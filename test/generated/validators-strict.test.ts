@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { eventSet, instances, validatorOf } from "./validator-modules.js";
+import { eventSet, instances, validatorOf } from "../support/generated/validator-modules.js";
 
 type Json = Record<string, unknown>;
 const { validateEvent } = await eventSet().load();

@@ -1,8 +1,8 @@
 import ts from "typescript";
 import { beforeAll, describe, expect, test } from "vitest";
-import { exampleFiles, expectedOf } from "./contract-examples.js";
-import { generatedFiles } from "./generated-files.js";
-import { type Outcome, runValidators, type Violation } from "./run-validators.js";
+import { exampleFiles, expectedOf } from "../support/generated/contract-examples.js";
+import { generatedFiles } from "../support/generated/generated-files.js";
+import { type Outcome, runValidators, type Violation } from "../support/generated/run-validators.js";
 
 const examples = exampleFiles("examples");
 const counterexamples = exampleFiles("counterexamples");

@@ -5,10 +5,10 @@ import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import { generate } from "../../generator/generate.js";
-import { readInputs } from "../../generator/read/input.js";
-import { loadContracts } from "../../generator/read/load.js";
-import { readTemplates } from "../../generator/read/templates.js";
-import { generateFrom, readContracts, root, temporaryFolder } from "./emit/contract-folder.js";
+import { readInputs } from "../../reader/documents/input.js";
+import { loadContracts } from "../../reader/documents/load.js";
+import { readTemplates } from "../../reader/documents/templates.js";
+import { generateFrom, readContracts, root, temporaryFolder } from "../support/generator/emit/contract-folder.js";
 
 const contracts = join(root, "contracts");
 

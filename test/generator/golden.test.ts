@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { manifestFile } from "../../generator/write/manifest.js";
 import { writeFiles } from "../../generator/write/write.js";
-import { generateFrom, root } from "./emit/contract-folder.js";
+import { generateFrom, root } from "../support/generator/emit/contract-folder.js";
 
 /**
  * Tiny contracts with all generated files, small enough to review. After an intended change:
@@ -16,7 +16,7 @@ const supportFile = "validators/support.js";
 test.each(readdirSync(golden))("%s", async (name) => {
   const folder = join(golden, name);
   const generated = await generateFrom(["contracts"], { cwd: folder });
-  // This file is the same for all contracts; `test/validation/support.test.ts` checks it.
+  // This file is the same for all contracts; `test/reader/validation/support.test.ts` checks it.
   expect(generated.delete(supportFile)).toBe(true);
   const files = [...generated].map(([path, text]) => ({ path, text }));
   if (process.env.UPDATE_GOLDEN === "1")

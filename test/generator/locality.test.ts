@@ -2,8 +2,8 @@ import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { manifestFile } from "../../generator/write/manifest.js";
-import { generateFrom, root, temporaryFolder } from "./emit/contract-folder.js";
-import { typeCheck } from "./emit/type-check.js";
+import { generateFrom, root, temporaryFolder } from "../support/generator/emit/contract-folder.js";
+import { typeCheck } from "../support/generator/emit/type-check.js";
 
 let before: Map<string, string>;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { checkContracts } from "../../generator/check/check.js";
+import { checkContracts } from "../../reader/check/check.js";
 import { generate } from "../../generator/generate.js";
-import { readInputs } from "../../generator/read/input.js";
-import { loadContracts } from "../../generator/read/load.js";
-import { readTemplates } from "../../generator/read/templates.js";
-import { temporaryFolder, writeTree } from "./emit/contract-folder.js";
-import { typeCheck } from "./emit/type-check.js";
+import { readInputs } from "../../reader/documents/input.js";
+import { loadContracts } from "../../reader/documents/load.js";
+import { readTemplates } from "../../reader/documents/templates.js";
+import { temporaryFolder, writeTree } from "../support/generator/emit/contract-folder.js";
+import { typeCheck } from "../support/generator/emit/type-check.js";
 
 type Files = Readonly<Record<string, string>>;
 

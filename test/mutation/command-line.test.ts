@@ -1,6 +1,6 @@
 // @needs ps
 import { describe, expect, it } from "vitest";
-import { mutation } from "./harness.js";
+import { mutation } from "../support/mutation/harness.js";
 
 describe("`npm run mutation`", () => {
   it("exits with 0 if each mutant is killed", () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { fromScripts } from "./harness.js";
+import { fromScripts } from "../support/mutation/harness.js";
 
 interface Place {
   readonly file: string;

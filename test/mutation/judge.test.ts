@@ -1,8 +1,8 @@
 // @needs own-process
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Mutant } from "../conformance/mutants/mutant.js";
-import { openWorkshop, type Workshop } from "../conformance/mutants/workshop.js";
-import { fromScripts, type Stage, type Verdict } from "./harness.js";
+import type { Mutant } from "../support/commands/conform/mutants/mutant.js";
+import { openWorkshop, type Workshop } from "../support/commands/conform/mutants/workshop.js";
+import { fromScripts, type Stage, type Verdict } from "../support/mutation/harness.js";
 
 interface Judging {
   readonly stages: readonly Stage[];

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { fromScripts } from "./harness.js";
+import { fromScripts } from "../support/mutation/harness.js";
 
 interface Kept {
   readonly file: string;
@@ -44,9 +44,9 @@ const results = readResults();
 const explanations = readExplanations(fileURLToPath(at("test/mutation/survivors.yaml")));
 const files = Object.values(results).flatMap((runs) => runs.flatMap((run) => run.files));
 
-describe("docs/mutation.md", () => {
-  it("shows the stored results and explanations; `node scripts/mutation.mjs --page` writes it", () => {
-    expect(readFileSync(at("docs/mutation.md"), "utf8")).toBe(page(results, explanations));
+describe("docs/contributing/mutation.md", () => {
+  it("shows the stored results and explanations; `node tools/mutation.mjs --page` writes it", () => {
+    expect(readFileSync(at("docs/contributing/mutation.md"), "utf8")).toBe(page(results, explanations));
   });
 
   it("has a verdict about each mutant of both receivers", () => {

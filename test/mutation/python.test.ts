@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mutation } from "./harness.js";
+import { mutation } from "../support/mutation/harness.js";
 
 interface PythonMutant {
   readonly file: string;
@@ -16,7 +16,7 @@ interface PythonMutant {
 }
 
 const script = (name: string): string =>
-  fileURLToPath(new URL(`../../scripts/mutation/python/${name}`, import.meta.url));
+  fileURLToPath(new URL(`../../tools/mutation/python/${name}`, import.meta.url));
 const python = (...args: string[]): string => execFileSync("python3", ["-B", ...args], { encoding: "utf8" });
 
 let folder: string;

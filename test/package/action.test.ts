@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { environment, startTestReceiver } from "../cli/receiver-under-test.js";
-import { type RunningSubject, startServer } from "../conformance/subject.js";
-import { textOf } from "./code-blocks.js";
-import { repository } from "./install.js";
-import { type Finished, outputOf, run } from "./run.js";
+import { environment, startTestReceiver } from "../support/cli/receiver-under-test.js";
+import { type RunningSubject, startServer } from "../support/commands/conform/subject.js";
+import { textOf } from "../support/package/code-blocks.js";
+import { repository } from "../support/package/install.js";
+import { type Finished, outputOf, run } from "../support/package/run.js";
 
 interface Step {
   readonly id?: string;

@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { textOf } from "./code-blocks.js";
-import { repository } from "./install.js";
+import { textOf } from "../support/package/code-blocks.js";
+import { repository } from "../support/package/install.js";
 
 const manifest = JSON.parse(textOf("runtime/package.json")) as { exports: Record<string, object | string> };
 const cells = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map((match) => match[1] ?? "");
 
-describe("docs/adapters.md", () => {
-  const page = textOf("docs/adapters.md");
+describe("docs/guide/adapters.md", () => {
+  const page = textOf("docs/guide/adapters.md");
 
   it("lists every adapter of the package, each with an example", () => {
     const entries = Object.keys(manifest.exports).filter((name) => name.startsWith("./adapters/"));

@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import { bundle, oneOperation } from "./bundle.js";
+import { bundle, oneOperation } from "../support/package/bundle.js";
 
 const installation = inject("installation");
 

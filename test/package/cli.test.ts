@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { compile } from "./compile.js";
-import { folderIn, repository } from "./install.js";
-import { outputOf, run } from "./run.js";
+import { compile } from "../support/package/compile.js";
+import { folderIn, repository } from "../support/package/install.js";
+import { outputOf, run } from "../support/package/run.js";
 
 const installation = inject("installation");
 const oipkit = (cwd: string, ...args: string[]) => run("npx", ["--no-install", "oipkit", ...args], { cwd });

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { builtInOutputs, outputNames } from "../../generator/outputs/registry.js";
-import { diagnosticCodes } from "../../generator/read/diagnostic.js";
-import { textOf } from "./code-blocks.js";
-import { repository } from "./install.js";
+import { diagnosticCodes } from "../../reader/documents/diagnostic.js";
+import { textOf } from "../support/package/code-blocks.js";
+import { repository } from "../support/package/install.js";
 
 interface Manifest {
   readonly dependencies: Record<string, string>;
@@ -15,8 +15,8 @@ interface Manifest {
 const manifest = JSON.parse(textOf("package.json")) as Manifest;
 const runtime = JSON.parse(textOf("runtime/package.json")) as Manifest;
 const delivery = JSON.parse(textOf("delivery/package.json")) as Manifest;
-const sandbox = JSON.parse(textOf("sandbox/package.json")) as Manifest;
-const developerConsole = JSON.parse(textOf("console/package.json")) as Manifest;
+const sandbox = JSON.parse(textOf("platform/sandbox/package.json")) as Manifest;
+const developerConsole = JSON.parse(textOf("platform/console/package.json")) as Manifest;
 const sdk = JSON.parse(textOf("generated/package.json")) as Manifest;
 
 /** The first cells of the tables below a heading (or the title), if they are code. */
@@ -27,32 +27,32 @@ function firstCells(file: string, heading: string): string[] {
   return [...(section ?? "").matchAll(/^\| `([^`]+)`[^|]*\|/gm)].map((match) => match[1] ?? "");
 }
 
-describe("docs/diagnostics.md", () => {
+describe("docs/reference/diagnostics.md", () => {
   it("lists exactly the diagnostic codes, in the order of the type", () => {
     expect(diagnosticCodes).toContain("yaml-syntax");
-    expect(firstCells("docs/diagnostics.md", "# Diagnostics")).toEqual(diagnosticCodes);
+    expect(firstCells("docs/reference/diagnostics.md", "# Diagnostics")).toEqual(diagnosticCodes);
   });
 });
 
-describe("docs/dependencies.md", () => {
+describe("docs/contributing/dependencies.md", () => {
   it("gives a reason for every dependency, and lists no others", () => {
-    expect(firstCells("docs/dependencies.md", "## The toolkit")).toEqual(Object.keys(manifest.dependencies));
-    expect(firstCells("docs/dependencies.md", "## The runtime")).toEqual(Object.keys(runtime.dependencies));
-    expect(firstCells("docs/dependencies.md", "## For development")).toEqual(
+    expect(firstCells("docs/contributing/dependencies.md", "## The toolkit")).toEqual(Object.keys(manifest.dependencies));
+    expect(firstCells("docs/contributing/dependencies.md", "## The runtime")).toEqual(Object.keys(runtime.dependencies));
+    expect(firstCells("docs/contributing/dependencies.md", "## For development")).toEqual(
       Object.keys(manifest.devDependencies),
     );
-    expect(firstCells("docs/dependencies.md", "## The delivery engine")).toEqual(
+    expect(firstCells("docs/contributing/dependencies.md", "## The delivery engine")).toEqual(
       Object.keys(delivery.dependencies),
     );
-    expect(firstCells("docs/dependencies.md", "## The sandbox")).toEqual(Object.keys(sandbox.dependencies));
-    expect(firstCells("docs/dependencies.md", "## The Console")).toEqual(
+    expect(firstCells("docs/contributing/dependencies.md", "## The sandbox")).toEqual(Object.keys(sandbox.dependencies));
+    expect(firstCells("docs/contributing/dependencies.md", "## The Console")).toEqual(
       Object.keys(developerConsole.dependencies),
     );
-    expect(firstCells("docs/dependencies.md", "## The page of the Console")).toEqual(
+    expect(firstCells("docs/contributing/dependencies.md", "## The page of the Console")).toEqual(
       Object.keys(developerConsole.devDependencies),
     );
     const peers = { ...runtime.peerDependencies, ...delivery.peerDependencies };
-    expect(firstCells("docs/dependencies.md", "## Drivers of stores")).toEqual(Object.keys(peers).sort());
+    expect(firstCells("docs/contributing/dependencies.md", "## Drivers of stores")).toEqual(Object.keys(peers).sort());
   });
 
   it("states the dependencies of the SDK and the toolkit's peers correctly", () => {
@@ -61,7 +61,7 @@ describe("docs/dependencies.md", () => {
     const drivers = Object.entries(runtime.peerDependencies).filter(
       ([name]) => name in manifest.peerDependencies,
     );
-    const bundlers = firstCells("docs/dependencies.md", "## Bundlers");
+    const bundlers = firstCells("docs/contributing/dependencies.md", "## Bundlers");
     expect(bundlers).toEqual(["rollup", "vite"]);
     const others = Object.entries(manifest.peerDependencies).filter(([name]) => !bundlers.includes(name));
     expect(Object.fromEntries(drivers)).toEqual(Object.fromEntries(others));
@@ -77,7 +77,7 @@ describe("docs/dependencies.md", () => {
           path !== "" && hasInstallScript && (os?.includes("linux") ?? true),
       )
       .map(([path]) => path.replace(/^.*node_modules\//, ""));
-    const page = textOf("docs/dependencies.md");
+    const page = textOf("docs/contributing/dependencies.md");
     const named = (name: string): boolean =>
       page.includes(`\`${name}\``) || page.includes(`\`${name.split("/")[0]}/…\``);
     expect(scripted).toContain("@scarf/scarf");
@@ -101,13 +101,13 @@ describe("package-lock.json", () => {
   });
 });
 
-describe("docs/generate.md", () => {
+describe("docs/reference/generate.md", () => {
   it("lists exactly the kinds of output", () => {
-    expect(firstCells("docs/generate.md", "## Outputs")).toEqual(outputNames);
+    expect(firstCells("docs/reference/generate.md", "## Outputs")).toEqual(outputNames);
   });
 
   it("states what each output may write, what it needs, and what it is generated from", () => {
-    const rows = textOf("docs/generate.md").split("\n");
+    const rows = textOf("docs/reference/generate.md").split("\n");
     for (const { name, needs, paths, from } of builtInOutputs) {
       const row = rows.find((line) => line.startsWith(`| \`${name}\` |`)) ?? "";
       const cells = row

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { describe, expect, inject, it } from "vitest";
-import { compile } from "./compile.js";
-import { folderIn, repository } from "./install.js";
-import { run } from "./run.js";
-import { importingAll, manifestOf } from "./specifiers.js";
+import { compile } from "../support/package/compile.js";
+import { folderIn, repository } from "../support/package/install.js";
+import { run } from "../support/package/run.js";
+import { importingAll, manifestOf } from "../support/package/specifiers.js";
 
 const installation = inject("installation");
 const { packages } = installation;

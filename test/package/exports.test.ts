@@ -1,16 +1,16 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { folderIn } from "./install.js";
-import { outputOf } from "./run.js";
-import { importingAll, specifiers } from "./specifiers.js";
+import { folderIn } from "../support/package/install.js";
+import { outputOf } from "../support/package/run.js";
+import { importingAll, specifiers } from "../support/package/specifiers.js";
 
 describe("the exports of the packages", () => {
   it("include the generated SDK, file by file", () => {
     expect(specifiers()).toEqual(
       expect.arrayContaining([
         "oipkit",
-        "oipkit/conformance",
+        "oipkit/conform",
         "oipkit/package.json",
         "@oipkit/runtime/http",
         "@oipkit/runtime/oauth",

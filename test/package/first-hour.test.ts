@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, inject, it } from "vitest";
-import { textOf } from "./code-blocks.js";
-import { repository } from "./install.js";
-import { run } from "./run.js";
+import { textOf } from "../support/package/code-blocks.js";
+import { repository } from "../support/package/install.js";
+import { run } from "../support/package/run.js";
 
 const { packages } = inject("installation");
 
@@ -13,7 +13,7 @@ const stepsIn = (output: string): string[] =>
 it("an integrator's first hour: from an empty folder to a conforming receiver, and each mistake is explained", {
   timeout: 900_000,
 }, async () => {
-  const script = join(repository, "scripts/first-hour.mjs");
+  const script = join(repository, "tools/first-hour.mjs");
   const tarballs = packages.map(({ tarball }) => tarball);
   const { code, stdout, stderr } = await run("node", [script, "--limit", "0", ...tarballs], {
     cwd: repository,
@@ -28,6 +28,6 @@ it("an integrator's first hour: from an empty folder to a conforming receiver, a
     "start, send an event, the handler is called",
     "start, conform",
   ]);
-  const rows = textOf("docs/first-receiver.md").match(/^\| (?!mistake|---).*\|$/gm) ?? [];
+  const rows = textOf("docs/guide/first-receiver.md").match(/^\| (?!mistake|---).*\|$/gm) ?? [];
   expect(steps.filter((name) => name.startsWith("found: "))).toHaveLength(rows.length);
 });

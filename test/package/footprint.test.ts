@@ -1,9 +1,9 @@
 import { lstat, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { textOf } from "./code-blocks.js";
-import { folderIn } from "./install.js";
-import { outputOf } from "./run.js";
+import { textOf } from "../support/package/code-blocks.js";
+import { folderIn } from "../support/package/install.js";
+import { outputOf } from "../support/package/run.js";
 
 const installation = inject("installation");
 
@@ -76,9 +76,9 @@ describe("a developer's installation", () => {
   });
 });
 
-/** Asserts that docs/dependencies.md has these numbers, within 10 % since new releases of dependencies change them. */
+/** Asserts that docs/contributing/dependencies.md has these numbers, within 10 % since new releases of dependencies change them. */
 function expectDocumented(name: string, { packages, megabytes, installScripts }: Footprint): void {
-  const line = textOf("docs/dependencies.md")
+  const line = textOf("docs/contributing/dependencies.md")
     .split("\n")
     .find((text) => text.startsWith(`| ${name} |`));
   const [shownPackages, shownMegabytes, shownScripts] = (line ?? "").split("|").slice(2, -1).map(Number);

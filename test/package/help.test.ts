@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { repository } from "./install.js";
-import { run } from "./run.js";
+import { repository } from "../support/package/install.js";
+import { run } from "../support/package/run.js";
 
 const cli = join(repository, "dist/cli/index.js");
 const heavy = [

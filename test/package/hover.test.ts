@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { openInEditor } from "./editor.js";
-import { folderIn } from "./install.js";
+import { openInEditor } from "../support/package/editor.js";
+import { folderIn } from "../support/package/install.js";
 
 const program = `
 import { createClient } from "@oipkit/sdk/platform/client.js";

@@ -1,4 +1,4 @@
-import { describeInit } from "./describe-init.js";
+import { describeInit } from "../support/package/describe-init.js";
 
 describeInit("every case", { args: ["--yes"], packages: ["libsql"], only: ["*"] });
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { linksOf } from "./markdown.js";
+import { linksOf } from "../support/package/markdown.js";
 
 describe.each(inject("installation").packages)(
   "the pages of the installed $name",

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { afterThisTest } from "../clean-up.js";
+import { afterThisTest } from "../support/clean-up.js";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const size = 17 * 1024 * 1024;

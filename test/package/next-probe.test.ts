@@ -1,11 +1,11 @@
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { runSuite } from "../../conformance/index.js";
-import { wholeSuite } from "../conformance/platform.js";
-import { application } from "../examples/example-delivery.js";
-import { builtProbeExamples, folderWith, type Started, settings, startProgram } from "./frameworks.js";
-import { outputOf } from "./run.js";
+import { runSuite } from "../../commands/conform/index.js";
+import { wholeSuite } from "../support/commands/conform/platform.js";
+import { application } from "../support/examples/example-delivery.js";
+import { builtProbeExamples, folderWith, type Started, settings, startProgram } from "../support/package/frameworks.js";
+import { outputOf } from "../support/package/run.js";
 
 const installation = inject("installation");
 let on: Started | undefined;

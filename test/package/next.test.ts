@@ -1,9 +1,9 @@
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { describeDeployed } from "./deployed.js";
-import { builtExamples, folderWith, type Started, startProgram } from "./frameworks.js";
-import { outputOf } from "./run.js";
+import { describeDeployed } from "../support/package/deployed.js";
+import { builtExamples, folderWith, type Started, startProgram } from "../support/package/frameworks.js";
+import { outputOf } from "../support/package/run.js";
 
 const installation = inject("installation");
 let server: Started | undefined;

@@ -1,15 +1,15 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject, it } from "vitest";
-import { codeBlocks } from "./code-blocks.js";
-import { compile } from "./compile.js";
-import { contractsIn } from "./install.js";
-import { outputOf } from "./run.js";
+import { codeBlocks } from "../support/package/code-blocks.js";
+import { compile } from "../support/package/compile.js";
+import { contractsIn } from "../support/package/install.js";
+import { outputOf } from "../support/package/run.js";
 
-const page = ["docs/plugins.md"];
+const page = ["docs/reference/plugins.md"];
 const command = ["--no-install", "oipkit", "generate", "--only", "operations"];
 
-it("the first plugin of docs/plugins.md runs with the installed package, and its output compiles", async () => {
+it("the first plugin of docs/reference/plugins.md runs with the installed package, and its output compiles", async () => {
   const folder = await contractsIn(inject("installation"), "plugins");
   const [plugin] = codeBlocks("ts", page);
   const [config] = codeBlocks("yaml", page);
@@ -23,9 +23,9 @@ it("the first plugin of docs/plugins.md runs with the installed package, and its
   expect(await outputOf("npx", [...command, "--check"], { cwd: folder })).toBe("");
 });
 
-it("the TypeScript configuration of docs/generate.md works with the installed package", async () => {
+it("the TypeScript configuration of docs/reference/generate.md works with the installed package", async () => {
   const folder = await contractsIn(inject("installation"), "configuration");
-  const config = codeBlocks("ts", ["docs/generate.md"]).find(({ text }) => text.includes("defineConfig"));
+  const config = codeBlocks("ts", ["docs/reference/generate.md"]).find(({ text }) => text.includes("defineConfig"));
   const [plugin] = codeBlocks("ts", page);
   await mkdir(join(folder, "plugins"));
   await writeFile(join(folder, "plugins/query.ts"), plugin?.text ?? "");

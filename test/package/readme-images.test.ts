@@ -2,13 +2,13 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
-import { textOf } from "./code-blocks.js";
-import { repository } from "./install.js";
-import { linksOf } from "./markdown.js";
-import { run } from "./run.js";
+import { textOf } from "../support/package/code-blocks.js";
+import { repository } from "../support/package/install.js";
+import { linksOf } from "../support/package/markdown.js";
+import { run } from "../support/package/run.js";
 
 const images = linksOf(textOf("README.md")).targets.filter((target) => target.startsWith("docs/images/"));
-const script = new URL("../../scripts/readme-images/terminal-svg.mjs", import.meta.url).href;
+const script = new URL("../../tools/readme-images/terminal-svg.mjs", import.meta.url).href;
 
 /** Renders as the script does. */
 async function rendered(text: string, columns: number): Promise<string> {
@@ -39,7 +39,7 @@ function linesOf(svg: string): string[] {
 
 describe("the pictures of the README", () => {
   it("show what the commands print now", async () => {
-    const { code, stdout, stderr } = await run("node", ["scripts/readme-images.mjs", "--check"], {
+    const { code, stdout, stderr } = await run("node", ["tools/readme-images.mjs", "--check"], {
       cwd: repository,
     });
     expect(code, stdout + stderr).toBe(0);

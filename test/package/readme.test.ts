@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { type CodeBlock, codeBlocks, pages, textOf } from "./code-blocks.js";
-import { compile } from "./compile.js";
-import { contractsIn, folderIn, repository } from "./install.js";
-import { type Finished, outputOf, run } from "./run.js";
+import { type CodeBlock, codeBlocks, pages, textOf } from "../support/package/code-blocks.js";
+import { compile } from "../support/package/compile.js";
+import { contractsIn, folderIn, repository } from "../support/package/install.js";
+import { type Finished, outputOf, run } from "../support/package/run.js";
 
 const installation = inject("installation");
 const nameOf = ({ file, line }: CodeBlock): string => `${file.replace(/\W+/g, "-")}-${line}`;
@@ -75,7 +75,7 @@ describe("the commands of the pages", () => {
 });
 
 describe("the configuration of the pages", () => {
-  it.each(codeBlocks("yaml", ["README.md", "docs/generate.md"]))("$file:$line is valid", async ({ text }) => {
+  it.each(codeBlocks("yaml", ["README.md", "docs/reference/generate.md"]))("$file:$line is valid", async ({ text }) => {
     const folder = await projectFolder("config");
     await writeFile(join(folder, "oipkit.config.yaml"), text);
     const { code, stderr } = await run("npx", ["--no-install", "oipkit", "generate"], { cwd: folder });

@@ -3,10 +3,10 @@ import { spawn } from "node:child_process";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, inject, it } from "vitest";
-import { afterThisTest } from "../clean-up.js";
-import { codeBlocks } from "./code-blocks.js";
-import { folderIn, type Installation } from "./install.js";
-import { run } from "./run.js";
+import { afterThisTest } from "../support/clean-up.js";
+import { codeBlocks } from "../support/package/code-blocks.js";
+import { folderIn, type Installation } from "../support/package/install.js";
+import { run } from "../support/package/run.js";
 
 const installation = inject("installation");
 
@@ -91,7 +91,7 @@ function terminalIn(cwd: string, { project }: Installation) {
   };
 }
 
-it("docs/sandbox.md shows what each command prints, as a new user runs it with the installed packages", async () => {
+it("docs/guide/sandbox.md shows what each command prints, as a new user runs it with the installed packages", async () => {
   const terminal = terminalIn(await folderIn(installation, "sandbox-page"), installation);
   const ports = await freePorts();
   const printedBy = async (name: string, command: string): Promise<string> => {
@@ -106,7 +106,7 @@ it("docs/sandbox.md shows what each command prints, as a new user runs it with t
     return stdout;
   };
   const names: string[] = [];
-  for (const step of stepsOf("docs/sandbox.md")) {
+  for (const step of stepsOf("docs/guide/sandbox.md")) {
     // A long run of `torment` takes a while.
     const command = withPorts(step.command, ports).replace("--for 1000", "--for 150");
     const [, name = "curl"] = /npx oipkit (sandbox(?: \w+)?|\w+)/.exec(command) ?? [];

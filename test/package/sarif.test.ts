@@ -2,10 +2,10 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { type CompiledSchema, compile } from "../../generator/validation/index.js";
-import { untar } from "../services/untar.js";
-import { folderIn, repository } from "./install.js";
-import { outputOf, run } from "./run.js";
+import { type CompiledSchema, compile } from "../../reader/validation/index.js";
+import { untar } from "../support/services/untar.js";
+import { folderIn, repository } from "../support/package/install.js";
+import { outputOf, run } from "../support/package/run.js";
 
 /**
  * A package that contains OASIS's schema as a file. It is unpacked, not installed, since its dependencies aren't needed.

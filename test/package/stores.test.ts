@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { folderIn } from "./install.js";
-import { run } from "./run.js";
+import { folderIn } from "../support/package/install.js";
+import { run } from "../support/package/run.js";
 
 const installation = inject("installation");
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { declarationsReached } from "./declarations-reached.js";
+import { declarationsReached } from "../support/package/declarations-reached.js";
 
 const { packages } = inject("installation");
 const holds: Readonly<Record<string, readonly string[]>> = {
@@ -13,9 +13,9 @@ const holds: Readonly<Record<string, readonly string[]>> = {
     "templates/init/common/gitignore",
     "templates/init/servers/tsconfig.json",
     "templates/support/date-time.js",
-    "vocabulary/webhook-protocol.schema.yaml",
+    "reader/vocabulary/webhook-protocol.schema.yaml",
     "contracts/events.asyncapi.yaml",
-    "docs/diagnostics.md",
+    "docs/reference/diagnostics.md",
     "examples/adapters/express.ts",
   ],
   "@oipkit/runtime": ["dist/webhook/index.js", "dist/webhook/index.d.ts", "dist/adapters/hono.js"],

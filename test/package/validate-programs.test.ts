@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { codeBlocks } from "./code-blocks.js";
-import { compile } from "./compile.js";
-import { contractsIn } from "./install.js";
-import { run } from "./run.js";
+import { codeBlocks } from "../support/package/code-blocks.js";
+import { compile } from "../support/package/compile.js";
+import { contractsIn } from "../support/package/install.js";
+import { run } from "../support/package/run.js";
 
-const [lister, reporter] = codeBlocks("ts", ["docs/validate.md"]);
+const [lister, reporter] = codeBlocks("ts", ["docs/reference/validate.md"]);
 const installation = inject("installation");
 let folder: string;
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   expect(code, stdout).toBe(0);
 });
 
-describe("the programs of docs/validate.md, with the installed package", () => {
+describe("the programs of docs/reference/validate.md, with the installed package", () => {
   it("list the findings in the counterexamples, and exit with 1", async () => {
     const { code, stdout, stderr } = await run("node", ["list.js"], { cwd: folder });
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });

@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, inject } from "vitest";
-import { describeDeployed } from "./deployed.js";
-import { builtExamples, folderWith, type Started, settings, startProgram } from "./frameworks.js";
-import { outputOf } from "./run.js";
+import { describeDeployed } from "../support/package/deployed.js";
+import { builtExamples, folderWith, type Started, settings, startProgram } from "../support/package/frameworks.js";
+import { outputOf } from "../support/package/run.js";
 
 const installation = inject("installation");
 let server: Started | undefined;

@@ -1,16 +1,16 @@
 // @needs own-postgres, own-redis
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createPostgresInbox } from "../../runtime/stores/postgres/index.js";
-import { startReceive } from "../cli/receive/running-receive.js";
-import { subscriptionEvent } from "../cli/receive/send-event.js";
-import { ownPostgres } from "../services/postgres.js";
-import { until } from "../services/program.js";
-import { ownRedis } from "../services/redis.js";
-import type { OwnServer } from "../services/server.js";
-import { drainLater } from "./drain-later.js";
-import { newSchema } from "./postgres-schema.js";
-import { allRecords, printedIds } from "./records.js";
-import { sendAll } from "./sender.js";
+import { startReceive } from "../support/commands/receive/running-receive.js";
+import { subscriptionEvent } from "../support/commands/receive/send-event.js";
+import { ownPostgres } from "../support/services/postgres.js";
+import { until } from "../support/services/program.js";
+import { ownRedis } from "../support/services/redis.js";
+import type { OwnServer } from "../support/services/server.js";
+import { drainLater } from "../support/receiver/drain-later.js";
+import { newSchema } from "../support/receiver/postgres-schema.js";
+import { allRecords, printedIds } from "../support/receiver/records.js";
+import { sendAll } from "../support/receiver/sender.js";
 
 let [postgres, redis]: OwnServer[] = [];
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 // @needs postgres, redis
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createPostgresInbox } from "../../runtime/stores/postgres/index.js";
-import { startReceive } from "../cli/receive/running-receive.js";
-import { subscriptionEvent } from "../cli/receive/send-event.js";
-import { postgresUrl, redisUrl } from "../services/urls.js";
-import { newSchema } from "./postgres-schema.js";
-import { allRecords, printedIds } from "./records.js";
-import { attempt, deliver } from "./sender.js";
+import { startReceive } from "../support/commands/receive/running-receive.js";
+import { subscriptionEvent } from "../support/commands/receive/send-event.js";
+import { postgresUrl, redisUrl } from "../support/services/urls.js";
+import { newSchema } from "../support/receiver/postgres-schema.js";
+import { allRecords, printedIds } from "../support/receiver/records.js";
+import { attempt, deliver } from "../support/receiver/sender.js";
 
 let test: Awaited<ReturnType<typeof newSchema>>;
 beforeAll(async () => {

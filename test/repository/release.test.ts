@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { contractFolder, root, writeTree } from "../generator/emit/contract-folder.js";
+import { contractFolder, root, writeTree } from "../support/generator/emit/contract-folder.js";
 
 const folders = [".", "runtime", "generated", "delivery", "sandbox", "console"];
 const textOf = (path: string): string => readFileSync(join(root, path), "utf8");
@@ -56,7 +56,7 @@ describe("npm run release", () => {
     await git("-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-qm", "a");
     await writeTree(cwd, later);
     const env = { ...process.env, NPM_CONFIG_PROVENANCE: "true" };
-    return promisify(execFile)(process.execPath, [join(root, "scripts/release.mjs")], { cwd, env }).then(
+    return promisify(execFile)(process.execPath, [join(root, "tools/release.mjs")], { cwd, env }).then(
       () => "",
       ({ code, stderr }: { code: number; stderr: string }) => `${code} ${stderr}`,
     );
@@ -78,11 +78,11 @@ describe("npm run release", () => {
     const others = {
       "generated/package.json": "{}",
       "delivery/package.json": "{}",
-      "sandbox/package.json": "{}",
-      "console/package.json": "{}",
+      "platform/sandbox/package.json": "{}",
+      "platform/console/package.json": "{}",
     };
     expect(await refusal({ ...clean, ...manifest, ...others })).toBe(
-      "1 provenance needs the `repository` of runtime/package.json, generated/package.json, delivery/package.json, sandbox/package.json, console/package.json\n",
+      "1 provenance needs the `repository` of runtime/package.json, generated/package.json, delivery/package.json, platform/sandbox/package.json, platform/console/package.json\n",
     );
   });
 });

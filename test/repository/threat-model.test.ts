@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { hasTest } from "../contracts/has-test.js";
-import { root } from "../generator/emit/contract-folder.js";
+import { hasTest } from "../support/contracts/has-test.js";
+import { root } from "../support/generator/emit/contract-folder.js";
 
 interface Row {
   readonly attack: string;
@@ -32,7 +32,7 @@ function testsIn(cell: string): string[] {
 }
 
 describe("the threat model", () => {
-  const text = readFileSync(join(root, "docs/threat-model.md"), "utf8");
+  const text = readFileSync(join(root, "docs/contributing/threat-model.md"), "utf8");
   const rows = rowsOf(text);
 
   it("has a table of attacks for each boundary", () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { root, temporaryFolder } from "../generator/emit/contract-folder.js";
+import { root, temporaryFolder } from "../support/generator/emit/contract-folder.js";
 
 interface Workflow {
   readonly jobs: Readonly<

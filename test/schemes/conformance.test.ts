@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Filters, type Report, type RunOptions, runSuite, type Suite } from "../../conformance/index.js";
+import { type Filters, type Report, type RunOptions, runSuite, type Suite } from "../../commands/conform/index.js";
 import {
   createMemoryInbox,
   exampleSecret,
@@ -8,12 +8,12 @@ import {
   type Receiver,
   toNodeListener,
 } from "../../runtime/webhook/index.js";
-import { intercepted } from "../conformance/faults.js";
-import { startServer } from "../conformance/subject.js";
-import { type CarelessReceiver, carelessReceivers } from "./careless-receivers.js";
-import { sendTo } from "./in-process.js";
-import { type LoadedScheme, loadScheme } from "./load-scheme.js";
-import { officialLibraries } from "./official-libraries.js";
+import { intercepted } from "../support/commands/conform/faults.js";
+import { startServer } from "../support/commands/conform/subject.js";
+import { type CarelessReceiver, carelessReceivers } from "../support/schemes/careless-receivers.js";
+import { sendTo } from "../support/schemes/in-process.js";
+import { type LoadedScheme, loadScheme } from "../support/schemes/load-scheme.js";
+import { officialLibraries } from "../support/schemes/official-libraries.js";
 
 const running: { close: () => Promise<unknown> }[] = [];
 afterAll(async () => {

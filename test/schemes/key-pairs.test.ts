@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKey, webcrypto } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
-import { runSuite, type Vector } from "../../conformance/index.js";
+import { runSuite, type Vector } from "../../commands/conform/index.js";
 import { createMemoryInbox, createMemoryNonces, publicKeyOf } from "../../runtime/webhook/index.js";
 import {
   publicUrl,
@@ -9,8 +9,8 @@ import {
   secretsOf,
   smallSdk,
   startSmall,
-} from "./small-contract.js";
-import { smallProtocols } from "./small-protocols.js";
+} from "../support/schemes/small-contract.js";
+import { smallProtocols } from "../support/schemes/small-protocols.js";
 
 const running: SmallSubject[] = [];
 afterAll(async () => {

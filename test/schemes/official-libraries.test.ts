@@ -7,9 +7,9 @@ import {
   type JsonObject,
   signDelivery,
 } from "../../runtime/webhook/index.js";
-import { root } from "../generator/emit/contract-folder.js";
-import { exampleOf, type LoadedScheme, loadScheme } from "./load-scheme.js";
-import { type Headers, type Keys, officialLibraries } from "./official-libraries.js";
+import { root } from "../support/generator/emit/contract-folder.js";
+import { exampleOf, type LoadedScheme, loadScheme } from "../support/schemes/load-scheme.js";
+import { type Headers, type Keys, officialLibraries } from "../support/schemes/official-libraries.js";
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 

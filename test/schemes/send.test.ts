@@ -8,10 +8,10 @@ import {
   type JsonObject,
   publicKeyOf,
 } from "../../runtime/webhook/index.js";
-import { runWith } from "../cli/receiver-under-test.js";
-import { generateFrom, temporaryFolder, writeTree } from "../generator/emit/contract-folder.js";
-import { exampleOf, loadScheme } from "./load-scheme.js";
-import { officialLibraries } from "./official-libraries.js";
+import { runWith } from "../support/cli/receiver-under-test.js";
+import { generateFrom, temporaryFolder, writeTree } from "../support/generator/emit/contract-folder.js";
+import { exampleOf, loadScheme } from "../support/schemes/load-scheme.js";
+import { officialLibraries } from "../support/schemes/official-libraries.js";
 
 describe.each(officialLibraries)("oipkit send, for $scheme", ({ scheme, event: name, accepted }) => {
   const handled: JsonObject[] = [];

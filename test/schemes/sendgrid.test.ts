@@ -6,10 +6,10 @@ import {
   publicKeyOf,
   toNodeListener,
 } from "../../runtime/webhook/index.js";
-import { runWith } from "../cli/receiver-under-test.js";
-import { startServer } from "../conformance/subject.js";
-import { generateFrom, temporaryFolder, writeTree } from "../generator/emit/contract-folder.js";
-import { loadScheme } from "./load-scheme.js";
+import { runWith } from "../support/cli/receiver-under-test.js";
+import { startServer } from "../support/commands/conform/subject.js";
+import { generateFrom, temporaryFolder, writeTree } from "../support/generator/emit/contract-folder.js";
+import { loadScheme } from "../support/schemes/load-scheme.js";
 
 /** Requests that SendGrid sent, from the tests of `@sendgrid/eventwebhook` 8.0.0. */
 const sent = {

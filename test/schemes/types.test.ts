@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { typeCheck } from "../generator/emit/type-check.js";
-import { loadScheme } from "./load-scheme.js";
+import { typeCheck } from "../support/generator/emit/type-check.js";
+import { loadScheme } from "../support/schemes/load-scheme.js";
 
 const uses = {
   stripe: `

@@ -8,7 +8,7 @@ import {
   type Protocol,
   type ReceiverOptions,
 } from "../../runtime/webhook/index.js";
-import { loadScheme } from "./load-scheme.js";
+import { loadScheme } from "../support/schemes/load-scheme.js";
 
 const seconds = 1_700_000_000;
 const secret = "a signing secret";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { testFiles, testsWithNeeds } from "./needs.js";
+import { testFiles, testsWithNeeds } from "../support/services/needs.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const textOf = (path: string): string => readFileSync(join(root, path), "utf8");
@@ -49,8 +49,8 @@ describe("the test files that share a process", () => {
     expect(helpers.length).toBeGreaterThan(50);
     const registers = /^(?:before|after)(?:All|Each)\(|^(?:describe|it|test)[.(]/m;
     expect(helpers.filter((path) => registers.test(textOf(path)))).toEqual([
-      "test/clean-up-hooks.ts",
-      "test/unchanged-process.ts",
+      "test/support/clean-up-hooks.ts",
+      "test/support/unchanged-process.ts",
     ]);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { decideInclusion } from "../../evolution/inclusion/decide.js";
-import { definitionOf } from "../../evolution/inclusion/definition-of.js";
-import { pinned } from "../evolution/inclusion/pinned.js";
+import { decideInclusion } from "../../commands/diff/inclusion/decide.js";
+import { definitionOf } from "../../commands/diff/inclusion/definition-of.js";
+import { pinned } from "../support/commands/diff/inclusion/pinned.js";
 import known from "./known-deviations.json" with { type: "json" };
-import { openSuite } from "./suite.js";
+import { openSuite } from "../support/yardstick/suite.js";
 
 const suite = openSuite();
 const files = ["draft2020-12", "draft7"].flatMap((draft) => [

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runFile } from "./deviations.js";
-import { type GeneratedOutcome, runGenerated } from "./generated.js";
+import { runFile } from "../support/yardstick/deviations.js";
+import { type GeneratedOutcome, runGenerated } from "../support/yardstick/generated.js";
 import known from "./known-deviations.json" with { type: "json" };
-import { openSuite } from "./suite.js";
+import { openSuite } from "../support/yardstick/suite.js";
 
 const suite = openSuite();
 /** The dialects that are read. */

@@ -1,8 +1,8 @@
 import { fromPointer, toPointer } from "@oipkit/runtime/json-pointer";
-import type { AccessSnapshot, EventMessage, EventSet, HttpApi, HttpOperation } from "../../model/model.js";
-import { type Code, code, join } from "../../render/code.js";
-import { identifier } from "../../render/identifier.js";
-import { dataLiteral, inlineLiteral, literal, propertyKey } from "../../render/literal.js";
+import type { AccessSnapshot, EventMessage, EventSet, HttpApi, HttpOperation } from "../../../reader/model/model.js";
+import { type Code, code, join } from "../../../reader/text/code/code.js";
+import { identifier } from "../../../reader/text/code/identifier.js";
+import { dataLiteral, inlineLiteral, literal, propertyKey } from "../../../reader/text/code/literal.js";
 import type { Render } from "../../render/template.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
 

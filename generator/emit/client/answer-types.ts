@@ -1,7 +1,7 @@
-import type { HttpOperation } from "../../model/model.js";
-import { type Code, code, join } from "../../render/code.js";
-import { identifier } from "../../render/identifier.js";
-import { literal } from "../../render/literal.js";
+import type { HttpOperation } from "../../../reader/model/model.js";
+import { type Code, code, join } from "../../../reader/text/code/code.js";
+import { identifier } from "../../../reader/text/code/identifier.js";
+import { literal } from "../../../reader/text/code/literal.js";
 import type { View } from "../../render/template.js";
 
 /** The media types among which a caller can choose, in the contract's order; none if there is no choice. */

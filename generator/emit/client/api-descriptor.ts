@@ -1,5 +1,5 @@
-import type { HttpApi, HttpServer } from "../../model/model.js";
-import { isUsable } from "../../model/servers.js";
+import type { HttpApi, HttpServer } from "../../../reader/model/model.js";
+import { isUsable } from "../../../reader/model/servers.js";
 import { apiSecurity } from "./security.js";
 
 /** The run-time description of an API (`ApiDescriptor` of `@oipkit/runtime/http`); `undefined` if it has nothing to say. */

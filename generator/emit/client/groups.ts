@@ -1,8 +1,8 @@
-import type { HttpOperation } from "../../model/model.js";
-import { type Code, code, indent, join } from "../../render/code.js";
-import { docComment } from "../../render/comment.js";
-import { identifier } from "../../render/identifier.js";
-import { propertyKey } from "../../render/literal.js";
+import type { HttpOperation } from "../../../reader/model/model.js";
+import { type Code, code, indent, join } from "../../../reader/text/code/code.js";
+import { docComment } from "../../../reader/text/code/comment.js";
+import { identifier } from "../../../reader/text/code/identifier.js";
+import { propertyKey } from "../../../reader/text/code/literal.js";
 import type { View } from "../../render/template.js";
 import { choicesOf } from "./answer-types.js";
 import { operationDoc } from "./operation-doc.js";

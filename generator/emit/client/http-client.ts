@@ -1,10 +1,10 @@
-import type { HttpApi, HttpOperation } from "../../model/model.js";
-import { isUsable } from "../../model/servers.js";
-import { isLaterMethod } from "../../read/openapi/path-items.js";
-import { type Code, code, join } from "../../render/code.js";
-import { docComment } from "../../render/comment.js";
-import { identifier } from "../../render/identifier.js";
-import { inlineLiteral, literal } from "../../render/literal.js";
+import type { HttpApi, HttpOperation } from "../../../reader/model/model.js";
+import { isUsable } from "../../../reader/model/servers.js";
+import { isLaterMethod } from "../../../reader/documents/openapi/path-items.js";
+import { type Code, code, join } from "../../../reader/text/code/code.js";
+import { docComment } from "../../../reader/text/code/comment.js";
+import { identifier } from "../../../reader/text/code/identifier.js";
+import { inlineLiteral, literal } from "../../../reader/text/code/literal.js";
 import type { Render, View } from "../../render/template.js";
 import { fileHeader, type GeneratedFile, sourceLink } from "../file.js";
 import { answerCode, choicesOf } from "./answer-types.js";

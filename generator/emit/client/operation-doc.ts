@@ -1,6 +1,6 @@
-import type { HttpOperation } from "../../model/model.js";
-import type { Code } from "../../render/code.js";
-import { docComment } from "../../render/comment.js";
+import type { HttpOperation } from "../../../reader/model/model.js";
+import type { Code } from "../../../reader/text/code/code.js";
+import { docComment } from "../../../reader/text/code/comment.js";
 import { sourceLink } from "../file.js";
 
 /** What the contract says about an operation. */

@@ -1,8 +1,8 @@
-import type { HttpOperation, HttpParameter } from "../../model/model.js";
-import { isSchemaObject } from "../../read/schema-walk.js";
-import { type Code, code, indent, join } from "../../render/code.js";
-import { docComment } from "../../render/comment.js";
-import { literal, propertyKey } from "../../render/literal.js";
+import type { HttpOperation, HttpParameter } from "../../../reader/model/model.js";
+import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
+import { type Code, code, indent, join } from "../../../reader/text/code/code.js";
+import { docComment } from "../../../reader/text/code/comment.js";
+import { literal, propertyKey } from "../../../reader/text/code/literal.js";
 import { isIdempotencyKey } from "./idempotency-key.js";
 
 /**

@@ -1,4 +1,4 @@
-import type { HttpApi, HttpOperation, HttpSecurityScheme } from "../../model/model.js";
+import type { HttpApi, HttpOperation, HttpSecurityScheme } from "../../../reader/model/model.js";
 
 type Security = HttpOperation["security"];
 

@@ -1,4 +1,4 @@
-import type { Batch, BatchCase, BatchEvent } from "../../../conformance/suite/suite.js";
+import type { Batch, BatchCase, BatchEvent } from "../../../commands/conform/suite/suite.js";
 
 /** A case and the event that it runs with. */
 export interface EventCase {

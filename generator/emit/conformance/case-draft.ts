@@ -1,5 +1,5 @@
-import type { Change } from "../../../conformance/suite/delivery.js";
-import type { BatchCase, Level } from "../../../conformance/suite/suite.js";
+import type { Change } from "../../../commands/conform/suite/delivery.js";
+import type { BatchCase, Level } from "../../../commands/conform/suite/suite.js";
 
 /** A case derived from a contract: one change to a valid event, and whether the event is still valid. */
 export interface CaseDraft {

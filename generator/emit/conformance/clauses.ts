@@ -1,8 +1,8 @@
-import type { Clause } from "../../../conformance/suite/suite.js";
-import type { Document } from "../../read/document.js";
+import type { Clause } from "../../../commands/conform/suite/suite.js";
+import type { Document } from "../../../reader/documents/document.js";
 import type { TriedBy } from "./near-misses/near-cases.js";
 
-/** An entry of a ledger (`vocabulary/clauses.schema.yaml`), as far as the suite needs it. */
+/** An entry of a ledger (`reader/vocabulary/clauses.schema.yaml`), as far as the suite needs it. */
 interface LedgerEntry {
   readonly id: string;
   readonly section: string;

@@ -1,11 +1,11 @@
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
 import type { Protocol } from "@oipkit/runtime/webhook";
-import { changed } from "../../../conformance/request/change.js";
-import { type ExampleBindings, freshEvent } from "../../../conformance/request/fresh-event.js";
-import type { Level } from "../../../conformance/suite/suite.js";
-import type { EventMessage } from "../../model/model.js";
-import type { Contracts } from "../../read/contracts.js";
-import type { InstanceChecks } from "../../validation/instances.js";
+import { changed } from "../../../commands/conform/request/change.js";
+import { type ExampleBindings, freshEvent } from "../../../commands/conform/request/fresh-event.js";
+import type { Level } from "../../../commands/conform/suite/suite.js";
+import type { EventMessage } from "../../../reader/model/model.js";
+import type { Contracts } from "../../../reader/documents/contracts.js";
+import type { InstanceChecks } from "../../../reader/validation/instances.js";
 import type { ExamplesOf } from "../event-examples.js";
 import type { EventCase } from "./batches.js";
 import { type CaseDraft, caseOf } from "./case-draft.js";

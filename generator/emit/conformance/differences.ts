@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { toPointer } from "@oipkit/runtime/json-pointer";
-import type { Change } from "../../../conformance/suite/delivery.js";
-import { isSchemaObject } from "../../read/schema-walk.js";
+import type { Change } from "../../../commands/conform/suite/delivery.js";
+import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
 
 /** The changes that turn one object into another, compared member by member; `undefined` unless both are objects. */
 export function differences(from: unknown, to: unknown): readonly Change[] | undefined {

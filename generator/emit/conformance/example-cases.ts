@@ -1,8 +1,8 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
-import { json } from "../../../text/json.js";
-import type { Counterexample, ExpectedError } from "../../read/contracts.js";
-import type { SchemaObject } from "../../read/schema-walk.js";
-import type { EventExample } from "../../validation/synthesis/event-examples.js";
+import { json } from "../../../reader/text/json.js";
+import type { Counterexample, ExpectedError } from "../../../reader/documents/contracts.js";
+import type { SchemaObject } from "../../../reader/documents/schema-walk.js";
+import type { EventExample } from "../../../reader/validation/synthesis/event-examples.js";
 import { type CaseDraft, levelOf } from "./case-draft.js";
 import { differences } from "./differences.js";
 import type { Field, ObjectField } from "./fields.js";

@@ -1,6 +1,6 @@
-import type { Change } from "../../../conformance/suite/delivery.js";
-import { allowsNull } from "../../read/dialects/nullable.js";
-import type { SchemaObject } from "../../read/schema-walk.js";
+import type { Change } from "../../../commands/conform/suite/delivery.js";
+import { allowsNull } from "../../../reader/documents/dialects/nullable.js";
+import type { SchemaObject } from "../../../reader/documents/schema-walk.js";
 import { type CaseDraft, levelOf } from "./case-draft.js";
 import type { Field } from "./fields.js";
 

@@ -1,9 +1,9 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
-import { type Contracts, diagnose } from "../../read/contracts.js";
-import { ContractError } from "../../read/diagnostic.js";
-import { below, type Place } from "../../read/place.js";
-import { branches, isRequired, propertyNames } from "../../read/properties.js";
-import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
+import { type Contracts, diagnose } from "../../../reader/documents/contracts.js";
+import { ContractError } from "../../../reader/documents/diagnostic.js";
+import { below, type Place } from "../../../reader/documents/place.js";
+import { branches, isRequired, propertyNames } from "../../../reader/documents/properties.js";
+import { isSchemaObject, type SchemaObject } from "../../../reader/documents/schema-walk.js";
 
 /** A property that an event's schema declares, at any depth of objects. */
 export interface Field {

@@ -1,16 +1,16 @@
 import { fromPointer, valueAtPointer } from "@oipkit/runtime/json-pointer";
 import type { Protocol } from "@oipkit/runtime/webhook";
-import { changed } from "../../../conformance/request/change.js";
-import { renamed } from "../../../conformance/request/fresh-event.js";
-import { type IdShape, idText } from "../../../conformance/request/id-text.js";
-import type { EventIds } from "../../../conformance/suite/suite.js";
-import type { EventMessage } from "../../model/model.js";
-import type { Contracts } from "../../read/contracts.js";
-import { propertyBranches } from "../../read/properties.js";
-import { isSchemaObject } from "../../read/schema-walk.js";
-import type { InstanceChecks } from "../../validation/instances.js";
-import type { EventExample } from "../../validation/synthesis/event-examples.js";
-import { patternShapes } from "../../validation/synthesis/pattern-texts.js";
+import { changed } from "../../../commands/conform/request/change.js";
+import { renamed } from "../../../commands/conform/request/fresh-event.js";
+import { type IdShape, idText } from "../../../commands/conform/request/id-text.js";
+import type { EventIds } from "../../../commands/conform/suite/suite.js";
+import type { EventMessage } from "../../../reader/model/model.js";
+import type { Contracts } from "../../../reader/documents/contracts.js";
+import { propertyBranches } from "../../../reader/documents/properties.js";
+import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
+import type { InstanceChecks } from "../../../reader/validation/instances.js";
+import type { EventExample } from "../../../reader/validation/synthesis/event-examples.js";
+import { patternShapes } from "../../../reader/validation/synthesis/pattern-texts.js";
 
 const hex = "0123456789abcdef";
 const uuid: IdShape = [

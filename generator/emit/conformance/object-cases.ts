@@ -1,6 +1,6 @@
 import { fromPointer, toPointer, valueAt } from "@oipkit/runtime/json-pointer";
-import type { Change } from "../../../conformance/suite/delivery.js";
-import type { Level } from "../../../conformance/suite/suite.js";
+import type { Change } from "../../../commands/conform/suite/delivery.js";
+import type { Level } from "../../../commands/conform/suite/suite.js";
 import { type CaseDraft, levelOf } from "./case-draft.js";
 import type { ObjectField } from "./fields.js";
 

@@ -1,7 +1,7 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
 import type { Protocol } from "@oipkit/runtime/webhook";
-import { changed } from "../../../conformance/request/change.js";
-import type { Change } from "../../../conformance/suite/delivery.js";
+import { changed } from "../../../commands/conform/request/change.js";
+import type { Change } from "../../../commands/conform/suite/delivery.js";
 
 /** An event whose content is to be changed. */
 export interface OtherContentInput {

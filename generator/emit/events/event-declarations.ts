@@ -1,4 +1,4 @@
-import type { EventSet } from "../../model/model.js";
+import type { EventSet } from "../../../reader/model/model.js";
 import { validatedMessages } from "./validated-messages.js";
 
 /** A kind of event for ordering: its name or the pattern of its names, and its family. */

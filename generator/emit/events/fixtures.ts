@@ -6,9 +6,9 @@ import {
   publicKeyOf,
   signDelivery,
 } from "@oipkit/runtime/webhook";
-import type { EventMessage, EventSet } from "../../model/model.js";
-import { jsonText } from "../../render/literal.js";
-import type { EventExample } from "../../validation/synthesis/event-examples.js";
+import type { EventMessage, EventSet } from "../../../reader/model/model.js";
+import { jsonText } from "../../../reader/text/code/literal.js";
+import type { EventExample } from "../../../reader/validation/synthesis/event-examples.js";
 import type { EmitInput } from "../emit-input.js";
 import { examplesOf } from "../event-examples.js";
 import type { GeneratedFile } from "../file.js";

@@ -1,5 +1,5 @@
-import type { EventSet } from "../../model/model.js";
-import { dataLiteral } from "../../render/literal.js";
+import type { EventSet } from "../../../reader/model/model.js";
+import { dataLiteral } from "../../../reader/text/code/literal.js";
 import type { Render } from "../../render/template.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
 

@@ -1,8 +1,8 @@
-import type { EventSet } from "../../model/model.js";
-import { code, indent, join } from "../../render/code.js";
-import { docComment } from "../../render/comment.js";
-import { identifier } from "../../render/identifier.js";
-import { inlineLiteral, literal, propertyKey } from "../../render/literal.js";
+import type { EventSet } from "../../../reader/model/model.js";
+import { code, indent, join } from "../../../reader/text/code/code.js";
+import { docComment } from "../../../reader/text/code/comment.js";
+import { identifier } from "../../../reader/text/code/identifier.js";
+import { inlineLiteral, literal, propertyKey } from "../../../reader/text/code/literal.js";
 import type { Render } from "../../render/template.js";
 import { messageParagraphs } from "../event-documentation.js";
 import { fileHeader, type GeneratedFile, sourceLink } from "../file.js";

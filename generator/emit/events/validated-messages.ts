@@ -1,4 +1,4 @@
-import type { EventMessage, EventSet } from "../../model/model.js";
+import type { EventMessage, EventSet } from "../../../reader/model/model.js";
 
 /** The messages that the validator of all events distinguishes, by the event's name or a pattern of it. */
 export function validatedMessages({

@@ -1,6 +1,6 @@
 import type { Protocol } from "@oipkit/runtime/webhook";
-import { type Code, code, empty, join } from "../../render/code.js";
-import { markdownCode, markdownText } from "../../render/markdown.js";
+import { type Code, code, empty, join } from "../../../reader/text/code/code.js";
+import { markdownCode, markdownText } from "../../../reader/text/code/markdown.js";
 
 /** What of an event equals its headers; empty if nothing is in both. */
 export function equalitySentence({ event, headers }: Protocol): Code {

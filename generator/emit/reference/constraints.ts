@@ -1,9 +1,9 @@
-import type { Contracts } from "../../read/contracts.js";
-import { below, keyOf, type Place } from "../../read/place.js";
-import { branches } from "../../read/properties.js";
-import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
-import { type Code, code, empty, join } from "../../render/code.js";
-import { markdownCode, markdownText } from "../../render/markdown.js";
+import type { Contracts } from "../../../reader/documents/contracts.js";
+import { below, keyOf, type Place } from "../../../reader/documents/place.js";
+import { branches } from "../../../reader/documents/properties.js";
+import { isSchemaObject, type SchemaObject } from "../../../reader/documents/schema-walk.js";
+import { type Code, code, empty, join } from "../../../reader/text/code/code.js";
+import { markdownCode, markdownText } from "../../../reader/text/code/markdown.js";
 
 /** Formats and limits of a value beyond its type, for a table cell: what another language needs to validate it. */
 export function constraintsOf(contracts: Contracts, places: readonly Place[]): Code {

@@ -1,9 +1,9 @@
-import type { HttpOperation } from "../../model/model.js";
-import { below, dereference, entriesOf, type Place } from "../../read/place.js";
-import { type Code, code, join } from "../../render/code.js";
-import { markdownCell, markdownCode } from "../../render/markdown.js";
+import type { HttpOperation } from "../../../reader/model/model.js";
+import { below, dereference, entriesOf, type Place } from "../../../reader/documents/place.js";
+import { type Code, code, join } from "../../../reader/text/code/code.js";
+import { markdownCell, markdownCode } from "../../../reader/text/code/markdown.js";
 import type { View } from "../../render/template.js";
-import { translatedPlace } from "../../validation/dialects/openapi30.js";
+import { translatedPlace } from "../../../reader/validation/dialects/openapi30.js";
 import type { EmitInput } from "../emit-input.js";
 import { typeExpression } from "../types/type-expression.js";
 

@@ -1,7 +1,7 @@
 import type { Protocol } from "@oipkit/runtime/webhook";
-import type { Code } from "../../render/code.js";
-import { markdownBlock } from "../../render/markdown.js";
-import { mermaidText } from "../../render/mermaid.js";
+import type { Code } from "../../../reader/text/code/code.js";
+import { markdownBlock } from "../../../reader/text/code/markdown.js";
+import { mermaidText } from "../../../reader/text/code/mermaid.js";
 
 /** An event, and the values that it allows for a property. */
 export interface Target {

@@ -1,15 +1,15 @@
 import type { Protocol } from "@oipkit/runtime/webhook";
-import type { EventMessage, EventSet } from "../../model/model.js";
-import { propertyBranches } from "../../read/properties.js";
-import { isSchemaObject } from "../../read/schema-walk.js";
-import { empty, join } from "../../render/code.js";
+import type { EventMessage, EventSet } from "../../../reader/model/model.js";
+import { propertyBranches } from "../../../reader/documents/properties.js";
+import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
+import { empty, join } from "../../../reader/text/code/code.js";
 import {
   markdownBlock,
   markdownCell,
   markdownCode,
   markdownProse,
   markdownText,
-} from "../../render/markdown.js";
+} from "../../../reader/text/code/markdown.js";
 import type { Render, View } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
 import { type GeneratedFile, sourceLink } from "../file.js";

@@ -1,6 +1,6 @@
 import type { Protocol } from "@oipkit/runtime/webhook";
-import { type Code, code, join } from "../../render/code.js";
-import { markdownCode } from "../../render/markdown.js";
+import { type Code, code, join } from "../../../reader/text/code/code.js";
+import { markdownCode } from "../../../reader/text/code/markdown.js";
 import type { View } from "../../render/template.js";
 import { verificationText } from "./verification.js";
 

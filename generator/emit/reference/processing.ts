@@ -1,6 +1,6 @@
 import type { Protocol } from "@oipkit/runtime/webhook";
-import { type Code, code, join } from "../../render/code.js";
-import { markdownCode, markdownText } from "../../render/markdown.js";
+import { type Code, code, join } from "../../../reader/text/code/code.js";
+import { markdownCode, markdownText } from "../../../reader/text/code/markdown.js";
 import type { View } from "../../render/template.js";
 import { bindingSentence, equalitySentence } from "./agreement.js";
 import { signatureSentence } from "./signature.js";

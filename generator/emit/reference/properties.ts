@@ -1,10 +1,10 @@
-import { textOf } from "../../model/text.js";
-import { allowsNull } from "../../read/dialects/nullable.js";
-import type { Place } from "../../read/place.js";
-import { isRequired, propertyBranches, propertyNames } from "../../read/properties.js";
-import { isSchemaObject } from "../../read/schema-walk.js";
-import { code } from "../../render/code.js";
-import { markdownCell, markdownCode } from "../../render/markdown.js";
+import { textOf } from "../../../reader/model/text.js";
+import { allowsNull } from "../../../reader/documents/dialects/nullable.js";
+import type { Place } from "../../../reader/documents/place.js";
+import { isRequired, propertyBranches, propertyNames } from "../../../reader/documents/properties.js";
+import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
+import { code } from "../../../reader/text/code/code.js";
+import { markdownCell, markdownCode } from "../../../reader/text/code/markdown.js";
 import type { View } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
 import { typeExpression, union } from "../types/type-expression.js";

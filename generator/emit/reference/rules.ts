@@ -1,9 +1,9 @@
-import type { Contracts } from "../../read/contracts.js";
-import type { Place } from "../../read/place.js";
-import { branches, propertyBranches, propertyNames } from "../../read/properties.js";
-import { isSchemaObject } from "../../read/schema-walk.js";
-import { type Code, code } from "../../render/code.js";
-import { markdownCell, markdownCode, markdownText } from "../../render/markdown.js";
+import type { Contracts } from "../../../reader/documents/contracts.js";
+import type { Place } from "../../../reader/documents/place.js";
+import { branches, propertyBranches, propertyNames } from "../../../reader/documents/properties.js";
+import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
+import { type Code, code } from "../../../reader/text/code/code.js";
+import { markdownCell, markdownCode, markdownText } from "../../../reader/text/code/markdown.js";
 import type { View } from "../../render/template.js";
 
 interface Rule {

@@ -1,11 +1,11 @@
-import { sourceOf } from "../../model/schemas.js";
-import { textOf } from "../../model/text.js";
-import type { Place } from "../../read/place.js";
-import { branches } from "../../read/properties.js";
-import { isSchemaObject } from "../../read/schema-walk.js";
-import { markdownCode, markdownProse, markdownText } from "../../render/markdown.js";
+import { sourceOf } from "../../../reader/model/schemas.js";
+import { textOf } from "../../../reader/model/text.js";
+import type { Place } from "../../../reader/documents/place.js";
+import { branches } from "../../../reader/documents/properties.js";
+import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
+import { markdownCode, markdownProse, markdownText } from "../../../reader/text/code/markdown.js";
 import type { Render, View } from "../../render/template.js";
-import { translatedPlace } from "../../validation/dialects/openapi30.js";
+import { translatedPlace } from "../../../reader/validation/dialects/openapi30.js";
 import type { EmitInput } from "../emit-input.js";
 import { type GeneratedFile, sourceLink } from "../file.js";
 import { constraintsOf } from "./constraints.js";

@@ -1,6 +1,6 @@
 import { hasKeyPair, type Protocol, type SignedPart } from "@oipkit/runtime/webhook";
-import { type Code, code, join } from "../../render/code.js";
-import { markdownCode, markdownText } from "../../render/markdown.js";
+import { type Code, code, join } from "../../../reader/text/code/code.js";
+import { markdownCode, markdownText } from "../../../reader/text/code/markdown.js";
 
 const text = (value: string): Code => markdownCode(value);
 

@@ -1,6 +1,6 @@
-import type { Contracts } from "../../read/contracts.js";
-import { below, keyOf, type Place, referredSchema } from "../../read/place.js";
-import { isSchemaObject } from "../../read/schema-walk.js";
+import type { Contracts } from "../../../reader/documents/contracts.js";
+import { below, keyOf, type Place, referredSchema } from "../../../reader/documents/place.js";
+import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
 
 /** Whether a schema is an alternative, an item or an entry of itself, other than in a property. */
 export function containsItself(contracts: Contracts, place: Place): boolean {

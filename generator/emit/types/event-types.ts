@@ -1,9 +1,9 @@
-import type { EventMessage, EventSet } from "../../model/model.js";
-import { patternFlags } from "../../read/pattern.js";
-import { type Code, code, join } from "../../render/code.js";
-import { docComment } from "../../render/comment.js";
-import { identifier } from "../../render/identifier.js";
-import { literal, propertyKey } from "../../render/literal.js";
+import type { EventMessage, EventSet } from "../../../reader/model/model.js";
+import { patternFlags } from "../../../reader/documents/pattern.js";
+import { type Code, code, join } from "../../../reader/text/code/code.js";
+import { docComment } from "../../../reader/text/code/comment.js";
+import { identifier } from "../../../reader/text/code/identifier.js";
+import { literal, propertyKey } from "../../../reader/text/code/literal.js";
 import type { Render } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
 import { messageParagraphs } from "../event-documentation.js";

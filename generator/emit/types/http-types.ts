@@ -1,5 +1,5 @@
-import type { HttpApi } from "../../model/model.js";
-import { scriptText } from "../../render/script.js";
+import type { HttpApi } from "../../../reader/model/model.js";
+import { scriptText } from "../../../reader/text/code/script.js";
 import type { Render } from "../../render/template.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
 import { openApiTypes } from "./openapi/openapi-typescript.js";

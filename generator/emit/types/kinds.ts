@@ -1,4 +1,4 @@
-import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
+import { isSchemaObject, type SchemaObject } from "../../../reader/documents/schema-walk.js";
 
 /** A kind of JSON value. */
 export type Kind = "null" | "boolean" | "number" | "string" | "array" | "object";

@@ -1,12 +1,12 @@
-import type { Source } from "../../model/model.js";
-import { textOf } from "../../model/text.js";
-import { below, keyOf, type Place, referredSchema } from "../../read/place.js";
-import { branches } from "../../read/properties.js";
-import type { SchemaObject } from "../../read/schema-walk.js";
-import { type Code, code, indent, join } from "../../render/code.js";
-import { docComment } from "../../render/comment.js";
-import { identifier } from "../../render/identifier.js";
-import { inlineLiteral } from "../../render/literal.js";
+import type { Source } from "../../../reader/model/model.js";
+import { textOf } from "../../../reader/model/text.js";
+import { below, keyOf, type Place, referredSchema } from "../../../reader/documents/place.js";
+import { branches } from "../../../reader/documents/properties.js";
+import type { SchemaObject } from "../../../reader/documents/schema-walk.js";
+import { type Code, code, indent, join } from "../../../reader/text/code/code.js";
+import { docComment } from "../../../reader/text/code/comment.js";
+import { identifier } from "../../../reader/text/code/identifier.js";
+import { inlineLiteral } from "../../../reader/text/code/literal.js";
 import { sourceLink } from "../file.js";
 import { unmetNames } from "./schema-kinds.js";
 import {

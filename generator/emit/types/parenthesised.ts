@@ -1,4 +1,4 @@
-import { type Code, code } from "../../render/code.js";
+import { type Code, code } from "../../../reader/text/code/code.js";
 
 /** A type as it can stand before `[]` or `?`, or next to `&`. */
 export function parenthesised(type: Code): Code {

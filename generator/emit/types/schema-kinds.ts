@@ -1,8 +1,8 @@
-import type { Contracts } from "../../read/contracts.js";
-import { allowsNull } from "../../read/dialects/nullable.js";
-import { below, keyOf, type Place, referredSchema } from "../../read/place.js";
-import { branches } from "../../read/properties.js";
-import { isSchemaObject, type SchemaObject } from "../../read/schema-walk.js";
+import type { Contracts } from "../../../reader/documents/contracts.js";
+import { allowsNull } from "../../../reader/documents/dialects/nullable.js";
+import { below, keyOf, type Place, referredSchema } from "../../../reader/documents/place.js";
+import { branches } from "../../../reader/documents/properties.js";
+import { isSchemaObject, type SchemaObject } from "../../../reader/documents/schema-walk.js";
 import { commonKinds, everyKind, type Kind, ownKinds } from "./kinds.js";
 
 /** The kinds of values that a schema allows, as its type says it; all if it contains itself. */

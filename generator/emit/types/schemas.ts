@@ -1,4 +1,4 @@
-import { code, join } from "../../render/code.js";
+import { code, join } from "../../../reader/text/code/code.js";
 import type { Render } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
 import { fileHeader, type GeneratedFile } from "../file.js";

@@ -1,5 +1,5 @@
-import { type Code, code } from "../../render/code.js";
-import { templateLiteralType } from "../../render/literal.js";
+import { type Code, code } from "../../../reader/text/code/code.js";
+import { templateLiteralType } from "../../../reader/text/code/literal.js";
 
 /** An anchored pattern of literal text and simple wildcards as a template literal type; any other is `string`. */
 export function templateType(pattern: string): Code {

@@ -1,4 +1,4 @@
-import type { SchemaObject } from "../../read/schema-walk.js";
+import type { SchemaObject } from "../../../reader/documents/schema-walk.js";
 
 /** If more elements may follow those of `prefixItems`, they are written as a rest. */
 const mostFurther = 8;

@@ -1,6 +1,6 @@
-import { below, dereference, entriesOf, type Place, referenceChain } from "../../read/place.js";
-import { saysMoreThanText } from "../../read/plain-text-schema.js";
-import { isSchemaObject } from "../../read/schema-walk.js";
+import { below, dereference, entriesOf, type Place, referenceChain } from "../../../reader/documents/place.js";
+import { saysMoreThanText } from "../../../reader/documents/plain-text-schema.js";
+import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
 import { readingOf } from "../webhooks/parameters.js";
 import type { CheckOf, CheckRecord, HeaderCheck } from "./checks.js";
 import type { ValidatorModules } from "./modules.js";

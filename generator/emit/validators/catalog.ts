@@ -1,6 +1,6 @@
-import { isSchemaObject } from "../../read/schema-walk.js";
-import { type Code, code, join } from "../../render/code.js";
-import { inlineLiteral, literal, valueKey } from "../../render/literal.js";
+import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
+import { type Code, code, join } from "../../../reader/text/code/code.js";
+import { inlineLiteral, literal, valueKey } from "../../../reader/text/code/literal.js";
 import type { Render } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
 import { eventDeclarations } from "../events/event-declarations.js";

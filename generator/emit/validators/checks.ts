@@ -1,10 +1,10 @@
-import type { Absent } from "../../read/in-direction.js";
-import type { Place } from "../../read/place.js";
-import { type Code, code } from "../../render/code.js";
-import { enclosed } from "../../render/enclosed.js";
-import { literal, valueKey } from "../../render/literal.js";
-import type { ModuleContext } from "../../validation/code/module-context.js";
-import type { Definition } from "../../validation/nodes/node.js";
+import type { Absent } from "../../../reader/documents/in-direction.js";
+import type { Place } from "../../../reader/documents/place.js";
+import { type Code, code } from "../../../reader/text/code/code.js";
+import { enclosed } from "../../../reader/text/code/enclosed.js";
+import { literal, valueKey } from "../../../reader/text/code/literal.js";
+import type { ModuleContext } from "../../../reader/validation/code/module-context.js";
+import type { Definition } from "../../../reader/validation/nodes/node.js";
 
 /** The checks of an operation. Records are by key, by media type, and by status and media type or header. */
 export interface Checks {

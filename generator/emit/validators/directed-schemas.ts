@@ -1,8 +1,8 @@
-import type { Contracts } from "../../read/contracts.js";
-import { type Absent, type DirectedContracts, inDirection } from "../../read/in-direction.js";
-import { type Place, placeAt } from "../../read/place.js";
-import { ContractNodes } from "../../validation/nodes/contract-nodes.js";
-import { type Definition, type Reference, referencesOf } from "../../validation/nodes/node.js";
+import type { Contracts } from "../../../reader/documents/contracts.js";
+import { type Absent, type DirectedContracts, inDirection } from "../../../reader/documents/in-direction.js";
+import { type Place, placeAt } from "../../../reader/documents/place.js";
+import { ContractNodes } from "../../../reader/validation/nodes/contract-nodes.js";
+import { type Definition, type Reference, referencesOf } from "../../../reader/validation/nodes/node.js";
 
 /**
  * The schemas of contracts as one direction sees them: those of requests require no `readOnly` property, those of answers no

@@ -1,7 +1,7 @@
-import { mayBeJson } from "../../model/http-subjects.js";
-import type { HttpApi, HttpIncoming, HttpOperation, HttpParameter } from "../../model/model.js";
-import type { Contracts } from "../../read/contracts.js";
-import type { Absent } from "../../read/in-direction.js";
+import { mayBeJson } from "../../../reader/model/http-subjects.js";
+import type { HttpApi, HttpIncoming, HttpOperation, HttpParameter } from "../../../reader/model/model.js";
+import type { Contracts } from "../../../reader/documents/contracts.js";
+import type { Absent } from "../../../reader/documents/in-direction.js";
 import {
   below,
   dereference,
@@ -9,14 +9,14 @@ import {
   isOnlyReference,
   type Place,
   referredSchema,
-} from "../../read/place.js";
-import { saysMoreThanText } from "../../read/plain-text-schema.js";
-import { isSchemaObject } from "../../read/schema-walk.js";
-import { code, indent, join } from "../../render/code.js";
-import { docComment } from "../../render/comment.js";
-import { literal, valueKey } from "../../render/literal.js";
+} from "../../../reader/documents/place.js";
+import { saysMoreThanText } from "../../../reader/documents/plain-text-schema.js";
+import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
+import { code, indent, join } from "../../../reader/text/code/code.js";
+import { docComment } from "../../../reader/text/code/comment.js";
+import { literal, valueKey } from "../../../reader/text/code/literal.js";
 import type { Render } from "../../render/template.js";
-import { SchemaError } from "../../validation/schema-error.js";
+import { SchemaError } from "../../../reader/validation/schema-error.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
 import { incomingParameters, isRead } from "../webhooks/parameters.js";
 import { headerChecks } from "./answer-headers.js";

@@ -1,5 +1,5 @@
-import type { Contracts } from "../../read/contracts.js";
-import { below, entriesOf, type Place, referenceChain } from "../../read/place.js";
+import type { Contracts } from "../../../reader/documents/contracts.js";
+import { below, entriesOf, type Place, referenceChain } from "../../../reader/documents/place.js";
 
 /** What the properties of a manifest mean, which of them are constants, and their order; `undefined` for other schemas. */
 export function manifestProperties(

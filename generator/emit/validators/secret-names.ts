@@ -1,6 +1,6 @@
-import type { Contracts } from "../../read/contracts.js";
-import { below, type Place, referenceChain } from "../../read/place.js";
-import { isSchemaObject, walkSchema } from "../../read/schema-walk.js";
+import type { Contracts } from "../../../reader/documents/contracts.js";
+import { below, type Place, referenceChain } from "../../../reader/documents/place.js";
+import { isSchemaObject, walkSchema } from "../../../reader/documents/schema-walk.js";
 
 /** Names of the properties that schemas mark with `x-secret`, sorted: their values must never be printed. */
 export function secretNames(contracts: Contracts, schemas: readonly Place[]): string[] {

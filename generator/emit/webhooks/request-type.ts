@@ -1,10 +1,10 @@
-import { isJsonMedia } from "../../model/http-subjects.js";
-import type { HttpIncoming, HttpParameter } from "../../model/model.js";
-import type { Contracts } from "../../read/contracts.js";
-import { type Code, code, indent, join } from "../../render/code.js";
-import { docComment } from "../../render/comment.js";
-import { identifier } from "../../render/identifier.js";
-import { literal, propertyKey } from "../../render/literal.js";
+import { isJsonMedia } from "../../../reader/model/http-subjects.js";
+import type { HttpIncoming, HttpParameter } from "../../../reader/model/model.js";
+import type { Contracts } from "../../../reader/documents/contracts.js";
+import { type Code, code, indent, join } from "../../../reader/text/code/code.js";
+import { docComment } from "../../../reader/text/code/comment.js";
+import { identifier } from "../../../reader/text/code/identifier.js";
+import { literal, propertyKey } from "../../../reader/text/code/literal.js";
 import { incomingParameters, isRead } from "./parameters.js";
 
 /** `webhooks["orderPlaced"]["post"]`. */

@@ -3,7 +3,7 @@ import type { SignatureScheme } from "./signature-scheme.js";
 
 /**
  * The fixed parts of a platform's webhook protocol, as plain data. The generator reads it from the
- * `x-webhook-protocol` extension of an AsyncAPI document (schema: `vocabulary/webhook-protocol.schema.yaml`)
+ * `x-webhook-protocol` extension of an AsyncAPI document (schema: `reader/vocabulary/webhook-protocol.schema.yaml`)
  * and writes it as a constant; everything in `@oipkit/runtime/webhook` takes it as a parameter, so that the
  * runtime knows no header and no event of any one platform. A part that is absent doesn't exist on that platform.
  */

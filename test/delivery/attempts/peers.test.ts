@@ -5,7 +5,7 @@ import { Webhook } from "standardwebhooks";
 import { expect, it } from "vitest";
 import { prepareAttempt } from "../../../delivery/attempts/prepare-attempt.js";
 import { protocol } from "../../../generated/events/protocol.js";
-import { loadScheme } from "../../schemes/load-scheme.js";
+import { loadScheme } from "../../support/schemes/load-scheme.js";
 
 const content = '{"event_id":"evt_1","note":"Grüße 😀","amount":1.50}';
 const identity = { deliveryId: "delivery-1", eventId: "evt_1", eventType: "a.b.v1" };

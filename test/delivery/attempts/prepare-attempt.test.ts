@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
 import { prepareAttempt } from "../../../delivery/attempts/prepare-attempt.js";
 import { signDelivery } from "../../../runtime/webhook/index.js";
-import { acme, acmeNow, credentials, thingEvent } from "../../runtime/webhook/acme.js";
+import { acme, acmeNow, credentials, thingEvent } from "../../support/runtime/webhook/acme.js";
 
 const zeros = (size: number): Uint8Array => new Uint8Array(size);
 

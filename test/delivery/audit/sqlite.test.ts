@@ -1,4 +1,4 @@
 import { openSqliteStore } from "../../../delivery/index.js";
-import { auditSuite } from "./audit-suite.js";
+import { auditSuite } from "../../support/delivery/audit/audit-suite.js";
 
 auditSuite("in SQLite", () => openSqliteStore({ file: ":memory:" }));

@@ -1,4 +1,4 @@
 import { openSqliteStore } from "../../../delivery/index.js";
-import { callbacksSuite } from "./callbacks-suite.js";
+import { callbacksSuite } from "../../support/delivery/callbacks/callbacks-suite.js";
 
 callbacksSuite("in SQLite", () => openSqliteStore({ file: ":memory:" }));

@@ -6,7 +6,7 @@ import { generateSecret, kindsOf } from "../../../delivery/credentials/generate.
 import { readKeyRing } from "../../../delivery/credentials/key-ring.js";
 import { openSqliteStore } from "../../../delivery/index.js";
 import { protocol } from "../../../generated/events/protocol.js";
-import { keys } from "../endpoints/accounts-fixture.js";
+import { keys } from "../../support/delivery/endpoints/accounts-fixture.js";
 
 const schemes: readonly [form: string, scheme: Partial<SignatureScheme>, looks: RegExp][] = [
   ["a text", {}, /^[\w-]{43}$/],

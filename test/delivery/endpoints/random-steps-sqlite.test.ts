@@ -4,8 +4,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
 import { openSqliteStore } from "../../../delivery/index.js";
-import { step } from "./model.js";
-import { play } from "./play.js";
+import { step } from "../../support/delivery/endpoints/model.js";
+import { play } from "../../support/delivery/endpoints/play.js";
 
 const folder = mkdtempSync(join(tmpdir(), "oipkit-delivery-steps-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -17,7 +17,7 @@ import { createEndpoints, type Endpoints } from "../../../delivery/endpoints/cre
 import { createTransport, openSqliteStore, type Store, urlProblem } from "../../../delivery/index.js";
 import { protocol } from "../../../generated/events/protocol.js";
 import { validateEvent } from "../../../generated/validators/events.js";
-import { keys, record, types } from "./accounts-fixture.js";
+import { keys, record, types } from "../../support/delivery/endpoints/accounts-fixture.js";
 
 type Answer = (response: ServerResponse, challenge: string) => void;
 

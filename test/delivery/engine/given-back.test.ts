@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { openSqliteStore, type Store } from "../../../delivery/index.js";
-import { deliveriesIn, eventOf, subjectOn } from "./subject.js";
+import { deliveriesIn, eventOf, subjectOn } from "../../support/delivery/engine/subject.js";
 
 it("forgets no endpoint to which something is published while it is given back", async () => {
   const store = await openSqliteStore({ file: ":memory:" });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { openSqliteStore } from "../../../delivery/index.js";
-import { command } from "./model-commands.js";
-import { runCommands } from "./model-run.js";
+import { command } from "../../support/delivery/engine/model-commands.js";
+import { runCommands } from "../../support/delivery/engine/model-run.js";
 
 it("keeps its promises whatever fails", async () => {
   await fc.assert(

@@ -1,4 +1,4 @@
 import { openSqliteStore } from "../../../delivery/index.js";
-import { engineSuite } from "./engine-suite.js";
+import { engineSuite } from "../../support/delivery/engine/engine-suite.js";
 
 engineSuite("SQLite", () => openSqliteStore({ file: ":memory:" }));

@@ -1,4 +1,4 @@
 import { openSqliteStore } from "../../../delivery/index.js";
-import { eventTestsSuite } from "./event-tests-suite.js";
+import { eventTestsSuite } from "../../support/delivery/event-tests/event-tests-suite.js";
 
 eventTestsSuite("in SQLite", () => openSqliteStore({ file: ":memory:" }));

@@ -3,7 +3,7 @@ import { context, SpanStatusCode } from "@opentelemetry/api";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { AttemptReport } from "../../../delivery/index.js";
-import { contexts, recordingTracer } from "./recording-tracer.js";
+import { contexts, recordingTracer } from "../../support/delivery/operations/recording-tracer.js";
 
 beforeAll(() => {
   context.setGlobalContextManager(contexts);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openSqliteStore, type Store } from "../../../delivery/index.js";
 
-const script = new URL("../../../scripts/delivery-outages/check.mjs", import.meta.url).href;
+const script = new URL("../../../tools/delivery-outages/check.mjs", import.meta.url).href;
 
 interface Seen {
   requests: number;

@@ -1,5 +1,5 @@
 // @needs postgres
-import { postgresUrl } from "../../services/urls.js";
-import { outagesSuite } from "./outages-suite.js";
+import { postgresUrl } from "../../support/services/urls.js";
+import { outagesSuite } from "../../support/delivery/outages/outages-suite.js";
 
 outagesSuite("postgres", ["--postgres", postgresUrl]);

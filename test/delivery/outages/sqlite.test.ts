@@ -1,3 +1,3 @@
-import { outagesSuite } from "./outages-suite.js";
+import { outagesSuite } from "../../support/delivery/outages/outages-suite.js";
 
 outagesSuite("sqlite");

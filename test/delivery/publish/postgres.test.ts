@@ -1,9 +1,9 @@
 // @needs postgres
 import { afterAll, expect, it } from "vitest";
 import { revoke } from "../../../delivery/endpoints/change-state.js";
-import { deliveriesIn, eventOf, subjectOn } from "../engine/subject.js";
-import { postgresSchemas } from "../postgres-schemas.js";
-import { publishSuite } from "./publish-suite.js";
+import { deliveriesIn, eventOf, subjectOn } from "../../support/delivery/engine/subject.js";
+import { postgresSchemas } from "../../support/delivery/postgres-schemas.js";
+import { publishSuite } from "../../support/delivery/publish/publish-suite.js";
 
 const { pool, open, remove } = postgresSchemas("publish");
 afterAll(remove);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Database from "libsql";
 import { afterAll } from "vitest";
 import { openSqliteStore } from "../../../delivery/index.js";
-import { publishSuite } from "./publish-suite.js";
+import { publishSuite } from "../../support/delivery/publish/publish-suite.js";
 
 const folder = mkdtempSync(join(tmpdir(), "oipkit-publish-"));
 afterAll(() => rmSync(folder, { recursive: true }));

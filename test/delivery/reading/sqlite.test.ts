@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { openSqliteStore, type Store } from "../../../delivery/index.js";
-import { readingSuite } from "./reading-suite.js";
+import { readingSuite } from "../../support/delivery/reading/reading-suite.js";
 
 const open = () => openSqliteStore({ file: ":memory:" });
 /** A walk through the table that isn't one of some index, nor a search by its key. */

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import Database from "libsql";
 import { describe, expect, it } from "vitest";
 import { openSqliteStore } from "../../../delivery/index.js";
-import { afterThisTest } from "../../clean-up.js";
+import { afterThisTest } from "../../support/clean-up.js";
 
 const script = fileURLToPath(new URL("first-migration.mjs", import.meta.url));
 

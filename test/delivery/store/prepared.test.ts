@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { openPostgresStore } from "../../../delivery/index.js";
-import { postgresUrl } from "../../services/urls.js";
+import { postgresUrl } from "../../support/services/urls.js";
 
 async function plansAfter(repeats: number, options: { readonly prepare?: boolean }) {
   const store = await openPostgresStore({ connectionString: postgresUrl, ...options });

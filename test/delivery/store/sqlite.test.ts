@@ -4,8 +4,8 @@ import { join } from "node:path";
 import Database from "libsql";
 import { afterAll, expect, it } from "vitest";
 import { openSqliteStore } from "../../../delivery/index.js";
-import { statesSuite } from "./states-suite.js";
-import { storeSuite } from "./store-suite.js";
+import { statesSuite } from "../../support/delivery/store/states-suite.js";
+import { storeSuite } from "../../support/delivery/store/store-suite.js";
 
 const folder = mkdtempSync(join(tmpdir(), "oipkit-delivery-"));
 const file = join(folder, "delivery.db");

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Lookup } from "../../../delivery/transport/options.js";
-import { request, serve, summary, transportWith } from "./servers.js";
+import { request, serve, summary, transportWith } from "../../support/delivery/transport/servers.js";
 
 const url = "https://hook.example/";
 const post = async (lookup: Lookup, changes = {}) =>

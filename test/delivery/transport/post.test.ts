@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { request, serve, summary, transportWith } from "./servers.js";
+import { request, serve, summary, transportWith } from "../../support/delivery/transport/servers.js";
 
 it("posts bytes and returns the answer", async () => {
   const seen: unknown[] = [];

@@ -5,7 +5,7 @@ import { createServer } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
-import { listen, request, summary, transportWith } from "./servers.js";
+import { listen, request, summary, transportWith } from "../../support/delivery/transport/servers.js";
 
 let pair: { readonly key: string; readonly cert: string };
 

@@ -6,8 +6,8 @@ import { expect, it } from "vitest";
 import { createProduct } from "../../../examples/integration/product.js";
 import { createPages } from "../../../examples/integration/web.js";
 import { toNodeListener } from "../../../runtime/webhook/index.js";
-import { afterThisTest } from "../../clean-up.js";
-import { createBrowser } from "../../sandbox/identity/browser.js";
+import { afterThisTest } from "../../support/clean-up.js";
+import { createBrowser } from "../../support/platform/sandbox/identity/browser.js";
 
 const organization = "org_acme";
 const plan = { product: "notes", plan: "notes-business" };

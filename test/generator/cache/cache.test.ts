@@ -2,11 +2,11 @@ import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type CacheKey, openCache } from "../../../generator/cache/cache.js";
-import { readInputs } from "../../../generator/read/input.js";
+import { readInputs } from "../../../reader/documents/input.js";
 import { sha256 } from "../../../generator/write/compare.js";
-import { runCommand } from "../../cli/run-command.js";
-import { project, thing } from "../../cli/small-contracts.js";
-import { temporaryFolder, writeTree } from "../emit/contract-folder.js";
+import { runCommand } from "../../support/cli/run-command.js";
+import { project, thing } from "../../support/cli/small-contracts.js";
+import { temporaryFolder, writeTree } from "../../support/generator/emit/contract-folder.js";
 
 const withModules = (files: Readonly<Record<string, string>> = {}): Promise<string> =>
   project({ "node_modules/.keep": "", ...files });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type GeneratedClient, generatedClient } from "./driven-client.js";
+import { type GeneratedClient, generatedClient } from "../../support/generator/emit/driven-client.js";
 
 const text = { type: "string" };
 const report = { type: "object", required: ["total"], properties: { total: { type: "integer" } } };

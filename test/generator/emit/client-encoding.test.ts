@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type GeneratedClient, generatedClient } from "./driven-client.js";
+import { type GeneratedClient, generatedClient } from "../../support/generator/emit/driven-client.js";
 
 const text = { type: "string" };
 const form = "application/x-www-form-urlencoded";

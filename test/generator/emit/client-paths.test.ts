@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { generatedClient } from "./driven-client.js";
+import { generatedClient } from "../../support/generator/emit/driven-client.js";
 
 const done = { 204: { description: "d" } };
 const text = { type: "string" };

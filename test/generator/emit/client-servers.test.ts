@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { generatedClient } from "./driven-client.js";
+import { generatedClient } from "../../support/generator/emit/driven-client.js";
 
 const responses = { 204: { description: "d" } };
 const get = (operationId: string, more: object = {}) => ({

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { assertContracts } from "../../../generator/check/check.js";
+import { assertContracts } from "../../../reader/check/check.js";
 import { generate } from "../../../generator/generate.js";
-import { fileStem, isPortableName, keptStem } from "../../../generator/model/file-names.js";
-import type { InputFile } from "../../../generator/read/input.js";
-import { loadContracts } from "../../../generator/read/load.js";
-import { readTemplates } from "../../../generator/read/templates.js";
-import { escapesOf, runAll } from "./canary.js";
-import { hostileText } from "./hostile-contracts.js";
-import { typeCheck } from "./type-check.js";
+import { fileStem, isPortableName, keptStem } from "../../../reader/model/file-names.js";
+import type { InputFile } from "../../../reader/documents/input.js";
+import { loadContracts } from "../../../reader/documents/load.js";
+import { readTemplates } from "../../../reader/documents/templates.js";
+import { escapesOf, runAll } from "../../support/generator/emit/canary.js";
+import { hostileText } from "../../support/generator/emit/hostile-contracts.js";
+import { typeCheck } from "../../support/generator/emit/type-check.js";
 
 /** Names that files of the output, devices or the user have already, and that differ only by case, or not in a path. */
 const claimed = (

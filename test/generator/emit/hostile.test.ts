@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ContractError } from "../../../generator/read/diagnostic.js";
-import { escapesOf, runAll } from "./canary.js";
-import { contractFolder, generateFrom } from "./contract-folder.js";
-import { hostileAsyncApi } from "./hostile-asyncapi.js";
-import { canary, hostileOpenApi, hostileSchemaFile } from "./hostile-contracts.js";
-import { typeCheck } from "./type-check.js";
+import { ContractError } from "../../../reader/documents/diagnostic.js";
+import { escapesOf, runAll } from "../../support/generator/emit/canary.js";
+import { contractFolder, generateFrom } from "../../support/generator/emit/contract-folder.js";
+import { hostileAsyncApi } from "../../support/generator/emit/hostile-asyncapi.js";
+import { canary, hostileOpenApi, hostileSchemaFile } from "../../support/generator/emit/hostile-contracts.js";
+import { typeCheck } from "../../support/generator/emit/type-check.js";
 
 const kinds = [
   { file: "a.openapi.json", contracts: hostileOpenApi("3.1.0"), runs: 20 },

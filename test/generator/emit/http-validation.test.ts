@@ -2,13 +2,13 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { generateOutputs } from "../../../generator/generate.js";
-import { readInputs } from "../../../generator/read/input.js";
-import { loadContracts } from "../../../generator/read/load.js";
-import { readTemplates } from "../../../generator/read/templates.js";
+import { readInputs } from "../../../reader/documents/input.js";
+import { loadContracts } from "../../../reader/documents/load.js";
+import { readTemplates } from "../../../reader/documents/templates.js";
 import type { OperationChecks } from "../../../runtime/http/index.js";
 import { valueAt } from "../../../runtime/json-pointer/index.js";
-import { contractFolder, generateFrom } from "./contract-folder.js";
-import { typeCheck } from "./type-check.js";
+import { contractFolder, generateFrom } from "../../support/generator/emit/contract-folder.js";
+import { typeCheck } from "../../support/generator/emit/type-check.js";
 
 const json = (schema: object) => ({ content: { "application/json": { schema } } });
 const thing = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { errorsOf, json, object, ref, text } from "./api-type-errors.js";
+import { errorsOf, json, object, ref, text } from "../../support/generator/emit/api-type-errors.js";
 
 describe("readOnly and writeOnly", () => {
   const account = object(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { errorsOf, object, ref, text } from "./api-type-errors.js";
+import { errorsOf, object, ref, text } from "../../support/generator/emit/api-type-errors.js";
 
 describe("a discriminator", () => {
   const cat = object({ kind: text, lives: { type: "integer" } }, ["kind"]);

@@ -4,9 +4,9 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { createReceiverServer } from "../../../runtime/adapters/node-server.js";
 import type { AnsweringReceiver } from "../../../runtime/incoming/index.js";
-import { afterThisTest } from "../../clean-up.js";
-import { contractFolder, generateFrom, root, temporaryFolder, writeTree } from "./contract-folder.js";
-import { typeCheck } from "./type-check.js";
+import { afterThisTest } from "../../support/clean-up.js";
+import { contractFolder, generateFrom, root, temporaryFolder, writeTree } from "../../support/generator/emit/contract-folder.js";
+import { typeCheck } from "../../support/generator/emit/type-check.js";
 
 const json = (schema: object) => ({ content: { "application/json": { schema } } });
 const event = { $ref: "#/components/schemas/Event" };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { generate } from "../../../generator/generate.js";
-import { readTemplates } from "../../../generator/read/templates.js";
-import { contractFolder, generateFrom, readContracts } from "./contract-folder.js";
-import { odd30, odd31, shared } from "./odd-openapi.js";
-import { typeCheck } from "./type-check.js";
+import { readTemplates } from "../../../reader/documents/templates.js";
+import { contractFolder, generateFrom, readContracts } from "../../support/generator/emit/contract-folder.js";
+import { odd30, odd31, shared } from "../../support/generator/emit/odd-openapi.js";
+import { typeCheck } from "../../support/generator/emit/type-check.js";
 
 const info = { title: "t", version: "1" };
 const text = { type: "string" };

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { protocolParts } from "../../../generator/emit/reference/parts.js";
 import { processingSteps } from "../../../generator/emit/reference/processing.js";
 import type { Protocol } from "../../../runtime/webhook/index.js";
-import { acme } from "../../runtime/webhook/acme.js";
+import { acme } from "../../support/runtime/webhook/acme.js";
 
 const partsOf = (protocol: Protocol): [string, string][] =>
   protocolParts(protocol).map(({ title, text }) => [String(title), String(text)]);

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { deliveryDiagram, stateDiagram } from "../../../generator/emit/reference/diagrams.js";
 import { processingSteps } from "../../../generator/emit/reference/processing.js";
-import { mermaidText } from "../../../generator/render/mermaid.js";
-import { acme } from "../../runtime/webhook/acme.js";
+import { mermaidText } from "../../../reader/text/code/mermaid.js";
+import { acme } from "../../support/runtime/webhook/acme.js";
 
 const page = (name: string): string =>
   readFileSync(new URL(`../../../generated/reference/${name}.md`, import.meta.url), "utf8");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { contractFolder, generateFrom } from "./contract-folder.js";
-import { typeCheck } from "./type-check.js";
+import { contractFolder, generateFrom } from "../../support/generator/emit/contract-folder.js";
+import { typeCheck } from "../../support/generator/emit/type-check.js";
 
 const contract = {
   openapi: "3.1.0",

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { faultsOf } from "./commands.js";
-import { documents } from "./documents.js";
-import { type Change, mutant } from "./mutants.js";
+import { faultsOf } from "../../support/generator/malformed/commands.js";
+import { documents } from "../../support/generator/malformed/documents.js";
+import { type Change, mutant } from "../../support/generator/malformed/mutants.js";
 
 /** Without a bias to small numbers, which would change the same few places again and again. */
 const fraction = fc.noBias(fc.nat(999_999)).map((number) => number / 1_000_000);

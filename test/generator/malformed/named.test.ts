@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { lintTexts } from "../../lint/texts.js";
-import { check } from "../check/findings.js";
+import { lintTexts } from "../../support/commands/lint/texts.js";
+import { check } from "../../support/reader/check/findings.js";
 
 const info = { title: "t", version: "1" };
 

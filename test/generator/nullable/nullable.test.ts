@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { fromPointer, valueAt } from "@oipkit/runtime/json-pointer";
 import { describe, expect, test } from "vitest";
-import { createMock } from "../../../mock/index.js";
-import { requestOf } from "../../mock/pets.js";
-import { errorsOf, json, object, ref, text } from "../emit/api-type-errors.js";
-import { contractFolder, generateFrom, readContracts } from "../emit/contract-folder.js";
-import { nullables, schemas, thing } from "./schemas.js";
+import { createMock } from "../../../commands/mock/index.js";
+import { requestOf } from "../../support/commands/mock/pets.js";
+import { errorsOf, json, object, ref, text } from "../../support/generator/emit/api-type-errors.js";
+import { contractFolder, generateFrom, readContracts } from "../../support/generator/emit/contract-folder.js";
+import { nullables, schemas, thing } from "../../support/generator/nullable/schemas.js";
 
 const versions = ["3.0.3", "3.1.0"];
 const documentOf = (openapi: string) => ({

@@ -1,10 +1,10 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { runCommand } from "../../cli/run-command.js";
-import { project } from "../../cli/small-contracts.js";
-import { snapshot } from "../write/output-folder.js";
-import { listPlugin, pluginProject } from "./plugin-project.js";
+import { runCommand } from "../../support/cli/run-command.js";
+import { project } from "../../support/cli/small-contracts.js";
+import { snapshot } from "../../support/generator/write/output-folder.js";
+import { listPlugin, pluginProject } from "../../support/generator/plugins/plugin-project.js";
 
 const read = (cwd: string, path: string): Promise<string> => readFile(join(cwd, path), "utf8");
 

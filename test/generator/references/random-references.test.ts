@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { typeCheck } from "../emit/type-check.js";
-import { resultOf } from "./reference-results.js";
+import { typeCheck } from "../../support/generator/emit/type-check.js";
+import { resultOf } from "../../support/generator/references/reference-results.js";
 
 const names = ["A", "B", "C", "D"];
 const inner = ["", "", "", "/properties/x", "/items", "/allOf/0", "/oneOf/1", "/additionalProperties"];

@@ -1,13 +1,13 @@
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { typeCheck } from "../emit/type-check.js";
-import { inAsyncApi } from "./asyncapi-cases.js";
-import { everywhere } from "./everywhere.js";
-import { inJsonSchema } from "./identifier-cases.js";
-import { inOpenApi } from "./openapi-cases.js";
-import { type ReferenceCase, type Shell, subjectPointer, subjectType } from "./reference-case.js";
-import { resultOf, validatorOf } from "./reference-results.js";
-import { inSchemaFiles } from "./schema-file-cases.js";
+import { typeCheck } from "../../support/generator/emit/type-check.js";
+import { inAsyncApi } from "../../support/generator/references/asyncapi-cases.js";
+import { everywhere } from "../../support/generator/references/everywhere.js";
+import { inJsonSchema } from "../../support/generator/references/identifier-cases.js";
+import { inOpenApi } from "../../support/generator/references/openapi-cases.js";
+import { type ReferenceCase, type Shell, subjectPointer, subjectType } from "../../support/generator/references/reference-case.js";
+import { resultOf, validatorOf } from "../../support/generator/references/reference-results.js";
+import { inSchemaFiles } from "../../support/generator/references/schema-file-cases.js";
 
 /** References that are fine anywhere: findings don't differ by the kind of document. */
 const fine = everywhere.filter(({ findings }) => findings === undefined);

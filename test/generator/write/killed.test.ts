@@ -3,8 +3,8 @@ import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { writeFiles } from "../../../generator/write/write.js";
-import { root, temporaryFolder } from "../emit/contract-folder.js";
-import { output, snapshot, writtenFolder } from "./output-folder.js";
+import { root, temporaryFolder } from "../../support/generator/emit/contract-folder.js";
+import { output, snapshot, writtenFolder } from "../../support/generator/write/output-folder.js";
 
 const changes = [
   {

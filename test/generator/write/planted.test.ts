@@ -2,8 +2,8 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { writeFiles } from "../../../generator/write/write.js";
-import { temporaryFolder } from "../emit/contract-folder.js";
-import { output, put, snapshot } from "./output-folder.js";
+import { temporaryFolder } from "../../support/generator/emit/contract-folder.js";
+import { output, put, snapshot } from "../../support/generator/write/output-folder.js";
 
 const before = { "a.ts": "a", "b/b.ts": "b" };
 const after = { "a.ts": "a2", "b/b.ts": "b2", "c/c.ts": "c" };

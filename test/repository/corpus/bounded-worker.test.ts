@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
-import { temporaryFolder } from "../../generator/emit/contract-folder.js";
-import { fromCorpus } from "./modules.js";
+import { temporaryFolder } from "../../support/generator/emit/contract-folder.js";
+import { fromCorpus } from "../../support/repository/corpus/modules.js";
 
 interface Done {
   readonly kind: string;
@@ -13,7 +13,7 @@ interface Done {
 type Worker = new (options: object) => { do(task: unknown): Promise<Done>; close(): void };
 
 const BoundedWorker = await fromCorpus<Worker>("bounded-worker.mjs", "BoundedWorker");
-const program = fileURLToPath(new URL("../../../bench/corpus/worker.mjs", import.meta.url));
+const program = fileURLToPath(new URL("../../../tools/bench/corpus/worker.mjs", import.meta.url));
 
 /** A worker whose tasks are JavaScript, with its answers. */
 async function answersOf(tasks: readonly string[], limits: object): Promise<Done[]> {

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { afterThisTest } from "../../clean-up.js";
-import { fromCorpus } from "./modules.js";
+import { afterThisTest } from "../../support/clean-up.js";
+import { fromCorpus } from "../../support/repository/corpus/modules.js";
 
 interface Loaded {
   readonly modules: number;

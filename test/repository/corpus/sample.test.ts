@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { fromCorpus } from "./modules.js";
+import { fromCorpus } from "../../support/repository/corpus/modules.js";
 
 interface One {
   readonly id: string;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fromCorpus, type Judged, type Measured } from "./modules.js";
+import { fromCorpus, type Judged, type Measured } from "../../support/repository/corpus/modules.js";
 
 const judge = await fromCorpus<
   (all: readonly Measured[], judgements?: ReadonlyMap<string, string>) => Judged[]

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 /** A module of the command, which is plain JavaScript. */
 async function fromExplore<Exports>(module: string): Promise<Exports> {
-  const { href } = new URL(`../../../scripts/explore/${module}`, import.meta.url);
+  const { href } = new URL(`../../../tools/explore/${module}`, import.meta.url);
   return (await import(href)) as Exports;
 }
 
@@ -22,7 +22,7 @@ describe("the property tests", () => {
   const found = propertyTests(root);
 
   it.each([
-    ["import fast-check", "test/text/html.test.ts"],
+    ["import fast-check", "test/reader/text/html.test.ts"],
     ["import a module that does", "test/runtime/stores/sqlite.test.ts"],
   ])("are those that %s", (_, path) => {
     expect(found).toContain(path);
@@ -89,7 +89,7 @@ it.each([
   ["a number that is none", ["--rounds", "many"], "--rounds must be a whole number from 1"],
   ["a path without property tests", ["test/none"], "no file with property tests matches test/none"],
 ])("refuses %s with exit code 2", (_, args, message) => {
-  const { status, stderr } = spawnSync(process.execPath, ["scripts/explore.mjs", ...args], {
+  const { status, stderr } = spawnSync(process.execPath, ["tools/explore.mjs", ...args], {
     cwd: root,
     encoding: "utf8",
   });

@@ -8,7 +8,7 @@ const notes = join(tmpdir(), `oipkit-explore-${process.pid}.notes`);
 let fc: typeof import("fast-check");
 beforeAll(async () => {
   vi.stubEnv("OIPKIT_EXPLORE", JSON.stringify({ runs: 4, notes }));
-  const { href } = new URL("../../../scripts/explore/fast-check.mjs", import.meta.url);
+  const { href } = new URL("../../../tools/explore/fast-check.mjs", import.meta.url);
   fc = ((await import(href)) as { readonly default: typeof fc }).default;
 });
 afterAll(() => {

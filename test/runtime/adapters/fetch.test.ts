@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { toNextRoute } from "../../../runtime/adapters/next.js";
 import { toWorker } from "../../../runtime/adapters/worker.js";
-import { acmeReceiver, delivery, post } from "../webhook/acme.js";
+import { acmeReceiver, delivery, post } from "../../support/runtime/webhook/acme.js";
 
 // The frameworks themselves run in test/package.
 

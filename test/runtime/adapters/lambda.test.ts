@@ -8,7 +8,7 @@ import type {
 import { describe, expect, it } from "vitest";
 import { toLambdaHandler } from "../../../runtime/adapters/lambda.js";
 import type { SignedDelivery } from "../../../runtime/webhook/index.js";
-import { acmeReceiver, delivery } from "../webhook/acme.js";
+import { acmeReceiver, delivery } from "../../support/runtime/webhook/acme.js";
 
 /** An event of a REST API in API Gateway. */
 function rest(

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPostgresInbox, type PooledClient } from "../../../runtime/stores/postgres/index.js";
 import { createReceiver, type EventHandler, type JsonObject } from "../../../runtime/webhook/index.js";
-import { versioned } from "../stores/entries.js";
-import { type TestSchema, testSchema } from "../stores/postgres-schema.js";
-import { acme, acmeEvents, acmeReceiver, credentials, validateAcme } from "../webhook/acme.js";
+import { versioned } from "../../support/runtime/stores/entries.js";
+import { type TestSchema, testSchema } from "../../support/runtime/stores/postgres-schema.js";
+import { acme, acmeEvents, acmeReceiver, credentials, validateAcme } from "../../support/runtime/webhook/acme.js";
 
 let test: TestSchema;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Gap } from "../../../runtime/webhook/index.js";
-import { idOf, setting, thing } from "./setting.js";
+import { idOf, setting, thing } from "../../support/runtime/dispatch/setting.js";
 
 describe("reconcile", () => {
   const window = 60_000;

@@ -6,9 +6,9 @@ import {
   type Fetch,
   type OperationDescriptor,
 } from "../../../runtime/http/index.js";
-import { bombs, startEndlessServer } from "./endless-server.js";
-import { clientWith } from "./fake-fetch.js";
-import { sendJson, startServer } from "./local-server.js";
+import { bombs, startEndlessServer } from "../../support/runtime/http/endless-server.js";
+import { clientWith } from "../../support/runtime/http/fake-fetch.js";
+import { sendJson, startServer } from "../../support/runtime/http/local-server.js";
 
 const MiB = 1024 ** 2;
 const json = ["application/json"];

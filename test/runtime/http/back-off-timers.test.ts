@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { OperationDescriptor } from "../../../runtime/http/index.js";
-import { clientWith } from "./fake-fetch.js";
+import { clientWith } from "../../support/runtime/http/fake-fetch.js";
 
 // No test in this file opens a connection, since `fetch` uses timers of its own for them.
 const read: OperationDescriptor = { id: "read", method: "GET", path: "/a" };

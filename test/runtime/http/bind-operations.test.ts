@@ -5,7 +5,7 @@ import {
   type HttpClient,
   type PendingAnswer,
 } from "../../../runtime/http/index.js";
-import { clientWith } from "./fake-fetch.js";
+import { clientWith } from "../../support/runtime/http/fake-fetch.js";
 
 const getThing = (client: HttpClient, request: { id: string }, options?: CallOptions) =>
   client.call<{ status: 204 }>({ id: "getThing", method: "GET", path: "/things/{id}" }, request, options);

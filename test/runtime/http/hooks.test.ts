@@ -9,7 +9,7 @@ import {
   HttpStatusError,
   type OperationDescriptor,
 } from "../../../runtime/http/index.js";
-import { clientWith } from "./fake-fetch.js";
+import { clientWith } from "../../support/runtime/http/fake-fetch.js";
 
 const read: OperationDescriptor = { id: "read", method: "GET", path: "/a/{id}" };
 

@@ -9,7 +9,7 @@ import {
   type OperationDescriptor,
   type TokenFacts,
 } from "../../../runtime/http/index.js";
-import { clientWith } from "./fake-fetch.js";
+import { clientWith } from "../../support/runtime/http/fake-fetch.js";
 
 const read: OperationDescriptor = { id: "read", method: "GET", path: "/a", scopes: ["s"] };
 const write: OperationDescriptor = { ...read, id: "write", method: "POST" };

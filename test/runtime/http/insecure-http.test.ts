@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createHttpClient } from "../../../runtime/http/index.js";
-import { clientWith } from "./fake-fetch.js";
+import { clientWith } from "../../support/runtime/http/fake-fetch.js";
 
 describe("a base URL with plain HTTP", () => {
   test.each([

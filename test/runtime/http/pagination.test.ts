@@ -9,8 +9,8 @@ import {
   type OperationDescriptor,
   paginate,
 } from "../../../runtime/http/index.js";
-import { clientWith, type SentRequest } from "./fake-fetch.js";
-import { sendJson, startServer } from "./local-server.js";
+import { clientWith, type SentRequest } from "../../support/runtime/http/fake-fetch.js";
+import { sendJson, startServer } from "../../support/runtime/http/local-server.js";
 
 interface Thing {
   readonly id: number;

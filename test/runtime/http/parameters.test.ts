@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { allWriters, InvalidRequestError, type OperationDescriptor } from "../../../runtime/http/index.js";
-import { clientWith } from "./fake-fetch.js";
+import { clientWith } from "../../support/runtime/http/fake-fetch.js";
 
 type Parameters = NonNullable<OperationDescriptor["parameters"]>;
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { allWriters, createHttpClient, type OperationDescriptor } from "../../../runtime/http/index.js";
-import { clientWith } from "./fake-fetch.js";
-import { startServer } from "./local-server.js";
+import { clientWith } from "../../support/runtime/http/fake-fetch.js";
+import { startServer } from "../../support/runtime/http/local-server.js";
 
 type Body = NonNullable<OperationDescriptor["body"]>;
 const operation = (body: Body): OperationDescriptor => ({

@@ -10,8 +10,8 @@ import {
   type HttpClientOptions,
   type OperationDescriptor,
 } from "../../../runtime/http/index.js";
-import { clientWith } from "./fake-fetch.js";
-import { sendJson, startServer } from "./local-server.js";
+import { clientWith } from "../../support/runtime/http/fake-fetch.js";
+import { sendJson, startServer } from "../../support/runtime/http/local-server.js";
 
 const read: OperationDescriptor = {
   id: "read",

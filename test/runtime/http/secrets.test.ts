@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { type AnyAnswer, createHttpClient, type OperationDescriptor } from "../../../runtime/http/index.js";
-import { clientWith } from "./fake-fetch.js";
-import { startServer } from "./local-server.js";
+import { clientWith } from "../../support/runtime/http/fake-fetch.js";
+import { startServer } from "../../support/runtime/http/local-server.js";
 
 const read: OperationDescriptor = { id: "read", method: "GET", path: "/a" };
 

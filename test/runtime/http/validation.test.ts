@@ -9,8 +9,8 @@ import {
   type OperationDescriptor,
   writeJsonBody,
 } from "../../../runtime/http/index.js";
-import { clientWith } from "./fake-fetch.js";
-import { sendJson, startServer } from "./local-server.js";
+import { clientWith } from "../../support/runtime/http/fake-fetch.js";
+import { sendJson, startServer } from "../../support/runtime/http/local-server.js";
 
 const request = { id: "app_example", event_id: "evt_1", body: {} };
 

@@ -8,7 +8,7 @@ import {
   valueAt,
   valueAtPointer,
 } from "../../../runtime/json-pointer/index.js";
-import { hostileKey, json, pointersOf } from "../../generator/read/json-text.js";
+import { hostileKey, json, pointersOf } from "../../support/reader/documents/json-text.js";
 
 describe("a JSON Pointer", () => {
   it("returns the tokens that it was created from", () => {

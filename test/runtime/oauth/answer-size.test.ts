@@ -4,10 +4,10 @@ import {
   clientCredentials,
   createSignIn,
 } from "../../../runtime/oauth/index.js";
-import { bombs, startEndlessServer } from "../http/endless-server.js";
-import { sendJson, startServer } from "../http/local-server.js";
-import { clientOf, operationWith, unlimited } from "./client-identity.js";
-import { createStandInIssuer, json, standInClient } from "./stand-in-issuer.js";
+import { bombs, startEndlessServer } from "../../support/runtime/http/endless-server.js";
+import { sendJson, startServer } from "../../support/runtime/http/local-server.js";
+import { clientOf, operationWith, unlimited } from "../../support/runtime/oauth/client-identity.js";
+import { createStandInIssuer, json, standInClient } from "../../support/runtime/oauth/stand-in-issuer.js";
 
 const MiB = 1024 ** 2;
 /** What the two ends of a connection may hold beside the limit. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type ClientCredentialsOptions, clientCredentials } from "../../../runtime/oauth/index.js";
-import { clientOf, operationWith, tokenIn, unlimited } from "./client-identity.js";
-import { createStandInIssuer, type StandInIssuer } from "./stand-in-issuer.js";
+import { clientOf, operationWith, tokenIn, unlimited } from "../../support/runtime/oauth/client-identity.js";
+import { createStandInIssuer, type StandInIssuer } from "../../support/runtime/oauth/stand-in-issuer.js";
 
 let issuer: StandInIssuer;
 beforeEach(() => {

@@ -5,9 +5,9 @@ import {
   createSignIn,
   type SignInOptions,
 } from "../../../runtime/oauth/index.js";
-import { sendJson, startServer } from "../http/local-server.js";
-import { clientOf, operationWith, tokenIn, unlimited } from "./client-identity.js";
-import { createStandInIssuer, json, type StandInIssuer, standInClient } from "./stand-in-issuer.js";
+import { sendJson, startServer } from "../../support/runtime/http/local-server.js";
+import { clientOf, operationWith, tokenIn, unlimited } from "../../support/runtime/oauth/client-identity.js";
+import { createStandInIssuer, json, type StandInIssuer, standInClient } from "../../support/runtime/oauth/stand-in-issuer.js";
 
 let issuer: StandInIssuer;
 beforeEach(() => {

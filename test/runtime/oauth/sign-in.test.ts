@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSignIn, type SignInOptions, type SignInTransaction } from "../../../runtime/oauth/index.js";
-import { createBrowser } from "./browser.js";
-import { apiAudience, publicClient, type RunningProvider, startProvider } from "./provider.js";
+import { createBrowser } from "../../support/runtime/oauth/browser.js";
+import { apiAudience, publicClient, type RunningProvider, startProvider } from "../../support/runtime/oauth/provider.js";
 
 let provider: RunningProvider;
 beforeAll(async () => {

@@ -8,15 +8,15 @@ import {
   type UserSession,
   userCredentials,
 } from "../../../runtime/oauth/index.js";
-import { clientOf, operationWith, tokenIn, unlimited } from "./client-identity.js";
-import { sessionAt } from "./session.js";
+import { clientOf, operationWith, tokenIn, unlimited } from "../../support/runtime/oauth/client-identity.js";
+import { sessionAt } from "../../support/runtime/oauth/session.js";
 import {
   type AskedToken,
   createStandInIssuer,
   json,
   type StandInIssuer,
   standInClient,
-} from "./stand-in-issuer.js";
+} from "../../support/runtime/oauth/stand-in-issuer.js";
 
 let issuer: StandInIssuer;
 let store: TokenStore;

@@ -13,9 +13,9 @@ import {
   createSignIn,
   userCredentials,
 } from "../../../runtime/oauth/index.js";
-import { type LocalServer, sendJson, startServer } from "../http/local-server.js";
-import { createBrowser } from "./browser.js";
-import { application, publicClient, type RunningProvider, startProvider } from "./provider.js";
+import { type LocalServer, sendJson, startServer } from "../../support/runtime/http/local-server.js";
+import { createBrowser } from "../../support/runtime/oauth/browser.js";
+import { application, publicClient, type RunningProvider, startProvider } from "../../support/runtime/oauth/provider.js";
 
 let provider: RunningProvider;
 let api: LocalServer;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createHealth } from "../../../runtime/operations/health.js";
-import { listen } from "../adapters/running.js";
+import { listen } from "../../support/runtime/adapters/running.js";
 
 it("reports the failing check, and the cause only to the `onFailure` hook", async () => {
   const failures: [string, unknown][] = [];

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { createJsonLogger, type Logger } from "../../../runtime/operations/json-logger.js";
-import { runnerCommand, unsafe } from "../../text/output-characters.js";
-import { acmeReceiver, delivery, post } from "../webhook/acme.js";
+import { runnerCommand, unsafe } from "../../support/reader/text/output-characters.js";
+import { acmeReceiver, delivery, post } from "../../support/runtime/webhook/acme.js";
 
 function logged(options: Parameters<typeof createJsonLogger>[0] = {}) {
   const lines: string[] = [];

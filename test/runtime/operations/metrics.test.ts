@@ -2,8 +2,8 @@ import { Registry } from "prom-client";
 import { describe, expect, it } from "vitest";
 import { createReceiverMetrics } from "../../../runtime/operations/metrics.js";
 import { createMemoryInbox } from "../../../runtime/webhook/index.js";
-import { listen } from "../adapters/running.js";
-import { acmeNow, acmeReceiver, delivery, post, thingEvent } from "../webhook/acme.js";
+import { listen } from "../../support/runtime/adapters/running.js";
+import { acmeNow, acmeReceiver, delivery, post, thingEvent } from "../../support/runtime/webhook/acme.js";
 
 /** The samples of a scrape, without comments. */
 async function scrape(registry: Registry): Promise<string[]> {

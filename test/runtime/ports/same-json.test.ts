@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { canonicalDecimal, readDecimal } from "../../../generator/read/decimal.js";
+import { canonicalDecimal, readDecimal } from "../../../reader/documents/decimal.js";
 import { sameJson } from "../../../runtime/ports/same-json.js";
 
 test.each<[string, string, boolean]>([

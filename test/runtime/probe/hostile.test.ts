@@ -2,8 +2,8 @@ import { request as httpRequest } from "node:http";
 import express from "express";
 import { describe, expect, it } from "vitest";
 import type { Probe } from "../../../runtime/probe/index.js";
-import { exchange, listen, sendEndlessly } from "../adapters/running.js";
-import { ask, probed } from "./probed.js";
+import { exchange, listen, sendEndlessly } from "../../support/runtime/adapters/running.js";
+import { ask, probed } from "../../support/runtime/probe/probed.js";
 
 /** Sends a request as it is, without cleaning its path or headers, and returns the status. */
 function raw(

@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 import { createProbe } from "../../../runtime/probe/index.js";
 import { createSqliteInbox, createSqliteNonces } from "../../../runtime/stores/sqlite/index.js";
 import { createMemoryInbox, createMemoryNonces, type Logger } from "../../../runtime/webhook/index.js";
-import { closeLater } from "../adapters/running.js";
-import { acmeNow, thingEvent } from "../webhook/acme.js";
-import { ask, probed } from "./probed.js";
+import { closeLater } from "../../support/runtime/adapters/running.js";
+import { acmeNow, thingEvent } from "../../support/runtime/webhook/acme.js";
+import { ask, probed } from "../../support/runtime/probe/probed.js";
 
 const now = (): number => acmeNow;
 

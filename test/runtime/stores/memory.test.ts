@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createMemoryInbox, createMemoryNonces, type Inbox } from "../../../runtime/webhook/index.js";
-import { claimAt, completeAll, entry } from "./entries.js";
-import { inboxSuite } from "./inbox-suite.js";
-import { nonceSuite } from "./nonce-suite.js";
+import { claimAt, completeAll, entry } from "../../support/runtime/stores/entries.js";
+import { inboxSuite } from "../../support/runtime/stores/inbox-suite.js";
+import { nonceSuite } from "../../support/runtime/stores/nonce-suite.js";
 
 let inbox = createMemoryInbox({ now: () => 0 });
 /** Forwards to the newest inbox. */

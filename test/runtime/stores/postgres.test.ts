@@ -8,10 +8,10 @@ import {
   type NamedStatement,
   type PooledClient,
 } from "../../../runtime/stores/postgres/index.js";
-import { claimAt, completeAll, entry, versioned } from "./entries.js";
-import { inboxSuite } from "./inbox-suite.js";
-import { nonceSuite } from "./nonce-suite.js";
-import { postgresUrl, type TestSchema, testSchema } from "./postgres-schema.js";
+import { claimAt, completeAll, entry, versioned } from "../../support/runtime/stores/entries.js";
+import { inboxSuite } from "../../support/runtime/stores/inbox-suite.js";
+import { nonceSuite } from "../../support/runtime/stores/nonce-suite.js";
+import { postgresUrl, type TestSchema, testSchema } from "../../support/runtime/stores/postgres-schema.js";
 
 let test: TestSchema;
 beforeAll(async () => {

@@ -8,9 +8,9 @@ import {
   createSqliteNonces,
   migrateSqlite,
 } from "../../../runtime/stores/sqlite/index.js";
-import { claimAt, entry } from "./entries.js";
-import { inboxSuite } from "./inbox-suite.js";
-import { nonceSuite } from "./nonce-suite.js";
+import { claimAt, entry } from "../../support/runtime/stores/entries.js";
+import { inboxSuite } from "../../support/runtime/stores/inbox-suite.js";
+import { nonceSuite } from "../../support/runtime/stores/nonce-suite.js";
 
 let folder = "";
 let file = "";

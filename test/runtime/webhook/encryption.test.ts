@@ -7,7 +7,7 @@ import {
   EncryptionUnsupported,
   encrypt,
 } from "../../../runtime/webhook/index.js";
-import { acme } from "./acme.js";
+import { acme } from "../../support/runtime/webhook/acme.js";
 
 const encryptKey = "Schlüssel";
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { signDelivery } from "../../../runtime/webhook/index.js";
-import { acme, acmeNow, credentials, post } from "./acme.js";
-import { bare, receiverOf, thing } from "./acme-batches.js";
+import { acme, acmeNow, credentials, post } from "../../support/runtime/webhook/acme.js";
+import { bare, receiverOf, thing } from "../../support/runtime/webhook/acme-batches.js";
 
 describe("the time of an event", () => {
   const at = (value: unknown) => thing("a", { meta: { id: "a", topic: "acme.thing", at: value } });

@@ -6,7 +6,7 @@ import {
   type SignedDelivery,
   verifySignature,
 } from "../../../runtime/webhook/index.js";
-import { acme, acmeNow, acmeReceiver, credentials, delivery } from "./acme.js";
+import { acme, acmeNow, acmeReceiver, credentials, delivery } from "../../support/runtime/webhook/acme.js";
 
 const roles = ["timestamp", "nonce", "signature", "deliveryId", "eventId", "eventType"] as const;
 

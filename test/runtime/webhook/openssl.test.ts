@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { decryptBody, encrypt, type Protocol, sign } from "../../../runtime/webhook/index.js";
-import { acme } from "./acme.js";
+import { acme } from "../../support/runtime/webhook/acme.js";
 
 const encryptKey = "Schlüssel";
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));

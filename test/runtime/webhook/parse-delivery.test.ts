@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseDelivery } from "../../../runtime/webhook/index.js";
-import { acme, acmeNow, credentials, delivery, thingEvent } from "./acme.js";
+import { acme, acmeNow, credentials, delivery, thingEvent } from "../../support/runtime/webhook/acme.js";
 
 describe("parseDelivery", () => {
   const parse = (made = delivery(), changes: object = {}) => {

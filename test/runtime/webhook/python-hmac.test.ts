@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { sign } from "../../../runtime/webhook/index.js";
-import { acme } from "./acme.js";
+import { acme } from "../../support/runtime/webhook/acme.js";
 
 describe("sign, compared with Python", () => {
   it("agrees on the order and separator of another protocol", () => {

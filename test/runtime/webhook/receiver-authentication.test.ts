@@ -10,7 +10,7 @@ import {
   signed,
   thingEvent,
   withToken,
-} from "./acme.js";
+} from "../../support/runtime/webhook/acme.js";
 
 const names = acme.headers;
 

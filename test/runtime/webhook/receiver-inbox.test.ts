@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Inbox } from "../../../runtime/webhook/index.js";
-import { acme, acmeNow, acmeReceiver, delivery, post, signed, thingEvent } from "./acme.js";
+import { acme, acmeNow, acmeReceiver, delivery, post, signed, thingEvent } from "../../support/runtime/webhook/acme.js";
 
 const names = acme.headers;
 

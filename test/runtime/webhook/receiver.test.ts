@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ReceiverMisconfigured } from "../../../runtime/webhook/index.js";
-import { acme, acmeReceiver, application } from "./acme.js";
+import { acme, acmeReceiver, application } from "../../support/runtime/webhook/acme.js";
 
 const names = acme.headers;
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { encrypt, sign } from "../../../runtime/webhook/index.js";
-import { acme, acmeNow, acmeReceiver, acmeSeconds, thingEvent } from "./acme.js";
+import { acme, acmeNow, acmeReceiver, acmeSeconds, thingEvent } from "../../support/runtime/webhook/acme.js";
 
 const names = acme.headers;
 const documented = new Set([200, 202, 203, 400, 403, 405, 413, 415, 500]);

@@ -6,7 +6,7 @@ import { isIdentityEncoding, isJsonContentType } from "../../../runtime/webhook/
 import { nonceExpiry } from "../../../runtime/webhook/wire/nonce-expiry.js";
 import { isWithinWindow, parseTimestamp } from "../../../runtime/webhook/wire/timestamp.js";
 import { takeToken, tokenMatcher } from "../../../runtime/webhook/wire/token.js";
-import { acme, application, thingEvent } from "./acme.js";
+import { acme, application, thingEvent } from "../../support/runtime/webhook/acme.js";
 
 describe("parseTimestamp", () => {
   it("accepts only plain digits", () => {

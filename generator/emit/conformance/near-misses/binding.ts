@@ -1,5 +1,5 @@
 import type { BindingPart } from "@oipkit/runtime/webhook";
-import type { Delivery, EventChange } from "../../../../conformance/suite/delivery.js";
+import type { Delivery, EventChange } from "../../../../commands/conform/suite/delivery.js";
 import { delivering, type Family, type NearFacts, type NearMiss } from "./near-miss.js";
 import { frequent, variations } from "./variations.js";
 

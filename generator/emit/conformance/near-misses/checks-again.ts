@@ -1,6 +1,6 @@
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
-import type { Delivery, EventChange } from "../../../../conformance/suite/delivery.js";
-import type { Case, StatusRef, Step } from "../../../../conformance/suite/suite.js";
+import type { Delivery, EventChange } from "../../../../commands/conform/suite/delivery.js";
+import type { Case, StatusRef, Step } from "../../../../commands/conform/suite/suite.js";
 import {
   delivering,
   type Family,

@@ -1,5 +1,5 @@
 import { toPointer, valueAtPointer } from "@oipkit/runtime/json-pointer";
-import type { ByteEdit, Change } from "../../../../conformance/suite/delivery.js";
+import type { ByteEdit, Change } from "../../../../commands/conform/suite/delivery.js";
 import { delivering, type Family, type NearFacts, type NearMiss } from "./near-miss.js";
 import { versioned } from "./versions.js";
 

@@ -1,7 +1,7 @@
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
-import { changed } from "../../../../conformance/request/change.js";
-import { variation } from "../../../../conformance/request/varied.js";
-import type { Variation } from "../../../../conformance/suite/variation.js";
+import { changed } from "../../../../commands/conform/request/change.js";
+import { variation } from "../../../../commands/conform/request/varied.js";
+import type { Variation } from "../../../../commands/conform/suite/variation.js";
 import { delivering, type Family, type NearFacts, type NearMiss } from "./near-miss.js";
 
 /** Differences that a careless key of a table loses. */

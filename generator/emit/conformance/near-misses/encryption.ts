@@ -1,6 +1,6 @@
-import type { Delivery, EncryptionFault } from "../../../../conformance/suite/delivery.js";
-import type { PaddingFault } from "../../../../conformance/suite/padding-fault.js";
-import type { Case, StatusRef } from "../../../../conformance/suite/suite.js";
+import type { Delivery, EncryptionFault } from "../../../../commands/conform/suite/delivery.js";
+import type { PaddingFault } from "../../../../commands/conform/suite/padding-fault.js";
+import type { Case, StatusRef } from "../../../../commands/conform/suite/suite.js";
 import { delivering, type Family, type NearMiss } from "./near-miss.js";
 
 const needs: NonNullable<Case["needs"]> = ["encryption"];

@@ -1,6 +1,6 @@
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
-import type { Delivery } from "../../../../conformance/suite/delivery.js";
-import type { StatusRef } from "../../../../conformance/suite/suite.js";
+import type { Delivery } from "../../../../commands/conform/suite/delivery.js";
+import type { StatusRef } from "../../../../commands/conform/suite/suite.js";
 import type { ProtocolParts } from "../protocol/part.js";
 import { delivering, type Family, incomplete, type NearFacts, type NearMiss } from "./near-miss.js";
 import { frequent, isText, type NamedVariation, variations } from "./variations.js";

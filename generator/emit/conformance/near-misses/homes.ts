@@ -1,5 +1,5 @@
-import type { Level } from "../../../../conformance/suite/suite.js";
-import type { Document } from "../../../read/document.js";
+import type { Level } from "../../../../commands/conform/suite/suite.js";
+import type { Document } from "../../../../reader/documents/document.js";
 import type { Family } from "./near-miss.js";
 
 /** Where the cases of a family belong: the rule of which they are near misses. */

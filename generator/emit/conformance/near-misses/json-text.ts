@@ -1,6 +1,6 @@
 import { toPointer, valueAtPointer } from "@oipkit/runtime/json-pointer";
-import type { ByteEdit } from "../../../../conformance/suite/delivery.js";
-import type { Case } from "../../../../conformance/suite/suite.js";
+import type { ByteEdit } from "../../../../commands/conform/suite/delivery.js";
+import type { Case } from "../../../../commands/conform/suite/suite.js";
 import { delivering, type Family, type NearFacts, type NearMiss, unreadable } from "./near-miss.js";
 
 const lenient = "The parser is probably lenient, or reads only the first value.";

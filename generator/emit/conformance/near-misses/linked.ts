@@ -1,6 +1,6 @@
 import { fromPointer, toPointer, valueAt, valueAtPointer } from "@oipkit/runtime/json-pointer";
-import { changed } from "../../../../conformance/request/change.js";
-import type { Delivery } from "../../../../conformance/suite/delivery.js";
+import { changed } from "../../../../commands/conform/request/change.js";
+import type { Delivery } from "../../../../commands/conform/suite/delivery.js";
 import { levelOf } from "../case-draft.js";
 import { delivering, type Family, type NearFacts, type NearMiss } from "./near-miss.js";
 import { frequent, type NamedVariation, variations } from "./variations.js";

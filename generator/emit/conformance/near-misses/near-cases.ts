@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { headerRefOf } from "../../../../conformance/request/outgoing.js";
-import type { ExampleRef } from "../../../../conformance/suite/example-ref.js";
+import { headerRefOf } from "../../../../commands/conform/request/outgoing.js";
+import type { ExampleRef } from "../../../../commands/conform/suite/example-ref.js";
 import type {
   BatchCase,
   Case,
@@ -8,8 +8,8 @@ import type {
   Level,
   ProbeCheck,
   Step,
-} from "../../../../conformance/suite/suite.js";
-import type { Document } from "../../../read/document.js";
+} from "../../../../commands/conform/suite/suite.js";
+import type { Document } from "../../../../reader/documents/document.js";
 import type { EventCase } from "../batches.js";
 import { bodilessFamilies, families } from "./families.js";
 import { type Home, homesOf } from "./homes.js";

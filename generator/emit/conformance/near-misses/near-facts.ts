@@ -1,9 +1,9 @@
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
-import type { EventOrder } from "../../../../conformance/suite/suite.js";
-import type { EventMessage } from "../../../model/model.js";
-import type { Contracts } from "../../../read/contracts.js";
-import { isSchemaObject } from "../../../read/schema-walk.js";
-import type { InstanceChecks } from "../../../validation/instances.js";
+import type { EventOrder } from "../../../../commands/conform/suite/suite.js";
+import type { EventMessage } from "../../../../reader/model/model.js";
+import type { Contracts } from "../../../../reader/documents/contracts.js";
+import { isSchemaObject } from "../../../../reader/documents/schema-walk.js";
+import type { InstanceChecks } from "../../../../reader/validation/instances.js";
 import type { ExamplesOf } from "../../event-examples.js";
 import { fieldsOf } from "../fields.js";
 import type { ProtocolParts } from "../protocol/part.js";

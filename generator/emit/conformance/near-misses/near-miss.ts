@@ -1,5 +1,5 @@
-import type { Delivery } from "../../../../conformance/suite/delivery.js";
-import type { Case, Expectation, ProbeCheck, StatusRef, Step } from "../../../../conformance/suite/suite.js";
+import type { Delivery } from "../../../../commands/conform/suite/delivery.js";
+import type { Case, Expectation, ProbeCheck, StatusRef, Step } from "../../../../commands/conform/suite/suite.js";
 import type { Field, ObjectField } from "../fields.js";
 import type { ProtocolFacts } from "../protocol/part.js";
 

@@ -1,4 +1,4 @@
-import type { ResourceState, Step } from "../../../../conformance/suite/suite.js";
+import type { ResourceState, Step } from "../../../../commands/conform/suite/suite.js";
 import { delivering, type Family, type NearFacts, type NearMiss } from "./near-miss.js";
 import { versioned } from "./versions.js";
 

@@ -1,7 +1,7 @@
 import { fromPointer, toPointer, valueAt, valueAtPointer } from "@oipkit/runtime/json-pointer";
-import { changed } from "../../../../conformance/request/change.js";
-import type { Change, Delivery } from "../../../../conformance/suite/delivery.js";
-import type { StatusRef } from "../../../../conformance/suite/suite.js";
+import { changed } from "../../../../commands/conform/request/change.js";
+import type { Change, Delivery } from "../../../../commands/conform/suite/delivery.js";
+import type { StatusRef } from "../../../../commands/conform/suite/suite.js";
 import { levelOf } from "../case-draft.js";
 import type { Field } from "../fields.js";
 import { delivering, type Family, type NearFacts, type NearMiss } from "./near-miss.js";

@@ -1,5 +1,5 @@
-import type { HeaderChange } from "../../../../conformance/suite/delivery.js";
-import type { MadeSignature, SignedPart } from "../../../../conformance/suite/made-signature.js";
+import type { HeaderChange } from "../../../../commands/conform/suite/delivery.js";
+import type { MadeSignature, SignedPart } from "../../../../commands/conform/suite/made-signature.js";
 import { delivering, type Family, incomplete, type NearFacts, type NearMiss } from "./near-miss.js";
 
 /** What is signed: each part, in order, with its separators, with the right key. */

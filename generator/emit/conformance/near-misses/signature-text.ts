@@ -1,4 +1,4 @@
-import type { SignatureFault } from "../../../../conformance/suite/delivery.js";
+import type { SignatureFault } from "../../../../commands/conform/suite/delivery.js";
 import { delivering, type Family, type NearFacts, type NearMiss } from "./near-miss.js";
 import { variations } from "./variations.js";
 

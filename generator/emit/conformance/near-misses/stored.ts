@@ -1,6 +1,6 @@
 import { toPointer, valueAtPointer } from "@oipkit/runtime/json-pointer";
-import { changed } from "../../../../conformance/request/change.js";
-import type { Change } from "../../../../conformance/suite/delivery.js";
+import { changed } from "../../../../commands/conform/request/change.js";
+import type { Change } from "../../../../commands/conform/suite/delivery.js";
 import type { Field } from "../fields.js";
 import { delivering, type Family, type NearFacts, type NearMiss } from "./near-miss.js";
 

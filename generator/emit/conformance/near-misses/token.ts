@@ -1,6 +1,6 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
-import type { ByteEdit, Delivery } from "../../../../conformance/suite/delivery.js";
-import type { StatusRef } from "../../../../conformance/suite/suite.js";
+import type { ByteEdit, Delivery } from "../../../../commands/conform/suite/delivery.js";
+import type { StatusRef } from "../../../../commands/conform/suite/suite.js";
 import { delivering, type Family, type NearMiss } from "./near-miss.js";
 import { variations } from "./variations.js";
 

@@ -1,4 +1,4 @@
-import type { Variation } from "../../../../conformance/suite/variation.js";
+import type { Variation } from "../../../../commands/conform/suite/variation.js";
 
 /** A variation of a text, and what a receiver does to texts that takes it for the right one. */
 export interface NamedVariation {

@@ -1,5 +1,5 @@
-import type { Verification } from "../../../../conformance/suite/delivery.js";
-import type { Case, Expectation, Step } from "../../../../conformance/suite/suite.js";
+import type { Verification } from "../../../../commands/conform/suite/delivery.js";
+import type { Case, Expectation, Step } from "../../../../commands/conform/suite/suite.js";
 import type { ProtocolParts } from "../protocol/part.js";
 import { delivering, type Family, incomplete, type NearMiss } from "./near-miss.js";
 

@@ -1,4 +1,4 @@
-import type { EventChange } from "../../../../conformance/suite/delivery.js";
+import type { EventChange } from "../../../../commands/conform/suite/delivery.js";
 import type { NearFacts } from "./near-miss.js";
 
 /** Sets the version of the event's resource, and the fields that must be equal to it; `undefined` for unordered events. */

@@ -1,6 +1,6 @@
-import { changed } from "../../../../conformance/request/change.js";
-import type { Change, Delivery } from "../../../../conformance/suite/delivery.js";
-import type { ProbeCheck, Step } from "../../../../conformance/suite/suite.js";
+import { changed } from "../../../../commands/conform/request/change.js";
+import type { Change, Delivery } from "../../../../commands/conform/suite/delivery.js";
+import type { ProbeCheck, Step } from "../../../../commands/conform/suite/suite.js";
 import { delivered, deliveriesIn, type Part, type PartCase, type ProtocolFacts } from "./part.js";
 
 /** Several events in one request. */

@@ -1,5 +1,5 @@
-import type { Delivery } from "../../../../conformance/suite/delivery.js";
-import type { Expectation, Step } from "../../../../conformance/suite/suite.js";
+import type { Delivery } from "../../../../commands/conform/suite/delivery.js";
+import type { Expectation, Step } from "../../../../commands/conform/suite/suite.js";
 import { deliveriesIn, type Part, type PartCase, type ProtocolFacts } from "./part.js";
 
 const handledApart = "Callbacks are probably handled separately, without the checks of events.";

@@ -1,6 +1,6 @@
 import type { EventShape, ProtocolHeaders } from "@oipkit/runtime/webhook";
-import type { Delivery, HeaderChange } from "../../../../conformance/suite/delivery.js";
-import type { StatusRef } from "../../../../conformance/suite/suite.js";
+import type { Delivery, HeaderChange } from "../../../../commands/conform/suite/delivery.js";
+import type { StatusRef } from "../../../../commands/conform/suite/suite.js";
 import {
   changesHeader,
   delivered,

@@ -1,5 +1,5 @@
-import type { Delivery } from "../../../../conformance/suite/delivery.js";
-import type { StatusRef, Step } from "../../../../conformance/suite/suite.js";
+import type { Delivery } from "../../../../commands/conform/suite/delivery.js";
+import type { StatusRef, Step } from "../../../../commands/conform/suite/suite.js";
 import { hasEventId } from "../event-id.js";
 import { delivered, deliveriesIn, type Part, type PartCase, type ProtocolFacts } from "./part.js";
 

@@ -1,5 +1,5 @@
-import type { Delivery } from "../../../../conformance/suite/delivery.js";
-import type { StatusRef } from "../../../../conformance/suite/suite.js";
+import type { Delivery } from "../../../../commands/conform/suite/delivery.js";
+import type { StatusRef } from "../../../../commands/conform/suite/suite.js";
 import { delivered, deliveriesIn, type Part, type PartCase, type ProtocolFacts } from "./part.js";
 
 const notRefused = "A body that can't be decrypted is probably read as it is.";

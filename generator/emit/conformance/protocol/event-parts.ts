@@ -1,8 +1,8 @@
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
 import type { BindingPart } from "@oipkit/runtime/webhook";
-import { changed } from "../../../../conformance/request/change.js";
-import type { Change } from "../../../../conformance/suite/delivery.js";
-import type { Step } from "../../../../conformance/suite/suite.js";
+import { changed } from "../../../../commands/conform/request/change.js";
+import type { Change } from "../../../../commands/conform/suite/delivery.js";
+import type { Step } from "../../../../commands/conform/suite/suite.js";
 import { delivered, deliveriesIn, type Part, type PartCase, type ProtocolFacts } from "./part.js";
 
 /** The fields that say for which receiver an event is. */

@@ -1,4 +1,4 @@
-import type { Step } from "../../../../conformance/suite/suite.js";
+import type { Step } from "../../../../commands/conform/suite/suite.js";
 import { changesHeader, delivered, deliveriesIn, deliveryCases, type Part, type PartCase } from "./part.js";
 
 /** Seconds beyond the window, more than a slow network takes. */

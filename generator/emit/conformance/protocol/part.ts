@@ -1,8 +1,8 @@
 import type { Protocol } from "@oipkit/runtime/webhook";
-import { headerRefOf } from "../../../../conformance/request/outgoing.js";
-import type { Change, Delivery } from "../../../../conformance/suite/delivery.js";
-import type { ExampleRef } from "../../../../conformance/suite/example-ref.js";
-import type { Case, StatusRef, Step } from "../../../../conformance/suite/suite.js";
+import { headerRefOf } from "../../../../commands/conform/request/outgoing.js";
+import type { Change, Delivery } from "../../../../commands/conform/suite/delivery.js";
+import type { ExampleRef } from "../../../../commands/conform/suite/example-ref.js";
+import type { Case, StatusRef, Step } from "../../../../commands/conform/suite/suite.js";
 
 /** A protocol of which any part may be absent. */
 export type ProtocolParts = { readonly [Part in keyof Protocol]?: Protocol[Part] };

@@ -1,4 +1,4 @@
-import type { Case, Clause } from "../../../../conformance/suite/suite.js";
+import type { Case, Clause } from "../../../../commands/conform/suite/suite.js";
 import { batchPart } from "./batch-part.js";
 import { callbacksPart } from "./callbacks-part.js";
 import { headersPart, requestPart, tokenPart } from "./content-parts.js";

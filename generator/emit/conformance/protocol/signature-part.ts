@@ -1,5 +1,5 @@
-import type { Delivery } from "../../../../conformance/suite/delivery.js";
-import type { StatusRef } from "../../../../conformance/suite/suite.js";
+import type { Delivery } from "../../../../commands/conform/suite/delivery.js";
+import type { StatusRef } from "../../../../commands/conform/suite/suite.js";
 import {
   changesHeader,
   delivered,

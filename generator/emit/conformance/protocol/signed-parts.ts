@@ -1,8 +1,8 @@
 import type { SignedPart } from "@oipkit/runtime/webhook";
-import { isSent, type SentPart } from "../../../../conformance/request/moved-byte.js";
-import { furtherSignedHeaders } from "../../../../conformance/request/signed-headers.js";
-import type { Delivery } from "../../../../conformance/suite/delivery.js";
-import type { StatusRef } from "../../../../conformance/suite/suite.js";
+import { isSent, type SentPart } from "../../../../commands/conform/request/moved-byte.js";
+import { furtherSignedHeaders } from "../../../../commands/conform/request/signed-headers.js";
+import type { Delivery } from "../../../../commands/conform/suite/delivery.js";
+import type { StatusRef } from "../../../../commands/conform/suite/suite.js";
 import { delivered, type PartCase, type ProtocolFacts } from "./part.js";
 
 const unauthenticated: readonly StatusRef[] = ["unauthenticated"];

@@ -1,6 +1,6 @@
 import type { ConnectionVerification } from "@oipkit/runtime/webhook";
-import type { Verification } from "../../../../conformance/suite/delivery.js";
-import type { Expectation, StatusRef } from "../../../../conformance/suite/suite.js";
+import type { Verification } from "../../../../commands/conform/suite/delivery.js";
+import type { Expectation, StatusRef } from "../../../../commands/conform/suite/suite.js";
 import type { Part, PartCase } from "./part.js";
 
 /** The verification of a connection. */

@@ -1,5 +1,5 @@
-import { allowsNull } from "../../../read/dialects/nullable.js";
-import { isSchemaObject, type SchemaObject } from "../../../read/schema-walk.js";
+import { allowsNull } from "../../../../reader/documents/dialects/nullable.js";
+import { isSchemaObject, type SchemaObject } from "../../../../reader/documents/schema-walk.js";
 import { commonKinds, everyKind, type Kind, ownKinds } from "../kinds.js";
 import { type Components, componentOf } from "./components.js";
 

@@ -1,5 +1,5 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
-import { isSchemaObject, type SchemaObject } from "../../../read/schema-walk.js";
+import { isSchemaObject, type SchemaObject } from "../../../../reader/documents/schema-walk.js";
 
 /** The schemas of `components`, and the references to them. */
 export interface Components {

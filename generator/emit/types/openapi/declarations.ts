@@ -1,5 +1,5 @@
 import type { InterfaceDeclaration, Node, TypeAliasDeclaration } from "typescript";
-import { loadTypescript } from "../../../large-libraries.js";
+import { loadTypescript } from "../../../../reader/large-libraries.js";
 
 /** Declared where the first operation with an id is, or last if there is none; anything else has its place from the start. */
 const operations = "operations";

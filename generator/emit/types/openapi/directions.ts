@@ -1,4 +1,4 @@
-import { isSchemaObject, type SchemaObject, subschemas } from "../../../read/schema-walk.js";
+import { isSchemaObject, type SchemaObject, subschemas } from "../../../../reader/documents/schema-walk.js";
 import { type Components, componentAbove, componentOf, together } from "./components.js";
 import { requiredNames } from "./required-names.js";
 import { type Direction, mapSchemaPositions } from "./schema-positions.js";

@@ -1,5 +1,5 @@
-import { mapList } from "../../../read/map-schema.js";
-import { isSchemaObject, type SchemaObject } from "../../../read/schema-walk.js";
+import { mapList } from "../../../../reader/documents/map-schema.js";
+import { isSchemaObject, type SchemaObject } from "../../../../reader/documents/schema-walk.js";
 import { type Components, componentNameOf, componentOf, together } from "./components.js";
 
 interface Discriminator {

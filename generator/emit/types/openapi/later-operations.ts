@@ -1,5 +1,5 @@
-import { isLaterMethod } from "../../../read/openapi/path-items.js";
-import { isSchemaObject, type SchemaObject } from "../../../read/schema-walk.js";
+import { isLaterMethod } from "../../../../reader/documents/openapi/path-items.js";
+import { isSchemaObject, type SchemaObject } from "../../../../reader/documents/schema-walk.js";
 
 /** An operation whose method openapi-typescript doesn't know. */
 export interface LaterOperation {

@@ -1,4 +1,4 @@
-import type { SchemaObject } from "../../../read/schema-walk.js";
+import type { SchemaObject } from "../../../../reader/documents/schema-walk.js";
 
 /** Keywords beside the type of a string, a number or a boolean that don't change it. Most schemas of a document have no others. */
 const scalar = new Set(

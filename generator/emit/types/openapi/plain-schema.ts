@@ -1,5 +1,5 @@
-import { allowsNull, orNull } from "../../../read/dialects/nullable.js";
-import { isSchemaObject, type SchemaObject } from "../../../read/schema-walk.js";
+import { allowsNull, orNull } from "../../../../reader/documents/dialects/nullable.js";
+import { isSchemaObject, type SchemaObject } from "../../../../reader/documents/schema-walk.js";
 import { kindOf, typedKinds, within } from "../kinds.js";
 import type { ComponentKinds } from "./component-kinds.js";
 import type { Components } from "./components.js";

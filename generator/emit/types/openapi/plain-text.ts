@@ -18,7 +18,7 @@ import type {
   TypeReferenceNode,
   UnionOrIntersectionTypeNode,
 } from "typescript";
-import { loadTypescript } from "../../../large-libraries.js";
+import { loadTypescript } from "../../../../reader/large-libraries.js";
 
 const indentation = "    ";
 

@@ -1,4 +1,4 @@
-import { isSchemaObject, type SchemaObject } from "../../../read/schema-walk.js";
+import { isSchemaObject, type SchemaObject } from "../../../../reader/documents/schema-walk.js";
 import { type Components, componentOf, together } from "./components.js";
 
 /** Keywords that say nothing of a value's type. */

@@ -1,5 +1,5 @@
-import { mapList, mapValues } from "../../../read/map-schema.js";
-import { isSchemaObject, type SchemaObject } from "../../../read/schema-walk.js";
+import { mapList, mapValues } from "../../../../reader/documents/map-schema.js";
+import { isSchemaObject, type SchemaObject } from "../../../../reader/documents/schema-walk.js";
 
 /** The direction of a value: `read` from the API to its caller, `write` from the caller to the API. */
 export type Direction = "read" | "write";

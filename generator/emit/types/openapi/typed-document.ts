@@ -1,7 +1,7 @@
 import { escapeToken } from "@oipkit/runtime/json-pointer";
-import { mapSubschemas } from "../../../read/map-schema.js";
-import { isSchemaObject, type SchemaObject } from "../../../read/schema-walk.js";
-import { isOpenApi } from "../../../read/specification-version.js";
+import { mapSubschemas } from "../../../../reader/documents/map-schema.js";
+import { isSchemaObject, type SchemaObject } from "../../../../reader/documents/schema-walk.js";
+import { isOpenApi } from "../../../../reader/documents/specification-version.js";
 import { ComponentKinds } from "./component-kinds.js";
 import { type Components, componentAbove, withComponent } from "./components.js";
 import { directionsOf, hasOneWayProperties, inDirection, isAbsentIn } from "./directions.js";

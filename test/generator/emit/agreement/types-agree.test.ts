@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { agreement, compare } from "./agreement.js";
-import { directedAgreement } from "./directions.js";
+import { agreement, compare } from "../../../support/generator/emit/agreement/agreement.js";
+import { directedAgreement } from "../../../support/generator/emit/agreement/directions.js";
 
 test.each([
   ["openapi-3.0", "any"],

@@ -1,10 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sendJson, startServer } from "../../../runtime/http/local-server.js";
+import { sendJson, startServer } from "../../../support/runtime/http/local-server.js";
 import {
   type GeneratedProject,
   generatedProject,
-} from "../../../validation/entry-paths/generated-project.js";
+} from "../../../support/reader/validation/entry-paths/generated-project.js";
 
 type Call = (
   client: unknown,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { generateOutputs } from "../../../../generator/generate.js";
-import { readTemplates } from "../../../../generator/read/templates.js";
-import { runCommand } from "../../../cli/run-command.js";
-import { contractFolder, readContracts } from "../contract-folder.js";
+import { readTemplates } from "../../../../reader/documents/templates.js";
+import { runCommand } from "../../../support/cli/run-command.js";
+import { contractFolder, readContracts } from "../../../support/generator/emit/contract-folder.js";
 
 const info = { title: "T", version: "1" };
 const thing = { type: "object", properties: { name: { type: "string" } } };

@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bodyOf, cut, itemsOf } from "./streams.js";
+import { bodyOf, cut, itemsOf } from "../../../support/runtime/http/stream/streams.js";
 
 const eventStream = "text/event-stream; charset=utf-8";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bodyOf, cut, itemsOf } from "./streams.js";
+import { bodyOf, cut, itemsOf } from "../../../support/runtime/http/stream/streams.js";
 
 describe("the items of lines of JSON", () => {
   it.each([

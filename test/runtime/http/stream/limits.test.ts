@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createHttpClient, type StreamBody } from "../../../../runtime/http/index.js";
-import { startEndlessServer } from "../endless-server.js";
-import { startServer } from "../local-server.js";
-import { bodyOf, follow, itemsOf } from "./streams.js";
+import { startEndlessServer } from "../../../support/runtime/http/endless-server.js";
+import { startServer } from "../../../support/runtime/http/local-server.js";
+import { bodyOf, follow, itemsOf } from "../../../support/runtime/http/stream/streams.js";
 
 const MiB = 1024 ** 2;
 const tooLarge = { code: "answer-too-large", operation: "follow", status: 200, maxAnswerBytes: MiB };

@@ -2,8 +2,8 @@ import { createParser, type EventSourceMessage } from "eventsource-parser";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type OperationDescriptor, writeStreamBody } from "../../../../runtime/http/index.js";
-import { clientWith } from "../fake-fetch.js";
-import { bodyOf, itemsOf } from "./streams.js";
+import { clientWith } from "../../../support/runtime/http/fake-fetch.js";
+import { bodyOf, itemsOf } from "../../../support/runtime/http/stream/streams.js";
 
 const operation = (type: string): OperationDescriptor => ({
   id: "send",

@@ -1,8 +1,0 @@
-import { loadManifestFormat, type ManifestFormat } from "../../manifest/format.js";
-import { findGeneratedFolder } from "../generated-folder.js";
-import type { SharedSettings } from "./settings.js";
-
-/** Loads the kind of manifest that the settings name. Throws `ManifestError`, `DocumentsError` or `UsageError` if there is none. */
-export async function loadFormat({ values }: SharedSettings, cwd: string): Promise<ManifestFormat> {
-  return loadManifestFormat(await findGeneratedFolder(cwd, values.validators), values.as);
-}

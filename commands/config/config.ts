@@ -1,0 +1,220 @@
+import { access } from "node:fs/promises";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { unknownName } from "@oipkit/runtime/nearest-names";
+import type { ExampleCheck } from "../../reader/check/examples.js";
+import type { DiagnosticLevels } from "../../reader/check/levels.js";
+import type { EnumTypes } from "../../generator/emit/types/http-types.js";
+import { isBuiltIn, outputNames } from "../../generator/outputs/registry.js";
+import type { ConfiguredPlugin, PluginReference } from "../../generator/plugins/reference.js";
+import { leavesByLink } from "../../reader/documents/roots.js";
+import { isPackageSpecifier } from "../../reader/text/code/package-specifier.js";
+import { configNames } from "./config-names.js";
+import { readLevels } from "./diagnostic-levels.js";
+import { readNamedFile } from "../options/named-file.js";
+import { UsageError } from "../options/usage.js";
+
+/** The contents of a configuration file; paths are relative to the working folder. */
+export interface ReadConfig {
+  readonly contracts?: readonly string[];
+  readonly overlays?: readonly string[];
+  readonly out?: string;
+  readonly templates?: string;
+  readonly only?: readonly string[];
+  readonly examples?: ExampleCheck;
+  readonly diagnostics?: DiagnosticLevels;
+  readonly strict?: boolean;
+  readonly enums?: EnumTypes;
+  readonly runtime?: string;
+  readonly plugins?: readonly ConfiguredPlugin[];
+  readonly allowRefsTo?: readonly string[];
+  readonly maxFile?: number;
+  readonly requireVersion?: { readonly since: string | undefined };
+  readonly lint?: ConfiguredLint;
+}
+
+/** The part about `oipkit lint`, as it is written, and the folder of the configuration. */
+export interface ConfiguredLint {
+  readonly config: Readonly<Record<string, unknown>>;
+  /** Absolute. */
+  readonly folder: string;
+  /** The configuration's path and the position of `lint`, for error messages. */
+  readonly at: string;
+}
+
+/** The configuration at a path, or in the working folder if no path is given. Throws `UsageError`. */
+export async function readConfig(cwd: string, path: string | undefined): Promise<ReadConfig> {
+  const named = path ?? (await configIn(cwd));
+  if (named === undefined) return {};
+  const file = resolve(cwd, named);
+  const shown = relative(cwd, file);
+  if (leavesByLink(file, cwd))
+    throw new UsageError(
+      `${shown}: a link leads out of the working folder; name the real path with --config`,
+    );
+  const { value, at } = /\.[cm]?[jt]s$/.test(file)
+    ? await readModule(file, shown)
+    : await readYaml(file, shown);
+  if (value === null || typeof value !== "object" || Array.isArray(value))
+    throw new UsageError(`${shown}: must be a map of options`);
+  const folder = dirname(file);
+  const below = (item: string) => (isAbsolute(item) ? item : join(relative(cwd, folder), item));
+  const config: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) {
+    if (item === undefined) continue;
+    const read = Object.hasOwn(readers, key) ? readers[key] : undefined;
+    if (read === undefined)
+      throw new UsageError(`${at(key)}: ${unknownName("option", key, Object.keys(readers))}`);
+    const result = read(item, { below, folder, at: at(key) });
+    if (result === undefined) throw new UsageError(`${at(key)}: \`${key}\` ${expected[key]}`);
+    config[key] = result;
+  }
+  const { only, plugins } = config as ReadConfig;
+  if (plugins === undefined && !(only ?? []).every(isBuiltIn))
+    throw new UsageError(`${at("only")}: \`only\` ${expected.only}`);
+  return config;
+}
+
+/** Values by option, and the position of each option for error messages. */
+interface Parsed {
+  readonly value: unknown;
+  readonly at: (key: string) => string;
+}
+
+async function configIn(cwd: string): Promise<string | undefined> {
+  const there: string[] = [];
+  for (const name of configNames)
+    await access(join(cwd, name)).then(
+      () => there.push(name),
+      () => {},
+    );
+  if (there.length > 1) throw new UsageError(`use either ${there.join(" or ")}, or name one with --config`);
+  return there[0];
+}
+
+async function readYaml(file: string, shown: string): Promise<Parsed> {
+  const text = readNamedFile({ path: file, shown, what: "the file" });
+  const { parseYaml } = await import("../../reader/documents/yaml.js");
+  const parsed = parseYaml(text);
+  const [problem] = parsed.problems;
+  if (problem)
+    throw new UsageError(`${shown}:${problem.range.line}:${problem.range.column}: ${problem.message}`);
+  return {
+    value: parsed.value ?? {},
+    at: (key) => {
+      const { line, column } = parsed.locate([key], "key");
+      return `${shown}:${line}:${column}`;
+    },
+  };
+}
+
+async function readModule(file: string, shown: string): Promise<Parsed> {
+  const [{ moduleFiles }, { importModule }] = await Promise.all([
+    import("../../generator/plugins/module-files.js"),
+    import("../../generator/plugins/import-module.js"),
+  ]);
+  const files = await moduleFiles(file).catch((cause) => unreadable(shown, cause));
+  const module = await importModule(file, files).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+    throw new UsageError(`${shown}: cannot load the module (${reason})`, { cause });
+  });
+  const { default: value } = module as { default?: unknown };
+  if (value === undefined)
+    throw new UsageError(`${shown}: must have a default export with the configuration`);
+  return { value, at: () => shown };
+}
+
+function unreadable(shown: string, cause: NodeJS.ErrnoException): never {
+  throw new UsageError(`${shown}: cannot read the file (${cause.code ?? cause.message})`, { cause });
+}
+
+interface Place {
+  /** Turns a path in the configuration into one relative to the working folder. */
+  readonly below: (path: string) => string;
+  /** Absolute path of the configuration's folder. */
+  readonly folder: string;
+  /** The position of the option, for error messages. */
+  readonly at: string;
+}
+
+type Reader = (value: unknown, place: Place) => unknown;
+
+const expected: Readonly<Record<string, string>> = {
+  contracts: "must be a path or a list of paths",
+  overlays: "must be a path or a list of paths",
+  out: "must be a path",
+  templates: "must be a path",
+  only: `must be a list of outputs (${outputNames.join(", ")})`,
+  examples: "must be error, warn or off",
+  diagnostics: "must be a map of codes, each error, warning or off",
+  strict: "must be true or false",
+  enums: "must be closed or open",
+  runtime: "must be a package name",
+  allowRefsTo: "must be a path or a list of paths",
+  maxFile: "must be a whole number of bytes",
+  requireVersion: "must be true or a version to compare with, such as git:v1.2.0",
+  lint: "must be a map with `set`, `rules`, `overrides` and `plugins`",
+  plugins: "must be a list of files and packages, each a string or a map with `from`, `name` and `options`",
+};
+
+const paths: Reader = (value, { below }) => {
+  const list = typeof value === "string" ? [value] : value;
+  return isTexts(list) && list.length > 0 ? list.map(below) : undefined;
+};
+
+const path: Reader = (value, { below }) =>
+  typeof value === "string" && value !== "" ? below(value) : undefined;
+
+const readers: Readonly<Record<string, Reader>> = {
+  contracts: paths,
+  overlays: paths,
+  out: path,
+  templates: path,
+  only: (value) => (isTexts(value) && value.length > 0 ? value : undefined),
+  examples: (value) => (isExampleCheck(value) ? value : undefined),
+  diagnostics: (value, { at }) => readLevels(value, at),
+  strict: (value) => (typeof value === "boolean" ? value : undefined),
+  enums: (value) => (isEnumTypes(value) ? value : undefined),
+  runtime: (value) => (isPackageSpecifier(value) ? value : undefined),
+  allowRefsTo: paths,
+  maxFile: (value) => (Number.isSafeInteger(value) && (value as number) > 0 ? value : undefined),
+  requireVersion: (value) => {
+    if (value === true) return { since: undefined };
+    return typeof value === "string" && value !== "" ? { since: value } : undefined;
+  },
+  plugins: (value, { folder }) => {
+    if (!Array.isArray(value)) return undefined;
+    const references = value.map((item) => (typeof item === "string" ? { from: item } : item));
+    return references.every(isReference) ? references.map((each) => ({ ...each, folder })) : undefined;
+  },
+  // Only `oipkit lint` reads it further, with the names of the rules.
+  lint: (value, { folder, at }) =>
+    value !== null && typeof value === "object" && !Array.isArray(value)
+      ? { config: value, folder, at }
+      : undefined,
+};
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+/** Whether a value names a plugin as a map does. */
+export function isReference(value: unknown): value is PluginReference {
+  if (value === null || typeof value !== "object") return false;
+  const { from, name = "", ...rest } = value as Record<string, unknown>;
+  const others = Object.keys(rest).filter((key) => key !== "options");
+  return typeof from === "string" && from !== "" && typeof name === "string" && others.length === 0;
+}
+
+/** How examples that fail their schema are treated. */
+export const exampleChecks = ["error", "warn", "off"] as const satisfies readonly ExampleCheck[];
+
+function isExampleCheck(value: unknown): value is ExampleCheck {
+  return (exampleChecks as readonly unknown[]).includes(value);
+}
+
+/** How string enums in answers are typed. */
+export const enumTypes = ["closed", "open"] as const satisfies readonly EnumTypes[];
+
+function isEnumTypes(value: unknown): value is EnumTypes {
+  return (enumTypes as readonly unknown[]).includes(value);
+}

@@ -1,0 +1,13 @@
+import { conformCommand } from "./options.js";
+import type { ExitCode, Terminal } from "../../terminal/terminal.js";
+
+/** The command's options and its `--help` text. */
+export const declaration = conformCommand;
+
+/** Runs the command. */
+export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const { readSettings } = await import("./settings.js");
+  const settings = readSettings(args);
+  const { conform } = await import("./run.js");
+  return conform(settings, terminal);
+}

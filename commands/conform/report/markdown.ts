@@ -1,0 +1,104 @@
+import { markdownCode as code, markdownText as text } from "../../../reader/text/markdown.js";
+import type { Report } from "../result/result.js";
+import type { Level } from "../suite/suite.js";
+import { rerunCommand } from "./commands.js";
+import {
+  type AlikeFailures,
+  type BrokenClause,
+  byReason,
+  clauseCounts,
+  foldedFailures,
+  headingOf,
+} from "./groups.js";
+import { sentence } from "./sentence.js";
+import { findingsOf, standingOf, subjectOf, verdictOf } from "./verdict.js";
+
+const levels: readonly Level[] = ["must", "should", "info"];
+
+/** A page for a job summary, a comment or a wiki. */
+export function markdownReport(report: Report): string {
+  const { known, inconclusive } = findingsOf(report);
+  const { patterns, broken, noted } = foldedFailures(report);
+  const sign = { conforms: "✅", partial: "❔", unshown: "❔", broken: "❌" }[standingOf(report)];
+  return [
+    `## ${sign} ${code(report.url)} ${text(verdictOf(report))}`,
+    "",
+    text(subjectOf(report)),
+    ...(report.interrupted === true
+      ? ["", "The run was ended early: cases that hadn't started are left out."]
+      : []),
+    "",
+    "| level | passed | failed | inconclusive |",
+    "|---|---:|---:|---:|",
+    ...levels.map((level) => {
+      const { passed, failed, inconclusive: unseen } = report.levels[level];
+      return `| ${level} | ${passed} | ${failed} | ${unseen} |`;
+    }),
+    ...patterns.flatMap(({ seen, probably, cases }) => [
+      "",
+      `> **${text(seen)}** ${text(probably)}`,
+      ">",
+      `> Clauses: ${text(clauseCounts(cases, report).join(", "))}. Cases: ${shortList(cases)}`,
+    ]),
+    ...clauses("Broken", broken, report),
+    ...clauses("Noted, without effect on the verdict", noted, report),
+    ...list("Known failures", [
+      ...known.map(({ id }) => `${code(id)} failed, as known`),
+      ...report.knownFailures.passed.map((id) => `${code(id)} passed; remove it from the list`),
+    ]),
+    ...list(
+      "Inconclusive",
+      byReason(inconclusive).map(
+        ({ reason, remedy, results }) =>
+          `${results.length}: ${text(reason)}${remedy === "" ? "" : ` (${text(remedy)})`}`,
+      ),
+    ),
+    "",
+    text(timesOf(report)),
+    "",
+  ].join("\n");
+}
+
+function timesOf({ timing, durationMs }: Report): string {
+  return `${(durationMs / 1000).toFixed(1)} s; a round trip took ${timing.roundTripMs} ms, and ${timing.toleranceMs} ms were added to every time limit.`;
+}
+
+function list(title: string, items: readonly string[]): readonly string[] {
+  return items.length === 0 ? [] : ["", `### ${title}`, "", ...items.map((item) => `- ${item}`)];
+}
+
+function clauses(title: string, broken: readonly BrokenClause[], report: Report): readonly string[] {
+  if (broken.length === 0) return [];
+  return [
+    "",
+    `### ${title}`,
+    ...broken.flatMap((each) => [
+      "",
+      `#### ${text(headingOf(each))}`,
+      "",
+      ...each.failures.flatMap((alike) => failure(alike, report)),
+    ]),
+  ];
+}
+
+const shownIds = 10;
+
+function shortList(ids: readonly string[]): string {
+  const rest = ids.length > shownIds ? `, and ${ids.length - shownIds} more` : "";
+  return `${ids.slice(0, shownIds).map(code).join(", ")}${rest}`;
+}
+
+function failure({ first, others, like }: AlikeFailures, report: Report): readonly string[] {
+  const { id, level, reason = "", why, likelyCause } = first;
+  const cause = [
+    ...(likelyCause === undefined ? [] : [`  - Likely cause: ${text(likelyCause)}`]),
+    ...(like === undefined ? [] : [`  - Same cause as ${code(like.id)} (${text(like.clause)})`]),
+  ];
+  return [
+    `- ${code(id)} (${level}): ${text(sentence(reason))}`,
+    `  - Rule: ${text(why)}`,
+    ...cause.slice(-1),
+    `  - Run again: ${code(rerunCommand(report, id))}`,
+    ...(others.length === 0 ? [] : [`  - Same failure: ${shortList(others.map((other) => other.id))}`]),
+  ];
+}

@@ -1,0 +1,204 @@
+import { json } from "../../../reader/text/json.js";
+import { isSuccess } from "../check/status-cause.js";
+import type { CaseResult, Report, SubjectSummary } from "../result/result.js";
+import { familyPatterns } from "./family-patterns.js";
+import type { Pattern } from "./pattern.js";
+import { allRefused, answersToValid, anyStatus } from "./pattern-causes.js";
+
+export type { Pattern } from "./pattern.js";
+
+/** Fewer cases than this may agree by chance. */
+const enough = 5;
+/** Nearly all: an individual case, such as a connection verification, may differ. */
+const nearly = 0.8;
+
+/** Overall problems, if so many failures agree that looking at each would be misleading. Known failures don't count. */
+export function patternsOf(report: Report): readonly Pattern[] {
+  const { subject } = report;
+  // They look at the answers of a receiver.
+  if (subject.kind === "sender") return [];
+  const found = overall(report, subject);
+  const explained = new Set(found.flatMap(({ cases }) => cases));
+  return [...found, ...familyPatterns(report.results.filter(({ id }) => !explained.has(id)))];
+}
+
+function overall({ results }: Report, subject: SubjectSummary): readonly Pattern[] {
+  const tried = results.filter(({ result, known }) => result !== "inconclusive" && known !== true);
+  const silent = tried.filter(({ actual }) => actual?.aspect === "answer");
+  if (tried.length >= enough && silent.length > tried.length / 2) return [silence(silent, tried)];
+  const wanting = tried.filter((each) => wants(each, isSuccess));
+  const refusing = tried.filter((each) => wants(each, (status) => !isSuccess(status)));
+  const same = sameStatus(wanting);
+  const others = otherRefusals(tried);
+  if (same === undefined)
+    return [...accepted(refusing), ...others.map(refusal), ...withBody(tried), ...sameBodies(tried)];
+  const refused = others.find(({ status }) => status === same)?.cases ?? [];
+  const failed = tried.filter((each) => each.result === "failed" && got(each) === same);
+  // A success with the wrong status is the same mistake if a refusal would be right, too.
+  const also = new Set(refused);
+  const cases = failed.filter((each) => mayAccept(each) || also.has(each));
+  const whole: Pattern =
+    refused.length > 0
+      ? {
+          seen: `All requests get ${same}, valid or not.`,
+          probably: anyStatus(same),
+          cases: idsOf(cases),
+        }
+      : {
+          seen: `Requests that should be accepted all get ${same}.`,
+          probably: answersToValid(same, subject.encryption),
+          cases: idsOf(cases),
+        };
+  const rest = others.filter(({ status }) => status !== same).map(refusal);
+  return [whole, ...accepted(refusing), ...rest, ...withBody(tried), ...sameBodies(tried)];
+}
+
+/** The probable cause of a failure: that of the pattern that explains it, or else its own. */
+export function causeOf(
+  { id, likelyCause }: CaseResult,
+  explained: ReadonlyMap<string, Pattern>,
+): string | undefined {
+  const pattern = explained.get(id);
+  return pattern === undefined ? likelyCause : `${pattern.seen} ${pattern.probably}`;
+}
+
+/** The pattern that explains each failed case, by the case's id. */
+export function explanations(patterns: readonly Pattern[]): ReadonlyMap<string, Pattern> {
+  return new Map(patterns.flatMap((pattern) => pattern.cases.map((id) => [id, pattern] as const)));
+}
+
+function accepted(refusing: readonly CaseResult[]): readonly Pattern[] {
+  const cases = refusing.filter((each) => each.result === "failed" && isSuccess(got(each) ?? 0));
+  if (refusing.length < enough || cases.length <= refusing.length * 0.9) return [];
+  return [
+    {
+      seen: `${cases.length} of ${refusing.length} wrong requests are accepted.`,
+      probably: "The receiver checks neither the signature nor the content of requests.",
+      cases: idsOf(cases),
+    },
+  ];
+}
+
+/** A refusal that nearly all cases get which expect certain other ones. */
+interface OtherRefusal {
+  readonly status: number;
+  readonly wanted: ReadonlySet<number>;
+  readonly cases: readonly CaseResult[];
+}
+
+function otherRefusals(tried: readonly CaseResult[]): readonly OtherRefusal[] {
+  const groups = new Map<string, CaseResult[]>();
+  for (const each of tried.filter((one) => wants(one, (status) => !isSuccess(status)))) {
+    const key = each.expected?.text ?? "";
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [each]);
+    else group.push(each);
+  }
+  const found = new Map<number, Set<number>>();
+  for (const group of groups.values()) {
+    const status = sameStatus(group);
+    if (status === undefined || isSuccess(status)) continue;
+    const wanted = found.get(status) ?? new Set();
+    for (const each of wantedOf(group[0])) wanted.add(each);
+    found.set(status, wanted);
+  }
+  return [...found].map(([status, wanted]) => {
+    // Cases that allow one of these refusals among other statuses fail for the same reason.
+    const fits = (each: CaseResult): boolean => wantedOf(each).some((one) => wanted.has(one));
+    const cases = tried.filter((each) => each.result === "failed" && got(each) === status && fits(each));
+    return { status, wanted, cases };
+  });
+}
+
+function refusal({ status, wanted, cases }: OtherRefusal): Pattern {
+  const text = [...wanted].sort((a, b) => a - b).join(" or ");
+  return {
+    seen: `${cases.length} requests are refused, but with ${status} instead of ${text}.`,
+    probably: allRefused(status, text),
+    cases: idsOf(cases),
+  };
+}
+
+/** Accepted requests whose answers aren't empty. */
+function withBody(tried: readonly CaseResult[]): readonly Pattern[] {
+  const cases = tried.filter(
+    ({ result, expected }) => result === "failed" && expected?.aspect === "body" && expected.value === "",
+  );
+  if (cases.length < enough) return [];
+  return [
+    {
+      seen: `${cases.length} requests are accepted, but the answer has a body.`,
+      probably:
+        "The framework's default body, or what a handler returns, is sent; the documentation requires an empty one.",
+      cases: idsOf(cases),
+    },
+  ];
+}
+
+/** Answers with the same wrong body, though each request requires another one. */
+function sameBodies(tried: readonly CaseResult[]): readonly Pattern[] {
+  const groups = new Map<unknown, CaseResult[]>();
+  for (const each of tried) {
+    const { expected, actual, result } = each;
+    if (result !== "failed" || expected?.aspect !== "body" || expected.value === "") continue;
+    groups.set(actual?.value, [...(groups.get(actual?.value) ?? []), each]);
+  }
+  return [...groups].flatMap(([body, cases]) =>
+    cases.length < enough
+      ? []
+      : [
+          {
+            seen: `${cases.length} answers have the same wrong body: ${json(String(body).slice(0, 40))}.`,
+            probably:
+              "The receiver handles these requests like others, or something in front of it answers them.",
+            cases: idsOf(cases),
+          },
+        ],
+  );
+}
+
+function silence(silent: readonly CaseResult[], tried: readonly CaseResult[]): Pattern {
+  const late = silent.filter(({ actual }) => actual?.value === "timeout").length;
+  return {
+    seen: `${silent.length} of ${tried.length} cases get no answer.`,
+    probably:
+      late > silent.length / 2
+        ? "The receiver does its work before it answers, or waits for something unavailable; use --timeout MS to allow more time, --concurrency N to reduce the load."
+        : "The receiver crashes or is restarted while the suite runs, or something in front of it closes connections.",
+    cases: idsOf(silent.filter(({ result }) => result === "failed")),
+  };
+}
+
+/** The status that nearly all of these wrongly got. */
+function sameStatus(results: readonly CaseResult[]): number | undefined {
+  if (results.length < enough) return undefined;
+  const counts = new Map<number, number>();
+  for (const each of results) {
+    const status = got(each);
+    if (each.result === "failed" && status !== undefined) counts.set(status, (counts.get(status) ?? 0) + 1);
+  }
+  return [...counts].find(([, count]) => count > results.length * nearly)?.[0];
+}
+
+function wants(result: CaseResult, like: (status: number) => boolean): boolean {
+  const wanted = wantedOf(result);
+  return wanted.length > 0 && wanted.every(like);
+}
+
+function mayAccept(result: CaseResult): boolean {
+  return wantedOf(result).some(isSuccess);
+}
+
+/** The statuses that a case expects; none if it is about something else. */
+function wantedOf(result: CaseResult | undefined): readonly number[] {
+  const { aspect, value } = result?.expected ?? {};
+  return aspect === "status" && Array.isArray(value) ? value.filter((each) => typeof each === "number") : [];
+}
+
+function got({ actual }: CaseResult): number | undefined {
+  return actual?.aspect === "status" && typeof actual.value === "number" ? actual.value : undefined;
+}
+
+function idsOf(results: readonly CaseResult[]): readonly string[] {
+  return results.map(({ id }) => id);
+}

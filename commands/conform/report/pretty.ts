@@ -1,0 +1,167 @@
+import { printable } from "../../../reader/text/printable.js";
+import type { CaseResult, Report } from "../result/result.js";
+import { rerunCommand } from "./commands.js";
+import {
+  type AlikeFailures,
+  type BrokenClause,
+  byReason,
+  clauseCounts,
+  foldedFailures,
+  headingOf,
+} from "./groups.js";
+import type { Pattern } from "./patterns.js";
+import { sentence } from "./sentence.js";
+import { countOf, countsOf, findingsOf, standingOf, subjectOf, verdictOf } from "./verdict.js";
+
+/** How the report for a terminal is printed. */
+export interface PrettyOptions {
+  /** Escape sequences for a terminal. Default: no. */
+  readonly colour?: boolean;
+}
+
+type Paint = (code: string, text: string) => string;
+
+const bold = "1";
+const faint = "2";
+const red = "31";
+const green = "32";
+const yellow = "33";
+const colours = { conforms: green, partial: yellow, unshown: yellow, broken: red };
+
+/** For a terminal: the verdict, then each broken clause in words, then what couldn't be observed. */
+export function prettyReport(report: Report, { colour = false }: PrettyOptions = {}): string {
+  const paint: Paint = (code, text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
+  const { broken: failing, noted: others, known, inconclusive } = findingsOf(report);
+  const { patterns, broken, noted } = foldedFailures(report);
+  const parts = [
+    head(report, paint),
+    ...patterns.map((each) => pattern(each, report, paint)),
+    ...clauses("Broken", broken, { paint, code: red }),
+    ...clauses("Noted, without effect on the verdict", noted, { paint, code: yellow }),
+    ...knownFailures(report, known, paint),
+    ...unseen(inconclusive, paint),
+    foot(report, failing[0] ?? others[0]),
+  ];
+  return parts.join("\n");
+}
+
+function head(report: Report, paint: Paint): string {
+  const verdict = paint(`${bold};${colours[standingOf(report)]}`, verdictOf(report));
+  const seconds = (report.durationMs / 1000).toFixed(1);
+  const lines = [
+    `${paint(bold, printable(report.url))} ${verdict}`,
+    `${countsOf(report)} in ${seconds} s${report.strict ? ", strictly" : ""}`,
+    paint(faint, printable(subjectOf(report))),
+    ...(report.interrupted === true
+      ? [paint(yellow, "The run was ended early: cases that hadn't started are left out.")]
+      : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+interface SectionStyle {
+  readonly paint: Paint;
+  readonly code: string;
+}
+
+function pattern({ seen, probably, cases }: Pattern, report: Report, paint: Paint): string {
+  const where = clauseCounts(cases, report).map(printable).join(", ");
+  const lines = [
+    paint(yellow, printable(seen)),
+    `  ${printable(probably)}`,
+    `  ${paint(faint, "Clauses:")} ${where}`,
+    `  ${paint(faint, "Cases:")} ${shortList(cases)}`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** With more kinds of failure than this, only a few are shown per clause; other formats have them all. */
+const manyFailures = 30;
+const fewFailures = 2;
+
+function clauses(title: string, list: readonly BrokenClause[], style: SectionStyle): readonly string[] {
+  if (list.length === 0) return [];
+  const total = list.reduce((sum, { failures }) => sum + failures.length, 0);
+  const { paint, code } = style;
+  const most = total > manyFailures ? fewFailures : Number.POSITIVE_INFINITY;
+  const blocks = list.map((each) => {
+    const { clause, failures } = each;
+    const asks = printable(headingOf(each).slice(clause.length));
+    const shown = failures.slice(0, most).map((alike) => failure(alike, style));
+    const rest = failures.slice(most).reduce((sum, { others }) => sum + 1 + others.length, 0);
+    const more = rest === 0 ? "" : `    … and ${countOf(rest, "case")} more\n`;
+    return `  ${paint(bold, printable(clause))}${asks}\n${shown.join("")}${more}`;
+  });
+  return [`${paint(`${bold};${code}`, title)}\n\n${blocks.join("\n")}`];
+}
+
+function failure({ first, others, like }: AlikeFailures, { paint, code }: SectionStyle): string {
+  const { id, level, reason = "", why, likelyCause } = first;
+  const lines = [
+    `    ${paint(code, "✗")} ${printable(id)} ${paint(faint, `(${level})`)}`,
+    `        ${printable(sentence(reason))}`,
+    `        ${paint(faint, "Rule:")} ${printable(why)}`,
+    ...(likelyCause === undefined || like !== undefined
+      ? []
+      : [`        ${paint(faint, "Likely cause:")} ${printable(likelyCause)}`]),
+    ...(like === undefined
+      ? []
+      : [`        ${paint(faint, "Same cause as")} ${printable(like.id)} (${printable(like.clause)})`]),
+    ...answer(first, paint),
+    ...(others.length === 0
+      ? []
+      : [`        ${paint(faint, "Same failure:")} ${shortList(others.map((other) => other.id))}`]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+const shownBody = 200;
+
+function answer({ exchanges }: CaseResult, paint: Paint): readonly string[] {
+  const body = exchanges.at(-1)?.response?.body ?? "";
+  if (body === "") return [];
+  return [`        ${paint(faint, "Response:")} ${printable(body.slice(0, shownBody))}`];
+}
+
+function knownFailures(
+  { knownFailures: { passed } }: Report,
+  known: readonly CaseResult[],
+  paint: Paint,
+): readonly string[] {
+  if (passed.length === 0 && known.length === 0) return [];
+  const lines = [
+    ...(known.length === 0 ? [] : [`  failed, as known: ${shortList(known.map(({ id }) => id))}`]),
+    ...(passed.length === 0
+      ? []
+      : [`  ${paint(red, "passed; remove them from the list")}: ${passed.map(printable).join(", ")}`]),
+  ];
+  return [`${paint(bold, "Known failures")}\n\n${lines.join("\n")}\n`];
+}
+
+function unseen(inconclusive: readonly CaseResult[], paint: Paint): readonly string[] {
+  if (inconclusive.length === 0) return [];
+  const lines = byReason(inconclusive).map(({ reason, remedy, results }) => {
+    const how = remedy === "" ? "" : ` (${remedy})`;
+    return `  ${printable(reason)}${how}: ${countOf(results.length, "case")}\n    ${paint(faint, shortList(results.map(({ id }) => id)))}\n`;
+  });
+  return [`${paint(bold, "Inconclusive")}\n\n${lines.join("")}`];
+}
+
+const shownIds = 4;
+
+function shortList(all: readonly string[]): string {
+  const ids = all.slice(0, shownIds).map(printable);
+  const more = all.length - ids.length;
+  return ids.join(", ") + (more > 0 ? `, … and ${more} more` : "");
+}
+
+function foot(report: Report, example: CaseResult | undefined): string {
+  const { roundTripMs, toleranceMs } = report.timing;
+  const again =
+    example === undefined ? [] : [`Run one case again: ${printable(rerunCommand(report, example.id))}`];
+  return [
+    ...again,
+    `Times: a round trip takes ${roundTripMs} ms; ${toleranceMs} ms are added to every time limit.`,
+    "",
+  ].join("\n");
+}

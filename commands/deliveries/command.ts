@@ -1,0 +1,11 @@
+import { deliveriesCommand } from "./options.js";
+import type { ExitCode, Terminal } from "../terminal/terminal.js";
+
+/** The command's options and its `--help` text. */
+export const declaration = deliveriesCommand;
+
+/** Runs the command. */
+export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const { runDeliveries } = await import("./run.js");
+  return runDeliveries(args, terminal, Date.now);
+}

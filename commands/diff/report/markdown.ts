@@ -1,0 +1,146 @@
+import { json } from "../../../reader/text/json.js";
+import { markdownCode as code, markdownProse as prose } from "../../../reader/text/markdown.js";
+import type { Comparison, Finding, Place } from "../finding.js";
+import type { DiffReportOptions } from "./report-options.js";
+import { counted, sentence } from "./sentence.js";
+import { acceptanceOf, impactOf, placeOf, type Standing, standingOf, validityOf } from "./wording.js";
+
+/** GitHub refuses comments of more than 65,536 characters. */
+const mostBytes = 60_000;
+/** Longer witnesses are cut. */
+const longestWitness = 2000;
+const mostSubjects = 10;
+
+/** What the sections are called and, in the first line, what is counted; in this order. */
+const sections: readonly (readonly [Standing, title: string, noun: string])[] = [
+  ["wire", "Breaks running programs", "change that breaks running programs"],
+  ["source", "Breaks code that uses the SDK", "change that breaks code"],
+  ["undecided", "Undecided", "undecided change"],
+  ["risky", "Risky", "risky change"],
+  ["compatible", "Compatible", "compatible change"],
+  ["accepted", "Accepted", "accepted change"],
+  ["notice", "The list of accepted changes", "note about accepted changes"],
+];
+
+/** For a comment on a pull request: a summary, the changes by urgency with their details folded; at most 60 kB. */
+export function markdownReport(
+  comparison: Comparison,
+  { labels }: Pick<DiffReportOptions, "labels">,
+): string {
+  const { findings, summary } = comparison;
+  const head = [
+    `## ${headline(findings)}`,
+    "",
+    `${code(labels.old)} → ${code(labels.new)}: ${countsOf(findings)}`,
+    ...(summary.version === "none" ? [] : ["", `The next version is **${summary.version}**.`]),
+  ].join("\n");
+  let left = mostBytes - Buffer.byteLength(head);
+  let leftOut = 0;
+  const body: string[] = [];
+  for (const [standing, title] of sections) {
+    const found = findings.filter((finding) => standingOf(finding) === standing);
+    if (found.length === 0) continue;
+    const isFolded = ["compatible", "accepted", "notice"].includes(standing);
+    const [open, close] = isFolded
+      ? [`<details>\n<summary><b>${title}</b> (${found.length})</summary>\n`, "\n</details>"]
+      : [`### ${title}\n`, ""];
+    const blocks: string[] = [];
+    left -= open.length + close.length + 100;
+    for (const finding of found) {
+      const block = isFolded ? item(finding) : details(finding);
+      const size = Buffer.byteLength(block) + 2;
+      if (size > left) leftOut++;
+      else {
+        left -= size;
+        blocks.push(block);
+      }
+    }
+    if (blocks.length > 0)
+      body.push(
+        ["", open, blocks.join(isFolded ? "\n" : "\n\n"), ...(close === "" ? [] : [close])].join("\n"),
+      );
+  }
+  const rest =
+    leftOut === 0 ? [] : ["", `_${counted(leftOut, "change")} left out; \`--format json\` has all._`];
+  return [head, ...body, ...rest, ""].join("\n");
+}
+
+function headline(findings: readonly Finding[]): string {
+  const breaking = findings.filter((each) => ["wire", "source"].includes(standingOf(each))).length;
+  if (breaking > 0) return `❌ ${counted(breaking, "breaking change")}`;
+  const doubtful = findings.filter((each) => ["undecided", "risky"].includes(standingOf(each))).length;
+  if (doubtful > 0) return `⚠️ ${counted(doubtful, "change")} to look at`;
+  return findings.length === 0 ? "✅ No changes" : "✅ No breaking changes";
+}
+
+function countsOf(findings: readonly Finding[]): string {
+  const counts = sections.flatMap(([standing, , noun]) => {
+    const number = findings.filter((finding) => standingOf(finding) === standing).length;
+    return number === 0 ? [] : [pluralOf(number, noun)];
+  });
+  return counts.length === 0 ? "nothing changed." : `${counts.join(", ")}.`;
+}
+
+function pluralOf(number: number, noun: string): string {
+  return number === 1
+    ? `1 ${noun}`
+    : `${number} ${noun.replace("change", "changes").replace("breaks", "break")}`;
+}
+
+/** One change whose details unfold: a summary in HTML, since Markdown isn't read there. */
+function details(finding: Finding): string {
+  const { code: name, message, remedy, witness, subjects, releases } = finding;
+  const [subject = "", ...others] = subjects;
+  const where = placeOf(finding);
+  return [
+    "<details>",
+    `<summary>${subject === "" ? "" : `<b>${prose(subject, code)}</b>: `}${prose(message, code)}</summary>`,
+    "",
+    `- ${code(name)}: ${impactOf(finding)}`,
+    ...(where === undefined ? [] : [`- At ${placed(where)}${formerly(finding)}`]),
+    ...(others.length === 0 ? [] : [`- Also in ${listed(others)}`]),
+    ...(releases === undefined ? [] : [`- In comparison with ${listed(releases)}`]),
+    ...(remedy === undefined ? [] : [`- Instead: ${prose(sentence(remedy))}`]),
+    ...(witness === undefined
+      ? []
+      : ["", `An example that is ${validityOf(witness)}:`, "", ...fenced(witness.document)]),
+    "",
+    "</details>",
+  ].join("\n");
+}
+
+function item(finding: Finding): string {
+  const { code: name, message, subjects } = finding;
+  const [subject = "", ...others] = subjects;
+  const reason = acceptanceOf(finding);
+  return [
+    `- ${subject === "" ? "" : `**${prose(subject)}**: `}${prose(message)} (${code(name)})`,
+    ...(reason === undefined ? [] : [`  - Accepted: ${prose(sentence(reason))}`]),
+    ...(others.length === 0 ? [] : [`  - Also in ${listed(others)}`]),
+  ].join("\n");
+}
+
+function formerly({ old, new: current }: Finding): string {
+  return old === undefined || current === undefined ? "" : `, formerly ${placed(old)}`;
+}
+
+function placed({ file, line, column }: Place): string {
+  return code(`${file}:${line}:${column}`);
+}
+
+function listed(subjects: readonly string[]): string {
+  const more = subjects.length > mostSubjects ? ` and ${subjects.length - mostSubjects} more` : "";
+  return `${subjects
+    .slice(0, mostSubjects)
+    .map((each) => prose(each))
+    .join("; ")}${more}`;
+}
+
+/** A code block that its own content can't end. */
+function fenced(value: unknown): string[] {
+  const whole = json(value, 2);
+  const shown = whole.length <= longestWitness ? whole : `${whole.slice(0, longestWitness)}…`;
+  const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return [`${fence}json`, shown, fence];
+}

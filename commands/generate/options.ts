@@ -1,0 +1,118 @@
+import { formats } from "../report/findings/formats.js";
+import { outputNames } from "../../generator/outputs/registry.js";
+import { isPackageSpecifier } from "../../reader/text/code/package-specifier.js";
+import { enumTypes, exampleChecks } from "../config/config.js";
+import { configNames } from "../config/config-names.js";
+import { choice, flag, parsed, text, texts, wholeNumber } from "../options/option.js";
+import { reports } from "../report/report-options.js";
+import { UsageError } from "../options/usage.js";
+
+/** Defaults of options that neither the command line nor the configuration sets. */
+export const defaults = {
+  contracts: "contracts",
+  out: "generated",
+  enums: "closed",
+} as const;
+
+const code = (text: string): string => `\`${text}\``;
+
+/** Command-line declaration of `oipkit generate`. */
+export const generateCommand = {
+  usage: ["generate [options]"],
+  about:
+    "Reads and checks contracts and writes the code generated from them. If a contract is broken, nothing is written.",
+  options: {
+    contracts: texts({
+      value: "PATH",
+      description: "a folder or a document",
+      otherwise: code(defaults.contracts),
+    }),
+    overlay: texts({
+      value: "FILE",
+      description: "an OpenAPI Overlay to apply to a contract",
+      details: "See [contracts.md](contracts.md#overlays).",
+    }),
+    out: text({ value: "DIR", description: "folder to write", otherwise: code(defaults.out) }),
+    only: parsed(
+      {
+        value: "LIST",
+        description: `outputs, separated by commas: ${outputNames.map(code).join(", ")}, or names of plugins; outputs that these need are added`,
+        otherwise: "all of them",
+      },
+      (list) => list.split(",").map((name) => name.trim()),
+    ),
+    examples: choice(
+      {
+        value: "HOW",
+        description:
+          "examples that fail their schema are an `error`, a warning (`warn`), or not checked (`off`)",
+        otherwise: "`warn` for those in documents, `error` for those in files of their own",
+      },
+      exampleChecks,
+    ),
+    strict: flag({
+      description: "warnings are errors",
+      details: "See [diagnostics.md](diagnostics.md#levels).",
+    }),
+    enums: choice(
+      {
+        value: "HOW",
+        description:
+          "string enums in answers: only the values in the contract (`closed`), or also later ones (`open`)",
+        otherwise: code(defaults.enums),
+        details: "See [types.md](types.md).",
+      },
+      enumTypes,
+    ),
+    runtime: parsed(
+      {
+        value: "PACKAGE",
+        description: "the package that generated code imports",
+        otherwise: code("@oipkit/runtime"),
+        details: "See [below](#the-runtime).",
+      },
+      (name, option) => {
+        if (isPackageSpecifier(name)) return name;
+        throw new UsageError(`${option} must be a package name such as @oipkit/runtime`);
+      },
+    ),
+    templates: text({
+      value: "DIR",
+      description: "templates that replace the built-in ones of the same name",
+    }),
+    "allow-refs-to": texts({
+      value: "DIR",
+      description: "a folder outside of the contracts that `$ref` and links may lead to",
+      details: "See [below](#what-is-read).",
+    }),
+    "max-file": wholeNumber({
+      value: "BYTES",
+      description: "largest contract",
+      otherwise: "16 MiB",
+    }),
+    check: flag({ description: "write nothing; list each stale, missing or extra file" }),
+    "require-version": flag({
+      description:
+        "with `--check`, breaking changes need a changeset, or a new version in the `package.json` of the generated folder",
+      details: "See [changelog.md](changelog.md#demanding-a-version).",
+    }),
+    since: text({
+      value: "OLD",
+      description:
+        "with `--require-version`, the version to compare with: an OLD of `oipkit diff`, such as `git:v1.2.0`",
+      otherwise: "the commit where the branch left the default branch",
+    }),
+    watch: flag({
+      description:
+        "keep running, and generate again whenever a contract, overlay, template or plugin changes",
+    }),
+    config: text({
+      value: "FILE",
+      description: "options and plugins, in YAML, TypeScript or JavaScript",
+      otherwise: `${configNames.map(code).join(" or ")}, if it exists`,
+    }),
+    ...reports(formats),
+    "no-cache": flag({ description: "don't remember or reuse the outcome of a run" }),
+  },
+  exitCodes: "0 fine, 1 broken contracts or a stale folder, 2 couldn't run.",
+};

@@ -1,0 +1,161 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { packageRoot } from "../../reader/package-root.js";
+import { type Code, code, empty } from "../../reader/text/code/code.js";
+import { literal, propertyKey } from "../../reader/text/code/literal.js";
+import { markdownCode } from "../../reader/text/code/markdown.js";
+import { packageSpecifier } from "../../reader/text/code/package-specifier.js";
+import { createRenderer, type View } from "../../generator/render/template.js";
+import type { Choices } from "./choices.js";
+import { isShared, type NewCredentials } from "./new-credentials.js";
+import type { SdkFacts } from "./sdk-facts.js";
+
+/** A file of a project; the path is relative to its folder, with `/`. */
+export interface ProjectFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What determines the files. */
+export interface Project {
+  readonly choices: Choices;
+  readonly facts: SdkFacts;
+  /** For development. */
+  readonly credentials: NewCredentials;
+}
+
+/** Where templates go whose names differ from the files' names: npm leaves some names out of packages. */
+const renamed: Readonly<Record<string, readonly string[]>> = {
+  gitignore: [".gitignore"],
+  env: [".env.example", ".env"],
+  "workflow.yml": [".github/workflows/receiver.yml"],
+};
+
+/** The files of a project, except for its `package.json`. */
+export async function projectFiles({ choices, facts, credentials }: Project): Promise<ProjectFile[]> {
+  const templates = await templatesOf(choices);
+  const render = createRenderer(templates);
+  const shared = viewOf(choices, facts);
+  return [...templates].flatMap(([template, text]) => {
+    const name = template.replace(/\.hbs$/, "");
+    return (renamed[name] ?? [name]).map((path) => {
+      if (name === template) return { path, text };
+      return { path, text: render(template, { ...shared, ...environmentView(path, credentials) }) };
+    });
+  });
+}
+
+/** The values of `.env`, and those of `.env.example` without secrets. */
+function environmentView(path: string, { secret, publicKey = "", token }: NewCredentials): View {
+  const isReal = path === ".env";
+  const hidden = (text: string): Code => (isReal ? literal(text) : empty);
+  return {
+    secret: hidden(secret),
+    publicKey: hidden(publicKey),
+    tokenText: hidden(token),
+    publicUrl: isReal || path.endsWith(".yml") ? code`http://127.0.0.1:8080/webhook` : empty,
+    probe: isReal ? code`on` : code`off`,
+  };
+}
+
+/** The templates of the choices, by path in the project, which ends in `.hbs` if there is something to fill in. */
+async function templatesOf({ framework, store, identity }: Choices): Promise<ReadonlyMap<string, string>> {
+  const folders = [
+    "common",
+    ...(framework === "next" ? ["next"] : ["servers", `frameworks/${framework}`]),
+    `stores/${store}`,
+    ...(identity === "none" ? [] : [`identities/${identity}`]),
+  ];
+  const found = new Map<string, string>();
+  for (const folder of folders) {
+    const root = join(packageRoot, "templates/init", folder);
+    const entries = await readdir(root, { recursive: true, withFileTypes: true });
+    for (const entry of entries.filter((each) => each.isFile())) {
+      const path = join(entry.parentPath, entry.name);
+      found.set(path.slice(root.length + 1).replaceAll("\\", "/"), await readFile(path, "utf8"));
+    }
+  }
+  return found;
+}
+
+function viewOf({ framework, store, identity }: Choices, facts: SdkFacts): View {
+  return {
+    sdk: packageSpecifier(facts.name),
+    events: packageSpecifier(facts.events),
+    api: packageSpecifier(facts.api ?? "none"),
+    eventKey: propertyKey(facts.event),
+    fields: facts.fields.map((path) => ({ access: access(path) })),
+    application: literal(facts.application),
+    environment: literal(facts.environment),
+    ...protocolView(facts.protocol),
+    ownSuite: facts.suite !== undefined,
+    suite: packageSpecifier(facts.suite ?? facts.name),
+    server: framework === "next" ? code`./server.ts` : code`../src/server.ts`,
+    // Nothing is next to the stores and the probe otherwise.
+    hasEnv:
+      facts.protocol.event.binding !== undefined ||
+      signsUrl(facts.protocol) ||
+      store !== "memory" ||
+      framework !== "next",
+    sendCommand: markdownCode(`npm run send -- ${facts.event}`),
+    memory: store === "memory",
+    sqlite: store === "sqlite",
+    postgres: store.startsWith("postgres"),
+    redis: store === "postgres-redis",
+    // `next start` runs in production, where the probe is off.
+    probed: framework !== "next",
+    services: store.startsWith("postgres"),
+    client: identity !== "none",
+    confidential: identity === "application",
+    public: identity === "user",
+  };
+}
+
+/** What depends on the platform's webhook protocol. */
+function protocolView(protocol: SdkFacts["protocol"]): View {
+  const shared = isShared(protocol);
+  const isBound = protocol.event.binding !== undefined;
+  const required = [
+    ...(isBound ? ["APPLICATION_ID", "ENVIRONMENT"] : []),
+    shared ? "WEBHOOK_SECRET" : "WEBHOOK_PUBLIC_KEY",
+    ...(protocol.token === undefined ? [] : ["WEBHOOK_VERIFICATION_TOKEN"]),
+    ...(signsUrl(protocol) ? ["PUBLIC_URL"] : []),
+  ];
+  return {
+    bound: isBound,
+    probeApplication: isBound ? code`config.application.id` : code`"default"`,
+    shared,
+    keyPair: !shared,
+    secretCommand: secretCommand(protocol),
+    token: protocol.token !== undefined,
+    nonce: protocol.nonce !== undefined,
+    encryption: protocol.encryption !== undefined,
+    signsUrl: signsUrl(protocol),
+    required: code`${required.map((name) => literal(name))}`,
+  };
+}
+
+function signsUrl({ signature }: SdkFacts["protocol"]): boolean {
+  return signature.content.includes("url");
+}
+
+/** A command that makes a secret, without its prefix, which may be left out, or a private key. */
+function secretCommand({ signature: { algorithm, key } }: SdkFacts["protocol"]): Code {
+  if (algorithm === "ed25519") return code`openssl genpkey -algorithm ed25519`;
+  if (algorithm === "ecdsa-p256-sha256")
+    return code`openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256`;
+  if (algorithm.startsWith("rsa-")) return code`openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048`;
+  switch (key?.encoding) {
+    case "base64":
+      return code`$(openssl rand -base64 32)`;
+    case "base64url":
+      return code`$(openssl rand -base64 32 | tr '+/' '-_' | tr -d '=')`;
+    default:
+      return code`$(openssl rand -hex 32)`;
+  }
+}
+
+/** `.data.name`, of names that are identifiers. */
+function access(path: readonly string[]): Code {
+  return path.reduce((before, name) => code`${before}.${propertyKey(name)}`, empty);
+}

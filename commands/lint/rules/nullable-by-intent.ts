@@ -1,0 +1,105 @@
+import type { Contracts } from "../../../reader/documents/contracts.js";
+import type { Document } from "../../../reader/documents/document.js";
+import { below, type Place } from "../../../reader/documents/place.js";
+import { resolveReference } from "../../../reader/documents/references.js";
+import { isSchemaObject, type SchemaObject } from "../../../reader/documents/schema-walk.js";
+import type { Rule } from "../rule.js";
+import { typesOf } from "../walk/applied.js";
+
+/** `nullable: true` that doesn't allow null by the letter of OpenAPI 3.0. */
+export const nullableByIntent: Rule = {
+  name: "nullable-by-intent",
+  formats: ["openapi"],
+  finds:
+    "`nullable: true` of OpenAPI 3.0 doesn't allow null by the letter of the specification: next to a `$ref`, beside an `enum` without null, or beside an `allOf`, `anyOf`, `oneOf` or `not` that refuses null.",
+  why: "Tools that follow the letter refuse null where oipkit allows it, as authors mean it.",
+  remedy: "Write it so that both readings allow null.",
+  severity: "warning",
+  *check({ contracts, schemas }) {
+    for (const { place, schema } of schemas) {
+      if (schema.nullable !== true || !isOpenApi30(contracts, place.document)) continue;
+      const reason = refusalOf(contracts, place);
+      if (reason === undefined) continue;
+      yield {
+        place: below(place, "nullable"),
+        target: "key",
+        message: `by the letter of OpenAPI 3.0, null isn't allowed here, since ${reason.because}; oipkit allows it`,
+        remedy: reason.remedy,
+      };
+    }
+  },
+};
+
+interface Refusal {
+  readonly because: string;
+  readonly remedy: string;
+}
+
+/**
+ * Why a schema with `nullable: true` refuses null by the letter of 3.0.3, where `nullable` adds null to a `type` beside it and does
+ * nothing else; `undefined` if null is allowed.
+ */
+function refusalOf(contracts: Contracts, place: Place): Refusal | undefined {
+  const schema = place.value as SchemaObject;
+  if (schema.$ref !== undefined) {
+    if (allowsNull(contracts, place, new Set())) return undefined;
+    return { because: "`nullable` next to a `$ref` is ignored", remedy: orNull("the `$ref`") };
+  }
+  const keyword = combining.find((each) =>
+    refusesNull(contracts, place, { keyword: each, above: new Set() }),
+  );
+  if (keyword !== undefined)
+    return { because: `\`${keyword}\` refuses null`, remedy: orNull(`a schema with the \`${keyword}\``) };
+  if (!Array.isArray(schema.enum) || schema.enum.includes(null)) return undefined;
+  return { because: "`enum` doesn't list it", remedy: "Add null to the `enum`." };
+}
+
+/** A schema of null in OpenAPI 3.0, which has no such type. */
+function orNull(what: string): string {
+  return `Write \`anyOf\` with ${what} and \`{ type: object, nullable: true, enum: [null] }\`, or, from OpenAPI 3.1 on, \`{ type: "null" }\`.`;
+}
+
+const combining = ["allOf", "anyOf", "oneOf", "not"] as const;
+
+type Combining = (typeof combining)[number];
+
+/** Whether null is invalid by one of the keywords that combine schemas, by the letter. */
+function refusesNull(
+  contracts: Contracts,
+  place: Place,
+  { keyword, above }: { readonly keyword: Combining; readonly above: Above },
+): boolean {
+  const schema = place.value as SchemaObject;
+  const value = schema[keyword];
+  const inner = new Set([...above, schema]);
+  if (keyword === "not") return value !== undefined && allowsNull(contracts, below(place, keyword), inner);
+  if (!Array.isArray(value)) return false;
+  const branches = value.map((_, at) => below(place, keyword, String(at)));
+  const allowing = branches.filter((branch) => allowsNull(contracts, branch, inner)).length;
+  if (keyword === "allOf") return allowing < value.length;
+  return keyword === "anyOf" ? allowing === 0 : allowing !== 1;
+}
+
+/** The schemas that the same null is judged by already: recursion ends there. */
+type Above = ReadonlySet<unknown>;
+
+function allowsNull(contracts: Contracts, place: Place, above: Above): boolean {
+  const schema = place.value;
+  if (!isSchemaObject(schema) || above.has(schema)) return true;
+  if (typeof schema.$ref === "string") {
+    const target = resolveReference(contracts.documents, place.document, schema.$ref);
+    return target.kind !== "found" || allowsNull(contracts, target.target, new Set([...above, schema]));
+  }
+  const isTyped = schema.type !== undefined;
+  if (isTyped && schema.nullable !== true && !typesOf(schema).includes("null")) return false;
+  if (Array.isArray(schema.enum) && !schema.enum.includes(null)) return false;
+  return !combining.some((keyword) => refusesNull(contracts, place, { keyword, above }));
+}
+
+/** Whether a document, or one that refers to it, is of OpenAPI 3.0. In 3.1 `nullable` is an outdated keyword (`keyword-outdated`). */
+function isOpenApi30({ openapi, asyncapi, schemas }: Contracts, document: Document): boolean {
+  if (isSchemaObject(document.value) && document.value.openapi !== undefined)
+    return String(document.value.openapi).startsWith("3.0");
+  const others = [...asyncapi, ...schemas].some(({ path }) => path === document.path);
+  return !others && openapi.some(({ value }) => String((value as SchemaObject).openapi).startsWith("3.0"));
+}

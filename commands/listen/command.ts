@@ -1,0 +1,11 @@
+import { listenCommand } from "./options.js";
+import type { ExitCode, Terminal } from "../terminal/terminal.js";
+
+/** The command's options and its `--help` text. */
+export const declaration = listenCommand;
+
+/** Runs the command. */
+export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const { listen } = await import("./run.js");
+  return listen(args, terminal);
+}

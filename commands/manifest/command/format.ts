@@ -1,0 +1,8 @@
+import { loadManifestFormat, type ManifestFormat } from "../format.js";
+import { findGeneratedFolder } from "../../config/generated-folder.js";
+import type { SharedSettings } from "./settings.js";
+
+/** Loads the kind of manifest that the settings name. Throws `ManifestError`, `DocumentsError` or `UsageError` if there is none. */
+export async function loadFormat({ values }: SharedSettings, cwd: string): Promise<ManifestFormat> {
+  return loadManifestFormat(await findGeneratedFolder(cwd, values.validators), values.as);
+}

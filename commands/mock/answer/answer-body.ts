@@ -1,0 +1,122 @@
+import { unknownName } from "@oipkit/runtime/nearest-names";
+import { isStreamed } from "../../../reader/documents/openapi/streamed-media.js";
+import { below, keyOf, type Place } from "../../../reader/documents/place.js";
+import { json } from "../../../reader/text/json.js";
+import { hasSchema, type MockSchemas } from "../contract/schemas.js";
+import type { MockFinding } from "../exchange.js";
+import { finding } from "../finding.js";
+import type { Refusal } from "../problem.js";
+import { contentKind, essence } from "../request/media-type.js";
+import type { Preferences } from "../request/prefer.js";
+import { exampleNames, examplesOf } from "./contract-examples.js";
+import { type MadeValue, madeValue, violationOf } from "./made-value.js";
+import { streamBody } from "./stream-body.js";
+import { variedValue } from "./varied-value.js";
+
+/** The body of an answer, or why there is none. */
+export type AnswerBody =
+  | { readonly kind: "body"; readonly body: string; readonly findings: readonly MockFinding[] }
+  | { readonly kind: "refused"; readonly refusal: Refusal };
+
+/** What a body is made from. */
+export interface BodySource {
+  /** The media type object. */
+  readonly media: Place;
+  /** The media type that is sent. */
+  readonly type: string;
+  readonly preferences: Preferences;
+  /** What varies a dynamic value. */
+  readonly seed: string;
+}
+
+/** Makes bodies; values of the same schema are made once. */
+export type BodyMaker = (source: BodySource) => AnswerBody;
+
+/** Bodies from examples, if their schema accepts them, or made from the schema. */
+export function bodyMaker(schemas: MockSchemas): BodyMaker {
+  const made = new Map<string, MadeValue>();
+  const told = new Set<string>();
+  const valueAt = (schema: Place): MadeValue => {
+    const key = keyOf(schema);
+    const value = made.get(key) ?? madeValue(schemas, schema);
+    made.set(key, value);
+    return value;
+  };
+  const make: BodyMaker = ({ media, type, preferences, seed }) => {
+    const schema = below(media, "schema");
+    const isChecked = hasSchema(schema);
+    const contracts = schemas.contracts("answer");
+    const named = preferences.example;
+    const all = examplesOf(contracts, media);
+    if (named !== undefined && !all.some(({ name }) => name === named))
+      return refused(404, "example-unknown", unknownName("example", named, exampleNames(media)));
+    const wanted = named === undefined ? all : all.filter(({ name }) => name === named);
+    const findings: MockFinding[] = [];
+    let refusal: string | undefined;
+    for (const { name, value } of preferences.dynamic === true && named === undefined ? [] : wanted) {
+      // Text is the stream as it is sent.
+      const isWritten = typeof value === "string" && isStreamed(type);
+      const violation = isChecked && !isWritten ? violationOf(schemas, schema, value) : undefined;
+      const body = violation === undefined ? written(value, type) : undefined;
+      if (body !== undefined) return { kind: "body", body, findings };
+      const what = name === undefined ? "an example" : `the example \`${name}\``;
+      const why = violation ?? `isn't text, which \`${type}\` needs`;
+      const found = invalidExample(`${what} of the contract doesn't match its schema: ${why}`);
+      refusal ??= found.message;
+      const key = `${keyOf(media)} ${found.message}`;
+      // Each is reported once.
+      if (!told.has(key)) findings.push(found);
+      told.add(key);
+    }
+    if (named !== undefined) return refused(500, "example-invalid", refusal ?? "the example is unusable");
+    if (!isChecked) return { kind: "body", body: contentKind(type) === "json" ? "null" : "", findings };
+    const value = valueAt(schema);
+    if (value.kind === "none") return refused(500, "answer-unavailable", advice(value.reason));
+    const sent =
+      preferences.dynamic === true
+        ? variedValue(value.value, {
+            seed,
+            isValid: (each) => violationOf(schemas, schema, each) === undefined,
+          })
+        : value.value;
+    const body = written(sent, type);
+    if (body !== undefined) return { kind: "body", body, findings };
+    return refused(500, "answer-unavailable", advice(`\`${type}\` isn't made from a schema`));
+  };
+  const answers = new Map<string, AnswerBody>();
+  return (source) => {
+    const { media, type, preferences } = source;
+    // The types in a declared range are as many as clients think of.
+    if (preferences.dynamic === true || media.tokens.at(-1)?.includes("*")) return make(source);
+    const key = [keyOf(media), type, preferences.example ?? ""].join("\n");
+    const known = answers.get(key);
+    if (known !== undefined) return known;
+    const fresh = make(source);
+    if (fresh.kind === "body") answers.set(key, { ...fresh, findings: [] });
+    return fresh;
+  };
+}
+
+/** A value in its media type; `undefined` if it can't be written in it. */
+function written(value: unknown, type: string): string | undefined {
+  const kind = contentKind(type);
+  if (kind === "json") return json(value);
+  if (typeof value === "string") return value;
+  return Array.isArray(value) && isStreamed(type) ? streamBody(value, essence(type)) : undefined;
+}
+
+function advice(reason: string): string {
+  return `there is no answer to send: ${reason}; add an example to the contract`;
+}
+
+function refused(status: number, code: string, detail: string): AnswerBody {
+  return { kind: "refused", refusal: { status, code, detail } };
+}
+
+function invalidExample(message: string): MockFinding {
+  const help = "Fix the example or its schema; another answer is sent instead.";
+  return {
+    ...finding({ side: "answer", in: "body" }, { code: "example-invalid", message, help }),
+    level: "warning",
+  };
+}

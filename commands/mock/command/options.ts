@@ -1,0 +1,83 @@
+import { choice, flag, parsed, text, texts, wholeNumber } from "../../options/option.js";
+import { UsageError } from "../../options/usage.js";
+
+const proxy = "Proxy";
+const reading = "Reading";
+
+/** Command-line declaration of `oipkit mock`. */
+export const mockCommand = {
+  usage: ["mock CONTRACT... [options]"],
+  about:
+    "Serves the operations of OpenAPI documents: it checks each request with the validators of the contract and answers from the contract's examples, or with values made from its schemas. With `--proxy`, it forwards to a real server instead, and reports what that does differently. On SIGINT or SIGTERM, it finishes the requests that have begun, then exits.",
+  options: {
+    port: wholeNumber({
+      value: "PORT",
+      min: 0,
+      max: 65_535,
+      description: "port to listen on; 0 picks a free one",
+      default: "4010",
+    }),
+    host: text({ value: "HOST", description: "address to listen on", default: "127.0.0.1" }),
+    dynamic: flag({
+      description: "vary the values of answers from request to request, instead of using examples",
+    }),
+    seed: text({
+      value: "TEXT",
+      description: "what dynamic values depend on, in addition to the request",
+      default: "1",
+    }),
+    strict: flag({ description: "also report unknown fields and query parameters" }),
+    watch: flag({ description: "read the contracts again whenever they change" }),
+    "no-cors": flag({ description: "no headers that let pages of other origins read answers" }),
+    format: choice(
+      {
+        value: "FORMAT",
+        description: "findings as text (`pretty`) or as lines of JSON (`json`)",
+        default: "pretty",
+      },
+      ["pretty", "json"],
+    ),
+    proxy: parsed(
+      {
+        value: "URL",
+        description: "forward to this server, and report what it does differently",
+        group: proxy,
+      },
+      (given, name) => {
+        if (/^https?:\/\//i.test(given) && URL.canParse(given) && !/[?#]/.test(given)) return given;
+        throw new UsageError(`${name} must be a URL such as http://127.0.0.1:8080/v1, without a query`);
+      },
+    ),
+    errors: flag({
+      description: "refuse what breaks the contract, instead of only reporting it",
+      group: proxy,
+    }),
+    timeout: wholeNumber({
+      value: "MS",
+      max: 3_600_000,
+      description: "how long the server may take to answer, in milliseconds",
+      default: "30000",
+      group: proxy,
+    }),
+    "max-body": wholeNumber({
+      value: "BYTES",
+      max: 1_073_741_824,
+      description: "largest body of a request, and of an answer of the real server",
+      default: "8388608",
+    }),
+    overlay: texts({ value: "FILE", description: "an OpenAPI Overlay to apply", group: reading }),
+    "allow-refs-to": texts({
+      value: "DIR",
+      description: "a folder outside of the contracts that `$ref` and links may lead to",
+      group: reading,
+    }),
+    "max-file": wholeNumber({
+      value: "BYTES",
+      description: "largest contract",
+      default: "67108864",
+      group: reading,
+    }),
+  },
+  exitCodes:
+    "0 stopped by a signal, 1 the contracts are broken or the real server didn't follow them, 2 couldn't run.",
+};

@@ -1,0 +1,56 @@
+import type { Contracts } from "../../reader/documents/contracts.js";
+import { type AnswerOptions, answerMaker } from "./answer/make-answer.js";
+import { operationFinder } from "./contract/find-operation.js";
+import { operationsIn } from "./contract/operations.js";
+import { mockSchemas } from "./contract/schemas.js";
+import type { Answering, Exchange, MockRequest } from "./exchange.js";
+import { problemAnswer, type Refusal } from "./problem.js";
+import { checkRequest } from "./request/check-request.js";
+import { splitTarget } from "./request/target.js";
+import { unroutable } from "./request/unroutable.js";
+
+/** How a mock server answers. */
+export interface MockOptions extends AnswerOptions {
+  /** Whether what the contract doesn't declare in a request is a finding, too. */
+  readonly strict: boolean;
+}
+
+/** A server without sockets. */
+export interface Mock {
+  readonly answer: Answering;
+  /** How many operations it has. */
+  readonly operations: number;
+}
+
+/**
+ * A server of the operations of contracts: it checks each request, and answers from examples or from schemas. References
+ * of the contracts are known to resolve. Schemas are compiled when a request first needs them.
+ */
+export function createMock(contracts: Contracts, options: MockOptions): Mock {
+  const operations = operationsIn(contracts);
+  const find = operationFinder(operations);
+  const schemas = mockSchemas(contracts);
+  const make = answerMaker(schemas, options);
+  const checking = { schemas, strict: options.strict };
+  const answer = async (request: MockRequest): Promise<Exchange> => {
+    const { path, query } = splitTarget(request.target);
+    const found = find(request.method, path);
+    if (found.kind !== "operation") return unroutable(found, request, path);
+    const { operation, parameters } = found;
+    const refused = (refusal: Refusal, findings: Exchange["findings"]): Exchange => ({
+      answer: problemAnswer(refusal),
+      operation: operation.id,
+      findings,
+    });
+    const verdict = await checkRequest({ operation, path: parameters, query, request }, checking);
+    if (verdict.refusal !== undefined) return refused(verdict.refusal, verdict.findings);
+    const made = make(operation, request);
+    if (made.kind === "refused") return refused(made.refusal, verdict.findings);
+    return {
+      answer: made.answer,
+      operation: operation.id,
+      findings: [...verdict.findings, ...made.findings],
+    };
+  };
+  return { answer, operations: operations.length };
+}

@@ -1,0 +1,23 @@
+import { readRegularFile } from "../../reader/documents/regular-file.js";
+import { UsageError } from "./usage.js";
+
+/** A file that the command line or the configuration names. */
+export interface NamedFile {
+  /** Absolute path. */
+  readonly path: string;
+  /** As the user wrote it. */
+  readonly shown: string;
+  /** What it is, such as `the suite`. */
+  readonly what: string;
+  /** What to do if it can't be read. */
+  readonly hint?: string;
+}
+
+/** The text of a regular file of at most 16 MiB. Throws `UsageError`. */
+export function readNamedFile({ path, shown, what, hint }: NamedFile): string {
+  const found = readRegularFile(path);
+  if (found.kind === "bytes") return found.bytes.toString("utf8");
+  const { code = found.problem } = (found.cause ?? {}) as NodeJS.ErrnoException;
+  const advice = hint === undefined ? "" : `; ${hint}`;
+  throw new UsageError(`${shown}: cannot read ${what} (${code})${advice}`, { cause: found.cause });
+}

@@ -1,0 +1,66 @@
+import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { json } from "../../reader/text/json.js";
+import { UsageError } from "../options/usage.js";
+
+/** How a running sandbox is found. */
+export interface ControlFile {
+  readonly control: string;
+  readonly token: string;
+  readonly pid: number;
+}
+
+/** The folder of a sandbox below the working folder. */
+export const sandboxFolder = ".oipkit";
+
+const name = "sandbox.json";
+
+/** Makes the folder, which only its owner may read, and which git ignores. */
+export async function makeFolder(cwd: string): Promise<string> {
+  const folder = join(cwd, sandboxFolder);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(join(folder, ".gitignore"), "*\n");
+  return folder;
+}
+
+/** Writes a file that only its owner may read, also if it was there before. */
+export async function writePrivately(path: string, content: string | Uint8Array): Promise<void> {
+  await writeFile(path, content, { mode: 0o600 });
+  await chmod(path, 0o600);
+}
+
+/** Writes how the sandbox is found. */
+export async function writeControlFile(cwd: string, file: ControlFile): Promise<void> {
+  await writePrivately(join(await makeFolder(cwd), name), `${json(file, 2)}\n`);
+}
+
+/** Removes the file, unless another sandbox has written its own in the meantime. */
+export async function removeControlFile(cwd: string, { token }: Pick<ControlFile, "token">): Promise<void> {
+  const path = join(cwd, sandboxFolder, name);
+  const found = await readFile(path, "utf8").catch(() => "");
+  if (found.includes(token)) await rm(path, { force: true });
+}
+
+/** The file of the nearest sandbox: in a folder or one above. Throws `UsageError` if there is none. */
+export async function findControlFile(cwd: string): Promise<ControlFile> {
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    const path = join(folder, sandboxFolder, name);
+    const text = await readFile(path, "utf8").catch(() => undefined);
+    if (text !== undefined) return controlFileIn(text, path);
+    if (dirname(folder) === folder) break;
+  }
+  throw new UsageError(
+    `no sandbox runs here: ${join(sandboxFolder, name)} doesn't exist in this folder or above; start one with \`oipkit sandbox\`, or name it with --control URL`,
+  );
+}
+
+function controlFileIn(text: string, path: string): ControlFile {
+  try {
+    const { control, token, pid } = JSON.parse(text) as Record<string, unknown>;
+    if (typeof control === "string" && typeof token === "string" && typeof pid === "number")
+      return { control, token, pid };
+  } catch {
+    // As if a member were missing.
+  }
+  throw new UsageError(`${path} isn't what a sandbox writes; remove it and start the sandbox again`);
+}

@@ -1,0 +1,11 @@
+import type { ExitCode, Terminal } from "../terminal/terminal.js";
+import { triggerCommand } from "./options.js";
+
+/** The command's options and its `--help` text. */
+export const declaration = triggerCommand;
+
+/** Runs the command. */
+export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const { trigger } = await import("./run.js");
+  return trigger(args, terminal);
+}

@@ -1,0 +1,45 @@
+import type { Schemas } from "@oipkit/sandbox/client";
+import { json } from "../../reader/text/json.js";
+import { printable } from "../../reader/text/printable.js";
+import { readCommandLine } from "../options/command-line.js";
+import { askControl } from "../sandbox/ask.js";
+import { findControl } from "../sandbox/find-control.js";
+import type { ExitCode, Terminal } from "../terminal/terminal.js";
+import { UsageError } from "../options/usage.js";
+import { triggerCommand } from "./options.js";
+
+/** `oipkit trigger`. Throws `UsageError` and `ControlError`. */
+export async function trigger(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const { values, positionals } = readCommandLine(triggerCommand, args, checkArguments);
+  const [type = ""] = positionals;
+  const { application, subscription, format, control } = values;
+  const client = await findControl(control, terminal);
+  return askControl(terminal, async () => {
+    const triggered = await client.call("triggerEvent", {
+      body: {
+        event_type: type,
+        ...(application !== undefined && { application_id: application }),
+        ...(subscription !== undefined && { subscription_id: subscription }),
+      },
+    });
+    terminal.out(format === "json" ? `${json(triggered, 2)}\n` : textOf(triggered));
+    return 0;
+  });
+}
+
+function checkArguments([type, ...rest]: readonly string[]): void {
+  if (type === undefined)
+    throw new UsageError("write trigger TYPE, such as the name of an event in the contract");
+  if (rest.length > 0) throw new UsageError("trigger takes one TYPE");
+}
+
+function textOf({ steps, events, clock }: Schemas["Triggered"]): string {
+  const lines = [
+    ...steps.map((step) => `- ${step}`),
+    ...events.map(({ event_type, event_id, version }) => {
+      return `${event_type} ${event_id}${version === null ? "" : ` version ${version}`}`;
+    }),
+    `it is ${clock.now}`,
+  ];
+  return `${lines.map((line) => printable(line)).join("\n")}\n`;
+}

@@ -1,0 +1,118 @@
+import { DocumentsError, type DocumentsErrorCode } from "../errors.js";
+import { createReporter } from "../../report/findings/create-reporter.js";
+import type { Format } from "../../report/findings/formats.js";
+import type { Reporter, Summary } from "../../report/findings/reporter.js";
+import { openRun, type Run, type RunDependencies } from "../run.js";
+import { printable } from "../../../reader/text/printable.js";
+import { findGeneratedFolder } from "../../config/generated-folder.js";
+import { discardAll, type OpenTarget, openTargets, wantsColour } from "../../report/open-reports.js";
+import type { ExitCode, Terminal } from "../../terminal/terminal.js";
+import { UsageError } from "../../options/usage.js";
+import { shownToPeople } from "./options.js";
+import { counted, createProgress } from "./progress.js";
+import type { ValidateSettings } from "./settings.js";
+
+/** Validates the inputs in the settings. Throws `UsageError` or `DocumentsError` if it can't run. */
+export async function validate(
+  settings: ValidateSettings,
+  terminal: Terminal,
+  dependencies: RunDependencies = {},
+): Promise<ExitCode> {
+  const started = terminal.now();
+  const { outClosed } = terminal;
+  const signal = outClosed ? AbortSignal.any([terminal.signal, outClosed]) : terminal.signal;
+  const run = await open(settings, { ...terminal, signal }, dependencies);
+  terminal.takeSignals?.();
+  for (const warning of run.warnings)
+    terminal.err(`${printable(`${settings.schema}: warning: ${warning}`)}\n`);
+  const progress = createProgress(terminal, run.largeInput);
+  const targets = await openTargets(settings.targets, terminal);
+  try {
+    const reports = await Promise.all(targets.map((target) => openReport(target, settings, terminal)));
+    for (const { reporter, output } of reports) await output.write(reporter.head());
+    for await (const part of run.parts()) {
+      for (const { reporter, file, output } of reports) {
+        const text = reporter.part(part);
+        if (text !== "" && file === undefined) progress.clear();
+        await output.write(text);
+      }
+      progress.update(run.progress);
+    }
+    progress.clear();
+    for (const { reporter, output } of reports) await output.write(reporter.tail(run.summary()));
+    for (const { output } of reports) await output.commit();
+  } catch (error) {
+    discardAll(targets);
+    throw error;
+  }
+  const summary = run.summary();
+  if (outClosed?.aborted !== true) {
+    terminal.err(`${sentence(summary, settings)} (${((terminal.now() - started) / 1000).toFixed(1)} s)\n`);
+  }
+  if (summary.findings > summary.warnings) return 1;
+  return summary.interrupted ? 2 : 0;
+}
+
+async function openReport(
+  target: OpenTarget<Format>,
+  { targets, maxFindings }: ValidateSettings,
+  terminal: Terminal,
+): Promise<OpenTarget<Format> & { readonly reporter: Reporter }> {
+  const colour = target.file === undefined && wantsColour(terminal);
+  const reporter = await createReporter(target.format, { colour, now: terminal.now });
+  // Beside a report for a program, which shows everything, one for people is still short.
+  const isShort =
+    target.format === "pretty" && targets.length > 1 && maxFindings === Number.POSITIVE_INFINITY;
+  if (!isShort) return { ...target, reporter };
+  const { limited } = await import("../../report/findings/limited.js");
+  return { ...target, reporter: limited(reporter, shownToPeople) };
+}
+
+/** Hints with option names for errors of the engine, which doesn't know the options. */
+const hints: Partial<Record<DocumentsErrorCode, string>> = {
+  "baseline-unusable": "write a new one with --write-baseline",
+  "subject-unknown": "--as takes the name of an event, schema or set of events",
+  "validators-missing": "name the folder with --validators",
+};
+
+async function open(
+  settings: ValidateSettings,
+  terminal: Terminal,
+  dependencies: RunDependencies,
+): Promise<Run> {
+  const { cwd, env, stdin, signal } = terminal;
+  const { WEBHOOK_ENCRYPT_KEY: encryptKey } = env;
+  try {
+    const validators = await generatedFolder(settings, cwd);
+    return await openRun({ ...settings, validators, cwd, encryptKey, stdin, signal }, dependencies);
+  } catch (error) {
+    const hint = error instanceof DocumentsError ? hints[error.code] : undefined;
+    if (hint === undefined) throw error;
+    const { code, message } = error as DocumentsError;
+    throw new DocumentsError(code, `${message}; ${hint}`, { cause: error });
+  }
+}
+
+/** With `--schema`, the generated folder is only needed for the names of secret properties, and may be missing. */
+async function generatedFolder({ schema, validators }: ValidateSettings, cwd: string) {
+  try {
+    return await findGeneratedFolder(cwd, validators);
+  } catch (error) {
+    if (schema !== undefined && (error instanceof UsageError || error instanceof DocumentsError))
+      return undefined;
+    throw error;
+  }
+}
+
+function sentence(summary: Summary, { baseline, writeBaseline }: ValidateSettings): string {
+  const { files, documents, findings, warnings, known, leftOut, interrupted } = summary;
+  const found = `${counted(findings, "finding")}${warnings > 0 ? ` (${counted(warnings, "warning")})` : ""}`;
+  const facts = [
+    `${found} in ${counted(files, "file")}, ${counted(documents, "document")}`,
+    ...(leftOut > 0 ? [`${counted(leftOut, "finding")} not shown`] : []),
+    ...(known > 0 && !writeBaseline ? [`${counted(known, "finding")} known to ${baseline}`] : []),
+    ...(writeBaseline && !interrupted ? [`${counted(known, "finding")} written to ${baseline}`] : []),
+    ...(interrupted ? ["stopped early"] : []),
+  ];
+  return facts.join("; ");
+}

@@ -1,0 +1,147 @@
+import { fromPointer } from "@oipkit/runtime/json-pointer";
+import { nearestNames } from "@oipkit/runtime/nearest-names";
+import { type Contracts, diagnose } from "../documents/contracts.js";
+import type { Diagnostic } from "../documents/diagnostic.js";
+import { type MessageSource, messagesOf } from "../documents/messages.js";
+import { below, keyOf, type Place } from "../documents/place.js";
+import { propertyBranches } from "../documents/properties.js";
+import { isSchemaObject } from "../documents/schema-walk.js";
+
+/** An event must have one name and one message, and may narrow its base schema only to values that the base allows. */
+export function checkEvents(contracts: Contracts): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const names = new Map<string, Place>();
+  for (const document of contracts.asyncapi) {
+    const type = typePath(document.value);
+    const needsName = isTypeInHeader(document.value);
+    const isDelivered = (document.value as Protocol)["x-webhook-protocol"] !== undefined;
+    for (const message of messagesOf(contracts, document)) {
+      found.push(...checkName(contracts, message, { type, names, needsName, isDelivered }));
+      if (message.payload) found.push(...outsideBase(contracts, message.payload, []));
+    }
+  }
+  return found;
+}
+
+/** The path of the property with the type. */
+function typePath(value: unknown): readonly string[] | undefined {
+  const protocol = (value as { "x-webhook-protocol"?: { event?: { type?: unknown } } })["x-webhook-protocol"];
+  const pointer = protocol?.event?.type;
+  return typeof pointer === "string" ? fromPointer(pointer) : undefined;
+}
+
+/** Whether only a header has the type. */
+function isTypeInHeader(value: unknown): boolean {
+  return (
+    (value as { "x-webhook-protocol"?: unknown })["x-webhook-protocol"] !== undefined &&
+    typePath(value) === undefined
+  );
+}
+
+interface Protocol {
+  readonly "x-webhook-protocol"?: unknown;
+}
+
+interface NameCheck {
+  readonly type: readonly string[] | undefined;
+  /** The places of the names so far. */
+  readonly names: Map<string, Place>;
+  readonly needsName: boolean;
+  /** Whether a protocol delivers the messages, so that their names are the types of events. */
+  readonly isDelivered: boolean;
+}
+
+function checkName(
+  contracts: Contracts,
+  { key, name, place, payload }: MessageSource,
+  { type, names, needsName, isDelivered }: NameCheck,
+): Diagnostic[] {
+  const values = type === undefined || !payload ? [] : propertyBranches(contracts, payload, type);
+  const constant = values.find(({ value }) => isSchemaObject(value) && typeof value.const === "string");
+  const pattern = values.some(({ value }) => isSchemaObject(value) && typeof value.pattern === "string");
+  const own =
+    (constant?.value as { const?: string } | undefined)?.const ?? (type === undefined ? name : undefined);
+  if (type !== undefined && constant === undefined && !pattern) {
+    const message = `the message \`${key}\` doesn't define its event type`;
+    const hint = `Add a \`const\` (or a \`pattern\`) to \`${type.join(".")}\` in the payload of this message.`;
+    return [
+      diagnose(place.document, place.tokens, { code: "event-type-missing", message, hint, target: "key" }),
+    ];
+  }
+  if (own === undefined && needsName) {
+    const message = `the message \`${key}\` doesn't name its event`;
+    const hint = "Add `name` with the event's type: only a header of a delivery has it.";
+    return [
+      diagnose(place.document, place.tokens, { code: "event-type-missing", message, hint, target: "key" }),
+    ];
+  }
+  if (own === undefined) return [];
+  if (name !== undefined && name !== own && constant) {
+    const message = `the message is named \`${name}\`, but its payload has \`${own}\``;
+    return [
+      diagnose(place.document, [...place.tokens, "name"], {
+        code: "event-type-missing",
+        message,
+        hint: "Use the same name in both places.",
+      }),
+    ];
+  }
+  const first = names.get(own);
+  if (first === undefined || keyOf(first) === keyOf(place)) {
+    names.set(own, place);
+    return [];
+  }
+  const message = `duplicate event \`${own}\`: the message \`${first.tokens.at(-1)}\` in ${first.document.file} already defines it`;
+  const at = constant ?? place;
+  return [
+    diagnose(at.document, constant ? [...constant.tokens, "const"] : [...place.tokens, "name"], {
+      severity: isDelivered ? "error" : "warning",
+      code: "event-duplicate",
+      message,
+      hint: "Remove or rename one of the two messages.",
+    }),
+  ];
+}
+
+/** Values of an `enum` or `const` that the schema it narrows doesn't allow: no document with them could be valid. */
+function outsideBase(contracts: Contracts, schema: Place, path: readonly string[]): Diagnostic[] {
+  if (path.length > 8) return [];
+  const all = propertyBranches(contracts, schema, path);
+  const [own, ...bases] = all.flatMap((place) => valuesOf(place));
+  const found: Diagnostic[] = [];
+  for (const base of own ? bases : []) {
+    own?.values.forEach((value, index) => {
+      if (base.values.some((known) => known === value) || typeof value === "object") return;
+      const message = `\`${String(value)}\` isn't one of the ${base.values.length} values that \`${path.join(".")}\` allows in ${base.place.document.file}`;
+      const [near] = nearestNames(String(value), base.values.map(String));
+      const hint =
+        near !== undefined
+          ? `Did you mean \`${near}\`? Otherwise, add the value there first.`
+          : "Add the value there first, or remove it here.";
+      const tokens = own.list ? [...own.place.tokens, "enum", String(index)] : [...own.place.tokens, "const"];
+      found.push(diagnose(own.place.document, tokens, { code: "enum-outside-base", message, hint }));
+    });
+  }
+  for (const name of all[0] ? ownProperties(all[0]) : []) {
+    found.push(...outsideBase(contracts, schema, [...path, name]));
+  }
+  return found;
+}
+
+/** The properties that a schema declares itself, inline or in an inline part of its `allOf`. */
+function ownProperties(place: Place): Set<string> {
+  if (!isSchemaObject(place.value)) return new Set();
+  const { properties, allOf } = place.value;
+  const parts = (Array.isArray(allOf) ? allOf : []).map((_, index) => below(place, "allOf", String(index)));
+  return new Set([
+    ...(isSchemaObject(properties) ? Object.keys(properties) : []),
+    ...parts.flatMap((part) => [...ownProperties(part)]),
+  ]);
+}
+
+function valuesOf(place: Place): { place: Place; values: readonly unknown[]; list: boolean }[] {
+  if (!isSchemaObject(place.value)) return [];
+  if (Array.isArray(place.value.enum)) return [{ place, values: place.value.enum, list: true }];
+  if ("const" in place.value) return [{ place, values: [place.value.const], list: false }];
+  return [];
+}

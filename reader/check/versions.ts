@@ -1,0 +1,75 @@
+import { type Contracts, diagnose } from "../documents/contracts.js";
+import type { Diagnostic } from "../documents/diagnostic.js";
+import type { Document } from "../documents/document.js";
+
+const supported = {
+  openapi: "OpenAPI 3.0, 3.1 and 3.2",
+  asyncapi: "AsyncAPI 3.0 and 3.1",
+  schema: "JSON Schema 2020-12, 2019-09, draft-07 and draft-06",
+} as const;
+
+/** Reports versions of the specifications that oipkit doesn't support, with the command that converts the document. */
+export function checkVersions(contracts: Contracts): Diagnostic[] {
+  const openapi = contracts.openapi.flatMap((document) => {
+    const { openapi: version, swagger } = document.value as { openapi?: unknown; swagger?: unknown };
+    if (typeof version === "string" && /^3\.[012]\.\d+/.test(version)) return [];
+    if (version !== undefined || !/^(?:2|1)(?:\.\d+)*$/.test(String(swagger)))
+      return [
+        unsupported(document, "openapi", { shown: version ?? swagger, hint: supportedHint("openapi") }),
+      ];
+    return [unsupported(document, "swagger", { shown: swagger, hint: swaggerHint(document, swagger) })];
+  });
+  const asyncapi = contracts.asyncapi.flatMap((document) => {
+    const { asyncapi: version } = document.value as { asyncapi?: unknown };
+    if (typeof version === "string" && /^3\.[01]\.\d+/.test(version)) return [];
+    const isOld = /^[12]\.\d+/.test(String(version));
+    const hint = isOld ? oldAsyncApiHint(document) : supportedHint("asyncapi");
+    return [unsupported(document, "asyncapi", { shown: version, hint })];
+  });
+  const schemas = contracts.schemas.flatMap((document) => {
+    const { $schema } = document.value as { $schema?: unknown };
+    if ($schema === undefined || (typeof $schema === "string" && /\/draft\/2020-12\/schema#?$/.test($schema)))
+      return [];
+    return [unsupported(document, "$schema", { shown: $schema, hint: supportedHint("schema") })];
+  });
+  return [...openapi, ...asyncapi, ...schemas];
+}
+
+function supportedHint(kind: keyof typeof supported): string {
+  return `Supported: ${supported[kind]}.`;
+}
+
+function swaggerHint({ file }: Document, version: unknown): string {
+  const target = file.replace(/(?:\.openapi|\.swagger)?\.(ya?ml|json)$/, ".openapi.$1");
+  const out = target === file ? file.replace(/\.(ya?ml|json)$/, "-3.$1") : target;
+  const command = `npx swagger2openapi ${quoted(file)} --outfile ${quoted(out)}${/\.ya?ml$/.test(file) ? " --yaml" : ""} --patch`;
+  return String(version).startsWith("2")
+    ? `Convert it, and use the result instead: ${command}`
+    : `Supported: ${supported.openapi}. Convert it to Swagger 2.0 first, then with \`npx swagger2openapi\`.`;
+}
+
+function oldAsyncApiHint({ file }: Document): string {
+  const out = file.replace(/(?:\.asyncapi)?\.(ya?ml|json)$/, "-3.asyncapi.$1");
+  return `Convert it, and use the result instead: npx -p @asyncapi/cli asyncapi convert ${quoted(file)} --target-version=3.0.0 --output=${quoted(out)}`;
+}
+
+/** A path as an argument of a shell. */
+function quoted(path: string): string {
+  return /^[\w./@+-]+$/.test(path) && !path.startsWith("-") ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+function unsupported(
+  document: Document,
+  key: string,
+  { shown, hint }: { shown: unknown; hint: string },
+): Diagnostic {
+  const text = typeof shown === "string" ? shown : String(JSON.stringify(shown));
+  const message =
+    shown === undefined || shown === null || shown === ""
+      ? `\`${key}\` is empty`
+      : `unsupported version \`${key}: ${text}\``;
+  // In YAML, `3.0` is the number 3.
+  const isCut = (key === "openapi" || key === "asyncapi") && /^\d+(?:\.\d+)?$/.test(text);
+  const shape = isCut ? " Write all three numbers, such as `3.1.0`." : "";
+  return diagnose(document, [key], { code: "version-unsupported", message, hint: `${hint}${shape}` });
+}

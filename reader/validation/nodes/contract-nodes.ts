@@ -1,0 +1,117 @@
+import { toPointer, valueAt } from "@oipkit/runtime/json-pointer";
+import { absentBehind, withoutNames } from "../../documents/absent-names.js";
+import type { Contracts } from "../../documents/contracts.js";
+import { draft202012 } from "../../documents/dialects/dialect.js";
+import { allowsNull } from "../../documents/dialects/nullable.js";
+import { below, keyOf, type Place } from "../../documents/place.js";
+import { resolveReference } from "../../documents/references.js";
+import { isSchemaObject } from "../../documents/schema-walk.js";
+import { SchemaError } from "../schema-error.js";
+import { buildNode, type NodeSource, type Part } from "./build-node.js";
+import { Definitions } from "./definitions.js";
+import { keywordParts } from "./keyword-parts.js";
+import type { Definition, Node, NodeObject, Reference } from "./node.js";
+
+/**
+ * The schemas of contracts as nodes, by place. OpenAPI 3.0 must be translated first (`asDraft202012`). Throws
+ * `SchemaError` with the place if a value isn't a schema.
+ */
+export class ContractNodes {
+  readonly #definitions = new Definitions();
+  readonly #places = new Map<string, Place>();
+
+  /** `known` may give a reference to a definition that is made elsewhere, of the schema at a place. */
+  constructor(
+    readonly contracts: Contracts,
+    readonly known?: (place: Place) => Reference | undefined,
+  ) {}
+
+  /** The definition of the schema at a place. */
+  of(place: Place): Definition {
+    const key = keyOf(place);
+    this.#places.set(key, place);
+    return this.#definitions.of(key, this.#at(place), () => this.#build(place));
+  }
+
+  /** Where a definition is. */
+  placeOf({ key }: Definition): Place {
+    const place = this.#places.get(key);
+    if (place === undefined) throw new Error(`no definition ${key}`);
+    return place;
+  }
+
+  #build(place: Place): Node {
+    const node = buildNode(this.#source(place));
+    if (typeof node === "boolean") return node;
+    return { ...this.#noted(place), ...node };
+  }
+
+  #noted(place: Place): Pick<NodeObject, "at" | "clause"> {
+    const clause = clauseAt(place);
+    const at = this.#at(place);
+    return clause === undefined ? { at } : { at, clause };
+  }
+
+  #source(place: Place): NodeSource {
+    const { value } = place;
+    if (!isSchemaObject(value) && typeof value !== "boolean") throw this.#error(place, "not a schema");
+    const error = (reason: string, keyword: string) => this.#error(below(place, keyword), reason);
+    return {
+      value,
+      orNull: typeof value !== "boolean" && allowsNull(value) ? this.#noted(place) : undefined,
+      below: (...tokens) => this.#source(below(place, ...tokens)),
+      parts: () =>
+        typeof value === "boolean"
+          ? []
+          : [
+              ...this.#reference(place, value.$ref),
+              ...keywordParts(value, { dialect: draft202012, formats: true, strict: false, error }),
+            ],
+    };
+  }
+
+  #reference(place: Place, $ref: unknown): Part[] {
+    if (typeof $ref !== "string") return [];
+    const resolution = resolveReference(this.contracts.documents, place.document, $ref);
+    if (resolution.kind !== "found") throw this.#error(below(place, "$ref"), `can't resolve \`${$ref}\``);
+    const absent = isSchemaObject(place.value) ? absentBehind(place.value) : undefined;
+    const found = resolution.target;
+    const target = absent === undefined ? found : { ...found, value: withoutNames(found.value, absent) };
+    const key = absent === undefined ? keyOf(found) : `${keyOf(found)} ${JSON.stringify(absent.names)}`;
+    this.#places.set(key, target);
+    const value =
+      typeof target.value === "boolean"
+        ? target.value
+        : ((absent === undefined ? this.known?.(target) : undefined) ??
+          this.#definitions.reference(key, this.#at(target), () => this.#build(target)));
+    return [{ form: "reference", keyword: "$ref", name: "$ref", value }];
+  }
+
+  #at(place: Pick<Place, "document" | "tokens">): string {
+    return `${this.#name(place)}#${toPointer(place.tokens)}`;
+  }
+
+  #name({ document }: Pick<Place, "document">): string {
+    return this.contracts.names.get(document.path) ?? document.file;
+  }
+
+  #error(place: Place, reason: string): SchemaError {
+    return new SchemaError(reason, { document: this.#name(place), pointer: toPointer(place.tokens) });
+  }
+}
+
+/** The clause named at a place or at its nearest ancestor. */
+export function clauseAt({
+  document,
+  tokens,
+}: {
+  readonly document: { readonly value: unknown };
+  readonly tokens: readonly string[];
+}): string | undefined {
+  for (let length = tokens.length; length >= 0; length--) {
+    const above = valueAt(document.value, tokens.slice(0, length));
+    const clause = isSchemaObject(above) ? above["x-clause"] : undefined;
+    if (typeof clause === "string") return clause;
+  }
+  return undefined;
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import type { CaseResult } from "../../../../commands/conform/index.js";
+import { patternsOf } from "../../../../commands/conform/report/patterns.js";
+import { answered, reportOn } from "../../../support/commands/conform/report/example-report.js";
+
+const many = (wanted: number, got: number, from = 0): CaseResult[] =>
+  Array.from({ length: 10 }, (_, at) => answered(`1/${from + at}`, wanted, got));
+
+const silent = (kind: "timeout" | "closed"): CaseResult[] =>
+  many(204, 401).map((each) => ({
+    ...each,
+    expected: { aspect: "answer", value: [204], text: "204" },
+    actual: { aspect: "answer", value: kind, text: "no answer" },
+  }));
+
+describe("patterns of many results", () => {
+  it.each([
+    [401, /secret or the verification token/],
+    [404, /path of the URL/],
+    [405, /doesn.t accept POST/],
+    [422, /another application, environment, .* WEBHOOK_ENCRYPT_KEY isn't set/],
+    [301, /redirects/],
+    [500, /its log says why/],
+    [200, /default status/],
+    [418, /Something in front/],
+  ])("include valid requests that are all answered with %i", (status, cause) => {
+    const report = reportOn([...many(204, status), ...many(401, 401, 10)]);
+    expect(patternsOf(report)).toEqual([
+      {
+        seen: `Requests that should be accepted all get ${status}.`,
+        probably: expect.stringMatching(cause),
+        cases: Array.from({ length: 10 }, (_, at) => `1/${at}`),
+      },
+    ]);
+  });
+
+  it("give the opposite advice if encryption is on", () => {
+    const report = reportOn(many(204, 422));
+    const subject = { ...report.subject, encryption: true };
+    expect(patternsOf({ ...report, subject })[0]?.probably).toContain(
+      "plaintext, but WEBHOOK_ENCRYPT_KEY is set",
+    );
+  });
+
+  it("include invalid requests that are all accepted", () => {
+    const report = reportOn([...many(204, 204), ...many(401, 204, 10)]);
+    expect(patternsOf(report).map(({ seen }) => seen)).toEqual(["10 of 10 wrong requests are accepted."]);
+  });
+
+  it("include refusals with another status, whatever status each should have", () => {
+    const report = reportOn([
+      ...many(204, 204),
+      ...many(401, 400, 10),
+      ...many(422, 400, 20),
+      {
+        ...answered("1/few", 401, 400),
+        expected: { aspect: "status", value: [204, 401], text: "204 or 401" },
+      },
+      answered("1/apart", 415, 400),
+      ...many(405, 405, 30),
+    ]);
+    expect(patternsOf(report)).toEqual([
+      {
+        seen: "21 requests are refused, but with 400 instead of 401 or 422.",
+        probably: expect.stringContaining("400 is its status for these refusals"),
+        cases: [...Array.from({ length: 20 }, (_, at) => `1/${10 + at}`), "1/few"],
+      },
+    ]);
+  });
+
+  it("say that every request gets the same status, if that is so", () => {
+    const report = reportOn([...many(204, 400), ...many(401, 400, 10), ...many(422, 400, 20)]);
+    const [pattern, ...others] = patternsOf(report);
+    expect(pattern).toMatchObject({ seen: "All requests get 400, valid or not." });
+    expect([pattern?.cases.length, others]).toEqual([30, []]);
+  });
+
+  it("include accepted requests whose answers have a body", () => {
+    const report = reportOn(
+      many(204, 401).map((each) => ({
+        ...each,
+        expected: { aspect: "body", value: "", text: "an empty body" },
+        actual: { aspect: "body", value: "OK", text: "2 bytes" },
+      })),
+    );
+    expect(patternsOf(report)).toMatchObject([
+      { seen: "10 requests are accepted, but the answer has a body.", cases: { length: 10 } },
+    ]);
+  });
+
+  it("include answers with the same wrong body", () => {
+    const report = reportOn(
+      many(200, 401).map((each, at) => ({
+        ...each,
+        expected: { aspect: "body", value: `{"challenge":"${at}"}`, text: "the challenge" },
+        actual: { aspect: "body", value: "OK", text: "another body" },
+      })),
+    );
+    expect(patternsOf(report)).toMatchObject([
+      { seen: '10 answers have the same wrong body: "OK".', cases: { length: 10 } },
+    ]);
+  });
+
+  it("leave out known failures", () => {
+    const known = many(204, 401).map((each) => ({ ...each, known: true as const }));
+    expect(patternsOf(reportOn(known))).toEqual([]);
+  });
+
+  it("distinguish the causes of timeouts and closed connections", () => {
+    expect(patternsOf(reportOn(silent("timeout")))[0]?.probably).toContain("--timeout");
+    expect(patternsOf(reportOn(silent("closed")))[0]?.probably).toContain("crashes");
+  });
+
+  it.each([
+    ["all cases pass", [...many(204, 204), ...many(401, 401, 10)]],
+    ["failures differ", [...many(204, 401).slice(5), ...many(204, 422, 10).slice(5)]],
+    ["some valid requests pass", [...many(204, 401), ...many(204, 204, 10)]],
+    ["there are too few results", many(204, 401).slice(0, 4)],
+  ])("are empty if %s", (_name, results) => {
+    expect(patternsOf(reportOn(results))).toEqual([]);
+  });
+});

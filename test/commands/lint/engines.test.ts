@@ -1,0 +1,111 @@
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { readInputs } from "../../../reader/documents/input.js";
+import { loadContracts } from "../../../reader/documents/load.js";
+import { asyncApiLevels } from "../../../commands/lint/engines/asyncapi-levels.js";
+import { redoclyLevels } from "../../../commands/lint/engines/redocly-levels.js";
+import { lintContracts } from "../../../commands/lint/lint.js";
+import { recommendedSettings } from "../../../commands/lint/settings.js";
+import { api, lintTexts, placesOf } from "../../support/commands/lint/texts.js";
+
+const require = createRequire(import.meta.url);
+
+describe("the tables of severities", () => {
+  it("have every rule of Redocly for OpenAPI and AsyncAPI", () => {
+    const { default: all } = require("@redocly/openapi-core/lib/config/all.js") as {
+      default: Readonly<Record<string, object>>;
+    };
+    const groups = ["rules", "oas2Rules", "oas3_0Rules", "oas3_1Rules", "async2Rules", "async3Rules"];
+    const names = new Set(groups.flatMap((group) => Object.keys(all[group] ?? {})));
+    expect(Object.keys(redoclyLevels).sort()).toEqual([...names].sort());
+  });
+
+  it("have every rule of AsyncAPI's parser, except one that isn't a rule", () => {
+    const { createRuleset } = require("@asyncapi/parser/cjs/ruleset/index.js") as {
+      createRuleset(parser: object, options: object): { extends: { rules: object }[] };
+    };
+    const ruleset = createRuleset({}, { core: true, recommended: true });
+    const names = ruleset.extends.flatMap(({ rules }) => Object.keys(rules));
+    expect(Object.keys(asyncApiLevels).sort()).toEqual(
+      names.filter((name) => name !== "asyncapi-internal").sort(),
+    );
+  });
+});
+
+describe("rules of other engines", () => {
+  it("have findings in the file with the fault, through references", async () => {
+    const result = await lintTexts({
+      "a.openapi.yaml": api({ answered: "{ $ref: ./b.schema.yaml }" }),
+      "b.schema.yaml": "type: string\nenum: [1]\n",
+    });
+    const found = result.findings.map(({ finding: { file, pointer, code, level } }) => [
+      file,
+      pointer,
+      code,
+      level,
+    ]);
+    expect(found).toContainEqual(["b.schema.yaml", "/enum/0", "redocly/no-enum-type-mismatch", "error"]);
+  });
+
+  it("take their options, and rules of one's own making, from the settings", async () => {
+    const rules = new Map([
+      ["redocly/path-excludes-patterns", { severity: "error", options: { patterns: ["^/things"] } }],
+      [
+        "redocly/rule/version-is-semantic",
+        {
+          severity: "warning",
+          options: {
+            subject: { type: "Info", property: "version" },
+            assertions: { pattern: "/^\\d+\\.\\d+/" },
+          },
+        },
+      ],
+    ] as const);
+    const { findings } = await lintTexts({ "a.openapi.yaml": api({}) }, { rules });
+    const found = findings.map(({ finding: { code, level } }) => `${code} ${level}`);
+    expect(found).toContain("redocly/path-excludes-patterns error");
+    expect(found).toContain("redocly/rule/version-is-semantic warning");
+  });
+
+  it("find the structural faults of AsyncAPI, also of 3.1, by its own parser", async () => {
+    const text = (address: string) =>
+      `asyncapi: 3.1.0\ninfo: { title: t, version: "1" }\nchannels: { c: { address: ${address} } }\n`;
+    expect(placesOf(await lintTexts({ "a.asyncapi.yaml": text("null") }))).toEqual([]);
+    expect(placesOf(await lintTexts({ "a.asyncapi.yaml": text("[1]") }))).toEqual([
+      expect.stringContaining("asyncapi/asyncapi-document-"),
+    ]);
+  });
+
+  it("don't keep the others from running if they don't know a version", async () => {
+    const text = `openapi: 4.0.0\ninfo: { title: t, version: "1" }\npaths: { /a: { get: { responses: { "200": {} } } } }\n`;
+    expect(placesOf(await lintTexts({ "a.openapi.yaml": text }))).toEqual([
+      "1:10 version-unsupported",
+      "3:16 error-response",
+    ]);
+  });
+});
+
+describe("contracts that can't be read", () => {
+  it("have only the findings about that", async () => {
+    expect(placesOf(await lintTexts({ "a.openapi.yaml": api({}), "b.schema.yaml": "a: [\n" }))).toEqual([
+      expect.stringMatching(/yaml-syntax$/),
+    ]);
+  });
+
+  it("are linted further if a reference leads nowhere", async () => {
+    const text = api({ sent: '{ $ref: "#/nowhere" }', answered: "{ pattern: a }" });
+    const codes = placesOf(await lintTexts({ "a.openapi.yaml": text })).map((line) => line.split(" ")[1]);
+    expect(codes).toContain("ref-not-found");
+    expect(codes).toContain("unanchored-pattern");
+  });
+});
+
+describe("the contracts of this repository", () => {
+  it("have no findings with the recommended severities", async () => {
+    const cwd = fileURLToPath(new URL("../../../", import.meta.url));
+    const contracts = await loadContracts(await readInputs(["contracts"], cwd), cwd);
+    const { findings } = await lintContracts(contracts, recommendedSettings);
+    expect(findings.map(({ finding: { file, line, message } }) => `${file}:${line} ${message}`)).toEqual([]);
+  });
+});

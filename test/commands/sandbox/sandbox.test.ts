@@ -1,0 +1,133 @@
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { afterThisTest } from "../../support/clean-up.js";
+import { startReceiver } from "../../support/delivery/receiver.js";
+import { runCommand } from "../../support/cli/run-command.js";
+// Compiled before the first command waits for it.
+import "@oipkit/sandbox";
+import { startCommand } from "../../support/commands/sandbox/running-command.js";
+
+let cwd: string;
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), "oipkit-sandbox-"));
+});
+
+async function started(...args: readonly string[]) {
+  const command = startCommand(
+    cwd,
+    "sandbox",
+    "--port",
+    "0",
+    "--at",
+    "2026-01-05T09:30:00Z",
+    "--frozen",
+    ...args,
+  );
+  afterThisTest(() => rm(cwd, { recursive: true, force: true }));
+  await command.until(/sandbox\.json\n|"environment"/);
+  return command;
+}
+
+const run = (...args: readonly string[]) => runCommand(cwd, ...args);
+
+describe("oipkit sandbox", () => {
+  it("prints what one needs, keeps it where only its owner may read it, and stops", async () => {
+    const command = await started("--store", "memory");
+    const lines = command.out().split("\n");
+    expect(lines[0]).toMatch(
+      /^# sandbox and Console on http:\/\/127\.0\.0\.1:\d+, frozen at 2026-01-05T09:30:00\.000Z$/,
+    );
+    expect(lines.flatMap((line) => /^([A-Z_]+)=.+$/.exec(line)?.[1] ?? [])).toEqual([
+      "APPLICATION_ID",
+      "ORGANIZATION_ID",
+      "ENVIRONMENT",
+      "CLIENT_ID",
+      "CLIENT_SECRET",
+      "USER_CLIENT_ID",
+      "REDIRECT_URI",
+      "WEBHOOK_SECRET",
+      "WEBHOOK_VERIFICATION_TOKEN",
+      "SERVICE_API_BASE",
+      "SERVICE_IDENTITY_ISSUER",
+    ]);
+    for (const file of ["sandbox.json", "sandbox.env"])
+      expect((await stat(join(cwd, ".oipkit", file))).mode & 0o777).toBe(0o600);
+    expect(await readFile(join(cwd, ".oipkit/.gitignore"), "utf8")).toBe("*\n");
+    expect(await command.stop()).toBe(0);
+    expect(await run("sandbox", "status")).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining("no sandbox runs"),
+    });
+  });
+
+  it("goes on with a store: the same application, secrets and clock", async () => {
+    const first = await started();
+    const kept = first
+      .out()
+      .split("\n")
+      .filter((line) => /^(?:APP|CLIENT|WEBHOOK)/.test(line));
+    await run("sandbox", "advance", "1d");
+    await first.stop();
+    const second = await started();
+    expect(second.out().split("\n")).toEqual(expect.arrayContaining(kept));
+    expect(second.out()).toContain("frozen at 2026-01-06T09:30:00.000Z");
+  });
+
+  it("moves, stops and resumes the clock, and takes snapshots", async () => {
+    await started("--store", "memory");
+    expect((await run("sandbox", "advance", "45d")).out).toBe(
+      "2026-02-19T09:30:00.000Z (frozen; nothing is due)\n",
+    );
+    expect((await run("sandbox", "snapshot", "state")).out).toMatch(/^wrote \d+ bytes to state\n$/);
+    expect((await run("sandbox", "at", "2026-03-01T00:00:00Z")).out).toContain("2026-03-01T00:00:00.000Z");
+    expect(JSON.parse((await run("sandbox", "resume", "--format", "json")).out)).toMatchObject({
+      mode: "running",
+    });
+    expect((await run("sandbox", "freeze")).out).toContain("(frozen;");
+    expect((await run("sandbox", "restore", "state")).out).toBe("restored from state\n");
+    expect((await run("sandbox", "status")).out).toContain("clock    2026-02-19T09:30:00.000Z");
+    expect(await run("sandbox", "at", "2026-01-01T00:00:00Z")).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining("[clock-back]"),
+    });
+  });
+
+  it.each([
+    [["sandbox", "advance"], "write sandbox advance DURATION"],
+    [["sandbox", "advance", "soon"], "45d, 2h30m or P1M"],
+    [["sandbox", "at", "tomorrow"], "at takes a time"],
+    [["sandbox", "fly"], "unknown action"],
+    [["sandbox", "status", "--port", "1"], "--port is for starting"],
+    [["sandbox", "--control", "http://127.0.0.1:1"], "--control is for actions"],
+    [["sandbox", "--at", "2026"], "--at must be a time"],
+    [["sandbox", "--token", "secret"], "set OIPKIT_SANDBOX_TOKEN"],
+    [["sandbox", "status", "--control", "nowhere"], "--control must be a URL"],
+    [["sandbox", "status", "--control", "http://127.0.0.1:1"], "set OIPKIT_SANDBOX_TOKEN"],
+    [["trigger"], "write trigger TYPE"],
+    [["listen"], "--forward-to URL is missing"],
+    [["listen", "--forward-to", "8080"], "--forward-to must be a URL"],
+  ])("%j says what to type", async (args, message) => {
+    const { exitCode, err } = await run(...args);
+    expect({ exitCode, err }).toEqual({ exitCode: 2, err: expect.stringContaining(message) });
+    expect(err).not.toContain("secret\n");
+  });
+});
+
+it("oipkit trigger makes an event happen, and oipkit listen shows its delivery and restores what was before", async () => {
+  await started("--store", "memory");
+  const receiver = await startReceiver();
+  afterThisTest(() => receiver.close());
+  const listener = startCommand(cwd, "listen", "--forward-to", receiver.url);
+  await listener.until(/types of events/);
+  const { out } = await run("trigger", "oem.subscription.activated.v1");
+  expect(out).toMatch(/- bought .*\n(?:.*\n)*oem\.subscription\.activated\.v1 evt_\S+ version \d\n/);
+  await listener.until(/oem\.subscription\.activated\.v1 evt_\S+ attempt 1: 204 in \d+ ms, delivered\n/);
+  expect(await listener.stop()).toBe(0);
+  expect(listener.err()).toContain("the endpoint is revoked");
+  expect(await run("trigger", "no.such.event")).toMatchObject({
+    exitCode: 1,
+    err: expect.stringContaining("[event-unreachable]"),
+  });
+});

@@ -1,4 +1,0 @@
-// @needs python3
-import { exampleReceiver, receiverSuite } from "./receiver-suite.js";
-
-receiverSuite("Python", ["python3", "-B", exampleReceiver("python/receiver.py")]);

@@ -1,4 +1,0 @@
-import { exampleReceiver, receiverSuite } from "./receiver-suite.js";
-
-receiverSuite("plain Node.js", [process.execPath, exampleReceiver("node/receiver.mjs")]);
-receiverSuite("Express", [process.execPath, exampleReceiver("express/receiver.mjs")]);

@@ -1,0 +1,31 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const benchFolder = dirname(fileURLToPath(import.meta.url));
+const root = join(benchFolder, "..", "..", "..");
+const peers = ["graphile-worker", "pg-boss", "@nats-io/jetstream", "undici"];
+
+/** What the benchmark runs. */
+export const built = join(root, "delivery/dist/index.js");
+
+/** Installs what the lock file pins if it is missing; no package's script runs. */
+export async function installPeers() {
+  if (peers.every((name) => existsSync(join(benchFolder, "node_modules", name)))) return;
+  process.stderr.write("installing the packages to compare with\n");
+  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+  await promisify(execFile)(npm, ["ci", "--ignore-scripts", "--loglevel=error"], { cwd: benchFolder });
+}
+
+/** @returns {Promise<readonly string[]>} names with versions */
+export async function readVersions() {
+  const folders = [join(root, "delivery"), ...peers.map((name) => join(benchFolder, "node_modules", name))];
+  folders.push(join(root, "node_modules/libsql"), join(root, "node_modules/pg"));
+  const packages = await Promise.all(
+    folders.map(async (folder) => JSON.parse(await readFile(join(folder, "package.json"), "utf8"))),
+  );
+  return [...packages.map(({ name, version }) => `${name} ${version}`), `Node ${process.versions.node}`];
+}

@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { countOf, readOptions } from "../../command-line.mjs";
+import { install as installDocuments } from "../../corpus/install.mjs";
+import { currentLoad, describeMachine } from "../../machine.mjs";
+import { writeSection } from "../../results-file.mjs";
+import { inTemporaryFolder } from "../../temporary-folder.mjs";
+import { oipkit } from "../paths.mjs";
+import { installPeers } from "../peers.mjs";
+import { readDocuments } from "./documents.mjs";
+import { measure } from "./measure.mjs";
+import { isReached, section } from "./section.mjs";
+
+const help = `Usage: node tools/bench/generate/documents/run.mjs [options]
+
+  --runs N        runs of each generator and document     (default: 5)
+  --only NAME     this document alone, may be repeated; nothing is written
+  --results FILE  Markdown to write the section into      (default: tools/bench/RESULTS.md)
+  --date DATE     the date that the results bear          (default: today)
+
+Exit codes: 0 all targets reached, 1 one missed, 2 couldn't run.
+`;
+
+async function main() {
+  const values = readOptions(help, {
+    runs: { type: "string", default: "5" },
+    only: { type: "string", multiple: true },
+  });
+  if (values === undefined) return 0;
+  const runs = countOf(values, "runs");
+  if (!existsSync(oipkit)) throw new Error("dist/ isn't built; run `npm run build`");
+  await installPeers();
+  await installDocuments();
+  const [load, documents] = [currentLoad(), await readDocuments(values.only ?? [])];
+  const all = await inTemporaryFolder(async (scratch, signal) => {
+    const measured = [];
+    for (const document of documents) measured.push(await measure(document, { runs, scratch, signal }));
+    return measured;
+  });
+  const body = section({ all, runs, load, date: values.date, machine: describeMachine() });
+  if (values.only === undefined) await writeSection(resolve(values.results), "generate-documents", body);
+  process.stdout.write(body);
+  return all.every(isReached) ? 0 : 1;
+}
+
+process.exitCode = await main().catch((error) => {
+  process.stderr.write(`tools/bench/generate/documents: ${error instanceof Error ? error.message : error}\n`);
+  return 2;
+});
