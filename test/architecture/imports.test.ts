@@ -1,50 +1,56 @@
 import { builtinModules } from "node:module";
 import { describe, expect, it } from "vitest";
-import { type Import, importsOf, sourcesIn } from "../support/architecture/imports.js";
-import { mayImport, mayTouch } from "../support/architecture/part-rules.js";
+import { mayTouch } from "../support/architecture/may-touch.js";
+import { beginsWithOneOf, roomOf, rooms } from "../support/architecture/rooms.js";
+import { type Import, rootFolders, sourceAt, sources, sourcesIn } from "../support/architecture/sources.js";
 
-const product = [
-  "cli",
-  "conformance",
-  "platform/console/server",
-  "platform/console/generated",
-  "delivery",
-  "documents",
-  "evolution",
-  "examples",
-  "generated",
-  "generator",
-  "lint",
-  "mock",
-  "runtime",
-  "sandbox",
-  "text",
-];
-const imports = sourcesIn(...product).flatMap(importsOf);
 const builtin = new Set(builtinModules);
-/** Returns whether an import uses a public package name, as integrators do. */
-const isPublic = (to: string): boolean => /^(?:oipkit|@oipkit\/[a-z-]+)(?:\/|$)/.test(to);
+const imports = sources.flatMap((source) => source.imports);
 const show = ({ from, to }: Import): string => `${from} imports ${to}`;
-const startsWithOneOf = (path: string, starts: readonly string[]): boolean =>
-  starts.some((start) => path.startsWith(start));
+/** A public name of one of our packages, as integrators use it. */
+const isPublic = (to: string): boolean => /^(?:oipkit|@oipkit\/[a-z-]+)(?:\/|$)/.test(to);
+/** The package that a file is part of. */
+const packageOf = (path: string): string =>
+  /^(?:runtime|generated|delivery|platform\/(?:sandbox|console))\//.exec(path)?.[0] ?? "oipkit";
+/** Parts of a product, not of what tests it, serves its build or shows its use. */
+const isProduct = (path: string): boolean => !/^(?:test|tools|templates|examples)\/|^vitest/.test(path);
 
-/** The part that a file belongs to, which is the longest matching prefix. */
-function partOf(path: string): string {
-  const parts = Object.keys(mayImport).filter((part) => path.startsWith(part));
-  return parts.sort((a, b) => b.length - a.length)[0] ?? "";
+/** Files that a file loads, with those that these load. */
+function loadedFrom(start: readonly string[]): Import[] {
+  const reached = new Map<string, readonly Import[]>();
+  const open = [...start];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (reached.has(path)) continue;
+    const loads = sourceAt(path).imports.filter(({ typeOnly }) => !typeOnly);
+    reached.set(path, loads);
+    for (const { own, to } of loads) if (own) open.push(to);
+  }
+  return [...reached.values()].flat();
 }
 
-const relative = imports.filter(({ own }) => own);
+describe("the rooms", () => {
+  it("are at most 14 folders, and each file belongs to one with rules", () => {
+    expect(sources.length).toBeGreaterThan(3_000);
+    expect(rootFolders().length).toBeLessThanOrEqual(14);
+    expect(sources.filter(({ path }) => roomOf(path) === undefined).map(({ path }) => path)).toEqual([]);
+  });
+
+  it("all exist", () => {
+    const empty = Object.keys(rooms).filter((room) => !sources.some(({ path }) => path.startsWith(room)));
+    expect(empty).toEqual([]);
+  });
+
+  it.each(Object.entries(rooms))("%s imports only what it may", (room, { imports: allowed }) => {
+    const broken = imports.filter(
+      ({ from, to, own }) =>
+        (own || isPublic(to)) && roomOf(from) === room && !beginsWithOneOf(to, [room, ...allowed]),
+    );
+    expect(broken.map(show)).toEqual([]);
+  });
+});
 
 describe("imports", () => {
-  it("are found", () => {
-    expect(imports.length).toBeGreaterThan(400);
-    expect(imports).toContainEqual({
-      from: "reader/check/asyncapi-parser.ts",
-      to: "@asyncapi/parser",
-      own: false,
-      typeOnly: false,
-    });
+  it("are found, in files of TypeScript and of React, and of types", () => {
     expect(imports).toContainEqual({
       from: "commands/generate/watch.ts",
       to: "commands/terminal/watch-files.ts",
@@ -57,51 +63,31 @@ describe("imports", () => {
       own: true,
       typeOnly: true,
     });
+    expect(imports.some(({ from, to }) => from.endsWith(".tsx") && to.endsWith(".tsx"))).toBe(true);
   });
 
-  it("are only in files that belong to a part with rules", () => {
-    const files = sourcesIn(...product);
-    expect(files.filter((file) => partOf(file) === "")).toEqual([]);
-  });
-
-  it.each(Object.keys(mayImport))("of %s follow its rules", (part) => {
-    const allowed = [part, ...(mayImport[part] ?? [])];
-    const broken = imports.filter(
-      ({ from, to, own }) => (own || isPublic(to)) && partOf(from) === part && !startsWithOneOf(to, allowed),
+  it("lead to files that exist", () => {
+    const paths = new Set(sources.map(({ path }) => path));
+    const lost = imports.filter(
+      ({ from, to, own }) => own && isProduct(from) && !paths.has(to) && !/\.(?:css|json|d\.ts)$/.test(to),
     );
-    expect(broken.map(show)).toEqual([]);
+    expect(lost.map(show)).toEqual([]);
   });
 
   it("of other packages use public names, so that no file is compiled into two packages", () => {
-    const packageOf = (path: string): string => /^(?:runtime|generated)\//.exec(path)?.[0] ?? "";
-    const across = relative.filter(({ from, to }) => packageOf(from) !== packageOf(to));
+    const across = imports.filter(
+      ({ from, to, own }) => own && isProduct(from) && packageOf(from) !== packageOf(to),
+    );
     expect(across.map(show)).toEqual([]);
-    const users = imports.filter(({ to }) => isPublic(to)).map(({ from }) => from.split("/")[0]);
-    expect([...new Set(users)].sort()).toEqual([
-      "cli",
-      "conformance",
-      "console",
-      "delivery",
-      "documents",
-      "evolution",
-      "examples",
-      "generated",
-      "generator",
-      "lint",
-      "mock",
-      "sandbox",
-    ]);
   });
 
-  it("of conformance code are only in the emitter of the suite", () => {
-    const loaded = imports.filter(
-      ({ from, to, typeOnly }) =>
-        from.startsWith("generator/") &&
-        !from.startsWith("generator/emit/conformance/") &&
-        to.startsWith("conformance/") &&
-        !typeOnly,
+  it("of the platform, and of its SDK, are in no neutral room", () => {
+    const isNeutral = (path: string): boolean => rooms[roomOf(path) ?? ""]?.neutral === true;
+    const found = imports.filter(
+      ({ from, to }) =>
+        isNeutral(from) && /^(?:platform\/|generated\/|@oipkit\/(?:sdk|console)(?:\/|$))/.test(to),
     );
-    expect(loaded.map(show)).toEqual([]);
+    expect(found.map(show)).toEqual([]);
   });
 
   it("of Node's modules start with node:", () => {
@@ -110,36 +96,43 @@ describe("imports", () => {
 
   it.each(Object.entries(mayTouch))("of %s are only in parts that may use it", (name, places) => {
     const broken = imports.filter(
-      ({ from, to }) => (to === name || to.startsWith(`${name}/`)) && !startsWithOneOf(from, places),
+      ({ from, to }) =>
+        isProduct(from) && (to === name || to.startsWith(`${name}/`)) && !beginsWithOneOf(from, places),
     );
     expect(broken.map(show)).toEqual([]);
+    const unused = places.filter(
+      (place) =>
+        !imports.some(({ from, to }) => from.startsWith(place) && (to === name || to.startsWith(`${name}/`))),
+    );
+    expect(unused).toEqual([]);
   });
 
   it.each(["runtime/access", "runtime/http", "runtime/oauth"])(
     "of %s include no module of Node, so that it runs wherever fetch does",
-    (part) => {
-      const reached = new Set<string>();
-      const open = sourcesIn(part);
-      for (let file = open.pop(); file !== undefined; file = open.pop()) {
-        if (reached.has(file)) continue;
-        reached.add(file);
-        open.push(...relative.filter(({ from, typeOnly }) => from === file && !typeOnly).map(({ to }) => to));
-      }
-      expect(imports.filter(({ from, to }) => reached.has(from) && to.startsWith("node:")).map(show)).toEqual(
-        [],
-      );
+    (folder) => {
+      const loaded = loadedFrom(sourcesIn(folder).map(({ path }) => path));
+      expect(loaded.filter(({ to }) => to.startsWith("node:")).map(show)).toEqual([]);
     },
   );
 
   it("of the application identity exclude the user identity's dependencies, to keep bundles small", () => {
-    const reached = new Set<string>();
-    const open = ["runtime/oauth/client-credentials.ts"];
-    for (let file = open.pop(); file !== undefined; file = open.pop()) {
-      if (reached.has(file)) continue;
-      reached.add(file);
-      open.push(...relative.filter(({ from, typeOnly }) => from === file && !typeOnly).map(({ to }) => to));
-    }
-    const libraries = imports.filter(({ from, own, typeOnly }) => reached.has(from) && !own && !typeOnly);
+    const libraries = loadedFrom(["runtime/oauth/client-credentials.ts"]).filter(({ own }) => !own);
     expect([...new Set(libraries.map(({ to }) => to))]).toEqual(["oauth4webapi"]);
+  });
+
+  it("of the Console's page are its libraries, the generated client and itself", () => {
+    const libraries = [
+      /^react(?:-dom(?:\/client)?)?$/,
+      /^react-aria-components\/[A-Z]\w+$/,
+      /^@tanstack\/react-(?:query|router)$/,
+      /^lucide-react$/,
+      /^use-intl\/core$/,
+      /^@oipkit\/runtime\/http$/,
+    ];
+    const foreign = imports.filter(
+      ({ from, to, own }) =>
+        from.startsWith("platform/console/app/") && !own && !libraries.some((library) => library.test(to)),
+    );
+    expect(foreign.map(show)).toEqual([]);
   });
 });

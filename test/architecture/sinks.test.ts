@@ -1,18 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import ts from "typescript";
+import type ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { reportFormats } from "../../commands/conform/report/formats.js";
-import { formats } from "../../commands/report/findings/formats.js";
 import { diffFormats } from "../../commands/diff/report/formats.js";
-import { importsOf, sourcesIn } from "../support/architecture/imports.js";
+import { formats } from "../../commands/report/findings/formats.js";
 import { bypasses, type Outlet, outletsOf, renderedCalls } from "../support/architecture/sinks.js";
-
-const repository = fileURLToPath(new URL("../../", import.meta.url));
-const parse = (text: string): ts.SourceFile =>
-  ts.createSourceFile("a.ts", text, ts.ScriptTarget.Latest, true);
-const parsed = (file: string): ts.SourceFile => parse(readFileSync(join(repository, file), "utf8"));
+import { parse, sourceAt, sources, sourcesIn } from "../support/architecture/sources.js";
 
 /** Where each outlet may be used, and by what its text is escaped there. Everything else goes through `text/`. */
 const mayUse: Readonly<Record<Outlet, readonly string[]>> = {
@@ -43,7 +35,7 @@ const mayUse: Readonly<Record<Outlet, readonly string[]>> = {
     "runtime/operations/json-logger.ts",
     "text/",
   ],
-  "Code.verbatim": ["generator/render/"],
+  "Code.verbatim": ["generator/render/", "reader/text/code/"],
   // The style sheet, the script and the policy that names them.
   "new Markup": ["commands/conform/report/html/page.ts", "reader/text/html.ts"],
 };
@@ -51,32 +43,22 @@ const mayUse: Readonly<Record<Outlet, readonly string[]>> = {
 /** Files of a baseline are compared by key, which is never written. */
 const comparing = ["commands/validate/baseline.ts"];
 
-const files = sourcesIn(
-  "cli",
-  "conformance",
-  "delivery",
-  "documents",
-  "evolution",
-  "generator",
-  "lint",
-  "manifest",
-  "mock",
-  "runtime",
-  "text",
-);
-/** The generator's text goes through `render/`, which `Code` enforces. */
+const files = sourcesIn("cli", "commands", "delivery", "generator", "reader", "runtime");
+const outlets = new Map(files.map((source) => [source, outletsOf(source.tree)]));
+/** The generator's text goes through `reader/text/code/`, which `Code` enforces. */
 const written = files.filter(
-  (file) =>
-    !file.startsWith("generator/") &&
-    !(/^(?:runtime|delivery)\//.test(file) && !file.includes("/operations/")),
+  ({ path }) =>
+    !path.startsWith("generator/") &&
+    (!path.startsWith("reader/") || /^reader\/text\/[\w-]+\.ts$/.test(path)) &&
+    !(/^(?:runtime|delivery)\//.test(path) && !path.includes("/operations/")),
 );
 
-describe("text from outside leaves through text/ alone:", () => {
+describe("text from outside leaves through reader/text/ alone:", () => {
   it.each(Object.entries(mayUse) as [Outlet, readonly string[]][])(
     "%s is used only where it may",
     (outlet, places) => {
       const looked = outlet === "JSON.stringify" ? written : files;
-      const users = looked.filter((file) => outletsOf(parsed(file)).includes(outlet));
+      const users = looked.flatMap((source) => (outlets.get(source)?.includes(outlet) ? [source.path] : []));
       const allowed = outlet === "JSON.stringify" ? [...places, ...comparing] : places;
       expect(users.filter((file) => !allowed.some((place) => file.startsWith(place)))).toEqual([]);
       expect(allowed.filter((place) => !users.some((file) => file.startsWith(place)))).toEqual([]);
@@ -84,13 +66,17 @@ describe("text from outside leaves through text/ alone:", () => {
   );
 
   it("only reports and progress lines are written to a terminal unescaped", () => {
-    const users = files.filter((file) => renderedCalls(parsed(file)).length > 0);
-    expect(users).toEqual(["commands/conform/command/progress.ts", "commands/report/open-reports.ts", "commands/validate/command/progress.ts"]);
+    const users = files.filter(({ tree }) => renderedCalls(tree).length > 0).map(({ path }) => path);
+    expect(users).toEqual([
+      "commands/conform/command/progress.ts",
+      "commands/report/open-reports.ts",
+      "commands/validate/command/progress.ts",
+    ]);
   });
 
   it("commands get a terminal that escapes", () => {
-    expect(bypasses(parsed("cli/main.ts"))).toEqual([]);
-    const starts = importsOf("cli/index.ts").flatMap(({ to, own }) => (own ? [to] : []));
+    expect(bypasses(sourceAt("cli/main.ts").tree)).toEqual([]);
+    const starts = sourceAt("cli/index.ts").imports.flatMap(({ to, own }) => (own ? [to] : []));
     expect(starts).toEqual(["cli/main.ts"]);
   });
 
@@ -108,16 +94,14 @@ describe("text from outside leaves through text/ alone:", () => {
   };
 
   it.each([
-    ...reportFormats.map((format) => [format, "conformance"] as const),
-    ...formats.map((format) => [format, "documents"] as const),
-    ...diffFormats.map((format) => [format, "evolution"] as const),
+    ...reportFormats.map((format) => [format, "commands/conform/report"] as const),
+    ...formats.map((format) => [format, "commands/report/findings"] as const),
+    ...diffFormats.map((format) => [format, "commands/diff/report"] as const),
   ])("the format %s of %s uses its function", (format, part) => {
     const name = format === "html" ? "html/page" : format === "ndjson" ? "json" : format;
-    // What several commands share is in `text/`.
-    const [own, shared] = [`${part}/report/${name}.ts`, `commands/report/${name}.ts`];
-    const imported = importsOf(existsSync(join(repository, own)) ? own : shared).filter(
-      ({ typeOnly }) => !typeOnly,
-    );
+    const [own, shared] = [`${part}/${name}.ts`, `commands/report/${name}.ts`];
+    const file = sources.some(({ path }) => path === own) ? own : shared;
+    const imported = sourceAt(file).imports.filter(({ typeOnly }) => !typeOnly);
     expect(imported.map(({ to }) => to)).toContain(sinks[format]);
   });
 });
